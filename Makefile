@@ -1,0 +1,56 @@
+# Everything is installed into .venv, from pyproject.toml at the versions of requirements.lock.
+
+PYTHON ?= python3
+BIN := .venv/bin
+DEMO := demo/polyominoes
+
+.PHONY: install demo test test-plain lint bench docs lock clean
+
+install: .venv/installed
+
+.venv/installed: pyproject.toml requirements.lock
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "enumino needs Python 3.11 or later: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 1; }
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
+	touch $@
+
+# The main job: enumerate into Parquet, beside the published values; verify; draw; queries.
+demo: install
+	$(BIN)/enumino enumerate polyominoes --cells 1-12 --kind free --to $(DEMO)
+	@echo
+	$(BIN)/enumino verify $(DEMO)
+	@echo
+	$(BIN)/enumino show $(DEMO) --where "cells = 8 and symmetry != 'none'"
+	@echo
+	$(BIN)/enumino info $(DEMO) --queries
+
+test: install
+	$(BIN)/python -m pytest
+
+# The laws of the kernels with the kernels run as plain Python, and with bounds checked.
+test-plain: install
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -m "not slow" tests/enum
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest tests/enum/kernels
+
+lint: install
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: install
+	$(BIN)/python -m benchmarks.polyominoes
+
+docs: install
+	$(BIN)/python -m pytest -q README.md docs
+
+# Choose newer versions of everything.
+lock: install
+	$(BIN)/python -m pip install --quiet uv
+	$(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --upgrade --no-annotate \
+	  --no-header --no-emit-index-url --no-emit-find-links --extra plot --extra query --group test --group lint \
+	  --group docs --group bench -o requirements.lock
+
+clean:
+	rm -rf .venv demo build dist site *.egg-info
