@@ -1,0 +1,73 @@
+"""Published counts, and which sequence speaks about which number of ours.
+
+The CSV files beside this module are facts copied from public sources (see README.md there).
+"""
+
+from __future__ import annotations
+
+import csv
+from functools import cache
+from importlib import resources
+from typing import NamedTuple
+
+from enumino.shapes import Kind, SymmetryClass
+
+POLYOMINOES: dict[str, str] = {"fixed": "A001168", "one-sided": "A000988", "free": "A000105"}
+FREE_BY_SYMMETRY: dict[str, str] = {
+    SymmetryClass.NONE: "A006749",
+    SymmetryClass.ROTATE: "A006747",
+    SymmetryClass.ROTATE2: "A144553",
+    SymmetryClass.AXIS: "A006746",
+    SymmetryClass.AXIS2: "A056877",
+    SymmetryClass.DIAG: "A006748",
+    SymmetryClass.DIAG2: "A056878",
+    SymmetryClass.ALL: "A142886",
+}
+WITHOUT_HOLES: dict[str, str] = {"fixed": "A006724", "free": "A000104"}
+
+
+class Published(NamedTuple):
+    """A published count: its A-number, with a factor where one applies, and its value."""
+
+    oeis: str
+    value: int | None
+
+
+@cache
+def terms() -> dict[str, dict[int, int]]:
+    """Return every published term as ``{A-number: {index: value}}``.
+
+    >>> terms()["A000105"][12]
+    63600
+    """
+    table: dict[str, dict[int, int]] = {}
+    with resources.files(__name__).joinpath("terms.csv").open(encoding="utf-8") as lines:
+        for row in csv.DictReader(lines):
+            table.setdefault(row["oeis"], {})[int(row["n"])] = int(row["value"])
+    return table
+
+
+def polyominoes(cells: int, kind: Kind, symmetry: str | None = None) -> Published:
+    """Return what is published about the polyominoes of a size, a kind and a symmetry class.
+
+    A free polyomino of a class is ``orbit`` fixed ones, and two one-sided ones if chiral.
+
+    >>> polyominoes(8, "free")
+    Published(oeis='A000105', value=369)
+    >>> polyominoes(8, "one-sided", "rotate")
+    Published(oeis='2*A006747', value=36)
+    """
+    if symmetry is None:
+        return Published(POLYOMINOES[kind], terms()[POLYOMINOES[kind]].get(cells))
+    free = SymmetryClass(symmetry).orbit("free")
+    factor = free // SymmetryClass(symmetry).orbit(kind)
+    oeis = FREE_BY_SYMMETRY[symmetry]
+    value = terms()[oeis].get(cells)
+    label = oeis if factor == 1 else f"{factor}*{oeis}"
+    return Published(label, None if value is None else factor * value)
+
+
+def polyominoes_without_holes(cells: int, kind: Kind) -> Published | None:
+    """Return the published number without holes, or None if the kind has no sequence."""
+    oeis = WITHOUT_HOLES.get(kind)
+    return Published(oeis, terms()[oeis].get(cells)) if oeis else None
