@@ -1,0 +1,45 @@
+"""Every exception of the package. A message is one sentence: the numbers, and the way out."""
+
+from __future__ import annotations
+
+OK, FAILURE, USAGE, MISMATCH, INCOMPLETE, INTERRUPTED = 0, 1, 2, 3, 4, 130
+
+
+class EnuminoError(Exception):
+    """Base of all errors that a user can cause and mend."""
+
+    exit_code = FAILURE
+
+
+class ProblemError(EnuminoError, ValueError):
+    """The parameters of a problem make no sense."""
+
+    exit_code = USAGE
+
+
+class QueryError(EnuminoError, ValueError):
+    """A ``where`` condition cannot be read, or names a column that does not exist."""
+
+    exit_code = USAGE
+
+
+class DatasetError(EnuminoError):
+    """A folder is not a dataset of ours, or its control files are damaged."""
+
+
+class IncompleteDatasetError(DatasetError):
+    """A dataset whose parts are not all there yet."""
+
+    exit_code = INCOMPLETE
+
+
+class StorageError(EnuminoError):
+    """The file system or object store refuses: full, read-only, unreachable."""
+
+
+class RunError(EnuminoError):
+    """A part failed, or the scheduler or its workers cannot do the work."""
+
+
+class MissingExtraError(EnuminoError, ImportError):
+    """An optional package is needed for this call."""

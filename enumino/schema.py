@@ -1,0 +1,109 @@
+"""What a row holds: one documented `Column` a field, and the Arrow schema made of them.
+
+Both the searches, which fill rows, and the datasets, which keep them, build on this module.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from enumino.shapes import SymmetryClass
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+FORMAT_VERSION = 1
+
+
+@dataclass(frozen=True)
+class Column:
+    """One field of every row.
+
+    Parameters
+    ----------
+    name : str
+    type : str
+        Arrow type as readers of the Parquet files see it.
+    description : str
+        One sentence, kept in the file footers and in the dataset's card.
+    key : bool
+        Whether totals are kept for every value of this column.
+    values : tuple of str
+        For text of few values: all of them, in the order of their codes. In flight such a column
+        is dictionary encoded; readers of the files see plain text.
+    """
+
+    name: str
+    type: str
+    description: str
+    key: bool = False
+    values: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, str]:
+        """Return what a plan and a footer say about the column."""
+        return {"name": self.name, "type": self.type, "description": self.description}
+
+
+SYMMETRY = Column(
+    "symmetry",
+    "string",
+    "Redelmeier's symmetry class: none, rotate, rotate2, axis, axis2, diag, diag2 or all.",
+    key=True,
+    values=tuple(SymmetryClass),
+)
+ORBIT = Column("orbit", "uint8", "Fixed objects that this row stands for; they sum to the total.")
+
+POLYOMINO_COLUMNS = (
+    Column("cells", "uint8", "Number of cells.", key=True),
+    Column("height", "uint8", "Rows of the bounding box; at most width unless kind is fixed."),
+    Column("width", "uint8", "Columns of the bounding box."),
+    Column("mask", "uint64", "Bit r * width + c is set where (r, c) is a cell; row 0 on top."),
+    Column("mask_hi", "uint64", "Bits 64 and up of the mask."),
+    SYMMETRY,
+    ORBIT,
+    Column("perimeter", "uint8", "Unit edges between a cell and an empty cell."),
+    Column("site_perimeter", "uint8", "Empty cells that share an edge with a cell."),
+    Column("holes", "uint8", "Bounded components of the complement under edge adjacency."),
+)
+
+
+def polyomino_columns(largest: int) -> tuple[Column, ...]:
+    """Return the columns for polyominoes of up to `largest` cells.
+
+    A canonical box of n cells has at most ((n + 1) / 2)² cells: one word of mask to n = 15.
+
+    >>> [column.name for column in polyomino_columns(8)][:5]
+    ['cells', 'height', 'width', 'mask', 'symmetry']
+    """
+    return tuple(c for c in POLYOMINO_COLUMNS if c.name != "mask_hi" or largest >= 16)
+
+
+def arrow_schema(columns: Sequence[Column], *, in_flight: bool = False) -> pa.Schema:
+    """Return the Arrow schema of the columns, as readers see it or as batches carry it.
+
+    Parameters
+    ----------
+    columns : sequence of Column
+    in_flight : bool
+        Whether columns of few values are dictionary encoded.
+    """
+    import pyarrow as pa
+
+    def field(column: Column) -> pa.Field:
+        plain = pa.type_for_alias(column.type)
+        encoded = pa.dictionary(pa.int8(), plain) if in_flight and column.values else plain
+        return pa.field(column.name, encoded, nullable=False)
+
+    return pa.schema([field(column) for column in columns])
+
+
+def footer(problem: dict[str, Any], columns: Sequence[Column]) -> dict[str, str]:
+    """Return the key-values of a part file's footer."""
+    return {
+        "enumino.format_version": str(FORMAT_VERSION),
+        "enumino.problem": json.dumps(problem),
+        "enumino.columns": json.dumps({c.name: c.description for c in columns}),
+    }

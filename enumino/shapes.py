@@ -1,0 +1,279 @@
+"""Polyominoes as values: the action of D4, canonical images, symmetry classes, attributes.
+
+Plain Python, small and obviously right: this is what people hold in their hands. The kernels
+have their own fast forms of the same definitions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from enum import StrEnum
+from functools import cached_property
+from typing import Literal
+
+from enumino.errors import ProblemError
+
+Cell = tuple[int, int]
+Kind = Literal["fixed", "one-sided", "free"]
+KINDS: tuple[Kind, ...] = ("fixed", "one-sided", "free")  # in the order of the kernels' codes
+
+
+class SymmetryClass(StrEnum):
+    """Redelmeier's names (1981) for the subgroups of D4, up to conjugation.
+
+    The order is that of the codes in the kernels and of the dictionary in Parquet files.
+    """
+
+    NONE = "none"
+    ROTATE = "rotate"
+    ROTATE2 = "rotate2"
+    AXIS = "axis"
+    AXIS2 = "axis2"
+    DIAG = "diag"
+    DIAG2 = "diag2"
+    ALL = "all"
+
+    @property
+    def order(self) -> int:
+        """Number of symmetries.
+
+        >>> SymmetryClass.AXIS2.order
+        4
+        """
+        return {"none": 1, "rotate": 2, "axis": 2, "diag": 2, "all": 8}.get(self.value, 4)
+
+    @property
+    def chiral(self) -> bool:
+        """Whether shapes of the class differ from their mirror image."""
+        return self.value in ("none", "rotate", "rotate2")
+
+    def orbit(self, kind: Kind = "free") -> int:
+        """Fixed polyominoes that one polyomino of this class and `kind` stands for.
+
+        >>> SymmetryClass.NONE.orbit("free"), SymmetryClass.NONE.orbit("one-sided")
+        (8, 4)
+        """
+        if kind == "fixed":
+            return 1
+        images = 8 // self.order
+        return images if kind == "free" or not self.chiral else images // 2
+
+
+Move = Callable[[int, int], Cell]
+
+# The eight elements of D4 acting on (row, column); the translation back to (0, 0) follows.
+ROTATIONS: tuple[Move, ...] = (
+    lambda r, c: (r, c),
+    lambda r, c: (c, -r),
+    lambda r, c: (-r, -c),
+    lambda r, c: (-c, r),
+)
+REFLECTIONS: tuple[Move, ...] = (
+    lambda r, c: (r, -c),
+    lambda r, c: (-r, c),
+    lambda r, c: (c, r),
+    lambda r, c: (-c, -r),
+)
+
+
+def _normalised(cells: Iterable[Cell]) -> tuple[Cell, ...]:
+    """Sorted cells, translated so that the smallest row and column are 0."""
+    cells = list(cells)
+    top = min(r for r, _ in cells)
+    left = min(c for _, c in cells)
+    return tuple(sorted((r - top, c - left) for r, c in cells))
+
+
+class Polyomino:
+    """An immutable set of edge-connected unit cells, up to translation.
+
+    Parameters
+    ----------
+    cells : iterable of (row, column)
+        Rows grow downwards. Any translate is accepted; the smallest row and column become 0.
+
+    Raises
+    ------
+    ProblemError
+        If there are no cells, a cell appears twice, or the cells are not connected.
+
+    Examples
+    --------
+    >>> f = Polyomino([(0, 1), (0, 2), (1, 0), (1, 1), (2, 1)])
+    >>> print(f)
+    .##
+    ##.
+    .#.
+    >>> f.symmetry, f.orbit, f.perimeter, f.holes
+    (<SymmetryClass.NONE: 'none'>, 8, 12, 0)
+    """
+
+    __slots__ = ("__dict__", "_cells")
+    _cells: tuple[Cell, ...]
+
+    def __init__(self, cells: Iterable[Cell]) -> None:
+        listed = [(int(r), int(c)) for r, c in cells]
+        if not listed:
+            raise ProblemError("A polyomino needs at least one cell, and none was given.")
+        if len(set(listed)) != len(listed):
+            twice = next(cell for cell in listed if listed.count(cell) > 1)
+            raise ProblemError(f"Cell {twice} is given twice: name each cell once.")
+        object.__setattr__(self, "_cells", _normalised(listed))
+        components = len(_components(set(self._cells)))
+        if components > 1:
+            raise ProblemError(
+                f"The {len(listed)} cells fall into {components} pieces: "
+                "a polyomino must be connected by edges."
+            )
+
+    @classmethod
+    def from_mask(cls, height: int, width: int, mask: int) -> Polyomino:
+        """Return the polyomino whose cell (r, c) is bit ``r * width + c`` of `mask`.
+
+        >>> print(Polyomino.from_mask(2, 2, 0b0111))
+        ##
+        #.
+        """
+        return cls(divmod(i, width) for i in range(height * width) if mask >> i & 1)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a Polyomino cannot be changed: {name}")
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Polyomino) and self._cells == other._cells
+
+    def __hash__(self) -> int:
+        return hash(self._cells)
+
+    def __lt__(self, other: Polyomino) -> bool:
+        return (len(self), self.height, self.width, self.mask) < (
+            len(other),
+            other.height,
+            other.width,
+            other.mask,
+        )
+
+    def __len__(self) -> int:
+        return len(self._cells)
+
+    def __iter__(self) -> Iterator[Cell]:
+        return iter(self._cells)
+
+    def __contains__(self, cell: object) -> bool:
+        return cell in self._cells
+
+    def __reduce__(self) -> tuple[type[Polyomino], tuple[tuple[Cell, ...]]]:
+        return Polyomino, (self._cells,)
+
+    def __repr__(self) -> str:
+        return f"Polyomino({list(self._cells)})"
+
+    def __str__(self) -> str:
+        return "\n".join(
+            "".join(".#"[(r, c) in self._cells] for c in range(self.width))
+            for r in range(self.height)
+        )
+
+    def _repr_svg_(self) -> str:
+        from enumino import drawing
+
+        return drawing.polyomino_svg(self)
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells as (row, column), sorted, smallest row and column 0."""
+        return self._cells
+
+    @property
+    def height(self) -> int:
+        """Rows of the bounding box."""
+        return max(r for r, _ in self._cells) + 1
+
+    @property
+    def width(self) -> int:
+        """Columns of the bounding box."""
+        return max(c for _, c in self._cells) + 1
+
+    @property
+    def mask(self) -> int:
+        """Bit ``r * width + c`` is set where (r, c) is a cell."""
+        return sum(1 << (r * self.width + c) for r, c in self._cells)
+
+    def images(self) -> tuple[Polyomino, ...]:
+        """The eight images under D4: four rotations, then four reflections."""
+        return tuple(
+            Polyomino(move(r, c) for r, c in self._cells) for move in (*ROTATIONS, *REFLECTIONS)
+        )
+
+    def canonical(self, kind: Kind = "free") -> Polyomino:
+        """The image that represents the class: at least as wide as tall, of the smallest mask.
+
+        >>> print(Polyomino([(0, 0), (1, 0), (2, 0), (2, 1)]).canonical())
+        ###
+        #..
+        """
+        if kind == "fixed":
+            return self
+        images = self.images() if kind == "free" else self.images()[:4]
+        return min((p for p in images if p.width >= p.height), key=lambda p: p.mask)
+
+    @cached_property
+    def symmetry(self) -> SymmetryClass:
+        """Redelmeier's symmetry class."""
+        same = [image == self for image in self.images()]
+        quarter, half = same[1], same[2]
+        axes, diagonals = sum(same[4:6]), sum(same[6:8])
+        if quarter:
+            return SymmetryClass.ALL if axes else SymmetryClass.ROTATE2
+        if half:
+            if axes:
+                return SymmetryClass.AXIS2
+            return SymmetryClass.DIAG2 if diagonals else SymmetryClass.ROTATE
+        if axes:
+            return SymmetryClass.AXIS
+        return SymmetryClass.DIAG if diagonals else SymmetryClass.NONE
+
+    @property
+    def orbit(self) -> int:
+        """Number of different images under D4."""
+        return self.symmetry.orbit("free")
+
+    @property
+    def perimeter(self) -> int:
+        """Unit edges between a cell and the outside, or a hole."""
+        return sum(n not in self._cells for cell in self._cells for n in _neighbours(cell))
+
+    @property
+    def site_perimeter(self) -> int:
+        """Empty cells that share an edge with the polyomino."""
+        return len({n for cell in self._cells for n in _neighbours(cell)} - set(self._cells))
+
+    @property
+    def holes(self) -> int:
+        """Bounded components of the complement under edge adjacency (as in A000104).
+
+        >>> Polyomino([(0, 0), (0, 1), (0, 2), (1, 0), (1, 2), (2, 1), (2, 2)]).holes
+        1
+        """
+        box = {(r, c) for r in range(-1, self.height + 1) for c in range(-1, self.width + 1)}
+        return len(_components(box - set(self._cells))) - 1
+
+
+def _neighbours(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:
+    r, c = cell
+    return (r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)
+
+
+def _components(cells: set[Cell]) -> list[set[Cell]]:
+    """Edge-connected components."""
+    rest, components = set(cells), []
+    while rest:
+        component, reached = set(), [rest.pop()]
+        while reached:
+            cell = reached.pop()
+            component.add(cell)
+            fresh = [n for n in _neighbours(cell) if n in rest]
+            rest.difference_update(fresh)
+            reached.extend(fresh)
+        components.append(component)
+    return components
