@@ -1,0 +1,488 @@
+"""List polyominoes: Redelmeier's search, one canonical image for each class.
+
+D. H. Redelmeier, *Counting polyominoes: yet another attack*, Discrete Math. 36 (1981).
+A node of the tree is a fixed polyomino together with its *untried* set: cells next to it
+that may still be added. The j-th child adds the j-th untried cell; the cells before it stay
+forbidden below, and the new neighbours that were never reached join the set. Cells above the
+first row, and left of the origin in it, are forbidden from the start. Every fixed polyomino
+is then exactly one node; a polyomino of a class is listed at the one node that is the
+class's canonical image: at least as wide as tall, and of the smallest mask among such images.
+
+Coordinates: x grows to the right, y downwards; the first row is y = 1, so that the words
+above the first and below the last row are zero. A lattice row has ``1 << shift`` cells.
+
+Invariant of `advance`: with ``depth`` cells placed, ``untried[next:end]`` of that depth are the
+children still to visit; ``board`` is non-zero on exactly the cells reached so far (except at
+the last level, whose neighbours have no children: they stay unmarked); and the four arrays of
+words hold the placed cells as bits, row by row, column by column, and mirrored.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from enumino.enum.kernels._jit import inlined, kernel
+
+FIXED, ONE_SIDED, FREE = 0, 1, 2
+MAX_CELLS = 21  # a canonical box has at most ((n + 1) / 2)² cells: two words to n = 21
+LEAF = -1
+
+# Symmetry classes in the order of `enumino.shapes.SymmetryClass`.
+NONE, ROTATE, ROTATE2, AXIS, AXIS2, DIAG, DIAG2, ALL = range(8)
+REJECTED = -1
+
+# The images of a shape; only the first three keep the box of an oblong.
+LEFT_RIGHT, UP_DOWN, HALF_TURN, TRANSPOSE, QUARTER_TURN, QUARTER_TURN_BACK, ANTITRANSPOSE = range(7)
+
+LOWEST, HIGHEST, KIND, SHIFT = range(4)  # limits
+DEPTH, BASE, REPLAYED, OWNED_FROM, DONE, NODES = range(6)  # cursor
+
+TOP = 1
+ONE = np.uint64(1)
+ZERO = np.uint64(0)
+
+
+class Words(NamedTuple):
+    """The shape as bits, uint64[64] each: bit x of row y, bit y of column x, and mirrored.
+
+    The mirrored words hold bit 63 - x of row y and bit 63 - y of column x.
+    """
+
+    rows: npt.NDArray[np.uint64]
+    rows_mirrored: npt.NDArray[np.uint64]
+    columns: npt.NDArray[np.uint64]
+    columns_mirrored: npt.NDArray[np.uint64]
+
+
+class State(NamedTuple):
+    """Everything the search needs to go on; picklable between any two calls.
+
+    limits: int64[4], smallest and largest size listed, kind, log2 of the lattice stride.
+    cursor: int64[6], cells placed, cells of the prefix, how many of them were replayed,
+        the smallest ancestor that belongs to this subtree, done, nodes visited.
+    board: uint8[(n + 3) << shift], non-zero where a cell was reached or is forbidden.
+    untried: int64[4n + 4], the untried sets of all depths, one after the other.
+    placed, next, end, left, right, bottom: int64[n + 2], by cells placed: the cell placed
+        last, the children not yet visited, the bounds of the shape.
+    words: the shape as bits.
+    """
+
+    limits: npt.NDArray[np.int64]
+    cursor: npt.NDArray[np.int64]
+    board: npt.NDArray[np.uint8]
+    untried: npt.NDArray[np.int64]
+    placed: npt.NDArray[np.int64]
+    next: npt.NDArray[np.int64]
+    end: npt.NDArray[np.int64]
+    left: npt.NDArray[np.int64]
+    right: npt.NDArray[np.int64]
+    bottom: npt.NDArray[np.int64]
+    words: Words
+
+
+class Columns(NamedTuple):
+    """Preallocated output, one array a column; `advance` fills those up to `symmetry`."""
+
+    cells: npt.NDArray[np.uint8]
+    height: npt.NDArray[np.uint8]
+    width: npt.NDArray[np.uint8]
+    mask: npt.NDArray[np.uint64]
+    mask_hi: npt.NDArray[np.uint64]
+    symmetry: npt.NDArray[np.int8]
+    orbit: npt.NDArray[np.uint8]
+    perimeter: npt.NDArray[np.uint8]
+    site_perimeter: npt.NDArray[np.uint8]
+    holes: npt.NDArray[np.uint8]
+
+
+def new_state(lowest: int, highest: int, kind: int) -> State:
+    """Return a state for polyominoes of `lowest` to `highest` cells; `seek` must come first."""
+    # Lattice columns in reach: highest - 2 to the left of the origin, highest - 1 to the right.
+    shift = 5 if highest <= 17 else 6
+    placed, following, end, left, right, bottom = np.zeros((6, highest + 2), np.int64)
+    return State(
+        limits=np.array([lowest, highest, kind, shift], np.int64),
+        cursor=np.zeros(6, np.int64),
+        board=np.zeros((highest + 3) << shift, np.uint8),
+        untried=np.zeros(4 * highest + 4, np.int64),
+        placed=placed,
+        next=following,
+        end=end,
+        left=left,
+        right=right,
+        bottom=bottom,
+        words=Words(*np.zeros((4, 64), np.uint64)),
+    )
+
+
+def new_columns(rows: int) -> Columns:
+    """Return uninitialised columns for up to `rows` polyominoes a call."""
+    types = ("u1", "u1", "u1", "u8", "u8", "i1", "u1", "u1", "u1", "u1")
+    return Columns(*(np.empty(rows, dtype) for dtype in types))
+
+
+@inlined
+def flip(words, x, y):
+    """Add the cell (x, y) to the shape, or take it away."""
+    words.rows[y] ^= ONE << np.uint64(x)
+    words.rows_mirrored[y] ^= ONE << np.uint64(63 - x)
+    words.columns[x] ^= ONE << np.uint64(y)
+    words.columns_mirrored[x] ^= ONE << np.uint64(63 - y)
+
+
+@kernel
+def symmetry_class(equal):
+    """Redelmeier's class from the bit set of the images that equal the shape."""
+    axes = ((equal >> LEFT_RIGHT) & 1) + ((equal >> UP_DOWN) & 1)
+    diagonals = ((equal >> TRANSPOSE) & 1) + ((equal >> ANTITRANSPOSE) & 1)
+    if axes == 2:
+        return ALL if diagonals == 2 else AXIS2
+    if axes == 1:
+        return AXIS
+    if diagonals == 2:
+        return DIAG2
+    if diagonals == 1:
+        return DIAG
+    if (equal >> QUARTER_TURN) & 1:
+        return ROTATE2
+    return ROTATE if (equal >> HALF_TURN) & 1 else NONE
+
+
+@kernel
+def classify_fully(words, kind, left, right, bottom):
+    """Compare the shape, row by row from the most significant one, with each of its images."""
+    rows, rows_mirrored = words.rows, words.rows_mirrored
+    columns, columns_mirrored = words.columns, words.columns_mirrored
+    height = bottom - TOP + 1
+    from_left, from_right = np.uint64(left), np.uint64(63 - right)
+    from_bottom = np.uint64(63 - bottom)
+    equal = 0
+    for image in range(7 if right - left + 1 == height else 3):
+        order = 0
+        for i in range(height):
+            if image == LEFT_RIGHT:
+                theirs = rows_mirrored[bottom - i] >> from_right
+            elif image == UP_DOWN:
+                theirs = rows[TOP + i] >> from_left
+            elif image == HALF_TURN:
+                theirs = rows_mirrored[TOP + i] >> from_right
+            elif image == TRANSPOSE:
+                theirs = columns[right - i] >> ONE
+            elif image == QUARTER_TURN:
+                theirs = columns[left + i] >> ONE
+            elif image == QUARTER_TURN_BACK:
+                theirs = columns_mirrored[right - i] >> from_bottom
+            else:
+                theirs = columns_mirrored[left + i] >> from_bottom
+            ours = rows[bottom - i] >> from_left
+            if theirs != ours:
+                order = -1 if theirs < ours else 1
+                break
+        if order == 0:
+            equal |= 1 << image
+        elif order < 0:
+            turn = image == HALF_TURN or image == QUARTER_TURN or image == QUARTER_TURN_BACK
+            if kind == FREE or (kind == ONE_SIDED and turn):
+                return REJECTED
+    return symmetry_class(equal)
+
+
+@inlined
+def classify(words, kind, left, right, bottom):
+    """Symmetry class of the shape, or REJECTED when another image represents it.
+
+    The most significant rows of the images decide nearly always; ties are looked at in full.
+    """
+    rows, rows_mirrored = words.rows, words.rows_mirrored
+    columns, columns_mirrored = words.columns, words.columns_mirrored
+    last = rows[bottom] >> np.uint64(left)
+    turned = rows_mirrored[TOP] >> np.uint64(63 - right)
+    mirrored = min(rows[TOP] >> np.uint64(left), rows_mirrored[bottom] >> np.uint64(63 - right))
+    if right - left == bottom - TOP:
+        up = np.uint64(63 - bottom)
+        turned = min(turned, min(columns[left] >> ONE, columns_mirrored[right] >> up))
+        mirrored = min(mirrored, min(columns[right] >> ONE, columns_mirrored[left] >> up))
+    least = min(turned, mirrored)
+    if (kind == FREE and last > least) or (kind == ONE_SIDED and last > turned):
+        symmetry = REJECTED
+    elif kind == FREE and last < least:
+        symmetry = NONE
+    else:
+        symmetry = classify_fully(words, kind, left, right, bottom)
+    return symmetry
+
+
+@inlined
+def outranked(words, kind, left, right, bottom, x, y):
+    """Whether adding (x, y) surely gives a shape that another image represents.
+
+    A part of `classify` that does without touching the words: half of all last cells go here.
+    """
+    rows, rows_mirrored = words.rows, words.rows_mirrored
+    at_top = y == TOP
+    at_bottom = y == bottom
+    bit, mirrored_bit = ONE << np.uint64(x), ONE << np.uint64(63 - x)
+    low, high = np.uint64(left), np.uint64(63 - right)
+    last = (rows[bottom] | (bit if at_bottom else ZERO)) >> low
+    least = (rows_mirrored[TOP] | (mirrored_bit if at_top else ZERO)) >> high
+    if kind == FREE:
+        least = min(least, (rows[TOP] | (bit if at_top else ZERO)) >> low)
+        mirrored = (rows_mirrored[bottom] | (mirrored_bit if at_bottom else ZERO)) >> high
+        least = min(least, mirrored)
+    return kind != FIXED and last > least
+
+
+@inlined
+def record(out, at, words, cells, symmetry, left, right, bottom):
+    """Write the shape as row `at`: bit ``r * width + c`` of the mask is cell (r, c) of its box."""
+    low, high = ZERO, ZERO
+    width = np.uint64(right - left + 1)
+    position = np.uint64(0)
+    for y in range(TOP, bottom + 1):
+        row = words.rows[y] >> np.uint64(left)
+        if position < 64:
+            low |= row << position
+            if position + width > 64:
+                high |= row >> (np.uint64(64) - position)
+        else:
+            high |= row << (position - np.uint64(64))
+        position += width
+    out.cells[at] = cells
+    out.height[at] = bottom - TOP + 1
+    out.width[at] = width
+    out.mask[at] = low
+    out.mask_hi[at] = high
+    out.symmetry[at] = symmetry
+
+
+@inlined
+def list_node(out, filled, words, cells, kind, left, right, bottom):
+    """Write the shape as the next row if it is the canonical one; return the rows filled."""
+    symmetry = classify(words, kind, left, right, bottom)
+    if symmetry != REJECTED:
+        record(out, filled, words, cells, symmetry, left, right, bottom)
+        filled += 1
+    return filled
+
+
+@inlined
+def list_leaves(state, out, filled, kind, depth, low_x):
+    """Visit the children that are left of a node one cell short of the largest size."""
+    words, untried, shift = state.words, state.untried, state.limits[SHIFT]
+    left, right, bottom = state.left[depth], state.right[depth], state.bottom[depth]
+    at, end, limit = state.next[depth], state.end[depth], out.cells.size
+    while at < end and filled < limit:
+        cell = untried[at]
+        at += 1
+        x, y = cell & low_x, cell >> shift
+        new_left, new_right, new_bottom = min(left, x), max(right, x), max(bottom, y)
+        if kind == FIXED or (
+            new_bottom - TOP <= new_right - new_left
+            and not outranked(words, kind, new_left, new_right, new_bottom, x, y)
+        ):
+            flip(words, x, y)
+            filled = list_node(out, filled, words, depth + 1, kind, new_left, new_right, new_bottom)
+            flip(words, x, y)
+    state.next[depth] = at
+    return filled
+
+
+@inlined
+def push_neighbours(board, untried, end, cell, stride, mark):
+    """Append the never reached neighbours of `cell` to the untried set; return its new end."""
+    for neighbour in (cell + 1, cell + stride, cell - 1, cell - stride):
+        if board[neighbour] == 0:
+            board[neighbour] = mark
+            untried[end] = neighbour
+            end += 1
+    return end
+
+
+@inlined
+def place(state, depth, choice):
+    """Place untried cell number `choice` as cell number `depth`; set bounds and untried set.
+
+    The words are left alone: a subtree replays its prefix only when rows are asked for.
+    """
+    shift = state.limits[SHIFT]
+    cell = state.untried[choice]
+    x, y = cell & ((1 << shift) - 1), cell >> shift
+    state.placed[depth], state.next[depth] = cell, choice + 1
+    state.left[depth] = min(state.left[depth - 1], x)
+    state.right[depth] = max(state.right[depth - 1], x)
+    state.bottom[depth] = max(state.bottom[depth - 1], y)
+    mark = np.uint8(depth < state.limits[HIGHEST] - 1)
+    end = state.end[depth - 1]
+    state.end[depth] = push_neighbours(state.board, state.untried, end, cell, 1 << shift, mark)
+
+
+@inlined
+def excess_height(state, depth):
+    """Rows that the shape has more than columns; a box still to be widened for unless fixed."""
+    return (state.bottom[depth] - TOP) - (state.right[depth] - state.left[depth])
+
+
+@kernel
+def too_tall(state, depth):
+    """Whether neither the node nor a descendant can be as wide as tall (fixed ones need not)."""
+    if state.limits[KIND] == FIXED or depth == 0:
+        return False
+    return excess_height(state, depth) > state.limits[HIGHEST] - depth
+
+
+@kernel
+def seek(state, prefix):
+    """Enter the subtree named by `prefix` (int64[d], the child taken at each level).
+
+    Returns the number of children; 0 when the subtree is empty; LEAF when it holds objects
+    but cannot be divided. Every node is in exactly one subtree of a complete set of prefixes:
+    an inner node above the cut goes with its first child, so the subtree of a prefix that
+    ends in zeros starts with the ancestors that these zeros lead from.
+    """
+    highest, shift = state.limits[HIGHEST], state.limits[SHIFT]
+    cursor = state.cursor
+    origin = (TOP << shift) + highest - 1
+    state.board[:] = 0
+    state.board[: origin + 1] = 1
+    state.untried[0] = origin
+    state.next[0], state.end[0] = 0, 1
+    state.left[0], state.right[0], state.bottom[0] = 1 << shift, 0, TOP
+    for words in state.words:
+        words[:] = ZERO
+    owned_from = 1
+    for depth in range(1, prefix.size + 1):
+        place(state, depth, state.next[depth - 1] + prefix[depth - 1])
+        if prefix[depth - 1] != 0:
+            owned_from = depth
+    depth = np.int64(prefix.size)
+    cursor[DEPTH] = cursor[BASE] = depth
+    cursor[OWNED_FROM] = owned_from
+    cursor[REPLAYED] = cursor[NODES] = cursor[DONE] = 0
+    children = state.end[depth] - state.next[depth]
+    if too_tall(state, depth):
+        return 0 if owned_from == depth else LEAF
+    return LEAF if depth == highest or children == 0 else children
+
+
+@kernel
+def replay(state, out, filled):
+    """Place the cells of the prefix; list the ancestors that belong to the subtree, and its root.
+
+    Returns the number of rows filled; to be called again while cells remain to be replayed.
+    """
+    cursor, kind, shift = state.cursor, state.limits[KIND], state.limits[SHIFT]
+    while cursor[REPLAYED] < cursor[BASE] and filled < out.cells.size:
+        cursor[REPLAYED] += 1
+        depth = cursor[REPLAYED]
+        cell = state.placed[depth]
+        flip(state.words, cell & ((1 << shift) - 1), cell >> shift)
+        if depth >= cursor[OWNED_FROM]:
+            cursor[NODES] += 1
+            if depth >= state.limits[LOWEST] and (
+                kind == FIXED or excess_height(state, depth) <= 0
+            ):
+                left, right, bottom = state.left[depth], state.right[depth], state.bottom[depth]
+                filled = list_node(out, filled, state.words, depth, kind, left, right, bottom)
+    if cursor[REPLAYED] == cursor[BASE]:
+        barren = cursor[BASE] == state.limits[HIGHEST] or too_tall(state, cursor[BASE])
+        cursor[DONE] = np.int64(barren)
+    return filled
+
+
+@kernel
+def search(state, out, filled, max_nodes):
+    """`advance` below the root of the subtree."""
+    cursor, words = state.cursor, state.words
+    lowest, highest, kind = state.limits[LOWEST], state.limits[HIGHEST], state.limits[KIND]
+    shift = state.limits[SHIFT]
+    low_x = (1 << shift) - 1
+    limit, base, depth, nodes = out.cells.size, cursor[BASE], cursor[DEPTH], cursor[NODES]
+    budget = nodes + max_nodes
+    while cursor[DONE] == 0 and filled < limit and nodes < budget:
+        if depth == highest - 1:
+            nodes -= state.next[depth]
+            filled = list_leaves(state, out, filled, kind, depth, low_x)
+            nodes += state.next[depth]
+            if state.next[depth] < state.end[depth]:
+                break
+        elif state.next[depth] < state.end[depth]:
+            choice = state.next[depth]
+            state.next[depth] += 1
+            nodes += 1
+            depth += 1
+            place(state, depth, choice)
+            cell = state.placed[depth]
+            flip(words, cell & low_x, cell >> shift)
+            excess = excess_height(state, depth)
+            if kind == FIXED or excess <= highest - depth:
+                if depth >= lowest and (kind == FIXED or excess <= 0):
+                    left, right, bottom = state.left[depth], state.right[depth], state.bottom[depth]
+                    filled = list_node(out, filled, words, depth, kind, left, right, bottom)
+                continue
+        # Nothing (more) below: take the last cell back, forget the neighbours it had reached.
+        if depth == base:
+            cursor[DONE] = 1
+        else:
+            for i in range(state.end[depth - 1], state.end[depth]):
+                state.board[state.untried[i]] = 0
+            cell = state.placed[depth]
+            flip(words, cell & low_x, cell >> shift)
+            depth -= 1
+    cursor[DEPTH], cursor[NODES] = depth, nodes
+    return filled
+
+
+@kernel
+def advance(state, out, filled, max_nodes):
+    """Fill `out` from row `filled` on, visiting about `max_nodes` nodes; return the rows filled.
+
+    Call again until ``state.cursor[DONE]``; a buffer that is not full means only that the
+    nodes were spent. Rows come in the order of the search, parents first.
+    """
+    if state.cursor[REPLAYED] < state.cursor[BASE]:
+        return replay(state, out, filled)
+    return search(state, out, filled, max_nodes)
+
+
+@kernel
+def tally(state, scratch, counts, max_nodes):
+    """Add the rows of the next `max_nodes` nodes or so to ``counts[cells, symmetry]`` (int64).
+
+    `scratch` is overwritten. Call again until ``state.cursor[DONE]``.
+    """
+    budget = state.cursor[NODES] + max_nodes
+    while state.cursor[DONE] == 0 and state.cursor[NODES] < budget:
+        for row in range(advance(state, scratch, 0, budget - state.cursor[NODES])):
+            counts[scratch.cells[row], scratch.symmetry[row]] += 1
+
+
+@kernel
+def probe(state, prefix, probes, seed):
+    """Estimate the nodes of a subtree by `probes` random walks (Knuth 1975); `seed` is not 0.
+
+    A walk that meets branchings d1, d2, ... stands for 1 + d1 + d1 d2 + ... nodes; the mean
+    over all walks is exact. Marsaglia's xorshift generator (J. Stat. Softw. 8, 2003) makes the
+    estimate a function of the arguments alone.
+    """
+    random, total = np.uint64(seed), 0.0
+    for _ in range(probes):
+        children = seek(state, prefix)
+        depth = np.int64(prefix.size)
+        product, nodes = 1.0, np.float64(children != 0)
+        while children > 0:
+            random ^= random << np.uint64(13)
+            random ^= random >> np.uint64(7)
+            random ^= random << np.uint64(17)
+            choice = (np.int64(random >> np.uint64(33)) * children) >> 31
+            product *= children
+            nodes += product
+            depth += 1
+            place(state, depth, state.next[depth - 1] + choice)
+            children = state.end[depth] - state.next[depth]
+            if depth == state.limits[HIGHEST] or too_tall(state, depth):
+                children = 0
+        total += nodes
+    return total / probes
