@@ -1,0 +1,47 @@
+"""Divide a problem into parts, from `Problem.branching` alone.
+
+One part is one task and at most one file. The parts depend on the problem only, never on
+the number of workers: the same problem gives the same rows in the same files everywhere.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil
+
+from enumino.enum.partition.pack import pack
+from enumino.enum.partition.prefix import Subtree, split
+from enumino.enum.partition.weight import estimate
+from enumino.enum.problem import Expectation, Problem
+
+ROWS_PER_PART = 1_000_000
+NODES_PER_PART = 2e9  # a minute or so, for searches that find little
+MAX_PARTS = 4_000
+SUBTREES_PER_PART = 8
+ROOT_PROBES = 20_000
+SUBTREE_PROBES = 100
+
+
+@dataclass(frozen=True)
+class Partition:
+    """The parts of a problem, heaviest first, and what they should come to together."""
+
+    parts: list[list[Subtree]]
+    expected: Expectation
+
+
+def partition(problem: Problem, rows_per_part: int = ROWS_PER_PART) -> Partition:
+    """Divide a problem into parts of about `rows_per_part` rows, at most 4,000 of them.
+
+    >>> from enumino import Polyominoes
+    >>> [len(part) for part in partition(Polyominoes(range(1, 9))).parts]
+    [1]
+    """
+    nodes = estimate(problem, (), probes=ROOT_PROBES)
+    expected = problem.expect(nodes)
+    wanted = max(expected.rows / rows_per_part, nodes / NODES_PER_PART)
+    parts = min(MAX_PARTS, max(1, ceil(wanted)))
+    heaviest = float("inf") if parts == 1 else nodes / (parts * SUBTREES_PER_PART)
+    packed = pack(split(problem, heaviest, probes=SUBTREE_PROBES), parts)
+    total = sum(subtree.nodes for part in packed for subtree in part)
+    return Partition(packed, problem.expect(total if parts > 1 else nodes))

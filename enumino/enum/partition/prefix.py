@@ -1,0 +1,49 @@
+"""Split a search tree into subtrees, each named by a prefix."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from enumino.enum.partition.weight import estimate
+from enumino.enum.problem import LEAF, Prefix, Problem
+
+
+@dataclass(frozen=True, order=True)
+class Subtree:
+    """A subtree and its estimated number of nodes; ordered as the search visits them."""
+
+    prefix: Prefix
+    nodes: float = field(compare=False)
+
+
+def children(problem: Problem, prefix: Prefix) -> Iterator[Prefix]:
+    """Yield the prefixes that divide a subtree; nothing if it is empty, itself if it is a LEAF."""
+    branching = problem.branching(prefix)
+    if branching == LEAF:
+        yield prefix
+    for child in range(branching):
+        yield (*prefix, child)
+
+
+def split(problem: Problem, heaviest: float, probes: int) -> list[Subtree]:
+    """Divide the tree until no subtree that can be divided is estimated above `heaviest` nodes.
+
+    The result is sorted in search order and depends on the arguments only.
+    """
+    root = estimate(problem, (), probes)
+    frontier: list[tuple[float, Prefix]] = [(-root, ())] if root else []
+    pieces: list[Subtree] = []
+    while frontier:
+        weight, prefix = heapq.heappop(frontier)
+        if -weight <= heaviest:
+            pieces.append(Subtree(prefix, -weight))
+            continue
+        for child in children(problem, prefix):
+            nodes = estimate(problem, child, probes)
+            if child == prefix:
+                pieces.append(Subtree(prefix, nodes))
+            elif nodes > 0:
+                heapq.heappush(frontier, (-nodes, child))
+    return sorted(pieces)

@@ -1,0 +1,99 @@
+"""What the engine asks of a problem; everything above the kernels is written against this."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
+
+from enumino.schema import Column
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+Prefix = tuple[int, ...]
+"""A subtree: the child taken at each level, from the root."""
+
+LEAF = -1
+"""What `Problem.branching` says of a subtree that holds objects but cannot be divided."""
+
+BATCH_ROWS = 131_072
+"""Rows a batch: one row group of a file, and enough to make Python's share negligible."""
+
+
+@dataclass
+class Tally:
+    """Objects by the values of the key columns, and search nodes visited."""
+
+    counts: dict[tuple[Any, ...], int] = field(default_factory=dict)
+    nodes: int = 0
+
+    @property
+    def total(self) -> int:
+        """Number of objects."""
+        return sum(self.counts.values())
+
+    def __iadd__(self, other: Tally) -> Tally:
+        for key, count in other.counts.items():
+            self.counts[key] = self.counts.get(key, 0) + count
+        self.nodes += other.nodes
+        return self
+
+
+class Expectation(NamedTuple):
+    """What a run should come to; `seconds` on one thread."""
+
+    rows: int
+    nodes: int
+    bytes: int
+    seconds: float
+
+
+class Batch(NamedTuple):
+    """Rows in search order, and the nodes visited for them; a barren stretch has no rows."""
+
+    records: pa.RecordBatch
+    nodes: int
+
+
+class Problem(Protocol):
+    """A backtracking search with its parameters: a frozen dataclass, cheap to pickle.
+
+    The children of a prefix divide its subtree: for every prefix that can be divided, the
+    objects of the subtree are those of its children's subtrees, each in exactly one.
+    """
+
+    family: ClassVar[str]
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The fields of a row."""
+        ...
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the parameters; `enumino.enum.problem_from_json` undoes it."""
+        ...
+
+    def describe(self) -> str:
+        """Return the problem in a few words, for people."""
+        ...
+
+    def branching(self, prefix: Prefix) -> int:
+        """Return the number of children; 0 if the subtree is empty; LEAF if it is one piece."""
+        ...
+
+    def probe(self, prefix: Prefix, probes: int, seed: int) -> float:
+        """Estimate the nodes of a subtree by random walks; 0 if and only if it is empty."""
+        ...
+
+    def expect(self, nodes: float) -> Expectation:
+        """Return what a search of about `nodes` nodes should come to."""
+        ...
+
+    def count(self, prefix: Prefix = ()) -> Tally:
+        """Count the objects of a subtree without making rows of them."""
+        ...
+
+    def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
+        """Yield the rows of the subtrees, in their order, `rows` at a time (the last fewer)."""
+        ...
