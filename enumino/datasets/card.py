@@ -1,0 +1,114 @@
+"""The README.md of a dataset: what it is, its totals, a preview, ready-made queries."""
+
+from __future__ import annotations
+
+import json
+
+import pyarrow.parquet as pq
+
+from enumino import drawing
+from enumino.datasets.manifest import Manifest
+from enumino.datasets.storage import Store
+from enumino.datasets.totals import TOTAL, Total
+from enumino.published import FREE_BY_SYMMETRY
+from enumino.shapes import Polyomino
+
+PREVIEW = 8
+
+
+def render(store: Store, manifest: Manifest, lines: list[Total]) -> str:
+    """Return the card of a dataset whose parts are all committed."""
+    checked = [line for line in lines if line.agrees is not None]
+    agreeing = sum(line.agrees is True for line in checked)
+    return f"""# {manifest.rows:,} {manifest.title}
+
+Every object is one row of the Parquet files in `data/`
+({manifest.bytes / 1e6:,.1f} MB in {len(manifest.files)} files).
+{agreeing} of {len(checked)} totals equal the published ones (`counts.parquet` has them all).
+
+{counts_table(lines)}
+
+## Preview
+
+```
+{_preview(store, manifest)}
+```
+
+## Columns
+
+{_columns(store, manifest)}
+
+## Queries
+
+{queries(store.root)}
+
+## Provenance
+
+```json
+{json.dumps(manifest.provenance, indent=1)}
+```
+"""
+
+
+def counts_table(lines: list[Total]) -> str:
+    """Return the totals as a Markdown table: a row a size, a column a class."""
+    classes = [*FREE_BY_SYMMETRY, TOTAL]
+    by_key = {(line.cells, line.symmetry): line for line in lines}
+    head = " | ".join(["cells", *map(str, classes), "published"])
+    rule = "|".join(["---:"] * (len(classes) + 2))
+    rows = []
+    for cells in sorted({line.cells for line in lines}):
+        total = by_key[cells, TOTAL]
+        counts = [f"{by_key[cells, c].count:,}" for c in classes]
+        agree = all(by_key[cells, c].agrees is not False for c in classes)
+        known = "none" if total.published is None else f"{total.published:,}"
+        verdict = f"{total.oeis}: {known} {'✓' if agree else '✗'}"
+        rows.append(" | ".join([str(cells), *counts, verdict]))
+    return "\n".join(f"| {line} |" for line in (head, rule, *rows))
+
+
+def queries(root: str) -> str:
+    """Return three queries of the dataset at `root`, ready to paste."""
+    return f"""```sh
+duckdb -c "select cells, symmetry, count(*) from '{root}/data/*.parquet' group by all order by all"
+```
+
+```python
+import polars as pl
+rows = pl.scan_parquet("{root}/data/*.parquet")
+rows.filter(pl.col("holes") > 0).group_by("cells").len().sort("cells").collect()
+```
+
+```python
+import enumino
+dataset = enumino.open_dataset("{root}")
+print(next(dataset.polyominoes("symmetry = 'rotate2'"), "none"))
+```"""
+
+
+def _preview(store: Store, manifest: Manifest) -> str:
+    """Rows from all over the first file's last row group, side by side."""
+    if not manifest.files:
+        return "(no rows)"
+    with store.open_input(manifest.files[0]["name"]) as source:
+        file = pq.ParquetFile(source)
+        rows = file.read_row_group(file.num_row_groups - 1)
+    step = max(1, rows.num_rows // PREVIEW)
+    rows = rows.take(list(range(0, rows.num_rows, step))[:PREVIEW]).to_pylist()
+    shapes = [
+        Polyomino.from_mask(r["height"], r["width"], r["mask"] | r.get("mask_hi", 0) << 64)
+        for r in rows
+    ]
+    return drawing.side_by_side([drawing.blocks(p) for p in shapes], columns=88)
+
+
+def _columns(store: Store, manifest: Manifest) -> str:
+    if not manifest.files:
+        return "(no files)"
+    with store.open_input(manifest.files[0]["name"]) as source:
+        file = pq.ParquetFile(source)
+        described = json.loads(file.metadata.metadata[b"enumino.columns"])
+        types = {field.name: field.type for field in file.schema_arrow}
+    head = "| column | type | meaning |\n|---|---|---|"
+    rows = [f"| `{name}` | {types[name]} | {text} |" for name, text in described.items()]
+    return "\n".join([head, *rows])

@@ -1,0 +1,46 @@
+"""Make a dataset of finished parts: totals, card, and the manifest last of all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pyarrow.parquet as pq
+
+from enumino.datasets import card
+from enumino.datasets.manifest import CARD, COUNTS, Manifest, Plan
+from enumino.datasets.storage import Store
+from enumino.datasets.totals import table, totals
+from enumino.errors import IncompleteDatasetError
+
+
+def commit(store: Store, resources: dict[str, Any]) -> Manifest:
+    """Commit the dataset whose parts are all finished; return its manifest.
+
+    Parameters
+    ----------
+    store : Store
+    resources : dict
+        What goes into the provenance: wall seconds, threads.
+
+    Raises
+    ------
+    IncompleteDatasetError
+        If parts are missing; the first ones are named.
+    """
+    plan = Plan.read(store)
+    results = plan.results(store)
+    missing = [part.index for part in plan.parts if part.index not in results]
+    if missing:
+        named = ", ".join(map(str, missing[:5])) + (", ..." if len(missing) > 5 else "")
+        raise IncompleteDatasetError(
+            f"{store.root} lacks {len(missing)} of {len(plan.parts)} parts ({named}): "
+            f"run each with `enumino run {store.root} --part K`, then commit."
+        )
+    manifest = Manifest.of(plan, [results[part.index] for part in plan.parts], resources)
+    lines = totals(plan.problem, manifest.counts)
+    with store.create(COUNTS) as path:
+        pq.write_table(table(lines), path, compression="zstd")
+    store.write_text(CARD, card.render(store, manifest, lines))
+    manifest.write(store)
+    store.clear_wip()
+    return manifest

@@ -1,0 +1,171 @@
+"""Open a finished dataset and query it with the tool at hand."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+import pyarrow.dataset as pds
+import pyarrow.parquet as pq
+
+from enumino.datasets.manifest import COUNTS, Manifest
+from enumino.datasets.storage import Store
+from enumino.datasets.where import parse_where
+from enumino.errors import MissingExtraError
+from enumino.shapes import Polyomino
+
+if TYPE_CHECKING:
+    import dask.dataframe
+    import duckdb
+    import pandas
+    import polars
+
+
+class Dataset:
+    """A finished dataset; `open_dataset` makes one.
+
+    Attributes
+    ----------
+    manifest : Manifest
+        Problem, totals, files with their checksums, provenance.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.manifest = Manifest.read(store)
+
+    def __len__(self) -> int:
+        """Return the number of rows."""
+        return self.manifest.rows
+
+    def __repr__(self) -> str:
+        return f"<Dataset of {len(self):,} {self.manifest.title} at {self.store.root}>"
+
+    def __iter__(self) -> Iterator[Polyomino]:
+        """Yield the rows as `Polyomino` objects, a batch at a time."""
+        return self.polyominoes()
+
+    @property
+    def paths(self) -> list[str]:
+        """The part files, as users write them."""
+        return [self.store.uri(file["name"]) for file in self.manifest.files]
+
+    @property
+    def counts(self) -> pa.Table:
+        """Totals by size and symmetry class, each beside its A-number and the published value."""
+        with self.store.open_input(COUNTS) as file:
+            return pq.read_table(file)
+
+    def polyominoes(self, where: str | None = None) -> Iterator[Polyomino]:
+        """Yield the rows that a condition holds for as `Polyomino` objects.
+
+        Parameters
+        ----------
+        where : str, optional
+            A condition in SQL: ``"cells = 6 and symmetry = 'axis'"``.
+        """
+        for row in self.rows(where, ["height", "width", "mask", "mask_hi"]):
+            mask = row["mask"] | row.get("mask_hi", 0) << 64
+            yield Polyomino.from_mask(row["height"], row["width"], mask)
+
+    def rows(
+        self, where: str | None = None, columns: list[str] | None = None
+    ) -> Iterator[dict[str, Any]]:
+        """Yield rows as dictionaries, in the order of the files; columns that are not there
+        are left out.
+        """
+        dataset = self.arrow()
+        schema = dataset.schema
+        chosen = schema.names if columns is None else [c for c in columns if c in schema.names]
+        scanner = dataset.scanner(
+            columns=chosen,
+            filter=parse_where(where, schema) if where else None,
+            batch_size=8192,
+            batch_readahead=1,
+            fragment_readahead=1,
+        )
+        for batch in scanner.to_batches():
+            yield from batch.to_pylist()
+
+    def arrow(self) -> pds.Dataset:
+        """Return the rows as a pyarrow dataset, nothing read yet."""
+        return pds.dataset(
+            [self.store.path(file["name"]) for file in self.manifest.files],
+            filesystem=self.store.filesystem,
+            format="parquet",
+        )
+
+    def polars(self) -> polars.LazyFrame:
+        """Return the rows as a polars lazy frame."""
+        frame: polars.LazyFrame = _optional("polars").scan_parquet(self.paths)
+        return frame
+
+    def pandas(self, **options: Any) -> pandas.DataFrame:
+        """Return the rows as a pandas data frame, all in memory.
+
+        `options` go to `pandas.read_parquet`: ``columns=[...]``, ``filters=[...]``.
+        """
+        frame: pandas.DataFrame = _optional("pandas").read_parquet(self.paths, **options)
+        return frame
+
+    def duckdb(self, sql: str) -> duckdb.DuckDBPyRelation:
+        """Return the result of an SQL query; the rows are the table ``dataset``.
+
+        >>> import enumino, tempfile
+        >>> root = tempfile.mkdtemp() + "/small"
+        >>> _ = enumino.enumerate_to(root, enumino.Polyominoes(range(1, 6)))
+        >>> enumino.open_dataset(root).duckdb("select count(*) from dataset").fetchall()
+        [(21,)]
+        """
+        connection = _optional("duckdb").connect()
+        connection.register("dataset", connection.read_parquet(self.paths))
+        relation: duckdb.DuckDBPyRelation = connection.sql(sql)
+        return relation
+
+    def dask(self) -> dask.dataframe.DataFrame:
+        """Return the rows as a Dask data frame, nothing read yet."""
+        _optional("pandas")
+        import dask.dataframe
+
+        frame: dask.dataframe.DataFrame = dask.dataframe.read_parquet(self.paths)
+        return frame
+
+
+def open_dataset(root: str | os.PathLike[str]) -> Dataset:
+    """Open a finished dataset.
+
+    Parameters
+    ----------
+    root : str or path
+        The folder, or a URI such as ``s3://bucket/folder``.
+
+    Raises
+    ------
+    IncompleteDatasetError
+        If some parts, or the commit, are still missing.
+    DatasetError
+        If the folder holds no dataset of ours, or one of another format version.
+
+    Examples
+    --------
+    >>> import enumino, tempfile
+    >>> root = tempfile.mkdtemp() + "/pentominoes"
+    >>> _ = enumino.enumerate_to(root, enumino.Polyominoes(5))
+    >>> dataset = enumino.open_dataset(root)
+    >>> len(dataset), sum(p.symmetry == "none" for p in dataset)
+    (12, 5)
+    """
+    return Dataset(Store(root))
+
+
+def _optional(name: str) -> Any:
+    from importlib import import_module
+
+    try:
+        return import_module(name)
+    except ImportError as error:
+        raise MissingExtraError(
+            f"This needs {name}, which is not installed: pip install 'enumino[query]'."
+        ) from error

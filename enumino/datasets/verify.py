@@ -1,0 +1,186 @@
+"""Verify a dataset from its files: nothing that the run said of itself is believed."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from enumino.datasets.checks import Check, polyominoes
+from enumino.datasets.checks.duplicates import check_duplicates
+from enumino.datasets.checks.sums import Sums
+from enumino.datasets.manifest import MANIFEST, Manifest, Plan, part_file, part_json
+from enumino.datasets.storage import COPY_BYTES, Store
+from enumino.schema import Column, arrow_schema
+
+SAMPLE_ROWS = 1_000_000
+BATCH_ROWS = 65_536
+
+
+@dataclass
+class Report:
+    """All checks of a dataset; `damaged` are the parts whose files cannot be trusted."""
+
+    root: str
+    checks: list[Check] = field(default_factory=list)
+    damaged: set[int] = field(default_factory=set)
+
+    @property
+    def ok(self) -> bool:
+        """Whether every check passed."""
+        return all(check.ok for check in self.checks)
+
+
+def verify(
+    root: str | os.PathLike[str],
+    *,
+    full: bool = False,
+    seed: int = 0,
+    on_check: Callable[[Check], None] | None = None,
+) -> Report:
+    """Verify a finished dataset.
+
+    First the files: presence, checksums, schema. Then every row is read: totals by class against
+    published sequences and against each other, orbit sums, duplicates. Rows are also recomputed
+    from their masks by independent code: all of them up to a million, a seeded sample beyond.
+
+    Parameters
+    ----------
+    root : str or path
+    full : bool
+        Recompute and compare all rows, whatever their number.
+    seed : int
+        Chooses the sample.
+    on_check : callable, optional
+        Called with each `Check` as it is done.
+
+    Raises
+    ------
+    IncompleteDatasetError, DatasetError
+        If there is no finished dataset to verify.
+
+    Examples
+    --------
+    >>> import enumino, tempfile
+    >>> root = tempfile.mkdtemp() + "/octominoes"
+    >>> _ = enumino.enumerate_to(root, enumino.Polyominoes(8))
+    >>> enumino.verify(root).ok
+    True
+    """
+    files = _Files(Store(root))
+    report = Report(files.store.root, damaged=files.damaged)
+
+    def note(check: Check) -> None:
+        report.checks.append(check)
+        if on_check:
+            on_check(check)
+
+    note(files.present())
+    note(files.checksums())
+    note(files.schema())
+    if files.damaged:
+        return report
+    for check in _row_checks(files, full, seed):
+        note(check)
+    return report
+
+
+def repair(root: str | os.PathLike[str], report: Report) -> None:
+    """Remove the damaged parts and the manifest: the run that made them makes them anew."""
+    store = Store(root)
+    store.delete(MANIFEST)
+    for index in report.damaged:
+        store.delete(part_json(index))
+        store.delete(part_file(index))
+
+
+def _row_checks(files: _Files, full: bool, seed: int) -> Iterator[Check]:
+    manifest = files.manifest
+    share = 1.0 if full else min(1.0, SAMPLE_ROWS / max(1, manifest.rows))
+    random = np.random.default_rng(seed)
+    sums, recomputed, faults = Sums(manifest), 0, []
+    for name, batch in files.batches():
+        sums.add(batch)
+        if random.random() < share:
+            recomputed += batch.num_rows
+            for fault in polyominoes.faults(batch, manifest.problem["kind"]):
+                row = batch.slice(fault.row, 1).to_pylist()[0]
+                faults.append(f"a row of {name} {fault.what}: {row}")
+    detail = f"{recomputed:,} of {manifest.rows:,} rows recomputed from their masks"
+    yield Check("rows", not faults, faults[0] if faults else detail)
+    yield from sums.checks()
+
+    def rows(columns: list[str]) -> Iterator[pa.RecordBatch]:
+        return (batch for _, batch in files.batches(columns))
+
+    wide = any(column["name"] == "mask_hi" for column in files.plan.columns)
+    yield check_duplicates(rows, manifest.rows, wide, full, seed)
+
+
+class _Files:
+    """The part files of a dataset, held against its plan and manifest."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.manifest, self.plan = Manifest.read(store), Plan.read(store)
+        self.by_index = {int(f["name"][-13:-8]): f for f in self.manifest.files}
+        self.damaged: set[int] = set()
+
+    def present(self) -> Check:
+        """Whether ``data/`` holds the part files and nothing else."""
+        by_name = {f["name"].rpartition("/")[2]: index for index, f in self.by_index.items()}
+        found = set(self.store.names("data"))
+        missing, foreign = sorted(by_name.keys() - found), sorted(found - by_name.keys())
+        self.damaged |= {by_name[name] for name in missing}
+        detail = f"{len(by_name)} part files"
+        if missing:
+            detail = f"{len(missing)} of {len(by_name)} missing: {', '.join(missing[:3])}"
+        elif foreign:
+            detail = f"remove what does not belong into data/: {', '.join(foreign[:3])}"
+        return Check("files", not missing and not foreign, detail)
+
+    def checksums(self) -> Check:
+        """Whether the files' contents are those that were committed."""
+        bad = []
+        for index, file in self._trusted():
+            digest = hashlib.sha256()
+            with self.store.open_input(file["name"]) as source:
+                while block := source.read(COPY_BYTES):
+                    digest.update(block)
+            if digest.hexdigest() != file["sha256"]:
+                bad.append(index)
+        self.damaged |= set(bad)
+        named = ", ".join(part_file(index) for index in bad[:3])
+        return Check("checksums", not bad, f"{named} changed since the commit" if bad else "equal")
+
+    def schema(self) -> Check:
+        """Whether the files have the planned columns and the recorded numbers of rows."""
+        columns = [Column(c["name"], c["type"], c["description"]) for c in self.plan.columns]
+        expected, bad = arrow_schema(columns), []
+        for index, file in self._trusted():
+            with self.store.open_input(file["name"]) as source:
+                parquet = pq.ParquetFile(source)
+                same = parquet.schema_arrow.equals(expected)
+                if not same or parquet.metadata.num_rows != file["rows"]:
+                    bad.append(index)
+        self.damaged |= set(bad)
+        named = ", ".join(part_file(index) for index in bad[:3])
+        detail = f"{named}: other columns or rows than recorded" if bad else "as planned"
+        return Check("schema", not bad, detail)
+
+    def batches(self, columns: list[str] | None = None) -> Iterator[tuple[str, pa.RecordBatch]]:
+        """Yield all rows, with the name of their file; text as dictionary codes."""
+        for file in self.manifest.files:
+            with self.store.open_input(file["name"]) as source:
+                parquet = pq.ParquetFile(source, read_dictionary=["symmetry"])
+                for batch in parquet.iter_batches(BATCH_ROWS, columns=columns):
+                    yield file["name"], batch
+
+    def _trusted(self) -> Iterator[tuple[int, dict[str, Any]]]:
+        return ((i, f) for i, f in self.by_index.items() if i not in self.damaged)
