@@ -1,0 +1,83 @@
+"""The command line: one module per verb, loaded when the verb is used."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+import click
+
+import enumino
+from enumino.errors import FAILURE, INTERRUPTED, OK, EnuminoError
+
+# Verb -> what `enumino --help` says of it, without importing its module.
+VERBS = {
+    "enumerate": "List every object of a problem into a dataset; resumes what was begun.",
+    "plan": "Divide a problem into parts, for batch systems, or to see what it would take.",
+    "run": "Make parts of a planned dataset.",
+    "commit": "Make the dataset of its finished parts.",
+    "verify": "Check files, rows and totals of a dataset; exit 3 if anything is wrong.",
+    "show": "Draw objects of a dataset in the terminal, or on an SVG sheet.",
+    "info": "Tell what a dataset holds, and how to query it.",
+}
+
+
+class _Verbs(click.Group):
+    """A group whose commands live in modules of their own."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(VERBS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in VERBS:
+            return None
+        command: click.Command = import_module(f"enumino.cli.{name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(VERBS.items()))
+
+
+@click.group(cls=_Verbs, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(enumino.__version__, prog_name="enumino")
+def command() -> None:
+    r"""Enumerate polyominoes and tilings in parallel, into datasets that you can query.
+
+    \b
+    enumino enumerate polyominoes --cells 1-12 --to polyominoes
+    enumino verify polyominoes
+    enumino show polyominoes --where "cells = 6 and symmetry = 'axis'"
+    """
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run the command line and return its exit code."""
+    try:
+        code = command.main(list(arguments), prog_name="enumino", standalone_mode=False)
+    except click.exceptions.Abort:
+        _complain("Interrupted.")
+        return INTERRUPTED
+    except click.UsageError as error:
+        where = error.ctx.command_path if error.ctx else "enumino"
+        _complain(f"{error.format_message().rstrip('.')}: see `{where} --help`.")
+        return error.exit_code
+    except click.ClickException as error:
+        _complain(error.format_message())
+        return error.exit_code
+    except EnuminoError as error:
+        _complain(str(error))
+        return error.exit_code
+    except BrokenPipeError:
+        # The reader of our output has left, as `head` does; keep Python from complaining again.
+        sys.stdout = None
+        return OK
+    except MemoryError:
+        _complain("Out of memory: finished parts are kept; use fewer --threads.")
+        return FAILURE
+    return code if isinstance(code, int) else OK
+
+
+def _complain(sentence: str) -> None:
+    click.echo(f"Error: {sentence}", err=True)

@@ -1,0 +1,26 @@
+"""``enumino commit``: make the dataset of its finished parts."""
+
+from __future__ import annotations
+
+import click
+
+from enumino.cli import options
+from enumino.cli.tables import counts_json, counts_table, echo_json, manifest_lines
+from enumino.errors import MISMATCH, OK
+
+
+@click.command()
+@options.dataset
+@options.as_json
+def command(dataset: str, as_json: bool) -> int:
+    """Make the dataset of its finished parts: totals, card, manifest."""
+    from enumino.datasets.commit import commit
+    from enumino.datasets.storage import Store
+
+    manifest = commit(Store(dataset), {})
+    lines = manifest_lines(manifest)
+    if as_json:
+        echo_json(counts_json(manifest.problem, lines))
+    else:
+        click.echo(counts_table(lines))
+    return MISMATCH if any(line.agrees is False for line in lines) else OK

@@ -1,0 +1,43 @@
+"""``enumino info``: tell what a dataset holds, and how to query it."""
+
+from __future__ import annotations
+
+import click
+
+from enumino.cli import options
+from enumino.cli.tables import counts_json, counts_table, echo_json, manifest_lines, size
+from enumino.errors import OK
+
+
+@click.command()
+@options.dataset
+@click.option("--queries", is_flag=True, help="Only the queries, ready to paste.")
+@options.as_json
+def command(dataset: str, queries: bool, as_json: bool) -> int:
+    """Tell what a dataset holds, and how to query it."""
+    from enumino.datasets import card
+    from enumino.datasets.manifest import Manifest
+    from enumino.datasets.storage import Store
+
+    manifest = Manifest.read(Store(dataset))
+    if queries:
+        click.echo(card.queries(dataset))
+        return OK
+    lines = manifest_lines(manifest)
+    if as_json:
+        echo_json(
+            {
+                **counts_json(manifest.problem, lines),
+                "bytes": manifest.bytes,
+                "files": manifest.files,
+                "provenance": manifest.provenance,
+            }
+        )
+        return OK
+    software = manifest.provenance["software"]
+    click.echo(f"{manifest.rows:,} {manifest.title}")
+    click.echo(f"{size(manifest.bytes)} in {len(manifest.files)} files, made by enumino ", nl=False)
+    click.echo(f"{software['enumino']} with numba {software['numba']}\n")
+    click.echo(counts_table(lines))
+    click.echo(f"\nReady to paste:\n\n{card.queries(dataset)}")
+    return OK

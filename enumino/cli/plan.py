@@ -1,0 +1,60 @@
+"""``enumino plan``: divide a problem into parts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from enumino.cli import options
+from enumino.cli.tables import duration, echo_json, size
+from enumino.errors import OK
+
+if TYPE_CHECKING:
+    from enumino.enum.problem import Problem
+
+
+@click.group()
+def command() -> None:
+    r"""Divide a problem into parts, for batch systems, or to see what it would take.
+
+    \b
+    enumino plan polyominoes --cells 18 --to DIR     # prints the number of parts, N
+    enumino run DIR --part K                         # for each K from 0 to N - 1, anywhere
+    enumino commit DIR
+    """
+
+
+def _plan(
+    problem: Problem, root: str | None, rows_per_part: int, force: bool, as_json: bool
+) -> int:
+    from enumino import run
+
+    if root is None:
+        plan = run.plan_for(problem, rows_per_part)
+    else:
+        plan = run.make_plan(root, problem, rows_per_part=rows_per_part, force=force)
+    if as_json:
+        echo_json({"problem": plan.problem, "parts": len(plan.parts), "expected": plan.expected})
+        return OK
+    expected = plan.expected
+    click.echo(
+        f"{plan.title}: {len(plan.parts)} parts, about {expected['rows']:,.0f} rows, "
+        f"{size(expected['bytes'])}, {duration(expected['seconds'])} on one thread"
+    )
+    if root is not None:
+        last = len(plan.parts) - 1
+        click.echo(
+            f"Run each part, `enumino run {root} --part 0-{last}`, then `enumino commit {root}`."
+        )
+    return OK
+
+
+options.for_each_problem(
+    command,
+    _plan,
+    click.option("--to", "root", metavar="DIR", help="Where to write plan.json; else print only."),
+    options.rows_per_part,
+    options.force,
+    options.as_json,
+)

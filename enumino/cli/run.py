@@ -1,0 +1,32 @@
+"""``enumino run``: make parts of a planned dataset."""
+
+from __future__ import annotations
+
+import click
+
+from enumino.cli import options
+from enumino.errors import OK, ProblemError
+
+
+@click.command()
+@options.dataset
+@click.option("--part", "parts", type=options.Range(), required=True, help="Which: 3, or 0-9.")
+@options.quiet
+def command(dataset: str, parts: range, quiet: bool) -> int:
+    """Make parts of a planned dataset; parts that are there already are left alone."""
+    from enumino import run
+    from enumino.datasets.manifest import Plan
+    from enumino.datasets.storage import Store
+
+    plan = Plan.read(Store(dataset))
+    if parts[-1] >= len(plan.parts) or parts[0] < 0:
+        raise ProblemError(
+            f"There is no part {parts[-1] if parts[0] >= 0 else parts[0]}: "
+            f"{dataset} has parts 0 to {len(plan.parts) - 1}."
+        )
+    problem = run.problem_of(plan)
+    for index in parts:
+        result = run.run_part(dataset, problem, plan.parts[index])
+        if not quiet:
+            click.echo(f"part {index}: {result.rows:,} rows in {result.seconds:.1f} s", err=True)
+    return OK

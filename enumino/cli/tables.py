@@ -1,0 +1,118 @@
+"""Totals and checks as text for people and as JSON for programs."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from enumino.published import FREE_BY_SYMMETRY
+
+if TYPE_CHECKING:
+    from enumino.datasets.manifest import Manifest
+    from enumino.datasets.totals import Total
+
+TOTAL = "total"
+
+
+def unicode_output() -> bool:
+    """Return whether stdout can show block characters and ticks."""
+    try:
+        "█✓".encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def tick(ok: bool | None) -> str:
+    """Return a mark for right, wrong, or nothing to compare with."""
+    if ok is None:
+        return ""
+    if unicode_output():
+        return "✓" if ok else "✗"
+    return "ok" if ok else "WRONG"
+
+
+def counts_table(lines: list[Total]) -> str:
+    """Return totals by size (down) and symmetry class (across) beside the published totals."""
+    classes = [*map(str, FREE_BY_SYMMETRY), TOTAL]
+    by_key = {(line.cells, line.symmetry): line for line in lines}
+    rows = [["cells", *classes, lines[0].oeis if len(classes) == 1 else "published"]]
+    for cells in sorted({line.cells for line in lines}):
+        row = [by_key[cells, symmetry] for symmetry in classes]
+        total = row[-1]
+        known = "" if total.published is None else f"{total.published:,}"
+        agree = None if total.agrees is None else all(line.agrees is not False for line in row)
+        rows.append([str(cells), *(f"{line.count:,}" for line in row), f"{known} {tick(agree)}"])
+    oeis = [by_key[max(c for c, _ in by_key), symmetry].oeis for symmetry in classes]
+    rows.append(["", *oeis, ""])
+    return aligned(rows)
+
+
+def aligned(rows: list[list[str]]) -> str:
+    """Return rows of text in right-aligned columns, the first row underlined."""
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    lines = ["  ".join(c.rjust(w) for c, w in zip(row, widths, strict=True)) for row in rows]
+    rule = ("─" if unicode_output() else "-") * max(map(len, lines))
+    return "\n".join([lines[0].rstrip(), rule, *(line.rstrip() for line in lines[1:])])
+
+
+def counts_json(problem: dict[str, Any], lines: list[Total]) -> dict[str, Any]:
+    """Return totals as JSON values: counts as decimal strings, since they outgrow doubles."""
+    rows = [
+        {
+            **asdict(line),
+            "count": str(line.count),
+            "published": None if line.published is None else str(line.published),
+        }
+        for line in lines
+    ]
+    return {"problem": problem, "rows": rows}
+
+
+def manifest_lines(manifest: Manifest) -> list[Total]:
+    """Return the totals of a finished dataset."""
+    from enumino.datasets.totals import totals
+
+    return totals(manifest.problem, manifest.counts)
+
+
+def size(count: float) -> str:
+    """Return a number of bytes for people.
+
+    >>> size(1_536_000)
+    '1.5 MB'
+    """
+    for unit in ("bytes", "kB", "MB", "GB"):
+        if count < 1000 or unit == "GB":
+            return f"{count:.0f} bytes" if unit == "bytes" else f"{count:,.1f} {unit}"
+        count /= 1000
+    raise AssertionError
+
+
+def duration(seconds: float) -> str:
+    """Return a length of time for people.
+
+    >>> duration(0.4), duration(75), duration(9000), duration(9e8)
+    ('under a second', '75 s', '2 h 30 min', '28.5 years')
+    """
+    if seconds < 1:
+        return "under a second"
+    if seconds < 120:
+        return f"{seconds:.0f} s"
+    if seconds < 7200:
+        return f"{seconds / 60:.0f} min"
+    if seconds < 2 * 86400:
+        return f"{seconds // 3600:.0f} h {seconds % 3600 / 60:.0f} min"
+    if seconds < 2 * 365.25 * 86400:
+        return f"{seconds / 86400:.0f} days"
+    return f"{seconds / 365.25 / 86400:,.1f} years"
+
+
+def echo_json(value: Any) -> None:
+    """Print a value as JSON on stdout."""
+    import json
+
+    click.echo(json.dumps(value, indent=1))
