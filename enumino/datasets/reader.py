@@ -81,7 +81,7 @@ class Dataset:
         chosen = schema.names if columns is None else [c for c in columns if c in schema.names]
         scanner = dataset.scanner(
             columns=chosen,
-            filter=parse_where(where, schema) if where else None,
+            filter=None if where is None else parse_where(where, schema),
             batch_size=8192,
             batch_readahead=1,
             fragment_readahead=1,

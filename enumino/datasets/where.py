@@ -30,7 +30,9 @@ def parse_where(text: str, schema: pa.Schema) -> pc.Expression:
     >>> parse_where("cells = 6 and symmetry = 'axis'", schema)
     <pyarrow.compute.Expression ((cells == 6) and (symmetry == "axis"))>
     """
+    import pyarrow as pa
     import sqlglot
+    from pyarrow import dataset
     from sqlglot.errors import SqlglotError
 
     try:
@@ -41,7 +43,15 @@ def parse_where(text: str, schema: pa.Schema) -> pc.Expression:
             f"The condition {text!r} cannot be read ({reason}): "
             "write it like \"cells = 6 and symmetry = 'axis'\"."
         ) from error
-    return _Translator(text, schema).condition(tree)
+    expression = _Translator(text, schema).condition(tree)
+    try:
+        dataset.dataset(schema.empty_table()).head(1, filter=expression)
+    except pa.ArrowNotImplementedError as error:
+        raise QueryError(
+            f"The condition {text!r} compares text with a number: "
+            f"the columns are {', '.join(f'{f.name} ({f.type})' for f in schema)}."
+        ) from error
+    return expression
 
 
 class _Translator:

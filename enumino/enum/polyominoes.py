@@ -93,7 +93,7 @@ class Polyominoes:
         return f"{self.kind} polyominoes with {size if highest > 1 else '1 cell'}"
 
     def branching(self, prefix: Prefix) -> int:
-        """Return the number of untried cells at the node; 0: nothing below; LEAF: one piece."""
+        """Return the number of untried cells at the node, LEAF if there are none to visit."""
         return _enter(self._new_state(), prefix)
 
     def probe(self, prefix: Prefix, probes: int, seed: int) -> float:

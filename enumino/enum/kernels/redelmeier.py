@@ -337,10 +337,10 @@ def too_tall(state, depth):
 def seek(state, prefix):
     """Enter the subtree named by `prefix` (int64[d], the child taken at each level).
 
-    Returns the number of children; 0 when the subtree is empty; LEAF when it holds objects
-    but cannot be divided. Every node is in exactly one subtree of a complete set of prefixes:
-    an inner node above the cut goes with its first child, so the subtree of a prefix that
-    ends in zeros starts with the ancestors that these zeros lead from.
+    Returns the number of children, or LEAF when there are none to visit. Every node is in
+    exactly one subtree of a complete set of prefixes: an inner node above the cut goes with
+    its first child, so the subtree of a prefix that ends in zeros starts with the ancestors
+    that these zeros lead from.
     """
     highest, shift = state.limits[HIGHEST], state.limits[SHIFT]
     cursor = state.cursor
@@ -362,9 +362,8 @@ def seek(state, prefix):
     cursor[OWNED_FROM] = owned_from
     cursor[REPLAYED] = cursor[NODES] = cursor[DONE] = 0
     children = state.end[depth] - state.next[depth]
-    if too_tall(state, depth):
-        return 0 if owned_from == depth else LEAF
-    return LEAF if depth == highest or children == 0 else children
+    barren = depth == highest or children == 0 or too_tall(state, depth)
+    return LEAF if barren else children
 
 
 @kernel
@@ -471,7 +470,7 @@ def probe(state, prefix, probes, seed):
     for _ in range(probes):
         children = seek(state, prefix)
         depth = np.int64(prefix.size)
-        product, nodes = 1.0, np.float64(children != 0)
+        product = nodes = 1.0
         while children > 0:
             random ^= random << np.uint64(13)
             random ^= random >> np.uint64(7)

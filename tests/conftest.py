@@ -1,0 +1,28 @@
+"""Settings of the whole suite."""
+
+from __future__ import annotations
+
+import logging
+
+import numba
+import pytest
+from hypothesis import settings
+
+# Compilation makes first examples slow, and nothing here is timed.
+settings.register_profile("enumino", deadline=None, derandomize=True, max_examples=40)
+settings.load_profile("enumino")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Kernels as plain Python are a thousand times slower: leave out what would take minutes."""
+    if numba.config.DISABLE_JIT:
+        skip = pytest.mark.skip(reason="kernels run as plain Python")
+        for item in items:
+            if "slow" in item.keywords:
+                item.add_marker(skip)
+
+
+@pytest.fixture(autouse=True)
+def _quiet_dask(caplog: pytest.LogCaptureFixture) -> None:
+    """Keep the scheduler's chatter out of failure reports."""
+    caplog.set_level(logging.ERROR, logger="distributed")

@@ -1,0 +1,160 @@
+"""Law 6: one path, every reader, the same rows and plain types."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.dataset as pds
+import pyarrow.parquet as pq
+import pytest
+
+import enumino
+from enumino.datasets.manifest import Manifest, Plan
+from enumino.datasets.storage import Store
+from enumino.errors import DatasetError, MissingExtraError
+from enumino.schema import arrow_schema, polyomino_columns
+from tests import naive
+
+ROWS = 1 + 1 + 2 + 5 + 12 + 35 + 108 + 369 + 1285
+BY_CLASS = "select symmetry, count(*) as n from {} where cells = 8 group by all order by all"
+CLASSES_OF_8 = {
+    "all": 1,
+    "axis": 23,
+    "axis2": 4,
+    "diag": 5,
+    "diag2": 1,
+    "none": 316,
+    "rotate": 18,
+    "rotate2": 1,
+}
+
+
+def test_pyarrow(finished: Path) -> None:
+    by_folder = pds.dataset(finished / "data")
+    assert by_folder.schema.equals(arrow_schema(polyomino_columns(9)))
+    assert by_folder.count_rows() == enumino.open_dataset(finished).arrow().count_rows() == ROWS
+
+
+def test_pandas(finished: Path) -> None:
+    import pandas as pd
+
+    for frame in (pd.read_parquet(finished / "data"), enumino.open_dataset(finished).pandas()):
+        assert len(frame) == ROWS
+        assert frame.dtypes["mask"] == "uint64"
+        assert pd.api.types.is_string_dtype(frame.dtypes["symmetry"])
+        assert frame[frame.cells == 8].groupby("symmetry").size().to_dict() == CLASSES_OF_8
+
+
+def test_polars(finished: Path) -> None:
+    import polars as pl
+
+    for frame in (
+        pl.scan_parquet(finished / "data" / "*.parquet"),
+        pl.scan_parquet(finished / "data"),
+        enumino.open_dataset(finished).polars(),
+    ):
+        assert frame.collect_schema()["symmetry"] == pl.String
+        assert frame.collect_schema()["cells"] == pl.UInt8
+        counted = frame.filter(pl.col("cells") == 8).group_by("symmetry").len().collect()
+        assert dict(counted.iter_rows()) == CLASSES_OF_8
+
+
+def test_duckdb(finished: Path) -> None:
+    import duckdb
+
+    by_path = duckdb.sql(BY_CLASS.format(f"'{finished}/data/*.parquet'")).fetchall()
+    assert dict(by_path) == CLASSES_OF_8
+    relation = enumino.open_dataset(finished).duckdb(BY_CLASS.format("dataset"))
+    assert dict(relation.fetchall()) == CLASSES_OF_8
+    types = duckdb.sql(f"describe select * from '{finished}/data/*.parquet'").fetchall()
+    assert {row[0]: row[1] for row in types}["symmetry"] == "VARCHAR"
+
+
+@pytest.mark.filterwarnings("ignore:The inplace keyword")  # Dask's own call of pandas
+def test_dask(finished: Path) -> None:
+    import dask.dataframe as dd
+
+    for frame in (dd.read_parquet(finished / "data"), enumino.open_dataset(finished).dask()):
+        sizes = frame[frame.cells == 8].groupby("symmetry").size().compute(scheduler="sync")
+        assert sizes.to_dict() == CLASSES_OF_8
+
+
+def test_iteration_gives_polyominoes(finished: Path) -> None:
+    dataset = enumino.open_dataset(finished)
+    assert len(dataset) == ROWS
+    assert {p for p in dataset if len(p) == 7} == naive.polyominoes(7, "free")
+    chosen = list(dataset.polyominoes("cells = 6 and symmetry = 'axis'"))
+    assert len(chosen) == 6
+    assert all(p.symmetry == "axis" for p in chosen)
+
+
+def test_two_words_of_mask_are_read_back(tmp_path: Path) -> None:
+    """A problem that reaches 16 cells has a second word, also in its smaller shapes."""
+    problem = enumino.Polyominoes(range(15, 17))
+    from enumino.datasets.writer import write_part
+    from enumino.schema import footer
+
+    prefix = (0, 1, 2, 1, 1, 1, 1, 1)
+    store = Store(tmp_path)
+    batches = problem.batches([prefix])
+    write_part(store, 0, problem.columns, footer(problem.to_json(), problem.columns), batches)
+    table = pq.read_table(tmp_path / "data")
+    assert table.schema.equals(arrow_schema(problem.columns))
+    assert table.num_rows == problem.count(prefix).total
+
+
+def test_counts_stand_beside_published_values(finished: Path) -> None:
+    counts = enumino.open_dataset(finished).counts
+    assert counts.num_rows == 9 * 9
+    assert pa.compute.all(counts["agrees"]).as_py()
+    totals = counts.filter(pa.compute.equal(counts["symmetry"], "total")).to_pylist()
+    assert [row["count"] for row in totals] == [1, 1, 2, 5, 12, 35, 108, 369, 1285]
+    assert {row["oeis"] for row in totals} == {"A000105"}
+
+
+def test_footers_explain_the_file(finished: Path) -> None:
+    metadata = pq.read_metadata(next((finished / "data").iterdir())).metadata
+    assert metadata[b"enumino.format_version"] == b"1"
+    problem = {"family": "polyominoes", "cells": [1, 9], "kind": "free"}
+    assert json.loads(metadata[b"enumino.problem"]) == problem
+    described = json.loads(metadata[b"enumino.columns"])
+    assert list(described) == [column.name for column in polyomino_columns(9)]
+
+
+def test_control_files_round_trip(finished: Path) -> None:
+    store = Store(finished)
+    plan, manifest = Plan.read(store), Manifest.read(store)
+    assert sum(part.nodes > 0 for part in plan.parts) == len(plan.parts) > 1
+    assert manifest.rows == sum(manifest.counts.values()) == ROWS
+    assert manifest.provenance["parameters"] == plan.problem
+    assert set(manifest.provenance["software"]) >= {"python", "enumino", "numba", "pyarrow"}
+    assert sorted(p.name for p in finished.iterdir()) == [
+        "README.md", "counts.parquet", "data", "manifest.json", "parts", "plan.json",
+    ]  # fmt: skip
+
+
+def test_card_tells_what_is_there(finished: Path) -> None:
+    card = (finished / "README.md").read_text()
+    assert card.startswith("# 1,818 free polyominoes with 1 to 9 cells")
+    assert "| 8 | 316 | 18 | 1 | 23 | 4 | 5 | 1 | 1 | 369 | A000105: 369 ✓ |" in card
+    assert f"'{finished}/data/*.parquet'" in card
+
+
+def test_ready_made_queries_run(finished: Path) -> None:
+    from enumino.datasets.card import queries
+
+    for block in queries(str(finished)).split("```python\n")[1:]:
+        exec(block.partition("```")[0], {})
+
+
+def test_what_is_no_dataset_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(DatasetError, match="holds no dataset"):
+        enumino.open_dataset(tmp_path)
+
+
+def test_missing_packages_are_named(finished: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "polars", None)
+    with pytest.raises(MissingExtraError, match=r"enumino\[query\]"):
+        enumino.open_dataset(finished).polars()

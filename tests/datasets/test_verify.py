@@ -1,0 +1,155 @@
+"""Verification finds what is wrong, whatever it is, and whoever made it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import enumino
+from enumino.datasets.checks import duplicates, polyominoes
+from enumino.datasets.verify import Report
+from enumino.enum.polyominoes import Polyominoes
+from enumino.shapes import KINDS
+from tests.strategies import polyominoes as shapes
+
+
+def failing(report: Report) -> set[str]:
+    return {check.name for check in report.checks if not check.ok}
+
+
+def rewrite(root: Path, change: Callable[[pa.Table], pa.Table]) -> None:
+    """Change the rows of the first part as a buggy writer would: checksums and counts follow."""
+    manifest = json.loads((root / "manifest.json").read_text())
+    file = manifest["files"][0]
+    table = change(pq.read_table(root / file["name"]))
+    pq.write_table(table, root / file["name"], store_schema=False)
+    file["sha256"] = hashlib.sha256((root / file["name"]).read_bytes()).hexdigest()
+    manifest["rows"] += table.num_rows - file["rows"]
+    file["rows"] = table.num_rows
+    counts: dict[tuple[int, str], int] = {}
+    for entry in manifest["files"]:
+        rows = pq.read_table(root / entry["name"], columns=["cells", "symmetry"]).to_pylist()
+        for row in rows:
+            key = (row["cells"], row["symmetry"])
+            counts[key] = counts.get(key, 0) + 1
+    manifest["counts"] = [[*key, count] for key, count in counts.items()]
+    (root / "manifest.json").write_text(json.dumps(manifest))
+
+
+def setting(column: str, row: int, value: object) -> Callable[[pa.Table], pa.Table]:
+    def change(table: pa.Table) -> pa.Table:
+        values = table[column].to_pylist()
+        values[row] = value
+        i = table.schema.get_field_index(column)
+        return table.set_column(i, table.schema.field(i), pa.array(values, table[column].type))
+
+    return change
+
+
+def test_a_sound_dataset_passes_every_check(finished: Path) -> None:
+    report = enumino.verify(finished, full=True)
+    assert report.ok
+    assert [check.name for check in report.checks] == [
+        "files", "checksums", "schema", "rows", "published totals", "laws between classes",
+        "orbit sums", "without holes", "no duplicates",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", ["one-sided", "fixed"])
+def test_other_kinds_pass_too(tmp_path: Path, kind) -> None:
+    enumino.enumerate_to(tmp_path, Polyominoes(range(1, 8), kind), in_process=True)
+    assert enumino.verify(tmp_path).ok
+
+
+@pytest.mark.parametrize(
+    ("change", "found"),
+    [
+        (lambda table: table.slice(1), {"published totals", "laws between classes"}),
+        (lambda table: pa.concat_tables([table, table.slice(3, 1)]), {"no duplicates"}),
+        (setting("mask", 5, 0b1001), {"rows"}),
+        (setting("perimeter", 5, 99), {"rows"}),
+        (setting("site_perimeter", 5, 1), {"rows"}),
+        (setting("holes", 5, 2), {"rows"}),
+        (setting("orbit", 5, 3), {"rows", "orbit sums"}),
+        (setting("symmetry", 5, "all"), {"rows", "published totals"}),
+        (setting("width", 5, 9), {"rows"}),
+        (setting("cells", 5, 2), {"rows", "published totals"}),
+    ],
+)
+def test_wrong_rows_are_found(spoilt: Path, change, found: set[str]) -> None:
+    rewrite(spoilt, change)
+    assert failing(enumino.verify(spoilt)) >= found
+
+
+def test_a_row_that_replaces_another_of_its_class_is_found(spoilt: Path) -> None:
+    """All sums stay right: only the comparison of rows can tell."""
+    table = pq.read_table(spoilt / "data" / "part-00000.parquet")
+    keys = list(zip(table["cells"].to_pylist(), table["symmetry"].to_pylist(),
+                    table["holes"].to_pylist(), strict=True))  # fmt: skip
+    first = keys.index((9, "none", 0))
+    second = keys.index((9, "none", 0), first + 1)
+    indices = list(range(len(keys)))
+    indices[second] = first
+    rewrite(spoilt, lambda rows: rows.take(indices))
+    assert failing(enumino.verify(spoilt)) == {"no duplicates"}
+
+
+def test_foreign_files_and_other_schemas_are_found(spoilt: Path) -> None:
+    (spoilt / "data" / "notes.txt").write_text("hello")
+    assert failing(enumino.verify(spoilt)) == {"files"}
+    (spoilt / "data" / "notes.txt").unlink()
+    rewrite(spoilt, lambda table: table.drop_columns(["holes"]))
+    assert failing(enumino.verify(spoilt)) == {"schema"}
+
+
+@given(st.lists(shapes(14), min_size=1, max_size=20), st.sampled_from(KINDS))
+def test_recomputation_agrees_with_the_definition(drawn, kind) -> None:
+    """The NumPy checks against `Polyomino`, on canonical shapes: no fault; on others: that one."""
+    rows = [
+        {
+            "cells": len(p),
+            "height": p.height,
+            "width": p.width,
+            "mask": p.mask & (2**64 - 1),
+            "mask_hi": p.mask >> 64,
+            "symmetry": str(p.symmetry),
+            "orbit": p.symmetry.orbit(kind),
+            "perimeter": p.perimeter,
+            "site_perimeter": p.site_perimeter,
+            "holes": p.holes,
+        }
+        for p in drawn
+    ]
+    types = {"mask": pa.uint64(), "mask_hi": pa.uint64(), "symmetry": pa.string()}
+    schema = pa.schema([(name, types.get(name, pa.uint8())) for name in rows[0]])
+    batch = pa.RecordBatch.from_pylist(rows, schema=schema)
+    found = {fault.what for fault in polyominoes.faults(batch, kind)}
+    canonical = all(p == p.canonical(kind) for p in drawn)
+    assert found == (set() if canonical else {"is not the canonical image"})
+
+
+@given(st.lists(st.integers(0, 2**64 - 1), max_size=200), st.integers(1, 50))
+def test_duplicates_are_found_in_slices(masks: list[int], in_memory: int) -> None:
+    batch = pa.RecordBatch.from_pydict(
+        {
+            "width": np.full(len(masks), 8, np.uint8),
+            "mask": np.array(masks, np.uint64),
+        }
+    )
+
+    def rows(columns: list[str]):
+        yield batch.select(columns)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(duplicates, "KEYS_IN_MEMORY", in_memory)
+        check = duplicates.check_duplicates(rows, len(masks), wide=False, full=True, seed=0)
+    assert check.ok == (len(set(masks)) == len(masks))

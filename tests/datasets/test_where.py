@@ -1,0 +1,52 @@
+"""Conditions mean what they mean in SQL."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import enumino
+from enumino.errors import QueryError
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "cells = 8",
+        "cells = 6 and symmetry = 'axis'",
+        "not (cells < 8 or symmetry <> 'none') and holes >= 1",
+        "cells in (3, 5, 7) and symmetry in ('all', 'axis2')",
+        "perimeter between 12 and 14",
+        "perimeter not between 12 and 14 and symmetry not in ('none')",
+        "height * width = cells",
+        "perimeter = 2 * (height + width) and cells + 4 > height * width",
+        "height - width = -2",
+        "mask > 1000000",
+        "6 = cells",
+    ],
+)
+def test_conditions_choose_the_rows_that_duckdb_chooses(finished: Path, condition: str) -> None:
+    dataset = enumino.open_dataset(finished)
+    sql = f"select count(*) from dataset where {condition.replace('height -', 'height::int -')}"
+    assert sum(1 for _ in dataset.rows(condition)) == dataset.duckdb(sql).fetchall()[0][0]
+
+
+@pytest.mark.parametrize(
+    ("condition", "message"),
+    [
+        ("cells ==== 6", "cannot be read"),
+        ("", "cannot be read"),
+        ("size = 6", "no column 'size': choose from cells, height"),
+        ("symmetry = axis", "no column 'axis'.*single quotes"),
+        ("sqrt(cells) = 2", "not supported"),
+        ("cells = 2.5", "not supported"),
+        ("cells like 'a'", "not supported"),
+        ("symmetry = 6", "compares"),
+        ("cells = 'many'", "compares"),
+        ("cells", "not supported"),
+    ],
+)
+def test_other_conditions_are_refused(finished: Path, condition: str, message: str) -> None:
+    with pytest.raises(QueryError, match=message):
+        list(enumino.open_dataset(finished).rows(condition))

@@ -1,0 +1,69 @@
+"""Splitting, weighing and packing: laws that hold for any tree."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from enumino.enum.partition import MAX_PARTS, SUBTREES_PER_PART, partition
+from enumino.enum.partition.pack import pack
+from enumino.enum.partition.prefix import Subtree, split
+from enumino.enum.polyominoes import Polyominoes
+from enumino.enum.problem import Tally
+from enumino.shapes import KINDS
+
+subtrees = st.lists(
+    st.tuples(st.lists(st.integers(0, 5), max_size=4).map(tuple), st.floats(0.5, 1e6)),
+    unique_by=lambda pair: pair[0],
+    max_size=60,
+).map(lambda pairs: [Subtree(*pair) for pair in pairs])
+
+
+@given(subtrees, st.integers(1, 12))
+def test_packing_keeps_every_subtree_once_and_evens_the_weights(trees, bins: int) -> None:
+    packed = pack(trees, bins)
+    assert sorted(s for part in packed for s in part) == sorted(trees)
+    assert len(packed) <= bins
+    assert all(part == sorted(part) for part in packed)
+    weights = [sum(s.nodes for s in part) for part in packed]
+    assert weights == sorted(weights, reverse=True)
+    if trees:
+        mean = sum(weights) / bins
+        assert max(weights) <= mean + max(s.nodes for s in trees) + 1e-6
+
+
+@given(st.sampled_from(KINDS), st.floats(1, 2000))
+def test_splitting_divides_the_whole(kind, heaviest: float) -> None:
+    problem = Polyominoes(range(1, 7), kind)
+    pieces = split(problem, heaviest, probes=10)
+    total = Tally()
+    for piece in pieces:
+        total += problem.count(piece.prefix)
+    assert total.counts == problem.count().counts
+    assert pieces == sorted(pieces)
+    assert pieces == split(problem, heaviest, probes=10)
+
+
+def test_small_problems_are_one_part() -> None:
+    divided = partition(Polyominoes(range(1, 9)))
+    assert [[s.prefix for s in part] for part in divided.parts] == [[()]]
+
+
+@pytest.mark.slow
+def test_parts_are_even_in_true_nodes() -> None:
+    problem = Polyominoes(range(1, 14))
+    divided = partition(problem, rows_per_part=20_000)
+    parts = [sum(problem.count(s.prefix).nodes for s in part) for part in divided.parts]
+    mean = sum(parts) / len(parts)
+    assert len(parts) == -(-divided.expected.rows // 20_000)
+    assert max(parts) < 1.5 * mean
+    assert sum(parts) == problem.count().nodes
+    assert divided.expected.nodes == pytest.approx(sum(parts), rel=0.3)
+
+
+@pytest.mark.slow
+def test_the_largest_problems_stay_within_the_limit_of_parts() -> None:
+    divided = partition(Polyominoes(21, "fixed"))
+    assert len(divided.parts) == MAX_PARTS
+    assert sum(map(len, divided.parts)) < 10 * SUBTREES_PER_PART * MAX_PARTS

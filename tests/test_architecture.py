@@ -1,0 +1,124 @@
+"""The laws of the layout: one-way imports, and a standard library that stays what it is."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parent.parent / "enumino"
+
+# Layer -> what it may import of ours, besides itself. Modules at the top are named in full.
+VOCABULARY = {"errors", "shapes", "schema", "published", "drawing"}
+ALLOWED = {
+    "errors": set(),
+    "shapes": {"errors", "drawing"},  # a notebook draws a shape; imported when it does
+    "schema": {"shapes"},
+    "published": {"shapes"},
+    "drawing": {"shapes", "errors"},
+    "enum.kernels": set(),
+    "enum": {"errors", "shapes", "schema", "published", "enum.kernels"},
+    "enum.partition": {"enum"},
+    "datasets": VOCABULARY,
+    "run": {"errors", "schema", "enum", "enum.partition", "datasets"},
+    "cli": {*VOCABULARY, "run", "datasets", "enum"},
+    "__main__": {"cli"},
+    "__init__": {"errors", "shapes", "enum", "datasets", "run"},  # loaded on first use
+}
+KERNELS_MAY_IMPORT = {"__future__", "collections", "typing", "numpy", "numba"}
+
+
+def layer(module: str) -> str:
+    """The layer of a module, given without the package's name."""
+    matches = [name for name in ALLOWED if module == name or module.startswith(name + ".")]
+    return max(matches, key=len)
+
+
+def imports(path: Path) -> set[str]:
+    """Full names of all modules that a file imports, at the top or inside functions."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative import"
+            submodules = {
+                f"{node.module}.{alias.name}"
+                for alias in node.names
+                if (PACKAGE.parent / f"{node.module}.{alias.name}".replace(".", "/")).exists()
+                or (
+                    PACKAGE.parent / (f"{node.module}.{alias.name}".replace(".", "/") + ".py")
+                ).exists()
+            }
+            found |= submodules or {str(node.module)}
+    return found
+
+
+SOURCES = sorted(PACKAGE.rglob("*.py"))
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda p: str(p.relative_to(PACKAGE)))
+def test_imports_go_one_way(path: Path) -> None:
+    module = ".".join(path.relative_to(PACKAGE).with_suffix("").parts).removesuffix(".__init__")
+    own = layer(module)
+    for name in imports(path):
+        if name == "enumino":
+            continue  # for its version
+        if name.startswith("enumino."):
+            theirs = layer(name.removeprefix("enumino."))
+            assert theirs == own or theirs in ALLOWED[own], f"{module} imports {name}"
+        elif own == "enum.kernels":
+            assert name.partition(".")[0] in KERNELS_MAY_IMPORT, f"{module} imports {name}"
+
+
+def test_only_the_runner_imports_dask() -> None:
+    for path in SOURCES:
+        if any(name.startswith("distributed") for name in imports(path)):
+            assert path.name == "run.py"
+
+
+def test_kernels_call_jitted_functions_of_their_own_file_only() -> None:
+    """Numba's cache would not notice that a function in another file has changed."""
+    for path in (PACKAGE / "enum" / "kernels").glob("*.py"):
+        ours = {name for name in imports(path) if name.startswith("enumino")}
+        assert ours <= {"enumino.enum.kernels._jit"}
+
+
+def test_files_are_short() -> None:
+    for path in SOURCES:
+        lines = len(path.read_text(encoding="utf-8").splitlines())
+        assert lines <= 500, f"{path.name} has {lines} lines: has it outgrown one concept?"
+
+
+def in_fresh_python(code: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=PACKAGE.parent
+    )
+    return done.stdout.strip()
+
+
+def test_import_is_light() -> None:
+    loaded = in_fresh_python("import enumino, sys; print(*sys.modules)").split()
+    assert not {"numba", "numpy", "dask", "distributed", "pyarrow", "rich"} & set(loaded)
+
+
+def test_the_standard_enum_stays_what_it_is() -> None:
+    code = "import enumino.enum, enum, re; print(enum.__file__); print(enum.IntFlag)"
+    assert "enumino" not in in_fresh_python(code)
+    version = subprocess.run(
+        [sys.executable, "-m", "enumino", "--version"], capture_output=True, text=True, check=True
+    )
+    assert version.stdout.startswith("enumino, version ")
+
+
+def test_public_names_load() -> None:
+    import enumino
+
+    for name in enumino.__all__:
+        assert getattr(enumino, name) is not None
+    assert set(enumino.__all__) <= set(dir(enumino))
+    with pytest.raises(AttributeError, match="no attribute 'polyominos'"):
+        _ = enumino.polyominos
