@@ -1,0 +1,1 @@
+"""Figures, never tests: medians of several runs, ratios within one run."""
