@@ -1,10 +1,13 @@
-"""The one decorator of all kernels: how they are compiled, and where the result is kept.
+"""The decorators of all kernels: how they are compiled, and where the result is kept.
 
 Every kernel releases the GIL (subtrees run on threads), follows NumPy's error model (no
 division check in inner loops) and is cached on disk beside its source, so that only the
 first run on a machine pays for compilation. Numba invalidates a cache entry when the file
 that holds the function changes, not when an imported function does: a kernel file is
 therefore self-contained and calls jitted functions of its own file only.
+
+Most kernels allocate nothing. They are compiled without Numba's reference counting, whose two
+atomic operations for each array at each call would cost more than a step of a search.
 """
 
 from __future__ import annotations
@@ -18,20 +21,23 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def kernel(function: F) -> F:
-    """Compile `function` with the options that all kernels share.
+    """Compile a function that allocates nothing."""
+    return _compiled(function, _nrt=False)
 
-    A run with ``NUMBA_BOUNDSCHECK=1`` bypasses the disk cache, whose key does not tell
-    checked code from unchecked code.
-    """
-    cache = not numba.config.BOUNDSCHECK
-    jitted: F = numba.njit(nogil=True, cache=cache, error_model="numpy", _nrt=False)(function)
-    return jitted
+
+def allocating_kernel(function: F) -> F:
+    """Compile a function that makes arrays, or calls one that does."""
+    return _compiled(function)
 
 
 def inlined(function: F) -> F:
-    """Compile `function` into its callers: for steps of a hot loop that take arrays.
-
-    A call that passes arrays counts references, which costs more than such a step itself.
-    """
+    """Compile a small step of a hot loop into its callers."""
     jitted: F = numba.njit(nogil=True, inline="always", error_model="numpy", _nrt=False)(function)
+    return jitted
+
+
+def _compiled(function: F, **options: bool) -> F:
+    # Checked code must not come from the cache, whose key does not tell it from unchecked code.
+    cache = not numba.config.BOUNDSCHECK
+    jitted: F = numba.njit(nogil=True, cache=cache, error_model="numpy", **options)(function)
     return jitted

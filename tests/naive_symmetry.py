@@ -1,0 +1,136 @@
+"""Slow, obviously right counts of symmetric polyominoes: list them all and look at each."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+
+from enumino.shapes import Cell
+from tests.naive import Shape, normal, shapes
+
+
+def redelmeier_subtree(prefix: tuple[int, ...], cells: int) -> list[int]:
+    """Count the subtree of a prefix by Redelmeier's search in its plainest form.
+
+    The untried list is a stack; new cells come from below, left, right and above, in this order.
+    """
+    counts = [0] * (cells + 1)
+
+    def visit(size: int, untried: list[Cell], reached: frozenset[Cell]) -> None:
+        if size >= max(len(prefix), 1):
+            counts[size] += 1
+        if size == cells:
+            return
+        choices = range(len(untried)) if size >= len(prefix) else [prefix[size]]
+        for j in choices:
+            x, y = untried[len(untried) - 1 - j]
+            around = ((x, y - 1), (x - 1, y), (x + 1, y), (x, y + 1))
+            fresh = [c for c in around if c not in reached and (c[1] > 0 or c[1] == 0 <= c[0])]
+            visit(size + 1, untried[: len(untried) - 1 - j] + fresh, reached | set(fresh))
+
+    visit(0, [(0, 0)], frozenset([(0, 0)]))
+    return counts
+
+
+def identity(cell: Cell) -> Cell:
+    return cell
+
+
+def quarter(cell: Cell) -> Cell:
+    return -cell[1], cell[0]
+
+
+def half(cell: Cell) -> Cell:
+    return -cell[0], -cell[1]
+
+
+def mirror_y(cell: Cell) -> Cell:
+    return cell[0], -cell[1]
+
+
+def mirror_x(cell: Cell) -> Cell:
+    return -cell[0], cell[1]
+
+
+def diagonal(cell: Cell) -> Cell:
+    return cell[1], cell[0]
+
+
+def antidiagonal(cell: Cell) -> Cell:
+    return -cell[1], -cell[0]
+
+
+GENERATORS = {
+    "M": (mirror_y,),
+    "M45": (diagonal,),
+    "R180": (half,),
+    "R90": (quarter,),
+    "D2": (mirror_x, mirror_y),
+    "X2": (diagonal, antidiagonal),
+    "D4": (quarter, mirror_x),
+}
+
+
+def centre(shape: Shape, group: str) -> str | None:
+    """Name the place of the centre of the bounding box; None where a name stands for another.
+
+    An axis mirror goes through cells or along edges. The half-turn about the midpoint of an edge
+    and the two axis mirrors through it are counted for the edges between horizontal neighbours.
+    """
+    odd_width = max(x for x, _ in shape) % 2 == 0
+    odd_height = max(y for _, y in shape) % 2 == 0
+    if group == "M":
+        return "cell" if odd_height else "edge"
+    if group == "M45":
+        return ""
+    if odd_width and odd_height:
+        return "C"
+    if not odd_width and not odd_height:
+        return "V"
+    return "E" if odd_height else None
+
+
+@cache
+def invariant_counts(largest: int) -> dict[str, list[int]]:
+    """Invariant fixed polyominoes by group and centre; entry n of a list is for n cells."""
+    counts: Counter[tuple[str, int]] = Counter()
+    for cells in range(1, largest + 1):
+        for shape in shapes(cells):
+            for group, generators in GENERATORS.items():
+                if all(normal([g(c) for c in shape]) == shape for g in generators):
+                    place = centre(shape, group)
+                    if place is not None:
+                        counts[group + place, cells] += 1
+    names = {name for name, _ in counts}
+    return {name: [counts[name, n] for n in range(largest + 1)] for name in names}
+
+
+@cache
+def class_counts(cells: int) -> dict[str, int]:
+    """Free polyominoes of `cells` cells by their exact symmetry class, in Redelmeier's names."""
+    maps = (identity, quarter, half, mirror_x, mirror_y, diagonal, antidiagonal)
+    names = {
+        frozenset(["identity"]): "none",
+        frozenset(["identity", "half"]): "rotate",
+        frozenset(["identity", "half", "quarter"]): "rotate2",
+        frozenset(["identity", "mirror_x"]): "axis",
+        frozenset(["identity", "mirror_y"]): "axis",
+        frozenset(["identity", "half", "mirror_x", "mirror_y"]): "axis2",
+        frozenset(["identity", "diagonal"]): "diag",
+        frozenset(["identity", "antidiagonal"]): "diag",
+        frozenset(["identity", "half", "diagonal", "antidiagonal"]): "diag2",
+        frozenset(g.__name__ for g in maps): "all",
+    }
+    found: Counter[str] = Counter()
+    seen: set[Shape] = set()
+    for shape in shapes(cells):
+        if shape in seen:
+            continue
+        turned, images = shape, set()
+        for _ in range(4):
+            turned = normal([quarter(c) for c in turned])
+            images |= {turned, normal([mirror_x(c) for c in turned])}
+        seen |= images
+        kept = frozenset(g.__name__ for g in maps if normal([g(c) for c in shape]) == shape)
+        found[names[kept]] += 1
+    return {name: found[name] for name in set(names.values())}

@@ -1,0 +1,47 @@
+"""Laws that every splittable, resumable count has to keep."""
+
+from __future__ import annotations
+
+import pickle
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+
+def count_all(kernel: ModuleType, search: Any) -> list[int]:
+    """Count the subtree the search stands at in one call."""
+    kernel.tally(search, 1 << 62)
+    assert search.done
+    assert kernel.tally(search, 1 << 62) == 0
+    return search.counts.tolist()
+
+
+def count_split(kernel: ModuleType, search: Any, choices: list[int]) -> list[int]:
+    """Count the whole tree in pieces: expand the nodes that `choices` points at, then tally.
+
+    A node that is expanded gives its own polyomino, its children are counted by themselves.
+    """
+    total = np.zeros_like(search.counts)
+    frontier: list[tuple[int, ...]] = [()]
+    for choice in choices:
+        prefix = frontier[choice % len(frontier)]
+        children = kernel.seek(search, prefix)
+        if children > 0:
+            frontier.remove(prefix)
+            frontier += [(*prefix, j) for j in range(children)]
+            total += search.counts
+    for prefix in frontier:
+        kernel.seek(search, prefix)
+        total += count_all(kernel, search)
+    return total.tolist()
+
+
+def count_in_steps(kernel: ModuleType, search: Any, max_nodes: int) -> tuple[list[int], int]:
+    """Count the subtree in steps of `max_nodes`, with a round trip through pickle after each."""
+    nodes = 0
+    while not search.done:
+        nodes += kernel.tally(search, max_nodes)
+        search = pickle.loads(pickle.dumps(search))
+    assert nodes == search.nodes
+    return search.counts.tolist(), nodes
