@@ -21,9 +21,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 import enumino
+from enumino.cluster import usable_cores
 from enumino.datasets.writer import COMPRESSION, COMPRESSION_LEVEL, NEVER_REPEATING
 from enumino.enum.polyominoes import Polyominoes
-from enumino.run import usable_cores
 
 
 def timed(action: Callable[[], int], runs: int) -> tuple[float, float, float]:
@@ -72,7 +72,7 @@ def job(cells: int, threads: int) -> tuple[float, int]:
     code = (
         "import enumino, resource, sys, tempfile; from time import perf_counter\n"
         "problem, threads = enumino.Polyominoes(int(sys.argv[1])), int(sys.argv[2])\n"
-        "from enumino.run import local_client\n"
+        "from enumino.cluster import local_client\n"
         "list(enumino.Polyominoes(5).batches([()]))\n"
         "with tempfile.TemporaryDirectory() as folder, local_client(threads) as client:\n"
         "    started = perf_counter()\n"

@@ -120,7 +120,8 @@ def sheet_svg(
     left = (width - columns * slot_w) / 2
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}" '
-        f'viewBox="0 0 {width:g} {height:g}" font-family="Helvetica, Arial, DejaVu Sans, sans-serif">',
+        f'viewBox="0 0 {width:g} {height:g}" '
+        'font-family="Helvetica, Arial, DejaVu Sans, sans-serif">',
         '<rect width="100%" height="100%" fill="#fdfcf9"/>',
         f'<text x="{margin:g}" y="{margin + 12:g}" font-size="18" fill="#333">'
         f"{escape(title)}</text>",

@@ -1,4 +1,4 @@
-"""Run a problem into a dataset: the one module that knows engine, datasets and Dask.
+"""Run a problem into a dataset: the one module that knows both engine and datasets.
 
 Three steps, each usable alone: `make_plan` divides the problem and writes ``plan.json``,
 `run_part` makes one part, `commit` (of `enumino.datasets`) makes the dataset of them. `run_part`
@@ -10,14 +10,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from importlib.util import find_spec
-from itertools import islice
+from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-import enumino
+from enumino.cluster import Report, dashboard, dispatch, local_client, threads_of
 from enumino.datasets.commit import commit
 from enumino.datasets.manifest import MANIFEST, PLAN, Manifest, Part, PartResult, Plan, part_file
 from enumino.datasets.storage import Store
@@ -25,22 +24,14 @@ from enumino.datasets.writer import write_part
 from enumino.enum import problem_from_json
 from enumino.enum.partition import ROWS_PER_PART, partition
 from enumino.enum.problem import Problem
-from enumino.errors import DatasetError, EnuminoError, RunError, StorageError
+from enumino.errors import DatasetError, EnuminoError, StorageError
 from enumino.schema import footer
 
 if TYPE_CHECKING:
     import pyarrow as pa
-    from distributed import Client, Future
+    from distributed import Client
 
-RETRIES = 2
-WINDOW = 3  # parts in flight for each thread
 SPARE = 1.1  # of the expected bytes must be free on the disk
-TOPIC = "enumino-progress"
-
-
-@dataclass(frozen=True)
-class Compiling:
-    """Kernels are being compiled in this process, which later runs are spared."""
 
 
 @dataclass(frozen=True)
@@ -77,13 +68,13 @@ class Finished:
     already: bool = False
 
 
-Event = Compiling | Started | Progressed | PartFinished | Finished
+Event = Started | Progressed | PartFinished | Finished
 OnEvent = Callable[[Event], None]
 
 
 @contextmanager
-def announce_compilation(on_event: OnEvent) -> Iterator[None]:
-    """Emit `Compiling` as soon as a kernel is not found in the disk cache, once."""
+def announce_compilation(announce: Callable[[], None]) -> Iterator[None]:
+    """Call `announce` as soon as a kernel is not found in the disk cache, once."""
     from numba.core import event
 
     class Listener(event.Listener):  # type: ignore[misc]
@@ -92,7 +83,7 @@ def announce_compilation(on_event: OnEvent) -> Iterator[None]:
         def on_start(self, event: object) -> None:
             if not self.announced:
                 self.announced = True
-                on_event(Compiling())
+                announce()
 
         def on_end(self, event: object) -> None:
             pass
@@ -149,7 +140,7 @@ def run_part(
     root: str | os.PathLike[str],
     problem: Problem,
     part: Part,
-    on_event: OnEvent | None = None,
+    report: Report | None = None,
 ) -> PartResult:
     """Make one part, unless it is already there; a pure function of its arguments.
 
@@ -163,7 +154,7 @@ def run_part(
         return done
     columns = problem.columns
     key_values = footer(problem.to_json(), columns)
-    return write_part(store, part.index, columns, key_values, _reported(problem, part, on_event))
+    return write_part(store, part.index, columns, key_values, _reported(problem, part, report))
 
 
 def finished_part(store: Store, part: Part) -> PartResult | None:
@@ -176,12 +167,12 @@ def finished_part(store: Store, part: Part) -> PartResult | None:
 
 
 def _reported(
-    problem: Problem, part: Part, on_event: OnEvent | None
+    problem: Problem, part: Part, report: Report | None
 ) -> Iterator[tuple[pa.RecordBatch, int]]:
     for batch in problem.batches(part.prefixes):
         yield batch
-        if on_event:
-            on_event(Progressed(part.index, batch.records.num_rows, batch.nodes))
+        if report:
+            report(part.index, batch.records.num_rows, batch.nodes)
 
 
 def enumerate_to(
@@ -247,189 +238,55 @@ def enumerate_to(
     finished = {result.index for result in done}
     missing = [part for part in plan.parts if part.index not in finished]
     started = perf_counter()
-    if in_process or not missing:
-        emit(Started(plan, done, 1))
-        for part in missing:
-            emit(PartFinished(run_part(store.root, problem, part, emit)))
-        used = 1
-    elif client is not None:
-        used = _run_on(client, store, problem, plan, done, missing, emit)
-    else:
-        with local_client(threads) as own:
-            used = _run_on(own, store, problem, plan, done, missing, emit)
+    with ExitStack() as stack:
+        if in_process or not missing:
+            client = None
+        elif client is None:
+            client = stack.enter_context(local_client(threads))
+        used = 1 if client is None else threads_of(client)
+        emit(Started(plan, done, used, None if client is None else dashboard(client)))
+        if client is not None:
+            _run_on(client, store, problem, missing, emit)
+        else:
+            for part in missing:
+                report = partial(_emit_progress, emit)
+                emit(PartFinished(run_part(store.root, problem, part, report)))
     seconds = round(perf_counter() - started, 3)
     manifest = commit(store, {"wall_seconds": seconds, "threads": used})
     emit(Finished(manifest))
     return manifest
 
 
-def local_client(threads: int | None = None) -> Client:
-    """Return a Dask client whose worker is a pool of threads in this process.
-
-    Kernels and Parquet encoding release the GIL: one compilation serves all, nothing is pickled.
-    The dashboard is started if bokeh is installed.
-    """
-    from distributed import Client
-
-    return Client(
-        processes=False,
-        n_workers=1,
-        threads_per_worker=threads or usable_cores(),
-        dashboard_address=":0" if _has_dashboard() else None,
-        memory_limit=0,
-    )
-
-
-def _has_dashboard() -> bool:
-    """Whether what Dask's own dashboard needs is installed."""
-    return find_spec("bokeh") is not None
-
-
-def usable_cores() -> int:
-    """Return the number of cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def connect(address: str) -> Client:
-    """Return a client of the scheduler at `address`, whose workers can do the work.
-
-    Raises
-    ------
-    RunError
-        If there is no scheduler, it has no workers, or they run another version of enumino.
-    """
-    from distributed import Client
-
-    try:
-        client = Client(address, timeout="10s", set_as_default=False)
-    except (OSError, ValueError) as error:
-        raise RunError(
-            f"No Dask scheduler answers at {address!r}: start one with `dask scheduler`, "
-            "and give its address, such as tcp://127.0.0.1:8786."
-        ) from error
-    try:
-        _check_workers(client, address)
-    except BaseException:
-        client.close()
-        raise
-    return client
-
-
-def _check_workers(client: Client, address: str) -> None:
-    def installed() -> str | None:  # pickled by value: the worker may not have the package
-        from importlib.metadata import PackageNotFoundError, version
-
-        try:
-            return version("enumino")
-        except PackageNotFoundError:
-            return None
-
-    versions: dict[str, str | None] = client.run(installed)
-    if not versions:
-        raise RunError(
-            f"The scheduler at {address} has no workers: start some with `dask worker {address}`."
-        )
-    for worker, found in versions.items():
-        if found != enumino.__version__:
-            has = f"enumino {found}" if found else "no enumino"
-            raise RunError(
-                f"The worker {worker} has {has}, this is {enumino.__version__}: "
-                "install the same version on every worker."
-            )
+def _emit_progress(emit: OnEvent, index: int, rows: int, nodes: int) -> None:
+    emit(Progressed(index, rows, nodes))
 
 
 @dataclass(frozen=True)
-class _Failure:
-    """A part that failed for a reason that another attempt would not change."""
+class _PartOf:
+    """What a worker needs to know to make a part."""
 
-    error: EnuminoError
+    root: str
+    problem: Problem
+    part: Part
 
 
-def _attempt(root: str, problem: Problem, part: Part, version: str) -> PartResult | _Failure:
-    """What a worker does for a part; it reports its progress to the scheduler."""
-    from distributed import get_worker
-
-    if version != enumino.__version__:
-        return _Failure(
-            RunError(
-                f"A worker has enumino {enumino.__version__}, the client {version}: "
-                "install the same version everywhere."
-            )
-        )
-    worker = get_worker()
-
-    def report(event: Event) -> None:
-        if isinstance(event, Progressed):
-            worker.log_event(TOPIC, (root, event.index, event.rows, event.nodes))
-
-    try:
-        return run_part(root, problem, part, report)
-    except EnuminoError as error:
-        return _Failure(error)
+def _make(task: _PartOf, report: Report) -> PartResult:
+    return run_part(task.root, task.problem, task.part, report)
 
 
 def _run_on(
-    client: Client,
-    store: Store,
-    problem: Problem,
-    plan: Plan,
-    done: list[PartResult],
-    missing: list[Part],
-    emit: OnEvent,
-) -> int:
-    """Run the missing parts on a cluster, heaviest first; return its number of threads."""
-    from distributed import as_completed
+    client: Client, store: Store, problem: Problem, missing: list[Part], emit: OnEvent
+) -> None:
+    """Run the missing parts on a cluster, heaviest first."""
+    tasks = [_PartOf(store.root, problem, part) for part in missing]
 
-    threads = int(sum(client.nthreads().values()))
-    ours = getattr(client.cluster, "processes", None) is False
-    dashboard = None if ours and not _has_dashboard() else client.dashboard_link or None
-    emit(Started(plan, done, threads, dashboard))
-
-    def progress(event: tuple[float, tuple[str, int, int, int]]) -> None:
-        root, index, rows, nodes = event[1]
-        if root == store.root:
-            emit(Progressed(index, rows, nodes))
-
-    client.subscribe_topic(TOPIC, progress)
-    waiting = iter(missing)
-
-    def submit(part: Part) -> Future:
-        return client.submit(
-            _attempt, store.root, problem, part, enumino.__version__,
-            key=f"enumino-{problem.family}-{part.index}-{os.urandom(4).hex()}",
-            retries=RETRIES, priority=-part.index, pure=False,
-        )  # fmt: skip
-
-    window = [submit(part) for part in islice(waiting, WINDOW * max(1, threads))]
-    running = as_completed(window)
-    try:
-        for future in running:
-            emit(PartFinished(_result(store, future)))
-            if (part := next(waiting, None)) is not None:
-                running.add(submit(part))
-    finally:
-        client.unsubscribe_topic(TOPIC)
-        client.cancel(list(running.futures))
-    return threads
-
-
-def _result(store: Store, future: Future) -> PartResult:
-    try:
-        outcome = future.result()
-    except Exception as error:
-        raise RunError(
-            f"A part failed {RETRIES + 1} times ({type(error).__name__}: {error}): finished parts "
-            "are kept; run the same command again to go on."
-        ) from error
-    if isinstance(outcome, _Failure):
-        raise outcome.error
-    result: PartResult = outcome
-    if result.rows and store.size(part_file(result.index)) != result.bytes:
-        raise StorageError(
-            f"A worker finished {part_file(result.index)}, but it is not in {store.root} here: "
-            "use a folder that all workers share, or an object store."
-        )
-    return result
+    for result in dispatch(client, _make, tasks, partial(_emit_progress, emit)):
+        if result.rows and store.size(part_file(result.index)) != result.bytes:
+            raise StorageError(
+                f"A worker finished {part_file(result.index)}, but it is not in {store.root} here: "
+                "use a folder that all workers share, or an object store."
+            )
+        emit(PartFinished(result))
 
 
 def _refuse_other(store: Store, plan: Plan, problem: Problem) -> None:

@@ -14,6 +14,7 @@ from enumino.errors import FAILURE, INTERRUPTED, OK, EnuminoError
 # Verb -> what `enumino --help` says of it, without importing its module.
 VERBS = {
     "enumerate": "List every object of a problem into a dataset; resumes what was begun.",
+    "count": "Count objects without listing them, by size, kind and symmetry class.",
     "plan": "Divide a problem into parts, for batch systems, or to see what it would take.",
     "run": "Make parts of a planned dataset.",
     "commit": "Make the dataset of its finished parts.",

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shlex
-import sys
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,7 +9,7 @@ import click
 from enumino.cli import options
 from enumino.cli.progress import ProgressView
 from enumino.cli.tables import counts_json, counts_table, duration, echo_json, manifest_lines, size
-from enumino.errors import INTERRUPTED, MISMATCH, OK
+from enumino.errors import MISMATCH, OK
 
 if TYPE_CHECKING:
     from enumino.datasets.manifest import Manifest, Plan
@@ -35,29 +32,25 @@ def _enumerate(
     quiet: bool,
     as_json: bool,
 ) -> int:
-    from enumino import run
+    from enumino import cluster, run
 
-    _silence_dask()
+    options.silence_dask()
     view = ProgressView(quiet)
-    with view, run.announce_compilation(view):
+    with view, run.announce_compilation(view.compiling), options.resumable(view, root):
         plan = run.make_plan(root, problem, rows_per_part=rows_per_part, force=force)
-        client = run.connect(scheduler) if scheduler else None
-        used = threads or run.usable_cores()
+        client = cluster.connect(scheduler) if scheduler else None
+        used = threads or cluster.usable_cores()
         view.say(_estimate(plan, 1 if in_process else used))
-        try:
-            manifest = run.enumerate_to(
-                root,
-                problem,
-                client,
-                view,
-                threads=threads,
-                in_process=in_process,
-                rows_per_part=rows_per_part,
-                force=force,
-            )
-        except KeyboardInterrupt:
-            view.__exit__()
-            _leave(view)
+        manifest = run.enumerate_to(
+            root,
+            problem,
+            client,
+            view,
+            threads=threads,
+            in_process=in_process,
+            rows_per_part=rows_per_part,
+            force=force,
+        )
     if client is not None:
         client.close()
     return _conclude(manifest, view, root, as_json)
@@ -91,40 +84,18 @@ def _summary(manifest: Manifest, view: ProgressView, root: str) -> str:
     held = (
         f"{manifest.rows:,} rows, {size(manifest.bytes)} in {len(manifest.files)} files at {root}"
     )
-    if not view.meter.parts_planned:
+    if not view.meter.weights:
         return f"{held}: already finished, nothing to do."
     wall = manifest.provenance["resources"]["wall_seconds"]
     rate = view.meter.rate
     return f"{held}, in {wall:.1f} s ({rate / 1e6:.2f} M rows/s)."
 
 
-def _leave(view: ProgressView) -> None:
-    """Say how to resume, and go at once: threads deep in a kernel would be waited for."""
-    meter = view.meter
-    again = shlex.join(["enumino", *sys.argv[1:]])
-    click.echo(
-        f"Interrupted: {meter.parts} of {meter.parts_planned} parts are finished and kept; "
-        f"go on with:\n{again}",
-        err=True,
-    )
-    sys.stdout.flush()
-    sys.stderr.flush()
-    os._exit(INTERRUPTED)
-
-
-def _silence_dask() -> None:
-    """Keep Dask's own log lines off the terminal: what matters of them reaches us as errors."""
-    import logging
-
-    for name in ("distributed", "tornado"):
-        logging.getLogger(name).setLevel(logging.CRITICAL)
-
-
 _SHARED: list[Any] = [
     click.option("--to", "root", metavar="DIR", required=True, help="Folder or URI to write to."),
-    click.option("--threads", type=click.IntRange(min=1), help="Local threads [default: cores]."),
-    click.option("--scheduler", metavar="ADDRESS", help="Run on this Dask cluster (tcp://...)."),
-    click.option("--in-process", is_flag=True, help="One part after the other, without Dask."),
+    options.threads,
+    options.scheduler,
+    options.in_process,
     options.rows_per_part,
     options.force,
     options.quiet,

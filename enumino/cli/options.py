@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+import shlex
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 
-from enumino.errors import ProblemError
+from enumino.errors import INTERRUPTED, ProblemError
 from enumino.shapes import KINDS
 
 if TYPE_CHECKING:
@@ -48,8 +52,57 @@ rows_per_part = click.option(
     show_default=True,
     help="Rows aimed at in each file.",
 )
+threads = click.option(
+    "--threads", type=click.IntRange(min=1), help="Local threads  [default: cores]"
+)
+scheduler = click.option(
+    "--scheduler", metavar="ADDRESS", help="Run on this Dask cluster (tcp://...)."
+)
+in_process = click.option("--in-process", is_flag=True, help="One task at a time, without Dask.")
 force = click.option("--force", is_flag=True, help="Begin even if the disk may not hold it.")
 dataset = click.argument("dataset", metavar="DATASET")
+
+
+def silence_dask() -> None:
+    """Keep Dask's own log lines off the terminal: what matters of them reaches us as errors."""
+    import logging
+
+    for name in ("distributed", "tornado"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+
+
+class View(Protocol):
+    """What shows a run."""
+
+    def __exit__(self, *_: object) -> None:
+        """Take down the bar."""
+        ...
+
+    def interrupted(self) -> str:
+        """Return what has been kept of an interrupted run."""
+        ...
+
+
+@contextmanager
+def resumable(view: View, kept: str | None) -> Iterator[None]:
+    """On Ctrl-C say what is kept and how to go on, and leave at once.
+
+    Threads deep in a kernel would be waited for otherwise.
+    """
+    try:
+        yield
+    except KeyboardInterrupt:
+        view.__exit__()
+        again = shlex.join(["enumino", *sys.argv[1:]])
+        click.echo(
+            f"Interrupted: {view.interrupted()}; go on with:\n{again}"
+            if kept
+            else "Interrupted: nothing was kept; --checkpoint DIR remembers finished tasks.",
+            err=True,
+        )
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(INTERRUPTED)
 
 
 def _build_polyominoes(cells: range, kind: Any) -> Problem:

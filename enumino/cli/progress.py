@@ -1,4 +1,4 @@
-"""Show the events of a run: a bar on a terminal, log lines elsewhere."""
+"""Show the events of a run or a count on stderr: a bar on a terminal, log lines elsewhere."""
 
 from __future__ import annotations
 
@@ -8,102 +8,99 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from enumino.cli.tables import duration
+from enumino.cli.tables import duration, size
 
 if TYPE_CHECKING:
     from rich.progress import Progress
 
+    from enumino.counts import CountEvent
     from enumino.run import Event
 
 LOG_SECONDS = 5.0
+NEARLY = 0.95  # a running part never counts as done before it is
 
 
 class Meter:
-    """Adds up events: rows, nodes, parts, rate, and the time that remains by the estimates."""
+    """Adds up what is done of tasks of known weights: share, rate, and the time that remains."""
 
     def __init__(self) -> None:
-        self.rows = self.nodes = self.parts = self.parts_planned = 0
-        self.done_weight = self.total_weight = 0.0
-        self._weights: dict[int, float] = {}
-        self._within: dict[int, float] = {}
-        self._rows_within: dict[int, int] = {}
+        self.weights: dict[int, float] = {}
+        self.running: dict[int, float] = {}
+        self.rows_running: dict[int, int] = {}
+        self.rows = self.finished = 0
         self._started = monotonic()
         self._rows_before = 0
-        self._weight_before = 0.0
+        self._fraction_before = 0.0
 
-    def start(self, plan: Any, done: list[Any]) -> None:
-        """Take in a plan and the parts that were finished before."""
-        self._weights = {part.index: max(1.0, part.nodes) for part in plan.parts}
-        self.total_weight = sum(self._weights.values())
-        self.parts_planned = len(plan.parts)
-        for result in done:
-            self.finish(result)
-        self._rows_before, self._weight_before = self.rows, self.done_weight
+    def start(self, weights: dict[int, float], done: dict[int, int]) -> None:
+        """Take in the weights of all tasks, and the rows of those that were finished before."""
+        self.weights = {index: max(weight, 1e-9) for index, weight in weights.items()}
+        for index, rows in done.items():
+            self.finish(index, rows)
+        self._rows_before, self._fraction_before = self.rows, self.fraction
         self._started = monotonic()
 
-    def progress(self, index: int, rows: int, nodes: int) -> None:
-        """Take in what a running part reports."""
-        if index in self._weights:
-            self._within[index] = self._within.get(index, 0.0) + nodes
-            self._rows_within[index] = self._rows_within.get(index, 0) + rows
+    def progress(self, index: int, rows: int, weight: float) -> None:
+        """Take in what a running task reports, in the unit of the weights."""
+        self.running[index] = self.running.get(index, 0.0) + weight
+        self.rows_running[index] = self.rows_running.get(index, 0) + rows
 
-    def finish(self, result: Any) -> None:
-        """Take in a finished part."""
-        self._within.pop(result.index, None)
-        self._rows_within.pop(result.index, None)
-        self.done_weight += self._weights.pop(result.index, 0.0)
-        self.rows += result.rows
-        self.nodes += result.nodes
-        self.parts += 1
-
-    @property
-    def rows_seen(self) -> int:
-        """Rows of finished parts and of running ones."""
-        return self.rows + sum(self._rows_within.values())
+    def finish(self, index: int, rows: int) -> None:
+        """Take in a finished task."""
+        self.running[index] = float("inf")
+        self.rows_running.pop(index, None)
+        self.rows += rows
+        self.finished += 1
 
     @property
     def fraction(self) -> float:
-        """Share of the estimated work that is done; a part never counts as done before it is."""
-        running = sum(min(n, 0.95 * self._weights[i]) for i, n in self._within.items())
-        return (self.done_weight + running) / self.total_weight if self.total_weight else 0.0
+        """Share of the estimated work that is done."""
+        total = sum(self.weights.values())
+        done = sum(
+            self.weights[i]
+            * (1.0 if within == float("inf") else min(NEARLY, within / self.weights[i]))
+            for i, within in self.running.items()
+            if i in self.weights
+        )
+        return done / total if total else 0.0
+
+    @property
+    def rows_seen(self) -> int:
+        """Rows of finished tasks and of running ones."""
+        return self.rows + sum(self.rows_running.values())
 
     @property
     def rate(self) -> float:
         """Rows a second since the start."""
-        return (self.rows_seen - self._rows_before) / max(1e-3, monotonic() - self._started)
+        return (self.rows_seen - self._rows_before) / max(1e-3, self.seconds)
 
     @property
-    def remaining(self) -> float | None:
-        """Seconds still to go, by the estimates; None before there is anything to go by."""
-        before = self._weight_before / self.total_weight if self.total_weight else 0.0
-        gained = self.fraction - before
-        if gained <= 0:
-            return None
-        return (monotonic() - self._started) * (1 - self.fraction) / gained
+    def seconds(self) -> float:
+        """Seconds since the start."""
+        return monotonic() - self._started
 
-    def line(self) -> str:
-        """Return the state in one line."""
-        left = "" if self.remaining is None else f", {duration(self.remaining)} left"
-        return (
-            f"{100 * self.fraction:3.0f} %  part {self.parts} of {self.parts_planned}, "
-            f"{self.rows_seen:,} rows, {self.rate / 1e6:.2f} M rows/s{left}"
-        )
+    @property
+    def remaining(self) -> str:
+        """The time still to go, by the estimates; empty before there is anything to go by."""
+        gained = self.fraction - self._fraction_before
+        if gained <= 0.01:
+            return ""
+        return f", {duration(self.seconds * (1 - self.fraction) / gained)} left"
 
 
-class ProgressView:
-    """A listener for the events of `enumino.run.enumerate_to`; writes to stderr.
+class View:
+    """Lines on stderr, and a bar when that is a terminal; a context manager that takes it down."""
 
-    Use as a context manager, so that the bar is taken down when a run fails.
-    """
+    unit = "part"
 
     def __init__(self, quiet: bool) -> None:
         self.quiet = quiet
         self.meter = Meter()
         self._bar: Progress | None = None
         self._task: Any = None
-        self._logged = 0.0
+        self._logged = monotonic()
 
-    def __enter__(self) -> ProgressView:
+    def __enter__(self) -> View:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -111,7 +108,7 @@ class ProgressView:
             self._bar.stop()
 
     def say(self, sentence: str) -> None:
-        """Write a line to stderr, above the bar."""
+        """Write a line, above the bar."""
         if self.quiet:
             return
         if self._bar is not None:
@@ -119,44 +116,108 @@ class ProgressView:
         else:
             click.echo(sentence, err=True)
 
-    def __call__(self, event: Event) -> None:
-        from enumino import run
+    def compiling(self) -> None:
+        """Say that kernels are being compiled."""
+        self.say("Compiling the kernels, once on this machine (some seconds) ...")
 
-        if isinstance(event, run.Compiling):
-            self.say("Compiling the kernels, once on this machine (a few seconds) ...")
-        elif isinstance(event, run.Started):
-            self.meter.start(event.plan, event.done)
-            self._announce(event)
-        elif isinstance(event, run.Progressed):
-            self.meter.progress(event.index, event.rows, event.nodes)
-            self._update()
-        elif isinstance(event, run.PartFinished):
-            self.meter.finish(event.result)
-            self._update()
+    def interrupted(self) -> str:
+        """Return what has been kept of an interrupted run."""
+        done, planned = self.meter.finished, len(self.meter.weights)
+        return f"{done} of {planned} {self.unit}s are finished and kept"
 
-    def _announce(self, event: Any) -> None:
-        if event.done:
-            self.say(f"Resuming: {len(event.done)} of {len(event.plan.parts)} parts are there.")
-        if event.dashboard:
-            self.say(f"Dashboard: {event.dashboard}")
-        if not self.quiet and sys.stderr.isatty():
-            self._open_bar()
+    def line(self) -> str:
+        """Return the state in one line."""
+        meter = self.meter
+        done = (
+            f"{100 * meter.fraction:3.0f} %  {meter.finished} of {len(meter.weights)} {self.unit}s"
+        )
+        return f"{done}{self.details()}{meter.remaining}"
 
-    def _open_bar(self) -> None:
+    def details(self) -> str:
+        """Return what else the line tells."""
+        return ""
+
+    def begin(self) -> None:
+        """Show the bar, if there is a terminal to show it on."""
+        if self.quiet or not sys.stderr.isatty():
+            return
         from rich.console import Console
         from rich.progress import BarColumn, Progress, TextColumn
 
-        self._bar = Progress(
-            BarColumn(), TextColumn("{task.description}"), console=Console(stderr=True)
-        )
-        self._task = self._bar.add_task(self.meter.line(), total=1.0)
+        console = Console(stderr=True)
+        self._bar = Progress(BarColumn(), TextColumn("{task.description}"), console=console)
+        self._task = self._bar.add_task(self.line(), total=1.0)
         self._bar.start()
 
-    def _update(self) -> None:
+    def update(self) -> None:
+        """Show how far the run has come."""
         if self._bar is not None:
-            self._bar.update(
-                self._task, completed=self.meter.fraction, description=self.meter.line()
-            )
+            self._bar.update(self._task, completed=self.meter.fraction, description=self.line())
         elif not self.quiet and monotonic() - self._logged >= LOG_SECONDS:
             self._logged = monotonic()
-            click.echo(self.meter.line(), err=True)
+            click.echo(self.line(), err=True)
+
+
+class ProgressView(View):
+    """Listens to `enumino.run.enumerate_to`."""
+
+    def __call__(self, event: Event) -> None:
+        from enumino import run
+
+        if isinstance(event, run.Started):
+            weights = {part.index: part.nodes for part in event.plan.parts}
+            self.meter.start(weights, {result.index: result.rows for result in event.done})
+            if event.done:
+                self.say(f"Resuming: {len(event.done)} of {len(weights)} parts are there.")
+            if event.dashboard:
+                self.say(f"Dashboard: {event.dashboard}")
+            self.begin()
+        elif isinstance(event, run.Progressed):
+            self.meter.progress(event.index, event.rows, event.nodes)
+            self.update()
+        elif isinstance(event, run.PartFinished):
+            self.meter.finish(event.result.index, event.result.rows)
+            self.update()
+
+    def details(self) -> str:
+        """Return rows and their rate."""
+        return f", {self.meter.rows_seen:,} rows, {self.meter.rate / 1e6:.2f} M rows/s"
+
+
+class CountView(View):
+    """Listens to `enumino.counts.count_polyominoes`."""
+
+    unit = "task"
+
+    def __init__(self, quiet: bool) -> None:
+        super().__init__(quiet)
+        self._peak = 0
+        self._threads = 1
+
+    def __call__(self, event: CountEvent) -> None:
+        from enumino import counts
+
+        if isinstance(event, counts.CountStarted):
+            self._threads = event.threads
+            weights = {task.index: task.seconds for task in event.tasks}
+            self.meter.start(weights, {outcome.index: 0 for outcome in event.done})
+            left = sum(weights.values()) * (1 - self.meter.fraction) / event.threads
+            if event.done:
+                self.say(f"Resuming: {len(event.done)} of {len(weights)} tasks are done.")
+            if left >= 1:
+                longest = max(weights.values())
+                self.say(f"This takes about {duration(max(left, longest))}.")
+            self.begin()
+        elif isinstance(event, counts.TaskFinished):
+            self._peak = max(self._peak, event.outcome.peak_bytes)
+            self.meter.finish(event.outcome.index, 0)
+            self.update()
+
+    def conclude(self, fixed: int) -> None:
+        """Say how long it took, the rate, and the memory of the largest sweep."""
+        rate = f", {fixed / max(1e-3, self.meter.seconds) / 1e9:,.2f} G fixed polyominoes/s"
+        peak = f", at most {size(self._peak)} a sweep" if self._peak else ""
+        self.say(
+            f"{len(self.meter.weights)} tasks in {self.meter.seconds:.1f} s on {self._threads} "
+            f"thread{'s' if self._threads > 1 else ''}{rate if fixed else ''}{peak}"
+        )

@@ -63,7 +63,7 @@ def counts_json(problem: dict[str, Any], lines: list[Total]) -> dict[str, Any]:
     """Return totals as JSON values: counts as decimal strings, since they outgrow doubles."""
     rows = [
         {
-            **asdict(line),
+            **{k: v for k, v in asdict(line).items() if (k, v) != ("symmetry", TOTAL)},
             "count": str(line.count),
             "published": None if line.published is None else str(line.published),
         }

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import asdict, dataclass
+from decimal import Decimal
 from typing import Any
 
 import pyarrow as pa
 
 from enumino import published
 from enumino.datasets.manifest import Counts
+from enumino.shapes import Kind
 
 TOTAL = "total"
 
@@ -30,17 +32,19 @@ class Total:
     agrees: bool | None
 
 
-SCHEMA = pa.schema(
-    [
-        pa.field("cells", pa.uint8(), nullable=False),
-        pa.field("kind", pa.string(), nullable=False),
-        pa.field("symmetry", pa.string(), nullable=False),
-        pa.field("count", pa.uint64(), nullable=False),
-        pa.field("oeis", pa.string(), nullable=False),
-        pa.field("published", pa.uint64()),
-        pa.field("agrees", pa.bool_()),
-    ]
-)
+def schema(count: pa.DataType) -> pa.Schema:
+    """Return the columns of a table of totals whose counts have the type `count`."""
+    return pa.schema(
+        [
+            pa.field("cells", pa.uint8(), nullable=False),
+            pa.field("kind", pa.string(), nullable=False),
+            pa.field("symmetry", pa.string(), nullable=False),
+            pa.field("count", count, nullable=False),
+            pa.field("oeis", pa.string(), nullable=False),
+            pa.field("published", count),
+            pa.field("agrees", pa.bool_()),
+        ]
+    )
 
 
 def totals(problem: dict[str, Any], counts: Counts) -> list[Total]:
@@ -59,17 +63,30 @@ def totals(problem: dict[str, Any], counts: Counts) -> list[Total]:
     lines = []
     for cells in range(lowest, highest + 1):
         by_class = {s: sums[cells, s] for s in published.FREE_BY_SYMMETRY}
-        lines += [_line(cells, kind, symmetry, count) for symmetry, count in by_class.items()]
-        lines.append(_line(cells, kind, None, sum(by_class.values())))
+        lines += [compare(cells, kind, symmetry, count) for symmetry, count in by_class.items()]
+        lines.append(compare(cells, kind, None, sum(by_class.values())))
     return lines
 
 
-def table(lines: list[Total]) -> pa.Table:
-    """Return the lines as an Arrow table."""
-    return pa.Table.from_pylist([asdict(line) for line in lines], schema=SCHEMA)
+def table(lines: list[Total], count: pa.DataType | None = None) -> pa.Table:
+    """Return the lines as an Arrow table; counts are uint64 unless another type is given."""
+    columns = schema(count or pa.uint64())
+    rows = [asdict(line) for line in lines]
+    if pa.types.is_decimal(columns.field("count").type):
+        for row in rows:
+            for name in ("count", "published"):
+                row[name] = None if row[name] is None else Decimal(row[name])
+    return pa.Table.from_pylist(rows, schema=columns)
 
 
-def _line(cells: int, kind: Any, symmetry: str | None, count: int) -> Total:
-    oeis, value = published.polyominoes(cells, kind, symmetry)
+def compare(
+    cells: int, kind: Kind, symmetry: str | None, count: int, *, without_holes: bool = False
+) -> Total:
+    """Put a number beside the published one; `symmetry` is None for all of a kind."""
+    if without_holes:
+        known = None if symmetry else published.polyominoes_without_holes(cells, kind)
+        oeis, value = known or published.Published("", None)
+    else:
+        oeis, value = published.polyominoes(cells, kind, symmetry)
     agrees = None if value is None else value == count
     return Total(cells, kind, str(symmetry or TOTAL), count, oeis, value, agrees)

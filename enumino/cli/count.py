@@ -1,0 +1,178 @@
+"""``enumino count``: numbers without listing."""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Literal
+
+import click
+
+from enumino.cli import options
+from enumino.cli.progress import CountView
+from enumino.cli.tables import aligned, counts_json, counts_table, duration, echo_json, size, tick
+from enumino.errors import MISMATCH, OK, ProblemError, StorageError
+from enumino.published import FREE_BY_SYMMETRY
+from enumino.shapes import KINDS, Kind
+
+if TYPE_CHECKING:
+    from enumino.counts import Estimate
+    from enumino.datasets.totals import Total
+
+
+@click.group()
+def command() -> None:
+    """Count the objects of a problem without listing them."""
+
+
+@command.command()
+@click.option("--cells", type=options.Range(), required=True, help="Sizes, such as 8 or 1-28.")
+@click.option("--kind", type=click.Choice(KINDS), help="Only this kind  [default: all three]")
+@click.option("--by", type=click.Choice(["symmetry"]), help="Also every symmetry class.")
+@click.option(
+    "--method",
+    type=click.Choice(["auto", "search", "transfer-matrix"]),
+    default="auto",
+    show_default=True,
+    help="How fixed polyominoes are counted; the two share no code.",
+)
+@click.option("--without-holes", is_flag=True, help="Only those without holes, by listing.")
+@click.option("--dry-run", is_flag=True, help="Only say what each method would take.")
+@click.option("--explain", is_flag=True, help="Say what each method would take, and count.")
+@click.option("--checkpoint", metavar="DIR", help="Remember finished tasks here, and go on.")
+@click.option("--to", "parquet", metavar="FILE.parquet", help="Write the numbers as a table.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
+@options.threads
+@options.scheduler
+@options.in_process
+@options.quiet
+@options.as_json
+def polyominoes(
+    cells: range,
+    kind: Kind | None,
+    by: str | None,
+    method: Literal["auto", "search", "transfer-matrix"],
+    without_holes: bool,
+    dry_run: bool,
+    explain: bool,
+    checkpoint: str | None,
+    parquet: str | None,
+    as_csv: bool,
+    threads: int | None,
+    scheduler: str | None,
+    in_process: bool,
+    quiet: bool,
+    as_json: bool,
+) -> int:
+    """Polyominoes by size, kind and symmetry class, each beside the published number."""
+    from enumino import cluster, counts
+    from enumino.run import announce_compilation
+
+    if parquet and not parquet.endswith(".parquet"):
+        raise ProblemError(f"{parquet} is no Parquet file: end its name in .parquet.")
+    by_symmetry = by == "symmetry" or (kind is None and not without_holes)
+    used = 1 if in_process else threads or cluster.usable_cores()
+    needs_groups = kind != "fixed" or by_symmetry
+    if dry_run or explain:
+        _tell(counts.estimates(cells, needs_groups), counts.choose(cells, method), used)
+        if dry_run:
+            return OK
+    view = CountView(quiet)
+    options.silence_dask()
+    client = cluster.connect(scheduler) if scheduler else None
+    with view, announce_compilation(view.compiling), options.resumable(view, checkpoint):
+        lines = counts.count_polyominoes(
+            cells,
+            kind,
+            by_symmetry=by_symmetry,
+            method=method,
+            without_holes=without_holes,
+            client=client,
+            threads=threads,
+            in_process=in_process,
+            checkpoint=checkpoint,
+            on_event=view,
+        )
+    searched = not without_holes and counts.choose(cells, method) == "search"
+    view.conclude(sum(n.count for n in lines if n.kind == "fixed") if searched else 0)
+    if client is not None:
+        client.close()
+    if parquet:
+        _write(parquet, lines)
+    if kind is not None and by_symmetry:
+        classes = [line for line in lines if line.symmetry != "total"]
+    else:
+        classes = lines
+    parameters = {
+        "family": "polyominoes",
+        "cells": [cells[0], cells[-1]],
+        "kind": kind,
+        "by": by,
+        "without_holes": without_holes,
+    }
+    if as_json:
+        echo_json(counts_json(parameters, classes))
+    elif as_csv:
+        click.echo(_csv(classes), nl=False)
+    else:
+        click.echo(_table(lines, kind))
+    if any(line.agrees is False for line in lines):
+        click.echo("Error: a number differs from the published one (see above).", err=True)
+        return MISMATCH
+    return OK
+
+
+def _tell(found: list[Estimate], chosen: str, threads: int) -> None:
+    """Say what each method would take, on stderr."""
+    rows = [["method", "nodes", "time", "memory", ""]]
+    for estimate in found:
+        if estimate.cost is None:
+            rows.append([estimate.method, "out of reach", "", "", ""])
+            continue
+        nodes, seconds, held = estimate.cost
+        mark = "<- this one" if estimate.method == chosen else ""
+        if seconds / threads > 30 * 86400:
+            mark = "not sensible"
+        used = min(threads, 3) if estimate.method == "transfer-matrix" else threads
+        rows.append(
+            [estimate.method, f"{nodes:.2g}", duration(seconds / used), size(held * used), mark]
+        )
+    click.echo(aligned(rows), err=True)
+    click.echo(f"on {threads} threads; invariant polyominoes included where needed\n", err=True)
+
+
+def _table(lines: list[Total], kind: Kind | None) -> str:
+    """Sizes down; kinds and classes across, each beside a tick."""
+    if kind is not None and any(line.symmetry != "total" for line in lines):
+        return counts_table(lines)
+    by_key = {(line.cells, line.kind, line.symmetry): line for line in lines}
+    sizes = sorted({line.cells for line in lines})
+    heads: list[tuple[str, str]] = [(k, "total") for k in KINDS if (sizes[0], k, "total") in by_key]
+    heads += [("free", str(s)) for s in FREE_BY_SYMMETRY if (sizes[0], "free", str(s)) in by_key]
+    rows = [["cells", *(k if s == "total" else s for k, s in heads)]]
+    for cells in sizes:
+        row = [by_key[cells, k, s] for k, s in heads]
+        rows.append([str(cells), *(f"{line.count:,} {tick(line.agrees) or ' '}" for line in row)])
+    rows.append(["", *(f"{by_key[sizes[-1], k, s].oeis}  " for k, s in heads)])
+    return aligned(rows)
+
+
+def _csv(lines: list[Total]) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(asdict(lines[0]))
+    writer.writerows(asdict(line).values() for line in lines)
+    return text.getvalue()
+
+
+def _write(file: str, lines: list[Total]) -> None:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    from enumino.datasets.totals import table
+
+    try:
+        pq.write_table(table(lines, pa.decimal128(38)), file)
+    except OSError as error:
+        raise StorageError(f"{file} cannot be written: {error}.") from error

@@ -1,0 +1,297 @@
+"""Count without listing: run the tasks of a count, here or on a cluster, and remember them.
+
+With a checkpoint folder every finished task leaves one small file, and the same count goes on where
+it was stopped.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal
+
+from enumino.cluster import Report, dispatch, local_client, threads_of, usable_cores
+from enumino.datasets.manifest import PLAN, part_json
+from enumino.datasets.storage import Store
+from enumino.datasets.totals import Total, compare
+from enumino.enum.counting import costs
+from enumino.enum.counting.tasks import (
+    LARGEST,
+    METHODS,
+    Method,
+    Outcome,
+    PolyominoCount,
+    Task,
+    run_task,
+)
+from enumino.errors import DatasetError, ProblemError
+from enumino.schema import FORMAT_VERSION
+from enumino.shapes import Kind
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+WORTH_A_CLUSTER = 2.0
+"""Seconds of work below which tasks run in this thread: starting threads would take as long."""
+
+
+@dataclass(frozen=True)
+class CountStarted:
+    """A count begins, or goes on: `done` tasks were finished before."""
+
+    tasks: list[Task]
+    done: list[Outcome]
+    threads: int
+
+
+@dataclass(frozen=True)
+class CountProgressed:
+    """A task has visited more nodes."""
+
+    index: int
+    nodes: int
+
+
+@dataclass(frozen=True)
+class TaskFinished:
+    """A task is done."""
+
+    outcome: Outcome
+
+
+CountEvent = CountStarted | CountProgressed | TaskFinished
+OnCountEvent = Callable[[CountEvent], None]
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """What a method is expected to take; None where it cannot reach that size."""
+
+    method: str
+    cost: costs.Cost | None
+
+
+def estimates(cells: range, needs_groups: bool) -> list[Estimate]:
+    """Return the expected costs of both methods, invariant polyominoes included.
+
+    Nodes come from random probes of the search (Knuth 1975) and from measured growth.
+    """
+    largest = cells[-1]
+    groups = sum(costs.invariant(name, largest) for name in _groups()) if needs_groups else 0.0
+    found = []
+    for method, cost in (("search", costs.search), ("transfer-matrix", costs.matrix)):
+        reachable = largest <= LARGEST[method]
+        spent = cost(largest) if reachable else None
+        total = spent._replace(seconds=spent.seconds + groups) if spent else None
+        found.append(Estimate(method, total))
+    return found
+
+
+def choose(cells: range, method: Method | Literal["auto"]) -> Method:
+    """Return the method, or the one with the lowest expected cost for ``"auto"``.
+
+    Raises
+    ------
+    ProblemError
+        If there is no such method, or none reaches that size.
+    """
+    if method != "auto":
+        if method not in METHODS:
+            raise ProblemError(f"There is no method {method!r}: choose auto, {', '.join(METHODS)}.")
+        return method
+    if not cells or not 1 <= cells[-1] <= max(LARGEST.values()):
+        return "transfer-matrix"  # which says what it takes
+    known = [e for e in estimates(cells, needs_groups=False) if e.cost]
+    best = min(known, key=lambda e: e.cost.seconds if e.cost else float("inf"))
+    return "search" if best.method == "search" else "transfer-matrix"
+
+
+def count_polyominoes(
+    cells: int | Iterable[int],
+    kind: Kind | None = None,
+    *,
+    by_symmetry: bool = False,
+    method: Method | Literal["auto"] = "auto",
+    without_holes: bool = False,
+    client: Client | None = None,
+    threads: int | None = None,
+    in_process: bool = False,
+    checkpoint: str | os.PathLike[str] | None = None,
+    on_event: OnCountEvent | None = None,
+) -> list[Total]:
+    """Count polyominoes by size, kind and symmetry class, without listing them.
+
+    Parameters
+    ----------
+    cells : int or iterable of int
+        Consecutive sizes, up to 40; up to 30 by search, and up to 21 without holes.
+    kind : {"free", "one-sided", "fixed"}, optional
+        By default all three.
+    by_symmetry : bool
+        Also count each symmetry class (of free polyominoes, if no kind is given).
+    method : {"auto", "search", "transfer-matrix"}
+        How fixed polyominoes are counted; the two share no code. ``"auto"`` takes the cheaper.
+    without_holes : bool
+        Only polyominoes without holes (free ones, if no kind is given), by listing them.
+    client, threads, in_process :
+        Where to run, as in `enumino.enumerate_to`.
+    checkpoint : str or path, optional
+        Folder that remembers finished tasks; the same call goes on from there.
+    on_event : callable, optional
+        Called with `CountStarted`, `CountProgressed`, `TaskFinished`.
+
+    Returns
+    -------
+    list of Total
+        By size: the kinds (symmetry ``total``), then the classes. Counts are exact ints.
+
+    Raises
+    ------
+    ProblemError
+        If the method does not reach that size.
+    DatasetError
+        If the checkpoint folder belongs to another count.
+
+    Examples
+    --------
+    >>> [line.count for line in count_polyominoes(range(1, 9), "free")]
+    [1, 1, 2, 5, 12, 35, 108, 369]
+    >>> count_polyominoes(28, "fixed")[0].count
+    1228088671826973
+    """
+    sizes = _sizes(cells)
+    chosen = choose(sizes, method)
+    count = PolyominoCount(sizes, kind, by_symmetry, chosen, without_holes)
+    if without_holes and kind is None:
+        count = replace(count, kind="free")
+    outcomes = run_count(
+        count,
+        client=client,
+        threads=threads,
+        in_process=in_process,
+        checkpoint=checkpoint,
+        on_event=on_event,
+    )
+    return [
+        compare(n, of_kind, symmetry, number, without_holes=without_holes)
+        for (n, of_kind, symmetry), number in count.combine(outcomes).items()
+    ]
+
+
+def run_count(
+    count: PolyominoCount,
+    *,
+    client: Client | None,
+    threads: int | None,
+    in_process: bool,
+    checkpoint: str | os.PathLike[str] | None,
+    on_event: OnCountEvent | None,
+) -> list[Outcome]:
+    """Run the tasks of a count that a checkpoint does not hold yet; return all outcomes."""
+    emit: OnCountEvent = on_event or (lambda event: None)
+    tasks = count.tasks()
+    memory = Checkpoint(checkpoint, count) if checkpoint is not None else None
+    outcomes = memory.recall(tasks) if memory else []
+    known = {outcome.index for outcome in outcomes}
+    missing = [task for task in tasks if task.index not in known]
+    small = sum(task.seconds for task in missing) < WORTH_A_CLUSTER
+    with ExitStack() as stack:
+        if in_process or (client is None and (small or len(missing) < 2)):
+            client = None
+        elif client is None:
+            client = stack.enter_context(local_client(threads or usable_cores()))
+        emit(CountStarted(tasks, list(outcomes), 1 if client is None else threads_of(client)))
+
+        def report(index: int, _rows: int, nodes: int) -> None:
+            emit(CountProgressed(index, nodes))
+
+        for outcome in _run_tasks(client, missing, report):
+            if memory:
+                memory.remember(outcome)
+            outcomes.append(outcome)
+            emit(TaskFinished(outcome))
+    return outcomes
+
+
+def _run_tasks(client: Client | None, tasks: list[Task], report: Report) -> Iterable[Outcome]:
+    if client is None:
+        return (run_task(task, report) for task in tasks)
+    return dispatch(client, run_task, tasks, report)
+
+
+class Checkpoint:
+    """A folder with the plan of a count and the outcome of each finished task.
+
+    Raises
+    ------
+    DatasetError
+        If the folder holds something else, or another count.
+    """
+
+    def __init__(self, root: str | os.PathLike[str], count: PolyominoCount) -> None:
+        self.store = Store(root)
+        wanted = {"format_version": FORMAT_VERSION, "count": count.to_json()}
+        if self.store.exists(PLAN):
+            found = self.store.read_json(PLAN)
+            if found != wanted:
+                raise DatasetError(
+                    f"{self.store.root} remembers another count, or something else "
+                    f"({found.get('count') if isinstance(found, dict) else found}): "
+                    "choose another folder."
+                )
+        elif set(self.store.names()) - {"wip"}:
+            raise DatasetError(
+                f"{self.store.root} is not empty and remembers no count: choose another folder."
+            )
+        else:
+            self.store.write_json(PLAN, wanted)
+
+    def recall(self, tasks: list[Task]) -> list[Outcome]:
+        """Return the outcomes of the tasks that were finished."""
+        names = set(self.store.names("parts"))
+        return [
+            self._read(task.index)
+            for task in tasks
+            if part_json(task.index).rpartition("/")[2] in names
+        ]
+
+    def remember(self, outcome: Outcome) -> None:
+        """Write the outcome of a task."""
+        counts = [[size, name, str(number)] for (size, name), number in outcome.counts.items()]
+        said: dict[str, Any] = {
+            "index": outcome.index,
+            "subject": outcome.subject,
+            "counts": counts,
+            "nodes": outcome.nodes,
+            "seconds": outcome.seconds,
+            "peak_bytes": outcome.peak_bytes,
+        }
+        self.store.write_json(part_json(outcome.index), said)
+
+    def _read(self, index: int) -> Outcome:
+        name = part_json(index)
+        said = self.store.read_json(name)
+        try:
+            counts = {(size, key): int(number) for size, key, number in said.pop("counts")}
+            return Outcome(**said, counts=counts)
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise DatasetError(
+                f"{self.store.uri(name)} is damaged ({error!r}): remove it and run again."
+            ) from error
+
+
+def _sizes(cells: int | Iterable[int]) -> range:
+    sizes = [cells] if isinstance(cells, int) else sorted(cells)
+    if not sizes:
+        raise ProblemError("The range of sizes is empty: give at least one number of cells.")
+    if sizes != list(range(sizes[0], sizes[-1] + 1)):
+        raise ProblemError(f"The sizes {sizes} are not consecutive: count a whole range.")
+    return range(sizes[0], sizes[-1] + 1)
+
+
+def _groups() -> list[str]:
+    from enumino.enum.counting.orbit_graph import SYMMETRIES
+
+    return list(SYMMETRIES)

@@ -1,0 +1,1 @@
+"""Counts without listing: fixed polyominoes in two independent ways, and all symmetry classes."""
