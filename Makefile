@@ -41,6 +41,7 @@ lint: install
 
 bench: install
 	$(BIN)/python -m benchmarks.polyominoes
+	$(BIN)/python -m benchmarks.counting
 
 docs: install
 	$(BIN)/mkdocs build --site-dir site

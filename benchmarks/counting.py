@@ -1,0 +1,113 @@
+"""Counting polyominoes: the closed search, symmetry classes, the transfer matrix.
+
+    python -m benchmarks.counting [--runs 3] [--largest 30]
+
+Medians of several runs with the fastest and the slowest, in one process with warm kernels; compare
+ratios within one run, since machines differ and drift.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+from collections.abc import Callable
+from time import perf_counter
+
+import enumino
+from enumino.cluster import local_client, usable_cores
+from enumino.enum.counting.sweep import count_width, widths
+from enumino.enum.counting.tasks import PolyominoCount, run_task
+from enumino.enum.kernels import redelmeier_count
+
+
+def seconds(action: Callable[[], object], runs: int) -> list[float]:
+    found = []
+    for _ in range(runs):
+        started = perf_counter()
+        action()
+        found.append(perf_counter() - started)
+    return found
+
+
+def report(name: str, values: list[float], unit: str) -> None:
+    middle = statistics.median(values)
+    print(f"{name:<56} {middle:8.2f} {unit}   ({min(values):.2f} to {max(values):.2f})", flush=True)
+
+
+def searched(cells: int) -> int:
+    search = redelmeier_count.new_search(cells)
+    redelmeier_count.tally(search, 1 << 62)
+    return int(search.counts[cells])
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--largest", type=int, default=30, help="size for the transfer matrix")
+    options = parser.parse_args()
+    runs, cores = options.runs, usable_cores()
+    print(f"enumino {enumino.__version__}, {cores} cores, medians of {runs} runs\n")
+
+    searched(5)
+    print("closed search, one thread")
+    for cells in (16, 17, 18):
+        total = searched(cells)
+        rates = [total / s / 1e9 for s in seconds(lambda n=cells: searched(n), runs)]
+        report(f"  {cells} cells", rates, "G fixed polyominoes/s")
+
+    print("\nclosed search, 20 cells, as tasks")
+    one: list[float] = []
+    two: list[float] = []
+    with local_client(1) as single, local_client(2) as pair:
+        for _ in range(runs):
+            for client, found in ((single, one), (pair, two)):
+                found += seconds(
+                    lambda c=client: enumino.count_polyominoes(
+                        20, "fixed", method="search", client=c
+                    ),
+                    1,
+                )
+    report("  one thread", one, "s")
+    report("  two threads", two, "s")
+    ratios = [a / b for a, b in zip(one, two, strict=True)]
+    print(f"  two threads over one, pair by pair: {statistics.median(ratios):.2f}")
+
+    print("\nall kinds and classes, every size, this process's threads")
+    for cells in (24, 28):
+        report(
+            f"  1 to {cells} cells",
+            seconds(
+                lambda n=cells: enumino.count_polyominoes(range(1, n + 1), by_symmetry=True), runs
+            ),
+            "s",
+        )
+
+    print("\ninvariant polyominoes alone, one thread")
+    groups = [
+        task
+        for task in PolyominoCount(range(1, 29), "free").tasks()
+        if not task.subject.startswith("width")
+    ]
+    report(
+        "  all fifteen groups, 1 to 28 cells",
+        seconds(lambda: [run_task(task, lambda *_: None) for task in groups], runs),
+        "s",
+    )
+
+    print("\ntransfer matrix, all sizes at once")
+    for cells in (24, 28):
+        report(
+            f"  to {cells} cells, one thread",
+            seconds(lambda n=cells: [count_width(w, n) for w in widths(n)], runs),
+            "s",
+        )
+    for cells in (28, options.largest):
+        report(
+            f"  to {cells} cells, {cores} threads",
+            seconds(lambda n=cells: enumino.count_polyominoes(n, "fixed"), runs),
+            "s",
+        )
+
+
+if __name__ == "__main__":
+    main()
