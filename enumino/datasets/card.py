@@ -69,8 +69,10 @@ def counts_table(lines: list[Total]) -> str:
 
 def queries(root: str) -> str:
     """Return three queries of the dataset at `root`, ready to paste."""
-    return f"""```sh
-duckdb -c "select cells, symmetry, count(*) from '{root}/data/*.parquet' group by all order by all"
+    return f"""```python
+import duckdb
+rows = "'{root}/data/*.parquet'"
+duckdb.sql(f"select cells, symmetry, count(*) from {{rows}} group by all order by all").show()
 ```
 
 ```python

@@ -138,7 +138,7 @@ class _Files:
         found = set(self.store.names("data"))
         missing, foreign = sorted(by_name.keys() - found), sorted(found - by_name.keys())
         self.damaged |= {by_name[name] for name in missing}
-        detail = f"{len(by_name)} part files"
+        detail = f"{len(by_name)} in data/, nothing else"
         if missing:
             detail = f"{len(missing)} of {len(by_name)} missing: {', '.join(missing[:3])}"
         elif foreign:
