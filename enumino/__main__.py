@@ -7,9 +7,9 @@ import sys
 
 def main() -> None:
     """Run the command line; errors are one sentence on stderr and an exit code."""
-    from enumino.cli import run
+    from enumino import cli
 
-    sys.exit(run(sys.argv[1:]))
+    sys.exit(cli.main(sys.argv[1:]))
 
 
 if __name__ == "__main__":

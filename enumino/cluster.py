@@ -6,20 +6,25 @@ The one module that imports Dask.
 from __future__ import annotations
 
 import os
+import socket
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import CancelledError
 from dataclasses import dataclass
 from importlib.util import find_spec
 from itertools import islice
+from threading import Event, Thread
 from typing import TYPE_CHECKING, Any, TypeVar
+from urllib.parse import urlsplit
 
 import enumino
-from enumino.errors import EnuminoError, RunError
+from enumino.errors import EnuminoError, RunError, StorageError
 
 if TYPE_CHECKING:
     from distributed import Client, Future
 
 RETRIES = 2
 WINDOW = 3  # tasks in flight for each thread
+DESERTED_SECONDS = 60.0  # a cluster without workers is given up after this
 
 Result = TypeVar("Result")
 Report = Callable[[int, int, int], None]
@@ -75,8 +80,9 @@ def connect(address: str) -> Client:
     from distributed import Client
 
     try:
+        _knock(address)
         client = Client(address, timeout="10s", set_as_default=False)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, TypeError, AssertionError) as error:
         raise RunError(
             f"No Dask scheduler answers at {address!r}: start one with `dask scheduler`, "
             "and give its address, such as tcp://127.0.0.1:8786."
@@ -87,6 +93,15 @@ def connect(address: str) -> Client:
         client.close()
         raise
     return client
+
+
+def _knock(address: str) -> None:
+    """Raise an OSError or ValueError if nobody listens: a Dask client would try for a long time."""
+    parts = urlsplit(address if "://" in address else f"tcp://{address}")
+    if parts.hostname is None or parts.port is None:
+        raise ValueError("no host and port")
+    with socket.create_connection((parts.hostname, parts.port), timeout=10):
+        pass
 
 
 def _check_workers(client: Client, address: str) -> None:
@@ -120,8 +135,8 @@ def dispatch(
 ) -> Iterator[Result]:
     """Run ``work(task, report)`` for every task on a cluster; yield the results as they come.
 
-    The first tasks start first; a few for each thread are in flight. A task that fails with
-    anything but an error of ours is tried again, twice.
+    The first tasks start first; a few for each thread are in flight. A task is tried
+    again, twice, unless it fails with an error of ours that would come again.
 
     Raises
     ------
@@ -133,6 +148,7 @@ def dispatch(
     from distributed import as_completed
 
     topic = f"enumino-{os.urandom(8).hex()}"
+    watch = _Watch(client)
     waiting = iter(tasks)
 
     def submit(task: Any) -> Future:
@@ -142,15 +158,18 @@ def dispatch(
 
     client.subscribe_topic(topic, lambda event: report(*event[1]))
     window = [submit(task) for task in islice(waiting, WINDOW * max(1, threads_of(client)))]
-    running = as_completed(window)
+    running = as_completed(window, loop=client.loop)
+    watch.start()
     try:
         for future in running:
-            yield _result(future)
+            yield _result(future, watch)
             if (task := next(waiting, None)) is not None:
                 running.add(submit(task))
     finally:
-        client.unsubscribe_topic(topic)
-        client.cancel(list(running.futures))
+        watch.stopped.set()
+        if client.status == "running":
+            client.unsubscribe_topic(topic)
+            client.cancel(list(running.futures))
 
 
 @dataclass(frozen=True)
@@ -177,17 +196,49 @@ def _attempt(
     try:
         return work(task, lambda *progress: worker.log_event(topic, progress))
     except EnuminoError as error:
+        if isinstance(error, StorageError) and error.transient:
+            raise  # so that it is tried again
         return _Failure(error)
 
 
-def _result(future: Future) -> Any:
+class _Watch(Thread):
+    """Closes the client of a cluster that has lost all its workers, whom tasks would wait for."""
+
+    def __init__(self, client: Client) -> None:
+        super().__init__(daemon=True)
+        self.client = client
+        self.stopped = Event()
+        self.deserted = False
+
+    def run(self) -> None:
+        """Look now and then; workers may come back in between."""
+        missed = 0
+        while not self.stopped.wait(DESERTED_SECONDS / 4) and self.client.status == "running":
+            missed = 0 if self.client.nthreads() else missed + 1
+            if missed == 4:
+                self.deserted = True
+                self.client.close(timeout=1)
+
+
+def _result(future: Future, watch: _Watch) -> Any:
     try:
         outcome = future.result()
+    except EnuminoError:
+        raise
+    except CancelledError as error:
+        gone = "All workers are gone" if watch.deserted else "The scheduler is gone"
+        raise RunError(
+            f"{gone}: finished parts are kept; start it again, and run the same command again."
+        ) from error
     except Exception as error:
         raise RunError(
-            f"A part failed {RETRIES + 1} times ({type(error).__name__}: {error}): finished parts "
-            "are kept; run the same command again to go on."
+            f"A part failed {RETRIES + 1} times ({type(error).__name__}: {_first_line(error)}): "
+            "finished parts are kept; run the same command again to go on."
         ) from error
     if isinstance(outcome, _Failure):
         raise outcome.error
     return outcome
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).splitlines() or ["no reason given"])[0].rstrip(".")

@@ -10,6 +10,7 @@ import os
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from threading import Lock
 from typing import TYPE_CHECKING, Any, Literal
 
 from enumino.cluster import Report, dispatch, local_client, threads_of, usable_cores
@@ -190,7 +191,13 @@ def run_count(
     on_event: OnCountEvent | None,
 ) -> list[Outcome]:
     """Run the tasks of a count that a checkpoint does not hold yet; return all outcomes."""
-    emit: OnCountEvent = on_event or (lambda event: None)
+    lock = Lock()
+
+    def emit(event: CountEvent) -> None:
+        if on_event is not None:
+            with lock:  # progress comes from other threads than outcomes
+                on_event(event)
+
     tasks = count.tasks()
     memory = Checkpoint(checkpoint, count) if checkpoint is not None else None
     outcomes = memory.recall(tasks) if memory else []
@@ -283,12 +290,12 @@ class Checkpoint:
 
 
 def _sizes(cells: int | Iterable[int]) -> range:
+    if isinstance(cells, range) and cells.step == 1:
+        return cells
     sizes = [cells] if isinstance(cells, int) else sorted(cells)
-    if not sizes:
-        raise ProblemError("The range of sizes is empty: give at least one number of cells.")
-    if sizes != list(range(sizes[0], sizes[-1] + 1)):
+    if sizes and sizes != list(range(sizes[0], sizes[-1] + 1)):
         raise ProblemError(f"The sizes {sizes} are not consecutive: count a whole range.")
-    return range(sizes[0], sizes[-1] + 1)
+    return range(sizes[0], sizes[-1] + 1) if sizes else range(0)
 
 
 def _groups() -> list[str]:

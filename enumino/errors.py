@@ -34,7 +34,17 @@ class IncompleteDatasetError(DatasetError):
 
 
 class StorageError(EnuminoError):
-    """The file system or object store refuses: full, read-only, unreachable."""
+    """The file system or object store refuses: full, read-only, unreachable.
+
+    `transient` if the same call may succeed a moment later.
+    """
+
+    def __init__(self, sentence: str, transient: bool = False) -> None:
+        super().__init__(sentence, transient)
+        self.transient = transient
+
+    def __str__(self) -> str:
+        return str(self.args[0])
 
 
 class RunError(EnuminoError):

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
+from threading import Lock
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -111,10 +112,8 @@ def make_plan(
     store = Store(root)
     names = store.names()
     if PLAN in names:
-        plan = Plan.read(store)
-        _refuse_other(store, plan, problem)
-        return plan
-    if set(names) - {"wip"}:
+        return _same_problem(store, Plan.read(store), problem)
+    if set(names) - {"wip", "lost+found"}:
         raise DatasetError(
             f"{store.root} is not empty and holds no dataset ({', '.join(names[:3])}): "
             "choose an empty or new folder."
@@ -122,7 +121,7 @@ def make_plan(
     plan = plan_for(problem, rows_per_part)
     _refuse_full_disk(store, plan, force)
     plan.write(store)
-    return plan
+    return _same_problem(store, Plan.read(store), problem)  # another run may have been faster
 
 
 def plan_for(problem: Problem, rows_per_part: int = ROWS_PER_PART) -> Plan:
@@ -163,7 +162,7 @@ def finished_part(store: Store, part: Part) -> PartResult | None:
         result = PartResult.read(store, part.index)
     except EnuminoError:
         return None
-    return result if not result.rows or store.size(part_file(part.index)) == result.bytes else None
+    return result if result.is_whole(store) else None
 
 
 def _reported(
@@ -227,11 +226,12 @@ def enumerate_to(
     >>> enumino.enumerate_to(root, enumino.Polyominoes(range(1, 9))).rows
     533
     """
-    emit: OnEvent = on_event or (lambda event: None)
+    emit = _one_at_a_time(on_event)
     plan = make_plan(root, problem, rows_per_part=rows_per_part, force=force)
     store = Store(root)
     if store.exists(MANIFEST):
         manifest = Manifest.read(store)
+        store.clear_wip()  # a run may have been killed just before it did
         emit(Finished(manifest, already=True))
         return manifest
     done = [result for part in plan.parts if (result := finished_part(store, part)) is not None]
@@ -255,6 +255,18 @@ def enumerate_to(
     manifest = commit(store, {"wall_seconds": seconds, "threads": used})
     emit(Finished(manifest))
     return manifest
+
+
+def _one_at_a_time(on_event: OnEvent | None) -> OnEvent:
+    """Progress comes from other threads than results: let a listener see one event at a time."""
+    lock = Lock()
+
+    def emit(event: Event) -> None:
+        if on_event is not None:
+            with lock:
+                on_event(event)
+
+    return emit
 
 
 def _emit_progress(emit: OnEvent, index: int, rows: int, nodes: int) -> None:
@@ -281,7 +293,7 @@ def _run_on(
     tasks = [_PartOf(store.root, problem, part) for part in missing]
 
     for result in dispatch(client, _make, tasks, partial(_emit_progress, emit)):
-        if result.rows and store.size(part_file(result.index)) != result.bytes:
+        if not result.is_whole(store):
             raise StorageError(
                 f"A worker finished {part_file(result.index)}, but it is not in {store.root} here: "
                 "use a folder that all workers share, or an object store."
@@ -289,19 +301,19 @@ def _run_on(
         emit(PartFinished(result))
 
 
-def _refuse_other(store: Store, plan: Plan, problem: Problem) -> None:
-    wanted = problem.to_json()
-    differing = [
-        key for key in {**plan.problem, **wanted} if plan.problem.get(key) != wanted.get(key)
-    ]
+def _same_problem(store: Store, plan: Plan, problem: Problem) -> Plan:
+    """Return the plan if it divides the problem; else refuse, naming the difference."""
+    wanted, found = problem.to_json(), plan.problem
+    differing = [key for key in {**found, **wanted} if found.get(key) != wanted.get(key)]
     if differing:
         names = ", ".join(
-            f"{key} {plan.problem.get(key)} instead of {wanted.get(key)}" for key in differing
+            f"{key} {found.get(key)} instead of {wanted.get(key)}" for key in differing
         )
         raise DatasetError(
             f"{store.root} holds {plan.title} ({names}): "
             f"choose another folder for {problem.describe()}."
         )
+    return plan
 
 
 def _refuse_full_disk(store: Store, plan: Plan, force: bool) -> None:
@@ -314,5 +326,17 @@ def _refuse_full_disk(store: Store, plan: Plan, force: bool) -> None:
 
 
 def problem_of(plan: Plan) -> Problem:
-    """Return the problem that a plan divides."""
-    return problem_from_json(plan.problem)
+    """Return the problem that a plan divides.
+
+    Raises
+    ------
+    DatasetError
+        If the plan describes no problem.
+    """
+    try:
+        return problem_from_json(plan.problem)
+    except (KeyError, TypeError, ValueError) as error:
+        raise DatasetError(
+            f"{PLAN} describes no problem of this version ({plan.problem}): restore it from a "
+            "copy, or use the version of enumino that wrote it."
+        ) from error

@@ -8,6 +8,8 @@ import numba
 import pytest
 from hypothesis import settings
 
+import enumino
+
 # Compilation makes first examples slow, and nothing here is timed.
 settings.register_profile("enumino", deadline=None, derandomize=True, max_examples=40)
 settings.load_profile("enumino")
@@ -20,6 +22,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for item in items:
             if "slow" in item.keywords:
                 item.add_marker(skip)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _compiled() -> None:
+    """Compile the listing kernels first, so that no test sees it announced."""
+    problem = enumino.Polyominoes(3)
+    problem.probe((), 1, seed=1)
+    problem.count()
+    list(problem.batches([()]))
 
 
 @pytest.fixture(autouse=True)

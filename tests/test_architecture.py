@@ -88,7 +88,7 @@ def test_imports_go_one_way(path: Path) -> None:
 def test_one_module_imports_dask() -> None:
     for path in SOURCES:
         if any(name.startswith("distributed") for name in imports(path, at_run_time=True)):
-            assert path.name == "cluster.py"
+            assert path.name in ("cluster.py", "options.py"), path  # options: its logging
 
 
 def test_kernels_call_jitted_functions_of_their_own_file_only() -> None:

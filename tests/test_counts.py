@@ -19,7 +19,7 @@ import pytest
 
 import enumino
 from enumino import counts, published
-from enumino.cli import run
+from enumino.cli import main
 from enumino.datasets.totals import compare, table
 from enumino.errors import DatasetError, ProblemError
 from enumino.shapes import KINDS
@@ -135,7 +135,7 @@ def test_the_cheaper_method_is_chosen() -> None:
 
 
 def command(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    code = run(["count", "polyominoes", *arguments])
+    code = main(["count", "polyominoes", *arguments])
     captured = capsys.readouterr()
     return code, captured.out, captured.err
 

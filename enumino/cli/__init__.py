@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -9,7 +10,7 @@ from importlib import import_module
 import click
 
 import enumino
-from enumino.errors import FAILURE, INTERRUPTED, OK, EnuminoError
+from enumino.errors import FAILURE, INTERRUPTED, OK, USAGE, EnuminoError
 
 # Verb -> what `enumino --help` says of it, without importing its module.
 VERBS = {
@@ -53,13 +54,17 @@ def command() -> None:
     """
 
 
-def run(arguments: Sequence[str]) -> int:
-    """Run the command line and return its exit code."""
+def main(arguments: Sequence[str]) -> int:
+    """Run the command line and return its exit code; errors are one sentence on stderr."""
     try:
         code = command.main(list(arguments), prog_name="enumino", standalone_mode=False)
+        sys.stdout.flush()
     except click.exceptions.Abort:
         _complain("Interrupted.")
         return INTERRUPTED
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        return USAGE
     except click.UsageError as error:
         where = error.ctx.command_path if error.ctx else "enumino"
         _complain(f"{error.format_message().rstrip('.')}: see `{where} --help`.")
@@ -70,14 +75,23 @@ def run(arguments: Sequence[str]) -> int:
     except EnuminoError as error:
         _complain(str(error))
         return error.exit_code
-    except BrokenPipeError:
-        # The reader of our output has left, as `head` does; keep Python from complaining again.
-        sys.stdout = None
-        return OK
+    except OSError as error:
+        _leave_stdout()
+        if isinstance(error, BrokenPipeError):  # the reader of our output has left, as head does
+            return OK
+        _complain(f"The output cannot be written: {error.strerror or error}.")
+        return FAILURE
     except MemoryError:
         _complain("Out of memory: finished parts are kept; use fewer --threads.")
         return FAILURE
     return code if isinstance(code, int) else OK
+
+
+def _leave_stdout() -> None:
+    """Keep Python from complaining again when it flushes what cannot be written at its end."""
+    with contextlib.suppress(OSError, ValueError):
+        sys.stdout.close()
+    sys.stdout = None
 
 
 def _complain(sentence: str) -> None:

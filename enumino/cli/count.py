@@ -80,7 +80,7 @@ def polyominoes(
             return OK
     view = CountView(quiet)
     options.silence_dask()
-    client = cluster.connect(scheduler) if scheduler else None
+    client = options.client_of(scheduler, threads, in_process)
     with view, announce_compilation(view.compiling), options.resumable(view, checkpoint):
         lines = counts.count_polyominoes(
             cells,

@@ -16,6 +16,8 @@ from enumino.errors import INTERRUPTED, ProblemError
 from enumino.shapes import KINDS
 
 if TYPE_CHECKING:
+    from distributed import Client
+
     from enumino.enum.problem import Problem
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
@@ -34,13 +36,17 @@ class Range(click.ParamType[range]):
         match = re.fullmatch(r"\s*(-?\d+)\s*(?:-\s*(\d+)\s*)?", value)
         if match is None:
             self.fail(f"{value!r} is not a number or a range: write 8 or 1-12", param, ctx)
-        lowest = int(match[1])
-        highest = int(match[2] or match[1])
+        lowest, highest = (_capped(number) for number in (match[1], match[2] or match[1]))
         if highest < lowest:
             raise ProblemError(
                 f"The range {value} is empty: write the smaller number first, {highest}-{lowest}."
             )
         return range(lowest, highest + 1)
+
+
+def _capped(digits: str) -> int:
+    """The number, or one that is far too large as well and can be written down."""
+    return int(digits[:18])
 
 
 quiet = click.option("--quiet", "-q", is_flag=True, help="No progress on stderr.")
@@ -67,8 +73,23 @@ def silence_dask() -> None:
     """Keep Dask's own log lines off the terminal: what matters of them reaches us as errors."""
     import logging
 
+    import distributed  # noqa: F401  # sets its levels on import
+
     for name in ("distributed", "tornado"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
+
+
+def client_of(scheduler: str | None, threads: int | None, in_process: bool) -> Client | None:
+    """Return a client of the cluster that a user names, if any."""
+    from enumino import cluster
+
+    if scheduler is None:
+        return None
+    if threads is not None or in_process:
+        raise ProblemError(
+            "--scheduler runs on that cluster's workers: leave out --threads and --in-process."
+        )
+    return cluster.connect(scheduler)
 
 
 class View(Protocol):

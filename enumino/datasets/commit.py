@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 
 from enumino.datasets import card
@@ -29,7 +30,11 @@ def commit(store: Store, resources: dict[str, Any]) -> Manifest:
     """
     plan = Plan.read(store)
     results = plan.results(store)
-    missing = [part.index for part in plan.parts if part.index not in results]
+    missing = [
+        part.index
+        for part in plan.parts
+        if part.index not in results or not results[part.index].is_whole(store)
+    ]
     if missing:
         named = ", ".join(map(str, missing[:5])) + (", ..." if len(missing) > 5 else "")
         raise IncompleteDatasetError(
@@ -38,9 +43,12 @@ def commit(store: Store, resources: dict[str, Any]) -> Manifest:
         )
     manifest = Manifest.of(plan, [results[part.index] for part in plan.parts], resources)
     lines = totals(plan.problem, manifest.counts)
-    with store.create(COUNTS) as path:
-        pq.write_table(table(lines), path, compression="zstd")
+    counts = pa.BufferOutputStream()
+    pq.write_table(table(lines), counts, compression="zstd")
+    store.write_bytes(COUNTS, counts.getvalue().to_pybytes())
     store.write_text(CARD, card.render(store, manifest, lines))
-    manifest.write(store)
-    store.clear_wip()
+    try:
+        manifest.write(store)
+    finally:
+        store.clear_wip()
     return manifest

@@ -109,8 +109,9 @@ class Plan:
             plan = cls(**{name: said[name] for name in fields}, parts=parts)
         except (KeyError, TypeError, ValueError) as error:
             raise _damaged(store, PLAN, error) from error
-        if not isinstance(plan.problem, dict) or not parts:
-            raise _damaged(store, PLAN, ValueError("no problem or no parts"))
+        known = {"rows", "nodes", "bytes", "seconds"}
+        if not isinstance(plan.problem, dict) or not parts or not known <= set(plan.expected):
+            raise _damaged(store, PLAN, ValueError("no problem, parts or expectation"))
         return plan
 
     def results(self, store: Store) -> dict[int, PartResult]:
@@ -139,6 +140,10 @@ class PartResult:
     seconds: float
     counts: Counts
 
+    def is_whole(self, store: Store) -> bool:
+        """Return whether the part's file is there, in the recorded size."""
+        return not self.rows or store.size(part_file(self.index)) == self.bytes
+
     def write(self, store: Store) -> None:
         """Write the checkpoint."""
         counts = [[*key, count] for key, count in sorted(self.counts.items())]
@@ -154,8 +159,13 @@ class PartResult:
         said = _checked(store, name)
         try:
             counts = {tuple(row[:-1]): int(row[-1]) for row in said["counts"]}
-            fields = ("rows", "nodes", "bytes", "sha256", "seconds")
-            return cls(**{field: said[field] for field in fields}, index=index, counts=counts)
+            sizes = {field: int(said[field]) for field in ("index", "rows", "nodes", "bytes")}
+            result = cls(
+                **sizes, sha256=said["sha256"], seconds=float(said["seconds"]), counts=counts
+            )
+            if result.index != index or sum(counts.values()) != result.rows:
+                raise ValueError("it contradicts itself")
+            return result
         except (KeyError, TypeError, ValueError, IndexError) as error:
             raise _damaged(store, name, error) from error
 
@@ -232,7 +242,13 @@ class Manifest:
         try:
             counts = {tuple(row[:-1]): int(row[-1]) for row in said.pop("counts")}
             said.pop("format_version")
-            return cls(**said, counts=counts)
+            manifest = cls(**said, counts=counts)
+            listed = sum(
+                int(f["rows"]) * bool(f["name"]) * bool(f["sha256"]) for f in manifest.files
+            )
+            if not manifest.rows == listed == sum(counts.values()):
+                raise ValueError("it contradicts itself")
+            return manifest
         except (KeyError, TypeError, ValueError, IndexError) as error:
             raise _damaged(store, MANIFEST, error) from error
 
@@ -263,8 +279,8 @@ def _checked(store: Store, name: str) -> dict[str, Any]:
 
 def _damaged(store: Store, name: str, error: Exception) -> DatasetError:
     way_out = (
-        "remove it and run again"
-        if name.startswith("parts/")
+        "remove it, and run the command that made the dataset again"
+        if name.startswith("parts/") or name == MANIFEST
         else "restore it from a copy, or remove the folder and run again"
     )
     return DatasetError(f"{store.uri(name)} is damaged ({error!r}): {way_out}.")

@@ -44,6 +44,8 @@ class Store:
 
     def __init__(self, root: str | os.PathLike[str]) -> None:
         self.root = os.fspath(root)
+        if "\0" in self.root or self.root != self.root.encode(errors="replace").decode():
+            raise StorageError(f"{self.root!r} is no name for a folder: use printable characters.")
         try:
             if "://" in self.root:
                 self.filesystem, self._base = fs.FileSystem.from_uri(self.root)
@@ -122,10 +124,14 @@ class Store:
 
     def write_text(self, name: str, text: str) -> None:
         """Write a text file that appears whole or not at all."""
+        self.write_bytes(name, text.encode())
+
+    def write_bytes(self, name: str, contents: bytes) -> None:
+        """Write a (small) file that appears whole or not at all."""
         for attempt in range(ATTEMPTS):
             try:
                 with self.create(name) as path:
-                    Path(path).write_text(text, encoding="utf-8")
+                    Path(path).write_bytes(contents)
                 return
             except StorageError as error:
                 # A run that finishes removes wip/, also under the feet of another one.
@@ -160,9 +166,8 @@ class Store:
 
     def clear_wip(self) -> None:
         """Remove what interrupted writers left behind."""
-        with self._failures(f"remove {self.uri(WIP)}"):
-            if self._info(WIP).type == fs.FileType.Directory:
-                self.filesystem.delete_dir(self.path(WIP))
+        if self.local:  # others may be writing there: what cannot be removed stays
+            shutil.rmtree(self.path(WIP), ignore_errors=True)
 
     def _publish(self, path: Path, name: str) -> None:
         if not self.local:
@@ -195,7 +200,8 @@ class Store:
                     f"No space is left to {what}: free some and run the same command again; "
                     "finished parts are kept."
                 ) from error
-            raise StorageError(f"Cannot {what}: {_one_line(error)}.") from error
+            transient = error.errno in (None, errno.EIO, errno.EAGAIN, errno.EBUSY, errno.ETIMEDOUT)
+            raise StorageError(f"Cannot {what}: {_one_line(error)}.", transient) from error
 
 
 def _one_line(error: BaseException) -> str:

@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 from enumino.datasets.checks import Check, polyominoes
 from enumino.datasets.checks.duplicates import check_duplicates
 from enumino.datasets.checks.sums import Sums
-from enumino.datasets.manifest import MANIFEST, Manifest, Plan, part_file, part_json
+from enumino.datasets.manifest import COUNTS, MANIFEST, Manifest, Plan, part_file, part_json
 from enumino.datasets.storage import COPY_BYTES, Store
 from enumino.schema import Column, arrow_schema
 
@@ -139,6 +139,8 @@ class _Files:
         missing, foreign = sorted(by_name.keys() - found), sorted(found - by_name.keys())
         self.damaged |= {by_name[name] for name in missing}
         detail = f"{len(by_name)} in data/, nothing else"
+        if not self.store.exists(COUNTS):
+            return Check("files", False, f"{COUNTS} is missing")
         if missing:
             detail = f"{len(missing)} of {len(by_name)} missing: {', '.join(missing[:3])}"
         elif foreign:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from enumino.errors import QueryError
 
+MAX_INT64 = 2**63 - 1
+
 if TYPE_CHECKING:
     import pyarrow as pa
     import pyarrow.compute as pc
@@ -43,14 +45,16 @@ def parse_where(text: str, schema: pa.Schema) -> pc.Expression:
             f"The condition {text!r} cannot be read ({reason}): "
             "write it like \"cells = 6 and symmetry = 'axis'\"."
         ) from error
-    expression = _Translator(text, schema).condition(tree)
     try:
+        expression = _Translator(text, schema).condition(tree)
         dataset.dataset(schema.empty_table()).head(1, filter=expression)
-    except pa.ArrowNotImplementedError as error:
+    except (pa.ArrowException, OverflowError) as error:
         raise QueryError(
-            f"The condition {text!r} compares text with a number: "
+            f"The condition {text!r} compares what cannot be compared: "
             f"the columns are {', '.join(f'{f.name} ({f.type})' for f in schema)}."
         ) from error
+    except RecursionError as error:
+        raise QueryError("The condition is nested too deeply: write a shorter one.") from error
     return expression
 
 
@@ -76,7 +80,7 @@ class _Translator:
             return (value >= self.value(node.args["low"])) & (
                 value <= self.value(node.args["high"])
             )
-        if isinstance(node, exp.In):
+        if isinstance(node, exp.In) and node.expressions:
             return self.value(node.this).isin([self.literal(item) for item in node.expressions])
         compare = {
             exp.EQ: operator.eq,
@@ -112,7 +116,9 @@ class _Translator:
             left = self.value(node.left, in_arithmetic=True)
             right = self.value(node.right, in_arithmetic=True)
             return arithmetic[type(node)](left, right)
-        return pc.scalar(self.literal(node))
+        literal = self.literal(node)
+        large = isinstance(literal, int) and literal > MAX_INT64
+        return pc.scalar(pa.scalar(literal, pa.uint64()) if large else literal)
 
     def literal(self, node: Any) -> int | str:
         from sqlglot import exp

@@ -168,10 +168,12 @@ class Polyominoes:
 
 def _sizes(cells: int | Iterable[int]) -> range:
     """Check the sizes and return them as a range."""
-    sizes = [cells] if isinstance(cells, int) else list(cells)
+    sizes = range(cells, cells + 1) if isinstance(cells, int) else cells
+    if not isinstance(sizes, range):
+        sizes = sorted(sizes)
     if not sizes:
         raise ProblemError("The range of sizes is empty: give at least one number of cells.")
-    lowest, highest = min(sizes), max(sizes)
+    lowest, highest = min(sizes[0], sizes[-1]), max(sizes[0], sizes[-1])
     if lowest < 1 or highest > LARGEST:
         wrong = lowest if lowest < 1 else highest
         raise ProblemError(
@@ -180,7 +182,7 @@ def _sizes(cells: int | Iterable[int]) -> range:
         )
     if sorted(sizes) != list(range(lowest, highest + 1)):
         raise ProblemError(
-            f"The sizes {sizes} are not consecutive: "
+            f"The sizes {list(sizes)} are not consecutive: "
             f"list {lowest} to {highest} and filter by the column cells."
         )
     return range(lowest, highest + 1)
@@ -191,4 +193,10 @@ def _enter(state: redelmeier.State, prefix: Prefix) -> int:
 
     from enumino.enum.kernels import redelmeier
 
-    return int(redelmeier.seek(state, np.array(prefix, np.int64)))
+    children = int(redelmeier.seek(state, np.array(prefix, np.int64)))
+    if children == redelmeier.NO_SUCH_NODE:
+        raise ProblemError(
+            f"The prefix {prefix} names no subtree of this problem: plan.json was changed, or "
+            "written by another version."
+        )
+    return children

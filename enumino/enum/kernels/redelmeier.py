@@ -28,7 +28,7 @@ from enumino.enum.kernels._jit import inlined, kernel
 
 FIXED, ONE_SIDED, FREE = 0, 1, 2
 MAX_CELLS = 21  # a canonical box has at most ((n + 1) / 2)² cells: two words to n = 21
-LEAF = -1
+LEAF, NO_SUCH_NODE = -1, -2
 
 # Symmetry classes in the order of `enumino.shapes.SymmetryClass`.
 NONE, ROTATE, ROTATE2, AXIS, AXIS2, DIAG, DIAG2, ALL = range(8)
@@ -340,7 +340,7 @@ def seek(state, prefix):
     Returns the number of children, or LEAF when there are none to visit. Every node is in
     exactly one subtree of a complete set of prefixes: an inner node above the cut goes with
     its first child, so the subtree of a prefix that ends in zeros starts with the ancestors
-    that these zeros lead from.
+    that these zeros lead from. A prefix that leaves the tree gives NO_SUCH_NODE.
     """
     highest, shift = state.limits[HIGHEST], state.limits[SHIFT]
     cursor = state.cursor
@@ -354,6 +354,9 @@ def seek(state, prefix):
         words[:] = ZERO
     owned_from = 1
     for depth in range(1, prefix.size + 1):
+        choices = state.end[depth - 1] - state.next[depth - 1]
+        if depth > highest or prefix[depth - 1] < 0 or prefix[depth - 1] >= choices:
+            return NO_SUCH_NODE
         place(state, depth, state.next[depth - 1] + prefix[depth - 1])
         if prefix[depth - 1] != 0:
             owned_from = depth

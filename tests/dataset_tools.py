@@ -1,0 +1,180 @@
+"""What tests of whole runs share: a small problem of many parts, digests, the command line."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import enumino
+from enumino import run
+
+PROBLEM = enumino.Polyominoes(range(1, 12))
+ROWS_PER_PART = 500
+COMMAND = ["enumerate", "polyominoes", "--cells", "1-11", "--rows-per-part", str(ROWS_PER_PART)]
+PATIENCE = 120  # seconds before a command counts as hanging
+
+
+def data_digest(root: str | os.PathLike[str]) -> str:
+    """The SHA-256 of all part files of a dataset, by name."""
+    digest = hashlib.sha256()
+    for path in sorted(Path(root, "data").iterdir()):
+        digest.update(f"{path.name} {hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
+    return digest.hexdigest()
+
+
+def parts_done(root: Path) -> int:
+    """How many parts have their checkpoint."""
+    return len(list(root.glob("parts/*.json")))
+
+
+def python_command(*arguments: str) -> list[str]:
+    return [sys.executable, "-m", "enumino", *arguments]
+
+
+def enumino_process(*arguments: str | Path, **options: object) -> subprocess.Popen[str]:
+    """Start the command line in a process of its own."""
+    defaults = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    return subprocess.Popen(python_command(*map(str, arguments)), **{**defaults, **options})
+
+
+def enumino_command(*arguments: str | Path, **options: object) -> subprocess.CompletedProcess[str]:
+    """Run the command line in a process of its own to its end."""
+    defaults = {"capture_output": True, "text": True, "timeout": PATIENCE, "check": False}
+    return subprocess.run(python_command(*map(str, arguments)), **{**defaults, **options})
+
+
+class Outcome(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+def sentence(outcome: Outcome, code: int) -> str:
+    """What a command complained, which is one line on stderr and nothing else."""
+    assert outcome.code == code, outcome
+    assert outcome.out == ""
+    assert outcome.err.startswith("Error: ")
+    assert outcome.err.count("\n") == 1, outcome.err
+    assert "Traceback" not in outcome.err
+    return outcome.err
+
+
+def edited(change: Callable[[dict], object]) -> Callable[[Path], None]:
+    def edit(path: Path) -> None:
+        said = json.loads(path.read_text())
+        change(said)
+        path.write_text(json.dumps(said))
+
+    return edit
+
+
+def written(text: str) -> Callable[[Path], None]:
+    return lambda path: path.write_text(text) and None
+
+
+def cut(path: Path) -> None:
+    os.truncate(path, path.stat().st_size // 2)
+
+
+DAMAGES = {
+    "empty": written(" "),
+    "cut": cut,
+    "binary": lambda path: path.write_bytes(b"\xff\xfe\x00") and None,
+    "a list": written("[]"),
+    "nothing in it": written("{}"),
+    "only a version": written('{"format_version": 1}'),
+    "another version": edited(lambda said: said.update(format_version=99)),
+}
+PLAN_DAMAGES = DAMAGES | {
+    "no parts": edited(lambda said: said.update(parts=[])),
+    "no problem": edited(lambda said: said.update(problem={})),
+    "half a problem": edited(lambda said: said["problem"].pop("cells")),
+    "no expectation": edited(lambda said: said.update(expected={})),
+    "prefixes beyond the tree": edited(lambda said: said["parts"][3].update(prefixes=[[99, 99]])),
+}
+RESULT_DAMAGES = DAMAGES | {
+    "rows in words": edited(lambda said: said.update(rows="many")),
+    "no counts": edited(lambda said: said.update(counts=[[1]])),
+}
+
+
+class Events:
+    """An `on_event` that keeps all events, and notices when two come at once."""
+
+    def __init__(self, then: Callable[[run.Event], None] | None = None) -> None:
+        self.all: list[run.Event] = []
+        self.overlapping = False
+        self._busy = threading.Lock()
+        self._then = then
+
+    def __call__(self, event: run.Event) -> None:
+        if not self._busy.acquire(blocking=False):
+            self.overlapping = True
+            self._busy.acquire()
+        try:
+            self.all.append(event)
+            if self._then:
+                self._then(event)
+        finally:
+            self._busy.release()
+
+    def of(self, kind: type) -> list[run.Event]:
+        return [event for event in self.all if isinstance(event, kind)]
+
+    @property
+    def finished_parts(self) -> list[int]:
+        """The numbers of the parts that this run made."""
+        return sorted(event.result.index for event in self.of(run.PartFinished))
+
+    def reported(self, what: str) -> Counter[int]:
+        """Rows or nodes by part, summed over the reports of progress."""
+        sums: Counter[int] = Counter()
+        for event in self.of(run.Progressed):
+            sums[event.index] += getattr(event, what)
+        return sums
+
+    def committed(self, what: str) -> Counter[int]:
+        """Rows or nodes by part, as the finished parts say."""
+        results = (event.result for event in self.of(run.PartFinished))
+        return Counter({result.index: getattr(result, what) for result in results})
+
+
+@contextmanager
+def worker_processes(count: int) -> Iterator[object]:
+    """A Dask cluster of processes with one thread each, under nannies; yields a client."""
+    from distributed import Client, LocalCluster
+
+    with (
+        LocalCluster(
+            n_workers=count,
+            threads_per_worker=1,
+            processes=True,
+            dashboard_address=":0",
+            silence_logs=50,
+        ) as cluster,
+        Client(cluster, set_as_default=False) as client,
+    ):
+        yield client
+
+
+def together(*actions: Callable[[], object]) -> list[object]:
+    """Call all at once, in threads; return their results, or raise the first error."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    start = threading.Barrier(len(actions))
+
+    def started(action: Callable[[], object]) -> object:
+        start.wait()
+        return action()
+
+    with ThreadPoolExecutor(len(actions)) as pool:
+        return [future.result() for future in [pool.submit(started, a) for a in actions]]
