@@ -154,7 +154,12 @@ def dispatch(
     def submit(task: Any) -> Future:
         key = f"enumino-{work.__name__.strip('_')}-{os.urandom(8).hex()}"
         arguments = (work, task, topic, enumino.__version__)
-        return client.submit(_attempt, *arguments, key=key, retries=RETRIES, pure=False)
+        try:
+            return client.submit(_attempt, *arguments, key=key, retries=RETRIES, pure=False)
+        except Exception as error:
+            if client.status == "running":
+                raise
+            raise _gone(watch) from error
 
     client.subscribe_topic(topic, lambda event: report(*event[1]))
     window = [submit(task) for task in islice(waiting, WINDOW * max(1, threads_of(client)))]
@@ -226,10 +231,7 @@ def _result(future: Future, watch: _Watch) -> Any:
     except EnuminoError:
         raise
     except CancelledError as error:
-        gone = "All workers are gone" if watch.deserted else "The scheduler is gone"
-        raise RunError(
-            f"{gone}: finished parts are kept; start it again, and run the same command again."
-        ) from error
+        raise _gone(watch) from error
     except Exception as error:
         raise RunError(
             f"A part failed {RETRIES + 1} times ({type(error).__name__}: {_first_line(error)}): "
@@ -238,6 +240,13 @@ def _result(future: Future, watch: _Watch) -> Any:
     if isinstance(outcome, _Failure):
         raise outcome.error
     return outcome
+
+
+def _gone(watch: _Watch) -> RunError:
+    who = "All workers are" if watch.deserted else "The scheduler is"
+    return RunError(
+        f"{who} gone: finished parts are kept; start them again, and run the same command again."
+    )
 
 
 def _first_line(error: Exception) -> str:

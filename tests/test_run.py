@@ -14,13 +14,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from distributed import Client, LocalCluster
 
 import enumino
-from enumino import run
+from enumino import cluster, run
 from enumino.cli import main as command_line
 from enumino.datasets.manifest import part_file, part_json
 from enumino.datasets.storage import Store
-from enumino.errors import DatasetError, StorageError
+from enumino.errors import DatasetError, RunError, StorageError
 from tests.dataset_tools import (
     COMMAND,
     PROBLEM,
@@ -304,3 +305,22 @@ def test_the_manifest_says_what_made_it(reference: Path) -> None:
     )
     assert manifest.provenance["resources"]["wall_seconds"] > 0
     assert manifest.provenance["platform"]["machine"]
+
+
+def test_a_cluster_without_workers_is_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "DESERTED_SECONDS", 0.4)
+    with LocalCluster(n_workers=0, processes=False, dashboard_address=":0") as deserted:
+        client = Client(deserted, set_as_default=False)
+        with pytest.raises(RunError, match="All workers are gone"):
+            enumerate_here(tmp_path, client=client)
+    assert not list((tmp_path / "data").glob("*"))
+
+
+def test_a_scheduler_that_goes_away_is_noticed(tmp_path: Path) -> None:
+    with LocalCluster(n_workers=1, processes=False, dashboard_address=":0") as going:
+        client = Client(going, set_as_default=False)
+        stop = Events(lambda event: client.close() if isinstance(event, run.PartFinished) else None)
+        with pytest.raises(RunError, match=r"scheduler is gone: finished parts are kept"):
+            enumerate_here(tmp_path, client=client, on_event=stop)

@@ -321,7 +321,7 @@ def place(state, depth, choice):
 
 @inlined
 def excess_height(state, depth):
-    """Rows that the shape has more than columns; a box still to be widened for unless fixed."""
+    """Rows that the shape has more than columns."""
     return (state.bottom[depth] - TOP) - (state.right[depth] - state.left[depth])
 
 
