@@ -13,7 +13,7 @@ from enumino.cli import options
 from enumino.cli.progress import CountView
 from enumino.cli.tables import aligned, counts_json, counts_table, duration, echo_json, size, tick
 from enumino.errors import MISMATCH, OK, ProblemError, StorageError
-from enumino.published import FREE_BY_SYMMETRY
+from enumino.published import FREE_BY_SYMMETRY, TOTAL
 from enumino.shapes import KINDS, Kind
 
 if TYPE_CHECKING:
@@ -98,23 +98,18 @@ def polyominoes(
     view.conclude(sum(n.count for n in lines if n.kind == "fixed") if searched else 0)
     if client is not None:
         client.close()
+    if by is None:
+        rows = [line for line in lines if line.symmetry == TOTAL]
+    else:  # a kind is the sum of its classes, all kinds together are not
+        rows = [line for line in lines if kind is None or line.symmetry != TOTAL]
     if parquet:
-        _write(parquet, lines)
-    if kind is not None and by_symmetry:
-        classes = [line for line in lines if line.symmetry != "total"]
-    else:
-        classes = lines
-    parameters = {
-        "family": "polyominoes",
-        "cells": [cells[0], cells[-1]],
-        "kind": kind,
-        "by": by,
-        "without_holes": without_holes,
-    }
+        _write(parquet, rows)
     if as_json:
-        echo_json(counts_json(parameters, classes))
+        parameters = {"cells": [cells[0], cells[-1]], "kind": kind, "by": by}
+        problem = {"family": "polyominoes", **parameters, "without_holes": without_holes}
+        echo_json(counts_json(problem, rows))
     elif as_csv:
-        click.echo(_csv(classes), nl=False)
+        click.echo(_csv(rows), nl=False)
     else:
         click.echo(_table(lines, kind))
     if any(line.agrees is False for line in lines):
@@ -144,13 +139,13 @@ def _tell(found: list[Estimate], chosen: str, threads: int) -> None:
 
 def _table(lines: list[Total], kind: Kind | None) -> str:
     """Sizes down; kinds and classes across, each beside a tick."""
-    if kind is not None and any(line.symmetry != "total" for line in lines):
+    if kind is not None and any(line.symmetry != TOTAL for line in lines):
         return counts_table(lines)
     by_key = {(line.cells, line.kind, line.symmetry): line for line in lines}
     sizes = sorted({line.cells for line in lines})
-    heads: list[tuple[str, str]] = [(k, "total") for k in KINDS if (sizes[0], k, "total") in by_key]
+    heads: list[tuple[str, str]] = [(k, TOTAL) for k in KINDS if (sizes[0], k, TOTAL) in by_key]
     heads += [("free", str(s)) for s in FREE_BY_SYMMETRY if (sizes[0], "free", str(s)) in by_key]
-    rows = [["cells", *(k if s == "total" else s for k, s in heads)]]
+    rows = [["cells", *(k if s == TOTAL else s for k, s in heads)]]
     for cells in sizes:
         row = [by_key[cells, k, s] for k, s in heads]
         rows.append([str(cells), *(f"{line.count:,} {tick(line.agrees) or ' '}" for line in row)])

@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from enumino.published import FREE_BY_SYMMETRY
+from enumino.published import FREE_BY_SYMMETRY, TOTAL
 
 if TYPE_CHECKING:
     from enumino.datasets.manifest import Manifest
     from enumino.datasets.totals import Total
-
-TOTAL = "total"
 
 
 def unicode_output() -> bool:
@@ -39,7 +37,7 @@ def counts_table(lines: list[Total]) -> str:
     """Return totals by size (down) and symmetry class (across) beside the published totals."""
     classes = [*map(str, FREE_BY_SYMMETRY), TOTAL]
     by_key = {(line.cells, line.symmetry): line for line in lines}
-    rows = [["cells", *classes, lines[0].oeis if len(classes) == 1 else "published"]]
+    rows = [["cells", *classes, "published"]]
     for cells in sorted({line.cells for line in lines}):
         row = [by_key[cells, symmetry] for symmetry in classes]
         total = row[-1]

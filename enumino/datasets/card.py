@@ -9,8 +9,8 @@ import pyarrow.parquet as pq
 from enumino import drawing
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.storage import Store
-from enumino.datasets.totals import TOTAL, Total
-from enumino.published import FREE_BY_SYMMETRY
+from enumino.datasets.totals import Total
+from enumino.published import FREE_BY_SYMMETRY, TOTAL
 from enumino.shapes import Polyomino
 
 PREVIEW = 8

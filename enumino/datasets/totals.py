@@ -11,9 +11,8 @@ import pyarrow as pa
 
 from enumino import published
 from enumino.datasets.manifest import Counts
+from enumino.published import TOTAL
 from enumino.shapes import Kind
-
-TOTAL = "total"
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,9 @@ from typing import NamedTuple
 
 from enumino.shapes import Kind, SymmetryClass
 
+TOTAL = "total"
+"""Stands for the symmetry of a number that sums over all classes."""
+
 POLYOMINOES: dict[str, str] = {"fixed": "A001168", "one-sided": "A000988", "free": "A000105"}
 FREE_BY_SYMMETRY: dict[str, str] = {
     SymmetryClass.NONE: "A006749",
