@@ -12,7 +12,7 @@ from concurrent.futures import CancelledError
 from dataclasses import dataclass
 from importlib.util import find_spec
 from itertools import islice
-from threading import Event, Thread
+from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
 
@@ -125,6 +125,21 @@ def _check_workers(client: Client, address: str) -> None:
                 f"The worker {worker} has {has}, this is {enumino.__version__}: "
                 "install the same version on every worker."
             )
+
+
+def one_at_a_time(listener: Callable[[Any], None] | None) -> Callable[[Any], None]:
+    """Return a function that passes events on, and lets the listener see one at a time.
+
+    Progress comes from other threads than results.
+    """
+    lock = Lock()
+
+    def emit(event: Any) -> None:
+        if listener is not None:
+            with lock:
+                listener(event)
+
+    return emit
 
 
 def dispatch(

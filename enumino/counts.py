@@ -10,10 +10,10 @@ import os
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from threading import Lock
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Literal
 
-from enumino.cluster import Report, dispatch, local_client, threads_of, usable_cores
+from enumino.cluster import Report, dispatch, local_client, one_at_a_time, threads_of, usable_cores
 from enumino.datasets.manifest import PLAN, part_json
 from enumino.datasets.storage import Store
 from enumino.datasets.totals import Total, compare
@@ -191,15 +191,9 @@ def run_count(
     on_event: OnCountEvent | None,
 ) -> list[Outcome]:
     """Run the tasks of a count that a checkpoint does not hold yet; return all outcomes."""
-    lock = Lock()
-
-    def emit(event: CountEvent) -> None:
-        if on_event is not None:
-            with lock:  # progress comes from other threads than outcomes
-                on_event(event)
-
+    emit = one_at_a_time(on_event)
     tasks = count.tasks()
-    memory = Checkpoint(checkpoint, count) if checkpoint is not None else None
+    memory = Checkpoint(checkpoint, count, tasks) if checkpoint is not None else None
     outcomes = memory.recall(tasks) if memory else []
     known = {outcome.index for outcome in outcomes}
     missing = [task for task in tasks if task.index not in known]
@@ -237,9 +231,16 @@ class Checkpoint:
         If the folder holds something else, or another count.
     """
 
-    def __init__(self, root: str | os.PathLike[str], count: PolyominoCount) -> None:
+    def __init__(
+        self, root: str | os.PathLike[str], count: PolyominoCount, tasks: list[Task]
+    ) -> None:
         self.store = Store(root)
-        wanted = {"format_version": FORMAT_VERSION, "count": count.to_json()}
+        wanted = {
+            "format_version": FORMAT_VERSION,
+            "count": count.to_json(),
+            # Another version may divide the same count in another way.
+            "tasks": sha256(repr(tasks).encode()).hexdigest(),
+        }
         if self.store.exists(PLAN):
             found = self.store.read_json(PLAN)
             if found != wanted:

@@ -13,11 +13,17 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
-from threading import Lock
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from enumino.cluster import Report, dashboard, dispatch, local_client, threads_of
+from enumino.cluster import (
+    Report,
+    dashboard,
+    dispatch,
+    local_client,
+    one_at_a_time,
+    threads_of,
+)
 from enumino.datasets.commit import commit
 from enumino.datasets.manifest import MANIFEST, PLAN, Manifest, Part, PartResult, Plan, part_file
 from enumino.datasets.storage import Store
@@ -226,7 +232,7 @@ def enumerate_to(
     >>> enumino.enumerate_to(root, enumino.Polyominoes(range(1, 9))).rows
     533
     """
-    emit = _one_at_a_time(on_event)
+    emit = one_at_a_time(on_event)
     plan = make_plan(root, problem, rows_per_part=rows_per_part, force=force)
     store = Store(root)
     if store.exists(MANIFEST):
@@ -257,18 +263,6 @@ def enumerate_to(
     return manifest
 
 
-def _one_at_a_time(on_event: OnEvent | None) -> OnEvent:
-    """Progress comes from other threads than results: let a listener see one event at a time."""
-    lock = Lock()
-
-    def emit(event: Event) -> None:
-        if on_event is not None:
-            with lock:
-                on_event(event)
-
-    return emit
-
-
 def _emit_progress(emit: OnEvent, index: int, rows: int, nodes: int) -> None:
     emit(Progressed(index, rows, nodes))
 
@@ -291,7 +285,6 @@ def _run_on(
 ) -> None:
     """Run the missing parts on a cluster, heaviest first."""
     tasks = [_PartOf(store.root, problem, part) for part in missing]
-
     for result in dispatch(client, _make, tasks, partial(_emit_progress, emit)):
         if not result.is_whole(store):
             raise StorageError(

@@ -145,7 +145,9 @@ class View:
         from rich.progress import BarColumn, Progress, TextColumn
 
         console = Console(stderr=True)
-        self._bar = Progress(BarColumn(), TextColumn("{task.description}"), console=console)
+        self._bar = Progress(
+            BarColumn(bar_width=24), TextColumn("{task.description}"), console=console
+        )
         self._task = self._bar.add_task(self.line(), total=1.0)
         self._bar.start()
 
