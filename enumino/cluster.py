@@ -48,7 +48,8 @@ def local_client(threads: int | None = None) -> Client:
         processes=False,
         n_workers=1,
         threads_per_worker=threads or usable_cores(),
-        dashboard_address=":0",  # any free port: None would mean Dask's default one
+        dashboard_address="127.0.0.1:0",  # any free port, for this machine only
+        worker_dashboard_address="127.0.0.1:0",
         memory_limit=0,
     )
 

@@ -90,6 +90,17 @@ def estimates(cells: range, needs_groups: bool) -> list[Estimate]:
     return found
 
 
+def listing_estimate(cells: range, kind: Kind | None) -> Estimate:
+    """Return the expected cost of counting polyominoes without holes, which have to be listed."""
+    from enumino.enum.polyominoes import Polyominoes
+
+    if not cells or cells[-1] > LARGEST["without holes"]:
+        return Estimate("listing", None)
+    problem = Polyominoes(cells, kind or "free")
+    expected = problem.expect(problem.probe((), probes=20_000, seed=1))
+    return Estimate("listing", costs.Cost(expected.nodes, expected.seconds, 1e7))
+
+
 def choose(cells: range, method: Method | Literal["auto"]) -> Method:
     """Return the method, or the one with the lowest expected cost for ``"auto"``.
 
@@ -199,7 +210,7 @@ def run_count(
     missing = [task for task in tasks if task.index not in known]
     small = sum(task.seconds for task in missing) < WORTH_A_CLUSTER
     with ExitStack() as stack:
-        if in_process or (client is None and (small or len(missing) < 2)):
+        if in_process or (client is None and threads is None and (small or len(missing) < 2)):
             client = None
         elif client is None:
             client = stack.enter_context(local_client(threads or usable_cores()))

@@ -26,7 +26,7 @@ ALLOWED = {
     "datasets": VOCABULARY,
     "cluster": {"errors"},
     "run": {"errors", "schema", "enum", "enum.partition", "datasets", "cluster"},
-    "counts": {*VOCABULARY, "enum.counting", "datasets", "cluster"},
+    "counts": {*VOCABULARY, "enum", "enum.counting", "datasets", "cluster"},
     "cli": {*VOCABULARY, "run", "counts", "datasets", "enum", "cluster"},
     "__main__": {"cli"},
     "__init__": {"errors", "shapes", "enum", "datasets", "run", "counts"},  # loaded on first use

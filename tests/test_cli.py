@@ -130,6 +130,8 @@ def test_no_arguments_give_help(arguments: list[str], here: Enumino) -> None:
     outcome = here(*arguments)
     assert (outcome.out + outcome.err).startswith("Usage: enumino")
     assert "Error" not in outcome.err
+    assert "\b" not in outcome.err
+    assert "\\b" not in outcome.err
 
 
 # Bad folders.
@@ -143,7 +145,7 @@ def test_a_folder_that_cannot_be_written(here: Enumino, tmp_path: Path) -> None:
         assert "ot a directory" in sentence(here(*TRIOMINOES, root), 1)
 
 
-@pytest.mark.parametrize("root", ["no://such/store", "a\0b", "\udcff"])
+@pytest.mark.parametrize("root", ["no://such/store", "a\0b", "\udcff", "", " "])
 def test_a_folder_that_cannot_be(root: str, here: Enumino, tmp_path: Path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
     sentence(here(*TRIOMINOES, root), 1)

@@ -190,11 +190,20 @@ def test_without_holes(capsys) -> None:
     ]
 
 
+def test_without_holes_by_class_stands_beside_published_numbers(capsys) -> None:
+    _, out, _ = command(capsys, "--cells", "9", "--without-holes", "--by", "symmetry", "--json")
+    rows = {row.get("symmetry"): row for row in json.loads(out)["rows"]}
+    assert (rows["axis"]["oeis"], rows["axis"]["agrees"]) == ("A056879", True)
+    assert sum(bool(row["agrees"]) for row in rows.values()) >= 7
+
+
 def test_a_dry_run_counts_nothing(capsys) -> None:
     code, out, err = command(capsys, "--cells", "36", "--dry-run")
-    assert (code, out) == (0, "")
-    assert "out of reach" in err
-    assert "transfer-matrix" in err
+    assert (code, err) == (0, "")
+    assert "out of reach" in out
+    assert "transfer-matrix" in out
+    _, out, _ = command(capsys, "--cells", "17", "--without-holes", "--dry-run")
+    assert "listing" in out
     code, _, err = command(capsys, "--cells", "8", "--explain")
     assert code == 0
     assert "<- this one" in err
@@ -216,6 +225,8 @@ def test_a_wrong_number_exits_3(capsys, monkeypatch: pytest.MonkeyPatch) -> None
         (["--cells", "0"], 2, "1 to 40 cells"),
         (["--cells", "31", "--method", "search"], 2, "1 to 30 cells, --method transfer-matrix"),
         (["--cells", "8-3"], 2, "is empty"),
+        (["--cells", "5", "--json", "--csv"], 2, "exclude each other"),
+        (["--cells", "5", "--without-holes", "--method", "search"], 2, "leave out --method"),
         (["--cells", "5", "--to", "counts.txt"], 2, r"end its name in \.parquet"),
         (["--cells", "5", "--to", "/nowhere/counts.parquet"], 1, "cannot be written"),
         (["--cells", "5", "--checkpoint", "/dev/null/x"], 1, "Cannot"),

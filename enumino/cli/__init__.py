@@ -20,7 +20,7 @@ VERBS = {
     "run": "Make parts of a planned dataset.",
     "commit": "Make the dataset of its finished parts.",
     "verify": "Check files, rows and totals of a dataset; exit 3 if anything is wrong.",
-    "show": "Draw objects of a dataset in the terminal, or on an SVG sheet.",
+    "show": "Draw objects of a dataset in the terminal, or on an SVG or PNG sheet.",
     "info": "Tell what a dataset holds, and how to query it.",
 }
 
@@ -45,13 +45,13 @@ class _Verbs(click.Group):
 @click.group(cls=_Verbs, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(enumino.__version__, prog_name="enumino")
 def command() -> None:
-    r"""Enumerate polyominoes and tilings in parallel, into datasets that you can query.
+    """Enumerate polyominoes in parallel, into datasets that you can query.
 
     \b
     enumino enumerate polyominoes --cells 1-12 --to polyominoes
     enumino verify polyominoes
     enumino show polyominoes --where "cells = 6 and symmetry = 'axis'"
-    """
+    """  # noqa: D301
 
 
 def main(arguments: Sequence[str]) -> int:

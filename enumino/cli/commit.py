@@ -15,9 +15,11 @@ from enumino.errors import MISMATCH, OK
 def command(dataset: str, as_json: bool) -> int:
     """Make the dataset of its finished parts: totals, card, manifest."""
     from enumino.datasets.commit import commit
+    from enumino.datasets.manifest import MANIFEST, Manifest
     from enumino.datasets.storage import Store
 
-    manifest = commit(Store(dataset), {})
+    store = Store(dataset)
+    manifest = Manifest.read(store) if store.exists(MANIFEST) else commit(store, {})
     lines = manifest_lines(manifest)
     if as_json:
         echo_json(counts_json(manifest.problem, lines))

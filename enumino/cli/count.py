@@ -11,7 +11,16 @@ import click
 
 from enumino.cli import options
 from enumino.cli.progress import CountView
-from enumino.cli.tables import aligned, counts_json, counts_table, duration, echo_json, size, tick
+from enumino.cli.tables import (
+    aligned,
+    counts_json,
+    counts_table,
+    duration,
+    echo_json,
+    plural,
+    size,
+    tick,
+)
 from enumino.errors import MISMATCH, OK, ProblemError, StorageError
 from enumino.published import FREE_BY_SYMMETRY, TOTAL
 from enumino.shapes import KINDS, Kind
@@ -74,8 +83,17 @@ def polyominoes(
     by_symmetry = by == "symmetry" or (kind is None and not without_holes)
     used = 1 if in_process else threads or cluster.usable_cores()
     needs_groups = kind != "fixed" or by_symmetry
+    if without_holes and method != "auto":
+        raise ProblemError("Polyominoes without holes are counted by listing: leave out --method.")
+    if as_json and as_csv:
+        raise ProblemError("--json and --csv exclude each other: choose one.")
     if dry_run or explain:
-        _tell(counts.estimates(cells, needs_groups), counts.choose(cells, method), used)
+        if without_holes:
+            chosen, found = "listing", [counts.listing_estimate(cells, kind)]
+        else:
+            chosen = counts.choose(cells, method)
+            found = counts.estimates(cells, needs_groups)
+        click.echo(_estimates(found, chosen, used), err=not dry_run)
         if dry_run:
             return OK
     view = CountView(quiet)
@@ -118,8 +136,8 @@ def polyominoes(
     return OK
 
 
-def _tell(found: list[Estimate], chosen: str, threads: int) -> None:
-    """Say what each method would take, on stderr."""
+def _estimates(found: list[Estimate], chosen: str, threads: int) -> str:
+    """What each method would take."""
     rows = [["method", "nodes", "time", "memory", ""]]
     for estimate in found:
         if estimate.cost is None:
@@ -133,8 +151,7 @@ def _tell(found: list[Estimate], chosen: str, threads: int) -> None:
         rows.append(
             [estimate.method, f"{nodes:.2g}", duration(seconds / used), size(held * used), mark]
         )
-    click.echo(aligned(rows), err=True)
-    click.echo(f"on {threads} threads; invariant polyominoes included where needed\n", err=True)
+    return f"{aligned(rows)}\non {plural(threads, 'thread')}, invariant polyominoes included\n"
 
 
 def _table(lines: list[Total], kind: Kind | None) -> str:

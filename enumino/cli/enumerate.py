@@ -7,8 +7,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from enumino.cli import options
-from enumino.cli.progress import ProgressView
-from enumino.cli.tables import counts_json, counts_table, duration, echo_json, manifest_lines, size
+from enumino.cli.progress import MEANINGFUL_SECONDS, ProgressView
+from enumino.cli.tables import (
+    counts_json,
+    counts_table,
+    duration,
+    echo_json,
+    manifest_lines,
+    plural,
+    size,
+)
 from enumino.errors import MISMATCH, OK
 
 if TYPE_CHECKING:
@@ -61,8 +69,7 @@ def _estimate(plan: Plan, threads: int) -> str:
     seconds = expected["seconds"] / threads
     return (
         f"{plan.title}: about {expected['rows']:,.0f} rows, {size(expected['bytes'])}, "
-        f"{duration(seconds)} on {threads} thread{'s' if threads > 1 else ''}, "
-        f"in {len(plan.parts)} part{'s' if len(plan.parts) > 1 else ''}"
+        f"{duration(seconds)} on {plural(threads, 'thread')}, in {plural(len(plan.parts), 'part')}"
     )
 
 
@@ -81,14 +88,13 @@ def _conclude(manifest: Manifest, view: ProgressView, root: str, as_json: bool) 
 
 
 def _summary(manifest: Manifest, view: ProgressView, root: str) -> str:
-    held = (
-        f"{manifest.rows:,} rows, {size(manifest.bytes)} in {len(manifest.files)} files at {root}"
-    )
+    files = plural(len(manifest.files), "file")
+    held = f"{manifest.rows:,} rows, {size(manifest.bytes)} in {files} at {root}"
     if not view.meter.weights:
         return f"{held}: already finished, nothing to do."
     wall = manifest.provenance["resources"]["wall_seconds"]
-    rate = view.meter.rate
-    return f"{held}, in {wall:.1f} s ({rate / 1e6:.2f} M rows/s)."
+    rate = f" ({view.meter.rate / 1e6:.2f} M rows/s)" if wall >= MEANINGFUL_SECONDS else ""
+    return f"{held}, in {wall:.1f} s{rate}."
 
 
 _SHARED: list[Any] = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from enumino.cli import options
-from enumino.cli.tables import counts_json, counts_table, echo_json, manifest_lines, size
+from enumino.cli.tables import counts_json, counts_table, echo_json, manifest_lines, plural, size
 from enumino.errors import OK
 
 
@@ -21,7 +21,7 @@ def command(dataset: str, queries: bool, as_json: bool) -> int:
 
     manifest = Manifest.read(Store(dataset))
     if queries:
-        click.echo(card.queries(dataset))
+        click.echo(card.queries(dataset, fenced=False))
         return OK
     lines = manifest_lines(manifest)
     if as_json:
@@ -36,8 +36,11 @@ def command(dataset: str, queries: bool, as_json: bool) -> int:
         return OK
     software = manifest.provenance["software"]
     click.echo(f"{manifest.rows:,} {manifest.title}")
-    click.echo(f"{size(manifest.bytes)} in {len(manifest.files)} files, made by enumino ", nl=False)
+    click.echo(
+        f"{size(manifest.bytes)} in {plural(len(manifest.files), 'file')}, made by enumino ",
+        nl=False,
+    )
     click.echo(f"{software['enumino']} with numba {software['numba']}\n")
     click.echo(counts_table(lines))
-    click.echo(f"\nReady to paste:\n\n{card.queries(dataset)}")
+    click.echo(f"\nReady to paste:\n\n{card.queries(dataset, fenced=False)}")
     return OK

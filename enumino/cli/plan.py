@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING
 
 import click
 
 from enumino.cli import options
-from enumino.cli.tables import duration, echo_json, size
+from enumino.cli.tables import duration, echo_json, plural, size
 from enumino.errors import OK
 
 if TYPE_CHECKING:
@@ -16,13 +17,13 @@ if TYPE_CHECKING:
 
 @click.group()
 def command() -> None:
-    r"""Divide a problem into parts, for batch systems, or to see what it would take.
+    """Divide a problem into parts, for batch systems, or to see what it would take.
 
     \b
     enumino plan polyominoes --cells 18 --to DIR     # prints the number of parts, N
     enumino run DIR --part K                         # for each K from 0 to N - 1, anywhere
     enumino commit DIR
-    """
+    """  # noqa: D301
 
 
 def _plan(
@@ -39,13 +40,14 @@ def _plan(
         return OK
     expected = plan.expected
     click.echo(
-        f"{plan.title}: {len(plan.parts)} parts, about {expected['rows']:,.0f} rows, "
+        f"{plan.title}: {plural(len(plan.parts), 'part')}, about {expected['rows']:,.0f} rows, "
         f"{size(expected['bytes'])}, {duration(expected['seconds'])} on one thread"
     )
     if root is not None:
         last = len(plan.parts) - 1
+        at = shlex.quote(root)
         click.echo(
-            f"Run each part, `enumino run {root} --part 0-{last}`, then `enumino commit {root}`."
+            f"Run each part, `enumino run {at} --part 0-{last}`, then `enumino commit {at}`."
         )
     return OK
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from enumino.cli.tables import duration, size
+from enumino.cli.tables import duration, plural, size
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from enumino.run import Event
 
 LOG_SECONDS = 5.0
+MEANINGFUL_SECONDS = 1.0  # shorter runs are all start-up: their rates say nothing
 NEARLY = 0.95  # a running part never counts as done before it is
 
 
@@ -123,15 +124,14 @@ class View:
     def interrupted(self) -> str:
         """Return what has been kept of an interrupted run."""
         done, planned = self.meter.finished, len(self.meter.weights)
-        return f"{done} of {planned} {self.unit}s are finished and kept"
+        return f"{done} of {plural(planned, self.unit)} are finished and kept"
 
     def line(self) -> str:
         """Return the state in one line."""
         meter = self.meter
-        done = (
-            f"{100 * meter.fraction:3.0f} %  {meter.finished} of {len(meter.weights)} {self.unit}s"
-        )
-        return f"{done}{self.details()}{meter.remaining}"
+        planned = plural(len(meter.weights), self.unit)
+        done = f"{100 * meter.fraction:3.0f} %  {meter.finished} of {planned}"
+        return f"{done}{meter.remaining}{self.details()}"
 
     def details(self) -> str:
         """Return what else the line tells."""
@@ -183,7 +183,8 @@ class ProgressView(View):
 
     def details(self) -> str:
         """Return rows and their rate."""
-        return f", {self.meter.rows_seen:,} rows, {self.meter.rate / 1e6:.2f} M rows/s"
+        rate = f", {self.meter.rate / 1e6:.2f} M rows/s"
+        return f", {self.meter.rows_seen:,} rows{rate if self.meter.seconds > 1 else ''}"
 
 
 class CountView(View):
@@ -195,12 +196,14 @@ class CountView(View):
         super().__init__(quiet)
         self._peak = 0
         self._threads = 1
+        self._rates: dict[int, float] = {}
 
     def __call__(self, event: CountEvent) -> None:
         from enumino import counts
 
         if isinstance(event, counts.CountStarted):
             self._threads = event.threads
+            self._rates = {task.index: task.rate for task in event.tasks}
             weights = {task.index: task.seconds for task in event.tasks}
             self.meter.start(weights, {outcome.index: 0 for outcome in event.done})
             left = sum(weights.values()) * (1 - self.meter.fraction) / event.threads
@@ -210,6 +213,9 @@ class CountView(View):
                 longest = max(weights.values())
                 self.say(f"This takes about {duration(max(left, longest))}.")
             self.begin()
+        elif isinstance(event, counts.CountProgressed):
+            self.meter.progress(event.index, 0, event.nodes / self._rates[event.index])
+            self.update()
         elif isinstance(event, counts.TaskFinished):
             self._peak = max(self._peak, event.outcome.peak_bytes)
             self.meter.finish(event.outcome.index, 0)
@@ -217,9 +223,10 @@ class CountView(View):
 
     def conclude(self, fixed: int) -> None:
         """Say how long it took, the rate, and the memory of the largest sweep."""
-        rate = f", {fixed / max(1e-3, self.meter.seconds) / 1e9:,.2f} G fixed polyominoes/s"
+        seconds = self.meter.seconds
+        meaningful = fixed and seconds >= MEANINGFUL_SECONDS
+        rate = f", {fixed / seconds / 1e9:,.2f} G fixed polyominoes/s" if meaningful else ""
         peak = f", at most {size(self._peak)} a sweep" if self._peak else ""
-        self.say(
-            f"{len(self.meter.weights)} tasks in {self.meter.seconds:.1f} s on {self._threads} "
-            f"thread{'s' if self._threads > 1 else ''}{rate if fixed else ''}{peak}"
-        )
+        tasks = plural(len(self.meter.weights), self.unit)
+        threads = plural(self._threads, "thread")
+        self.say(f"{tasks} in {seconds:.1f} s on {threads}{rate}{peak}")

@@ -18,7 +18,8 @@ def command(dataset: str, parts: range, quiet: bool) -> int:
     from enumino.datasets.manifest import Plan
     from enumino.datasets.storage import Store
 
-    plan = Plan.read(Store(dataset))
+    store = Store(dataset)
+    plan = Plan.read(store)
     if parts[-1] >= len(plan.parts) or parts[0] < 0:
         raise ProblemError(
             f"There is no part {parts[-1] if parts[0] >= 0 else parts[0]}: "
@@ -26,7 +27,9 @@ def command(dataset: str, parts: range, quiet: bool) -> int:
         )
     problem = run.problem_of(plan)
     for index in parts:
-        result = run.run_part(dataset, problem, plan.parts[index])
+        done = run.finished_part(store, plan.parts[index])
+        result = done or run.run_part(dataset, problem, plan.parts[index])
         if not quiet:
-            click.echo(f"part {index}: {result.rows:,} rows in {result.seconds:.1f} s", err=True)
+            how = "already there" if done else f"in {result.seconds:.1f} s"
+            click.echo(f"part {index}: {result.rows:,} rows, {how}", err=True)
     return OK

@@ -109,6 +109,15 @@ def duration(seconds: float) -> str:
     return f"{seconds / 365.25 / 86400:,.1f} years"
 
 
+def plural(number: int, noun: str) -> str:
+    """Return a number with its noun.
+
+    >>> plural(1, "part"), plural(1200, "part")
+    ('1 part', '1,200 parts')
+    """
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
 def echo_json(value: Any) -> None:
     """Print a value as JSON on stdout."""
     import json

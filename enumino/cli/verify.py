@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING
 
 import click
@@ -12,6 +13,7 @@ from enumino.errors import MISMATCH, OK
 
 if TYPE_CHECKING:
     from enumino.datasets.checks import Check
+    from enumino.datasets.verify import Report
 
 
 @click.command()
@@ -36,17 +38,24 @@ def command(dataset: str, full: bool, seed: int, repair: bool, as_json: bool) ->
     if as_json:
         checks = [check._asdict() for check in report.checks]
         echo_json({"dataset": dataset, "ok": report.ok, "checks": checks})
-    if report.damaged and repair:
-        verify.repair(dataset, report)
-        click.echo(
-            f"Removed {len(report.damaged)} damaged parts: run the command that made the dataset "
-            "again.",
-            err=True,
-        )
-    elif report.damaged:
-        click.echo(
-            f"{len(report.damaged)} parts are damaged: `enumino verify {dataset} --repair` removes "
-            "them, and the command that made the dataset makes them anew.",
-            err=True,
-        )
+    if report.damaged or report.recommit:
+        _mend(dataset, report, repair)
     return OK if report.ok else MISMATCH
+
+
+def _mend(dataset: str, report: Report, repair: bool) -> None:
+    """Remove what is damaged, or say how to."""
+    from enumino.datasets import verify
+
+    number = len(report.damaged)
+    what = f"{number} part{'' if number == 1 else 's'} and the commit" if number else "The commit"
+    if repair:
+        verify.repair(dataset, report)
+        sentence = f"{what} removed: run the command that made the dataset again."
+    else:
+        command = shlex.join(["enumino", "verify", dataset, "--repair"])
+        sentence = (
+            f"{what} cannot be trusted: `{command}` removes what is damaged, and the command that "
+            "made the dataset makes it anew."
+        )
+    click.echo(sentence, err=True)

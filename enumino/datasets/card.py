@@ -67,25 +67,28 @@ def counts_table(lines: list[Total]) -> str:
     return "\n".join(f"| {line} |" for line in (head, rule, *rows))
 
 
-def queries(root: str) -> str:
-    """Return three queries of the dataset at `root`, ready to paste."""
-    return f"""```python
-import duckdb
-rows = "'{root}/data/*.parquet'"
-duckdb.sql(f"select cells, symmetry, count(*) from {{rows}} group by all order by all").show()
-```
+def queries(root: str, *, fenced: bool = True) -> str:
+    """Return three queries of the dataset at `root`, ready to paste into Python.
 
-```python
-import polars as pl
-rows = pl.scan_parquet("{root}/data/*.parquet")
-rows.filter(pl.col("holes") > 0).group_by("cells").len().sort("cells").collect()
-```
-
-```python
-import enumino
-dataset = enumino.open_dataset("{root}")
-print(next(dataset.polyominoes("symmetry = 'rotate2'"), "none"))
-```"""
+    Parameters
+    ----------
+    root : str
+    fenced : bool
+        Whether to mark them as code, for Markdown.
+    """
+    files = f"{root}/data/*.parquet"
+    snippets = [
+        f"""import duckdb
+rows = duckdb.read_parquet({files!r})
+duckdb.sql("select cells, symmetry, count(*) from rows group by all order by all").show()""",
+        f"""import polars as pl
+rows = pl.scan_parquet({files!r})
+rows.filter(pl.col("holes") > 0).group_by("cells").len().sort("cells").collect()""",
+        f"""import enumino
+dataset = enumino.open_dataset({root!r})
+print(next(dataset.polyominoes("symmetry = 'rotate2'"), "none"))""",
+    ]
+    return "\n\n".join(f"```python\n{code}\n```" if fenced else code for code in snippets)
 
 
 def _preview(store: Store, manifest: Manifest) -> str:

@@ -21,7 +21,8 @@ def commit(store: Store, resources: dict[str, Any]) -> Manifest:
     ----------
     store : Store
     resources : dict
-        What goes into the provenance: wall seconds, threads.
+        What goes into the provenance: wall seconds and threads of the run that committed. The
+        seconds of all parts, whoever made them, are added.
 
     Raises
     ------
@@ -41,7 +42,9 @@ def commit(store: Store, resources: dict[str, Any]) -> Manifest:
             f"{store.root} lacks {len(missing)} of {len(plan.parts)} parts ({named}): "
             f"run each with `enumino run {store.root} --part K`, then commit."
         )
-    manifest = Manifest.of(plan, [results[part.index] for part in plan.parts], resources)
+    finished = [results[part.index] for part in plan.parts]
+    spent = {**resources, "part_seconds": round(sum(r.seconds for r in finished), 3)}
+    manifest = Manifest.of(plan, finished, spent)
     lines = totals(plan.problem, manifest.counts)
     counts = pa.BufferOutputStream()
     pq.write_table(table(lines), counts, compression="zstd")

@@ -196,7 +196,13 @@ class Manifest:
             for key, count in result.counts.items():
                 counts[key] = counts.get(key, 0) + count
         files = [
-            {"name": part_file(r.index), "rows": r.rows, "bytes": r.bytes, "sha256": r.sha256}
+            {
+                "part": r.index,
+                "name": part_file(r.index),
+                "rows": r.rows,
+                "bytes": r.bytes,
+                "sha256": r.sha256,
+            }
             for r in results
             if r.rows
         ]
@@ -244,7 +250,8 @@ class Manifest:
             said.pop("format_version")
             manifest = cls(**said, counts=counts)
             listed = sum(
-                int(f["rows"]) * bool(f["name"]) * bool(f["sha256"]) for f in manifest.files
+                int(f["rows"]) * bool(f["name"] == part_file(f["part"]) and f["sha256"])
+                for f in manifest.files
             )
             if not manifest.rows == listed == sum(counts.values()):
                 raise ValueError("it contradicts itself")

@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 from enumino.datasets.manifest import COUNTS, Manifest
 from enumino.datasets.storage import Store
 from enumino.datasets.where import parse_where
-from enumino.errors import MissingExtraError
+from enumino.errors import DatasetError, MissingExtraError
 from enumino.shapes import Polyomino
 
 if TYPE_CHECKING:
@@ -86,8 +86,14 @@ class Dataset:
             batch_readahead=1,
             fragment_readahead=1,
         )
-        for batch in scanner.to_batches():
-            yield from batch.to_pylist()
+        try:
+            for batch in scanner.to_batches():
+                yield from batch.to_pylist()
+        except OSError as error:
+            raise DatasetError(
+                f"A file of {self.store.root} is missing or damaged: "
+                f"`enumino verify {self.store.root}` says which."
+            ) from error
 
     def arrow(self) -> pds.Dataset:
         """Return the rows as a pyarrow dataset, nothing read yet."""

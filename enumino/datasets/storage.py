@@ -44,6 +44,8 @@ class Store:
 
     def __init__(self, root: str | os.PathLike[str]) -> None:
         self.root = os.fspath(root)
+        if not self.root.strip():
+            raise StorageError("The name of the folder is empty: name one, such as ./polyominoes.")
         if "\0" in self.root or self.root != self.root.encode(errors="replace").decode():
             raise StorageError(f"{self.root!r} is no name for a folder: use printable characters.")
         try:

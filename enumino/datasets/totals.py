@@ -83,7 +83,7 @@ def compare(
 ) -> Total:
     """Put a number beside the published one; `symmetry` is None for all of a kind."""
     if without_holes:
-        known = None if symmetry else published.polyominoes_without_holes(cells, kind)
+        known = published.polyominoes_without_holes(cells, kind, symmetry)
         oeis, value = known or published.Published("", None)
     else:
         oeis, value = published.polyominoes(cells, kind, symmetry)

@@ -17,6 +17,8 @@ from enumino.datasets.checks.duplicates import check_duplicates
 from enumino.datasets.checks.sums import Sums
 from enumino.datasets.manifest import COUNTS, MANIFEST, Manifest, Plan, part_file, part_json
 from enumino.datasets.storage import COPY_BYTES, Store
+from enumino.datasets.totals import table, totals
+from enumino.errors import EnuminoError
 from enumino.schema import Column, arrow_schema
 
 SAMPLE_ROWS = 1_000_000
@@ -25,11 +27,16 @@ BATCH_ROWS = 65_536
 
 @dataclass
 class Report:
-    """All checks of a dataset; `damaged` are the parts whose files cannot be trusted."""
+    """All checks of a dataset.
+
+    `damaged` are the parts whose files cannot be trusted; `recommit` if what the commit wrote
+    beside them cannot.
+    """
 
     root: str
     checks: list[Check] = field(default_factory=list)
     damaged: set[int] = field(default_factory=set)
+    recommit: bool = False
 
     @property
     def ok(self) -> bool:
@@ -84,6 +91,8 @@ def verify(
     note(files.present())
     note(files.checksums())
     note(files.schema())
+    note(files.totals())
+    report.recommit = files.recommit
     if files.damaged:
         return report
     for check in _row_checks(files, full, seed):
@@ -129,8 +138,9 @@ class _Files:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.manifest, self.plan = Manifest.read(store), Plan.read(store)
-        self.by_index = {int(f["name"][-13:-8]): f for f in self.manifest.files}
+        self.by_index = {f["part"]: f for f in self.manifest.files}
         self.damaged: set[int] = set()
+        self.recommit = False
 
     def present(self) -> Check:
         """Whether ``data/`` holds the part files and nothing else."""
@@ -138,14 +148,24 @@ class _Files:
         found = set(self.store.names("data"))
         missing, foreign = sorted(by_name.keys() - found), sorted(found - by_name.keys())
         self.damaged |= {by_name[name] for name in missing}
-        detail = f"{len(by_name)} in data/, nothing else"
-        if not self.store.exists(COUNTS):
-            return Check("files", False, f"{COUNTS} is missing")
+        wrong = []
         if missing:
-            detail = f"{len(missing)} of {len(by_name)} missing: {', '.join(missing[:3])}"
-        elif foreign:
-            detail = f"remove what does not belong into data/: {', '.join(foreign[:3])}"
-        return Check("files", not missing and not foreign, detail)
+            wrong.append(f"{len(missing)} of {len(by_name)} missing: {', '.join(missing[:3])}")
+        if foreign:
+            wrong.append(f"remove what does not belong into data/: {', '.join(foreign[:3])}")
+        detail = "; ".join(wrong) or f"{len(by_name)} in data/, nothing else"
+        return Check("files", not wrong, detail)
+
+    def totals(self) -> Check:
+        """Whether ``counts.parquet`` says what the manifest says."""
+        expected = table(totals(self.manifest.problem, self.manifest.counts))
+        try:
+            with self.store.open_input(COUNTS) as source:
+                self.recommit = not pq.read_table(source).equals(expected)
+        except (EnuminoError, pa.ArrowException, OSError):
+            self.recommit = True
+        detail = "missing, or another table than was committed" if self.recommit else "as committed"
+        return Check(COUNTS, not self.recommit, detail)
 
     def checksums(self) -> Check:
         """Whether the files' contents are those that were committed."""

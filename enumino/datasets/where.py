@@ -137,5 +137,6 @@ class _Translator:
     def unknown(self, node: Any) -> QueryError:
         return QueryError(
             f"The condition {self.text!r} uses {node.sql()!r}, which is not supported: "
-            "compare columns with numbers or 'text' by = != < <= > >=, in, between, and, or, not."
+            "compare columns, sums and products with numbers or 'text' by = != < <= > >=, "
+            "in, between; join by and, or, not."
         )

@@ -27,6 +27,15 @@ FREE_BY_SYMMETRY: dict[str, str] = {
     SymmetryClass.ALL: "A142886",
 }
 WITHOUT_HOLES: dict[str, str] = {"fixed": "A006724", "free": "A000104"}
+FREE_WITHOUT_HOLES_BY_SYMMETRY: dict[str, str] = {
+    SymmetryClass.ROTATE: "A056883",
+    SymmetryClass.ROTATE2: "A357647",
+    SymmetryClass.AXIS: "A056879",
+    SymmetryClass.AXIS2: "A056880",
+    SymmetryClass.DIAG: "A056881",
+    SymmetryClass.DIAG2: "A056882",
+    SymmetryClass.ALL: "A357648",
+}
 
 
 class Published(NamedTuple):
@@ -62,15 +71,23 @@ def polyominoes(cells: int, kind: Kind, symmetry: str | None = None) -> Publishe
     """
     if symmetry is None:
         return Published(POLYOMINOES[kind], terms()[POLYOMINOES[kind]].get(cells))
-    free = SymmetryClass(symmetry).orbit("free")
-    factor = free // SymmetryClass(symmetry).orbit(kind)
-    oeis = FREE_BY_SYMMETRY[symmetry]
+    return _of_class(FREE_BY_SYMMETRY[symmetry], cells, kind, SymmetryClass(symmetry))
+
+
+def polyominoes_without_holes(
+    cells: int, kind: Kind, symmetry: str | None = None
+) -> Published | None:
+    """Return the published number without holes, or None if there is no sequence for it."""
+    if symmetry is None:
+        oeis = WITHOUT_HOLES.get(kind)
+        return Published(oeis, terms()[oeis].get(cells)) if oeis else None
+    oeis = FREE_WITHOUT_HOLES_BY_SYMMETRY.get(symmetry)
+    return _of_class(oeis, cells, kind, SymmetryClass(symmetry)) if oeis else None
+
+
+def _of_class(oeis: str, cells: int, kind: Kind, symmetry: SymmetryClass) -> Published:
+    """A term of a sequence of free polyominoes of a class, for another kind."""
+    factor = symmetry.orbit("free") // symmetry.orbit(kind)
     value = terms()[oeis].get(cells)
     label = oeis if factor == 1 else f"{factor}*{oeis}"
     return Published(label, None if value is None else factor * value)
-
-
-def polyominoes_without_holes(cells: int, kind: Kind) -> Published | None:
-    """Return the published number without holes, or None if the kind has no sequence."""
-    oeis = WITHOUT_HOLES.get(kind)
-    return Published(oeis, terms()[oeis].get(cells)) if oeis else None

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import enumino
 from enumino.datasets.checks import duplicates, polyominoes
-from enumino.datasets.verify import Report
+from enumino.datasets.verify import Report, repair
 from enumino.enum.polyominoes import Polyominoes
 from enumino.shapes import KINDS
 from tests.strategies import polyominoes as shapes
@@ -59,7 +59,8 @@ def test_a_sound_dataset_passes_every_check(finished: Path) -> None:
     report = enumino.verify(finished, full=True)
     assert report.ok
     assert [check.name for check in report.checks] == [
-        "files", "checksums", "schema", "rows", "published totals", "laws between classes",
+        "files", "checksums", "schema", "counts.parquet",
+        "rows", "published totals", "laws between classes",
         "orbit sums", "without holes", "no duplicates",
     ]  # fmt: skip
 
@@ -101,6 +102,17 @@ def test_a_row_that_replaces_another_of_its_class_is_found(spoilt: Path) -> None
     indices[second] = first
     rewrite(spoilt, lambda rows: rows.take(indices))
     assert failing(enumino.verify(spoilt)) == {"no duplicates"}
+
+
+def test_an_altered_table_of_counts_is_found_and_made_again(spoilt: Path) -> None:
+    counts = pq.read_table(spoilt / "counts.parquet")
+    pq.write_table(counts.slice(1), spoilt / "counts.parquet")
+    report = enumino.verify(spoilt)
+    assert failing(report) == {"counts.parquet"}
+    repair(spoilt, report)
+    enumino.enumerate_to(spoilt, Polyominoes(range(1, 10)), in_process=True)
+    assert enumino.verify(spoilt).ok
+    assert enumino.open_dataset(spoilt).counts.equals(counts)
 
 
 def test_foreign_files_and_other_schemas_are_found(spoilt: Path) -> None:

@@ -25,7 +25,7 @@ Method = Literal["search", "transfer-matrix"]
 METHODS: tuple[Method, ...] = ("search", "transfer-matrix")
 LARGEST: dict[str, int] = {"search": 30, "transfer-matrix": 40, "without holes": 21}
 
-SECONDS_PER_TASK = 3.0
+SECONDS_PER_TASK = 0.1
 MAX_TASKS = 64  # for each subject; a few thousand in all would be the limit of the scheduler
 PREFIXES_PER_TASK = 40
 NODES_PER_CALL = 1 << 24
@@ -52,6 +52,8 @@ class Task:
         Objects by size above the cut of the subject, given to one task of each subject.
     seconds : float
         Expected on one thread.
+    rate : float
+        Nodes that a thread is expected to visit in a second.
     """
 
     index: int
@@ -60,6 +62,7 @@ class Task:
     prefixes: tuple[Prefix, ...] = ((),)
     above: tuple[int, ...] = ()
     seconds: float = 0.0
+    rate: float = costs.CLOSED_NODES_PER_SECOND
 
 
 @dataclass(frozen=True)
@@ -272,9 +275,11 @@ def _width_tasks(cells: int) -> list[Task]:
     from enumino.enum.counting.sweep import widths
 
     shares = costs.width_shares(cells)
-    total = costs.matrix(cells).seconds
+    cost = costs.matrix(cells)
+    total = cost.seconds
     return [
-        Task(0, f"width {width}", cells, seconds=total * shares[width]) for width in widths(cells)
+        Task(0, f"width {width}", cells, seconds=total * shares[width], rate=cost.nodes / total)
+        for width in widths(cells)
     ]
 
 
