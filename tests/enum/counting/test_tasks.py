@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import pickle
+from collections import Counter
 from collections.abc import Iterable
 from importlib import resources
 
@@ -11,7 +12,9 @@ import pytest
 
 from enumino import published
 from enumino.enum.counting import tasks
+from enumino.enum.counting.sweep import count_width, widths
 from enumino.enum.counting.tasks import METHODS, Outcome, PolyominoCount, Task, run_task
+from enumino.enum.polyominoes import Polyominoes
 from enumino.errors import ProblemError
 from enumino.shapes import KINDS, SymmetryClass
 from tests import naive
@@ -42,6 +45,23 @@ def test_the_two_methods_agree_where_both_reach() -> None:
         count = PolyominoCount(range(1, 19), "fixed", False, method)
         found.append(count.combine(run(count.tasks())))
     assert found[0] == found[1]
+
+
+def sides(records) -> list[list[int]]:
+    return [records[name].to_pylist() for name in ("height", "width")]
+
+
+def test_the_matrix_agrees_with_the_search_box_by_box() -> None:
+    """Bounding boxes of all fixed polyominoes of 13 cells against the sweep of each width."""
+    cells = 13
+    listed: Counter[tuple[int, int]] = Counter()
+    for batch in Polyominoes(cells, "fixed").batches([()]):
+        listed.update(zip(*sides(batch.records), strict=True))
+    for width in widths(cells):
+        boxes = count_width(width, cells)
+        for length in range(width, cells - width + 2):
+            assert listed[width, length] == listed[length, width] == boxes[length, cells]
+    assert sum(listed.values()) == published.polyominoes(cells, "fixed").value
 
 
 @pytest.mark.parametrize("kind", KINDS)
