@@ -37,7 +37,7 @@ def blocks(polyomino: Polyomino, *, ascii_only: bool = False) -> str:
     cells = set(polyomino.cells)
     if ascii_only:
         lines = [
-            "".join("  #"[2 * ((r, c) in cells)] * 2 for c in range(width)) for r in range(height)
+            "".join("##" if (r, c) in cells else "  " for c in range(width)) for r in range(height)
         ]
     else:
         lines = [

@@ -58,6 +58,14 @@ class SymmetryClass(StrEnum):
         images = 8 // self.order
         return images if kind == "free" or not self.chiral else images // 2
 
+    def per_free(self, kind: Kind) -> int:
+        """Polyominoes of a kind that make up one free polyomino of this class.
+
+        >>> SymmetryClass.NONE.per_free("one-sided"), SymmetryClass.AXIS.per_free("fixed")
+        (2, 4)
+        """
+        return self.orbit("free") // self.orbit(kind)
+
 
 Move = Callable[[int, int], Cell]
 

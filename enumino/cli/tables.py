@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from enumino.published import FREE_BY_SYMMETRY, TOTAL
+from enumino.published import TOTAL
 
 if TYPE_CHECKING:
     from enumino.datasets.manifest import Manifest
@@ -35,17 +35,17 @@ def tick(ok: bool | None) -> str:
 
 def counts_table(lines: list[Total]) -> str:
     """Return totals by size (down) and symmetry class (across) beside the published totals."""
-    classes = [*map(str, FREE_BY_SYMMETRY), TOTAL]
-    by_key = {(line.cells, line.symmetry): line for line in lines}
-    rows = [["cells", *classes, "published"]]
-    for cells in sorted({line.cells for line in lines}):
-        row = [by_key[cells, symmetry] for symmetry in classes]
+    from enumino.datasets.totals import by_size
+
+    sizes = by_size(lines)
+    last = sizes[max(sizes)]
+    rows = [["cells", *(line.symmetry for line in last), "published"]]
+    for cells, row in sizes.items():
         total = row[-1]
         known = "" if total.published is None else f"{total.published:,}"
         agree = None if total.agrees is None else all(line.agrees is not False for line in row)
         rows.append([str(cells), *(f"{line.count:,}" for line in row), f"{known} {tick(agree)}"])
-    oeis = [by_key[max(c for c, _ in by_key), symmetry].oeis for symmetry in classes]
-    rows.append(["", *oeis, ""])
+    rows.append(["", *(line.oeis for line in last), ""])
     return aligned(rows)
 
 

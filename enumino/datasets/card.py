@@ -9,8 +9,7 @@ import pyarrow.parquet as pq
 from enumino import drawing
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.storage import Store
-from enumino.datasets.totals import Total
-from enumino.published import FREE_BY_SYMMETRY, TOTAL
+from enumino.datasets.totals import Total, by_size
 from enumino.shapes import Polyomino
 
 PREVIEW = 8
@@ -52,15 +51,14 @@ Every object is one row of the Parquet files in `data/`
 
 def counts_table(lines: list[Total]) -> str:
     """Return the totals as a Markdown table: a row a size, a column a class."""
-    classes = [*FREE_BY_SYMMETRY, TOTAL]
-    by_key = {(line.cells, line.symmetry): line for line in lines}
-    head = " | ".join(["cells", *map(str, classes), "published"])
-    rule = "|".join(["---:"] * (len(classes) + 2))
+    sizes = by_size(lines)
+    names = ["cells", *(line.symmetry for line in next(iter(sizes.values()))), "published"]
+    head, rule = " | ".join(names), "|".join(["---:"] * len(names))
     rows = []
-    for cells in sorted({line.cells for line in lines}):
-        total = by_key[cells, TOTAL]
-        counts = [f"{by_key[cells, c].count:,}" for c in classes]
-        agree = all(by_key[cells, c].agrees is not False for c in classes)
+    for cells, row in sizes.items():
+        total = row[-1]
+        counts = [f"{line.count:,}" for line in row]
+        agree = all(line.agrees is not False for line in row)
         known = "none" if total.published is None else f"{total.published:,}"
         verdict = f"{total.oeis}: {known} {'✓' if agree else '✗'}"
         rows.append(" | ".join([str(cells), *counts, verdict]))

@@ -67,6 +67,15 @@ def totals(problem: dict[str, Any], counts: Counts) -> list[Total]:
     return lines
 
 
+def by_size(lines: list[Total]) -> dict[int, list[Total]]:
+    """Return the totals of each size: its classes in their order, then all of them together."""
+    order = [*map(str, published.FREE_BY_SYMMETRY), TOTAL]
+    rows: dict[int, list[Total]] = {}
+    for line in sorted(lines, key=lambda line: (line.cells, order.index(line.symmetry))):
+        rows.setdefault(line.cells, []).append(line)
+    return rows
+
+
 def table(lines: list[Total], count: pa.DataType | None = None) -> pa.Table:
     """Return the lines as an Arrow table; counts are uint64 unless another type is given."""
     columns = schema(count or pa.uint64())

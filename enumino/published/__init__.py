@@ -87,7 +87,7 @@ def polyominoes_without_holes(
 
 def _of_class(oeis: str, cells: int, kind: Kind, symmetry: SymmetryClass) -> Published:
     """A term of a sequence of free polyominoes of a class, for another kind."""
-    factor = symmetry.orbit("free") // symmetry.orbit(kind)
+    factor = symmetry.per_free(kind)
     value = terms()[oeis].get(cells)
     label = oeis if factor == 1 else f"{factor}*{oeis}"
     return Published(label, None if value is None else factor * value)

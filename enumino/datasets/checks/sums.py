@@ -80,13 +80,13 @@ def laws(sizes: range, kind: Any, counts: Counts) -> Check:
     for cells in sizes:
         free: dict[SymmetryClass, int] = {}
         for symmetry in SymmetryClass:
-            factor = symmetry.orbit("free") // symmetry.orbit(kind)
+            factor = symmetry.per_free(kind)
             free[symmetry], rest = divmod(counts.get((cells, str(symmetry)), 0), factor)
             if rest:
                 detail = f"{cells} cells: the {symmetry} class is not a multiple of {factor}"
                 return Check(name, False, detail)
         for other in ("fixed", "one-sided", "free"):
-            total = sum(n * s.orbit("free") // s.orbit(other) for s, n in free.items())
+            total = sum(n * s.per_free(other) for s, n in free.items())
             oeis, value = published.polyominoes(cells, other)
             if value is not None and value != total:
                 return _differs(name, f"{other} polyominoes of {cells} cells", total, oeis, value)

@@ -30,7 +30,8 @@ MAX_TASKS = 64  # for each subject; a few thousand in all would be the limit of 
 PREFIXES_PER_TASK = 40
 NODES_PER_CALL = 1 << 24
 
-Subject = str  # "fixed", the name of a group, "width 7", "without holes"
+FIXED, WITHOUT_HOLES = "fixed", "without holes"
+Subject = str  # one of these, or the name of a group
 Key = tuple[int, str]
 """Number of cells and, where lists are counted, symmetry class; else an empty string."""
 
@@ -42,8 +43,8 @@ class Task:
     Attributes
     ----------
     subject : str
-        What is counted: fixed polyominoes, those in boxes of a width, those invariant under a
-        group, or those without holes.
+        What is counted: fixed polyominoes, those invariant under a group, or, of a kind, those
+        without holes.
     cells : int
         Largest size.
     prefixes : tuple of prefixes
@@ -54,6 +55,12 @@ class Task:
         Expected on one thread.
     rate : float
         Nodes that a thread is expected to visit in a second.
+    width : int
+        Sweep the boxes of this width; 0 for a search.
+    lowest : int
+        Smallest size, where lists are counted.
+    kind : {"free", "one-sided", "fixed"}
+        What is listed to be counted.
     """
 
     index: int
@@ -63,6 +70,9 @@ class Task:
     above: tuple[int, ...] = ()
     seconds: float = 0.0
     rate: float = costs.CLOSED_NODES_PER_SECOND
+    width: int = 0
+    lowest: int = 1
+    kind: Kind = "fixed"
 
 
 @dataclass(frozen=True)
@@ -143,7 +153,7 @@ class PolyominoCount:
         if self.without_holes:
             pieces = _listing_tasks(largest, self.cells[0], self.kind or "free")
         elif self.method == "search":
-            pieces = _subtree_tasks("fixed", largest)
+            pieces = _subtree_tasks(FIXED, largest)
         else:
             pieces = _width_tasks(largest)
         if self.needs_groups:
@@ -156,16 +166,15 @@ class PolyominoCount:
         """Return the numbers by size, kind and symmetry class (None for all of a kind)."""
         sums: dict[Subject, Counter[Key]] = {}
         for outcome in outcomes:
-            subject = "fixed" if outcome.subject.startswith("width") else outcome.subject
-            sums.setdefault(subject, Counter()).update(outcome.counts)
+            sums.setdefault(outcome.subject, Counter()).update(outcome.counts)
         numbers: dict[tuple[int, Kind, str | None], int] = {}
         for cells in self.cells:
             classes = self._classes(sums, cells)
             for kind in KINDS if self.kind is None else (self.kind,):
                 if classes is None:
-                    numbers[cells, kind, None] = sums["fixed"][cells, ""]
+                    numbers[cells, kind, None] = sums[FIXED][cells, ""]
                     continue
-                by_class = {s: n * s.orbit("free") // s.orbit(kind) for s, n in classes.items()}
+                by_class = {s: n * s.per_free(kind) for s, n in classes.items()}
                 numbers[cells, kind, None] = sum(by_class.values())
                 if self.by_symmetry and (kind == self.kind or kind == "free"):
                     numbers |= {(cells, kind, str(s)): n for s, n in by_class.items()}
@@ -176,44 +185,41 @@ class PolyominoCount:
     ) -> dict[SymmetryClass, int] | None:
         """Free polyominoes of a size by class; None if only fixed ones are counted."""
         if self.without_holes:
-            listed, kind = sums["without holes"], self.kind or "free"
-            return {
-                s: listed[cells, str(s)] * s.orbit(kind) // s.orbit("free") for s in SymmetryClass
-            }
+            listed, kind = sums[WITHOUT_HOLES], self.kind or "free"
+            return {s: listed[cells, str(s)] // s.per_free(kind) for s in SymmetryClass}
         if not self.needs_groups:
             return None
         invariant = {name: sums[name][cells, ""] for name in SYMMETRIES}
-        return symmetry_classes(sums["fixed"][cells, ""], invariant)
+        return symmetry_classes(sums[FIXED][cells, ""], invariant)
 
 
 def run_task(task: Task, report: Callable[[int, int, int], None]) -> Outcome:
     """Run a task; `report` gets its index, rows (none) and nodes since the last call."""
     started = perf_counter()
     peak = 0
-    if task.subject.startswith("width"):
+    if task.width:
         counts, nodes, peak = _sweep(task, report)
-    elif task.subject.startswith("without holes"):
+    elif task.subject == WITHOUT_HOLES:
         counts, nodes = _list_without_holes(task, report)
     else:
         counts, nodes = _tally(task, report)
     for size, count in enumerate(task.above):
         if count:
             counts[size, ""] += count
-    subject = "without holes" if task.subject.startswith("without holes") else task.subject
     found = {key: count for key, count in counts.items() if count}
-    return Outcome(task.index, subject, found, nodes, round(perf_counter() - started, 3), peak)
+    seconds = round(perf_counter() - started, 3)
+    return Outcome(task.index, task.subject, found, nodes, seconds, peak)
 
 
 def _sweep(task: Task, report: Callable[[int, int, int], None]) -> tuple[Counter[Key], int, int]:
     from enumino.enum.counting.sweep import Sweep, by_size
 
-    width = int(task.subject.removeprefix("width"))
-    sweep = Sweep(width, task.cells)
+    sweep = Sweep(task.width, task.cells)
     while not sweep.done:
         before = sweep.steps
         sweep.advance()
         report(task.index, 0, sweep.steps - before)
-    numbers = by_size(width, sweep.boxes)
+    numbers = by_size(task.width, sweep.boxes)
     counts = Counter({(size, ""): int(number) for size, number in enumerate(numbers)})
     return counts, sweep.steps, sweep.peak_bytes
 
@@ -239,8 +245,7 @@ def _list_without_holes(
 
     from enumino.enum.polyominoes import Polyominoes
 
-    _, lowest, kind = task.subject.rsplit(" ", 2)
-    problem = Polyominoes(range(int(lowest), task.cells + 1), kind)  # type: ignore[arg-type]
+    problem = Polyominoes(range(task.lowest, task.cells + 1), task.kind)
     classes = list(SymmetryClass)
     found = np.zeros((task.cells + 1) * len(classes), np.int64)
     nodes = 0
@@ -264,7 +269,7 @@ def _search(subject: Subject, cells: int) -> tuple[Any, Any]:
     """The kernel for a subject and a new search of it."""
     from enumino.enum.kernels import halfturn, quotient, redelmeier_count
 
-    if subject == "fixed":
+    if subject == FIXED:
         return redelmeier_count, redelmeier_count.new_search(cells)
     if subject.startswith("R180"):
         return halfturn, halfturn.new_search(subject[-1], cells)
@@ -278,14 +283,14 @@ def _width_tasks(cells: int) -> list[Task]:
     cost = costs.matrix(cells)
     total = cost.seconds
     return [
-        Task(0, f"width {width}", cells, seconds=total * shares[width], rate=cost.nodes / total)
+        Task(0, FIXED, cells, width=width, seconds=total * shares[width], rate=cost.nodes / total)
         for width in widths(cells)
     ]
 
 
 def _subtree_tasks(subject: Subject, cells: int) -> list[Task]:
     """Split a search evenly: all prefixes of one length, dealt out in turn."""
-    seconds = costs.search(cells).seconds if subject == "fixed" else costs.invariant(subject, cells)
+    seconds = costs.search(cells).seconds if subject == FIXED else costs.invariant(subject, cells)
     wanted = min(MAX_TASKS, max(1, round(seconds / SECONDS_PER_TASK)))
     if wanted == 1:
         return [Task(0, subject, cells, seconds=seconds)]
@@ -323,9 +328,11 @@ def _listing_tasks(highest: int, lowest: int, kind: Kind) -> list[Task]:
     return [
         Task(
             0,
-            f"without holes {lowest} {kind}",
+            WITHOUT_HOLES,
             highest,
-            tuple(subtree.prefix for subtree in part),
+            lowest=lowest,
+            kind=kind,
+            prefixes=tuple(subtree.prefix for subtree in part),
             seconds=divided.expected.seconds * sum(s.nodes for s in part) / total,
         )
         for part in divided.parts
