@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import socket
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError
 from dataclasses import dataclass
@@ -128,17 +129,25 @@ def _check_workers(client: Client, address: str) -> None:
             )
 
 
-def one_at_a_time(listener: Callable[[Any], None] | None) -> Callable[[Any], None]:
+def one_at_a_time(listener: Callable[[Any], None] | None) -> Callable[..., None]:
     """Return a function that passes events on, and lets the listener see one at a time.
 
-    Progress comes from other threads than results.
+    Progress comes from Dask's own thread, which a listener may need: with ``wait=False`` an event
+    that finds the listener busy is passed on before the next one.
     """
     lock = Lock()
+    late: deque[Any] = deque()
 
-    def emit(event: Any) -> None:
-        if listener is not None:
-            with lock:
-                listener(event)
+    def emit(event: Any, wait: bool = True) -> None:
+        if listener is None:
+            return
+        late.append(event)
+        if lock.acquire(blocking=wait):
+            try:
+                while late:
+                    listener(late.popleft())
+            finally:
+                lock.release()
 
     return emit
 

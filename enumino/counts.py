@@ -217,7 +217,7 @@ def run_count(
         emit(CountStarted(tasks, list(outcomes), 1 if client is None else threads_of(client)))
 
         def report(index: int, _rows: int, nodes: int) -> None:
-            emit(CountProgressed(index, nodes))
+            emit(CountProgressed(index, nodes), wait=False)
 
         for outcome in _run_tasks(client, missing, report):
             if memory:

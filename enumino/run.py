@@ -263,8 +263,8 @@ def enumerate_to(
     return manifest
 
 
-def _emit_progress(emit: OnEvent, index: int, rows: int, nodes: int) -> None:
-    emit(Progressed(index, rows, nodes))
+def _emit_progress(emit: Callable[..., None], index: int, rows: int, nodes: int) -> None:
+    emit(Progressed(index, rows, nodes), wait=False)
 
 
 @dataclass(frozen=True)
@@ -281,7 +281,7 @@ def _make(task: _PartOf, report: Report) -> PartResult:
 
 
 def _run_on(
-    client: Client, store: Store, problem: Problem, missing: list[Part], emit: OnEvent
+    client: Client, store: Store, problem: Problem, missing: list[Part], emit: Callable[..., None]
 ) -> None:
     """Run the missing parts on a cluster, heaviest first."""
     tasks = [_PartOf(store.root, problem, part) for part in missing]
