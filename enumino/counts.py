@@ -14,9 +14,10 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Literal
 
 from enumino.cluster import Report, dispatch, local_client, one_at_a_time, threads_of, usable_cores
+from enumino.datasets.families.polyominoes import total
 from enumino.datasets.manifest import PLAN, part_json
 from enumino.datasets.storage import Store
-from enumino.datasets.totals import Total, compare
+from enumino.datasets.totals import Total
 from enumino.enum.counting import costs
 from enumino.enum.counting.tasks import (
     LARGEST,
@@ -187,7 +188,7 @@ def count_polyominoes(
         on_event=on_event,
     )
     return [
-        compare(n, of_kind, symmetry, number, without_holes=without_holes)
+        total(n, of_kind, symmetry, number, without_holes=without_holes)
         for (n, of_kind, symmetry), number in count.combine(outcomes).items()
     ]
 

@@ -34,6 +34,8 @@ class Column:
     values : tuple of str
         For text of few values: all of them, in the order of their codes. In flight such a column
         is dictionary encoded; readers of the files see plain text.
+    distinct : bool
+        Whether values rarely repeat, so that a dictionary in the file would only cost time.
     """
 
     name: str
@@ -41,6 +43,7 @@ class Column:
     description: str
     key: bool = False
     values: tuple[str, ...] = ()
+    distinct: bool = False
 
     def to_json(self) -> dict[str, str]:
         """Return what a plan and a footer say about the column."""
@@ -60,8 +63,13 @@ POLYOMINO_COLUMNS = (
     Column("cells", "uint8", "Number of cells.", key=True),
     Column("height", "uint8", "Rows of the bounding box; at most width unless kind is fixed."),
     Column("width", "uint8", "Columns of the bounding box."),
-    Column("mask", "uint64", "Bit r * width + c is set where (r, c) is a cell; row 0 on top."),
-    Column("mask_hi", "uint64", "Bits 64 and up of the mask."),
+    Column(
+        "mask",
+        "uint64",
+        "Bit r * width + c is set where (r, c) is a cell; row 0 on top.",
+        distinct=True,
+    ),
+    Column("mask_hi", "uint64", "Bits 64 and up of the mask.", distinct=True),
     SYMMETRY,
     ORBIT,
     Column("perimeter", "uint8", "Unit edges between a cell and an empty cell."),

@@ -20,7 +20,8 @@ import pytest
 import enumino
 from enumino import counts, published
 from enumino.cli import main
-from enumino.datasets.totals import compare, table
+from enumino.datasets.families.polyominoes import total
+from enumino.datasets.totals import table
 from enumino.errors import DatasetError, ProblemError
 from enumino.shapes import KINDS
 
@@ -35,7 +36,7 @@ def test_numbers_come_as_plain_objects_with_exact_ints() -> None:
 
 def test_numbers_beyond_64_bits_fit_the_table() -> None:
     numbers = [10**30, 71242712815411950635]
-    lines = [compare(40 + i, "fixed", None, number) for i, number in enumerate(numbers)]
+    lines = [total(40 + i, "fixed", None, number) for i, number in enumerate(numbers)]
     written = table(lines, pa.decimal128(38)).to_pylist()
     assert [int(row["count"]) for row in written] == numbers
     assert {row["published"] for row in written} == {None}
@@ -43,7 +44,7 @@ def test_numbers_beyond_64_bits_fit_the_table() -> None:
 
 def test_default_is_every_kind() -> None:
     lines = enumino.count_polyominoes(8)
-    assert {line.kind: line.count for line in lines} == {
+    assert {line.labels["kind"]: line.count for line in lines} == {
         "fixed": 2725,
         "one-sided": 704,
         "free": 369,

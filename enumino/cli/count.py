@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Literal
 
 import click
@@ -113,7 +112,7 @@ def polyominoes(
             on_event=view,
         )
     searched = not without_holes and counts.choose(cells, method) == "search"
-    view.conclude(sum(n.count for n in lines if n.kind == "fixed") if searched else 0)
+    view.conclude(sum(n.count for n in lines if n.labels["kind"] == "fixed") if searched else 0)
     if client is not None:
         client.close()
     if by is None:
@@ -158,8 +157,8 @@ def _table(lines: list[Total], kind: Kind | None) -> str:
     """Sizes down; kinds and classes across, each beside a tick."""
     if kind is not None and any(line.symmetry != TOTAL for line in lines):
         return counts_table(lines)
-    by_key = {(line.cells, line.kind, line.symmetry): line for line in lines}
-    sizes = sorted({line.cells for line in lines})
+    by_key = {(*line.group, line.symmetry): line for line in lines}
+    sizes = sorted({int(line.labels["cells"]) for line in lines})
     heads: list[tuple[str, str]] = [(k, TOTAL) for k in KINDS if (sizes[0], k, TOTAL) in by_key]
     heads += [("free", str(s)) for s in FREE_BY_SYMMETRY if (sizes[0], "free", str(s)) in by_key]
     rows = [["cells", *(k if s == TOTAL else s for k, s in heads)]]
@@ -173,8 +172,8 @@ def _table(lines: list[Total], kind: Kind | None) -> str:
 def _csv(lines: list[Total]) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(asdict(lines[0]))
-    writer.writerows(asdict(line).values() for line in lines)
+    writer.writerow(lines[0].flat())
+    writer.writerows(line.flat().values() for line in lines)
     return text.getvalue()
 
 

@@ -16,12 +16,14 @@ from enumino.errors import OK
 def command(dataset: str, queries: bool, as_json: bool) -> int:
     """Tell what a dataset holds, and how to query it."""
     from enumino.datasets import card
+    from enumino.datasets.families import family_of
     from enumino.datasets.manifest import Manifest
     from enumino.datasets.storage import Store
 
     manifest = Manifest.read(Store(dataset))
+    family = family_of(manifest.problem)
     if queries:
-        click.echo(card.queries(dataset, fenced=False))
+        click.echo(card.queries(dataset, family, fenced=False))
         return OK
     lines = manifest_lines(manifest)
     if as_json:
@@ -42,5 +44,5 @@ def command(dataset: str, queries: bool, as_json: bool) -> int:
     )
     click.echo(f"{software['enumino']} with numba {software['numba']}\n")
     click.echo(counts_table(lines))
-    click.echo(f"\nReady to paste:\n\n{card.queries(dataset, fenced=False)}")
+    click.echo(f"\nReady to paste:\n\n{card.queries(dataset, family, fenced=False)}")
     return OK

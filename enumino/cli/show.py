@@ -21,7 +21,7 @@ from enumino.errors import OK, StorageError
 )
 @click.option("--svg", "svg_file", type=click.Path(dir_okay=False), help="Write an SVG sheet.")
 @click.option("--png", "png_file", type=click.Path(dir_okay=False), help="Write a PNG sheet.")
-@click.option("--ascii", "ascii_only", is_flag=True, help="Draw with # only.")
+@click.option("--ascii", "ascii_only", is_flag=True, help="Draw in ASCII.")
 def command(
     dataset: str,
     where: str | None,
@@ -35,21 +35,21 @@ def command(
     from enumino.datasets.reader import open_dataset
 
     opened = open_dataset(dataset)
-    found = list(islice(opened.polyominoes(where), limit + 1))
+    found = list(islice(opened.objects(where), limit + 1))
     shown, more = found[:limit], len(found) > limit
     if not shown:
-        click.echo("No polyomino in the dataset meets the condition.", err=True)
+        click.echo("No row of the dataset meets the condition.", err=True)
         return OK
     if svg_file or png_file:
         title = f"{opened.manifest.title}" + (f", {where}" if where else "")
-        sheet = drawing.sheet_svg(shown, title)
+        sheet = opened.family.sheet(shown, title)
         if svg_file:
             _write(svg_file, sheet.encode())
         if png_file:
             _write(png_file, drawing.png(sheet))
     else:
         plain = ascii_only or not unicode_output()
-        pictures = (drawing.blocks(p, ascii_only=plain) for p in shown)
+        pictures = (opened.family.picture(thing, ascii_only=plain) for thing in shown)
         click.echo(drawing.side_by_side(pictures, shutil.get_terminal_size((88, 24)).columns))
     if more:
         click.echo(f"The first {limit}; more with --limit.", err=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -34,18 +33,21 @@ def tick(ok: bool | None) -> str:
 
 
 def counts_table(lines: list[Total]) -> str:
-    """Return totals by size (down) and symmetry class (across) beside the published totals."""
-    from enumino.datasets.totals import by_size
+    """Return totals by group (down) and symmetry class (across) beside the published totals."""
+    from enumino.datasets.totals import Total, grid
 
-    sizes = by_size(lines)
-    last = sizes[max(sizes)]
-    rows = [["cells", *(line.symmetry for line in last), "published"]]
-    for cells, row in sizes.items():
+    names, *groups = grid(lines)
+    rows = [[*map(str, names), "published"]]
+    for group in groups:
+        row = [line for line in group if isinstance(line, Total)]
         total = row[-1]
         known = "" if total.published is None else f"{total.published:,}"
         agree = None if total.agrees is None else all(line.agrees is not False for line in row)
-        rows.append([str(cells), *(f"{line.count:,}" for line in row), f"{known} {tick(agree)}"])
-    rows.append(["", *(line.oeis for line in last), ""])
+        texts = [f"{cell.count:,}" if isinstance(cell, Total) else cell for cell in group]
+        rows.append([*texts, f"{known} {tick(agree)}"])
+    sources = [cell.oeis if isinstance(cell, Total) else "" for cell in groups[-1]]
+    if any(sources):
+        rows.append([*sources, ""])
     return aligned(rows)
 
 
@@ -61,7 +63,7 @@ def counts_json(problem: dict[str, Any], lines: list[Total]) -> dict[str, Any]:
     """Return totals as JSON values: counts as decimal strings, since they outgrow doubles."""
     rows = [
         {
-            **{k: v for k, v in asdict(line).items() if (k, v) != ("symmetry", TOTAL)},
+            **{k: v for k, v in line.flat().items() if (k, v) != ("symmetry", TOTAL)},
             "count": str(line.count),
             "published": None if line.published is None else str(line.published),
         }
@@ -72,9 +74,9 @@ def counts_json(problem: dict[str, Any], lines: list[Total]) -> dict[str, Any]:
 
 def manifest_lines(manifest: Manifest) -> list[Total]:
     """Return the totals of a finished dataset."""
-    from enumino.datasets.totals import totals
+    from enumino.datasets.families import family_of
 
-    return totals(manifest.problem, manifest.counts)
+    return family_of(manifest.problem).totals(manifest.counts)
 
 
 def size(count: float) -> str:

@@ -7,16 +7,17 @@ import json
 import pyarrow.parquet as pq
 
 from enumino import drawing
+from enumino.datasets.families import Family, family_of
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.storage import Store
-from enumino.datasets.totals import Total, by_size
-from enumino.shapes import Polyomino
+from enumino.datasets.totals import Total, grid
 
 PREVIEW = 8
 
 
 def render(store: Store, manifest: Manifest, lines: list[Total]) -> str:
     """Return the card of a dataset whose parts are all committed."""
+    family = family_of(manifest.problem)
     checked = [line for line in lines if line.agrees is not None]
     agreeing = sum(line.agrees is True for line in checked)
     return f"""# {manifest.rows:,} {manifest.title}
@@ -30,7 +31,7 @@ Every object is one row of the Parquet files in `data/`
 ## Preview
 
 ```
-{_preview(store, manifest)}
+{_preview(store, manifest, family)}
 ```
 
 ## Columns
@@ -39,7 +40,7 @@ Every object is one row of the Parquet files in `data/`
 
 ## Queries
 
-{queries(store.root)}
+{queries(store.root, family)}
 
 ## Provenance
 
@@ -50,46 +51,47 @@ Every object is one row of the Parquet files in `data/`
 
 
 def counts_table(lines: list[Total]) -> str:
-    """Return the totals as a Markdown table: a row a size, a column a class."""
-    sizes = by_size(lines)
-    names = ["cells", *(line.symmetry for line in next(iter(sizes.values()))), "published"]
-    head, rule = " | ".join(names), "|".join(["---:"] * len(names))
-    rows = []
-    for cells, row in sizes.items():
+    """Return the totals as a Markdown table: a column a symmetry class."""
+    names, *groups = grid(lines)
+    rows = [[str(name) for name in names] + ["published"], ["---:"] * (len(names) + 1)]
+    for group in groups:
+        row = [line for line in group if isinstance(line, Total)]
         total = row[-1]
-        counts = [f"{line.count:,}" for line in row]
         agree = all(line.agrees is not False for line in row)
         known = "none" if total.published is None else f"{total.published:,}"
-        verdict = f"{total.oeis}: {known} {'✓' if agree else '✗'}"
-        rows.append(" | ".join([str(cells), *counts, verdict]))
-    return "\n".join(f"| {line} |" for line in (head, rule, *rows))
+        verdict = f"{total.oeis}: {known} {'✓' if agree else '✗'}" if total.oeis else known
+        texts = [f"{cell.count:,}" if isinstance(cell, Total) else cell for cell in group]
+        rows.append([*texts, verdict])
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
-def queries(root: str, *, fenced: bool = True) -> str:
+def queries(root: str, family: Family, *, fenced: bool = True) -> str:
     """Return three queries of the dataset at `root`, ready to paste into Python.
 
     Parameters
     ----------
     root : str
+    family : Family
     fenced : bool
         Whether to mark them as code, for Markdown.
     """
     files = f"{root}/data/*.parquet"
+    sql, expression, condition = family.queries()
     snippets = [
         f"""import duckdb
 rows = duckdb.read_parquet({files!r})
-duckdb.sql("select cells, symmetry, count(*) from rows group by all order by all").show()""",
+duckdb.sql({sql!r}).show()""",
         f"""import polars as pl
 rows = pl.scan_parquet({files!r})
-rows.filter(pl.col("holes") > 0).group_by("cells").len().sort("cells").collect()""",
+{expression}""",
         f"""import enumino
 dataset = enumino.open_dataset({root!r})
-print(next(dataset.polyominoes("symmetry = 'rotate2'"), "none"))""",
+print(next(dataset.objects({condition!r}), "none"))""",
     ]
     return "\n\n".join(f"```python\n{code}\n```" if fenced else code for code in snippets)
 
 
-def _preview(store: Store, manifest: Manifest) -> str:
+def _preview(store: Store, manifest: Manifest, family: Family) -> str:
     """Rows from all over the first file's last row group, side by side."""
     if not manifest.files:
         return "(no rows)"
@@ -98,11 +100,8 @@ def _preview(store: Store, manifest: Manifest) -> str:
         rows = file.read_row_group(file.num_row_groups - 1)
     step = max(1, rows.num_rows // PREVIEW)
     rows = rows.take(list(range(0, rows.num_rows, step))[:PREVIEW]).to_pylist()
-    shapes = [
-        Polyomino.from_mask(r["height"], r["width"], r["mask"] | r.get("mask_hi", 0) << 64)
-        for r in rows
-    ]
-    return drawing.side_by_side([drawing.blocks(p) for p in shapes], columns=88)
+    pictures = [family.picture(family.object_of(row)) for row in rows]
+    return drawing.side_by_side(pictures, columns=88)
 
 
 def _columns(store: Store, manifest: Manifest) -> str:

@@ -8,9 +8,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from enumino.datasets import card
+from enumino.datasets.families import family_of
 from enumino.datasets.manifest import CARD, COUNTS, Manifest, Plan
 from enumino.datasets.storage import Store
-from enumino.datasets.totals import table, totals
+from enumino.datasets.totals import table
 from enumino.errors import IncompleteDatasetError
 
 
@@ -45,10 +46,12 @@ def commit(store: Store, resources: dict[str, Any]) -> Manifest:
     finished = [results[part.index] for part in plan.parts]
     spent = {**resources, "part_seconds": round(sum(r.seconds for r in finished), 3)}
     manifest = Manifest.of(plan, finished, spent)
-    lines = totals(plan.problem, manifest.counts)
-    counts = pa.BufferOutputStream()
-    pq.write_table(table(lines), counts, compression="zstd")
-    store.write_bytes(COUNTS, counts.getvalue().to_pybytes())
+    family = family_of(plan.problem)
+    lines = family.totals(manifest.counts)
+    for name, contents in {COUNTS: table(lines), **family.tables()}.items():
+        buffer = pa.BufferOutputStream()
+        pq.write_table(contents, buffer, compression="zstd")
+        store.write_bytes(name, buffer.getvalue().to_pybytes())
     store.write_text(CARD, card.render(store, manifest, lines))
     try:
         manifest.write(store)

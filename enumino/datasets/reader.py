@@ -10,11 +10,11 @@ import pyarrow as pa
 import pyarrow.dataset as pds
 import pyarrow.parquet as pq
 
+from enumino.datasets.families import family_of
 from enumino.datasets.manifest import COUNTS, Manifest
 from enumino.datasets.storage import Store
 from enumino.datasets.where import parse_where
 from enumino.errors import DatasetError, MissingExtraError
-from enumino.shapes import Polyomino
 
 if TYPE_CHECKING:
     import dask.dataframe
@@ -30,11 +30,14 @@ class Dataset:
     ----------
     manifest : Manifest
         Problem, totals, files with their checksums, provenance.
+    family : Family
+        What its rows are, and how they are drawn.
     """
 
     def __init__(self, store: Store) -> None:
         self.store = store
         self.manifest = Manifest.read(store)
+        self.family = family_of(self.manifest.problem)
 
     def __len__(self) -> int:
         """Return the number of rows."""
@@ -43,9 +46,9 @@ class Dataset:
     def __repr__(self) -> str:
         return f"<Dataset of {len(self):,} {self.manifest.title} at {self.store.root}>"
 
-    def __iter__(self) -> Iterator[Polyomino]:
-        """Yield the rows as `Polyomino` objects, a batch at a time."""
-        return self.polyominoes()
+    def __iter__(self) -> Iterator[Any]:
+        """Yield the rows as objects, a batch at a time."""
+        return self.objects()
 
     @property
     def paths(self) -> list[str]:
@@ -58,17 +61,16 @@ class Dataset:
         with self.store.open_input(COUNTS) as file:
             return pq.read_table(file)
 
-    def polyominoes(self, where: str | None = None) -> Iterator[Polyomino]:
-        """Yield the rows that a condition holds for as `Polyomino` objects.
+    def objects(self, where: str | None = None) -> Iterator[Any]:
+        """Yield the rows that a condition holds for as `Polyomino` or `Tiling` objects.
 
         Parameters
         ----------
         where : str, optional
             A condition in SQL: ``"cells = 6 and symmetry = 'axis'"``.
         """
-        for row in self.rows(where, ["height", "width", "mask", "mask_hi"]):
-            mask = row["mask"] | row.get("mask_hi", 0) << 64
-            yield Polyomino.from_mask(row["height"], row["width"], mask)
+        for row in self.rows(where, list(self.family.drawn_from)):
+            yield self.family.object_of(row)
 
     def rows(
         self, where: str | None = None, columns: list[str] | None = None

@@ -2,99 +2,127 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
 import pyarrow as pa
 
-from enumino import published
-from enumino.datasets.manifest import Counts
-from enumino.published import TOTAL
-from enumino.shapes import Kind
+from enumino.published import TOTAL, Published
+from enumino.shapes import SymmetryClass
+
+LABELS: dict[str, str] = {
+    "cells": "uint8",
+    "kind": "string",
+    "room": "string",
+    "region": "string",
+    "board": "string",
+    "missing": "string",
+    "monomers": "uint32",
+    "symmetry": "string",
+}
+"""What totals are told apart by, with the Arrow types, in the order of the columns."""
 
 
 @dataclass(frozen=True)
 class Total:
-    """A number of rows; `symmetry` is ``total`` in the lines that sum over the classes.
+    """A number of objects.
 
-    `agrees` is None where nothing is published.
+    `labels` say of which: ``{"cells": 8, "kind": "free", "symmetry": "total"}``; the symmetry is
+    ``total`` in the lines that sum over the classes. `agrees` is None where nothing is published.
     """
 
-    cells: int
-    kind: str
-    symmetry: str
+    labels: Mapping[str, int | str]
     count: int
-    oeis: str
-    published: int | None
-    agrees: bool | None
+    oeis: str = ""
+    published: int | None = None
+
+    @property
+    def agrees(self) -> bool | None:
+        """Whether the number is the published one; None if there is none."""
+        return None if self.published is None else self.published == self.count
+
+    @property
+    def symmetry(self) -> str:
+        """The symmetry class, or ``total``."""
+        return str(self.labels.get("symmetry", TOTAL))
+
+    @property
+    def group(self) -> tuple[int | str, ...]:
+        """The labels but for the symmetry class."""
+        return tuple(value for name, value in self.labels.items() if name != "symmetry")
+
+    def flat(self) -> dict[str, Any]:
+        """Return labels and numbers as one row.
+
+        >>> Total({"cells": 8, "kind": "free"}, 369, "A000105", 369).flat()["agrees"]
+        True
+        """
+        numbers = {"count": self.count, "oeis": self.oeis}
+        return {**self.labels, **numbers, "published": self.published, "agrees": self.agrees}
+
+    def what(self) -> str:
+        """Return what is counted, in words.
+
+        >>> Total({"cells": 8, "kind": "free", "symmetry": "axis"}, 23).what()
+        '8 cells, free, axis'
+        """
+        told = [f"{v} {k}" if isinstance(v, int) else v for k, v in self.labels.items()]
+        return ", ".join(told) or "all"
 
 
-def schema(count: pa.DataType) -> pa.Schema:
-    """Return the columns of a table of totals whose counts have the type `count`."""
-    return pa.schema(
+def against(labels: Mapping[str, int | str], count: int, known: Published | None) -> Total:
+    """Put a number beside the published one, if there is one."""
+    oeis, value = known or Published("", None)
+    return Total(labels, count, oeis, value)
+
+
+def by_group(lines: Iterable[Total]) -> list[list[Total]]:
+    """Return the lines in groups that differ in their symmetry class only: classes, then total."""
+    order = [*map(str, SymmetryClass), TOTAL]
+    groups: dict[tuple[int | str, ...], list[Total]] = {}
+    for line in lines:
+        groups.setdefault(line.group, []).append(line)
+    return [sorted(group, key=lambda line: order.index(line.symmetry)) for group in groups.values()]
+
+
+def grid(lines: list[Total]) -> list[list[Total | str]]:
+    """Return a table of the lines: groups down, symmetry classes across, the first row names them.
+
+    Labels that are the same throughout are left out, but for the first.
+    """
+    groups = by_group(lines)
+    order = [*map(str, SymmetryClass), TOTAL]
+    classes = [s for s in order if any(line.symmetry == s for line in lines)]
+    names = [name for name in lines[0].labels if name != "symmetry"]
+    shown = [
+        i for i in range(len(names)) if i == 0 or len({group[0].group[i] for group in groups}) > 1
+    ]
+    rows: list[list[Total | str]] = [[*(names[i] for i in shown), *classes]]
+    for group in groups:
+        by_class = {line.symmetry: line for line in group}
+        labels = [str(group[0].group[i]) for i in shown]
+        rows.append([*labels, *(by_class.get(s, "") for s in classes)])
+    return rows
+
+
+def table(lines: list[Total], count: pa.DataType | None = None) -> pa.Table:
+    """Return the lines as an Arrow table; counts are uint64 unless another type is given."""
+    count = count or pa.uint64()
+    used = [name for name in LABELS if any(name in line.labels for line in lines)]
+    schema = pa.schema(
         [
-            pa.field("cells", pa.uint8(), nullable=False),
-            pa.field("kind", pa.string(), nullable=False),
-            pa.field("symmetry", pa.string(), nullable=False),
+            *(pa.field(name, pa.type_for_alias(LABELS[name]), nullable=False) for name in used),
             pa.field("count", count, nullable=False),
             pa.field("oeis", pa.string(), nullable=False),
             pa.field("published", count),
             pa.field("agrees", pa.bool_()),
         ]
     )
-
-
-def totals(problem: dict[str, Any], counts: Counts) -> list[Total]:
-    """Return a line for each size and class, classes without rows included, then the size's total.
-
-    Parameters
-    ----------
-    problem : dict
-        Parameters of a polyomino problem.
-    counts : dict
-        Rows by (cells, symmetry).
-    """
-    lowest, highest = problem["cells"]
-    kind = problem["kind"]
-    sums = Counter(counts)
-    lines = []
-    for cells in range(lowest, highest + 1):
-        by_class = {s: sums[cells, s] for s in published.FREE_BY_SYMMETRY}
-        lines += [compare(cells, kind, symmetry, count) for symmetry, count in by_class.items()]
-        lines.append(compare(cells, kind, None, sum(by_class.values())))
-    return lines
-
-
-def by_size(lines: list[Total]) -> dict[int, list[Total]]:
-    """Return the totals of each size: its classes in their order, then all of them together."""
-    order = [*map(str, published.FREE_BY_SYMMETRY), TOTAL]
-    rows: dict[int, list[Total]] = {}
-    for line in sorted(lines, key=lambda line: (line.cells, order.index(line.symmetry))):
-        rows.setdefault(line.cells, []).append(line)
-    return rows
-
-
-def table(lines: list[Total], count: pa.DataType | None = None) -> pa.Table:
-    """Return the lines as an Arrow table; counts are uint64 unless another type is given."""
-    columns = schema(count or pa.uint64())
-    rows = [asdict(line) for line in lines]
-    if pa.types.is_decimal(columns.field("count").type):
+    rows = [line.flat() for line in lines]
+    if pa.types.is_decimal(count):
         for row in rows:
             for name in ("count", "published"):
                 row[name] = None if row[name] is None else Decimal(row[name])
-    return pa.Table.from_pylist(rows, schema=columns)
-
-
-def compare(
-    cells: int, kind: Kind, symmetry: str | None, count: int, *, without_holes: bool = False
-) -> Total:
-    """Put a number beside the published one; `symmetry` is None for all of a kind."""
-    if without_holes:
-        known = published.polyominoes_without_holes(cells, kind, symmetry)
-        oeis, value = known or published.Published("", None)
-    else:
-        oeis, value = published.polyominoes(cells, kind, symmetry)
-    agrees = None if value is None else value == count
-    return Total(cells, kind, str(symmetry or TOTAL), count, oeis, value, agrees)
+    return pa.Table.from_pylist(rows, schema=schema)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,14 +12,17 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from enumino.datasets.checks import Check, polyominoes
+from enumino.datasets.checks import Check
 from enumino.datasets.checks.duplicates import check_duplicates
-from enumino.datasets.checks.sums import Sums
+from enumino.datasets.checks.sums import Totals
+from enumino.datasets.families import Family, family_of
 from enumino.datasets.manifest import COUNTS, MANIFEST, Manifest, Plan, part_file, part_json
 from enumino.datasets.storage import COPY_BYTES, Store
-from enumino.datasets.totals import table, totals
+from enumino.datasets.totals import table
 from enumino.errors import EnuminoError
 from enumino.schema import Column, arrow_schema
+
+Oracle = Callable[[Manifest], Iterator[Check]]
 
 SAMPLE_ROWS = 1_000_000
 BATCH_ROWS = 65_536
@@ -50,12 +53,13 @@ def verify(
     full: bool = False,
     seed: int = 0,
     on_check: Callable[[Check], None] | None = None,
+    oracles: Sequence[Oracle] = (),
 ) -> Report:
     """Verify a finished dataset.
 
     First the files: presence, checksums, schema. Then every row is read: totals by class against
     published sequences and against each other, orbit sums, duplicates. Rows are also recomputed
-    from their masks by independent code: all of them up to a million, a seeded sample beyond.
+    by independent code: all of them up to a million, a seeded sample beyond.
 
     Parameters
     ----------
@@ -66,6 +70,8 @@ def verify(
         Chooses the sample.
     on_check : callable, optional
         Called with each `Check` as it is done.
+    oracles : sequence of callable
+        Yield further checks of a `Manifest`, by means that datasets know nothing of.
 
     Raises
     ------
@@ -97,6 +103,9 @@ def verify(
         return report
     for check in _row_checks(files, full, seed):
         note(check)
+    for oracle in oracles:
+        for check in oracle(files.manifest):
+            note(check)
     return report
 
 
@@ -113,23 +122,30 @@ def _row_checks(files: _Files, full: bool, seed: int) -> Iterator[Check]:
     manifest = files.manifest
     share = 1.0 if full else min(1.0, SAMPLE_ROWS / max(1, manifest.rows))
     random = np.random.default_rng(seed)
-    sums, recomputed, faults = Sums(manifest), 0, []
+    family = files.family
+    totals, sums = Totals(manifest, family), family.further_sums()
+    recomputed, faults = 0, []
     for name, batch in files.batches():
-        sums.add(batch)
+        for each in (totals, *sums):
+            each.add(batch)
         if random.random() < share:
             recomputed += batch.num_rows
-            for fault in polyominoes.faults(batch, manifest.problem["kind"]):
+            for fault in family.faults(batch):
                 row = batch.slice(fault.row, 1).to_pylist()[0]
                 faults.append(f"a row of {name} {fault.what}: {row}")
-    detail = f"{recomputed:,} of {manifest.rows:,} rows recomputed from their masks"
+    detail = f"{recomputed:,} of {manifest.rows:,} rows recomputed"
     yield Check("rows", not faults, faults[0] if faults else detail)
-    yield from sums.checks()
+    yield totals.check()
+    yield from totals.laws()
+    for each in sums:
+        yield each.check()
 
     def rows(columns: list[str]) -> Iterator[pa.RecordBatch]:
         return (batch for _, batch in files.batches(columns))
 
-    wide = any(column["name"] == "mask_hi" for column in files.plan.columns)
-    yield check_duplicates(rows, manifest.rows, wide, full, seed)
+    known = [column["name"] for column in files.plan.columns]
+    identity = [name for name in family.identity if name in known]
+    yield check_duplicates(rows, identity, manifest.rows, full, seed)
 
 
 class _Files:
@@ -138,6 +154,7 @@ class _Files:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.manifest, self.plan = Manifest.read(store), Plan.read(store)
+        self.family: Family = family_of(self.manifest.problem)
         self.by_index = {f["part"]: f for f in self.manifest.files}
         self.damaged: set[int] = set()
         self.recommit = False
@@ -158,7 +175,7 @@ class _Files:
 
     def totals(self) -> Check:
         """Whether ``counts.parquet`` says what the manifest says."""
-        expected = table(totals(self.manifest.problem, self.manifest.counts))
+        expected = table(self.family.totals(self.manifest.counts))
         try:
             with self.store.open_input(COUNTS) as source:
                 self.recommit = not pq.read_table(source).equals(expected)

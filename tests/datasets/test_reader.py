@@ -85,7 +85,7 @@ def test_iteration_gives_polyominoes(finished: Path) -> None:
     dataset = enumino.open_dataset(finished)
     assert len(dataset) == ROWS
     assert {p for p in dataset if len(p) == 7} == naive.polyominoes(7, "free")
-    chosen = list(dataset.polyominoes("cells = 6 and symmetry = 'axis'"))
+    chosen = list(dataset.objects("cells = 6 and symmetry = 'axis'"))
     assert len(chosen) == 6
     assert all(p.symmetry == "axis" for p in chosen)
 
@@ -145,7 +145,9 @@ def test_card_tells_what_is_there(finished: Path) -> None:
 def test_ready_made_queries_run(finished: Path) -> None:
     from enumino.datasets.card import queries
 
-    for block in queries(str(finished)).split("```python\n")[1:]:
+    for block in queries(str(finished), enumino.open_dataset(finished).family).split("```python\n")[
+        1:
+    ]:
         exec(block.partition("```")[0], {})
 
 

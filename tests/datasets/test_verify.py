@@ -163,5 +163,5 @@ def test_duplicates_are_found_in_slices(masks: list[int], in_memory: int) -> Non
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(duplicates, "KEYS_IN_MEMORY", in_memory)
-        check = duplicates.check_duplicates(rows, len(masks), wide=False, full=True, seed=0)
+        check = duplicates.check_duplicates(rows, ("width", "mask"), len(masks), full=True, seed=0)
     assert check.ok == (len(set(masks)) == len(masks))

@@ -1,5 +1,6 @@
 """Check the rows of a dataset by means that share nothing with the kernels."""
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
 
@@ -9,3 +10,11 @@ class Check(NamedTuple):
     name: str
     ok: bool
     detail: str
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What is wrong with a row, in words that go with the row's values."""
+
+    what: str
+    row: int

@@ -1,4 +1,4 @@
-"""Look for polyominoes that stand in two rows, in bounded memory.
+"""Look for objects that stand in two rows, in bounded memory.
 
 Rows get 64-bit keys; equal keys, found by sorting, name the suspects, and those are then
 compared in full. More keys than fit are taken in slices, one pass over the files each.
@@ -6,7 +6,7 @@ compared in full. More keys than fit are taken in slices, one pass over the file
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -21,22 +21,23 @@ Keys = npt.NDArray[np.uint64]
 Rows = Callable[[list[str]], Iterator[pa.RecordBatch]]
 
 
-def check_duplicates(rows: Rows, total: int, wide: bool, full: bool, seed: int) -> Check:
+def check_duplicates(
+    rows: Rows, identity: Sequence[str], total: int, full: bool, seed: int
+) -> Check:
     """Return whether all rows are different.
 
     Parameters
     ----------
     rows : callable
         Yields all rows, restricted to the columns that it is given.
+    identity : sequence of str
+        The columns that together tell a row from all others.
     total : int
         Number of rows.
-    wide : bool
-        Whether masks have a second word.
     full : bool
         Compare all rows however many there are; otherwise 16 passes, chosen by `seed`, at most.
     """
     name = "no duplicates"
-    columns = ["width", "mask", "mask_hi"] if wide else ["width", "mask"]
     slices = max(1, -(-total // KEYS_IN_MEMORY))
     passes = slices if full else min(slices, MAX_PASSES)
     compared = 0
@@ -45,24 +46,53 @@ def check_duplicates(rows: Rows, total: int, wide: bool, full: bool, seed: int) 
             [np.empty(0, np.uint64)]
             + [
                 slice_keys
-                for batch in rows(columns)
+                for batch in rows(list(identity))
                 for slice_keys in [_in_slice(row_keys(batch), int(number), slices)]
             ]
         )
         keys.sort()
         compared += len(keys)
         suspects = np.unique(keys[1:][keys[1:] == keys[:-1]])
-        if len(suspects) and (twice := _confirm(rows(columns), suspects)):
+        if len(suspects) and (twice := _confirm(rows(list(identity)), suspects)):
             return Check(name, False, f"a row stands there twice: {twice}")
     return Check(name, True, f"{compared:,} of {total:,} rows compared")
 
 
 def row_keys(batch: pa.RecordBatch) -> Keys:
-    """Return a key a row, a hash of width and mask, which together determine a shape."""
-    keys = _mixed(batch.column("mask").to_numpy())
-    if "mask_hi" in batch.schema.names:
-        keys = _mixed(keys ^ batch.column("mask_hi").to_numpy())
-    return _mixed(keys ^ batch.column("width").to_numpy().astype(np.uint64))
+    """Return a hash a row of all columns: whole numbers, text, or lists of whole numbers."""
+    keys = np.zeros(batch.num_rows, np.uint64)
+    for column in batch.columns:
+        if pa.types.is_string(column.type):
+            column = column.cast(pa.binary())
+        if pa.types.is_integer(column.type):
+            keys = _mixed(keys ^ column.to_numpy().astype(np.uint64))
+        else:
+            keys = _sequence_keys(keys, column)
+    return keys
+
+
+def _sequence_keys(keys: Keys, column: pa.Array) -> Keys:
+    """Mix sequences into the keys, eight bytes at a time, all sequences of a length together."""
+    offsets = np.frombuffer(column.buffers()[1], np.int32)
+    offsets = offsets[column.offset : column.offset + len(column) + 1].astype(np.int64)
+    if pa.types.is_binary(column.type):
+        contents, width = np.frombuffer(column.buffers()[2] or b"", np.uint8), 1
+    else:
+        contents = column.values.to_numpy()
+        width = contents.dtype.itemsize
+    mixed = keys.copy()
+    lengths = np.diff(offsets)
+    for length in np.unique(lengths):
+        at = np.nonzero(lengths == length)[0]
+        words = np.zeros((len(at), -(-int(length) * width // 8)), np.uint64)
+        if length:
+            packed = words.view(contents.dtype)
+            packed[:, :length] = contents[offsets[at, None] + np.arange(length)]
+        part = _mixed(keys[at] ^ np.uint64(length))
+        for word in words.T:
+            part = _mixed(part ^ word)
+        mixed[at] = part
+    return mixed
 
 
 def _mixed(words: Keys) -> Keys:
@@ -84,8 +114,8 @@ def _confirm(rows: Iterator[pa.RecordBatch], suspects: Keys) -> dict[str, int] |
     for batch in rows:
         at = np.nonzero(np.isin(row_keys(batch), suspects))[0]
         for row in batch.take(pa.array(at)).to_pylist():
-            shape = tuple(row.values())
-            if shape in seen:
+            told = repr(row)
+            if told in seen:
                 return dict(row)
-            seen.add(shape)
+            seen.add(told)
     return None

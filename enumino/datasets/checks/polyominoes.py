@@ -8,26 +8,18 @@ turned grids. Rows with boxes of the same size are treated together.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from enumino.datasets.checks import Fault
 from enumino.shapes import Kind, SymmetryClass
 
 Grids = npt.NDArray[np.bool_]  # shapes, rows, columns
 Flags = npt.NDArray[np.bool_]
 Rows = dict[str, npt.NDArray[Any]]
-
-
-@dataclass(frozen=True)
-class Fault:
-    """What is wrong with a row, in words that go with the row's values."""
-
-    what: str
-    row: int
 
 
 def faults(rows: pa.RecordBatch, kind: Kind) -> Iterator[Fault]:
