@@ -16,7 +16,7 @@ _HOMES = {
     "Polyomino": "enumino.shapes",
     "Polyominoes": "enumino.enum.polyominoes",
     "SymmetryClass": "enumino.shapes",
-    "count_polyominoes": "enumino.counts",
+    "count_polyominoes": "enumino.counts.polyominoes",
     "enumerate_to": "enumino.run",
     "open_dataset": "enumino.datasets.reader",
     "verify": "enumino.datasets.verify",
@@ -25,7 +25,7 @@ _HOMES = {
 __all__ = [*sorted(_HOMES), "__version__"]
 
 if TYPE_CHECKING:
-    from enumino.counts import count_polyominoes as count_polyominoes
+    from enumino.counts.polyominoes import count_polyominoes as count_polyominoes
     from enumino.datasets.reader import Dataset as Dataset
     from enumino.datasets.reader import open_dataset as open_dataset
     from enumino.datasets.verify import verify as verify

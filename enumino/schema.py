@@ -78,6 +78,57 @@ POLYOMINO_COLUMNS = (
 )
 
 
+TATAMI_COLUMNS = (
+    Column("rows", "uint16", "Rows of the room.", key=True),
+    Column("cols", "uint16", "Columns of the room.", key=True),
+    Column("mats", "uint16", "Whole mats."),
+    Column("monomers", "uint16", "Half mats.", key=True),
+    Column(
+        "layout",
+        "string",
+        "One letter a tile, by first cell in row-scan order: H and V for mats, M for half mats.",
+        distinct=True,
+    ),
+    SYMMETRY,
+    ORBIT,
+    Column("horizontal", "uint16", "Mats that lie along a row."),
+    Column("vertical", "uint16", "Mats that lie along a column."),
+)
+
+
+COVER_COLUMNS = (
+    Column(
+        "options",
+        "list<uint32>",
+        "The options of the solution, ascending; options.parquet says what they are.",
+        distinct=True,
+    ),
+)
+
+
+def tiling_columns(options: int, placements: bool) -> tuple[Column, ...]:
+    """Return the columns for tilings with so many options, with or without their placements.
+
+    >>> [column.type for column in tiling_columns(2056, placements=True)]
+    ['string', 'list<uint16>', 'uint16', 'string', 'uint8']
+    """
+    number = "uint16" if options <= 1 << 16 else "uint32"
+    layout = Column(
+        "layout",
+        "string",
+        "One letter a piece, by first cell in row-scan order; orientations.parquet explains them.",
+        distinct=True,
+    )
+    listed = Column(
+        "placements",
+        f"list<{number}>",
+        "Options of options.parquet, ascending, which is by first cell.",
+        distinct=True,
+    )
+    pieces = Column("pieces", "uint16", "Number of pieces.")
+    return (layout, *([listed] if placements else []), pieces, SYMMETRY, ORBIT)
+
+
 def polyomino_columns(largest: int) -> tuple[Column, ...]:
     """Return the columns for polyominoes of up to `largest` cells.
 
@@ -101,11 +152,25 @@ def arrow_schema(columns: Sequence[Column], *, in_flight: bool = False) -> pa.Sc
     import pyarrow as pa
 
     def field(column: Column) -> pa.Field:
-        plain = pa.type_for_alias(column.type)
+        plain = arrow_type(column.type)
         encoded = pa.dictionary(pa.int8(), plain) if in_flight and column.values else plain
         return pa.field(column.name, encoded, nullable=False)
 
     return pa.schema([field(column) for column in columns])
+
+
+def arrow_type(name: str) -> pa.DataType:
+    """Return the Arrow type of a name that `Column.type` may have.
+
+    >>> arrow_type("list<uint16>").value_type
+    DataType(uint16)
+    """
+    import pyarrow as pa
+
+    if name.startswith("list<"):
+        item = pa.field("element", pa.type_for_alias(name[len("list<") : -1]), nullable=False)
+        return pa.list_(item)
+    return pa.type_for_alias(name)
 
 
 def footer(problem: dict[str, Any], columns: Sequence[Column]) -> dict[str, str]:

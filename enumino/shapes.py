@@ -6,6 +6,7 @@ have their own fast forms of the same definitions.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
 from functools import cached_property
@@ -32,6 +33,38 @@ class SymmetryClass(StrEnum):
     DIAG = "diag"
     DIAG2 = "diag2"
     ALL = "all"
+
+    @classmethod
+    def fixed_by(cls, *kept: bool) -> SymmetryClass:
+        """Return the class of what is kept by some of the seven images, and not by the others.
+
+        These are left-right, up-down, half turn, transpose, both quarter turns, antitranspose.
+
+        >>> SymmetryClass.fixed_by(False, True, False, False, False, False, False).value
+        'axis'
+        """
+        left_right, up_down, half_turn, transpose, quarter_turn, _, antitranspose = kept
+        axes, diagonals = left_right or up_down, transpose or antitranspose
+        if quarter_turn:
+            return cls.ALL if axes else cls.ROTATE2
+        if half_turn:
+            return cls.AXIS2 if axes else cls.DIAG2 if diagonals else cls.ROTATE
+        return cls.AXIS if axes else cls.DIAG if diagonals else cls.NONE
+
+    @classmethod
+    def within(cls, whole: SymmetryClass) -> tuple[SymmetryClass, ...]:
+        """Return the classes that parts of a whole of that class can have.
+
+        >>> [symmetry.value for symmetry in SymmetryClass.within(SymmetryClass.AXIS2)]
+        ['none', 'rotate', 'axis', 'axis2']
+        """
+        below = {
+            cls.ROTATE2: {cls.ROTATE},
+            cls.AXIS2: {cls.ROTATE, cls.AXIS},
+            cls.DIAG2: {cls.ROTATE, cls.DIAG},
+            cls.ALL: set(cls),
+        }
+        return tuple(s for s in cls if s in {cls.NONE, whole, *below.get(whole, set())})
 
     @property
     def order(self) -> int:
@@ -84,7 +117,7 @@ REFLECTIONS: tuple[Move, ...] = (
 )
 
 
-def _normalised(cells: Iterable[Cell]) -> tuple[Cell, ...]:
+def normalised(cells: Iterable[Cell]) -> tuple[Cell, ...]:
     """Sorted cells, translated so that the smallest row and column are 0."""
     cells = list(cells)
     top = min(r for r, _ in cells)
@@ -126,8 +159,8 @@ class Polyomino:
         if len(set(listed)) != len(listed):
             twice = next(cell for cell in listed if listed.count(cell) > 1)
             raise ProblemError(f"Cell {twice} is given twice: name each cell once.")
-        object.__setattr__(self, "_cells", _normalised(listed))
-        components = len(_components(set(self._cells)))
+        object.__setattr__(self, "_cells", normalised(listed))
+        components = len(edge_components(set(self._cells)))
         if components > 1:
             raise ProblemError(
                 f"The {len(listed)} cells fall into {components} pieces: "
@@ -143,6 +176,35 @@ class Polyomino:
         #.
         """
         return cls(divmod(i, width) for i in range(height * width) if mask >> i & 1)
+
+    @classmethod
+    def parse(cls, text: str) -> Polyomino:
+        r"""Read ``[(x, y), …]``, or a drawing: ``#`` or ``X`` is a cell, ``.`` or a space is none.
+
+        In pairs, as the plane is drawn in mathematics, x grows to the right and y upwards.
+
+        >>> print(Polyomino.parse("[(0,0), (1,0), (2,0), (0,1)]"))
+        #..
+        ###
+        >>> Polyomino.parse(".XX\nXX.").symmetry.value
+        'rotate'
+
+        Raises
+        ------
+        ProblemError
+            If it is neither, or no polyomino; names the column, and of a drawing the line.
+        """
+        if text.lstrip().startswith("["):
+            return cls((-y, x) for x, y in _pairs(text))
+        lines = text.splitlines()
+        for number, line in enumerate(lines, 1):
+            strange = next((c for c in line if c not in "#X. "), None)
+            if strange is not None:
+                raise ProblemError(
+                    f"Line {number} of the drawing has {strange!r} in column "
+                    f"{line.index(strange) + 1}: draw # or X for a cell, . or a space for none."
+                )
+        return cls((r, c) for r, line in enumerate(lines) for c, x in enumerate(line) if x in "#X")
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a Polyomino cannot be changed: {name}")
@@ -207,6 +269,55 @@ class Polyomino:
         """Bit ``r * width + c`` is set where (r, c) is a cell."""
         return sum(1 << (r * self.width + c) for r, c in self._cells)
 
+    @property
+    def coordinates(self) -> str:
+        """The cells as ``[(x, y), …]``, x to the right and y upwards from 0: `parse` reads it.
+
+        >>> Polyomino([(0, 0), (1, 0), (1, 1)]).coordinates
+        '[(0,0), (0,1), (1,0)]'
+        """
+        pairs = sorted((c, self.height - 1 - r) for r, c in self._cells)
+        return f"[{', '.join(f'({x},{y})' for x, y in pairs)}]"
+
+    def translate(self, down: int, right: int) -> tuple[Cell, ...]:
+        """Return the cells, moved from where the smallest row and column are 0.
+
+        >>> Polyomino([(0, 0), (0, 1)]).translate(2, 3)
+        ((2, 3), (2, 4))
+        """
+        return tuple((r + down, c + right) for r, c in self._cells)
+
+    def rotate(self, quarter_turns: int = 1) -> Polyomino:
+        """Return the image under quarter turns: clockwise, or the other way if negative.
+
+        >>> print(Polyomino([(0, 0), (0, 1), (0, 2), (1, 0)]).rotate())
+        ##
+        .#
+        .#
+        """
+        move = ROTATIONS[quarter_turns % 4]
+        return Polyomino(move(r, c) for r, c in self._cells)
+
+    def reflect(self) -> Polyomino:
+        """Return the mirror image, left to right."""
+        return Polyomino((r, -c) for r, c in self._cells)
+
+    def dilate(self, factor: int) -> Polyomino:
+        """Return the shape with each cell blown up to a square of `factor` by `factor` cells.
+
+        >>> print(Polyomino([(0, 0), (0, 1), (1, 1)]).dilate(2))
+        ####
+        ####
+        ..##
+        ..##
+        """
+        if factor < 1:
+            raise ProblemError(f"A polyomino cannot be dilated by {factor}: the least factor is 1.")
+        steps = range(factor)
+        return Polyomino(
+            (r * factor + i, c * factor + j) for r, c in self._cells for i in steps for j in steps
+        )
+
     def images(self) -> tuple[Polyomino, ...]:
         """The eight images under D4: four rotations, then four reflections."""
         return tuple(
@@ -228,18 +339,10 @@ class Polyomino:
     @cached_property
     def symmetry(self) -> SymmetryClass:
         """Redelmeier's symmetry class."""
-        same = [image == self for image in self.images()]
-        quarter, half = same[1], same[2]
-        axes, diagonals = sum(same[4:6]), sum(same[6:8])
-        if quarter:
-            return SymmetryClass.ALL if axes else SymmetryClass.ROTATE2
-        if half:
-            if axes:
-                return SymmetryClass.AXIS2
-            return SymmetryClass.DIAG2 if diagonals else SymmetryClass.ROTATE
-        if axes:
-            return SymmetryClass.AXIS
-        return SymmetryClass.DIAG if diagonals else SymmetryClass.NONE
+        _, turn, half, back, *flips = (image == self for image in self.images())
+        left_right, up_down, transpose, antitranspose = flips
+        kept = (left_right, up_down, half, transpose, turn, back, antitranspose)
+        return SymmetryClass.fixed_by(*kept)
 
     @property
     def orbit(self) -> int:
@@ -249,12 +352,18 @@ class Polyomino:
     @property
     def perimeter(self) -> int:
         """Unit edges between a cell and the outside, or a hole."""
-        return sum(n not in self._cells for cell in self._cells for n in _neighbours(cell))
+        return sum(n not in self._cells for cell in self._cells for n in edge_neighbours(cell))
+
+    @property
+    def neighbours(self) -> tuple[Cell, ...]:
+        """The empty cells that share an edge with the polyomino, sorted."""
+        around = {n for cell in self._cells for n in edge_neighbours(cell)}
+        return tuple(sorted(around - set(self._cells)))
 
     @property
     def site_perimeter(self) -> int:
-        """Empty cells that share an edge with the polyomino."""
-        return len({n for cell in self._cells for n in _neighbours(cell)} - set(self._cells))
+        """Number of neighbours."""
+        return len(self.neighbours)
 
     @property
     def holes(self) -> int:
@@ -264,23 +373,41 @@ class Polyomino:
         1
         """
         box = {(r, c) for r in range(-1, self.height + 1) for c in range(-1, self.width + 1)}
-        return len(_components(box - set(self._cells))) - 1
+        return len(edge_components(box - set(self._cells))) - 1
 
 
-def _neighbours(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:
+_PAIR = re.compile(r"\s*\(\s*([+-]?\d+)\s*,\s*([+-]?\d+)\s*\)\s*(,|(?=\]))")
+
+
+def _pairs(text: str) -> Iterator[tuple[int, int]]:
+    """The pairs of ``[(x, y), …]``, one after the other."""
+    text = text.strip()
+    end = 1
+    while text[end:].strip() != "]":
+        pair = _PAIR.match(text, end)
+        if pair is None:
+            raise ProblemError(
+                f"{text!r} cannot be read from column {end + 1} on: write [(0,0), (1,0), …]."
+            )
+        yield int(pair[1]), int(pair[2])
+        end = pair.end()
+
+
+def edge_neighbours(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:
+    """The cells that share an edge with a cell: up, left, right, down."""
     r, c = cell
     return (r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)
 
 
-def _components(cells: set[Cell]) -> list[set[Cell]]:
-    """Edge-connected components."""
+def edge_components(cells: set[Cell]) -> list[set[Cell]]:
+    """The parts of a set of cells that are connected by edges."""
     rest, components = set(cells), []
     while rest:
         component, reached = set(), [rest.pop()]
         while reached:
             cell = reached.pop()
             component.add(cell)
-            fresh = [n for n in _neighbours(cell) if n in rest]
+            fresh = [n for n in edge_neighbours(cell) if n in rest]
             rest.difference_update(fresh)
             reached.extend(fresh)
         components.append(component)

@@ -18,6 +18,7 @@ VOCABULARY = {
     "regions",
     "pieces",
     "tilings",
+    "placements",
     "covers",
     "schema",
     "published",
@@ -26,24 +27,43 @@ VOCABULARY = {
 ALLOWED = {
     "errors": set(),
     "shapes": {"errors", "drawing"},  # a notebook draws a shape; imported when it does
-    "regions": {"errors", "shapes"},
+    "regions": {"errors", "shapes", "drawing"},
     "pieces": {"errors", "shapes"},
-    "tilings": {"errors", "shapes", "regions", "pieces", "drawing"},
+    "tilings": {"errors", "shapes", "regions", "drawing"},
+    "placements": {"shapes", "regions", "pieces", "tilings"},
     "covers": {"errors"},
     "schema": {"shapes"},
     "published": {"shapes"},
-    "drawing": {"shapes", "regions", "tilings", "errors"},
+    "drawing": {"shapes", "regions", "pieces", "tilings", "errors"},
     "enum.kernels": set(),
-    "enum": {*VOCABULARY, "enum.kernels"},
+    "enum": {*VOCABULARY, "enum.kernels", "enum.counting.tatami"},
     "enum.partition": {"enum"},
+    "enum.counting.tatami": {"errors", "shapes"},  # recurrences: what a listing will come to
     "enum.counting": {"errors", "shapes", "regions", "enum", "enum.kernels", "enum.partition"},
     "datasets": VOCABULARY,
     "cluster": {"errors"},
     "run": {"errors", "schema", "enum", "enum.partition", "datasets", "cluster"},
-    "counts": {*VOCABULARY, "enum", "enum.counting", "datasets", "cluster"},
-    "cli": {*VOCABULARY, "run", "counts", "datasets", "enum", "cluster"},
+    "counts": {
+        *VOCABULARY,
+        "enum",
+        "enum.counting",
+        "enum.counting.tatami",
+        "enum.kernels",
+        "enum.partition",
+        "datasets",
+        "cluster",
+    },
+    "oracles": {*VOCABULARY, "datasets", "enum", "enum.counting", "enum.counting.tatami"},
+    "cli": {*VOCABULARY, "oracles", "run", "counts", "datasets", "enum", "cluster"},
     "__main__": {"cli"},
-    "__init__": {"errors", "shapes", "enum", "datasets", "run", "counts"},  # loaded on first use
+    "__init__": {
+        *VOCABULARY,
+        "enum",
+        "datasets",
+        "run",
+        "counts",
+        "oracles",
+    },  # loaded on first use
 }
 KERNELS_MAY_IMPORT = {"__future__", "collections", "typing", "numpy", "numba"}
 

@@ -18,8 +18,10 @@ import pyarrow.parquet as pq
 import pytest
 
 import enumino
-from enumino import counts, published
+from enumino import published
 from enumino.cli import main
+from enumino.counts import events
+from enumino.counts import polyominoes as counts
 from enumino.datasets.families.polyominoes import total
 from enumino.datasets.totals import table
 from enumino.errors import DatasetError, ProblemError
@@ -68,8 +70,8 @@ class StopHereError(Exception):
 def test_a_checkpoint_is_taken_up_where_it_was_left(tmp_path: Path) -> None:
     finished: list[int] = []
 
-    def stop_after_five(event: counts.CountEvent) -> None:
-        if isinstance(event, counts.TaskFinished):
+    def stop_after_five(event: events.CountEvent) -> None:
+        if isinstance(event, events.TaskFinished):
             finished.append(event.outcome.index)
             if len(finished) == 5:
                 raise StopHereError
@@ -77,12 +79,12 @@ def test_a_checkpoint_is_taken_up_where_it_was_left(tmp_path: Path) -> None:
     parameters = {"cells": range(1, 23), "by_symmetry": True, "in_process": True}
     with pytest.raises(StopHereError):
         enumino.count_polyominoes(**parameters, checkpoint=tmp_path, on_event=stop_after_five)
-    again: list[counts.CountEvent] = []
+    again: list[events.CountEvent] = []
     resumed = enumino.count_polyominoes(**parameters, checkpoint=tmp_path, on_event=again.append)
     assert resumed == enumino.count_polyominoes(**parameters)
-    assert isinstance(again[0], counts.CountStarted)
+    assert isinstance(again[0], events.CountStarted)
     assert [outcome.index for outcome in again[0].done] == sorted(finished)
-    made = [e.outcome.index for e in again if isinstance(e, counts.TaskFinished)]
+    made = [e.outcome.index for e in again if isinstance(e, events.TaskFinished)]
     assert not set(made) & set(finished)
     with pytest.raises(DatasetError, match="remembers another count"):
         enumino.count_polyominoes(range(1, 24), checkpoint=tmp_path)

@@ -8,6 +8,7 @@ from collections import Counter
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from enumino import published
 from enumino.errors import ProblemError
@@ -53,9 +54,71 @@ def test_masks_and_text_determine_the_shape(polyomino: Polyomino) -> None:
         for c, x in enumerate(row)
         if x == "#"
     ]
-    assert Polyomino(drawn) == polyomino
+    assert Polyomino(drawn) == polyomino == Polyomino.parse(str(polyomino))
+    assert Polyomino.parse(str(polyomino).replace("#", "X").replace(".", " ")) == polyomino
+    assert Polyomino.parse(polyomino.coordinates) == polyomino
     assert pickle.loads(pickle.dumps(polyomino)) == polyomino == copy.deepcopy(polyomino)
     assert eval(repr(polyomino)) == polyomino
+
+
+@given(polyominoes(), st.integers(-5, 5))
+def test_turns_and_reflections_are_images(polyomino: Polyomino, turns: int) -> None:
+    images = polyomino.images()
+    assert images[:4] == tuple(polyomino.rotate(k) for k in range(4))
+    assert images[4] == polyomino.reflect()
+    assert polyomino.reflect().reflect() == polyomino == polyomino.rotate(turns).rotate(-turns)
+    assert polyomino.reflect().rotate(turns) == polyomino.rotate(-turns).reflect()
+
+
+@given(polyominoes(), st.integers(-9, 9), st.integers(-9, 9))
+def test_translates_are_the_same_polyomino(polyomino: Polyomino, down: int, right: int) -> None:
+    moved = polyomino.translate(down, right)
+    assert Polyomino(moved) == polyomino
+    assert min(r for r, _ in moved) == down
+    assert min(c for _, c in moved) == right
+
+
+@given(polyominoes(), st.integers(1, 3), st.integers(1, 3))
+def test_dilates_keep_the_shape(polyomino: Polyomino, factor: int, again: int) -> None:
+    dilate = polyomino.dilate(factor)
+    assert set(polyomino) == {(r // factor, c // factor) for r, c in dilate}
+    assert len(dilate) == factor**2 * len(polyomino)
+    assert dilate.symmetry == polyomino.symmetry
+    assert dilate.holes == polyomino.holes
+    assert dilate.perimeter == factor * polyomino.perimeter
+    assert dilate.dilate(again) == polyomino.dilate(factor * again)
+
+
+@given(polyominoes())
+def test_neighbours_are_the_cells_that_may_be_added(polyomino: Polyomino) -> None:
+    assert len(polyomino.neighbours) == polyomino.site_perimeter
+    for new in polyomino.neighbours:
+        assert len(Polyomino([*polyomino, new])) == len(polyomino) + 1
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("##\n#o", r"Line 2 of the drawing has 'o' in column 2: draw # or X"),
+        ("..\n..", "at least one cell"),
+        ("", "at least one cell"),
+        ("[]", "at least one cell"),
+        ("#.\n.#", "2 cells fall into 2 pieces"),
+        ("[(0,0), (0;1)]", "cannot be read from column 8 on"),
+        ("[(0,0) (0,1)]", "cannot be read from column 2 on"),
+        ("[(0,0), (0,1)", "cannot be read from column 8 on"),
+        ("[(0,0)] #", "cannot be read from column 7 on"),
+        ("[(0,0), (0,0)]", r"Cell \(0, 0\) is given twice"),
+    ],
+)
+def test_text_that_is_no_polyomino_is_refused(text: str, message: str) -> None:
+    with pytest.raises(ProblemError, match=message):
+        Polyomino.parse(text)
+
+
+def test_least_factor_of_a_dilate_is_one() -> None:
+    with pytest.raises(ProblemError, match="cannot be dilated by 0"):
+        Polyomino([(0, 0)]).dilate(0)
 
 
 @pytest.mark.parametrize("cells", range(1, 9))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from enumino.cli import options
+from enumino.cli import options, problems
 from enumino.cli.progress import MEANINGFUL_SECONDS, ProgressView
 from enumino.cli.tables import (
     counts_json,
@@ -107,4 +107,4 @@ _SHARED: list[Any] = [
     options.quiet,
     options.as_json,
 ]
-options.for_each_problem(command, _enumerate, *_SHARED)
+problems.for_each_problem(command, _enumerate, *_SHARED)

@@ -1,4 +1,4 @@
-"""Options that several verbs share, and the problems as subcommands; each defined once."""
+"""Options that several verbs share, each defined once."""
 
 from __future__ import annotations
 
@@ -6,21 +6,16 @@ import os
 import re
 import shlex
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 
 from enumino.errors import INTERRUPTED, ProblemError
-from enumino.shapes import KINDS
 
 if TYPE_CHECKING:
     from distributed import Client
-
-    from enumino.enum.problem import Problem
-
-Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
 class Range(click.ParamType[range]):
@@ -124,54 +119,3 @@ def resumable(view: View, kept: str | None) -> Iterator[None]:
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(INTERRUPTED)
-
-
-def _build_polyominoes(cells: range, kind: Any) -> Problem:
-    from enumino.enum.polyominoes import Polyominoes
-
-    return Polyominoes(cells, kind)
-
-
-_POLYOMINOES: list[Decorator] = [
-    click.option("--cells", type=Range(), required=True, help="Sizes, such as 8 or 1-12."),
-    click.option(
-        "--kind",
-        type=click.Choice(KINDS),
-        default="free",
-        show_default=True,
-        help="Same up to: translation (fixed), rotation too (one-sided), reflection too (free).",
-    ),
-]
-
-# Family -> help, its options, and what makes a problem of them.
-PROBLEMS: dict[str, tuple[str, list[Decorator], Callable[..., Problem]]] = {
-    "polyominoes": ("Edge-connected sets of cells, by size.", _POLYOMINOES, _build_polyominoes),
-}
-
-
-def for_each_problem(group: click.Group, action: Callable[..., Any], *shared: Decorator) -> None:
-    """Give a verb one subcommand a problem, which calls ``action(problem, **shared options)``."""
-    for family, (help_text, options, build) in PROBLEMS.items():
-
-        def invoke(
-            options: list[Decorator] = options,
-            build: Callable[..., Problem] = build,
-            **values: Any,
-        ) -> Any:
-            own = {name: values.pop(name) for name in _names(options)}
-            return action(build(**own), **values)
-
-        callback: Callable[..., Any] = invoke
-        for option in reversed([*options, *shared]):
-            callback = option(callback)
-        group.add_command(click.command(family, help=help_text)(callback))
-
-
-def _names(options: list[Decorator]) -> list[str]:
-    """The parameter names that option decorators define."""
-
-    def probe() -> None: ...
-
-    for option in options:
-        option(probe)
-    return [parameter.name for parameter in probe.__click_params__]  # type: ignore[attr-defined]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from enumino.cli import options
+from enumino.cli import options, problems
 from enumino.cli.tables import duration, echo_json, plural, size
 from enumino.errors import OK
 
@@ -52,7 +52,7 @@ def _plan(
     return OK
 
 
-options.for_each_problem(
+problems.for_each_problem(
     command,
     _plan,
     click.option("--to", "root", metavar="DIR", help="Where to write plan.json; else print only."),

@@ -13,7 +13,7 @@ from enumino.cli.tables import duration, plural, size
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-    from enumino.counts import CountEvent
+    from enumino.counts.events import CountEvent
     from enumino.run import Event
 
 LOG_SECONDS = 5.0
@@ -188,7 +188,7 @@ class ProgressView(View):
 
 
 class CountView(View):
-    """Listens to `enumino.counts.count_polyominoes`."""
+    """Listens to counts."""
 
     unit = "task"
 
@@ -199,9 +199,9 @@ class CountView(View):
         self._rates: dict[int, float] = {}
 
     def __call__(self, event: CountEvent) -> None:
-        from enumino import counts
+        from enumino.counts import events
 
-        if isinstance(event, counts.CountStarted):
+        if isinstance(event, events.CountStarted):
             self._threads = event.threads
             self._rates = {task.index: task.rate for task in event.tasks}
             weights = {task.index: task.seconds for task in event.tasks}
@@ -213,10 +213,10 @@ class CountView(View):
                 longest = max(weights.values())
                 self.say(f"This takes about {duration(max(left, longest))}.")
             self.begin()
-        elif isinstance(event, counts.CountProgressed):
+        elif isinstance(event, events.CountProgressed):
             self.meter.progress(event.index, 0, event.nodes / self._rates[event.index])
             self.update()
-        elif isinstance(event, counts.TaskFinished):
+        elif isinstance(event, events.TaskFinished):
             self._peak = max(self._peak, event.outcome.peak_bytes)
             self.meter.finish(event.outcome.index, 0)
             self.update()

@@ -51,6 +51,20 @@ def counts_table(lines: list[Total]) -> str:
     return aligned(rows)
 
 
+def numbers_table(lines: list[Total]) -> str:
+    """Return totals one a line, beside the published ones."""
+    from enumino.datasets.totals import grid
+
+    names, *_ = grid(lines)
+    labels = [str(name) for name in names[:-1] if name != TOTAL]
+    rows = [[*labels, "count", "published", ""]]
+    for line in lines:
+        told = [str(line.labels.get(name, "all")) for name in labels]
+        known = "" if line.published is None else f"{line.published:,} {tick(line.agrees)}"
+        rows.append([*told, f"{line.count:,}", known, line.oeis if known else ""])
+    return aligned(rows)
+
+
 def aligned(rows: list[list[str]]) -> str:
     """Return rows of text in right-aligned columns, the first row underlined."""
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]

@@ -18,6 +18,7 @@ LABELS: dict[str, str] = {
     "room": "string",
     "region": "string",
     "board": "string",
+    "problem": "string",
     "missing": "string",
     "monomers": "uint32",
     "symmetry": "string",
@@ -95,14 +96,16 @@ def grid(lines: list[Total]) -> list[list[Total | str]]:
     groups = by_group(lines)
     order = [*map(str, SymmetryClass), TOTAL]
     classes = [s for s in order if any(line.symmetry == s for line in lines)]
-    names = [name for name in lines[0].labels if name != "symmetry"]
+    names = [n for n in LABELS if n != "symmetry" and any(n in line.labels for line in lines)]
     shown = [
-        i for i in range(len(names)) if i == 0 or len({group[0].group[i] for group in groups}) > 1
+        name
+        for number, name in enumerate(names)
+        if number == 0 or len({group[0].labels.get(name) for group in groups}) > 1
     ]
-    rows: list[list[Total | str]] = [[*(names[i] for i in shown), *classes]]
+    rows: list[list[Total | str]] = [[*shown, *classes]]
     for group in groups:
         by_class = {line.symmetry: line for line in group}
-        labels = [str(group[0].group[i]) for i in shown]
+        labels = [str(group[0].labels.get(name, "all")) for name in shown]
         rows.append([*labels, *(by_class.get(s, "") for s in classes)])
     return rows
 
@@ -113,7 +116,14 @@ def table(lines: list[Total], count: pa.DataType | None = None) -> pa.Table:
     used = [name for name in LABELS if any(name in line.labels for line in lines)]
     schema = pa.schema(
         [
-            *(pa.field(name, pa.type_for_alias(LABELS[name]), nullable=False) for name in used),
+            *(
+                pa.field(
+                    name,
+                    pa.type_for_alias(LABELS[name]),
+                    nullable=not all(name in line.labels for line in lines),
+                )
+                for name in used
+            ),
             pa.field("count", count, nullable=False),
             pa.field("oeis", pa.string(), nullable=False),
             pa.field("published", count),

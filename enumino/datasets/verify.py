@@ -20,7 +20,7 @@ from enumino.datasets.manifest import COUNTS, MANIFEST, Manifest, Plan, part_fil
 from enumino.datasets.storage import COPY_BYTES, Store
 from enumino.datasets.totals import table
 from enumino.errors import EnuminoError
-from enumino.schema import Column, arrow_schema
+from enumino.schema import SYMMETRY, Column, arrow_schema
 
 Oracle = Callable[[Manifest], Iterator[Check]]
 
@@ -215,9 +215,10 @@ class _Files:
 
     def batches(self, columns: list[str] | None = None) -> Iterator[tuple[str, pa.RecordBatch]]:
         """Yield all rows, with the name of their file; text as dictionary codes."""
+        encoded = [c["name"] for c in self.plan.columns if c["name"] == SYMMETRY.name]
         for file in self.manifest.files:
             with self.store.open_input(file["name"]) as source:
-                parquet = pq.ParquetFile(source, read_dictionary=["symmetry"])
+                parquet = pq.ParquetFile(source, read_dictionary=encoded)
                 for batch in parquet.iter_batches(BATCH_ROWS, columns=columns):
                     yield file["name"], batch
 

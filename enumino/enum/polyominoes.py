@@ -112,7 +112,7 @@ class Polyominoes:
         seconds = nodes / NODES_PER_SECOND
         return Expectation(rows, round(nodes), round(rows * BYTES_PER_ROW), seconds)
 
-    def count(self, prefix: Prefix = ()) -> Tally:
+    def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
         """Count the polyominoes of a subtree by size and symmetry class."""
         import numpy as np
 
@@ -125,11 +125,11 @@ class Polyominoes:
         while not state.cursor[redelmeier.DONE]:
             redelmeier.tally(state, scratch, counts, MAX_NODES)
         classes = list(SymmetryClass)
-        by_key = {
+        found = {
             (int(n), str(classes[code])): int(counts[n, code])
             for n, code in zip(*np.nonzero(counts), strict=True)
         }
-        return Tally(by_key, int(state.cursor[redelmeier.NODES]))
+        return Tally(found, int(state.cursor[redelmeier.NODES]))
 
     def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
         """Yield the polyominoes of the subtrees in search order, `rows` at a time."""

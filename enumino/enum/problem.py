@@ -90,10 +90,13 @@ class Problem(Protocol):
         """Return what a search of about `nodes` nodes should come to."""
         ...
 
-    def count(self, prefix: Prefix = ()) -> Tally:
-        """Count the objects of a subtree without making rows of them."""
+    def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
+        """Count the objects of a subtree without making rows of them.
+
+        Without `by_key` the tally may hold one number, which may be much faster to find.
+        """
         ...
 
     def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
-        """Yield the rows of the subtrees, in their order, `rows` at a time (the last fewer)."""
+        """Yield the rows of the subtrees, in their order, at most `rows` at a time."""
         ...

@@ -4,24 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from typing import Any, NamedTuple
 
-import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
 from enumino.schema import Column, arrow_schema
 
+Array = npt.NDArray[Any]
+
+
+class Ragged(NamedTuple):
+    """Text (UTF-8) or lists, one after the other: row i is ``values[offsets[i]:offsets[i + 1]]``.
+
+    offsets: int32, one more than there are rows.
+    """
+
+    values: Array
+    offsets: Array
+
 
 def wrap(
-    columns: Sequence[Column], buffers: Mapping[str, npt.NDArray[np.generic]], rows: int
+    columns: Sequence[Column], buffers: Mapping[str, Array | Ragged], rows: int
 ) -> pa.RecordBatch:
     """Return the first `rows` of the buffers as a record batch that shares their memory.
 
     Parameters
     ----------
     columns : sequence of Column
-    buffers : mapping of column name to array
-        At least `rows` values each, of the column's type; int8 codes for text columns.
+    buffers : mapping of column name to array or Ragged
+        At least `rows` values each, of the column's type; int8 codes for text of few values.
     rows : int
 
     Returns
@@ -32,14 +44,28 @@ def wrap(
     schema = _in_flight(tuple(columns))
     arrays = []
     for column, field in zip(columns, schema, strict=True):
-        encoded = pa.types.is_dictionary(field.type)
-        plain = pa.int8() if encoded else field.type
-        buffer = pa.py_buffer(buffers[column.name])
-        array = pa.Array.from_buffers(plain, rows, [None, buffer])
-        if encoded:
-            array = pa.DictionaryArray.from_arrays(array, _dictionary(column.values), safe=False)
-        arrays.append(array)
+        buffer = buffers[column.name]
+        if isinstance(buffer, Ragged):
+            arrays.append(_ragged(field.type, buffer, rows))
+        elif pa.types.is_dictionary(field.type):
+            codes = _plain(pa.int8(), buffer, rows)
+            values = _dictionary(column.values)
+            arrays.append(pa.DictionaryArray.from_arrays(codes, values, safe=False))
+        else:
+            arrays.append(_plain(field.type, buffer, rows))
     return pa.RecordBatch.from_arrays(arrays, schema=schema)
+
+
+def _plain(type_: pa.DataType, buffer: Array, rows: int) -> pa.Array:
+    return pa.Array.from_buffers(type_, rows, [None, pa.py_buffer(buffer)])
+
+
+def _ragged(type_: pa.DataType, buffer: Ragged, rows: int) -> pa.Array:
+    offsets, values = pa.py_buffer(buffer.offsets), pa.py_buffer(buffer.values)
+    if pa.types.is_string(type_):
+        return pa.Array.from_buffers(type_, rows, [None, offsets, values])
+    items = _plain(type_.value_type, buffer.values, int(buffer.offsets[rows]))
+    return pa.Array.from_buffers(type_, rows, [None, offsets], children=[items])
 
 
 @cache

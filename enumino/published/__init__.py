@@ -59,6 +59,17 @@ def terms() -> dict[str, dict[int, int]]:
     return table
 
 
+def table(name: str) -> list[dict[str, str]]:
+    """Return the rows of a published table.
+
+    >>> table("tatami_rectangles")[1]["count"]
+    '1'
+    """
+    file = resources.files(__name__).joinpath("tables", f"{name}.csv")
+    with file.open(encoding="utf-8") as lines:
+        return list(csv.DictReader(lines))
+
+
 def polyominoes(cells: int, kind: Kind, symmetry: str | None = None) -> Published:
     """Return what is published about the polyominoes of a size, a kind and a symmetry class.
 

@@ -30,8 +30,12 @@ class Partition:
     expected: Expectation
 
 
-def partition(problem: Problem, rows_per_part: int = ROWS_PER_PART) -> Partition:
+def partition(
+    problem: Problem, rows_per_part: int = ROWS_PER_PART, parts: int | None = None
+) -> Partition:
     """Divide a problem into parts of about `rows_per_part` rows, at most 4,000 of them.
+
+    `parts` asks for a number of parts instead.
 
     >>> from enumino import Polyominoes
     >>> [len(part) for part in partition(Polyominoes(range(1, 9))).parts]
@@ -39,9 +43,10 @@ def partition(problem: Problem, rows_per_part: int = ROWS_PER_PART) -> Partition
     """
     nodes = estimate(problem, (), probes=ROOT_PROBES)
     expected = problem.expect(nodes)
-    wanted = max(expected.rows / rows_per_part, nodes / NODES_PER_PART)
+    wanted = parts or max(expected.rows / rows_per_part, nodes / NODES_PER_PART)
     parts = min(MAX_PARTS, max(1, ceil(wanted)))
     heaviest = float("inf") if parts == 1 else nodes / (parts * SUBTREES_PER_PART)
-    packed = pack(split(problem, heaviest, probes=SUBTREE_PROBES), parts)
+    at_least = 1 if parts == 1 else parts * SUBTREES_PER_PART
+    packed = pack(split(problem, heaviest, SUBTREE_PROBES, at_least), parts)
     total = sum(subtree.nodes for part in packed for subtree in part)
     return Partition(packed, problem.expect(total if parts > 1 else nodes))

@@ -27,17 +27,18 @@ def children(problem: Problem, prefix: Prefix) -> Iterator[Prefix]:
         yield (*prefix, child)
 
 
-def split(problem: Problem, heaviest: float, probes: int) -> list[Subtree]:
+def split(problem: Problem, heaviest: float, probes: int, at_least: int = 1) -> list[Subtree]:
     """Divide the tree until no subtree that can be divided is estimated above `heaviest` nodes.
 
-    The result is sorted in search order and depends on the arguments only.
+    There will be `at_least` so many subtrees, if the tree has them: where nearly all walks end
+    soon, estimates are far too low, and nothing would seem worth dividing. The result is sorted in search order and depends on the arguments only.
     """
     root = estimate(problem, (), probes)
     frontier: list[tuple[float, Prefix]] = [(-root, ())] if root else []
     pieces: list[Subtree] = []
     while frontier:
         weight, prefix = heapq.heappop(frontier)
-        if -weight <= heaviest:
+        if -weight <= heaviest and len(pieces) + len(frontier) + 1 >= at_least:
             pieces.append(Subtree(prefix, -weight))
             continue
         for child in children(problem, prefix):

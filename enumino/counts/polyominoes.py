@@ -7,13 +7,14 @@ it was stopped.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Literal
 
 from enumino.cluster import Report, dispatch, local_client, one_at_a_time, threads_of, usable_cores
+from enumino.counts.events import CountProgressed, CountStarted, OnCountEvent, TaskFinished
 from enumino.datasets.families.polyominoes import total
 from enumino.datasets.manifest import PLAN, part_json
 from enumino.datasets.storage import Store
@@ -37,34 +38,6 @@ if TYPE_CHECKING:
 
 WORTH_A_CLUSTER = 2.0
 """Seconds of work below which tasks run in this thread: starting threads would take as long."""
-
-
-@dataclass(frozen=True)
-class CountStarted:
-    """A count begins, or goes on: `done` tasks were finished before."""
-
-    tasks: list[Task]
-    done: list[Outcome]
-    threads: int
-
-
-@dataclass(frozen=True)
-class CountProgressed:
-    """A task has visited more nodes."""
-
-    index: int
-    nodes: int
-
-
-@dataclass(frozen=True)
-class TaskFinished:
-    """A task is done."""
-
-    outcome: Outcome
-
-
-CountEvent = CountStarted | CountProgressed | TaskFinished
-OnCountEvent = Callable[[CountEvent], None]
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""``enumino count``: numbers without listing."""
+"""``enumino count polyominoes``: by size, kind and symmetry class."""
 
 from __future__ import annotations
 
@@ -25,16 +25,11 @@ from enumino.published import FREE_BY_SYMMETRY, TOTAL
 from enumino.shapes import KINDS, Kind
 
 if TYPE_CHECKING:
-    from enumino.counts import Estimate
+    from enumino.counts.polyominoes import Estimate
     from enumino.datasets.totals import Total
 
 
-@click.group()
-def command() -> None:
-    """Count the objects of a problem without listing them."""
-
-
-@command.command()
+@click.command("polyominoes")
 @click.option("--cells", type=options.Range(), required=True, help="Sizes, such as 8 or 1-28.")
 @click.option("--kind", type=click.Choice(KINDS), help="Only this kind  [default: all three]")
 @click.option("--by", type=click.Choice(["symmetry"]), help="Also every symmetry class.")
@@ -56,7 +51,7 @@ def command() -> None:
 @options.in_process
 @options.quiet
 @options.as_json
-def polyominoes(
+def command(
     cells: range,
     kind: Kind | None,
     by: str | None,
@@ -74,7 +69,8 @@ def polyominoes(
     as_json: bool,
 ) -> int:
     """Polyominoes by size, kind and symmetry class, each beside the published number."""
-    from enumino import cluster, counts
+    from enumino import cluster
+    from enumino.counts import polyominoes as counts
     from enumino.run import announce_compilation
 
     if parquet and not parquet.endswith(".parquet"):

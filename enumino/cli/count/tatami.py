@@ -1,0 +1,112 @@
+"""``enumino count tatami``: by recurrence, transfer matrix or search; scan orders compared."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from enumino.cli import options, problems
+from enumino.cli.progress import CountView
+from enumino.cli.tables import aligned, counts_json, counts_table, echo_json, numbers_table
+from enumino.errors import MISMATCH, OK, ProblemError
+
+if TYPE_CHECKING:
+    from enumino.regions import Region
+
+ORDERS = ("row", "column", "diagonal", "corner")
+
+
+@click.command("tatami")
+@problems.room
+@problems.without
+@problems.monomers
+@problems.up_to_symmetry
+@click.option("--by", type=click.Choice(["symmetry"]), help="Also every symmetry class.")
+@click.option(
+    "--method",
+    type=click.Choice(["auto", "recurrence", "theorem", "transfer-matrix", "search"]),
+    default="auto",
+    show_default=True,
+    help="How to count; they share no code.",
+)
+@click.option("--no-pruning", is_flag=True, help="Search every branch to its end.")
+@click.option("--order", type=click.Choice([*ORDERS, "all"]), help="Plain search in this order.")
+@click.option("--stats", is_flag=True, help="Nodes, deepest stack and time of the plain search.")
+@options.threads
+@options.scheduler
+@options.in_process
+@options.quiet
+@options.as_json
+def command(
+    room: str,
+    without: tuple[tuple[int, int], ...],
+    monomers: tuple[int, int | None],
+    up_to_symmetry: bool,
+    by: str | None,
+    method: Any,
+    no_pruning: bool,
+    order: str | None,
+    stats: bool,
+    threads: int | None,
+    scheduler: str | None,
+    in_process: bool,
+    quiet: bool,
+    as_json: bool,
+) -> int:
+    """Tatami layouts of rooms, each beside the published number.
+
+    Rectangles without half mats are counted by recurrence at any size, other rooms by a
+    transfer matrix; classes of layouts by search.
+    """
+    rooms = problems.rooms_of(room, without)
+    if order or stats:
+        if up_to_symmetry or by or monomers != (0, 0) or method != "auto" or no_pruning:
+            raise ProblemError(
+                "--order compares plain searches for whole mats: give the room alone."
+            )
+        return _compare_orders(rooms, ORDERS if order in (None, "all") else (order,), as_json)
+    from enumino.counts.tatami import count_tatami
+    from enumino.run import announce_compilation
+
+    view = CountView(quiet)
+    options.silence_dask()
+    client = options.client_of(scheduler, threads, in_process)
+    with view, announce_compilation(view.compiling), options.resumable(view, None):
+        lines = count_tatami(
+            rooms,
+            monomers,
+            up_to_symmetry=up_to_symmetry,
+            by_symmetry=by is not None,
+            method="search" if no_pruning else method,
+            pruning=not no_pruning,
+            client=client,
+            threads=threads,
+            in_process=in_process,
+            on_event=view,
+        )
+    if client is not None:
+        client.close()
+    if as_json:
+        problem = {"family": "tatami", "room": room, "monomers": list(monomers)}
+        echo_json(counts_json({**problem, "up_to_symmetry": up_to_symmetry, "by": by}, lines))
+    else:
+        click.echo(counts_table(lines) if by else numbers_table(lines))
+    if any(line.agrees is False for line in lines):
+        click.echo("Error: a number differs from the published one (see above).", err=True)
+        return MISMATCH
+    return OK
+
+
+def _compare_orders(rooms: list[Region | str], names: tuple[str, ...], as_json: bool) -> int:
+    """Print what the plain search takes in each order."""
+    from enumino.counts.scan_orders import compare_orders
+
+    found = [asdict(row) for row in compare_orders(rooms, names)]
+    if as_json:
+        echo_json({"problem": {"family": "tatami", "method": "plain search"}, "rows": found})
+        return OK
+    rows = [[f"{v:,}" if isinstance(v, int) else str(v) for v in row.values()] for row in found]
+    click.echo(aligned([list(found[0]), *rows]))
+    return OK

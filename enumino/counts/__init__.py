@@ -1,0 +1,1 @@
+"""Count without listing: one module a family, and one for what only a search can count."""

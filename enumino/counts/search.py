@@ -1,0 +1,124 @@
+"""Count the objects of any problem by its search, without making rows, on threads or a cluster."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from dataclasses import dataclass
+from math import ceil
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from enumino.cluster import Report, dispatch, local_client, one_at_a_time, threads_of, usable_cores
+from enumino.counts.events import CountProgressed, CountStarted, OnCountEvent, TaskFinished
+from enumino.enum.partition import partition
+from enumino.enum.problem import Prefix, Problem, Tally
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+WORTH_A_CLUSTER = 2.0
+"""Seconds of work below which a search runs in this thread: starting threads would take as long."""
+SECONDS_PER_TASK = 1.0
+MAX_TASKS = 500
+
+
+@dataclass(frozen=True)
+class SearchTask:
+    """Some subtrees of a search; see `enumino.counts.events.CountTask`."""
+
+    index: int
+    problem: Problem
+    prefixes: tuple[Prefix, ...]
+    seconds: float
+    rate: float
+
+
+@dataclass(frozen=True)
+class SearchOutcome:
+    """What a task has counted."""
+
+    index: int
+    tally: Tally
+    seconds: float
+    peak_bytes: int = 0
+
+
+def count_by_search(
+    problem: Problem,
+    *,
+    client: Client | None = None,
+    threads: int | None = None,
+    in_process: bool = False,
+    on_event: OnCountEvent | None = None,
+) -> Tally:
+    """Count the objects of a problem by the values of its key columns.
+
+    Parameters
+    ----------
+    problem : Problem
+    client, threads, in_process :
+        Where to run, as in `enumino.enumerate_to`.
+    on_event : callable, optional
+        Called with `CountStarted`, `CountProgressed`, `TaskFinished`.
+
+    Returns
+    -------
+    Tally
+
+    Examples
+    --------
+    >>> from enumino import Tatami
+    >>> count_by_search(Tatami("4x7")).total
+    3
+    """
+    emit = one_at_a_time(on_event)
+    tasks = _tasks(problem)
+    small = sum(task.seconds for task in tasks) < WORTH_A_CLUSTER
+    total = Tally()
+    with ExitStack() as stack:
+        if in_process or len(tasks) < 2 or (client is None and threads is None and small):
+            client = None
+        elif client is None:
+            client = stack.enter_context(local_client(threads or usable_cores()))
+        emit(CountStarted(tasks, [], 1 if client is None else threads_of(client)))
+
+        def report(index: int, _rows: int, nodes: int) -> None:
+            emit(CountProgressed(index, nodes), wait=False)
+
+        outcomes = (
+            (_run(task, report) for task in tasks)
+            if client is None
+            else dispatch(client, _run, tasks, report)
+        )
+        for outcome in outcomes:
+            total += outcome.tally
+            emit(TaskFinished(outcome))
+    return total
+
+
+def _tasks(problem: Problem) -> list[SearchTask]:
+    """Divide the search into tasks of about a second."""
+    expected = problem.expect(problem.probe((), 1000, 1))
+    wanted = min(MAX_TASKS, max(1, ceil(expected.seconds / SECONDS_PER_TASK)))
+    divided = partition(problem, parts=wanted)
+    rate = expected.nodes / max(expected.seconds, 1e-9)
+    return [
+        SearchTask(
+            i,
+            problem,
+            tuple(subtree.prefix for subtree in part),
+            sum(subtree.nodes for subtree in part) / rate,
+            rate,
+        )
+        for i, part in enumerate(divided.parts)
+    ]
+
+
+def _run(task: SearchTask, report: Report) -> SearchOutcome:
+    started = perf_counter()
+    total = Tally()
+    for prefix in task.prefixes:
+        tally = task.problem.count(prefix)
+        report(task.index, 0, tally.nodes)
+        total += tally
+    return SearchOutcome(task.index, total, perf_counter() - started)

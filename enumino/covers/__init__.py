@@ -1,0 +1,27 @@
+"""Exact cover problems as values, the formats they are read from, and ready-made ones."""
+
+from enumino.covers.problem import CoverProblem
+from enumino.covers.ready_made import (
+    describe_solution,
+    langford,
+    langford_sequence,
+    queens,
+    queens_columns,
+    ready_made,
+    subsets,
+    sudoku,
+    sudoku_grid,
+)
+
+__all__ = [
+    "CoverProblem",
+    "describe_solution",
+    "langford",
+    "langford_sequence",
+    "queens",
+    "queens_columns",
+    "ready_made",
+    "subsets",
+    "sudoku",
+    "sudoku_grid",
+]

@@ -1,0 +1,153 @@
+"""The formats that cover problems are read from: Knuth's text, 0/1 matrices, lists of subsets.
+
+Every error names the line, where there are lines.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Hashable, Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from enumino.errors import ProblemError
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+Entry = tuple[int, str]
+"""One item of an option: its number, primary items first, and its colour ("": none)."""
+
+
+def check_names(names: Sequence[str], where: str = "The problem", reserved: str = "") -> None:
+    """Refuse an empty list of items, names that come twice, and names with reserved characters."""
+    if not names:
+        raise ProblemError(f"{where} has no items: name at least one.")
+    if len(set(names)) < len(names):
+        raise ProblemError(f"{where} has the item {first_repeated(names)!r} twice: name it once.")
+    for name in names:
+        if any(character in name for character in reserved):
+            raise ProblemError(
+                f"{where} has the item {name!r}: a name has no colon, and no bar but the one "
+                "before the secondary items."
+            )
+
+
+def first_repeated(values: Iterable[Any]) -> Any:
+    seen = set()
+    for value in values:
+        if value in seen:
+            return value
+        seen.add(value)
+    raise AssertionError("no value is repeated")
+
+
+def parse_dlx(text: str) -> tuple[list[str], list[str], list[list[Entry]]]:
+    """Return the primary items, the secondary ones, and the options of a text in Knuth's format."""
+    lines = (
+        (number, line.split())
+        for number, line in enumerate(text.splitlines(), 1)
+        if line.strip() and not line.lstrip().startswith("|")
+    )
+    number, names = next(lines, (0, []))
+    if not names:
+        raise ProblemError("The DLX text is empty: its first line should name the items.")
+    bar = names.index("|") if "|" in names else len(names)
+    primary, secondary = names[:bar], names[bar + 1 :]
+    check_names(primary + secondary, f"Line {number}", reserved=":|")
+    index = {name: item for item, name in enumerate(primary + secondary)}
+    options = [_dlx_option(number, line, index, len(primary)) for number, line in lines]
+    return primary, secondary, options
+
+
+def _dlx_option(
+    number: int, line: Iterable[str], index: dict[str, int], primary: int
+) -> list[Entry]:
+    """Read a line of Knuth's format that holds an option."""
+    option: dict[int, str] = {}
+    for token in line:
+        name, colon, colour = token.partition(":")
+        if name not in index:
+            raise ProblemError(
+                f"Line {number} has the item {name!r}, which the line of items does not name."
+            )
+        item = index[name]
+        if item in option:
+            raise ProblemError(f"Line {number} has the item {name!r} twice: name it once.")
+        if colon and not colour:
+            raise ProblemError(f"Line {number} has no colour after the colon of {token!r}.")
+        if colon and item < primary:
+            raise ProblemError(
+                f"Line {number} gives the primary item {name!r} the colour {colour!r}: only "
+                "secondary items (those after the bar) have colours."
+            )
+        option[item] = colour
+    return list(option.items())
+
+
+def read_text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise ProblemError(f"It cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise ProblemError(f"It is no UTF-8 text (byte {error.start}).") from error
+
+
+def load_matrix(path: Path) -> npt.NDArray[Any]:
+    """Read the numbers of a ``.npy`` or ``.csv`` file."""
+    import numpy as np
+
+    if path.suffix.lower() == ".csv":
+        return _csv_matrix(read_text(path))
+    if path.suffix.lower() != ".npy":
+        raise ProblemError("A matrix is read from a .npy or .csv file.")
+    try:
+        array = np.load(path, allow_pickle=False)
+    except OSError as error:
+        raise ProblemError(f"It cannot be read: {error.strerror or error}.") from error
+    except (ValueError, EOFError) as error:
+        raise ProblemError("It holds no NumPy array of numbers.") from error
+    if not isinstance(array, np.ndarray):
+        raise ProblemError("It holds several arrays: save one, with numpy.save.")
+    return array
+
+
+def _csv_matrix(text: str) -> npt.NDArray[Any]:
+    import numpy as np
+
+    rows: list[list[int]] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip():
+            values = [value.strip() for value in line.split(",")]
+            wrong = next((value for value in values if value not in ("0", "1")), None)
+            if wrong is not None:
+                raise ProblemError(f"Line {number} has {wrong!r}: every value is 0 or 1.")
+            if rows and len(values) != len(rows[0]):
+                raise ProblemError(
+                    f"Line {number} has {len(values)} values, and the first one {len(rows[0])}."
+                )
+            rows.append([int(value) for value in values])
+    if not rows:
+        raise ProblemError("It has no lines: give an option a line, zeros and ones with commas.")
+    return np.array(rows, np.int8)
+
+
+def parse_json(text: str) -> dict[str, Any] | list[list[Hashable]]:
+    """Return what a JSON text holds: the object of a whole problem, or a list of subsets."""
+    try:
+        value = json.loads(text)
+    except ValueError as error:
+        raise ProblemError(f"It is no JSON: {error}.") from error
+    if isinstance(value, dict):
+        return value
+    if not isinstance(value, list) or not all(isinstance(subset, list) for subset in value):
+        raise ProblemError("It should hold a list of subsets, each a list: [[3, 5, 6], [1, 4]].")
+    return [[_hashable(element) for element in subset] for subset in value]
+
+
+def _hashable(value: Any) -> Hashable:
+    """A JSON value as an element of a set."""
+    if isinstance(value, dict):
+        raise ProblemError("Elements of subsets are numbers, strings, or lists of them.")
+    return tuple(map(_hashable, value)) if isinstance(value, list) else value

@@ -1,0 +1,129 @@
+"""Rows that are tatami layouts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from enumino import drawing
+from enumino.datasets.checks import Check, Fault
+from enumino.datasets.checks.sums import Sums
+from enumino.datasets.manifest import Counts
+from enumino.datasets.totals import Total, against
+from enumino.published import TOTAL
+from enumino.published import tatami as published
+from enumino.regions import Region
+from enumino.shapes import SymmetryClass
+from enumino.tilings import Tiling
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+
+class TatamiRows:
+    """One layout a row."""
+
+    identity = ("rows", "cols", "layout")
+    drawn_from = ("rows", "cols", "layout")
+
+    def __init__(self, problem: dict[str, Any]) -> None:
+        self.rooms = [Region.from_json(room) for room in problem["rooms"]]
+        self.by_size = {(room.height, room.width): room for room in self.rooms}
+        self.fewest, self.most = problem["monomers"]
+        self.up_to_symmetry = bool(problem["up_to_symmetry"])
+
+    def totals(self, counts: Counts) -> list[Total]:
+        """For each room: if half mats vary, the layouts by their number; then all of them."""
+        return [line for room in self.rooms for line in self.lines_of(room, counts)]
+
+    def lines_of(self, room: Region, counts: Counts) -> list[Total]:
+        """Return the totals of one room."""
+        size = room.height, room.width
+        here = {key[2:]: n for key, n in counts.items() if key[:2] == size}
+        lines: list[Total] = []
+        if self.fewest != self.most:
+            for monomers in sorted({monomers for monomers, _ in here}):
+                of_number = {s: n for (m, s), n in here.items() if m == monomers}
+                lines += self._lines(room, monomers, of_number)
+        return [*lines, *self._lines(room, None, _summed(here))]
+
+    def _lines(
+        self, room: Region, monomers: int | None, by_class: Mapping[str, int]
+    ) -> Iterator[Total]:
+        whole = self.total(room, monomers, sum(by_class.values()))
+        for symmetry in SymmetryClass.within(room.symmetry):
+            yield Total({**whole.labels, "symmetry": str(symmetry)}, by_class.get(symmetry, 0))
+        yield whole
+
+    def total(self, room: Region, monomers: int | None, number: int) -> Total:
+        """Put a number of layouts beside the published one.
+
+        `monomers` is None for all layouts of the room that the problem asks for.
+        """
+        labels: dict[str, int | str] = {"room": room.name}
+        if monomers is None and self.fewest == self.most:
+            monomers = self.fewest
+        if monomers is not None and (monomers or self.fewest != self.most):
+            labels["monomers"] = monomers
+        known = None
+        if room.is_rectangle and (monomers is not None or (self.fewest, self.most) == (0, None)):
+            size = room.height, room.width
+            known = published.layouts(*size, monomers, up_to_symmetry=self.up_to_symmetry)
+        return against({**labels, "symmetry": TOTAL}, number, known)
+
+    def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
+        """Recompute every attribute from the layout."""
+        from enumino.datasets.checks import tatami
+
+        return tatami.faults(rows, self.by_size, self.up_to_symmetry)
+
+    def further_sums(self) -> Sequence[Sums]:
+        """Nothing beyond the totals."""
+        return []
+
+    def laws(self, counts: Counts) -> Iterator[Check]:
+        """Layouts of a room and of the same room on its side are as many."""
+        sums: Counter[tuple[Any, ...]] = Counter()
+        for (rows, cols, monomers, _), number in counts.items():
+            sums[rows, cols, monomers] += number
+        odd = [
+            (rows, cols, monomers)
+            for (rows, cols, monomers), number in sums.items()
+            if (cols, rows) in self.by_size
+            and self.by_size[cols, rows].is_rectangle
+            and number != sums[cols, rows, monomers]
+        ]
+        detail = "equal on its side" if not odd else f"{odd[0]} has another number on its side"
+        yield Check("each room", not odd, detail)
+
+    def object_of(self, row: Mapping[str, Any]) -> Tiling:
+        """The tiling of a row."""
+        return Tiling.tatami(self.by_size[row["rows"], row["cols"]], row["layout"])
+
+    def picture(self, thing: Tiling, *, ascii_only: bool = False) -> str:
+        """Draw the outlines of the mats."""
+        return drawing.outlines(thing, ascii_only=ascii_only)
+
+    def sheet(self, things: Sequence[Tiling], title: str) -> str:
+        """Draw layouts on a page."""
+        return drawing.tilings_svg(things, title)
+
+    def tables(self) -> dict[str, pa.Table]:
+        """Nothing to explain: the letters are the same in all datasets."""
+        return {}
+
+    def queries(self) -> tuple[str, str, str]:
+        """Classes by room; mats that lie along the rows; the symmetric ones."""
+        return (
+            "select rows, cols, monomers, symmetry, count(*) from rows group by all order by all",
+            'rows.group_by("horizontal").len().sort("horizontal").collect()',
+            "symmetry <> 'none'",
+        )
+
+
+def _summed(counts: Mapping[tuple[int, str], int]) -> Mapping[str, int]:
+    sums: Counter[str] = Counter()
+    for (_, symmetry), number in counts.items():
+        sums[symmetry] += number
+    return sums

@@ -1,0 +1,176 @@
+"""Rows that are tilings of a region."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from enumino import drawing, pieces
+from enumino.datasets.checks import Check, Fault
+from enumino.datasets.checks.sums import Sums, differs
+from enumino.datasets.manifest import Counts
+from enumino.datasets.totals import Total, against
+from enumino.pieces import Piece
+from enumino.placements import Placements
+from enumino.published import TOTAL, Published
+from enumino.published import tilings as published
+from enumino.regions import Region
+from enumino.shapes import SymmetryClass
+from enumino.tilings import Tiling
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from enumino.datasets.checks.tilings import TilingChecks
+
+
+class TilingRows:
+    """One tiling a row."""
+
+    identity = ("layout",)
+    drawn_from = ("layout",)
+
+    def __init__(self, problem: dict[str, Any]) -> None:
+        self.board = Placements(
+            Region.from_json(problem["region"]),
+            tuple(Piece.from_json(piece) for piece in problem["pieces"]),
+            problem["rotations"],
+            problem["reflections"],
+        )
+        self.up_to_symmetry = bool(problem["up_to_symmetry"])
+        self.no_crossroads = bool(problem["no_crossroads"])
+
+    def totals(self, counts: Counts) -> list[Total]:
+        """The tilings by symmetry class, then all of them."""
+        by_class = Counter({key[0]: number for key, number in counts.items()})
+        lines = [
+            Total({"region": self.board.region.name, "symmetry": str(symmetry)}, by_class[symmetry])
+            for symmetry in SymmetryClass.within(self.board.region.symmetry)
+        ]
+        return [*lines, self.total(sum(by_class.values()))]
+
+    def total(self, number: int) -> Total:
+        """Put a number of tilings beside the published one."""
+        labels = {"region": self.board.region.name, "symmetry": TOTAL}
+        return against(labels, number, self.published(self.up_to_symmetry))
+
+    def published(self, up_to_symmetry: bool) -> Published | None:
+        """Return what is published about the problem."""
+        free = self.board.rotations and self.board.reflections and not self.no_crossroads
+        listed = self.board.pieces
+        if not free or any(piece.polyomino != _named(piece.name) for piece in listed):
+            return self._square() if free and not up_to_symmetry else None
+        uses = {piece.name: (piece.fewest or 0, piece.most) for piece in listed}
+        drawn = str(self.board.region).split("\n")
+        return published.tilings(drawn, uses, up_to_symmetry=up_to_symmetry) or (
+            None if up_to_symmetry else self._square()
+        )
+
+    def _square(self) -> Published | None:
+        """The published number, for an n×n square and all free n-ominoes."""
+        region, listed = self.board.region, self.board.pieces
+        side = region.height
+        square = region.is_rectangle and region.width == side and side <= len(pieces.FAMILIES)
+        unbounded = all((piece.fewest or 0, piece.most) == (0, None) for piece in listed)
+        if not square or not unbounded:
+            return None
+        family = pieces.named_set(pieces.FAMILIES[side - 1])
+        same = {p.polyomino for p in family} == {p.polyomino for p in listed}
+        return published.squares_by_own_size(side) if same else None
+
+    @cached_property
+    def _checks(self) -> TilingChecks:
+        from enumino.datasets.checks.tilings import TilingChecks
+
+        return TilingChecks(self.board, self.up_to_symmetry, self.no_crossroads)
+
+    def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
+        """Recompute every attribute from the layout."""
+        return self._checks.faults(rows)
+
+    def further_sums(self) -> Sequence[Sums]:
+        """The images of the rows, which make up all tilings."""
+        return [_Images(self.published(False))] if self.up_to_symmetry else []
+
+    def laws(self, counts: Counts) -> Iterator[Check]:
+        """Nothing beyond the totals."""
+        return iter(())
+
+    def object_of(self, row: Mapping[str, Any]) -> Tiling:
+        """The tiling of a row."""
+        return Tiling.from_layout(self.board.region, row["layout"], self.board.shapes)
+
+    def picture(self, thing: Tiling, *, ascii_only: bool = False) -> str:
+        """Draw the outlines of the pieces."""
+        return drawing.outlines(thing, ascii_only=ascii_only)
+
+    def sheet(self, things: Sequence[Tiling], title: str) -> str:
+        """Draw tilings on a page."""
+        return drawing.tilings_svg(things, title)
+
+    def tables(self) -> dict[str, pa.Table]:
+        """What letters and options mean."""
+        import pyarrow as pa
+
+        board = self.board
+        orientations = [
+            {
+                "letter": o.letter,
+                "orientation": number,
+                "piece": board.pieces[o.piece].name,
+                "rows": o.polyomino.height,
+                "cols": o.polyomino.width,
+                "drawing": str(o.polyomino),
+            }
+            for number, o in enumerate(board.orientations)
+        ]
+        names = [piece.name for piece in board.pieces]
+        cells = board.region.cells
+        letters = [o.letter for o in board.orientations]
+        options = {
+            "option": pa.array(range(len(board)), pa.uint32()),
+            "piece": [names[piece] for piece in board.piece],
+            "letter": [letters[way] for way in board.orientation],
+            "row": pa.array([cells[cell][0] for cell in board.first], pa.uint16()),
+            "col": pa.array([cells[cell][1] for cell in board.first], pa.uint16()),
+            "cells": pa.ListArray.from_arrays(board.starts.astype("int32"), board.members),
+        }
+        return {
+            "orientations.parquet": pa.Table.from_pylist(orientations),
+            "options.parquet": pa.table(options),
+        }
+
+    def queries(self) -> tuple[str, str, str]:
+        """Classes; how many pieces tilings have; the symmetric ones."""
+        return (
+            "select symmetry, count(*) from rows group by all order by all",
+            'rows.group_by("pieces").len().sort("pieces").collect()',
+            "symmetry <> 'none'",
+        )
+
+
+def _named(name: str) -> Any:
+    """The polyomino of that name, if there is one."""
+    return pieces.LETTERS.get(name)
+
+
+class _Images:
+    """The sum of the orbits, against the published number of all tilings."""
+
+    def __init__(self, known: Published | None) -> None:
+        self.known = known
+        self.sum = 0
+
+    def add(self, batch: pa.RecordBatch) -> None:
+        import numpy as np
+
+        self.sum += int(batch.column("orbit").to_numpy().sum(dtype=np.int64))
+
+    def check(self) -> Check:
+        oeis, value = self.known or Published("", None)
+        if value is not None and value != self.sum:
+            return differs("orbit sum", "all tilings", self.sum, oeis, value)
+        told = f"the rows stand for {self.sum:,} tilings"
+        return Check("orbit sum", True, told if value is None else f"{told}, as {oeis} has")

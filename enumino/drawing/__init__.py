@@ -1,0 +1,22 @@
+"""Pictures of polyominoes, regions and tilings: text for terminals, SVG for pages. Strings only.
+
+PNG through the ``plot`` extra.
+"""
+
+from enumino.drawing.boards import region_svg, tiling_svg, tilings_svg
+from enumino.drawing.page import png
+from enumino.drawing.shapes import COLOURS, polyomino_svg, sheet_svg
+from enumino.drawing.text import blocks, outlines, side_by_side
+
+__all__ = [
+    "COLOURS",
+    "blocks",
+    "outlines",
+    "png",
+    "polyomino_svg",
+    "region_svg",
+    "sheet_svg",
+    "side_by_side",
+    "tiling_svg",
+    "tilings_svg",
+]

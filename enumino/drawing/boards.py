@@ -1,0 +1,270 @@
+"""SVG pictures of regions and tilings: pieces in quiet colours, rooms with mats of straw.
+
+All paths are in units of a cell, under one scaling transform, so that they stay short: a page of
+hundreds of tilings is well under a megabyte.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+
+from enumino.drawing import page
+from enumino.drawing.text import drawn_walls
+from enumino.pieces import free_polyominoes
+from enumino.regions import Region
+from enumino.shapes import Cell, Polyomino
+from enumino.tilings import HALF_MAT, MAT, Placed, Tiling
+
+# Twelve calm colours, told apart by hue and by lightness by most colour-blind eyes as well; the
+# light ones are of Paul Tol's scheme "light".
+PALETTE = (
+    "#77aadd",
+    "#ee8866",
+    "#44bb99",
+    "#eedd88",
+    "#a0627f",
+    "#bbcc33",
+    "#ffaabb",
+    "#4f6d9c",
+    "#99ddff",
+    "#b98b5e",
+    "#dddddd",
+    "#8f9440",
+)
+WALL = "#5a554e"
+STRAW = {"along": "#cdd09a", "across": "#bfc48a", "half": "#dcc489"}
+WEAVE, CLOTH, SEAM, SILL = "#7f8750", "#33483f", "#f0ecd8", "#7a5c3e"
+
+
+def region_svg(region: Region, cell: float = 20) -> str:
+    """Return a region as an SVG picture: free cells light, walls dark, `cell` pixels a cell.
+
+    >>> region_svg(Region.rectangle(2, 3)).startswith("<svg")
+    True
+    """
+    parts = [_floor(region, "#f3efe4"), _grid(region.cells, "#b9b2a3"), _frame(region, page.INK)]
+    return _framed(region, parts, cell)
+
+
+def tiling_svg(tiling: Tiling, cell: float = 36) -> str:
+    """Return a tiling as an SVG picture, `cell` pixels a cell.
+
+    Mats are drawn as mats: straw, the cloth borders along the long sides, half mats without
+    borders. Other pieces have one colour a shape, or, if there is only one shape, one colour for
+    each way that it lies.
+    """
+    if _is_tatami(tiling):
+        parts = _mats(tiling, fine=True)
+    else:
+        parts = _pieces(tiling, _colours([tiling]), fine=True)
+    return _framed(tiling.region, parts, cell)
+
+
+def tilings_svg(
+    tilings: Sequence[Tiling], title: str, columns: int | None = None, cell: float | None = None
+) -> str:
+    """Return a page of tilings in a grid, each shape in the same colour throughout.
+
+    Parameters
+    ----------
+    tilings : sequence of Tiling
+    title : str
+    columns : int, optional
+        Tilings a row; by default the page is somewhat wider than tall.
+    cell : float, optional
+        Pixels a cell; by default smaller the more there are.
+    """
+    high = max((t.region.height for t in tilings), default=1)
+    wide = max((t.region.width for t in tilings), default=1)
+    if cell is None:
+        cell = min(24.0, max(8.0, round(1100 / (max(1, len(tilings)) * high * wide) ** 0.5)))
+    gap = max(1.0, 12 / cell)  # in cells
+    if columns is None:
+        columns = _columns(len(tilings), (high + gap) / (wide + gap))
+    rows = -(-len(tilings) // columns)
+    margin, head = page.MARGIN, page.MARGIN + 28
+    grid_width = (columns * (wide + gap) - gap) * cell
+    width = max(grid_width, page.title_width(title)) + 2 * margin
+    height = head + (rows * (high + gap) - gap) * cell + margin
+    colours = _colours([t for t in tilings if not _is_tatami(t)])
+    fine = cell >= 16
+    parts = []
+    for i, tiling in enumerate(tilings):
+        row, column = divmod(i, columns)
+        x = (width - grid_width) / 2 + column * (wide + gap) * cell
+        y = head + row * (high + gap) * cell
+        x += (wide - tiling.region.width) * cell / 2
+        y += (high - tiling.region.height) * cell / 2
+        drawn = _mats(tiling, fine) if _is_tatami(tiling) else _pieces(tiling, colours, fine)
+        parts.append(_scaled(x, y, cell, drawn))
+    return page.page(width, height, title, parts)
+
+
+def _columns(pictures: int, height_over_width: float) -> int:
+    """About 1.4 times as wide as tall, and few empty places in the last row."""
+    ideal = (1.4 * max(1, pictures) * height_over_width) ** 0.5
+    near = range(max(1, int(0.75 * ideal)), max(2, int(1.3 * ideal) + 1))
+    return min(near, key=lambda columns: (-pictures % columns, abs(columns - ideal)))
+
+
+def _is_tatami(tiling: Tiling) -> bool:
+    return all(piece.name in (MAT, HALF_MAT) for piece in tiling.pieces)
+
+
+def _framed(region: Region, parts: Iterable[str], cell: float) -> str:
+    width, height = (region.width + 0.5) * cell, (region.height + 0.5) * cell
+    return page.picture(width, height, [_scaled(cell / 4, cell / 4, cell, parts)])
+
+
+def _scaled(x: float, y: float, cell: float, parts: Iterable[str]) -> str:
+    return f'<g transform="translate({x:g} {y:g})scale({cell:g})">{"".join(parts)}</g>'
+
+
+def _pieces(tiling: Tiling, colours: dict[tuple[Cell, ...], str], fine: bool) -> list[str]:
+    line = 0.08 if fine else 0.12
+    parts = [_walls(tiling.region)]
+    parts.append(f'<g stroke="{page.INK}" stroke-width="{line:g}" stroke-linejoin="round">')
+    parts += [
+        f'<path d="{outline(piece.cells)}" fill="{colours[_offsets(piece)]}"/>'
+        for piece in tiling.pieces
+    ]
+    parts.append("</g>")
+    parts.append(_frame(tiling.region, page.INK, 2 * line))
+    return parts
+
+
+def _colours(tilings: Sequence[Tiling]) -> dict[tuple[Cell, ...], str]:
+    """The colour of each piece as it lies, by its cells relative to the first.
+
+    One colour a free shape; if there is only one shape, one for each way that it lies.
+    """
+    lying = {_offsets(piece) for tiling in tilings for piece in tiling.pieces}
+    fixed = {offsets: Polyomino(offsets) for offsets in lying}
+    free = {offsets: polyomino.canonical() for offsets, polyomino in fixed.items()}
+    classes = fixed if len(set(free.values())) == 1 else free
+    sizes = {len(shape) for shape in classes.values()}
+    if classes is free and len(sizes) == 1 and max(sizes) <= 6:
+        order = list(free_polyominoes(max(sizes)))  # so that no shape changes its colour
+    else:
+        order = sorted(set(classes.values()))
+    numbers = {shape: index for index, shape in enumerate(order)}
+    return {offsets: colour(numbers[shape]) for offsets, shape in classes.items()}
+
+
+def colour(index: int) -> str:
+    """The palette, then the palette lightened, then darkened, and again from the start.
+
+    >>> colour(0), colour(12), colour(24), colour(36)
+    ('#77aadd', '#b0ceeb', '#567a9f', '#77aadd')
+    """
+    base = PALETTE[index % len(PALETTE)]
+    target, share = ((0, 0.0), (255, 0.42), (0, 0.28))[index // len(PALETTE) % 3]
+    channels = (int(base[i : i + 2], 16) for i in (1, 3, 5))
+    return "#" + "".join(f"{round(x + (target - x) * share):02x}" for x in channels)
+
+
+def _mats(tiling: Tiling, fine: bool) -> list[str]:
+    """Straw, its weave across the mat, cloth along the long sides; a sill around the room."""
+    straw: dict[str, list[str]] = {"along": [], "across": [], "half": []}
+    weave, cloth, ends, marks = [], [], [], []
+    for name, cells in tiling.pieces:
+        (top, left), (bottom, right) = cells[0], cells[-1]
+        high, wide = bottom - top + 1, right - left + 1
+        kind = "half" if name == HALF_MAT else "along" if wide > high else "across"
+        straw[kind].append(f"M{left} {top}h{wide}v{high}h-{wide}z")
+        if kind == "half":
+            marks.append(f"M{left + 0.5:g} {top + 0.36:g}l.14.14l-.14.14l-.14-.14z")
+        elif kind == "along":
+            weave += [f"M{left + i / 8:g} {top}v1" for i in range(1, 16)]
+            cloth += [f"M{left} {top + y:g}h2v.11h-2z" for y in (0, 0.89)]
+            ends += [f"M{left + x} {top}v1" for x in (0, 2)]
+        else:
+            weave += [f"M{left} {top + i / 8:g}h1" for i in range(1, 16)]
+            cloth += [f"M{left + x:g} {top}v2h.11v-2z" for x in (0, 0.89)]
+            ends += [f"M{left} {top + y}h1" for y in (0, 2)]
+    parts = [
+        f'<path d="{"".join(paths)}" fill="{STRAW[kind]}"/>'
+        for kind, paths in straw.items()
+        if paths
+    ]
+    if fine and weave:
+        parts.append(
+            f'<path d="{"".join(weave)}" stroke="{WEAVE}" stroke-opacity=".3" stroke-width=".025"/>'
+        )
+    parts.append(f'<path d="{"".join(cloth + marks)}" fill="{CLOTH}"/>')
+    seams = "".join("".join(paths) for paths in straw.values())
+    parts.append(f'<path d="{seams}" fill="none" stroke="{SEAM}" stroke-width=".035"/>')
+    parts.append(f'<path d="{"".join(ends)}" fill="none" stroke="{CLOTH}" stroke-width=".05"/>')
+    sill = _frame(tiling.region, SILL, 0.32)  # the inner half lies under the mats
+    return [_walls(tiling.region, SILL), sill, *parts]
+
+
+def _walls(region: Region, fill: str = WALL) -> str:
+    walls = drawn_walls(region)
+    return f'<path d="{outline(walls)}" fill="{fill}"/>' if walls else ""
+
+
+def _floor(region: Region, fill: str) -> str:
+    return _walls(region) + f'<path d="{outline(region.cells)}" fill="{fill}"/>'
+
+
+def _grid(cells: Iterable[Cell], stroke: str) -> str:
+    squares = "".join(f"M{c} {r}h1v1h-1z" for r, c in cells)
+    return f'<path d="{squares}" fill="none" stroke="{stroke}" stroke-width=".03"/>'
+
+
+def _frame(region: Region, stroke: str, width: float = 0.14) -> str:
+    """The outline of what is drawn, walls included."""
+    drawn = {*region.cells, *drawn_walls(region)}
+    return (
+        f'<path d="{outline(drawn)}" fill="none" stroke="{stroke}" stroke-width="{width:g}" '
+        'stroke-linejoin="round"/>'
+    )
+
+
+def _offsets(piece: Placed) -> tuple[Cell, ...]:
+    top, left = piece.cells[0]
+    return tuple((r - top, c - left) for r, c in piece.cells)
+
+
+def outline(cells: Iterable[Cell]) -> str:
+    """Return the border of a set of cells as an SVG path, in units of a cell.
+
+    >>> outline([(0, 0), (0, 1), (1, 0)])
+    'M0 0h2v1h-1v1h-1z'
+    """
+    return "".join(map(_loop, _loops(set(cells))))
+
+
+def _loops(cells: set[Cell]) -> Iterator[list[tuple[int, int]]]:
+    """Closed walks along the border, as (x, y), with the cells on the right hand."""
+    leaving: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for y, x in sorted(cells):
+        for beside, start, end in (
+            ((y - 1, x), (x, y), (x + 1, y)),
+            ((y, x + 1), (x + 1, y), (x + 1, y + 1)),
+            ((y + 1, x), (x + 1, y + 1), (x, y + 1)),
+            ((y, x - 1), (x, y + 1), (x, y)),
+        ):
+            if beside not in cells:
+                leaving.setdefault(start, []).append(end)
+    for start in list(leaving):
+        while leaving.get(start):
+            walk = [start]
+            while leaving.get(walk[-1]):
+                walk.append(leaving[walk[-1]].pop())
+            yield walk
+
+
+def _loop(walk: list[tuple[int, int]]) -> str:
+    """A walk as a path: one stroke for each straight run, and `z` for the last."""
+    path = [f"M{walk[0][0]} {walk[0][1]}"]
+    run, across = 0, True
+    for (x, y), (to_x, to_y) in pairwise(walk):
+        if (y == to_y) != across:
+            if run:
+                path.append(f"{'h' if across else 'v'}{run}")
+            run, across = 0, not across
+        run += (to_x - x) + (to_y - y)
+    return "".join(path) + "z"

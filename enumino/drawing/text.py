@@ -1,0 +1,137 @@
+"""Pictures for terminals: polyominoes in half blocks, tilings as outlines of their pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from enumino.shapes import Cell, Polyomino
+
+if TYPE_CHECKING:
+    from enumino.regions import Region
+    from enumino.tilings import Tiling
+
+# The corner where lines go up, right, down, left: bits 0 to 3. A single line ends nowhere.
+CORNERS = "   └ │┌├ ┘─┴┐┤┬┼"
+ASCII_CORNERS = "   + |++ +-+++++"
+
+
+def blocks(polyomino: Polyomino, *, ascii_only: bool = False) -> str:
+    """Return the polyomino in half blocks, two rows of cells a line, cells about square.
+
+    >>> print(blocks(Polyomino([(0, 0), (0, 1), (1, 1), (2, 1)])))
+    ▀█
+     ▀
+    >>> print(blocks(Polyomino([(0, 0), (0, 1), (1, 1)]), ascii_only=True))
+    ####
+      ##
+    """
+    height, width = polyomino.height, polyomino.width
+    cells = set(polyomino.cells)
+    if ascii_only:
+        lines = [
+            "".join("##" if (r, c) in cells else "  " for c in range(width)) for r in range(height)
+        ]
+    else:
+        lines = [
+            "".join(" ▀▄█"[((r, c) in cells) + 2 * ((r + 1, c) in cells)] for c in range(width))
+            for r in range(0, height, 2)
+        ]
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def outlines(tiling: Tiling, *, ascii_only: bool = False) -> str:
+    """Return the outlines of the pieces, cells about square: three columns wide, one line high.
+
+    Walls are shaded, and half mats have a dot in the middle.
+
+    >>> from enumino.regions import Region
+    >>> from enumino.tilings import Tiling
+    >>> print(outlines(Tiling.tatami(Region.rectangle(2, 3), "HVM M".replace(" ", ""))))
+    ┌───────┬───┐
+    │       │   │
+    ├───┬───┤   │
+    │ · │ · │   │
+    └───┴───┴───┘
+    """
+    from enumino.tilings import HALF_MAT
+
+    corners, across, down, shade, dot = (
+        (ASCII_CORNERS, "---", "|", "#", ".") if ascii_only else (CORNERS, "───", "│", "░", "·")
+    )
+    walls = drawn_walls(tiling.region)
+
+    def owner(cell: Cell) -> int:
+        index = tiling.index_at(cell)
+        return (-2 if cell in walls else -1) if index is None else index
+
+    def ground(*cells: Cell) -> str:
+        return shade if all(cell in walls for cell in cells) else " "
+
+    lines = []
+    for r in range(tiling.region.height + 1):
+        border, inside = [], []
+        for c in range(tiling.region.width + 1):
+            around = (r - 1, c - 1), (r - 1, c), (r, c), (r, c - 1)
+            up_left, up_right, here, left = map(owner, around)
+            ends = (
+                (up_left != up_right)
+                | (up_right != here) << 1
+                | (here != left) << 2
+                | (left != up_left) << 3
+            )
+            border.append(corners[ends] if ends else ground(*around))
+            border.append(across if up_right != here else 3 * ground((r - 1, c), (r, c)))
+            inside.append(down if here != left else ground((r, c - 1), (r, c)))
+            piece = tiling.piece_at((r, c))
+            if piece and piece.name == HALF_MAT:
+                inside.append(f" {dot} ")
+            else:
+                inside.append(3 * ground((r, c)))
+        lines += ["".join(border).rstrip(), "".join(inside).rstrip()]
+    return "\n".join(lines[:-1])
+
+
+def drawn_walls(region: Region) -> frozenset[Cell]:
+    """The cells that are drawn as walls: what is missing of a board, what a figure encloses.
+
+    A frame that lacks up to a sixth of its cells is seen as a board with cells missing. Otherwise
+    the frame is only what a figure happens to fit in, and the space around it stays empty.
+    """
+    if 6 * len(region) >= 5 * region.area:
+        return region.lacking
+    return frozenset().union(*region.enclosed)
+
+
+def side_by_side(pictures: Iterable[str], columns: int, gap: int = 3) -> str:
+    r"""Return text pictures in rows of at most `columns` characters, an empty line between rows.
+
+    >>> print(side_by_side(["ab\nc", "d", "efg"], columns=8, gap=2))
+    ab  d
+    c
+    <BLANKLINE>
+    efg
+    """
+    rows: list[list[list[str]]] = [[]]
+    used = 0
+    for picture in pictures:
+        lines = picture.split("\n")
+        width = max(map(len, lines))
+        if rows[-1] and used + gap + width > columns:
+            rows.append([])
+        used = width if not rows[-1] else used + gap + width
+        rows[-1].append(lines)
+    return "\n\n".join(_abreast(row, gap) for row in rows if row)
+
+
+def _abreast(pictures: Sequence[list[str]], gap: int) -> str:
+    height = max(map(len, pictures))
+    widths = [max(map(len, lines)) for lines in pictures]
+    out = []
+    for i in range(height):
+        cells = [
+            (lines[i] if i < len(lines) else "").ljust(width)
+            for lines, width in zip(pictures, widths, strict=True)
+        ]
+        out.append((" " * gap).join(cells).rstrip())
+    return "\n".join(out)

@@ -1,0 +1,193 @@
+"""Exact covers: a problem of items and options -> an engine -> one solution a row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar
+
+from enumino.covers import CoverProblem, ready_made
+from enumino.enum import engines
+from enumino.enum.engines import ENGINES, Cover, Engine
+from enumino.enum.forest import MAX_NODES, Forest
+from enumino.enum.problem import BATCH_ROWS, LEAF, Batch, Expectation, Prefix, Tally
+from enumino.errors import ProblemError
+from enumino.schema import COVER_COLUMNS, Column
+
+BATCH_OPTIONS = 1 << 23
+"""Option numbers a batch: it ends there even if it has fewer than its rows."""
+BYTES_PER_ROW = 12.0
+
+
+@dataclass(frozen=True)
+class Covers(Forest):
+    """All solutions of an exact cover problem.
+
+    Parameters
+    ----------
+    problem : CoverProblem or (str, int, ...)
+        A problem, or the name of a ready-made one with its arguments: ``("queens", 8)``.
+    engine : {"option-bitsets", "dancing-links"}, optional
+        By default the one that suits the problem.
+    limit : int, optional
+        Only so many solutions, the first that the search finds.
+    name : str
+        What to call the problem.
+
+    Raises
+    ------
+    ProblemError
+        If an item has no option, or the engine cannot take the problem.
+
+    Examples
+    --------
+    >>> Covers(("queens", 8)).count().total
+    92
+    """
+
+    problem: CoverProblem
+    recipe: tuple[str | int, ...] | None
+    engine: Engine
+    limit: int | None
+    name: str
+    family: ClassVar[str] = "cover"
+
+    def __init__(
+        self,
+        problem: CoverProblem | Sequence[str | int],
+        engine: Engine | None = None,
+        limit: int | None = None,
+        name: str = "a problem",
+    ) -> None:
+        recipe = None if isinstance(problem, CoverProblem) else tuple(problem)
+        made = problem if isinstance(problem, CoverProblem) else ready_made(*problem)
+        if recipe:
+            name = " ".join(str(word) for word in recipe)
+        if limit is not None and limit < 1:
+            raise ProblemError(f"A limit of {limit} leaves no solution: give at least 1.")
+        if made.uncovered:
+            named = ", ".join(made.uncovered[:3]) + (", ..." if len(made.uncovered) > 3 else "")
+            raise ProblemError(
+                f"No option covers item {named}, so that there is no solution: add options, or "
+                "make what may stay uncovered secondary."
+            )
+        if engine is not None and engine not in ENGINES:
+            raise ProblemError(f"There is no engine {engine!r}: choose from {', '.join(ENGINES)}.")
+        for field, value in (
+            ("problem", made),
+            ("recipe", recipe),
+            ("limit", limit),
+            ("name", name),
+        ):
+            object.__setattr__(self, field, value)
+        object.__setattr__(self, "engine", engine or engines.choose(self._cover))
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The fields of a row."""
+        return COVER_COLUMNS
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the parameters as JSON values."""
+        what = {"ready_made": list(self.recipe)} if self.recipe else self.problem.to_json()
+        return {
+            "family": self.family,
+            "name": self.name,
+            **what,
+            "engine": self.engine,
+            "limit": self.limit,
+        }
+
+    @classmethod
+    def from_json(cls, parameters: dict[str, Any]) -> Covers:
+        """Return the problem that `to_json` described."""
+        recipe = parameters.get("ready_made")
+        problem = tuple(recipe) if recipe else CoverProblem.from_json(parameters)
+        return cls(problem, parameters["engine"], parameters["limit"], parameters["name"])
+
+    def describe(self) -> str:
+        """Return the problem in a few words.
+
+        >>> Covers(("queens", 8)).describe()
+        'exact covers of queens 8'
+        """
+        first = "" if self.limit is None else f"first {self.limit:,} "
+        return f"{first}exact covers of {self.name}"
+
+    def branching(self, prefix: Prefix) -> int:
+        """Return the number of children; LEAF if a subtree is one piece, as with a limit."""
+        return LEAF if self.limit is not None else super().branching(prefix)
+
+    def expect(self, nodes: float) -> Expectation:
+        """Return rows (a guess from the nodes), and bytes and seconds for them."""
+        rows = nodes / 20 if self.limit is None else min(nodes / 20, self.limit)
+        seconds = nodes / engines.NODES_PER_SECOND[self.engine]
+        return Expectation(round(rows), round(nodes), round(rows * BYTES_PER_ROW), seconds)
+
+    def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
+        """Count the solutions of a subtree."""
+        import numpy as np
+
+        kernel, counts = self._kernel, np.zeros(1, np.int64)
+        if self.limit is not None:
+            batches = list(self.batches([prefix]))
+            rows = sum(batch.records.num_rows for batch in batches)
+            return Tally({(): rows} if rows else {}, sum(batch.nodes for batch in batches))
+        state = kernel.new_state(self._trees[0])
+        self._enter(state, prefix)
+        while not state.cursor[kernel.DONE]:
+            kernel.tally(state, counts, MAX_NODES)
+        found = {(): int(counts[0])} if counts[0] else {}
+        return Tally(found, int(state.cursor[kernel.NODES]))
+
+    def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
+        """Yield the solutions of the subtrees in search order, at most `rows` at a time."""
+        kernel, tables = self._kernel, self._trees[0]
+        left = self.limit
+        longest = max(1, int(tables.limits[kernel.LONGEST]))
+        state = kernel.new_state(tables)
+        room = max(1, min(rows, BATCH_OPTIONS // longest))
+        out, filled, nodes = kernel.new_columns(room, room * longest), 0, 0
+        for prefix in prefixes:
+            self._enter(state, prefix)
+            while not state.cursor[kernel.DONE] and left != 0:
+                before, first = int(state.cursor[kernel.NODES]), filled
+                filled = kernel.advance(state, out, filled, MAX_NODES)
+                nodes += int(state.cursor[kernel.NODES]) - before
+                if left is not None:
+                    filled = min(filled, first + left)
+                    left -= filled - first
+                full = kernel.is_full(state, out, filled)
+                if full or nodes >= MAX_NODES:
+                    yield Batch(self._records(out, filled if full else 0), nodes)
+                    nodes = 0
+                    if full:
+                        out, filled = kernel.new_columns(room, room * longest), 0
+        yield Batch(self._records(out, filled), nodes)
+
+    def _records(self, out: Any, filled: int) -> Any:
+        from enumino.enum.records import Ragged, wrap
+
+        return wrap(COVER_COLUMNS, {"options": Ragged(out.options, out.offsets)}, filled)
+
+    @property
+    def _kernel(self) -> Any:
+        return engines.kernel_of(self.engine)
+
+    @cached_property
+    def _cover(self) -> Cover:
+        import numpy as np
+
+        starts, members, colours = self.problem.arrays()
+        return Cover(
+            len(self.problem.primary),
+            len(self.problem.items),
+            starts,
+            members.astype(np.int32),
+            colours.astype(np.int32),
+        )
+
+    @cached_property
+    def _trees(self) -> list[Any]:
+        return [engines.tables_of(self.engine, self._cover)]

@@ -1,0 +1,120 @@
+"""The engines for exact cover: which of them suits a problem, and what each is given.
+
+Dancing links takes any problem; option bitsets are faster while the options are some thousands;
+cell bitmasks, for tilings of up to 128 cells, are faster still. They search different trees for
+the same solutions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from enumino.errors import ProblemError
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+Engine = Literal["cell-masks", "option-bitsets", "dancing-links"]
+ENGINES: tuple[Engine, ...] = ("cell-masks", "option-bitsets", "dancing-links")
+
+MAX_TABLE_BYTES = 1 << 29  # of option bitsets
+
+# Measured on one core of a current server; they only serve estimates.
+NODES_PER_SECOND: dict[str, float] = {
+    "cell-masks": 2.5e7,
+    "option-bitsets": 5e6,
+    "dancing-links": 2e6,
+}
+
+
+@dataclass(frozen=True)
+class Cover:
+    """An exact cover problem as arrays.
+
+    Attributes
+    ----------
+    primary, items : int
+        Items are numbered from 0, the primary ones first.
+    starts, members : int64[m + 1], int32[...]
+        The items of option i are ``members[starts[i]:starts[i + 1]]``.
+    colours : int32[...]
+        Beside the members; 0 for none.
+    groups : int32[m]
+        The piece of each option.
+    fewest, most : int64[g]
+        How often options of a group are used.
+    """
+
+    primary: int
+    items: int
+    starts: npt.NDArray[np.int64]
+    members: npt.NDArray[np.int32]
+    colours: npt.NDArray[np.int32]
+    groups: npt.NDArray[np.int32] | None = None
+    fewest: npt.NDArray[np.int64] | None = None
+    most: npt.NDArray[np.int64] | None = None
+
+    @property
+    def counted(self) -> bool:
+        """Whether groups are to be counted."""
+        return self.groups is not None
+
+
+def kernel_of(engine: Engine) -> Any:
+    """Return the module of an engine."""
+    from importlib import import_module
+
+    names = {"dancing-links": "dlx"}
+    name = names.get(engine, engine.replace("-", "_"))
+    return import_module(f"enumino.enum.kernels.{name}")
+
+
+def choose(cover: Cover) -> Engine:
+    """Return the engine for a problem without geometry."""
+    bitsets = kernel_of("option-bitsets")
+    if len(cover.starts) - 1 <= bitsets.MAX_OPTIONS:
+        size = bitsets.table_bytes(cover.primary, cover.starts, cover.members)
+        if size <= MAX_TABLE_BYTES or cover.counted:
+            return "option-bitsets"
+    return "dancing-links"
+
+
+def tables_of(engine: Engine, cover: Cover) -> Any:
+    """Return what an engine prepares of a problem without geometry.
+
+    Raises
+    ------
+    ProblemError
+        If the engine cannot take it.
+    """
+    kernel = kernel_of(engine)
+    if engine == "dancing-links":
+        if cover.counted:
+            raise ProblemError(
+                "Dancing links take pieces that are used without bound, at most once or exactly "
+                "once: for other numbers use the engine option-bitsets or cell-masks."
+            )
+        return kernel.new_tables(
+            cover.primary, cover.items, cover.starts, cover.members, cover.colours
+        )
+    if engine == "cell-masks":
+        raise ProblemError(
+            "Cell bitmasks are for tilings: use the engine option-bitsets or dancing-links."
+        )
+    if len(cover.starts) - 1 > kernel.MAX_OPTIONS:
+        raise ProblemError(
+            f"Option bitsets are for at most {kernel.MAX_OPTIONS:,} options, and there are "
+            f"{len(cover.starts) - 1:,}: use the engine dancing-links."
+        )
+    return kernel.new_tables(
+        cover.primary,
+        cover.items,
+        cover.starts,
+        cover.members,
+        cover.colours,
+        cover.groups,
+        cover.fewest,
+        cover.most,
+    )

@@ -1,0 +1,489 @@
+"""Tilings of a region of up to 128 cells: pieces as bit masks, the first empty cell comes next.
+
+The way of the first programs for tilings (D. S. Scott, *Programming a combinatorial puzzle*, 1958;
+J. G. Fletcher, *A program to solve the pentomino problem by the recursive use of macros*, Comm.
+ACM 8, 1965), over bits. Cells are numbered row by row in a frame whose rows are its short side, so
+that the first empty cell stays close to filled ones. An option fits if all its cells are open.
+A node's children are the options that fit and have the first empty cell as their first cell, in
+ascending order; a node with an isolated empty cell, or a crossroads, is a dead end.
+
+A piece that is used at most once has a bit behind the cells, which its options have too: to be
+used up is to be one more filled cell. Other bounds are counted. The options of a cell have a bit
+each in the cell's words of candidates; those that fit are the AND of what table `fitting` has for
+every CHUNK open cells behind the first one, and for every CHUNK such pieces.
+
+Invariant of `search`: ``now`` holds the open cells of the node and its children not yet visited,
+``frames`` the same for those of its ancestors that have more children, and ``chosen[:depth]`` are
+the options placed, in ascending order of their first cells. ``used`` counts them by piece, and
+``healed[depth]`` are the vertices around which two cells are of one piece.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from enumino.enum.kernels._jit import inlined, kernel
+
+MAX_CELLS = 128
+LEAF, NO_SUCH_NODE = -1, -2
+
+LONGEST, LEVELS, WIDE, LOOSE, ISOLATION, COUNTED, CROSSROADS, SPARE = range(8)  # limits
+DEPTH, BASE, FRAMES, PENDING, CHILDREN, SLACK, DONE, NODES = range(8)  # cursor
+CELLS, INNER, VERTICES, START = range(4)  # regions
+LOW, HIGH, CANDIDATES, WORD = range(4)  # now, frames
+
+NONE = -1
+CHUNK = 6
+WORD_BITS = 64
+ZERO = np.uint64(0)
+ONE = np.uint64(1)
+LAST_BIT = np.uint64(63)
+ALL_OF_CHUNK = np.uint64((1 << CHUNK) - 1)
+
+
+class Tables(NamedTuple):
+    """The problem, made once by `enumino.enum.cell_tables.new_tables`.
+
+    Cell c has the words of candidates ``c * levels`` to ``c * levels + levels - 1``; bit b of
+    word w is slot ``b * words + w``.
+
+    limits: int64[8], options of the longest tiling that can be thought of; words of candidates
+        per cell; whether cells take two words, options reach too far for `fitting` to decide,
+        isolated cells are dead ends, pieces are counted, crossroads are barred; the free cells
+        less those that the pieces need at least.
+    width: uint64[1], cells of a row.
+    regions: uint64[4, 2], as two words: the cells of the frame, those with a left neighbour, the
+        vertices of four free cells (at the first of them), everything open at the start.
+    cell_chunks, piece_chunks: uint64[...], where the chunks start, as bits behind the first
+        empty cell and as bits of the second word.
+    fitting: uint64[words, chunks, 1 << CHUNK], the candidates that fit, by what is open.
+    masks: uint64[slots, 2], the cells and the piece of an option.
+    listed: int32[slots], the option.
+    pieces, sizes: int32[m], int64[m], by option: its piece, the number of its cells.
+    heals: uint64[m, 2], by option: the vertices around which it has two cells.
+    fewest, most, least: int64[g], by piece: how often it is used, and the cells of its smallest
+        option.
+    """
+
+    limits: npt.NDArray[np.int64]
+    width: npt.NDArray[np.uint64]
+    regions: npt.NDArray[np.uint64]
+    cell_chunks: npt.NDArray[np.uint64]
+    piece_chunks: npt.NDArray[np.uint64]
+    fitting: npt.NDArray[np.uint64]
+    masks: npt.NDArray[np.uint64]
+    listed: npt.NDArray[np.int32]
+    pieces: npt.NDArray[np.int32]
+    sizes: npt.NDArray[np.int64]
+    heals: npt.NDArray[np.uint64]
+    fewest: npt.NDArray[np.int64]
+    most: npt.NDArray[np.int64]
+    least: npt.NDArray[np.int64]
+
+
+class State(NamedTuple):
+    """Everything the search needs to go on; picklable between any two calls.
+
+    cursor: int64[8], options placed, options of the prefix, frames in use, nodes not yet counted
+        that belong to the subtree's root, its children (LEAF for a tiling), empty cells less those
+        that pieces still need, done, nodes visited.
+    now: uint64[4], the node: open cells and pieces as two words, candidates not yet visited, their
+        word.
+    frames: uint64[longest + 1, 4], the same of those ancestors that have more children.
+    frame_depth: int64[longest + 1], their numbers of options placed.
+    chosen: int32[longest + 1], the options placed.
+    healed: uint64[longest + 2, 2], by options placed, the healed vertices.
+    used: int64[g], options placed by piece; kept only if pieces are counted.
+    """
+
+    tables: Tables
+    cursor: npt.NDArray[np.int64]
+    now: npt.NDArray[np.uint64]
+    frames: npt.NDArray[np.uint64]
+    frame_depth: npt.NDArray[np.int64]
+    chosen: npt.NDArray[np.int32]
+    healed: npt.NDArray[np.uint64]
+    used: npt.NDArray[np.int64]
+
+
+class Columns(NamedTuple):
+    """Preallocated output: row i is ``options[offsets[i]:offsets[i + 1]]``, by first cell."""
+
+    options: npt.NDArray[np.int32]
+    offsets: npt.NDArray[np.int32]
+
+
+def new_state(tables: Tables) -> State:
+    """Return a state for a problem; `seek` must come first."""
+    longest = tables.limits[LONGEST]
+    return State(
+        tables=tables,
+        cursor=np.zeros(8, np.int64),
+        now=np.zeros(4, np.uint64),
+        frames=np.zeros((longest + 1, 4), np.uint64),
+        frame_depth=np.zeros(longest + 1, np.int64),
+        chosen=np.zeros(longest + 1, np.int32),
+        healed=np.zeros((longest + 2, 2), np.uint64),
+        used=np.zeros_like(tables.fewest),
+    )
+
+
+def new_columns(rows: int, size: int) -> Columns:
+    """Return columns for up to `rows` tilings a call, of `size` options in all.
+
+    At least one tiling has to fit: `size` is no less than ``tables.limits[LONGEST]``.
+    """
+    return Columns(np.empty(size, np.int32), np.zeros(rows + 1, np.int32))
+
+
+def is_full(state: State, out: Columns, filled: int) -> bool:
+    """Whether `advance` stops at `filled` rows, for another row might not fit."""
+    left = out.options.size - int(out.offsets[filled])
+    return filled >= out.offsets.size - 1 or left < state.tables.limits[LONGEST]
+
+
+@inlined
+def lowest(word):
+    """Number of the lowest bit of a word that is not zero."""
+    word = ~word & (word - ONE)
+    count = 0
+    while word != ZERO:
+        word &= word - ONE
+        count += 1
+    return np.uint64(count)
+
+
+@inlined
+def first_empty(low, high):
+    """Number of the first empty cell; there is one."""
+    return lowest(low) if low != ZERO else lowest(high) + np.uint64(WORD_BITS)
+
+
+@inlined
+def fitting_of(tables, wide, low, high, cell, word):
+    """The candidates of a word of `cell`, the first empty cell, that fit what is open."""
+    cell_chunks, piece_chunks, fitting = tables.cell_chunks, tables.piece_chunks, tables.fitting
+    if not wide:
+        window = low >> cell
+    elif cell <= LAST_BIT:
+        window = (low >> cell) | ((high << ONE) << (LAST_BIT - cell))
+    else:
+        window = high >> (cell - np.uint64(WORD_BITS))
+    candidates = ~ZERO
+    for i in range(cell_chunks.size):
+        candidates &= fitting[word, i, (window >> cell_chunks[i]) & ALL_OF_CHUNK]
+    for i in range(piece_chunks.size):
+        opened = (high >> piece_chunks[i]) & ALL_OF_CHUNK
+        candidates &= fitting[word, cell_chunks.size + i, opened]
+    return candidates
+
+
+@inlined
+def has_isolated(inner_low, inner_high, width, wide, low, high):
+    """Whether one of the empty cells has no empty neighbour."""
+    alone = low & ~(
+        ((low << ONE) & inner_low) | ((low & inner_low) >> ONE) | (low << width) | (low >> width)
+    )
+    if wide:
+        back = np.uint64(WORD_BITS) - width
+        alone &= ~((high << back) | ((high & inner_high) << LAST_BIT))
+        alone |= high & ~(
+            (((high << ONE) | (low >> LAST_BIT)) & inner_high)
+            | ((high & inner_high) >> ONE)
+            | ((high << width) | (low >> back))
+            | (high >> width)
+        )
+    return alone != ZERO
+
+
+@inlined
+def has_crossroads(tables, low, high, healed):
+    """Whether four pieces meet at a vertex, all cells but `low`, `high` being filled."""
+    cells, vertices, width = tables.regions[CELLS], tables.regions[VERTICES], tables.width[0]
+    back = np.uint64(WORD_BITS) - width
+    low, high = cells[0] & ~low, cells[1] & ~high
+    low, high = low & ((low >> ONE) | (high << LAST_BIT)), high & (high >> ONE)
+    low, high = low & ((low >> width) | (high << back)), high & (high >> width)
+    return (low & vertices[0] & ~healed[0]) | (high & vertices[1] & ~healed[1]) != ZERO
+
+
+@inlined
+def count_use(state, option, sign):
+    """Count an option as used (`sign` 1), or take that back (-1)."""
+    tables, used = state.tables, state.used
+    piece = tables.pieces[option]
+    gain = -tables.sizes[option]
+    if min(used[piece], used[piece] + sign) < tables.fewest[piece]:
+        gain += tables.least[piece]
+    used[piece] += sign
+    state.cursor[SLACK] += sign * gain
+
+
+@inlined
+def is_child(state, low, high, slot):
+    """Whether a candidate fits where `fitting` could not tell, and its piece may be used again."""
+    tables = state.tables
+    piece = tables.pieces[tables.listed[slot]]
+    covers = (tables.masks[slot, 0] & ~low) | (tables.masks[slot, 1] & ~high)
+    return covers == ZERO and (
+        tables.limits[COUNTED] == 0 or state.used[piece] < tables.most[piece]
+    )
+
+
+@inlined
+def constrain(state, depth, option, low, high):
+    """Count an option placed at `depth` and what it heals; return whether that is allowed.
+
+    `low` and `high` are the cells that are empty then.
+    """
+    tables, healed = state.tables, state.healed
+    allowed = True
+    if tables.limits[COUNTED] != 0:
+        count_use(state, option, 1)
+        allowed = state.cursor[SLACK] >= 0
+    if tables.limits[CROSSROADS] != 0:
+        for i in range(2):
+            healed[depth + 1, i] = healed[depth, i] | tables.heals[option, i]
+        allowed = allowed and not has_crossroads(tables, low, high, healed[depth + 1])
+    return allowed
+
+
+@inlined
+def record(chosen, length, options, offsets, row):
+    """Write the chosen options as row `row`; return where the next row starts."""
+    start = np.int64(offsets[row])
+    end = start + length
+    target = options[start:end]
+    for i in range(length):
+        target[i] = chosen[i]
+    offsets[row + 1] = end
+    return end
+
+
+@inlined
+def search(state, options, offsets, filled, budget, listing):
+    """Visit nodes below the subtree's root; return the rows filled, or counted if not `listing`."""
+    tables, cursor, now = state.tables, state.cursor, state.now
+    frames, chosen, masks, listed = state.frames, state.chosen, tables.masks, tables.listed
+    cells_low, cells_high = tables.regions[CELLS, 0], tables.regions[CELLS, 1]
+    inner_low, inner_high = tables.regions[INNER, 0], tables.regions[INNER, 1]
+    width, wide = tables.width[0], tables.limits[WIDE] != 0
+    isolation, levels = tables.limits[ISOLATION] != 0, np.uint64(tables.limits[LEVELS])
+    counted = tables.limits[COUNTED] != 0
+    selective = counted or tables.limits[LOOSE] != 0
+    constrained = counted or tables.limits[CROSSROADS] != 0
+    rows, last_start = offsets.size - 1, options.size - tables.limits[LONGEST]
+    low, high, candidates, word = now[LOW], now[HIGH], now[CANDIDATES], now[WORD]
+    depth, top, nodes = cursor[DEPTH], cursor[FRAMES], cursor[NODES]
+    words = np.uint64(tables.fitting.shape[0])
+    running = cursor[DONE] == 0
+    while running and nodes < budget:
+        if candidates == ZERO:
+            if levels != ONE and (word + ONE) % levels != ZERO:
+                word += ONE
+                cell = first_empty(low & cells_low, high & cells_high)
+                candidates = fitting_of(tables, wide, low, high, cell, word)
+            elif top == 0:
+                running = False
+            else:
+                top -= 1
+                low, high = frames[top, LOW], frames[top, HIGH]
+                candidates, word = frames[top, CANDIDATES], frames[top, WORD]
+                if counted:
+                    for i in range(state.frame_depth[top], depth):
+                        count_use(state, chosen[i], -1)
+                depth = state.frame_depth[top]
+            if candidates == ZERO:
+                continue
+        slot = lowest(candidates) * words + word
+        candidates &= candidates - ONE
+        if selective and not is_child(state, low, high, slot):
+            continue
+        nodes += 1
+        option = listed[slot]
+        chosen[depth] = option
+        new_low, new_high = low ^ masks[slot, 0], high ^ masks[slot, 1]
+        empty_low, empty_high = new_low & cells_low, new_high & cells_high
+        allowed = True
+        if constrained:
+            allowed = constrain(state, depth, option, empty_low, empty_high)
+        if allowed and (empty_low | empty_high) != ZERO:
+            if not (
+                isolation
+                and has_isolated(inner_low, inner_high, width, wide, empty_low, empty_high)
+            ):
+                if candidates != ZERO or (levels != ONE and (word + ONE) % levels != ZERO):
+                    frames[top, LOW], frames[top, HIGH] = low, high
+                    frames[top, CANDIDATES], frames[top, WORD] = candidates, word
+                    state.frame_depth[top] = depth
+                    top += 1
+                depth += 1
+                low, high = new_low, new_high
+                cell = first_empty(empty_low, empty_high)
+                word = cell * levels
+                candidates = fitting_of(tables, wide, low, high, cell, word)
+                continue
+        elif allowed:
+            if listing:
+                end = record(chosen, depth + 1, options, offsets, filled)
+            filled += 1
+            if listing and (filled == rows or end > last_start):
+                budget = nodes
+        if counted:
+            count_use(state, option, -1)
+    now[LOW], now[HIGH], now[CANDIDATES], now[WORD] = low, high, candidates, word
+    cursor[DEPTH], cursor[FRAMES], cursor[NODES] = depth, top, nodes
+    cursor[DONE] = np.int64(not running)
+    return filled
+
+
+@inlined
+def enter_root(state):
+    """Count the nodes that go with the subtree's root; return whether the root is a tiling."""
+    cursor = state.cursor
+    solved = cursor[PENDING] > 0 and cursor[CHILDREN] == LEAF
+    cursor[NODES] += cursor[PENDING]
+    cursor[PENDING] = 0
+    if cursor[CHILDREN] <= 0:
+        cursor[DONE] = 1
+    return solved
+
+
+@kernel
+def children_of(state, wanted):
+    """Number of children of the node that `now` describes, and the slot of one of them."""
+    tables, now = state.tables, state.now
+    low, high, children, found = now[LOW], now[HIGH], np.int64(0), ZERO
+    cell = first_empty(low & tables.regions[CELLS, 0], high & tables.regions[CELLS, 1])
+    levels = np.uint64(tables.limits[LEVELS])
+    wide = tables.limits[WIDE] != 0
+    words = np.uint64(tables.fitting.shape[0])
+    for level in range(tables.limits[LEVELS]):
+        word = cell * levels + np.uint64(level)
+        candidates = fitting_of(tables, wide, low, high, cell, word)
+        while candidates != ZERO:
+            slot = lowest(candidates) * words + word
+            candidates &= candidates - ONE
+            if is_child(state, low, high, slot):
+                if children == wanted:
+                    found = slot
+                children += 1
+    return children, found
+
+
+@kernel
+def settle(state, allowed):
+    """Make `now` ready for the node's children; return their number, or LEAF for a tiling."""
+    tables, now = state.tables, state.now
+    low, high = now[LOW] & tables.regions[CELLS, 0], now[HIGH] & tables.regions[CELLS, 1]
+    now[CANDIDATES], now[WORD] = ZERO, ZERO
+    wide = tables.limits[WIDE] != 0
+    if not allowed:
+        return np.int64(0)
+    if (low | high) == ZERO:
+        return np.int64(LEAF)
+    if tables.limits[ISOLATION] != 0 and has_isolated(
+        tables.regions[INNER, 0], tables.regions[INNER, 1], tables.width[0], wide, low, high
+    ):
+        return np.int64(0)
+    cell = first_empty(low, high)
+    now[WORD] = cell * np.uint64(tables.limits[LEVELS])
+    now[CANDIDATES] = fitting_of(tables, wide, now[LOW], now[HIGH], cell, now[WORD])
+    return children_of(state, NONE)[0]
+
+
+@kernel
+def enter_child(state, child):
+    """Place the `child`-th option of the node; return what `settle` says of the result."""
+    tables, cursor, now = state.tables, state.cursor, state.now
+    slot = children_of(state, child)[1]
+    option, depth = tables.listed[slot], cursor[DEPTH]
+    state.chosen[depth] = option
+    now[LOW] ^= tables.masks[slot, 0]
+    now[HIGH] ^= tables.masks[slot, 1]
+    low, high = now[LOW] & tables.regions[CELLS, 0], now[HIGH] & tables.regions[CELLS, 1]
+    cursor[DEPTH] = depth + 1
+    return settle(state, constrain(state, depth, option, low, high))
+
+
+@kernel
+def seek(state, prefix):
+    """Enter the subtree named by `prefix` (int64[d], the child taken at each level).
+
+    Returns the number of children, LEAF for a tiling or a dead end, NO_SUCH_NODE for a prefix
+    that leaves the tree. Inner nodes above the cut go with their first child: the subtree of a
+    prefix that ends in zeros has the ancestors that these zeros lead from.
+    """
+    tables, cursor, now = state.tables, state.cursor, state.now
+    cursor[:] = 0
+    cursor[SLACK] = tables.limits[SPARE]
+    state.used[:] = 0
+    state.healed[0] = ZERO
+    now[LOW], now[HIGH] = tables.regions[START, 0], tables.regions[START, 1]
+    children = settle(state, tables.limits[SPARE] >= 0)
+    pending = 1
+    for child in prefix:
+        if child < 0 or child >= children:
+            return NO_SUCH_NODE
+        children = enter_child(state, child)
+        pending = pending + 1 if child == 0 else 1
+    cursor[BASE] = cursor[DEPTH]
+    cursor[PENDING], cursor[CHILDREN] = pending, children
+    return children if children > 0 else LEAF
+
+
+@kernel
+def advance(state, out, filled, max_nodes):
+    """Fill `out` from row `filled` on, visiting about `max_nodes` nodes; return the rows filled.
+
+    Call again until ``state.cursor[DONE]``; a buffer that is not full (`is_full`) means only
+    that the nodes were spent. Rows come in the order of the search.
+    """
+    options, offsets, cursor = out.options, out.offsets, state.cursor
+    budget = cursor[NODES] + max_nodes
+    last_start = options.size - state.tables.limits[LONGEST]
+    if filled >= offsets.size - 1 or offsets[filled] > last_start:
+        return filled
+    if enter_root(state):
+        record(state.chosen, cursor[DEPTH], options, offsets, filled)
+        return filled + 1
+    return search(state, options, offsets, filled, budget, True)
+
+
+@kernel
+def tally(state, counts, max_nodes):
+    """Add the tilings of the next `max_nodes` nodes or so to ``counts[0]`` (int64).
+
+    Call again until ``state.cursor[DONE]``.
+    """
+    budget = state.cursor[NODES] + max_nodes
+    if enter_root(state):
+        counts[0] += 1
+    counts[0] += search(state, state.chosen, state.chosen, 0, budget, False)
+
+
+@kernel
+def probe(state, prefix, probes, seed):
+    """Estimate the nodes of a subtree by `probes` random walks (Knuth 1975); `seed` is not 0.
+
+    A walk that meets branchings d1, d2, ... stands for 1 + d1 + d1 d2 + ... nodes; the mean
+    over all walks is exact. Marsaglia's xorshift generator (J. Stat. Softw. 8, 2003) makes the
+    estimate a function of the arguments alone.
+    """
+    random, total = np.uint64(seed), 0.0
+    for _ in range(probes):
+        children = seek(state, prefix)
+        product = nodes = 1.0
+        while children > 0:
+            random ^= random << np.uint64(13)
+            random ^= random >> np.uint64(7)
+            random ^= random << np.uint64(17)
+            child = (np.int64(random >> np.uint64(33)) * children) >> 31
+            product *= children
+            nodes += product
+            children = enter_child(state, child)
+        total += nodes
+    return total / probes

@@ -1,0 +1,498 @@
+"""Exact covers by dancing links: Knuth's Algorithm X, with secondary items and colours.
+
+D. E. Knuth, *The Art of Computer Programming* 4B (2022), section 7.2.2.1, Algorithms X and C.
+A node of the tree is a set of options no two of which clash; it branches on the primary item
+with the fewest options left (the first such item in list order), and its children take these
+options in input order. All primary items covered: a solution. No option left: a dead end.
+
+Links are positions in flat arrays. Position 0 heads the list of active primary items, 1 to N
+head the lists of options of the N items; then come the options, each a stretch of nodes between
+two spacers. Node p has the item ``top[p]`` (0 marks a spacer), and its neighbours ``up[p]``,
+``down[p]`` in the item's list; a spacer points ``up`` to the start of the option before it and
+``down`` to the end of the one after. One change to Algorithm C: `purify` does not repaint nodes,
+but notes by whose doing an item has its colour, so that hiding need not look at colours.
+
+Invariant of `advance`: ``node[l]`` is committed for l < depth, ``branch[l]`` is covered for
+l <= depth, and ``node[depth]`` is the child to visit next (``branch[depth]`` if none is left).
+Undoing goes backwards through what was done, so that every link finds its place again.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from enumino.enum.kernels._jit import inlined, kernel
+
+LEAF, NO_SUCH_NODE = -1, -2
+
+PRIMARY, LONGEST = range(2)  # limits
+DEPTH, BASE, OWNED, DONE, NODES = range(5)  # cursor
+
+# Unsigned positions: an index that might be negative costs a comparison at every access.
+ONE = np.uint32(1)
+ROOT = np.uint32(0)
+BIT = np.uint64(1)
+
+
+class Tables(NamedTuple):
+    """A problem, in the form that `new_state` copies from; nothing here ever changes.
+
+    top, up, down, colour: uint32[nodes], item, neighbours and colour (0: none) of each node.
+    option: int32[nodes], the number of the option that the node belongs to.
+    primaries: int32[options], primary items of each option.
+    left, right: uint32[N + 1], the list of primary items; secondary ones point to themselves.
+    length: int32[N + 1], options of each item.
+    limits: int64[2], primary items, most options that a solution can have.
+    """
+
+    top: npt.NDArray[np.uint32]
+    up: npt.NDArray[np.uint32]
+    down: npt.NDArray[np.uint32]
+    colour: npt.NDArray[np.uint32]
+    option: npt.NDArray[np.int32]
+    primaries: npt.NDArray[np.int32]
+    left: npt.NDArray[np.uint32]
+    right: npt.NDArray[np.uint32]
+    length: npt.NDArray[np.int32]
+    limits: npt.NDArray[np.int64]
+
+
+class State(NamedTuple):
+    """Everything the search needs to go on; picklable between any two calls.
+
+    tables: the problem.
+    up, down, left, right, length: as in the tables, of what is still active.
+    purifier: uint32[N + 1], the node that gave a secondary item its colour, or 0.
+    branch, node: uint32[levels], by depth: the item branched on, the option taken.
+    remaining: int64[levels], by depth: primary items still to cover.
+    taken: uint64[words], the options taken as a bit set.
+    cursor: int64[5], options taken, options of the prefix, nodes above the search that belong
+        to this subtree and were not counted yet, done, nodes visited.
+    """
+
+    tables: Tables
+    up: npt.NDArray[np.uint32]
+    down: npt.NDArray[np.uint32]
+    left: npt.NDArray[np.uint32]
+    right: npt.NDArray[np.uint32]
+    length: npt.NDArray[np.int32]
+    purifier: npt.NDArray[np.uint32]
+    branch: npt.NDArray[np.uint32]
+    node: npt.NDArray[np.uint32]
+    remaining: npt.NDArray[np.int64]
+    taken: npt.NDArray[np.uint64]
+    cursor: npt.NDArray[np.int64]
+
+
+class Columns(NamedTuple):
+    """Preallocated output: row k is ``options[offsets[k] : offsets[k + 1]]``, ascending."""
+
+    options: npt.NDArray[np.int32]
+    offsets: npt.NDArray[np.int32]
+
+
+def new_tables(
+    primary: int,
+    items: int,
+    starts: npt.NDArray[np.int64],
+    members: npt.NDArray[np.integer],
+    colours: npt.NDArray[np.integer],
+) -> Tables:
+    """Link a problem of `items` items, the first `primary` of them primary.
+
+    Option k has the items ``members[starts[k] : starts[k + 1]]``, numbered from 0, with
+    `colours` beside them (0: none). Options without a primary item are never taken: left out.
+    """
+    sizes = np.diff(starts)
+    owner = np.repeat(np.arange(sizes.size), sizes)
+    primaries = np.bincount(owner[members < primary], minlength=sizes.size).astype(np.int32)
+    kept = primaries > 0
+    listed = kept[owner]
+    item_of = members[listed] + 1
+
+    spacers = items + 1 + np.concatenate([[0], np.cumsum(sizes[kept] + 1)])
+    nodes = np.delete(np.arange(spacers[-1] + 1), np.concatenate([np.arange(items + 1), spacers]))
+    top, up, down, colour = np.zeros((4, int(spacers[-1]) + 1), np.uint32)
+    option = np.zeros(top.size, np.int32)
+    top[nodes], colour[nodes], option[nodes] = item_of, colours[listed], owner[listed]
+    up[spacers[1:]], down[spacers[:-1]] = spacers[:-1] + 1, spacers[1:] - 1
+
+    # Sorted by item, heads first, the nodes of a list stand one after the other.
+    heads = np.arange(1, items + 1)
+    list_of = np.concatenate([heads, item_of])
+    order = np.argsort(list_of, kind="stable")
+    in_order = np.concatenate([heads, nodes])[order]
+    following = np.roll(in_order, -1)
+    following[np.flatnonzero(np.diff(list_of[order], append=items + 1))] = heads
+    down[in_order], up[following] = following, in_order
+
+    left, right = np.tile(np.arange(items + 1, dtype=np.uint32), (2, 1))
+    left[: primary + 1] = np.roll(left[: primary + 1], 1)
+    right[: primary + 1] = np.roll(right[: primary + 1], -1)
+    length = np.bincount(item_of, minlength=items + 1).astype(np.int32)
+    limits = np.array([primary, primary // primaries[kept].min(initial=max(primary, 1))], np.int64)
+    return Tables(top, up, down, colour, option, primaries, left, right, length, limits)
+
+
+def new_state(tables: Tables) -> State:
+    """Return a state for the problem; `seek` must come first."""
+    levels = int(tables.limits[LONGEST]) + 2
+    return State(
+        tables=tables,
+        up=np.empty_like(tables.up),
+        down=np.empty_like(tables.down),
+        left=np.empty_like(tables.left),
+        right=np.empty_like(tables.right),
+        length=np.empty_like(tables.length),
+        purifier=np.zeros_like(tables.left),
+        branch=np.zeros(levels, np.uint32),
+        node=np.zeros(levels, np.uint32),
+        remaining=np.zeros(levels, np.int64),
+        taken=np.zeros((tables.primaries.size + 63) >> 6, np.uint64),
+        cursor=np.zeros(5, np.int64),
+    )
+
+
+def new_columns(rows: int, size: int) -> Columns:
+    """Return columns for up to `rows` solutions a call, of `size` options in all.
+
+    At least one solution has to fit: `size` is no less than ``tables.limits[LONGEST]``.
+    """
+    return Columns(np.empty(size, np.int32), np.zeros(rows + 1, np.int32))
+
+
+@inlined
+def hide(state, p):
+    """Take the option of node `p` out of the lists of all its other items."""
+    top, up, down, length = state.tables.top, state.up, state.down, state.length
+    q = p + ONE
+    while q != p:
+        item, above, below = top[q], up[q], down[q]
+        if item == 0:
+            q = above
+        else:
+            down[above], up[below] = below, above
+            length[item] -= 1
+            q = q + ONE
+
+
+@inlined
+def unhide(state, p):
+    """Put the option of node `p` back, in the opposite order."""
+    top, up, down, length = state.tables.top, state.up, state.down, state.length
+    q = p - ONE
+    while q != p:
+        item, above, below = top[q], up[q], down[q]
+        if item == 0:
+            q = below
+        else:
+            down[above] = up[below] = q
+            length[item] += 1
+            q = q - ONE
+
+
+@inlined
+def cover(state, item):
+    """Take an item out of the list of items, and hide its options."""
+    p = state.down[item]
+    while p != item:
+        hide(state, p)
+        p = state.down[p]
+    before, after = state.left[item], state.right[item]
+    state.right[before], state.left[after] = after, before
+
+
+@inlined
+def uncover(state, item):
+    """Undo `cover`."""
+    before, after = state.left[item], state.right[item]
+    state.right[before] = state.left[after] = item
+    p = state.up[item]
+    while p != item:
+        unhide(state, p)
+        p = state.up[p]
+
+
+@kernel
+def purify(state, by):
+    """Give a secondary item the colour of node `by`: hide its options of other colours."""
+    colour, item = state.tables.colour, state.tables.top[by]
+    p = state.down[item]
+    while p != item:
+        if colour[p] != colour[by]:
+            hide(state, p)
+        p = state.down[p]
+    state.purifier[item] = by
+
+
+@kernel
+def unpurify(state, by):
+    """Undo `purify`."""
+    colour, item = state.tables.colour, state.tables.top[by]
+    state.purifier[item] = 0
+    p = state.up[item]
+    while p != item:
+        if colour[p] != colour[by]:
+            unhide(state, p)
+        p = state.up[p]
+
+
+@inlined
+def commit(state, x):
+    """Take the option of node `x`, whose own item is covered already."""
+    flip(state, x)
+    p = x + ONE
+    while p != x:
+        item = state.tables.top[p]
+        if item == 0:
+            p = state.up[p]
+        else:
+            if state.tables.colour[p] == 0:
+                cover(state, item)
+            elif state.purifier[item] == 0:
+                purify(state, p)
+            p = p + ONE
+
+
+@inlined
+def uncommit(state, x):
+    """Undo `commit`."""
+    flip(state, x)
+    p = x - ONE
+    while p != x:
+        item = state.tables.top[p]
+        if item == 0:
+            p = state.down[p]
+        else:
+            if state.tables.colour[p] == 0:
+                uncover(state, item)
+            elif state.purifier[item] == p:
+                unpurify(state, p)
+            p = p - ONE
+
+
+@inlined
+def fewest_options(state):
+    """The first active primary item with the fewest options; ROOT if none is active."""
+    right, length = state.right, state.length
+    best = item = right[ROOT]
+    while item != ROOT and length[best] > 0:
+        if length[item] < length[best]:
+            best = item
+        item = right[item]
+    return best
+
+
+@inlined
+def branch_on(state, depth, item):
+    """Open a node at `depth` whose children are the options of `item`; return their number."""
+    state.branch[depth], state.node[depth] = item, state.down[item]
+    cover(state, item)
+    return np.int64(state.length[item])
+
+
+@inlined
+def primaries_of(state, x):
+    """Primary items of the option of node `x`."""
+    return state.tables.primaries[state.tables.option[x]]
+
+
+@inlined
+def flip(state, x):
+    """Add the option of node `x` to the set of options taken, or take it away."""
+    option = state.tables.option[x]
+    state.taken[option >> 6] ^= BIT << np.uint64(option & 63)
+
+
+@kernel
+def popcount(word):
+    """Number of ones; the loop is recognised, and becomes one instruction."""
+    count = 0
+    while word != 0:
+        word &= word - BIT
+        count += 1
+    return count
+
+
+@inlined
+def record(state, out, filled):
+    """Write the options taken as row `filled`: read off a bit set, they are sorted."""
+    options, taken = out.options, state.taken
+    end = np.int64(out.offsets[filled])
+    for i in range(taken.size):
+        word = taken[i]
+        while word != 0:
+            others = word & (word - BIT)
+            options[end] = (i << 6) + popcount((word ^ others) - BIT)
+            end += 1
+            word = others
+    out.offsets[filled + 1] = end
+
+
+@kernel
+def is_full(state, out, filled):
+    """Whether `advance` stops at `filled` rows, for another row might not fit."""
+    left = out.options.size - out.offsets[filled]
+    return filled >= out.offsets.size - 1 or left < state.tables.limits[LONGEST]
+
+
+@inlined
+def ends_here(state, item, remaining):
+    """Whether all options of `item` complete a solution; so if there are none."""
+    p = state.down[item]
+    while p != item and primaries_of(state, p) == remaining:
+        p = state.down[p]
+    return p == item
+
+
+@kernel
+def descend(state, depth):
+    """Take the option at ``node[depth]`` and open the node below; return its children."""
+    x = state.node[depth]
+    commit(state, x)
+    state.remaining[depth + 1] = state.remaining[depth] - primaries_of(state, x)
+    return branch_on(state, depth + 1, fewest_options(state))
+
+
+@kernel
+def step(state, depth, choice):
+    """Move `choice` children on at `depth`."""
+    for _ in range(choice):
+        state.node[depth] = state.down[state.node[depth]]
+
+
+@kernel
+def link_all(state):
+    """Make every item and option active again."""
+    tables = state.tables
+    for p in range(tables.top.size):
+        state.up[p], state.down[p] = tables.up[p], tables.down[p]
+    for item in range(tables.length.size):
+        state.left[item], state.right[item] = tables.left[item], tables.right[item]
+        state.length[item] = tables.length[item]
+        state.purifier[item] = 0
+    state.taken[:] = 0
+    state.remaining[0] = tables.limits[PRIMARY]
+
+
+@kernel
+def seek(state, prefix):
+    """Enter the subtree named by `prefix` (int64[d], the child taken at each level).
+
+    Returns the number of children, or LEAF for a solution or a dead end. Every node is in
+    exactly one subtree of a complete set of prefixes: a node above the cut goes with its first
+    child. A prefix that leaves the tree gives NO_SUCH_NODE.
+    """
+    cursor, owned_from = state.cursor, 0
+    link_all(state)
+    cursor[DONE] = 1
+    children = branch_on(state, 0, fewest_options(state))
+    for depth in range(prefix.size):
+        if prefix[depth] < 0 or prefix[depth] >= children:
+            return NO_SUCH_NODE
+        if prefix[depth] != 0:
+            owned_from = depth + 1
+        step(state, depth, prefix[depth])
+        children = descend(state, depth)
+    cursor[DEPTH] = cursor[BASE] = prefix.size
+    cursor[OWNED] = prefix.size + 1 - owned_from
+    cursor[NODES] = cursor[DONE] = 0
+    return LEAF if children == 0 else children
+
+
+@kernel
+def advance(state, out, filled, max_nodes):
+    """Fill `out` from row `filled` on, visiting about `max_nodes` nodes; return the rows filled.
+
+    Call again until ``state.cursor[DONE]``; a buffer that is not full (`is_full`) means only
+    that the nodes were spent. Without a buffer (None) solutions are counted from `filled` on.
+    """
+    cursor, node, branch, remaining = state.cursor, state.node, state.branch, state.remaining
+    base, depth, nodes = cursor[BASE], cursor[DEPTH], cursor[NODES]
+    budget = nodes + max_nodes
+    full = False
+    if out is not None:
+        full = is_full(state, out, filled)
+    if cursor[OWNED] > 0 and not full:
+        nodes += cursor[OWNED]
+        cursor[OWNED] = 0
+        if remaining[base] == 0:
+            if out is not None:
+                record(state, out, filled)
+            filled += 1
+            cursor[DONE] = 1
+    while cursor[DONE] == 0 and nodes < budget and not full:
+        x = node[depth]
+        if x != branch[depth]:
+            nodes += 1
+            still = remaining[depth] - primaries_of(state, x)
+            if still == 0:
+                if out is not None:
+                    flip(state, x)
+                    record(state, out, filled)
+                    flip(state, x)
+                    full = is_full(state, out, filled + 1)
+                filled += 1
+                node[depth] = state.down[x]
+                continue
+            commit(state, x)
+            item = fewest_options(state)
+            if out is not None or not ends_here(state, item, still):
+                depth += 1
+                remaining[depth] = still
+                branch_on(state, depth, item)
+                continue
+            filled += state.length[item]
+            nodes += state.length[item]
+        elif depth == base:
+            cursor[DONE] = 1
+            break
+        else:
+            uncover(state, branch[depth])
+            depth -= 1
+        uncommit(state, node[depth])
+        node[depth] = state.down[node[depth]]
+    cursor[DEPTH], cursor[NODES] = depth, nodes
+    return filled
+
+
+@kernel
+def tally(state, counts, max_nodes):
+    """Add the solutions of the next `max_nodes` nodes or so to ``counts[0]`` (int64[1]).
+
+    Call again until ``state.cursor[DONE]``.
+    """
+    counts[0] = advance(state, None, counts[0], max_nodes)
+
+
+@kernel
+def probe(state, prefix, probes, seed):
+    """Estimate the nodes of a subtree by `probes` random walks (Knuth 1975); `seed` is not 0.
+
+    A walk that meets branchings d1, d2, ... stands for 1 + d1 + d1 d2 + ... nodes; the mean
+    over all walks is exact. Marsaglia's xorshift generator (J. Stat. Softw. 8, 2003) makes the
+    estimate a function of the arguments alone.
+    """
+    random, total = np.uint64(seed), 0.0
+    top = seek(state, prefix)
+    for _ in range(probes):
+        children, depth = top, np.int64(prefix.size)
+        product = nodes = 1.0
+        while children > 0:
+            random ^= random << np.uint64(13)
+            random ^= random >> np.uint64(7)
+            random ^= random << np.uint64(17)
+            product *= children
+            nodes += product
+            state.node[depth] = state.down[state.branch[depth]]
+            step(state, depth, (np.int64(random >> np.uint64(33)) * children) >> 31)
+            children = descend(state, depth)
+            depth += 1
+        total += nodes
+        for level in range(depth, prefix.size, -1):
+            uncover(state, state.branch[level])
+            uncommit(state, state.node[level - 1])
+    return total / probes

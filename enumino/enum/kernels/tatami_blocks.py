@@ -1,0 +1,450 @@
+"""List the domino tatami layouts of a rectangle from its blocks: no search, no dead ends.
+
+F. Ruskey and J. Woodcock, *Counting fixed-height tatami tilings*, Electronic J. Combin. 16 (2009)
+R126, after D. Hickerson (OEIS A068920). Along its length a room of breadth r (the short side)
+falls into blocks that no mat crosses. Odd r > 1: r × (r - 1) and r × (r + 1), each the mirror
+image of the other kind or the same kind before it, so the first one decides all hands. r = 1:
+1 × 2. Even r: a *line* of mats across (r × 1) and then r × (r - 2) or r × r, in turn; for r = 2
+the empty block drops out, and lines may follow one another. In row i of a block of h rows, with
+d = min(i, h - 1 - i), mats across cover the columns from ``left + d`` to ``breadth - right - d``;
+mats along the room stand in all other cells. So every block is its own image end to end.
+
+A node of the tree is a row of blocks, its children are the blocks that may come next and leave a
+length that can be filled; a node whose length is used up is a layout. Blocks are tried in the
+order of their letters, mats across before mats along the room: layouts come in lexicographic
+order of the room scanned along its short side, as from a search by that scan.
+
+Invariant of `next_layout`: ``block[1:depth + 1]`` are the blocks so far, ``options[d]`` the kinds
+still to be tried after each, and ``text`` the letters of the first ``cursor[SPELLED]`` blocks.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from enumino.enum.kernels._jit import inlined, kernel
+
+MAX_CELLS = 2 * 65_535 + 1  # `mats`, `horizontal` and `vertical` are columns of 16 bits
+LEAF, NO_SUCH_NODE = -1, -2
+
+# Symmetry classes in the order of `enumino.shapes.SymmetryClass`; no layout has another one.
+NONE, ROTATE, AXIS, AXIS2 = 0, 1, 3, 4
+REJECTED = -1
+LEFT_RIGHT, UP_DOWN, HALF_TURN = range(3)
+
+HANDED, CROSSWISE, GROUP, UP_TO_SYMMETRY, CELLS = range(5)  # room
+DEPTH, BASE, UNVISITED, SPELLED, DONE, NODES = range(6)  # cursor
+
+
+class Tables(NamedTuple):
+    """A room and its b kinds of block. Letters go in *lanes*: one for each row of a room that is
+    wider than tall, since blocks follow each other along its rows; otherwise a single one.
+
+    room: int64[5], whether blocks have hands, whether the room is wider than tall, order of its
+        group of symmetries, whether to list one layout a class, cells.
+    has_image: bool[7], whether each image maps the room to itself.
+    height, hand, horizontal: int64[b], the block's extent along the room, which way round it
+        is, mats that are horizontal in the room as given.
+    options: int64[b + 1, length + 1], the kinds that may follow each (last row: come first) when
+        so much length is left, as bits.
+    letters: uint8[:], the letters of all blocks.
+    bounds: int64[b, lanes + 1], where in `letters` the lanes of a block start and end.
+    """
+
+    room: npt.NDArray[np.int64]
+    has_image: npt.NDArray[np.bool_]
+    height: npt.NDArray[np.int64]
+    hand: npt.NDArray[np.int64]
+    horizontal: npt.NDArray[np.int64]
+    options: npt.NDArray[np.int64]
+    letters: npt.NDArray[np.uint8]
+    bounds: npt.NDArray[np.int64]
+
+
+class State(NamedTuple):
+    """Where the listing stands; picklable between any two calls.
+
+    cursor: int64[6], blocks so far, blocks of the prefix, nodes of the prefix that belong to the
+        subtree and were not yet visited, blocks spelled, done, nodes visited.
+    block, options, remaining: int64[most blocks + 1], by blocks so far: the kind of the last one,
+        the kinds still to be tried as the next one, as bits, the length left.
+    text: uint8[lanes, most letters], the letters of the blocks, lane by lane.
+    ends: int64[most blocks + 1, lanes], by blocks so far: letters in each lane.
+    """
+
+    tables: Tables
+    cursor: npt.NDArray[np.int64]
+    block: npt.NDArray[np.int64]
+    options: npt.NDArray[np.int64]
+    remaining: npt.NDArray[np.int64]
+    text: npt.NDArray[np.uint8]
+    ends: npt.NDArray[np.int64]
+
+
+class Columns(NamedTuple):
+    """Preallocated output, one array a column; layout i is ``layout[offsets[i]:offsets[i + 1]]``.
+
+    Its bytes are the letters H and V, one a mat, in row-major order of the mats' first cells.
+    """
+
+    mats: npt.NDArray[np.uint16]
+    monomers: npt.NDArray[np.uint16]
+    horizontal: npt.NDArray[np.uint16]
+    vertical: npt.NDArray[np.uint16]
+    symmetry: npt.NDArray[np.int8]
+    orbit: npt.NDArray[np.uint8]
+    layout: npt.NDArray[np.uint8]
+    offsets: npt.NDArray[np.int32]
+
+
+def new_tables(rows: int, cols: int, images: npt.NDArray[np.int64], up_to_symmetry: bool) -> Tables:
+    """Return the blocks of a room.
+
+    Parameters
+    ----------
+    rows, cols : int
+        Sides of the room in cells, at most `MAX_CELLS` in all.
+    images : int64[7, rows * cols]
+        The images of the room; a row of -1 is a symmetry that does not count.
+    up_to_symmetry : bool
+        Whether to list only one layout of each class: the first in the order of the listing.
+
+    Raises
+    ------
+    ValueError
+        If the room has no cells, or more than `MAX_CELLS`.
+    """
+    if not 1 <= rows * cols <= MAX_CELLS:
+        raise ValueError(f"A room is {rows} × {cols}, but blocks fill 1 to {MAX_CELLS} cells.")
+    breadth, length, crosswise = min(rows, cols), max(rows, cols), cols > rows
+    blocks, follows = kinds_of_block(breadth)
+    across, along = (b"V", b"H") if crosswise else (b"H", b"V")
+    letters, starts = [np.zeros(0, np.uint8)], [0]
+    for block in blocks:
+        cells = first_cells(breadth, *block, ord(across), ord(along))
+        for lane in cells.T if crosswise else cells.reshape(1, -1):
+            letters.append(lane[lane != 0])
+            starts.append(starts[-1] + letters[-1].size)
+    spelled = np.concatenate(letters)
+    lanes = breadth if crosswise else 1
+    first = np.arange(len(blocks))[:, None] * lanes
+    bounds = np.array(starts, np.int64)[first + np.arange(lanes + 1)]
+    has_image = images[:, 0] >= 0
+    handed, group = breadth % 2 and breadth > 1, 1 + np.count_nonzero(has_image)
+    height = [height for height, _, _ in blocks]
+    horizontal = [np.count_nonzero(spelled[b[0] : b[-1]] == ord(b"H")) for b in bounds]
+    return Tables(
+        room=np.array([handed, crosswise, group, up_to_symmetry, rows * cols], np.int64),
+        has_image=has_image,
+        height=np.array(height, np.int64),
+        hand=np.array([left for _, left, _ in blocks], np.int64),
+        horizontal=np.array(horizontal, np.int64),
+        options=options_by_length(height, follows, length),
+        letters=spelled,
+        bounds=bounds,
+    )
+
+
+def kinds_of_block(breadth: int) -> tuple[list[tuple[int, int, int]], list[list[int]]]:
+    """Return height, `left` and `right` of each kind, in the order of their letters.
+
+    With them, the kinds that may follow each, and last, those that may come first.
+    """
+    if breadth == 1:
+        return [(2, 0, 1)], [[0], [0]]
+    if breadth == 2:
+        return [(1, 0, 0), (2, 1, 1)], [[0, 1], [0], [0, 1]]
+    if breadth % 2:
+        blocks = [(breadth + wider, left, 1 - left) for left in (0, 1) for wider in (-1, 1)]
+        return blocks, [[2, 3], [2, 3], [0, 1], [0, 1], [0, 1, 2, 3]]
+    return [(1, 0, 0), (breadth - 2, 1, 1), (breadth, 1, 1)], [[1, 2], [0], [0], [0, 1, 2]]
+
+
+def first_cells(
+    breadth: int, height: int, left: int, right: int, across: int, along: int
+) -> npt.NDArray[np.uint8]:
+    """Return a block, uint8[height, breadth]: letters in the first cells of mats, otherwise 0."""
+    row, column = np.arange(height)[:, None], np.arange(breadth)
+    depth = np.minimum(row, height - 1 - row)
+    covered = (column >= left + depth) & (column < breadth - right - depth)
+    starts_across = covered & ((column - left - depth) % 2 == 0)
+    # What a column has left is one stretch of cells: mats along the room start at every other one.
+    starts_along = ~covered & (np.cumsum(~covered, axis=0) % 2 == 1)
+    return (starts_across * np.uint8(across) + starts_along * np.uint8(along)).astype(np.uint8)
+
+
+def options_by_length(
+    height: list[int], follows: list[list[int]], length: int
+) -> npt.NDArray[np.int64]:
+    """Return `Tables.options`: only blocks that leave a length that can be filled, or none."""
+    options = np.zeros((len(follows), length + 1), np.int64)
+    for rest in range(1, length + 1):
+        for before, kinds in enumerate(follows):
+            for kind in kinds:
+                left = rest - height[kind]
+                if left == 0 or (left > 0 and options[kind, left]):
+                    options[before, rest] |= 1 << kind
+    return options
+
+
+def new_state(tables: Tables) -> State:
+    """Return a state for the room of `tables`; `seek` must come first."""
+    length, lanes = tables.options.shape[1] - 1, tables.bounds.shape[1] - 1
+    most_blocks = length // int(tables.height.min())
+    block, options, remaining = np.zeros((3, most_blocks + 1), np.int64)
+    return State(
+        tables=tables,
+        cursor=np.zeros(6, np.int64),
+        block=block,
+        options=options,
+        remaining=remaining,
+        text=np.zeros((lanes, int(tables.room[CELLS]) // 2 if lanes == 1 else length), np.uint8),
+        ends=np.zeros((most_blocks + 1, lanes), np.int64),
+    )
+
+
+def new_columns(rows: int, size: int) -> Columns:
+    """Return columns for up to `rows` layouts of `size` letters together.
+
+    A room of n cells needs a `size` of n at least.
+    """
+    types = ("u2", "u2", "u2", "u2", "i1", "u1")
+    columns: list[npt.NDArray[Any]] = [np.empty(rows, dtype) for dtype in types]
+    columns += [np.empty(size, np.uint8), np.zeros(rows + 1, np.int32)]
+    return Columns(*columns)
+
+
+def is_full(out: Columns, filled: int, tables: Tables) -> bool:
+    """Whether `advance` writes no other row: no row, or fewer letters than cells, are left."""
+    letters = int(tables.room[CELLS])
+    return bool(filled == out.mats.size or out.offsets[filled] + letters > out.layout.size)
+
+
+@inlined
+def count_bits(options):
+    """Number of options: the children of a node."""
+    return (options & 1) + ((options >> 1) & 1) + ((options >> 2) & 1) + (options >> 3)
+
+
+@inlined
+def drop_first(options, number):
+    """Options but for the first ones."""
+    for _ in range(number):
+        options &= options - 1
+    return options
+
+
+@inlined
+def place(state, depth, options):
+    """Make the first of the options block number `depth`."""
+    tables, bit = state.tables, options & -options
+    kind = np.int64(bit > 1) + np.int64(bit > 2) + np.int64(bit > 4)
+    remaining = state.remaining[depth - 1] - tables.height[kind]
+    state.block[depth] = kind
+    state.remaining[depth] = remaining
+    state.options[depth] = tables.options[kind, remaining]
+
+
+@kernel
+def seek(state, prefix):
+    """Enter the subtree named by `prefix` (int64[d], the child taken at each level).
+
+    Returns the number of children, or LEAF for a layout (and for a room without any). Every
+    node is in exactly one subtree of a complete set of prefixes: an inner node above the cut
+    goes with its first child. A prefix that leaves the tree gives NO_SUCH_NODE.
+    """
+    cursor, tables = state.cursor, state.tables
+    length = tables.options.shape[1] - 1
+    state.remaining[0] = length
+    state.options[0] = tables.options[tables.height.size, length]
+    cursor[:] = 0
+    owned_from = 0
+    for depth in range(1, prefix.size + 1):
+        options, choice = state.options[depth - 1], prefix[depth - 1]
+        if choice < 0 or choice >= count_bits(options):
+            cursor[DONE] = 1
+            return NO_SUCH_NODE
+        place(state, depth, drop_first(options, choice))
+        if choice != 0:
+            owned_from = depth
+    cursor[DEPTH] = cursor[BASE] = prefix.size
+    cursor[UNVISITED] = prefix.size - owned_from + 1
+    options = state.options[prefix.size]
+    return count_bits(options) if options else LEAF
+
+
+@kernel
+def next_layout(state, budget):
+    """Go on to the next layout; False when there is none, or `budget` nodes were visited."""
+    cursor = state.cursor
+    depth = cursor[DEPTH]
+    found = False
+    while not found and cursor[DONE] == 0 and cursor[NODES] < budget:
+        options = state.options[depth]
+        if cursor[UNVISITED] > 0:
+            cursor[NODES] += cursor[UNVISITED]
+            cursor[UNVISITED] = 0
+            found = state.remaining[depth] == 0
+        elif options:
+            state.options[depth] = options & (options - 1)
+            cursor[NODES] += 1
+            depth += 1
+            place(state, depth, options)
+            found = state.remaining[depth] == 0
+        elif depth == cursor[BASE]:
+            cursor[DONE] = 1
+        else:
+            depth -= 1
+            cursor[SPELLED] = min(cursor[SPELLED], depth)
+    cursor[DEPTH] = depth
+    return found
+
+
+@kernel
+def order_of_reverse(state, depth):
+    """How the heights of the blocks read backwards compare with themselves: -1, 0 or 1."""
+    height, block = state.tables.height, state.block
+    for i in range(1, depth // 2 + 1):
+        ours, theirs = height[block[i]], height[block[depth + 1 - i]]
+        if ours != theirs:
+            return -1 if theirs < ours else 1
+    return 0
+
+
+@kernel
+def classify(state):
+    """Symmetry class of the layout, or REJECTED when another image comes before it.
+
+    A mirror along the room turns all hands over and keeps the heights; end to end the heights
+    are reversed and the last hand is first. Where hands differ the first block decides. The
+    symmetries that exchange the sides of a square exchange its two layouts.
+    """
+    tables, depth = state.tables, state.cursor[DEPTH]
+    handed, crosswise = tables.room[HANDED], tables.room[CROSSWISE]
+    first = state.block[1]
+    other_hand = -1 if tables.hand[first] == 1 else 1
+    reverse = order_of_reverse(state, depth)
+    side_to_side = other_hand if handed else 0
+    end_to_end = other_hand if handed and depth % 2 == 0 else reverse
+    half_turn = other_hand if handed and depth % 2 == 1 else reverse
+    equal = 0
+    for image in range(7):
+        if tables.has_image[image]:
+            if image == HALF_TURN:
+                order = half_turn
+            elif image > HALF_TURN:
+                order = -1 if first > 0 else 1
+            else:
+                order = end_to_end if (image == LEFT_RIGHT) == (crosswise == 1) else side_to_side
+            if order == 0:
+                equal |= 1 << image
+            elif order < 0 and tables.room[UP_TO_SYMMETRY]:
+                return REJECTED
+    if equal >> HALF_TURN == 1:
+        return AXIS2 if equal == 7 else ROTATE
+    return AXIS if equal else NONE
+
+
+@inlined
+def copy(source, target):
+    """Copy letters; slices spare the loop the look at signs that would keep it from vectors."""
+    for i in range(source.size):
+        target[i] = source[i]
+
+
+@kernel
+def spell(state):
+    """Append the letters of the blocks that are not yet in `text`."""
+    cursor, text, ends = state.cursor, state.text, state.ends
+    letters, bounds = state.tables.letters, state.tables.bounds
+    for i in range(cursor[SPELLED] + 1, cursor[DEPTH] + 1):
+        kind = state.block[i]
+        for lane in range(ends.shape[1]):
+            source = letters[bounds[kind, lane] : bounds[kind, lane + 1]]
+            end = ends[i - 1, lane]
+            copy(source, text[lane, end:])
+            ends[i, lane] = end + source.size
+    cursor[SPELLED] = cursor[DEPTH]
+
+
+@kernel
+def record(state, out, row, symmetry):
+    """Write the layout as row `row`."""
+    room, depth = state.tables.room, state.cursor[DEPTH]
+    mats, horizontal = room[CELLS] // 2, 0
+    for i in range(1, depth + 1):
+        horizontal += state.tables.horizontal[state.block[i]]
+    order = 1 if symmetry == NONE else 4 if symmetry == AXIS2 else 2
+    out.mats[row] = mats
+    out.monomers[row] = 0
+    out.horizontal[row] = horizontal
+    out.vertical[row] = mats - horizontal
+    out.symmetry[row] = symmetry
+    out.orbit[row] = room[GROUP] // order if room[UP_TO_SYMMETRY] else 1
+    spell(state)
+    end = np.int64(out.offsets[row])
+    for lane in range(state.ends.shape[1]):
+        size = state.ends[depth, lane]
+        copy(state.text[lane, :size], out.layout[end : end + size])
+        end += size
+    out.offsets[row + 1] = end
+
+
+@kernel
+def advance(state, out, filled, max_nodes):
+    """Fill `out` from row `filled` on, visiting about `max_nodes` nodes; return the rows filled.
+
+    Call again until ``state.cursor[DONE]``; a buffer that is not full (`is_full`) means only that
+    the nodes were spent.
+    """
+    budget = state.cursor[NODES] + max_nodes
+    limit, last = out.mats.size, out.layout.size - state.tables.room[CELLS]
+    while filled < limit and out.offsets[filled] <= last and next_layout(state, budget):
+        symmetry = classify(state)
+        if symmetry != REJECTED:
+            record(state, out, filled, symmetry)
+            filled += 1
+    return filled
+
+
+@kernel
+def tally(state, counts, max_nodes):
+    """Add the layouts of the next `max_nodes` nodes or so to ``counts[monomers, symmetry]``.
+
+    `counts` is int64[1, 8] or larger. Call again until ``state.cursor[DONE]``.
+    """
+    budget = state.cursor[NODES] + max_nodes
+    while next_layout(state, budget):
+        symmetry = classify(state)
+        if symmetry != REJECTED:
+            counts[0, symmetry] += 1
+
+
+@kernel
+def probe(state, prefix, probes, seed):
+    """Estimate the nodes of a subtree by `probes` random walks (Knuth 1975); `seed` is not 0.
+
+    A walk that meets branchings d1, d2, ... stands for 1 + d1 + d1 d2 + ... nodes; the mean
+    over all walks is exact. Marsaglia's xorshift generator (J. Stat. Softw. 8, 2003) makes the
+    estimate a function of the arguments alone.
+    """
+    random, total = np.uint64(seed), 0.0
+    for _ in range(probes):
+        children = seek(state, prefix)
+        depth = np.int64(prefix.size)
+        product = nodes = 1.0
+        while children > 0:
+            random ^= random << np.uint64(13)
+            random ^= random >> np.uint64(7)
+            random ^= random << np.uint64(17)
+            choice = (np.int64(random >> np.uint64(33)) * children) >> 31
+            product *= children
+            nodes += product
+            depth += 1
+            place(state, depth, drop_first(state.options[depth - 1], choice))
+            children = count_bits(state.options[depth])
+        total += nodes
+    return total / probes

@@ -1,0 +1,358 @@
+"""Rows of tilings: from the options that a search chose to the columns that are written.
+
+A second pass over a buffer of solutions, whichever search made them. Options (placements) are
+numbered by first cell in row-major order, then by orientation; a tiling is its options in
+ascending order, which is the order of the scan: each next one covers the first cell that is still
+free. So the letters of the orientations alone determine the tiling.
+
+Two tilings compare as these lists. Let c be the first cell that they cover differently: then both
+have an option whose first cell is c (one that began before c would be in both), the lists agree
+before these two, and these two decide. So a tiling is held against its image under a symmetry at
+the first cells of its own options, in order, up to the first difference; at cell c the image has
+the image of the option that covers the cell that goes to c. Nearly all comparisons end at once.
+
+With ``up_to_symmetry`` a tiling is kept if it is the smallest of its images (the *orderly* choice
+of R. C. Read, *Every one a winner*, Ann. Discrete Math. 2, 1978). A search that was broken by
+symmetry beforehand, in that it lists only the tilings with one `forced` option, sees some of the
+images only: the smallest of those that contain this option is kept.
+
+Invariant of `describe`: rows up to `filled` are written in full, and the offsets of row `filled`
+say where the next one goes. Of the scratch nothing is kept between two tilings.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from enumino.enum.kernels._jit import inlined, kernel
+
+# Symmetry classes in the order of `enumino.shapes.SymmetryClass`.
+NONE, ROTATE, ROTATE2, AXIS, AXIS2, DIAG, DIAG2, ALL = range(8)
+REJECTED = -1
+NO_OPTION = -1
+
+LEFT_RIGHT, UP_DOWN, HALF_TURN, TRANSPOSE, QUARTER_TURN, QUARTER_TURN_BACK, ANTITRANSPOSE = range(7)
+
+GLYPH = 0  # limits
+KEY_BITS = 64
+
+
+class Tables(NamedTuple):
+    """What is fixed for a problem of n cells, m options and g symmetries; see `new_tables`.
+
+    Numbers are unsigned: Numba would test every signed index for being negative.
+
+    limits: int64[1], bytes of the longest letter.
+    cells: uint32[m, largest], the cells of each option, ascending; the last one is repeated.
+    first: uint32[m], the first cell of each option.
+    glyphs, glyph_sizes: uint8[m, 4], uint8[m], the letter of its orientation in UTF-8.
+    codes: int64[g], which of LEFT_RIGHT ... ANTITRANSPOSE a symmetry is.
+    sources: uint32[g, n], the cell that a symmetry takes to a cell.
+    option_images: uint32[g, m], the option that it takes an option to.
+    """
+
+    limits: npt.NDArray[np.int64]
+    cells: npt.NDArray[np.uint32]
+    first: npt.NDArray[np.uint32]
+    glyphs: npt.NDArray[np.uint8]
+    glyph_sizes: npt.NDArray[np.uint8]
+    codes: npt.NDArray[np.int64]
+    sources: npt.NDArray[np.uint32]
+    option_images: npt.NDArray[np.uint32]
+
+
+class Scratch(NamedTuple):
+    """The tiling at hand, as `lay_out` leaves it.
+
+    owner: uint32[n], the option that covers each cell.
+    ascending: uint32[n], the options in ascending order.
+    """
+
+    owner: npt.NDArray[np.uint32]
+    ascending: npt.NDArray[np.uint32]
+
+
+class Columns(NamedTuple):
+    """Preallocated output: an array a column, texts and lists one after the other.
+
+    The text of row i is ``layout[layout_offsets[i]:layout_offsets[i + 1]]`` in UTF-8, its options
+    are ``placements[placement_offsets[i]:placement_offsets[i + 1]]``, ascending.
+    """
+
+    layout: npt.NDArray[np.uint8]
+    layout_offsets: npt.NDArray[np.int32]
+    placements: npt.NDArray[np.unsignedinteger]
+    placement_offsets: npt.NDArray[np.int32]
+    pieces: npt.NDArray[np.uint16]
+    symmetry: npt.NDArray[np.int8]
+    orbit: npt.NDArray[np.uint8]
+
+
+def new_tables(
+    cells: int,
+    starts: npt.NDArray[np.int64],
+    members: npt.NDArray[np.integer],
+    glyphs: npt.NDArray[np.uint8],
+    glyph_sizes: npt.NDArray[np.uint8],
+    images: npt.NDArray[np.int64],
+    codes: npt.NDArray[np.int64],
+    option_images: npt.NDArray[np.int32],
+) -> Tables:
+    """Return the tables of a problem.
+
+    Parameters
+    ----------
+    cells : int
+        Cells of the region, n; they are numbered in row-major order.
+    starts, members : int64[m + 1], int32[...]
+        The cells of option i are ``members[starts[i]:starts[i + 1]]``, ascending. Options are
+        sorted by first cell.
+    glyphs, glyph_sizes : uint8[m, 4], uint8[m]
+        The UTF-8 bytes of the letter of each option's orientation, and their number.
+    images, codes : int64[g, n], int64[g]
+        The symmetries that count, without the identity; with it they must be a group. Symmetry k
+        takes cell i to ``images[k, i]`` and is number ``codes[k]`` of LEFT_RIGHT and so on.
+    option_images : int32[g, m]
+        The option that each symmetry takes each option to.
+    """
+    sources = np.argsort(images.reshape(codes.size, cells), axis=1)
+    sizes = np.diff(starts)
+    within = np.minimum(np.arange(sizes.max(initial=0)), sizes[:, np.newaxis] - 1)
+    return Tables(
+        limits=np.array([glyph_sizes.max(initial=1)], np.int64),
+        cells=members[starts[:-1, np.newaxis] + within].astype(np.uint32),
+        first=members[starts[:-1]].astype(np.uint32),
+        glyphs=np.ascontiguousarray(glyphs, np.uint8),
+        glyph_sizes=np.ascontiguousarray(glyph_sizes, np.uint8),
+        codes=np.ascontiguousarray(codes, np.int64),
+        sources=sources.astype(np.uint32),
+        option_images=np.array(option_images, np.uint32).reshape(codes.size, starts.size - 1),
+    )
+
+
+def new_scratch(tables: Tables) -> Scratch:
+    """Return room for one tiling."""
+    cells = tables.sources.shape[1]
+    return Scratch(np.empty(cells, np.uint32), np.empty(cells, np.uint32))
+
+
+def new_columns(rows: int, letters: int, pieces: int, wide: bool) -> Columns:
+    """Return columns for up to `rows` tilings, with so many bytes of text and options in all.
+
+    Option numbers take two bytes, or four if `wide`.
+    """
+    option_type: type[np.unsignedinteger] = np.uint32 if wide else np.uint16
+    columns = Columns(
+        layout=np.empty(letters, np.uint8),
+        layout_offsets=np.empty(rows + 1, np.int32),
+        placements=np.empty(pieces, option_type),
+        placement_offsets=np.empty(rows + 1, np.int32),
+        pieces=np.empty(rows, np.uint16),
+        symmetry=np.empty(rows, np.int8),
+        orbit=np.empty(rows, np.uint8),
+    )
+    columns.layout_offsets[0] = columns.placement_offsets[0] = 0
+    return columns
+
+
+@inlined
+def symmetry_class(fixing):
+    """Class of the symmetries that fix a tiling, one bit for each."""
+    axes = ((fixing >> LEFT_RIGHT) & 1) + ((fixing >> UP_DOWN) & 1)
+    diagonals = ((fixing >> TRANSPOSE) & 1) + ((fixing >> ANTITRANSPOSE) & 1)
+    if axes == 2:
+        symmetry = ALL if diagonals == 2 else AXIS2
+    elif axes == 1:
+        symmetry = AXIS
+    elif diagonals == 2:
+        symmetry = DIAG2
+    elif diagonals == 1:
+        symmetry = DIAG
+    elif (fixing >> QUARTER_TURN) & 1:
+        symmetry = ROTATE2
+    else:
+        symmetry = ROTATE if (fixing >> HALF_TURN) & 1 else NONE
+    return symmetry
+
+
+@inlined
+def lay_out(tables, scratch, options, begin, end):
+    """Note the owner of every cell, and the options in ascending order; return their number."""
+    cells, first = tables.cells, tables.first
+    owner, ascending = scratch.owner, scratch.ascending
+    for at in range(begin, end):
+        option = np.uint32(options[at])
+        for i in range(cells.shape[1]):
+            owner[cells[option, i]] = option
+    # No sorting: the first cells come in order. Nor a branch, which would be a coin toss.
+    pieces = np.uint64(0)
+    for cell in range(owner.size):
+        option = owner[cell]
+        ascending[pieces] = option
+        pieces += np.uint64(first[option] == cell)
+    return np.int64(pieces)
+
+
+@inlined
+def compare(tables, scratch, pieces, k):
+    """Order of the tiling's image under symmetry k: -1 before the tiling, 0 equal, 1 after it."""
+    owner, ascending, first = scratch.owner, scratch.ascending, tables.first
+    sources, option_images = tables.sources, tables.option_images
+    order = 0
+    for i in range(pieces):
+        ours = ascending[i]
+        theirs = option_images[k, owner[sources[k, first[ours]]]]
+        if theirs != ours:
+            order = -1 if theirs < ours else 1
+            break
+    return order
+
+
+@inlined
+def image_has(tables, scratch, k, option):
+    """Whether the tiling's image under symmetry k contains an option."""
+    source = tables.sources[k, tables.first[option]]
+    return tables.option_images[k, scratch.owner[source]] == option
+
+
+@inlined
+def classify(tables, scratch, pieces, forced, up_to_symmetry):
+    """The symmetries that fix the tiling, as bits, or REJECTED if an image represents it."""
+    fixing = 0
+    if up_to_symmetry and forced != NO_OPTION:
+        if scratch.owner[tables.first[forced]] != forced:
+            fixing = REJECTED
+    for k in range(tables.codes.size):
+        if fixing == REJECTED:
+            break
+        order = compare(tables, scratch, pieces, k)
+        if order == 0:
+            fixing |= 1 << tables.codes[k]
+        elif order < 0 and up_to_symmetry:
+            if forced == NO_OPTION or image_has(tables, scratch, k, forced):
+                fixing = REJECTED
+    return fixing
+
+
+@inlined
+def record(tables, scratch, pieces, out, at):
+    """Write layout and placements of row `at`."""
+    glyphs, glyph_sizes, ascending = tables.glyphs, tables.glyph_sizes, scratch.ascending
+    letter, placement = out.layout_offsets[at], out.placement_offsets[at]
+    placements = out.placements[placement : placement + pieces]
+    for i in range(pieces):
+        placements[i] = ascending[i]
+    if tables.limits[GLYPH] == 1:
+        layout = out.layout[letter : letter + pieces]
+        for i in range(pieces):
+            layout[i] = glyphs[ascending[i], 0]
+        letter += pieces
+    else:
+        for i in range(pieces):
+            option = ascending[i]
+            for byte in range(glyph_sizes[option]):
+                out.layout[letter] = glyphs[option, byte]
+                letter += 1
+    out.layout_offsets[at + 1] = letter
+    out.placement_offsets[at + 1] = placement + pieces
+
+
+@kernel
+def describe(tables, scratch, options, offsets, first, last, forced, up_to_symmetry, out, filled):
+    """Write solutions `first` to `last` - 1 as rows from `filled` on; return the rows filled.
+
+    Parameters
+    ----------
+    tables, scratch : Tables, Scratch
+    options, offsets : int32[...], int32[...]
+        Solution i is ``options[offsets[i]:offsets[i + 1]]``, in any order; it covers every cell.
+    first, last : int
+    forced : int
+        The option that all solutions of the search contain, or -1.
+    up_to_symmetry : bool
+        Whether to keep only the smallest of the images of a tiling (of those that contain
+        `forced`); `orbit` is then the number of all images, or else 1.
+    out : Columns
+        It must have room for all solutions given.
+    filled : int
+    """
+    group = tables.codes.size + 1
+    for solution in range(first, last):
+        pieces = lay_out(tables, scratch, options, offsets[solution], offsets[solution + 1])
+        fixing = classify(tables, scratch, pieces, forced, up_to_symmetry)
+        if fixing == REJECTED:
+            continue
+        record(tables, scratch, pieces, out, filled)
+        order, bits = 1, fixing
+        while bits:
+            bits &= bits - 1
+            order += 1
+        out.pieces[filled] = pieces
+        out.symmetry[filled] = symmetry_class(fixing)
+        out.orbit[filled] = group // order if up_to_symmetry else 1
+        filled += 1
+    return filled
+
+
+@kernel
+def is_sorted(out, filled):
+    """Whether each row's list of options is strictly greater than that of the row before."""
+    offsets, placements = out.placement_offsets, out.placements
+    for row in range(1, filled):
+        before, at, end = offsets[row - 1], offsets[row], offsets[row + 1]
+        shared = min(at - before, end - at)
+        i = 0
+        while i < shared and placements[before + i] == placements[at + i]:
+            i += 1
+        if i == shared:  # equal, or one begins the other
+            if end - at <= at - before:
+                return False
+        elif placements[at + i] < placements[before + i]:
+            return False
+    return True
+
+
+def order(out: Columns, filled: int) -> npt.NDArray[np.int64]:
+    """Return the permutation that puts the rows in ascending order of their lists of options.
+
+    The rows are sorted by as many of their leading options as fit into one word, beside the rank
+    that the options before gave, until no two rows are equal.
+
+    Returns
+    -------
+    int64[filled], the numbers of the rows in order.
+    """
+    options = _transposed(out, filled)
+    lowest = options.min(axis=1, initial=np.iinfo(options.dtype).max)
+    widths = [int(width).bit_length() for width in options.max(axis=1, initial=0) - lowest]
+    in_order = np.arange(filled)
+    rank, ranks, column = np.zeros(filled, np.uint64), 1, 0
+    while ranks < filled and column < len(widths):
+        key, room = rank, KEY_BITS - ranks.bit_length()
+        while column < len(widths) and widths[column] <= room:
+            key = key << np.uint64(widths[column])
+            key |= options[column] - lowest[column]
+            room -= widths[column]
+            column += 1
+        in_order = np.argsort(key)
+        key = key[in_order]
+        rank[in_order[1:]] = np.cumsum(key[1:] != key[:-1])
+        rank[in_order[0]] = 0
+        ranks = int(rank[in_order[-1]]) + 1
+    return in_order
+
+
+def _transposed(out: Columns, filled: int) -> npt.NDArray[np.unsignedinteger]:
+    """Options of the rows, ``[i, row]`` being the i-th of a row; zeros after the last."""
+    pieces = np.diff(out.placement_offsets[: filled + 1])
+    placements = out.placements[: out.placement_offsets[filled]]
+    most = int(pieces.max(initial=0))
+    if placements.size == filled * most:
+        table = placements.reshape(filled, most)
+    else:
+        table = np.zeros((filled, most), placements.dtype)
+        table[np.arange(most) < pieces[:, np.newaxis]] = placements
+    return np.ascontiguousarray(table.T)

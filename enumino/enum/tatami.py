@@ -1,0 +1,337 @@
+"""Tatami layouts of rooms: parameters -> the row scan, or the blocks, -> columns."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from enumino.enum.forest import MAX_NODES, Forest
+from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
+from enumino.errors import ProblemError
+from enumino.regions import Region
+from enumino.schema import TATAMI_COLUMNS, Column
+from enumino.shapes import SymmetryClass
+
+if TYPE_CHECKING:
+    from enumino.enum.records import Array, Ragged
+
+Method = Literal["search", "blocks"]
+METHODS: tuple[Method, ...] = ("search", "blocks")
+
+LARGEST = 65_535  # cells of a room: what a column of mats can hold
+LAYOUT_BYTES = 1 << 25
+"""Letters a batch: it ends there even if it has fewer than its rows."""
+CLASSES = tuple(SymmetryClass)
+
+# Measured on one core of a current server; they only serve estimates.
+NODES_PER_SECOND = 2e7
+SECONDS_PER_LETTER = 3e-9
+BYTES_PER_LETTER = 0.1
+
+
+@dataclass(frozen=True)
+class Tatami(Forest):
+    """All layouts of mats in some rooms, so that no four tiles meet at a point.
+
+    Parameters
+    ----------
+    rooms : Region, str, or several of them
+        Rectangles (``"4x7"``), all rectangles between two (``"2x2..8x8"``), or any regions.
+    monomers : int, (int, int) or None
+        Half mats in a layout: exactly so many, or from so many to so many; None for any number.
+    up_to_symmetry : bool
+        Keep one layout of each class under the symmetries of its room.
+    method : {"auto", "search", "blocks"}
+        The row scan, for any room; or, for whole mats in rectangles, straight from their block
+        structure, without search. ``"auto"`` takes the blocks where it can.
+    pruning : bool
+        Whether the search leaves early what can have no layout; the layouts are the same.
+
+    Raises
+    ------
+    ProblemError
+        For rooms or numbers that do not exist here.
+
+    Examples
+    --------
+    >>> Tatami("4x7").count().total
+    3
+
+    References
+    ----------
+    D. Hickerson, Filling rectangular rooms with tatami mats (2002); F. Ruskey and J. Woodcock,
+    Counting fixed-height tatami tilings, Electron. J. Combin. 16 (2009) R126.
+    """
+
+    rooms: tuple[Region, ...]
+    monomers: tuple[int, int | None]
+    up_to_symmetry: bool
+    method: Method
+    pruning: bool
+    family: ClassVar[str] = "tatami"
+
+    def __init__(
+        self,
+        rooms: Region | str | Iterable[Region | str],
+        monomers: int | tuple[int, int | None] | None = 0,
+        *,
+        up_to_symmetry: bool = False,
+        method: Method | Literal["auto"] = "auto",
+        pruning: bool = True,
+    ) -> None:
+        regions, halves = regions_of(rooms), interval_of(monomers)
+        plain = halves == (0, 0) and all(room.is_rectangle for room in regions)
+        if method == "auto":
+            method = "blocks" if plain and pruning else "search"
+        for name, value in (
+            ("rooms", regions),
+            ("monomers", halves),
+            ("up_to_symmetry", bool(up_to_symmetry)),
+            ("method", method),
+            ("pruning", bool(pruning)),
+        ):
+            object.__setattr__(self, name, value)
+        self._check(plain)
+
+    def _check(self, plain: bool) -> None:
+        if self.method not in METHODS:
+            raise ProblemError(
+                f"There is no method {self.method!r}: choose from {', '.join(METHODS)}."
+            )
+        if len(self.rooms) > 1 and not all(room.is_rectangle for room in self.rooms):
+            raise ProblemError(
+                "Several rooms at once must be rectangles: list other rooms one by one."
+            )
+        largest = max(len(room) for room in self.rooms)
+        if largest > LARGEST:
+            raise ProblemError(
+                f"A room of {largest:,} cells is too large to list its layouts (at most "
+                f"{LARGEST:,}): `enumino count tatami` counts them."
+            )
+        if self.method == "blocks" and not plain:
+            raise ProblemError(
+                "Only layouts of rectangles without half mats are made of blocks: "
+                "use the method search."
+            )
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The fields of a row."""
+        return TATAMI_COLUMNS
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the parameters as JSON values."""
+        return {
+            "family": self.family,
+            "rooms": [room.to_json() for room in self.rooms],
+            "monomers": list(self.monomers),
+            "up_to_symmetry": self.up_to_symmetry,
+            "method": self.method,
+            "pruning": self.pruning,
+        }
+
+    @classmethod
+    def from_json(cls, parameters: dict[str, Any]) -> Tatami:
+        """Return the problem that `to_json` described."""
+        fewest, most = parameters["monomers"]
+        return cls(
+            [Region.from_json(room) for room in parameters["rooms"]],
+            (fewest, most),
+            up_to_symmetry=parameters["up_to_symmetry"],
+            method=parameters["method"],
+            pruning=parameters["pruning"],
+        )
+
+    def describe(self) -> str:
+        """Return the problem in a few words.
+
+        >>> Tatami("4x7", None).describe()
+        'tatami layouts of 4x7 with any number of half mats'
+        """
+        names = [room.name for room in self.rooms]
+        rooms = names[0] if len(names) == 1 else f"{len(names)} rooms, {names[0]} to {names[-1]}"
+        fewest, most = self.monomers
+        if most == 0:
+            halves = ""
+        elif most is None:
+            halves = " with any number of half mats"
+        else:
+            number = str(most) if fewest == most else f"{fewest} to {most}"
+            halves = f" with {number} half mat{'s' if number != '1' else ''}"
+        classes = ", up to symmetry" if self.up_to_symmetry else ""
+        return f"tatami layouts of {rooms}{halves}{classes}"
+
+    def expect(self, nodes: float) -> Expectation:
+        """Return rows (exact ones where recurrences give them), and bytes and seconds for them."""
+        rows = self._known_rows()
+        if rows is None:
+            rows = round(nodes / 3)  # nodes a layout, with half mats: measured on small rooms
+        letters = rows * max(len(room) for room in self.rooms) / 2
+        seconds = nodes / NODES_PER_SECOND + letters * SECONDS_PER_LETTER
+        return Expectation(rows, round(nodes), round(letters * BYTES_PER_LETTER), seconds)
+
+    def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
+        """Count the layouts of a subtree by room, half mats and symmetry class."""
+        import numpy as np
+
+        kernel, total = self._kernel, Tally()
+        for tree, rest in self._divided([prefix]):
+            room, state = self.rooms[tree], kernel.new_state(self._trees[tree])
+            self._enter(state, rest)
+            counts = np.zeros((self._most(room) + 1, len(SymmetryClass)), np.int64)
+            while not state.cursor[kernel.DONE]:
+                kernel.tally(state, counts, MAX_NODES)
+            size = room.height, room.width
+            found = {
+                (*size, int(monomers), str(CLASSES[code])): int(counts[monomers, code])
+                for monomers, code in zip(*np.nonzero(counts), strict=True)
+            }
+            total += Tally(found, int(state.cursor[kernel.NODES]))
+        return total
+
+    def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
+        """Yield the layouts of the subtrees in search order, at most `rows` at a time."""
+        kernel = self._kernel
+        largest = max(len(room) for room in self.rooms)
+        size = max(largest, min(LAYOUT_BYTES, rows * largest))
+        found = _Rows(kernel, rows, size)
+        states: dict[int, Any] = {}
+        nodes = 0
+        for tree, rest in self._divided(prefixes):
+            tables = self._trees[tree]
+            state = states.setdefault(tree, kernel.new_state(tables))
+            self._enter(state, rest)
+            while not state.cursor[kernel.DONE]:
+                before, first = int(state.cursor[kernel.NODES]), found.filled
+                full = kernel.is_full(found.out, first, tables)
+                if not full:
+                    found.filled = kernel.advance(state, found.out, first, MAX_NODES)
+                    found.name(first, self.rooms[tree])
+                    nodes += int(state.cursor[kernel.NODES]) - before
+                    full = kernel.is_full(found.out, found.filled, tables)
+                if full or nodes >= MAX_NODES:
+                    yield Batch(found.records(found.filled if full else 0), nodes)
+                    nodes = 0
+                    if full:
+                        found = _Rows(kernel, rows, size)
+        yield Batch(found.records(found.filled), nodes)
+
+    @property
+    def _kernel(self) -> Any:
+        """The module whose verbs make the rows."""
+        if self.method == "blocks":
+            from enumino.enum.kernels import tatami_blocks
+
+            return tatami_blocks
+        from enumino.enum.kernels import tatami
+
+        return tatami
+
+    @cached_property
+    def _trees(self) -> list[Any]:
+        """What the kernel prepares of each room."""
+        if self.method == "blocks":
+            return [
+                self._kernel.new_tables(room.height, room.width, room.images, self.up_to_symmetry)
+                for room in self.rooms
+            ]
+        return [
+            self._kernel.new_tables(
+                room.grid,
+                room.images,
+                self.monomers[0],
+                self._most(room),
+                self.pruning,
+                self.up_to_symmetry,
+            )
+            for room in self.rooms
+        ]
+
+    def _most(self, room: Region) -> int:
+        most = self.monomers[1]
+        return len(room) if most is None else min(most, len(room))
+
+    def _known_rows(self) -> int | None:
+        """The number of layouts, if Hickerson's recurrences speak about all rooms."""
+        from enumino.enum.counting.tatami import layouts, layouts_up_to_symmetry
+
+        if self.monomers != (0, 0) or not all(room.is_rectangle for room in self.rooms):
+            return None
+        number = layouts_up_to_symmetry if self.up_to_symmetry else layouts
+        return sum(number(room.height, room.width) for room in self.rooms)
+
+
+class _Rows:
+    """The buffers of a batch."""
+
+    def __init__(self, kernel: Any, rows: int, size: int) -> None:
+        import numpy as np
+
+        self.out = kernel.new_columns(rows, size)
+        self.filled = 0
+        self.rows, self.cols = np.empty((2, rows), np.uint16)
+
+    def name(self, first: int, room: Region) -> None:
+        """Say which room the rows from `first` on are of."""
+        self.rows[first : self.filled] = room.height
+        self.cols[first : self.filled] = room.width
+
+    def records(self, filled: int) -> Any:
+        """Wrap the first `filled` rows, without copying them."""
+        from enumino.enum.records import Ragged, wrap
+
+        buffers: dict[str, Array | Ragged] = self.out._asdict()
+        buffers |= {"rows": self.rows, "cols": self.cols}
+        buffers["layout"] = Ragged(self.out.layout, self.out.offsets)
+        return wrap(TATAMI_COLUMNS, buffers, filled)
+
+
+def interval_of(monomers: int | tuple[int, int | None] | None) -> tuple[int, int | None]:
+    """Check the numbers of half mats and return the smallest and the largest."""
+    if monomers is None:
+        return 0, None
+    fewest, most = (monomers, monomers) if isinstance(monomers, int) else monomers
+    if fewest < 0 or (most is not None and most < fewest):
+        told = fewest if fewest == most else f"{fewest} to {most}"
+        raise ProblemError(
+            f"A layout cannot have {told} half mats: give a number from 0 up, a range such as "
+            "1-3, or any."
+        )
+    return fewest, most
+
+
+def regions_of(rooms: Region | str | Iterable[Region | str]) -> tuple[Region, ...]:
+    """Return the rooms that are named: one, several, or all rectangles between two.
+
+    >>> [room.name for room in regions_of("2x3..3x4")]
+    ['2x3', '2x4', '3x3', '3x4']
+    """
+    listed = [rooms] if isinstance(rooms, Region | str) else list(rooms)
+    regions = tuple(
+        region
+        for room in listed
+        for region in ([room] if isinstance(room, Region) else _parsed(room))
+    )
+    if not regions:
+        raise ProblemError("There is no room to fill: give at least one, such as 4x7.")
+    return regions
+
+
+def _parsed(room: str) -> list[Region]:
+    between = re.fullmatch(r"\s*(\S.*?)\s*\.\.\s*(\S.*?)\s*", room)
+    if between is None or set(room) <= set(".# \n"):
+        return [Region.parse(room)]
+    first, last = (Region.parse(text) for text in between.groups())
+    rooms = [
+        Region.rectangle(height, width)
+        for height in range(first.height, last.height + 1)
+        for width in range(first.width, last.width + 1)
+    ]
+    if not rooms:
+        raise ProblemError(
+            f"There is no room in {room}: write the smaller one first, as in 2x2..8x8."
+        )
+    return rooms

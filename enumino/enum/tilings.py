@@ -1,0 +1,487 @@
+"""Tilings of a region by polyominoes: parameters -> an exact cover engine -> columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from enumino import pieces as sets
+from enumino.enum import engines
+from enumino.enum.engines import ENGINES, Cover, Engine
+from enumino.enum.forest import MAX_NODES, Forest
+from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
+from enumino.errors import ProblemError
+from enumino.pieces import Piece
+from enumino.placements import Placements
+from enumino.regions import Region
+from enumino.schema import Column, tiling_columns
+from enumino.shapes import SymmetryClass
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from enumino.enum.kernels import tiling_rows
+    from enumino.enum.symmetry_breaking import Case
+
+Use = Literal["any", "at-most-once", "each-once"]
+USES: dict[str, tuple[int, int | None]] = {
+    "any": (0, None),
+    "at-most-once": (0, 1),
+    "each-once": (1, 1),
+}
+SOLUTIONS = 4096
+"""Solutions that an engine finds before their rows are made: both stay in the cache."""
+BATCH_BYTES = 1 << 25
+"""Bytes of layouts and placements a batch: it ends there even if it has fewer than its rows."""
+CLASSES = tuple(SymmetryClass)
+BYTES_PER_ROW = 6.0
+UNBOUNDED = 1 << 30
+
+
+@dataclass(frozen=True)
+class Tilings(Forest):
+    """All tilings of a region by some pieces.
+
+    Parameters
+    ----------
+    region : Region or str
+        ``"6x10"``, a drawing, or a `Region`.
+    pieces : str or iterable of Piece
+        ``"pentominoes"``, ``"L-tromino, I4"``, ``"L:2-4, X"``; see `enumino.pieces`.
+    use : {"any", "at-most-once", "each-once"}
+        How often a piece is used that says nothing of it itself.
+    rotations, reflections : bool
+        False to forbid them for all pieces.
+    up_to_symmetry : bool
+        Keep one tiling of each class under the symmetries of the region.
+    no_crossroads : bool
+        Whether no four pieces may meet at a point, the tatami rule.
+    engine : {"cell-masks", "option-bitsets", "dancing-links"}, optional
+        By default the one that suits the problem.
+    placements : bool
+        Whether rows list their placements beside the layout.
+
+    Raises
+    ------
+    ProblemError
+        For parameters that do not fit each other.
+
+    Examples
+    --------
+    >>> Tilings("3x20", "pentominoes", use="each-once").count().total
+    8
+    """
+
+    region: Region
+    pieces: tuple[Piece, ...]
+    rotations: bool
+    reflections: bool
+    up_to_symmetry: bool
+    no_crossroads: bool
+    engine: Engine
+    placements: bool
+    family: ClassVar[str] = "tilings"
+
+    def __init__(
+        self,
+        region: Region | str,
+        pieces: str | Iterable[Piece],
+        use: Use = "any",
+        *,
+        rotations: bool = True,
+        reflections: bool = True,
+        up_to_symmetry: bool = False,
+        no_crossroads: bool = False,
+        engine: Engine | None = None,
+        placements: bool = True,
+    ) -> None:
+        listed = sets.parse(pieces) if isinstance(pieces, str) else tuple(pieces)
+        region = Region.parse(region) if isinstance(region, str) else region
+        if use not in USES:
+            raise ProblemError(f"There is no use {use!r} of pieces: choose from {', '.join(USES)}.")
+        used = tuple(_with_use(piece, *USES[use]) for piece in listed)
+        for name, value in (
+            ("region", region),
+            ("pieces", used),
+            ("rotations", bool(rotations)),
+            ("reflections", bool(reflections)),
+            ("up_to_symmetry", bool(up_to_symmetry)),
+            ("no_crossroads", bool(no_crossroads)),
+            ("placements", bool(placements)),
+        ):
+            object.__setattr__(self, name, value)
+        _check_areas(region, used)
+        object.__setattr__(self, "engine", self._suiting(engine))
+
+    def _suiting(self, engine: Engine | None) -> Engine:
+        """Check the engine that is asked for, or choose one."""
+        if engine is not None and engine not in ENGINES:
+            raise ProblemError(f"There is no engine {engine!r}: choose from {', '.join(ENGINES)}.")
+        largest = engines.kernel_of("cell-masks").MAX_CELLS
+        fits = self.region.area <= largest
+        if not fits and (engine == "cell-masks" or self.no_crossroads):
+            what = "Barring crossroads" if self.no_crossroads else "The engine cell-masks"
+            raise ProblemError(
+                f"{what} takes a frame of at most {largest} cells, and {self.region.height}x"
+                f"{self.region.width} has {self.region.area:,}."
+            )
+        if self.no_crossroads and engine not in (None, "cell-masks"):
+            raise ProblemError("Only the engine cell-masks can bar crossroads: leave out --engine.")
+        if engine is not None:
+            return engine
+        return "cell-masks" if fits else engines.choose(self._cover)
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The fields of a row."""
+        return tiling_columns(len(self._board), self.placements)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the parameters as JSON values."""
+        return {
+            "family": self.family,
+            "region": self.region.to_json(),
+            "pieces": [piece.to_json() for piece in self.pieces],
+            "rotations": self.rotations,
+            "reflections": self.reflections,
+            "up_to_symmetry": self.up_to_symmetry,
+            "no_crossroads": self.no_crossroads,
+            "engine": self.engine,
+            "placements": self.placements,
+        }
+
+    @classmethod
+    def from_json(cls, parameters: dict[str, Any]) -> Tilings:
+        """Return the problem that `to_json` described."""
+        told = dict(parameters)
+        del told["family"]
+        region = Region.from_json(told.pop("region"))
+        pieces = [Piece.from_json(piece) for piece in told.pop("pieces")]
+        return cls(region, pieces, **told)
+
+    def describe(self) -> str:
+        """Return the problem in a few words.
+
+        >>> Tilings("6x10", "pentominoes", use="each-once").describe()
+        'tilings of 6x10 by 12 pieces, each once'
+        """
+        names = [piece.name for piece in self.pieces]
+        who = ", ".join(names) if len(names) <= 3 else f"{len(names)} pieces"
+        how = {(1, 1): ", each once", (0, 1): ", each at most once", (0, None): ""}
+        given = ", each as often as given"
+        uses = {(piece.fewest or 0, piece.most) for piece in self.pieces}
+        often = how.get(uses.pop(), given) if len(uses) == 1 else given
+        rules = "" if self.rotations else ", not turned"
+        rules += "" if self.reflections else ", not turned over"
+        rules += ", without crossroads" if self.no_crossroads else ""
+        rules += ", up to symmetry" if self.up_to_symmetry else ""
+        return f"tilings of {self.region.name} by {who}{often}{rules}"
+
+    def expect(self, nodes: float) -> Expectation:
+        """Return rows (a guess from the nodes), and bytes and seconds for them."""
+        bounded = any(piece.most is not None for piece in self.pieces)
+        rows = nodes / (2000 if bounded else 3)
+        seconds = nodes / engines.NODES_PER_SECOND[self.engine]
+        return Expectation(round(rows), round(nodes), round(rows * BYTES_PER_ROW), seconds)
+
+    def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
+        """Count the tilings of a subtree, by symmetry class or, faster, all of them together."""
+        import numpy as np
+
+        kernel = self._kernel
+        if by_key or any(case.filtered for case in self._cases):
+            total = Tally()
+            for batch in self._described([prefix], SOLUTIONS):
+                codes = np.bincount(batch.out.symmetry[: batch.filled], minlength=len(CLASSES))
+                found = {(str(CLASSES[c]),): int(codes[c]) for c in np.nonzero(codes)[0]}
+                total += Tally(found, batch.nodes)
+            return total
+        counts, nodes = np.zeros(1, np.int64), 0
+        for tree, rest in self._divided([prefix]):
+            state = kernel.new_state(self._trees[tree])
+            self._enter(state, rest)
+            while not state.cursor[kernel.DONE]:
+                kernel.tally(state, counts, MAX_NODES)
+            nodes += int(state.cursor[kernel.NODES])
+        return Tally({(): int(counts[0])} if counts[0] else {}, nodes)
+
+    def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
+        """Yield the tilings of the subtrees, at most `rows` at a time, sorted by placements."""
+        for batch in self._described(prefixes, rows):
+            yield Batch(batch.records(self.columns), batch.nodes)
+
+    def _described(self, prefixes: Iterable[Prefix], rows: int) -> Iterator[_Rows]:
+        """Yield full buffers, and the nodes visited for them; the last one as it is."""
+        from enumino.enum.kernels import tiling_rows
+
+        kernel, tables, scratch = self._kernel, self._row_tables, None
+        longest, letters = self._longest, self._longest * 3
+        rows = max(1, min(rows, BATCH_BYTES // (letters + 4 * longest)))
+        room = min(SOLUTIONS, rows)
+        found = kernel.new_columns(room, room * longest)
+        scratch = tiling_rows.new_scratch(tables)
+        batch = _Rows.new(rows, longest, len(self._board) > 1 << 16)
+        states: dict[int, Any] = {}
+        for tree, rest in self._divided(prefixes):
+            if tree not in states:
+                states[tree] = kernel.new_state(self._trees[tree])
+            state, case = states[tree], self._cases[tree]
+            self._enter(state, rest)
+            while not state.cursor[kernel.DONE]:
+                before = int(state.cursor[kernel.NODES])
+                solutions = kernel.advance(state, found, 0, MAX_NODES)
+                batch.nodes += int(state.cursor[kernel.NODES]) - before
+                if case.options is not None:
+                    used = found.offsets[solutions]
+                    found.options[:used] = case.options[found.options[:used]]
+                if batch.filled + solutions > rows:
+                    yield batch
+                    batch = _Rows.new(rows, longest, len(self._board) > 1 << 16)
+                batch.filled = tiling_rows.describe(
+                    tables,
+                    scratch,
+                    found.options,
+                    found.offsets,
+                    0,
+                    solutions,
+                    case.forced,
+                    self.up_to_symmetry,
+                    batch.out,
+                    batch.filled,
+                )
+                if batch.nodes >= MAX_NODES and not batch.filled:
+                    yield batch
+                    batch = _Rows.new(rows, longest, len(self._board) > 1 << 16)
+        yield batch
+
+    @property
+    def _kernel(self) -> Any:
+        return engines.kernel_of(self.engine)
+
+    @cached_property
+    def _board(self) -> Placements:
+        """Where the pieces can lie."""
+        return Placements(self.region, self.pieces, self.rotations, self.reflections)
+
+    @cached_property
+    def _longest(self) -> int:
+        """Pieces of the longest tiling that can be thought of."""
+        smallest = min(len(piece.polyomino) for piece in self.pieces)
+        return max(1, len(self.region) // smallest)
+
+    @cached_property
+    def _symmetries(self) -> dict[int, npt.NDArray[np.int32]]:
+        """The images that map the problem to itself, and where the options go."""
+        images = ((k, self._board.image_under(k)) for k in range(7))
+        return {k: image for k, image in images if image is not None}
+
+    @cached_property
+    def _cases(self) -> list[Case]:
+        """The searches that a search up to symmetry consists of, or the one search."""
+        from enumino.enum.symmetry_breaking import WHOLE, cases
+
+        if not self.up_to_symmetry or not self._symmetries:
+            return [WHOLE]
+        return cases(self._board, self._symmetries)
+
+    @cached_property
+    def _trees(self) -> list[Any]:
+        return [self._tables(case.options) for case in self._cases]
+
+    def _tables(self, options: npt.NDArray[np.int32] | None) -> Any:
+        """What the engine prepares of the problem with some of its options."""
+        if self.engine == "cell-masks":
+            return self._cell_tables(options)
+        cover = self._cover if options is None else _restricted(self._cover, options)
+        return engines.tables_of(self.engine, cover)
+
+    def _cell_tables(self, options: npt.NDArray[np.int32] | None) -> Any:
+        """The frame along its short side, and the options as cells of it."""
+        import numpy as np
+
+        from enumino.enum.cell_tables import new_tables
+
+        board, free = self._board, self.region.grid
+        rows, columns = np.nonzero(free)
+        wide = free.shape[1] > free.shape[0]
+        places = columns * free.shape[0] + rows if wide else rows * free.shape[1] + columns
+        starts, members, piece = board.starts, board.members, board.piece
+        if options is not None:
+            starts, members = _selected(starts, members, options)
+            piece = piece[options]
+        return new_tables(
+            np.ascontiguousarray(free.T if wide else free),
+            starts,
+            places[members].astype(np.int32),
+            piece,
+            *self._uses,
+            self.no_crossroads,
+        )
+
+    @property
+    def _uses(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """How often each piece is used, fewest and most."""
+        import numpy as np
+
+        fewest = [piece.fewest or 0 for piece in self.pieces]
+        most = [UNBOUNDED if piece.most is None else piece.most for piece in self.pieces]
+        return np.array(fewest, np.int64), np.array(most, np.int64)
+
+    @cached_property
+    def _cover(self) -> Cover:
+        """Cells are primary items; so are pieces used once, and pieces used at most once are
+        secondary ones. Other uses are counted.
+        """
+        import numpy as np
+
+        board, cells = self._board, len(self.region)
+        once = [i for i, piece in enumerate(self.pieces) if (piece.fewest, piece.most) == (1, 1)]
+        at_most = [i for i, piece in enumerate(self.pieces) if (piece.fewest, piece.most) == (0, 1)]
+        item = np.full(len(self.pieces), -1, np.int32)
+        item[[*once, *at_most]] = cells + np.arange(len(once) + len(at_most))
+        extra = item[board.piece]
+        starts, members = _appended(board.starts, board.members, extra)
+        counted = [
+            i
+            for i, piece in enumerate(self.pieces)
+            if item[i] < 0 and (piece.fewest or piece.most is not None)
+        ]
+        group = np.full(len(self.pieces), -1, np.int32)
+        group[counted] = np.arange(len(counted))
+        fewest, most = self._uses
+        return Cover(
+            primary=cells + len(once),
+            items=cells + len(once) + len(at_most),
+            starts=starts,
+            members=members,
+            colours=np.zeros(len(members), np.int32),
+            groups=group[board.piece] if counted else None,
+            fewest=fewest[counted] if counted else None,
+            most=most[counted] if counted else None,
+        )
+
+    @cached_property
+    def _row_tables(self) -> tiling_rows.Tables:
+        import numpy as np
+
+        from enumino.enum.kernels import tiling_rows
+
+        board = self._board
+        letters = [orientation.letter.encode() for orientation in board.orientations]
+        sizes = np.array([len(letter) for letter in letters], np.uint8)
+        glyphs = np.zeros((len(letters), 4), np.uint8)
+        for glyph, letter in zip(glyphs, letters, strict=True):
+            glyph[: len(letter)] = np.frombuffer(letter, np.uint8)
+        codes = np.array(list(self._symmetries), np.int64)
+        images = np.array(list(self._symmetries.values()), np.int32)
+        return tiling_rows.new_tables(
+            len(self.region),
+            board.starts,
+            board.members,
+            glyphs[board.orientation],
+            sizes[board.orientation],
+            self.region.images[codes],
+            codes,
+            images.reshape(len(codes), len(board)),
+        )
+
+
+class _Rows:
+    """The buffers of a batch, how far they are filled, and the nodes visited for it."""
+
+    def __init__(self, out: tiling_rows.Columns) -> None:
+        self.out = out
+        self.filled = self.nodes = 0
+
+    @classmethod
+    def new(cls, rows: int, longest: int, wide: bool) -> _Rows:
+        from enumino.enum.kernels import tiling_rows
+
+        return cls(tiling_rows.new_columns(rows, rows * longest * 3, rows * longest, wide))
+
+    def records(self, columns: Sequence[Column]) -> Any:
+        """Return the rows, sorted by placements."""
+        from enumino.enum.kernels import tiling_rows
+        from enumino.enum.records import Array, Ragged, wrap
+
+        buffers: dict[str, Array | Ragged] = {
+            "layout": Ragged(self.out.layout, self.out.layout_offsets),
+            "placements": Ragged(self.out.placements, self.out.placement_offsets),
+            "pieces": self.out.pieces,
+            "symmetry": self.out.symmetry,
+            "orbit": self.out.orbit,
+        }
+        records = wrap(columns, buffers, self.filled)
+        if tiling_rows.is_sorted(self.out, self.filled):
+            return records
+        return records.take(tiling_rows.order(self.out, self.filled))
+
+
+def _with_use(piece: Piece, fewest: int, most: int | None) -> Piece:
+    if piece.fewest is None and piece.most is None:
+        return replace(piece, fewest=fewest, most=most)
+    return replace(piece, fewest=piece.fewest or 0)
+
+
+def _check_areas(region: Region, pieces: Sequence[Piece]) -> None:
+    """Refuse pieces that cannot have the region's area for their number alone."""
+    if not pieces:
+        raise ProblemError("There is no piece to tile with: name at least one.")
+    least = sum((piece.fewest or 0) * len(piece.polyomino) for piece in pieces)
+    unbounded = any(piece.most is None for piece in pieces)
+    most = sum((piece.most or 0) * len(piece.polyomino) for piece in pieces)
+    cells = len(region)
+    if least > cells:
+        way = "leave some out, or take a larger region"
+        raise ProblemError(
+            _mismatch(pieces, least, cells, "need" if unbounded or most > least else "cover", way)
+        )
+    if not unbounded and most < cells:
+        way = f"remove {cells - most} cell{'s' if cells - most > 1 else ''} with --without"
+        raise ProblemError(_mismatch(pieces, most, cells, "cover", way))
+
+
+def _mismatch(pieces: Sequence[Piece], area: int, cells: int, verb: str, way: str) -> str:
+    sizes = {len(piece.polyomino) for piece in pieces}
+    number = sum(piece.most or piece.fewest or 1 for piece in pieces)
+    noun = (
+        f"{sets.FAMILIES[max(sizes) - 1]}es"
+        if len(sizes) == 1 and max(sizes) <= len(sets.FAMILIES)
+        else "pieces"
+    )
+    return f"{number} {noun} {verb} {area} cells, the region has {cells}: {way}."
+
+
+def _selected(
+    starts: npt.NDArray[np.int64], members: npt.NDArray[np.int32], options: npt.NDArray[np.int32]
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
+    """The lists of some options only."""
+    import numpy as np
+
+    sizes = np.diff(starts)
+    kept = np.zeros(len(sizes), bool)
+    kept[options] = True
+    chosen = np.concatenate([[0], np.cumsum(sizes[options])]).astype(np.int64)
+    return chosen, members[np.repeat(kept, sizes)]
+
+
+def _appended(
+    starts: npt.NDArray[np.int64], members: npt.NDArray[np.int32], extra: npt.NDArray[np.int32]
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
+    """The lists with one more entry each, where it is not negative."""
+    import numpy as np
+
+    given = extra >= 0
+    longer = np.insert(members, starts[1:][given], extra[given])
+    return starts + np.concatenate([[0], np.cumsum(given)]), longer.astype(np.int32)
+
+
+def _restricted(cover: Cover, options: npt.NDArray[np.int32]) -> Cover:
+    """The problem with some of its options only."""
+    starts, members = _selected(cover.starts, cover.members, options)
+    _, colours = _selected(cover.starts, cover.colours, options)
+    groups = None if cover.groups is None else cover.groups[options]
+    return replace(cover, starts=starts, members=members, colours=colours, groups=groups)

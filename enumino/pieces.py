@@ -1,0 +1,358 @@
+"""The pieces of a tiling problem: letters, named sets, drawings, and how often each may be used.
+
+Letters of pentominoes are Golomb's (*Polyominoes*, 1965). Larger members of sets are numbered in
+the order of their canonical images, as `Polyomino` sorts them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+
+from enumino.errors import ProblemError
+from enumino.shapes import (
+    KINDS,
+    REFLECTIONS,
+    ROTATIONS,
+    Cell,
+    Kind,
+    Polyomino,
+    normalised,
+)
+
+FAMILIES = (
+    "monomino",
+    "domino",
+    "tromino",
+    "tetromino",
+    "pentomino",
+    "hexomino",
+    "heptomino",
+    "octomino",
+)
+_DRAWN = {
+    "monomino": "#",
+    "domino": "##",
+    "I-tromino": "###",
+    "L-tromino": "#./##",
+    "I4": "####",
+    "L4": "###/#..",
+    "O4": "##/##",
+    "S4": ".##/##.",
+    "T4": "###/.#.",
+    "F": ".##/##./.#.",
+    "I": "#####",
+    "L": "####/#...",
+    "N": ".###/##..",
+    "P": "##/##/#.",
+    "T": "###/.#./.#.",
+    "U": "#.#/###",
+    "V": "#../#../###",
+    "W": "#../##./.##",
+    "X": ".#./###/.#.",
+    "Y": "####/.#..",
+    "Z": "##./.#./.##",
+}
+LETTERS: dict[str, Polyomino] = {
+    name: Polyomino.parse(drawn.replace("/", "\n")) for name, drawn in _DRAWN.items()
+}
+_USES = re.compile(r"(\d+)(?:\s*(-)\s*(\d*))?")
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A shape, and how it may be used.
+
+    Parameters
+    ----------
+    name : str
+    polyomino : Polyomino
+    fewest, most : int, optional
+        How often it must and may be used; none where nothing is said.
+    rotations, reflections : bool
+        Whether it may be turned, and turned over: not so in one-sided and fixed sets.
+    """
+
+    name: str
+    polyomino: Polyomino
+    fewest: int | None = None
+    most: int | None = None
+    rotations: bool = True
+    reflections: bool = True
+
+    def __post_init__(self) -> None:
+        fewest, most = self.fewest or 0, self.most
+        if fewest < 0 or (most is not None and most < fewest):
+            raise ProblemError(
+                f"{self.name} cannot be used {self.fewest} to {most} times: "
+                "write the smaller number first, as L:2-4."
+            )
+
+    def to_json(self) -> dict[str, object]:
+        """Return a JSON object that `from_json` reads."""
+        return {
+            "name": self.name,
+            "cells": str(self.polyomino).split("\n"),
+            "fewest": self.fewest,
+            "most": self.most,
+            "rotations": self.rotations,
+            "reflections": self.reflections,
+        }
+
+    @classmethod
+    def from_json(cls, value: dict[str, object]) -> Piece:
+        """Return the piece that `to_json` wrote."""
+        fields = dict(value)
+        lines = fields.pop("cells", None)
+        try:
+            drawn = "\n".join(lines)  # type: ignore[arg-type]
+            return cls(polyomino=Polyomino.parse(drawn), **fields)  # type: ignore[arg-type]
+        except TypeError as error:
+            raise ProblemError(f"{value!r} is no piece: {error}.") from error
+
+
+def orientations(
+    piece: Piece, rotations: bool = True, reflections: bool = True
+) -> tuple[Polyomino, ...]:
+    """Return the different ways that a piece may lie, in the order of the images under D4.
+
+    With reflections but no rotations these are the piece and its mirror image, left to right.
+
+    Parameters
+    ----------
+    piece : Piece
+    rotations, reflections : bool
+        False to forbid them, whatever the piece allows.
+
+    Examples
+    --------
+    >>> (piece,) = parse("L4")
+    >>> [len(orientations(piece, turn, flip)) for turn in (0, 1) for flip in (0, 1)]
+    [1, 2, 4, 8]
+    """
+    turn, flip = rotations and piece.rotations, reflections and piece.reflections
+    moves = [*(ROTATIONS if turn else ROTATIONS[:1])]
+    if flip:
+        moves += REFLECTIONS if turn else REFLECTIONS[:1]
+    images = (Polyomino(move(r, c) for r, c in piece.polyomino) for move in moves)
+    return tuple(dict.fromkeys(images))
+
+
+@cache
+def free_polyominoes(cells: int) -> tuple[Polyomino, ...]:
+    """Return all free polyominoes of a size as canonical images, in order.
+
+    Grown cell by cell: meant for sets of pieces, up to 8 cells.
+
+    >>> [len(free_polyominoes(cells)) for cells in range(1, 8)]
+    [1, 1, 2, 5, 12, 35, 108]
+    """
+    if cells == 1:
+        return (Polyomino([(0, 0)]),)
+    grown = {
+        _least_image((*smaller, new))
+        for smaller in free_polyominoes(cells - 1)
+        for new in smaller.neighbours
+    }
+    return tuple(sorted(Polyomino(shape).canonical() for shape in grown))
+
+
+def _least_image(shape: tuple[Cell, ...]) -> tuple[Cell, ...]:
+    moves = (*ROTATIONS, *REFLECTIONS)
+    return min(normalised(move(r, c) for r, c in shape) for move in moves)
+
+
+@cache
+def named_set(family: str, kind: Kind = "free") -> tuple[Piece, ...]:
+    """Return all polyominoes of a size as pieces: ``monomino`` to ``octomino``.
+
+    The two mirror images in a one-sided set are named L4 and L4'; the images in a fixed set
+    L4-1, L4-2, and so on. One-sided pieces may not be turned over, fixed ones not even turned.
+
+    >>> [piece.name for piece in named_set("tetromino", "one-sided")]
+    ['I4', 'L4', "L4'", 'O4', 'S4', "S4'", 'T4']
+    """
+    cells = FAMILIES.index(family) + 1
+    if cells <= 5:
+        free = {name: shape for name, shape in LETTERS.items() if len(shape) == cells}
+    else:
+        shapes = free_polyominoes(cells)
+        free = {f"{family} {number}": shape for number, shape in enumerate(shapes, 1)}
+    if kind == "free":
+        return tuple(Piece(name, shape) for name, shape in free.items())
+    if kind == "one-sided":
+        return tuple(
+            Piece(name + prime, image, reflections=False)
+            for name, shape in free.items()
+            for prime, image in (("", shape), ("'", shape.reflect()))[: 1 + shape.symmetry.chiral]
+        )
+    return tuple(
+        Piece(f"{name}-{number}" if shape.orbit > 1 else name, image, None, None, False, False)
+        for name, shape in free.items()
+        for number, image in enumerate(dict.fromkeys(shape.images()), 1)
+    )
+
+
+def read(source: str | Path) -> tuple[Piece, ...]:
+    """Return the pieces that a list names, as in `parse`, or those of the file of that name.
+
+    A file holds such lists, one or more a line, or drawings with blank lines between them.
+
+    Raises
+    ------
+    ProblemError
+        If it is neither, or the file cannot be read; names the line.
+    """
+    if isinstance(source, str):
+        try:
+            return parse(source)
+        except ProblemError:
+            if "\0" in source or not Path(source).is_file():
+                raise
+    try:
+        text = Path(source).read_text(encoding="utf-8-sig")
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not a text file"
+        raise ProblemError(f"The pieces in {str(source)!r} cannot be read: {reason}.") from error
+    try:
+        return parse_file(text)
+    except ProblemError as error:
+        raise ProblemError(f"{source}: {error}") from error
+
+
+def parse(text: str) -> tuple[Piece, ...]:
+    """Read a list of pieces, with commas between them.
+
+    A piece is a letter (``F``, ``F5``, ``L4``), a name (``domino``, ``L-tromino``), a member of a
+    set (``hexomino 7``), a set (``pentominoes``, ``one-sided tetrominoes``), or its cells as
+    ``[(x, y), …]``, x to the right and y upwards. It may end in how often it is used: ``:2``,
+    ``:2-4``, or ``:2-`` for at least twice.
+
+    >>> [piece.name for piece in parse("L-tromino, I4:2, [(0,0), (1,0)]")]
+    ['L-tromino', 'I4', 'piece 1']
+
+    Raises
+    ------
+    ProblemError
+        If a piece is unknown or named twice; lists what there is.
+    """
+    return _distinct(list(_parse_items(text)))
+
+
+def parse_file(text: str) -> tuple[Piece, ...]:
+    """Read lines of pieces as in `parse`, and drawings (``X`` or ``#`` is a cell).
+
+    Blank lines stand between drawings. A line that could be a drawing is one: ``X`` alone is a
+    single cell, not the pentomino.
+    """
+    pieces: list[Piece] = []
+    drawing: list[str] = []
+    for number, line in enumerate([*text.splitlines(), ""], 1):
+        is_drawn = bool(line.strip()) and set(line) <= set("X#. ")
+        if is_drawn:
+            drawing.append(line)
+        elif drawing:
+            with _line(number - len(drawing)):
+                pieces.append(Piece("", Polyomino.parse("\n".join(drawing))))
+            drawing = []
+        if line.strip() and not is_drawn:
+            with _line(number):
+                pieces += _parse_items(line)
+    return _distinct(pieces)
+
+
+@contextmanager
+def _line(number: int) -> Iterator[None]:
+    """Say in which line a mistake is."""
+    try:
+        yield
+    except ProblemError as error:
+        raise ProblemError(f"Line {number}: {error}") from error
+
+
+def _distinct(pieces: list[Piece]) -> tuple[Piece, ...]:
+    """Number the pieces that have no name, and refuse those named twice."""
+    if not pieces:
+        raise ProblemError("There are no pieces: name some, as pentominoes, or L-tromino, I4.")
+    unnamed = 0
+    named: dict[str, Piece] = {}
+    for piece in pieces:
+        unnamed += not piece.name
+        name = piece.name or f"piece {unnamed}"
+        if name in named:
+            raise ProblemError(f"{name} is named twice: name it once, with its number as {name}:2.")
+        named[name] = replace(piece, name=name)
+    return tuple(named.values())
+
+
+def _parse_items(text: str) -> Iterator[Piece]:
+    for item in re.split(r",(?![^\[]*\])", text):  # commas outside brackets
+        if not item.strip():
+            raise ProblemError(
+                f"A piece is missing in {text.strip()!r}: write them with single commas between."
+            )
+        what, colon, uses = item.partition(":")
+        fewest, most = _parse_uses(item.strip(), uses) if colon else (None, None)
+        for piece in _parse_item(what.strip()):
+            yield replace(piece, fewest=fewest, most=most) if colon else piece
+
+
+def _parse_uses(item: str, uses: str) -> tuple[int, int | None]:
+    match = _USES.fullmatch(uses.strip())
+    if match is None:
+        raise ProblemError(
+            f"{item!r} does not say how often: write L:2, L:2-4, or L:2- for at least twice."
+        )
+    fewest, dash, most = int(match[1]), match[2], match[3]
+    return fewest, int(most) if most else None if dash else fewest
+
+
+def _parse_item(what: str) -> tuple[Piece, ...]:
+    if what.startswith("["):
+        return (Piece("", Polyomino.parse(what)),)
+    *prefix, noun = what.lower().split() or [""]
+    if noun.isdigit() and len(prefix) == 1 and prefix[0] in FAMILIES[5:]:
+        return (_member(prefix[0], int(noun)),)
+    family = next((f for f in FAMILIES if noun in (f, f"{f}es", f"{f[:-1]}oes")), None)
+    one = noun in FAMILIES[2:]
+    if family and not one and (not prefix or " ".join(prefix) in KINDS):
+        kind = next((kind for kind in KINDS if [kind] == prefix), "free")
+        return named_set(family, kind)
+    name = None if prefix else _letter(noun)
+    if name is None:
+        which = (
+            "say which one, or name the set as " + f"{noun[:-1]}oes" if one else _what_there_is()
+        )
+        raise ProblemError(f"There is no piece {what!r}: {which}.")
+    return (Piece(name, LETTERS[name]),)
+
+
+def _letter(noun: str) -> str | None:
+    """The name of a piece of 3 to 5 cells: L-tromino or L3, L-tetromino or L4, L5 or L."""
+    match = re.fullmatch(r"([a-z])(?:([345])|-(tromino|tetromino|pentomino))?", noun)
+    if match is None:
+        return None
+    letter, digit, family = match[1].upper(), match[2], match[3]
+    cells = int(digit) if digit else FAMILIES.index(family) + 1 if family else 5
+    name = {3: f"{letter}-tromino", 4: f"{letter}4", 5: letter}[cells]
+    return name if name in LETTERS else None
+
+
+def _member(family: str, number: int) -> Piece:
+    members = named_set(family)
+    if not 1 <= number <= len(members):
+        raise ProblemError(
+            f"There is no {family} {number}: they are numbered from 1 to {len(members)}."
+        )
+    return members[number - 1]
+
+
+def _what_there_is() -> str:
+    return (
+        f"there are {', '.join(LETTERS)}, sets from trominoes to octominoes "
+        "(free, one-sided or fixed), and [(0,0), (1,0), …], or a file of them"
+    )

@@ -1,0 +1,240 @@
+"""Where pieces can lie in a region: the options of a tiling problem, numbered once and for all.
+
+An *orientation* is one way a piece may lie, and has a letter; an *option* (or placement) is an
+orientation at a place. Options are numbered by their first cell in row-major order, then by
+orientation: a tiling in ascending order of its options is a scan of the region.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from enumino.pieces import Piece, orientations
+from enumino.regions import Region
+from enumino.shapes import Cell, Polyomino
+from enumino.tilings import Shape
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+ASCII_LETTERS = (
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&()*+,-./:;<=>?@[]^_{|}~"
+)
+FIRST_IDEOGRAPH = 0x4E00  # letters of orientations beyond the printable ASCII characters
+
+
+def letter(number: int) -> str:
+    """Return the letter of an orientation.
+
+    >>> letter(0), letter(27), letter(1000)
+    ('A', 'b', '凨')
+    """
+    if number < len(ASCII_LETTERS):
+        return ASCII_LETTERS[number]
+    return chr(FIRST_IDEOGRAPH + number)
+
+
+@dataclass(frozen=True)
+class Orientation:
+    """One way a piece may lie.
+
+    Attributes
+    ----------
+    letter : str
+    piece : int
+        Number of the piece.
+    polyomino : Polyomino
+    offsets : tuple of (row, column)
+        The cells relative to the first one in row-major order.
+    """
+
+    letter: str
+    piece: int
+    polyomino: Polyomino
+    offsets: tuple[Cell, ...]
+
+
+@dataclass(frozen=True)
+class Placements:
+    """All placements of some pieces in a region.
+
+    Parameters
+    ----------
+    region : Region
+    pieces : tuple of Piece
+    rotations, reflections : bool
+        False to forbid them, whatever a piece allows.
+
+    Examples
+    --------
+    >>> from enumino import pieces
+    >>> dominoes = Placements(Region.rectangle(2, 2), pieces.parse("domino"))
+    >>> [(o.letter, o.offsets) for o in dominoes.orientations]
+    [('A', ((0, 0), (0, 1))), ('B', ((0, 0), (1, 0)))]
+    >>> len(dominoes), dominoes.cells_of(1)
+    (4, [0, 2])
+    """
+
+    region: Region
+    pieces: tuple[Piece, ...]
+    rotations: bool = True
+    reflections: bool = True
+
+    @cached_property
+    def orientations(self) -> tuple[Orientation, ...]:
+        """The orientations of all pieces, in their order."""
+        found: list[Orientation] = []
+        for number, piece in enumerate(self.pieces):
+            for image in orientations(piece, self.rotations, self.reflections):
+                first = min(image.cells)
+                offsets = tuple((r - first[0], c - first[1]) for r, c in sorted(image.cells))
+                found.append(Orientation(letter(len(found)), number, image, offsets))
+        return tuple(found)
+
+    @property
+    def shapes(self) -> dict[str, Shape]:
+        """What each letter means, as `Tiling.from_layout` takes it."""
+        return {o.letter: (self.pieces[o.piece].name, o.offsets) for o in self.orientations}
+
+    def __len__(self) -> int:
+        """Return the number of options."""
+        return len(self._table[0]) - 1
+
+    @property
+    def starts(self) -> npt.NDArray[np.int64]:
+        """int64[m + 1]: the cells of option i are ``members[starts[i]:starts[i + 1]]``."""
+        return self._table[0]
+
+    @property
+    def members(self) -> npt.NDArray[np.int32]:
+        """int32[...]: cells of the options by their numbers in the region, ascending."""
+        return self._table[1]
+
+    @property
+    def orientation(self) -> npt.NDArray[np.int32]:
+        """int32[m]: the orientation of each option."""
+        return self._table[2]
+
+    @cached_property
+    def piece(self) -> npt.NDArray[np.int32]:
+        """int32[m]: the piece of each option."""
+        import numpy as np
+
+        return np.array([o.piece for o in self.orientations], np.int32)[self.orientation]
+
+    @cached_property
+    def first(self) -> npt.NDArray[np.int64]:
+        """int64[m]: the first cell of each option."""
+        import numpy as np
+
+        return self.members[self.starts[:-1]].astype(np.int64)
+
+    def cells_of(self, option: int) -> list[int]:
+        """Return the cells of an option, by their numbers in the region."""
+        cells: list[int] = self.members[self.starts[option] : self.starts[option + 1]].tolist()
+        return cells
+
+    @cached_property
+    def _table(
+        self,
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+        import numpy as np
+
+        numbers = self.region.numbers
+        cells = [_translates(numbers, o.offsets) for o in self.orientations]
+        first = np.concatenate([np.empty(0, np.int64), *(covered[:, 0] for covered in cells)])
+        way = np.repeat(np.arange(len(cells), dtype=np.int32), [len(covered) for covered in cells])
+        order = np.lexsort((way, first))
+        size_of = np.array([len(o.offsets) for o in self.orientations], np.int64)
+        sizes = size_of[way[order]]
+        starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+        members = np.empty(int(starts[-1]), np.int32)
+        at = np.empty(len(order), np.int64)
+        at[order] = starts[:-1]
+        begin = 0
+        for covered in cells:
+            where = at[begin : begin + len(covered)]
+            members[where[:, None] + np.arange(covered.shape[1])] = covered
+            begin += len(covered)
+        return starts, members, way[order]
+
+    def image_under(self, k: int) -> npt.NDArray[np.int32] | None:
+        """Return the option where each goes under image k of `Region.images`.
+
+        None unless the image maps the region to itself and the pieces to pieces of equal use.
+
+        Returns
+        -------
+        int32[m], or None
+        """
+        import numpy as np
+
+        cells = self.region.images[k]
+        ways = self._ways_under(k)
+        if cells[0] < 0 or ways is None:
+            return None
+        if not len(self):
+            return np.empty(0, np.int32)
+        first = np.minimum.reduceat(cells[self.members], self.starts[:-1])
+        key = first * len(self.orientations) + np.array(ways)[self.orientation]
+        own: npt.NDArray[np.int64] = (
+            self.first * len(self.orientations) + self.orientation
+        )  # ascending
+        found: npt.NDArray[np.int32] = np.searchsorted(own, key).astype(np.int32)
+        return found
+
+    def _ways_under(self, k: int) -> list[int] | None:
+        """The orientation that each becomes under image k."""
+        by_shape: dict[Polyomino, list[int]] = {}
+        for number, orientation in enumerate(self.orientations):
+            by_shape.setdefault(orientation.polyomino, []).append(number)
+        ways: list[int] = []
+        becomes: dict[int, int] = {}
+        for orientation in self.orientations:
+            turned = by_shape.get(_moved(orientation.polyomino, k), [])
+            piece = becomes.get(orientation.piece, orientation.piece)
+            same = [way for way in turned if self.orientations[way].piece == piece]
+            chosen = same or ([] if orientation.piece in becomes else turned)
+            if not chosen:
+                return None
+            becomes[orientation.piece] = self.orientations[chosen[0]].piece
+            ways.append(chosen[0])
+        uses = [(piece.fewest, piece.most) for piece in self.pieces]
+        consistent = all(uses[one] == uses[other] for one, other in becomes.items())
+        return ways if consistent and len(set(ways)) == len(ways) else None
+
+
+def _translates(numbers: npt.NDArray[np.int64], offsets: Sequence[Cell]) -> npt.NDArray[np.int64]:
+    """The cells of every translate that lies in the region, a row each, by first cell."""
+    import numpy as np
+
+    height, width = numbers.shape
+    left, right = min(c for _, c in offsets), max(c for _, c in offsets)
+    down = max(r for r, _ in offsets)
+    if down >= height or right - left >= width:
+        return np.empty((0, len(offsets)), np.int64)
+    rows, columns = height - down, width - (right - left)
+    covered = np.stack(
+        [numbers[r : r + rows, c - left : c - left + columns].ravel() for r, c in offsets],
+        axis=1,
+    )
+    inside: npt.NDArray[np.int64] = covered[(covered >= 0).all(axis=1)]
+    return inside
+
+
+def _moved(polyomino: Polyomino, k: int) -> Polyomino:
+    """The polyomino under image k of `Region.images`."""
+    moves = (
+        lambda r, c: (r, -c),
+        lambda r, c: (-r, c),
+        lambda r, c: (-r, -c),
+        lambda r, c: (c, r),
+        lambda r, c: (c, -r),
+        lambda r, c: (-c, r),
+        lambda r, c: (-c, -r),
+    )
+    return Polyomino(moves[k](r, c) for r, c in polyomino)
