@@ -13,27 +13,49 @@ __version__ = "0.1.0"
 _HOMES = {
     "Dataset": "enumino.datasets.reader",
     "EnuminoError": "enumino.errors",
+    "CoverProblem": "enumino.covers",
+    "Covers": "enumino.enum.covers",
+    "DeficientBoards": "enumino.enum.deficient",
+    "Piece": "enumino.pieces",
     "Polyomino": "enumino.shapes",
     "Polyominoes": "enumino.enum.polyominoes",
+    "Region": "enumino.regions",
     "SymmetryClass": "enumino.shapes",
+    "Tatami": "enumino.enum.tatami",
+    "Tiling": "enumino.tilings",
+    "Tilings": "enumino.enum.tilings",
+    "Trominoes": "enumino.enum.trominoes",
+    "count_by_search": "enumino.counts.search",
     "count_polyominoes": "enumino.counts.polyominoes",
+    "count_tatami": "enumino.counts.tatami",
     "enumerate_to": "enumino.run",
     "open_dataset": "enumino.datasets.reader",
-    "verify": "enumino.datasets.verify",
+    "verify": "enumino.oracles.verification",
 }
 
 __all__ = [*sorted(_HOMES), "__version__"]
 
 if TYPE_CHECKING:
     from enumino.counts.polyominoes import count_polyominoes as count_polyominoes
+    from enumino.counts.search import count_by_search as count_by_search
+    from enumino.counts.tatami import count_tatami as count_tatami
+    from enumino.covers import CoverProblem as CoverProblem
     from enumino.datasets.reader import Dataset as Dataset
     from enumino.datasets.reader import open_dataset as open_dataset
-    from enumino.datasets.verify import verify as verify
+    from enumino.enum.covers import Covers as Covers
+    from enumino.enum.deficient import DeficientBoards as DeficientBoards
     from enumino.enum.polyominoes import Polyominoes as Polyominoes
+    from enumino.enum.tatami import Tatami as Tatami
+    from enumino.enum.tilings import Tilings as Tilings
+    from enumino.enum.trominoes import Trominoes as Trominoes
     from enumino.errors import EnuminoError as EnuminoError
+    from enumino.oracles.verification import verify as verify
+    from enumino.pieces import Piece as Piece
+    from enumino.regions import Region as Region
     from enumino.run import enumerate_to as enumerate_to
     from enumino.shapes import Polyomino as Polyomino
     from enumino.shapes import SymmetryClass as SymmetryClass
+    from enumino.tilings import Tiling as Tiling
 
 
 def __getattr__(name: str) -> Any:

@@ -188,24 +188,36 @@ class Placements:
         return found
 
     def _ways_under(self, k: int) -> list[int] | None:
-        """The orientation that each becomes under image k."""
-        by_shape: dict[Polyomino, list[int]] = {}
-        for number, orientation in enumerate(self.orientations):
-            by_shape.setdefault(orientation.polyomino, []).append(number)
-        ways: list[int] = []
+        """The orientation that each becomes under image k.
+
+        A piece becomes one of equal use that lies in the images of its ways and no others. Of
+        pieces that are alike in this, the first becomes the first, and so on: all by themselves
+        if the image keeps their ways.
+        """
+        turned = [_moved(orientation.polyomino, k) for orientation in self.orientations]
+        lies: list[set[Polyomino]] = [set() for _ in self.pieces]
+        to_lie: list[set[Polyomino]] = [set() for _ in self.pieces]
+        for orientation, image in zip(self.orientations, turned, strict=True):
+            lies[orientation.piece].add(orientation.polyomino)
+            to_lie[orientation.piece].add(image)
+        before, after = self._alike(to_lie), self._alike(lies)
         becomes: dict[int, int] = {}
-        for orientation in self.orientations:
-            turned = by_shape.get(_moved(orientation.polyomino, k), [])
-            piece = becomes.get(orientation.piece, orientation.piece)
-            same = [way for way in turned if self.orientations[way].piece == piece]
-            chosen = same or ([] if orientation.piece in becomes else turned)
-            if not chosen:
+        for kind, pieces in before.items():
+            if len(after.get(kind, [])) != len(pieces):
                 return None
-            becomes[orientation.piece] = self.orientations[chosen[0]].piece
-            ways.append(chosen[0])
-        uses = [(piece.fewest, piece.most) for piece in self.pieces]
-        consistent = all(uses[one] == uses[other] for one, other in becomes.items())
-        return ways if consistent and len(set(ways)) == len(ways) else None
+            becomes |= zip(pieces, after[kind], strict=True)
+        number = {(o.piece, o.polyomino): way for way, o in enumerate(self.orientations)}
+        return [
+            number[becomes[orientation.piece], image]
+            for orientation, image in zip(self.orientations, turned, strict=True)
+        ]
+
+    def _alike(self, ways: Sequence[set[Polyomino]]) -> dict[object, list[int]]:
+        """The pieces by their ways to lie, which are given, and their use."""
+        found: dict[object, list[int]] = {}
+        for number, (piece, lies) in enumerate(zip(self.pieces, ways, strict=True)):
+            found.setdefault((frozenset(lies), piece.fewest or 0, piece.most), []).append(number)
+        return found
 
 
 def _translates(numbers: npt.NDArray[np.int64], offsets: Sequence[Cell]) -> npt.NDArray[np.int64]:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from enumino.enum.covers import Covers
     from enumino.enum.problem import Problem
     from enumino.enum.tilings import Tilings
+    from enumino.enum.trominoes import Missing
     from enumino.regions import Region
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
@@ -37,8 +38,9 @@ class Cell(click.ParamType[tuple[int, int]]):
         return int(match[1]), int(match[2])
 
 
+CELL = Cell()
 without = click.option(
-    "--without", type=Cell(), multiple=True, help="A cell that is not free; may be repeated."
+    "--without", type=CELL, multiple=True, help="A cell that is not free; may be repeated."
 )
 up_to_symmetry = click.option(
     "--up-to-symmetry", is_flag=True, help="One of each class under the region's symmetries."
@@ -49,7 +51,8 @@ def region_of(text: str, without: tuple[tuple[int, int], ...]) -> Region:
     """Return the region that a user names, less some cells."""
     from enumino.regions import Region
 
-    region = Region.read(text)
+    is_drawing = set(text) <= set(".# \n")
+    region = Region.parse(text) if is_drawing else Region.read(text)
     return region.without(without) if without else region
 
 
@@ -119,7 +122,9 @@ _TATAMI: list[Decorator] = [
 
 def rooms_of(room: str, without: tuple[tuple[int, int], ...]) -> list[Region | str]:
     """Return the rooms that a user names, less some cells."""
-    if ".." not in room or "\n" in room:
+    from enumino.enum.tatami import BETWEEN
+
+    if BETWEEN.fullmatch(room) is None:
         return [region_of(room, without)]
     if without:
         raise ProblemError(f"--without takes cells of one room, and {room} are several.")
@@ -277,6 +282,78 @@ def cover(
     return Covers(CoverProblem.read(str(file)), engine, limit, Path(str(file)).name)
 
 
+class Board(click.ParamType[tuple[int, int]]):
+    """``8`` or ``6x7``: the sides of a board."""
+
+    name = "N|RxC"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, int]:
+        if isinstance(value, tuple):
+            return value
+        match = re.fullmatch(r"\s*(-?\d{1,9})\s*(?:[xX×]\s*(\d{1,9})\s*)?", value)
+        if match is None:
+            self.fail(f"{value!r} is no board: write its side, 8, or both, 6x7", param, ctx)
+        return int(match[1]), int(match[2] or match[1])
+
+
+BOARD: list[Decorator] = [
+    click.option("--board", type=Board(), required=True, help="Side of the board."),
+    click.option(
+        "--missing",
+        metavar="R,C|random|all",
+        default="all",
+        show_default=True,
+        help="The cell that is not covered, from 0.",
+    ),
+    click.option("--seed", type=int, default=0, show_default=True, help="Of a random cell."),
+    click.option("--all-tilings", is_flag=True, help="Every tiling, on boards of any sides."),
+]
+_TROMINOES: list[Decorator] = [
+    *BOARD,
+    click.option(
+        "--up-to-symmetry", is_flag=True, help="One missing cell of each class of the board."
+    ),
+]
+
+
+def trominoes(
+    board: tuple[int, int],
+    missing: str,
+    seed: int,
+    all_tilings: bool,
+    up_to_symmetry: bool = False,
+) -> Problem:
+    """Make the problem of the options in `BOARD`."""
+    from enumino.enum.deficient import DeficientBoards
+    from enumino.enum.trominoes import Trominoes
+
+    where = _missing_cell(missing, board, seed)
+    if all_tilings:
+        if up_to_symmetry:
+            raise ProblemError("--up-to-symmetry goes with the construction, not --all-tilings.")
+        return DeficientBoards(*board, where)
+    if board[0] != board[1]:
+        raise ProblemError(
+            f"The construction covers square boards, not {board[0]}x{board[1]}: "
+            "--all-tilings lists the tilings of any board."
+        )
+    return Trominoes(board[0], where, up_to_symmetry)
+
+
+def _missing_cell(missing: str, board: tuple[int, int], seed: int) -> Missing:
+    if missing == "all":
+        return "all"
+    if missing == "random":
+        import random
+
+        chosen = random.Random(seed)
+        return chosen.randrange(max(1, board[0])), chosen.randrange(max(1, board[1]))
+    cell: tuple[int, int] = CELL.convert(missing, None, None)
+    return cell
+
+
 # Family -> help, its options, and what makes a problem of them.
 PROBLEMS: dict[str, tuple[str, Sequence[Decorator], Callable[..., Problem]]] = {
     "polyominoes": ("Edge-connected sets of cells, by size.", _POLYOMINOES, _polyominoes),
@@ -287,6 +364,7 @@ PROBLEMS: dict[str, tuple[str, Sequence[Decorator], Callable[..., Problem]]] = {
         _LISTED_COVER,
         cover,
     ),
+    "trominoes": ("Boards without one cell, covered by L-trominoes.", _TROMINOES, trominoes),
 }
 
 

@@ -44,9 +44,9 @@ def command(
         title = f"{opened.manifest.title}" + (f", {where}" if where else "")
         sheet = opened.family.sheet(shown, title)
         if svg_file:
-            _write(svg_file, sheet.encode())
+            write_picture(svg_file, sheet.encode())
         if png_file:
-            _write(png_file, drawing.png(sheet))
+            write_picture(png_file, drawing.png(sheet))
     else:
         plain = ascii_only or not unicode_output()
         pictures = (opened.family.picture(thing, ascii_only=plain) for thing in shown)
@@ -56,7 +56,8 @@ def command(
     return OK
 
 
-def _write(file: str, contents: bytes) -> None:
+def write_picture(file: str, contents: bytes) -> None:
+    """Write a picture, or say why it cannot be written."""
     try:
         Path(file).write_bytes(contents)
     except OSError as error:

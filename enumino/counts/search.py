@@ -28,6 +28,7 @@ class SearchTask:
 
     index: int
     problem: Problem
+    by_key: bool
     prefixes: tuple[Prefix, ...]
     seconds: float
     rate: float
@@ -46,6 +47,7 @@ class SearchOutcome:
 def count_by_search(
     problem: Problem,
     *,
+    by_key: bool = True,
     client: Client | None = None,
     threads: int | None = None,
     in_process: bool = False,
@@ -56,6 +58,8 @@ def count_by_search(
     Parameters
     ----------
     problem : Problem
+    by_key : bool
+        False to ask for one number only, which may be much faster to find.
     client, threads, in_process :
         Where to run, as in `enumino.enumerate_to`.
     on_event : callable, optional
@@ -72,7 +76,7 @@ def count_by_search(
     3
     """
     emit = one_at_a_time(on_event)
-    tasks = _tasks(problem)
+    tasks = _tasks(problem, by_key)
     small = sum(task.seconds for task in tasks) < WORTH_A_CLUSTER
     total = Tally()
     with ExitStack() as stack:
@@ -96,7 +100,7 @@ def count_by_search(
     return total
 
 
-def _tasks(problem: Problem) -> list[SearchTask]:
+def _tasks(problem: Problem, by_key: bool) -> list[SearchTask]:
     """Divide the search into tasks of about a second."""
     expected = problem.expect(problem.probe((), 1000, 1))
     wanted = min(MAX_TASKS, max(1, ceil(expected.seconds / SECONDS_PER_TASK)))
@@ -106,6 +110,7 @@ def _tasks(problem: Problem) -> list[SearchTask]:
         SearchTask(
             i,
             problem,
+            by_key,
             tuple(subtree.prefix for subtree in part),
             sum(subtree.nodes for subtree in part) / rate,
             rate,
@@ -118,7 +123,7 @@ def _run(task: SearchTask, report: Report) -> SearchOutcome:
     started = perf_counter()
     total = Tally()
     for prefix in task.prefixes:
-        tally = task.problem.count(prefix)
+        tally = task.problem.count(prefix, by_key=task.by_key)
         report(task.index, 0, tally.nodes)
         total += tally
     return SearchOutcome(task.index, total, perf_counter() - started)

@@ -149,7 +149,8 @@ def _by_theorem(asked: TatamiRows, room: Region) -> Total:
 def _by_matrix(asked: TatamiRows, room: Region) -> list[Total]:
     from enumino.enum.counting.tatami_regions import distribution
 
-    numbers = distribution(room.grid, asked.most)
+    cells = len(room)
+    numbers = distribution(room.grid, cells if asked.most is None else min(asked.most, cells))
     found = {m: n for m, n in enumerate(numbers) if m >= asked.fewest}
     single = asked.fewest == asked.most
     lines = [] if single else [asked.total(room, m, n) for m, n in found.items() if n]

@@ -55,7 +55,7 @@ def verify(
     on_check: Callable[[Check], None] | None = None,
     oracles: Sequence[Oracle] = (),
 ) -> Report:
-    """Verify a finished dataset.
+    """Verify the files and rows of a finished dataset.
 
     First the files: presence, checksums, schema. Then every row is read: totals by class against
     published sequences and against each other, orbit sums, duplicates. Rows are also recomputed
@@ -63,13 +63,8 @@ def verify(
 
     Parameters
     ----------
-    root : str or path
-    full : bool
-        Recompute and compare all rows, whatever their number.
-    seed : int
-        Chooses the sample.
-    on_check : callable, optional
-        Called with each `Check` as it is done.
+    root, full, seed, on_check :
+        As in `enumino.verify`.
     oracles : sequence of callable
         Yield further checks of a `Manifest`, by means that datasets know nothing of.
 
@@ -77,14 +72,6 @@ def verify(
     ------
     IncompleteDatasetError, DatasetError
         If there is no finished dataset to verify.
-
-    Examples
-    --------
-    >>> import enumino, tempfile
-    >>> root = tempfile.mkdtemp() + "/octominoes"
-    >>> _ = enumino.enumerate_to(root, enumino.Polyominoes(8))
-    >>> enumino.verify(root).ok
-    True
     """
     files = _Files(Store(root))
     report = Report(files.store.root, damaged=files.damaged)

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import log10
+from sys import float_info
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from enumino.enum.forest import MAX_NODES, Forest
@@ -21,10 +23,16 @@ if TYPE_CHECKING:
 Method = Literal["search", "blocks"]
 METHODS: tuple[Method, ...] = ("search", "blocks")
 
+BETWEEN = re.compile(r"(.*\d)\s*\.\.\s*([+-]?\d.*)")
+"""All rooms between two, as in ``2x2..8x8``; a drawing or the name of a file is none."""
+
 LARGEST = 65_535  # cells of a room: what a column of mats can hold
 LAYOUT_BYTES = 1 << 25
 """Letters a batch: it ends there even if it has fewer than its rows."""
 CLASSES = tuple(SymmetryClass)
+
+HOPELESS = 1e18
+"""Nodes or layouts, of more than a thousand years, that are refused rather than divided."""
 
 # Measured on one core of a current server; they only serve estimates.
 NODES_PER_SECOND = 2e7
@@ -165,8 +173,20 @@ class Tatami(Forest):
         return f"tatami layouts of {rooms}{halves}{classes}"
 
     def expect(self, nodes: float) -> Expectation:
-        """Return rows (exact ones where recurrences give them), and bytes and seconds for them."""
+        """Return rows (exact ones where recurrences give them), and bytes and seconds for them.
+
+        Raises
+        ------
+        ProblemError
+            If nobody could wait for them.
+        """
         rows = self._known_rows()
+        if max(nodes, rows or 0) > HOPELESS:
+            exponent = max((rows or 0).bit_length() * log10(2), log10(min(nodes, float_info.max)))
+            raise ProblemError(
+                f"Searching {self.describe()} would take more than 10^{int(exponent) - 1} steps: "
+                "`enumino count tatami` may count them."
+            )
         if rows is None:
             rows = round(nodes / 3)  # nodes a layout, with half mats: measured on small rooms
         letters = rows * max(len(room) for room in self.rooms) / 2
@@ -202,7 +222,9 @@ class Tatami(Forest):
         nodes = 0
         for tree, rest in self._divided(prefixes):
             tables = self._trees[tree]
-            state = states.setdefault(tree, kernel.new_state(tables))
+            if tree not in states:
+                states[tree] = kernel.new_state(tables)
+            state = states[tree]
             self._enter(state, rest)
             while not state.cursor[kernel.DONE]:
                 before, first = int(state.cursor[kernel.NODES]), found.filled
@@ -317,12 +339,15 @@ def regions_of(rooms: Region | str | Iterable[Region | str]) -> tuple[Region, ..
     )
     if not regions:
         raise ProblemError("There is no room to fill: give at least one, such as 4x7.")
+    if len(set(regions)) < len(regions):
+        twice = next(room for i, room in enumerate(regions) if room in regions[:i])
+        raise ProblemError(f"The room {twice.name} is given twice: name each room once.")
     return regions
 
 
 def _parsed(room: str) -> list[Region]:
-    between = re.fullmatch(r"\s*(\S.*?)\s*\.\.\s*(\S.*?)\s*", room)
-    if between is None or set(room) <= set(".# \n"):
+    between = BETWEEN.fullmatch(room)
+    if between is None:
         return [Region.parse(room)]
     first, last = (Region.parse(text) for text in between.groups())
     rooms = [

@@ -18,6 +18,7 @@ from enumino.placements import Placements
 from enumino.regions import Region
 from enumino.schema import Column, tiling_columns
 from enumino.shapes import SymmetryClass
+from enumino.tilings import Shape
 
 if TYPE_CHECKING:
     import numpy as np
@@ -256,6 +257,11 @@ class Tilings(Forest):
                     yield batch
                     batch = _Rows.new(rows, longest, len(self._board) > 1 << 16)
         yield batch
+
+    @property
+    def shapes(self) -> dict[str, Shape]:
+        """What the letters of layouts mean, as `Tiling.from_layout` takes it."""
+        return self._board.shapes
 
     @property
     def _kernel(self) -> Any:

@@ -23,6 +23,10 @@ SQUARES_BY_OWN_SIZE = {2: 2, 3: 10, 4: 117, 5: 4006}
 """Tilings of an n×n square by n-ominoes, any of them, any number of times."""
 
 
+SQUARES_LESS_A_CELL = {2: 4, 4: 16, 5: 128}
+"""Tilings of an n×n board by L-trominoes and one single cell: terms of A233807."""
+
+
 def tilings(
     drawing: Sequence[str],
     uses: dict[str, tuple[int, int | None]],
@@ -66,6 +70,32 @@ def squares_by_own_size(side: int) -> Published | None:
     return None if value is None else Published("V. Pilaud", value)
 
 
+def deficient_board(rows: int, cols: int, missing: tuple[int, int] | None) -> Published | None:
+    """Return what is published about L-tromino tilings of a board that lacks a cell.
+
+    `missing` is None for the sum over all cells.
+
+    >>> deficient_board(2, 2, (0, 1)).value, deficient_board(5, 5, None)
+    (1, Published(oeis='A233807', value=128))
+    """
+    if missing is None:
+        value = SQUARES_LESS_A_CELL.get(rows) if rows == cols else None
+        return None if value is None else Published("A233807", value)
+    return _deficient().get((rows, cols, *missing))
+
+
+def dilates(cells: int, factor: int) -> Published | None:
+    """Return how many free polyominoes of a size are reported to tile their own dilate.
+
+    >>> dilates(8, 4).value
+    10
+    """
+    for row in table("dilates"):
+        if (int(row["cells"]), int(row["factor"])) == (cells, factor):
+            return Published(row["source"], int(row["polyominoes_tiling_own_dilate"]))
+    return None
+
+
 def covers(recipe: Sequence[str | int]) -> Published | None:
     """Return what is published about a ready-made cover problem.
 
@@ -83,6 +113,16 @@ def covers(recipe: Sequence[str | int]) -> Published | None:
         return None
     oeis = sequences[str(name)]
     return Published(oeis, terms()[oeis].get(int(numbers[0])))
+
+
+@cache
+def _deficient() -> dict[tuple[int, int, int, int], Published]:
+    return {
+        (int(row["side"]), int(row["side"]), int(row["missing_row"]), int(row["missing_col"])): (
+            Published("Tran 2005", int(row["count"]))
+        )
+        for row in table("deficient_tromino")
+    }
 
 
 @cache

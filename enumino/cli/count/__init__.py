@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from enumino.cli.count import polyominoes, tatami
+from enumino.cli.count import by_search, polyominoes, tatami
 
 
 @click.group()
@@ -12,5 +12,5 @@ def command() -> None:
     """Count the objects of a problem without listing them."""
 
 
-for family in (polyominoes, tatami):
-    command.add_command(family.command)
+for family in (polyominoes.command, tatami.command, *by_search.COMMANDS):
+    command.add_command(family)

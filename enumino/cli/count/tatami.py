@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -68,8 +69,10 @@ def command(
             )
         return _compare_orders(rooms, ORDERS if order in (None, "all") else (order,), as_json)
     from enumino.counts.tatami import count_tatami
+    from enumino.enum.tatami import regions_of
     from enumino.run import announce_compilation
 
+    sys.set_int_max_str_digits(0)  # long rooms have more layouts than 4,300 digits can tell
     view = CountView(quiet)
     options.silence_dask()
     client = options.client_of(scheduler, threads, in_process)
@@ -89,7 +92,8 @@ def command(
     if client is not None:
         client.close()
     if as_json:
-        problem = {"family": "tatami", "room": room, "monomers": list(monomers)}
+        named = [region.to_json() for region in regions_of(rooms)]
+        problem = {"family": "tatami", "rooms": named, "monomers": list(monomers)}
         echo_json(counts_json({**problem, "up_to_symmetry": up_to_symmetry, "by": by}, lines))
     else:
         click.echo(counts_table(lines) if by else numbers_table(lines))
@@ -107,6 +111,12 @@ def _compare_orders(rooms: list[Region | str], names: tuple[str, ...], as_json: 
     if as_json:
         echo_json({"problem": {"family": "tatami", "method": "plain search"}, "rows": found})
         return OK
-    rows = [[f"{v:,}" if isinstance(v, int) else str(v) for v in row.values()] for row in found]
+    rows = [[_told(value) for value in row.values()] for row in found]
     click.echo(aligned([list(found[0]), *rows]))
     return OK
+
+
+def _told(value: str | int | float) -> str:
+    if isinstance(value, float):
+        return f"{value:.6f}"
+    return f"{value:,}" if isinstance(value, int) else value

@@ -25,9 +25,15 @@ Rows = dict[str, npt.NDArray[Any]]
 
 
 def faults(
-    rows: pa.RecordBatch, rooms: dict[tuple[int, int], Region], up_to_symmetry: bool
+    rows: pa.RecordBatch,
+    rooms: dict[tuple[int, int], Region],
+    monomers: tuple[int, int | None],
+    up_to_symmetry: bool,
 ) -> Iterator[Fault]:
-    """Yield what is wrong with the rows, at most one row for each kind of fault and room."""
+    """Yield what is wrong with the rows, at most one row for each kind of fault and room.
+
+    `monomers` are the fewest and the most half mats that were asked for; None for any number.
+    """
     columns = {
         name: rows.column(name).to_numpy(zero_copy_only=False)
         for name in rows.schema.names
@@ -41,13 +47,17 @@ def faults(
             continue
         same_room = {name: values[at] for name, values in columns.items()}
         layouts = text[at], lengths[at]
-        for what, wrong in _wrong(same_room, layouts, rooms[size], up_to_symmetry):
+        for what, wrong in _wrong(same_room, layouts, rooms[size], monomers, up_to_symmetry):
             if wrong.any():
                 yield Fault(what, int(at[np.argmax(wrong)]))
 
 
 def _wrong(
-    rows: Rows, layouts: Text, room: Region, up_to_symmetry: bool
+    rows: Rows,
+    layouts: Text,
+    room: Region,
+    monomers: tuple[int, int | None],
+    up_to_symmetry: bool,
 ) -> Iterator[tuple[str, Flags]]:
     """Yield a sentence and the rows it holds for, for each property of a row."""
     partners, spoiled = partners_of(layouts, room)
@@ -56,9 +66,13 @@ def _wrong(
     cells, in_row = np.arange(len(room))[:, None], np.nonzero(room.grid)[0]
     ahead = partners > cells
     along = ahead & (in_row.astype(partners.dtype)[partners] == in_row[:, None])
+    halves = (partners == cells).sum(0)
+    fewest, most = monomers[0], len(room) if monomers[1] is None else monomers[1]
+    outside = (halves < fewest) | (halves > most)
+    yield "has a number of half mats that was not asked for", np.asarray(outside)
     for name, number in (
         ("mats", ahead.sum(0)),
-        ("monomers", (partners == cells).sum(0)),
+        ("monomers", halves),
         ("horizontal", along.sum(0)),
         ("vertical", (ahead & ~along).sum(0)),
     ):
@@ -70,7 +84,7 @@ def _wrong(
         image = image_of(partners, room.images[k])
         flags[:] = (image == partners).all(0)
         if up_to_symmetry:
-            later |= comes_before(image, partners, in_row)
+            later |= comes_before(image, partners, room)
     symmetry = classes_of(same, images)
     yield "has another symmetry class", np.asarray(symmetry != rows["symmetry"].astype(str))
     kept = same.sum(0) + 1
@@ -129,13 +143,23 @@ def image_of(partners: Partners, image: npt.NDArray[np.int64]) -> Partners:
     return turned
 
 
-def comes_before(these: Partners, those: Partners, in_row: npt.NDArray[np.int64]) -> Flags:
-    """Which of these layouts come before those as text: decided where they differ first."""
-    first, layouts = np.argmax(these != those, axis=0), np.arange(these.shape[1])
-    one, other = these[first, layouts], those[first, layouts]
+def comes_before(these: Partners, those: Partners, room: Region) -> Flags:
+    """Which of these layouts are listed before those: decided where they differ first.
 
-    def letters(partners: Partners) -> Partners:
-        mats = np.where(in_row[partners] == in_row[first], ord("H"), ord("V"))
-        return np.where(partners == first, ord("M"), mats)
+    Cells are compared row by row, in a room that is wider than tall column by column. Where two
+    layouts first differ a tile starts in both: the mat along that line comes first, then the one
+    across it, then the half mat.
+    """
+    line, across = np.nonzero(room.grid)
+    differing, layouts = these != those, np.arange(these.shape[1])
+    if room.width > room.height:
+        scan, line = np.lexsort((line, across)), across
+        first = scan[np.argmax(differing[scan], axis=0)]
+    else:
+        first = np.argmax(differing, axis=0)
 
-    return np.asarray(letters(one) < letters(other))
+    def ranks(partners: Partners) -> npt.NDArray[np.int64]:
+        others = partners[first, layouts]
+        return np.where(others == first, 2, np.where(line[others] == line[first], 0, 1))
+
+    return np.asarray(ranks(these) < ranks(those))

@@ -76,7 +76,8 @@ class TatamiRows:
         """Recompute every attribute from the layout."""
         from enumino.datasets.checks import tatami
 
-        return tatami.faults(rows, self.by_size, self.up_to_symmetry)
+        asked = self.fewest, self.most
+        return tatami.faults(rows, self.by_size, asked, self.up_to_symmetry)
 
     def further_sums(self) -> Sequence[Sums]:
         """Nothing beyond the totals."""

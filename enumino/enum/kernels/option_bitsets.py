@@ -334,12 +334,10 @@ def take(state, option, sign):
 def expand(state, depth):
     """Enter a node; return its children, 0 for a dead end, LEAF for a solution.
 
-    The option ``chosen[depth - 1]`` has just been taken. Of a group that it used up, no option
-    is left.
+    The option ``chosen[depth - 1]`` has just been taken; its group may be used up.
     """
     tables, active, cursor = state.tables, state.active, state.cursor
-    children = LEAF
-    item = np.int64(tables.base.size)
+    children, item = LEAF, np.int64(tables.base.size)
     if cursor[NEEDED] > cursor[LEFT]:
         children = 0
     elif cursor[LEFT] > 0:
@@ -355,8 +353,7 @@ def expand(state, depth):
         key = narrow(source, row, active[depth], state.sums, tables.level_starts, tables.base)
         children = key >> SHIFT
         item = tables.rank[key & (ONE_OPTION - 1)]
-    state.item[depth] = item
-    state.position[depth] = 0
+    state.item[depth], state.position[depth] = item, 0
     return children
 
 

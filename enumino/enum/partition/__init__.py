@@ -48,5 +48,7 @@ def partition(
     heaviest = float("inf") if parts == 1 else nodes / (parts * SUBTREES_PER_PART)
     at_least = 1 if parts == 1 else parts * SUBTREES_PER_PART
     packed = pack(split(problem, heaviest, SUBTREE_PROBES, at_least), parts)
+    if not packed:  # nothing to search: still a dataset, without rows
+        packed = [[Subtree((), 0.0)]]
     total = sum(subtree.nodes for part in packed for subtree in part)
     return Partition(packed, problem.expect(total if parts > 1 else nodes))

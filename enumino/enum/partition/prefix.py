@@ -31,7 +31,8 @@ def split(problem: Problem, heaviest: float, probes: int, at_least: int = 1) -> 
     """Divide the tree until no subtree that can be divided is estimated above `heaviest` nodes.
 
     There will be `at_least` so many subtrees, if the tree has them: where nearly all walks end
-    soon, estimates are far too low, and nothing would seem worth dividing. The result is sorted in search order and depends on the arguments only.
+    soon, estimates are far too low, and nothing would seem worth dividing. The result is sorted
+    in search order and depends on the arguments only.
     """
     root = estimate(problem, (), probes)
     frontier: list[tuple[float, Prefix]] = [(-root, ())] if root else []

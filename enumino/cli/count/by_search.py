@@ -1,0 +1,131 @@
+"""``enumino count tilings | cover | trominoes``: by profiles or by search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from enumino.cli import options, problems
+from enumino.cli.progress import CountView
+from enumino.cli.tables import counts_json, counts_table, echo_json, numbers_table
+from enumino.errors import MISMATCH, OK
+
+if TYPE_CHECKING:
+    from enumino.datasets.totals import Total
+    from enumino.enum.problem import Problem
+
+_WHERE = [options.threads, options.scheduler, options.in_process, options.quiet, options.as_json]
+
+
+def _count(
+    problem: Problem,
+    count: Callable[..., list[Total]],
+    scheduler: str | None,
+    threads: int | None,
+    in_process: bool,
+    quiet: bool,
+    as_json: bool,
+    by: str | None = None,
+    **how: Any,
+) -> int:
+    """Count a problem and print the numbers."""
+    from enumino.run import announce_compilation
+
+    view = CountView(quiet)
+    options.silence_dask()
+    client = options.client_of(scheduler, threads, in_process)
+    with view, announce_compilation(view.compiling), options.resumable(view, None):
+        lines = count(
+            problem,
+            client=client,
+            threads=threads,
+            in_process=in_process,
+            on_event=view,
+            **how,
+        )
+    if client is not None:
+        client.close()
+    if as_json:
+        echo_json(counts_json(problem.to_json(), lines))
+    else:
+        click.echo(counts_table(lines) if by else numbers_table(lines))
+    if any(line.agrees is False for line in lines):
+        click.echo("Error: a number differs from the published one (see above).", err=True)
+        return MISMATCH
+    return OK
+
+
+def _tilings(
+    by: str | None,
+    method: Any,
+    scheduler: str | None,
+    threads: int | None,
+    in_process: bool,
+    quiet: bool,
+    as_json: bool,
+    **asked: Any,
+) -> int:
+    from enumino.counts.tilings import count_tilings
+
+    where = (scheduler, threads, in_process, quiet, as_json)
+    problem = problems.tilings(**asked)
+    return _count(problem, count_tilings, *where, by, by_symmetry=by is not None, method=method)
+
+
+def _cover(
+    scheduler: str | None,
+    threads: int | None,
+    in_process: bool,
+    quiet: bool,
+    as_json: bool,
+    **asked: Any,
+) -> int:
+    from enumino.counts.tilings import count_covers
+
+    where = (scheduler, threads, in_process, quiet, as_json)
+    return _count(problems.cover(**asked), count_covers, *where)
+
+
+def _trominoes(
+    scheduler: str | None,
+    threads: int | None,
+    in_process: bool,
+    quiet: bool,
+    as_json: bool,
+    **asked: Any,
+) -> int:
+    from enumino.counts.tilings import count_trominoes
+
+    where = (scheduler, threads, in_process, quiet, as_json)
+    return _count(problems.trominoes(**asked), count_trominoes, *where)
+
+
+def _command(
+    name: str, help_text: str, action: Callable[..., int], own: Sequence[problems.Decorator]
+) -> click.Command:
+    for option in reversed([*own, *_WHERE]):
+        action = option(action)
+    return click.command(name, help=help_text)(action)
+
+
+_HOW = [
+    click.option("--by", type=click.Choice(["symmetry"]), help="Also every symmetry class."),
+    click.option(
+        "--method",
+        type=click.Choice(["auto", "profiles", "search"]),
+        default="auto",
+        show_default=True,
+        help="Profiles are for pieces used any number of times.",
+    ),
+]
+COMMANDS = (
+    _command(
+        "tilings", "Tilings of a region by polyominoes.", _tilings, [*problems.TILINGS, *_HOW]
+    ),
+    _command("cover", "Solutions of an exact cover problem.", _cover, problems.COVER),
+    _command(
+        "trominoes", "Boards without one cell, covered by L-trominoes.", _trominoes, problems.BOARD
+    ),
+)

@@ -1,0 +1,44 @@
+"""``enumino dilates``: polyominoes that tile their own dilate."""
+
+from __future__ import annotations
+
+import shutil
+
+import click
+
+from enumino.cli.show import write_picture
+from enumino.cli.tables import echo_json, plural, unicode_output
+from enumino.errors import OK
+
+
+@click.command()
+@click.option("--cells", type=int, required=True, help="Size of the polyominoes.")
+@click.option("--factor", type=int, required=True, help="Every cell becomes a square so large.")
+@click.option("--svg", "svg_file", type=click.Path(dir_okay=False), help="Write an SVG sheet.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(cells: int, factor: int, svg_file: str | None, as_json: bool) -> int:
+    """Find the free polyominoes that tile their own dilate, with one tiling each."""
+    from enumino import drawing
+    from enumino.counts.dilates import dilates
+    from enumino.published.tilings import dilates as published
+
+    found = list(dilates(cells, factor))
+    known = published(cells, factor)
+    if as_json:
+        shapes = [str(one.polyomino).split("\n") for one in found]
+        echo_json({"cells": cells, "factor": factor, "count": len(found), "polyominoes": shapes})
+        return OK
+    plain = not unicode_output()
+    pictures = [drawing.blocks(one.polyomino, ascii_only=plain) for one in found]
+    if pictures:
+        click.echo(drawing.side_by_side(pictures, shutil.get_terminal_size((88, 24)).columns))
+    if svg_file:
+        title = f"Polyominoes of {cells} cells that tile their dilate by {factor}"
+        sheet = drawing.tilings_svg([one.tiling for one in found], title)
+        write_picture(svg_file, sheet.encode())
+    told = "" if known is None else f"; {known.value} are reported"
+    click.echo(
+        f"{plural(len(found), 'free polyomino')}".replace("polyominos", "polyominoes")
+        + f" of {cells} cells tile their dilate by {factor}{told}."
+    )
+    return OK

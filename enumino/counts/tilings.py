@@ -1,0 +1,133 @@
+"""Count tilings, exact covers and tromino boards: by profiles where these speak, or by search."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any, Literal
+
+from enumino.counts.search import count_by_search
+from enumino.datasets.families.covers import CoverRows
+from enumino.datasets.families.tilings import TilingRows
+from enumino.datasets.families.trominoes import TrominoRows
+from enumino.datasets.totals import Total
+from enumino.enum.covers import Covers
+from enumino.enum.deficient import DeficientBoards
+from enumino.enum.tilings import Tilings
+from enumino.enum.trominoes import Trominoes
+from enumino.errors import ProblemError
+from enumino.pieces import parse
+from enumino.placements import Placements
+from enumino.published import TOTAL
+from enumino.regions import Region
+from enumino.shapes import Cell
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+    from enumino.counts.events import OnCountEvent
+
+Method = Literal["profiles", "search"]
+METHODS: tuple[Method, ...] = ("profiles", "search")
+
+
+def count_tilings(
+    problem: Tilings,
+    *,
+    by_symmetry: bool = False,
+    method: Method | Literal["auto"] = "auto",
+    client: Client | None = None,
+    threads: int | None = None,
+    in_process: bool = False,
+    on_event: OnCountEvent | None = None,
+) -> list[Total]:
+    """Count the tilings of a region.
+
+    Parameters
+    ----------
+    problem : Tilings
+    by_symmetry : bool
+        Also count each symmetry class.
+    method : {"auto", "profiles", "search"}
+        Profiles: pieces that are used any number of times, a transfer matrix without search.
+        ``"auto"`` takes them where they speak and are few enough.
+    client, threads, in_process, on_event :
+        Where to search, as in `enumino.enumerate_to`.
+
+    Returns
+    -------
+    list of Total
+
+    Raises
+    ------
+    ProblemError
+        If the method cannot count that.
+
+    Examples
+    --------
+    >>> from enumino import Tilings
+    >>> [line.count for line in count_tilings(Tilings("8x8", "domino"))]
+    [12988816]
+    """
+    if method not in ("auto", *METHODS):
+        raise ProblemError(f"There is no method {method!r}: choose auto, {', '.join(METHODS)}.")
+    rows = TilingRows(problem.to_json())
+    bounded = any(piece.fewest or piece.most is not None for piece in problem.pieces)
+    classes = by_symmetry or problem.up_to_symmetry
+    speaks = not (bounded or classes or problem.no_crossroads)
+    if method == "profiles" and not speaks:
+        raise ProblemError(
+            "The method profiles counts all tilings by pieces used any number of times, not "
+            "classes, bounds or crossroads: use the method search, or leave out --method."
+        )
+    if speaks and method != "search":
+        try:
+            return [rows.total(_profiles(rows.board))]
+        except ProblemError:  # too many of them
+            if method == "profiles":
+                raise
+    tally = count_by_search(
+        problem,
+        by_key=by_symmetry,
+        client=client,
+        threads=threads,
+        in_process=in_process,
+        on_event=on_event,
+    )
+    return rows.totals(tally.counts) if by_symmetry else [rows.total(tally.total)]
+
+
+def count_covers(problem: Covers, **where: Any) -> list[Total]:
+    """Count the solutions of an exact cover problem by search; `where` as in `count_tilings`.
+
+    >>> from enumino import Covers
+    >>> count_covers(Covers(("queens", 6)))[0].count
+    4
+    """
+    tally = count_by_search(problem, **where)
+    return CoverRows(problem.to_json()).totals(tally.counts)
+
+
+def count_trominoes(problem: Trominoes | DeficientBoards, **where: Any) -> list[Total]:
+    """Count boards of the construction, or all tilings of boards that lack a cell, by profiles.
+
+    >>> from enumino import DeficientBoards
+    >>> [(t.labels["missing"], t.count) for t in count_trominoes(DeficientBoards(2, 2))][-1]
+    ('all', 4)
+    """
+    rows = TrominoRows(problem.to_json())
+    if isinstance(problem, Trominoes):
+        lines = rows.totals(count_by_search(problem, **where).counts)
+        return [line for line in lines if line.symmetry == TOTAL]
+    pieces = parse("L-tromino")
+    counts: Counter[Cell] = Counter()
+    whole = Region.rectangle(problem.rows, problem.cols)
+    for cell in problem.cells:
+        counts[cell] = _profiles(Placements(whole.without([cell]), pieces))
+    return rows.totals_by_cell(counts)
+
+
+def _profiles(board: Placements) -> int:
+    from enumino.enum.counting.tilings import profile_count
+
+    shapes = [orientation.offsets for orientation in board.orientations]
+    return profile_count(board.region.grid, shapes)

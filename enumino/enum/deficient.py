@@ -1,0 +1,185 @@
+"""All tilings by L-trominoes of boards that lack one cell: one tiling problem a missing cell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
+from enumino.enum.tilings import Tilings
+from enumino.enum.trominoes import Missing, check_cell
+from enumino.errors import ProblemError
+from enumino.regions import Region
+from enumino.schema import Column, deficient_columns
+from enumino.shapes import Cell
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+MAX_CELLS = 128
+
+
+@dataclass(frozen=True)
+class DeficientBoards:
+    """All tilings by L-trominoes of a board that lacks one cell.
+
+    Parameters
+    ----------
+    rows, cols : int
+    missing : (int, int) or "all"
+        Row and column of the missing cell, from 0; or every cell in turn.
+
+    Raises
+    ------
+    ProblemError
+        If there is no such board or cell.
+
+    Examples
+    --------
+    >>> DeficientBoards(5, 5).count().total
+    128
+    """
+
+    rows: int
+    cols: int
+    missing: Missing = "all"
+    family: ClassVar[str] = "trominoes"
+
+    def __post_init__(self) -> None:
+        if min(self.rows, self.cols) < 1 or self.rows * self.cols < 2:
+            raise ProblemError(
+                f"A board of {self.rows}x{self.cols} has no cells beside the missing one: "
+                "take a larger one."
+            )
+        if self.missing != "all":
+            check_cell(self.missing, self.rows, self.cols)
+        if self.rows * self.cols > MAX_CELLS:
+            raise ProblemError(
+                f"All tilings can be listed for boards of at most {MAX_CELLS} cells, and "
+                f"{self.rows}x{self.cols} has {self.rows * self.cols:,}."
+            )
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The fields of a row."""
+        return deficient_columns()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the parameters as JSON values."""
+        return {
+            "family": self.family,
+            "all_tilings": True,
+            "rows": self.rows,
+            "cols": self.cols,
+            "missing": self.missing if self.missing == "all" else list(self.missing),
+        }
+
+    def describe(self) -> str:
+        """Return the problem in a few words.
+
+        >>> DeficientBoards(4, 4).describe()
+        'tilings by L-trominoes of 4x4 without one cell, each in turn'
+        """
+        where = (
+            "one cell, each in turn"
+            if self.missing == "all"
+            else f"the cell {self.missing[0]},{self.missing[1]}"
+        )
+        return f"tilings by L-trominoes of {self.rows}x{self.cols} without {where}"
+
+    @property
+    def cells(self) -> list[Cell]:
+        """The missing cells, in row-major order."""
+        if self.missing != "all":
+            return [self.missing]
+        if (self.rows * self.cols) % 3 != 1:
+            return []  # what is left cannot be tiled
+        return [divmod(cell, self.cols) for cell in range(self.rows * self.cols)]
+
+    @cached_property
+    def _boards(self) -> list[Tilings]:
+        """The tiling problem of each missing cell."""
+        whole = Region.rectangle(self.rows, self.cols)
+        return [
+            Tilings(whole.without([cell]), "L-tromino", placements=False) for cell in self.cells
+        ]
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Pickle the parameters only."""
+        return {name: v for name, v in self.__dict__.items() if not name.startswith("_")}
+
+    def branching(self, prefix: Prefix) -> int:
+        """Return the number of missing cells, or of children in the search for one."""
+        return self._boards[prefix[0]].branching(prefix[1:]) if prefix else len(self.cells)
+
+    def probe(self, prefix: Prefix, probes: int, seed: int) -> float:
+        """Estimate the nodes of a subtree by Knuth's random walks."""
+        if prefix:
+            return self._boards[prefix[0]].probe(prefix[1:], probes, seed)
+        each = -(-probes // max(1, len(self._boards)))
+        return sum(board.probe((), each, seed) for board in self._boards)
+
+    def expect(self, nodes: float) -> Expectation:
+        """Return rows (a guess from the nodes), and bytes and seconds for them."""
+        return self._boards[0].expect(nodes) if self._boards else Expectation(0, 0, 0, 0.0)
+
+    def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
+        """Count the tilings of a subtree by missing cell and symmetry class."""
+        total = Tally()
+        for number, rest in self._divided([prefix]):
+            tally = self._boards[number].count(rest, by_key=by_key)
+            found = {(*self.cells[number], *key): n for key, n in tally.counts.items()}
+            total += Tally(found, tally.nodes)
+        return total
+
+    def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
+        """Yield the tilings of the subtrees, by missing cell, about `rows` at a time."""
+        held: list[pa.RecordBatch] = []
+        nodes = 0
+        for number, rest in self._divided(prefixes):
+            for batch in self._boards[number].batches([rest], rows):
+                held.append(self._placed(batch.records, self.cells[number]))
+                nodes += batch.nodes
+                if sum(records.num_rows for records in held) >= rows:
+                    yield Batch(_joined(held), nodes)
+                    held, nodes = [], 0
+        if held:
+            yield Batch(_joined(held), nodes)
+
+    def _divided(self, prefixes: Sequence[Prefix]) -> Iterator[tuple[int, Prefix]]:
+        """Yield for each subtree its missing cell and the way into it, and all for the root."""
+        for prefix in prefixes:
+            if prefix:
+                yield prefix[0], prefix[1:]
+            else:
+                yield from ((number, ()) for number in range(len(self.cells)))
+
+    def _placed(self, records: pa.RecordBatch, missing: Cell) -> pa.RecordBatch:
+        """Say which board the rows are of."""
+        import pyarrow as pa
+
+        from enumino.schema import arrow_schema
+
+        told = {
+            "rows": self.rows,
+            "cols": self.cols,
+            "missing_row": missing[0],
+            "missing_col": missing[1],
+        }
+        constants = {
+            name: pa.repeat(pa.scalar(value, pa.uint16()), records.num_rows)
+            for name, value in told.items()
+        }
+        schema = arrow_schema(self.columns, in_flight=True)
+        arrays = [
+            constants[name] if name in constants else records.column(name) for name in schema.names
+        ]
+        return pa.RecordBatch.from_arrays(arrays, schema=schema)
+
+
+def _joined(batches: list[pa.RecordBatch]) -> pa.RecordBatch:
+    import pyarrow as pa
+
+    return pa.concat_batches(batches)

@@ -1,0 +1,1 @@
+"""Independent counts, for checking what the engine says."""

@@ -1,0 +1,203 @@
+"""Verify a dataset, its totals by methods that share nothing with the search as well."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any, Literal
+
+from enumino.datasets import verify as files
+from enumino.datasets.checks import Check
+from enumino.datasets.families.tatami import TatamiRows
+from enumino.datasets.families.tilings import TilingRows
+from enumino.datasets.families.trominoes import TrominoRows
+from enumino.datasets.manifest import Manifest
+from enumino.datasets.verify import Report
+from enumino.errors import ProblemError
+from enumino.pieces import parse
+from enumino.placements import Placements
+from enumino.regions import Region
+from enumino.shapes import SymmetryClass
+
+Oracle = Literal["cp-sat"]
+ORACLES: tuple[Oracle, ...] = ("cp-sat",)
+
+MAX_PROFILES = 200_000
+"""Profiles beyond which no count is made for comparison: it would take longer than the search."""
+MAX_SWEPT_SIDE = 12
+
+
+def verify(
+    root: str | os.PathLike[str],
+    *,
+    full: bool = False,
+    seed: int = 0,
+    oracle: Oracle | None = None,
+    on_check: Callable[[Check], None] | None = None,
+) -> Report:
+    """Verify a finished dataset.
+
+    First the files: presence, checksums, schema. Then every row is read: totals by class against
+    published sequences and against each other, orbit sums, duplicates. Rows are also recomputed
+    by independent code: all of them up to a million, a seeded sample beyond. Last, totals are
+    compared with counts made without a search, where there is a method: recurrences and transfer
+    matrices for tatami rooms, profiles for tilings with reusable pieces.
+
+    Parameters
+    ----------
+    root : str or path
+    full : bool
+        Recompute and compare all rows, whatever their number.
+    seed : int
+        Chooses the sample.
+    oracle : {"cp-sat"}, optional
+        Solve the problem once more, by constraint programming: tatami rooms, whole mats.
+    on_check : callable, optional
+        Called with each `Check` as it is done.
+
+    Raises
+    ------
+    IncompleteDatasetError, DatasetError
+        If there is no finished dataset to verify.
+    ProblemError
+        If the oracle does not speak about the problem.
+    MissingExtraError
+        If it is not installed.
+
+    Examples
+    --------
+    >>> import enumino, tempfile
+    >>> root = tempfile.mkdtemp() + "/octominoes"
+    >>> _ = enumino.enumerate_to(root, enumino.Polyominoes(8))
+    >>> enumino.verify(root).ok
+    True
+    """
+    if oracle is not None and oracle not in ORACLES:
+        raise ProblemError(f"There is no oracle {oracle!r}: choose {', '.join(ORACLES)}.")
+    oracles: list[files.Oracle] = [independent_counts]
+    if oracle == "cp-sat":
+        oracles.append(by_constraints)
+    return files.verify(root, full=full, seed=seed, on_check=on_check, oracles=oracles)
+
+
+def independent_counts(manifest: Manifest) -> Iterator[Check]:
+    """Yield comparisons with counts made without a search, where there is a method."""
+    methods: dict[str, Callable[[Manifest], Iterator[Check]]] = {
+        "tatami": _tatami,
+        "tilings": _tilings,
+        "trominoes": _trominoes,
+    }
+    yield from methods.get(manifest.problem["family"], lambda _: iter(()))(manifest)
+
+
+def _compared(name: str, numbers: list[tuple[str, int, int]]) -> Iterator[Check]:
+    """Compare what there is with what there should be."""
+    if numbers:
+        for what, ours, theirs in numbers:
+            if ours != theirs:
+                yield Check(name, False, f"{what}: {ours:,} rows, and {theirs:,} counted")
+                return
+        of = f" of {len(numbers)} boards" if len(numbers) > 1 else ""
+        yield Check(name, True, f"{sum(n for _, _, n in numbers):,} counted as well{of}")
+
+
+def _tatami(manifest: Manifest) -> Iterator[Check]:
+    from enumino.enum.counting.tatami import layouts, layouts_up_to_symmetry
+    from enumino.enum.counting.tatami_regions import distribution
+
+    asked = TatamiRows(manifest.problem)
+    ours: Counter[tuple[int, int]] = Counter()
+    for (rows, cols, *_), number in manifest.counts.items():
+        ours[rows, cols] += number
+    by_recurrence, by_matrix = [], []
+    for room in asked.rooms:
+        size = room.height, room.width
+        if room.is_rectangle and asked.most == 0:
+            theirs = (layouts_up_to_symmetry if asked.up_to_symmetry else layouts)(*size)
+            by_recurrence.append((room.name, ours[size], theirs))
+        elif not asked.up_to_symmetry and min(size) <= MAX_SWEPT_SIDE:
+            theirs = sum(distribution(room.grid, asked.most)[asked.fewest :])
+            by_matrix.append((room.name, ours[size], theirs))
+    yield from _compared("recurrence", by_recurrence)
+    yield from _compared("transfer matrix", by_matrix)
+
+
+def _tilings(manifest: Manifest) -> Iterator[Check]:
+    rows = TilingRows(manifest.problem)
+    bounded = any(piece.fewest or piece.most is not None for piece in rows.board.pieces)
+    if bounded or rows.no_crossroads:
+        return
+    theirs = _profiles(rows.board)
+    if theirs is None:
+        return
+    images = 1 + sum(rows.board.image_under(k) is not None for k in range(7))
+    ours = sum(
+        number * (images // SymmetryClass(key[0]).order if rows.up_to_symmetry else 1)
+        for key, number in manifest.counts.items()
+    )
+    yield from _compared("profiles", [(rows.board.region.name, ours, theirs)])
+
+
+def _trominoes(manifest: Manifest) -> Iterator[Check]:
+    rows = TrominoRows(manifest.problem)
+    if not rows.all_tilings:
+        return
+    pieces = parse("L-tromino")
+    ours: Counter[Any] = Counter()
+    for key, number in manifest.counts.items():
+        ours[key[:2]] += number
+    numbers = []
+    for cell in rows.cells():
+        board = Placements(Region.rectangle(rows.rows, rows.cols).without([cell]), pieces)
+        theirs = _profiles(board)
+        if theirs is not None:
+            numbers.append((f"without {cell[0]},{cell[1]}", ours[cell], theirs))
+    yield from _compared("profiles", numbers)
+
+
+def _profiles(board: Placements) -> int | None:
+    """The number of tilings by reusable pieces, unless it takes too many profiles."""
+    from enumino.enum.counting.tilings import profile_count
+
+    shapes = [orientation.offsets for orientation in board.orientations]
+    try:
+        return profile_count(board.region.grid, shapes, MAX_PROFILES)
+    except ProblemError:
+        return None
+
+
+def by_constraints(manifest: Manifest) -> Iterator[Check]:
+    """Yield the comparison with what constraint programming finds."""
+    from enumino.oracles import cp_sat
+
+    problem = manifest.problem
+    rows = TatamiRows(problem) if problem["family"] == "tatami" else None
+    if rows is None or rows.most != 0 or not all(room.is_rectangle for room in rows.rooms):
+        raise ProblemError(
+            f"The oracle cp-sat solves rectangular tatami rooms without half mats, not "
+            f"{manifest.title}: leave out --oracle."
+        )
+    numbers = []
+    for room in rows.rooms:
+        found = cp_sat.solve(room.height, room.width).layouts
+        classes = _classes(room, found) if rows.up_to_symmetry else len(found)
+        size = room.height, room.width
+        ours = sum(n for key, n in manifest.counts.items() if key[:2] == size)
+        numbers.append((room.name, ours, classes))
+    yield from _compared("cp-sat", numbers)
+
+
+def _classes(room: Region, found: list[str]) -> int:
+    """The number of classes of layouts under the symmetries of a room."""
+    import numpy as np
+
+    from enumino.datasets.checks.tatami import image_of, partners_of
+
+    text = np.array([np.frombuffer(f"{layout}\0".encode(), np.uint8) for layout in found])
+    if not len(text):
+        return 0
+    lengths = np.full(len(text), text.shape[1] - 1)
+    partners, _ = partners_of((text, lengths), room)
+    turned = [partners, *(image_of(partners, k) for k in room.images if k[0] >= 0)]
+    return len({min(image[:, i].tobytes() for image in turned) for i in range(len(found))})
