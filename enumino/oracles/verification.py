@@ -88,7 +88,9 @@ def independent_counts(manifest: Manifest) -> Iterator[Check]:
         "tilings": _tilings,
         "trominoes": _trominoes,
     }
-    yield from methods.get(manifest.problem["family"], lambda _: iter(()))(manifest)
+    method = methods.get(manifest.problem["family"])
+    if method:
+        yield from method(manifest)
 
 
 def _compared(name: str, numbers: list[tuple[str, int, int]]) -> Iterator[Check]:

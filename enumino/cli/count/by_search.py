@@ -16,7 +16,13 @@ if TYPE_CHECKING:
     from enumino.datasets.totals import Total
     from enumino.enum.problem import Problem
 
-_WHERE = [options.threads, options.scheduler, options.in_process, options.quiet, options.as_json]
+_WHERE: list[problems.Decorator] = [
+    options.threads,
+    options.scheduler,
+    options.in_process,
+    options.quiet,
+    options.as_json,
+]
 
 
 def _count(
@@ -110,7 +116,7 @@ def _command(
     return click.command(name, help=help_text)(action)
 
 
-_HOW = [
+_HOW: list[problems.Decorator] = [
     click.option("--by", type=click.Choice(["symmetry"]), help="Also every symmetry class."),
     click.option(
         "--method",
@@ -120,12 +126,9 @@ _HOW = [
         help="Profiles are for pieces used any number of times.",
     ),
 ]
+_TILINGS = [*problems.TILINGS, *_HOW]
 COMMANDS = (
-    _command(
-        "tilings", "Tilings of a region by polyominoes.", _tilings, [*problems.TILINGS, *_HOW]
-    ),
+    _command("tilings", "Tilings of a region by polyominoes.", _tilings, _TILINGS),
     _command("cover", "Solutions of an exact cover problem.", _cover, problems.COVER),
-    _command(
-        "trominoes", "Boards without one cell, covered by L-trominoes.", _trominoes, problems.BOARD
-    ),
+    _command("trominoes", "Boards less a cell, by L-trominoes.", _trominoes, problems.BOARD),
 )

@@ -194,7 +194,7 @@ def constructed(side: int, missing: Cell) -> Tiling:
     """Return the construction's tiling, in plain Python: quadrants around a tromino each.
 
     >>> print(constructed(4, (0, 0)).numbered())
-    0 1 2 2
+    . 1 2 2
     1 1 3 2
     4 3 3 5
     4 4 5 5
