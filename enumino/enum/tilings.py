@@ -12,6 +12,7 @@ from enumino.enum import engines
 from enumino.enum.engines import ENGINES, Cover, Engine
 from enumino.enum.forest import MAX_NODES, Forest
 from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
+from enumino.enum.tiling_covers import cell_tables_of, cover_of, restricted
 from enumino.errors import ProblemError
 from enumino.pieces import Piece
 from enumino.placements import Placements
@@ -39,7 +40,6 @@ BATCH_BYTES = 1 << 25
 """Bytes of layouts and placements a batch: it ends there even if it has fewer than its rows."""
 CLASSES = tuple(SymmetryClass)
 BYTES_PER_ROW = 6.0
-UNBOUNDED = 1 << 30
 
 
 @dataclass(frozen=True)
@@ -218,7 +218,7 @@ class Tilings(Forest):
         """Yield full buffers, and the nodes visited for them; the last one as it is."""
         from enumino.enum.kernels import tiling_rows
 
-        kernel, tables, scratch = self._kernel, self._row_tables, None
+        kernel, tables = self._kernel, self._row_tables
         longest, letters = self._longest, self._longest * 3
         rows = max(1, min(rows, BATCH_BYTES // (letters + 4 * longest)))
         room = min(SOLUTIONS, rows)
@@ -253,9 +253,9 @@ class Tilings(Forest):
                     batch.out,
                     batch.filled,
                 )
-                if batch.nodes >= MAX_NODES and not batch.filled:
-                    yield batch
-                    batch = _Rows.new(rows, longest, len(self._board) > 1 << 16)
+                if batch.nodes >= MAX_NODES:  # a barren stretch: tell of it, keep the rows
+                    yield _Rows(batch.out, batch.nodes)
+                    batch.nodes = 0
         yield batch
 
     @property
@@ -300,74 +300,13 @@ class Tilings(Forest):
     def _tables(self, options: npt.NDArray[np.int32] | None) -> Any:
         """What the engine prepares of the problem with some of its options."""
         if self.engine == "cell-masks":
-            return self._cell_tables(options)
-        cover = self._cover if options is None else _restricted(self._cover, options)
+            return cell_tables_of(self._board, self.no_crossroads, options)
+        cover = self._cover if options is None else restricted(self._cover, options)
         return engines.tables_of(self.engine, cover)
-
-    def _cell_tables(self, options: npt.NDArray[np.int32] | None) -> Any:
-        """The frame along its short side, and the options as cells of it."""
-        import numpy as np
-
-        from enumino.enum.cell_tables import new_tables
-
-        board, free = self._board, self.region.grid
-        rows, columns = np.nonzero(free)
-        wide = free.shape[1] > free.shape[0]
-        places = columns * free.shape[0] + rows if wide else rows * free.shape[1] + columns
-        starts, members, piece = board.starts, board.members, board.piece
-        if options is not None:
-            starts, members = _selected(starts, members, options)
-            piece = piece[options]
-        return new_tables(
-            np.ascontiguousarray(free.T if wide else free),
-            starts,
-            places[members].astype(np.int32),
-            piece,
-            *self._uses,
-            self.no_crossroads,
-        )
-
-    @property
-    def _uses(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """How often each piece is used, fewest and most."""
-        import numpy as np
-
-        fewest = [piece.fewest or 0 for piece in self.pieces]
-        most = [UNBOUNDED if piece.most is None else piece.most for piece in self.pieces]
-        return np.array(fewest, np.int64), np.array(most, np.int64)
 
     @cached_property
     def _cover(self) -> Cover:
-        """Cells are primary items; so are pieces used once, and pieces used at most once are
-        secondary ones. Other uses are counted.
-        """
-        import numpy as np
-
-        board, cells = self._board, len(self.region)
-        once = [i for i, piece in enumerate(self.pieces) if (piece.fewest, piece.most) == (1, 1)]
-        at_most = [i for i, piece in enumerate(self.pieces) if (piece.fewest, piece.most) == (0, 1)]
-        item = np.full(len(self.pieces), -1, np.int32)
-        item[[*once, *at_most]] = cells + np.arange(len(once) + len(at_most))
-        extra = item[board.piece]
-        starts, members = _appended(board.starts, board.members, extra)
-        counted = [
-            i
-            for i, piece in enumerate(self.pieces)
-            if item[i] < 0 and (piece.fewest or piece.most is not None)
-        ]
-        group = np.full(len(self.pieces), -1, np.int32)
-        group[counted] = np.arange(len(counted))
-        fewest, most = self._uses
-        return Cover(
-            primary=cells + len(once),
-            items=cells + len(once) + len(at_most),
-            starts=starts,
-            members=members,
-            colours=np.zeros(len(members), np.int32),
-            groups=group[board.piece] if counted else None,
-            fewest=fewest[counted] if counted else None,
-            most=most[counted] if counted else None,
-        )
+        return cover_of(self._board)
 
     @cached_property
     def _row_tables(self) -> tiling_rows.Tables:
@@ -398,9 +337,10 @@ class Tilings(Forest):
 class _Rows:
     """The buffers of a batch, how far they are filled, and the nodes visited for it."""
 
-    def __init__(self, out: tiling_rows.Columns) -> None:
+    def __init__(self, out: tiling_rows.Columns, nodes: int = 0) -> None:
         self.out = out
-        self.filled = self.nodes = 0
+        self.filled = 0
+        self.nodes = nodes
 
     @classmethod
     def new(cls, rows: int, longest: int, wide: bool) -> _Rows:
@@ -459,35 +399,3 @@ def _mismatch(pieces: Sequence[Piece], area: int, cells: int, verb: str, way: st
         else "pieces"
     )
     return f"{number} {noun} {verb} {area} cells, the region has {cells}: {way}."
-
-
-def _selected(
-    starts: npt.NDArray[np.int64], members: npt.NDArray[np.int32], options: npt.NDArray[np.int32]
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
-    """The lists of some options only."""
-    import numpy as np
-
-    sizes = np.diff(starts)
-    kept = np.zeros(len(sizes), bool)
-    kept[options] = True
-    chosen = np.concatenate([[0], np.cumsum(sizes[options])]).astype(np.int64)
-    return chosen, members[np.repeat(kept, sizes)]
-
-
-def _appended(
-    starts: npt.NDArray[np.int64], members: npt.NDArray[np.int32], extra: npt.NDArray[np.int32]
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
-    """The lists with one more entry each, where it is not negative."""
-    import numpy as np
-
-    given = extra >= 0
-    longer = np.insert(members, starts[1:][given], extra[given])
-    return starts + np.concatenate([[0], np.cumsum(given)]), longer.astype(np.int32)
-
-
-def _restricted(cover: Cover, options: npt.NDArray[np.int32]) -> Cover:
-    """The problem with some of its options only."""
-    starts, members = _selected(cover.starts, cover.members, options)
-    _, colours = _selected(cover.starts, cover.colours, options)
-    groups = None if cover.groups is None else cover.groups[options]
-    return replace(cover, starts=starts, members=members, colours=colours, groups=groups)

@@ -27,6 +27,7 @@ but CP-SAT does not see it by itself; it saves most of the branches.
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations, pairwise
 from typing import Any, NamedTuple
 
@@ -128,15 +129,14 @@ def solve(
     solver = cp_model.CpSolver()
     solver.parameters.enumerate_all_solutions = True
     solver.parameters.search_branching = cp_model.FIXED_SEARCH
-    solver.parameters.linearization_level = 0  # no relaxation ever cuts anything off here
+    solver.parameters.linearization_level = 0  # relaxations cost more than they cut off
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = 0
     solver.parameters.max_time_in_seconds = seconds
+    solver.parameters.catch_sigint_signal = False  # it would not give the signal back to Python
     collector = _collector(cp_model, mats, rows)
-    status = solver.solve(model, collector)
+    status = _solved(solver, model, collector)
     if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
-        if solver.wall_time < seconds:
-            raise KeyboardInterrupt  # the solver takes it for a wish to stop early
         raise RunError(
             f"CP-SAT had found {len(collector.found):,} layouts of the {rows}x{cols} room when its "
             f"{seconds:g} s were over, perhaps not all: give it more, or a smaller room."
@@ -226,3 +226,14 @@ def _collector(cp_model: Any, mats: list[_Mat], rows: int) -> Any:
             self.found.append("".join(letter for _, _, letter in lying))
 
     return Collector()
+
+
+def _solved(solver: Any, model: Any, collector: Any) -> Any:
+    """Solve on a thread, since the interpreter hears no Ctrl-C inside the solver."""
+    with ThreadPoolExecutor(1) as pool:
+        solving = pool.submit(solver.solve, model, collector)
+        try:
+            return solving.result()
+        except BaseException:
+            solver.stop_search()
+            raise

@@ -88,15 +88,15 @@ class TatamiRows:
         sums: Counter[tuple[Any, ...]] = Counter()
         for (rows, cols, monomers, _), number in counts.items():
             sums[rows, cols, monomers] += number
-        odd = [
+        both = [
             (rows, cols, monomers)
-            for (rows, cols, monomers), number in sums.items()
-            if (cols, rows) in self.by_size
-            and self.by_size[cols, rows].is_rectangle
-            and number != sums[cols, rows, monomers]
+            for rows, cols, monomers in sums
+            if rows < cols and (cols, rows) in self.by_size
         ]
-        detail = "equal on its side" if not odd else f"{odd[0]} has another number on its side"
-        yield Check("each room", not odd, detail)
+        odd = [key for key in both if sums[key] != sums[key[1], key[0], key[2]]]
+        detail = f"{odd[0]} has another number on its side" if odd else "equal on their sides"
+        if both:
+            yield Check("rooms", not odd, detail)
 
     def object_of(self, row: Mapping[str, Any]) -> Tiling:
         """The tiling of a row."""
