@@ -39,7 +39,13 @@ SOLUTIONS = 4096
 BATCH_BYTES = 1 << 25
 """Bytes of layouts and placements a batch: it ends there even if it has fewer than its rows."""
 CLASSES = tuple(SymmetryClass)
-BYTES_PER_ROW = 6.0
+MAX_PROFILES = 20_000
+"""Profiles up to which the tilings are counted before they are listed: some tens of ms."""
+
+# Measured on small boards; they only serve estimates.
+NODES_PER_ROW, NODES_PER_ROW_BOUNDED = 3, 2000
+BYTES_PER_ROW = 2.0
+PIECES_PER_SECOND = 8e7
 
 
 @dataclass(frozen=True)
@@ -182,10 +188,13 @@ class Tilings(Forest):
         return f"tilings of {self.region.name} by {who}{often}{rules}"
 
     def expect(self, nodes: float) -> Expectation:
-        """Return rows (a guess from the nodes), and bytes and seconds for them."""
-        bounded = any(piece.most is not None for piece in self.pieces)
-        rows = nodes / (2000 if bounded else 3)
+        """Return rows (counted, or a guess from the nodes), and bytes and seconds for them."""
+        bounded = any(piece.fewest or piece.most is not None for piece in self.pieces)
+        rows = self._counted_rows if not bounded else None
+        if rows is None:
+            rows = nodes / (NODES_PER_ROW_BOUNDED if bounded else NODES_PER_ROW)
         seconds = nodes / engines.NODES_PER_SECOND[self.engine]
+        seconds += rows * self._longest / PIECES_PER_SECOND
         return Expectation(round(rows), round(nodes), round(rows * BYTES_PER_ROW), seconds)
 
     def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
@@ -257,6 +266,18 @@ class Tilings(Forest):
                     yield _Rows(batch.out, batch.nodes)
                     batch.nodes = 0
         yield batch
+
+    @cached_property
+    def _counted_rows(self) -> float | None:
+        """About how many tilings by reusable pieces there are, if few profiles tell."""
+        from enumino.enum.counting.tilings import profile_count
+
+        shapes = [orientation.offsets for orientation in self._board.orientations]
+        try:
+            rows = profile_count(self.region.grid, shapes, MAX_PROFILES)
+        except ProblemError:
+            return None
+        return rows / (1 + len(self._symmetries)) if self.up_to_symmetry else rows
 
     @property
     def shapes(self) -> dict[str, Shape]:
