@@ -1,7 +1,7 @@
 """Tatami layouts of rectangles as a constraint model, solved by OR-tools CP-SAT.
 
 It shares nothing with the search: no scan, no pruning, no block structure, only what a mat is and
-what a layout must satisfy. A mat has the point (x, y) of its lower left corner as decision
+what a layout has to satisfy. A mat has the point (x, y) of its lower left corner as decision
 variables, whether it stands upright, and from these its right side and its top. The mats lie in
 the room, do not overlap, are numbered by their lower left corners in lexicographic order, so that
 no layout is found once for each permutation of its mats, and no four of them meet at a point.
@@ -116,7 +116,7 @@ def solve(
     _check(rows, cols, break_diagonal)
     cp_model = _cp_model()
     if rows * cols % 2:
-        return Outcome([], 0, 0, 0.0)  # half a cell short of a cover
+        return Outcome([], 0, 0, 0.0)  # one cell would stay bare
     model = cp_model.CpModel()
     mats = _mats_in_room(model, rows, cols)
     _in_order(cp_model, model, mats, rows, cols)
