@@ -7,10 +7,10 @@ orientation: a tiling in ascending order of its options is a scan of the region.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from enumino.pieces import Piece, orientations
 from enumino.regions import Region
@@ -56,6 +56,13 @@ class Orientation:
     piece: int
     polyomino: Polyomino
     offsets: tuple[Cell, ...]
+
+
+class Landmark(NamedTuple):
+    """A piece that every tiling has once and no symmetry exchanges; or else a cell."""
+
+    piece: int | None
+    cell: int
 
 
 @dataclass(frozen=True)
@@ -186,6 +193,31 @@ class Placements:
         )  # ascending
         found: npt.NDArray[np.int32] = np.searchsorted(own, key).astype(np.int32)
         return found
+
+    def landmark(self, images: Mapping[int, npt.NDArray[np.int32]]) -> Landmark:
+        """Return where to look first when images of a tiling are compared.
+
+        Of the images, the one represents them whose option there, of that piece or on that cell,
+        is the smallest; of several, the one whose options are, in ascending order. The piece or
+        cell is the one with the fewest options.
+
+        Parameters
+        ----------
+        images : mapping
+            What `image_under` gives, for all symmetries but the identity.
+        """
+        import numpy as np
+
+        own = [
+            i
+            for i, piece in enumerate(self.pieces)
+            if (piece.fewest, piece.most) == (1, 1)
+            and all((self.piece[image[self.piece == i]] == i).all() for image in images.values())
+        ]
+        options = np.bincount(self.piece, minlength=len(self.pieces))
+        covering = np.bincount(self.members, minlength=len(self.region))
+        fewest = min(own, key=lambda i: (options[i], i), default=None)
+        return Landmark(fewest, int(covering.argmin()))
 
     def _ways_under(self, k: int) -> list[int] | None:
         """The orientation that each becomes under image k.

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
     from distributed import Client
 
+LONG = 80  # letters; longer differences between problems are named only
 SPARE = 1.1  # of the expected bytes must be free on the disk
 
 
@@ -299,11 +300,14 @@ def _same_problem(store: Store, plan: Plan, problem: Problem) -> Plan:
     wanted, found = problem.to_json(), plan.problem
     differing = [key for key in {**found, **wanted} if found.get(key) != wanted.get(key)]
     if differing:
+        told = [f"{key} {found.get(key)} instead of {wanted.get(key)}" for key in differing]
         names = ", ".join(
-            f"{key} {found.get(key)} instead of {wanted.get(key)}" for key in differing
+            text if len(text) <= LONG else f"other {key}"
+            for key, text in zip(differing, told, strict=True)
         )
+        which = "" if "family" in differing else f" ({names})"
         raise DatasetError(
-            f"{store.root} holds {plan.title} ({names}): "
+            f"{store.root} holds {plan.title}{which}: "
             f"choose another folder for {problem.describe()}."
         )
     return plan

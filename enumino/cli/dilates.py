@@ -24,6 +24,11 @@ def command(cells: int, factor: int, svg_file: str | None, as_json: bool) -> int
 
     found = list(dilates(cells, factor))
     known = published(cells, factor)
+    size = plural(cells, "cell")
+    if svg_file:
+        title = f"Polyominoes of {size} that tile their dilate by {factor}"
+        sheet = drawing.tilings_svg([one.tiling for one in found], title)
+        write_picture(svg_file, sheet.encode())
     if as_json:
         shapes = [str(one.polyomino).split("\n") for one in found]
         echo_json({"cells": cells, "factor": factor, "count": len(found), "polyominoes": shapes})
@@ -32,13 +37,11 @@ def command(cells: int, factor: int, svg_file: str | None, as_json: bool) -> int
     pictures = [drawing.blocks(one.polyomino, ascii_only=plain) for one in found]
     if pictures:
         click.echo(drawing.side_by_side(pictures, shutil.get_terminal_size((88, 24)).columns))
-    if svg_file:
-        title = f"Polyominoes of {cells} cells that tile their dilate by {factor}"
-        sheet = drawing.tilings_svg([one.tiling for one in found], title)
-        write_picture(svg_file, sheet.encode())
-    told = "" if known is None else f"; {known.value} are reported"
-    click.echo(
-        f"{plural(len(found), 'free polyomino')}".replace("polyominos", "polyominoes")
-        + f" of {cells} cells tile their dilate by {factor}{told}."
+    some = (
+        f"1 free polyomino of {size} tiles its"
+        if len(found) == 1
+        else f"{len(found)} free polyominoes of {size} tile their"
     )
+    told = "" if known is None else f"; {known.value} are reported"
+    click.echo(f"{some} dilate by {factor}{told}.")
     return OK

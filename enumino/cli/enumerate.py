@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -17,11 +18,16 @@ from enumino.cli.tables import (
     plural,
     size,
 )
-from enumino.errors import MISMATCH, OK
+from enumino.errors import MISMATCH, OK, ProblemError
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
     from enumino.datasets.manifest import Manifest, Plan
     from enumino.enum.problem import Problem
+    from enumino.enum.trominoes import Trominoes
+    from enumino.shapes import Cell
 
 
 @click.group()
@@ -97,8 +103,64 @@ def _summary(manifest: Manifest, view: ProgressView, root: str) -> str:
     return f"{held}, in {wall:.1f} s{rate}."
 
 
+def _print_or_enumerate(
+    problem: Problem, root: str | None, quiet: bool, as_json: bool, **how: Any
+) -> int:
+    """List into a folder; where none is named, print the board of one missing cell."""
+    from enumino.enum.trominoes import Trominoes
+
+    if root is not None:
+        return _enumerate(problem, root, quiet=quiet, as_json=as_json, **how)
+    if not isinstance(problem, Trominoes):
+        raise ProblemError(
+            "Without --to the board of the construction is printed, and --all-tilings lists "
+            "others: name a folder with --to DIR."
+        )
+    if problem.missing == "all":
+        number = problem.expect(0).rows
+        raise ProblemError(
+            f"Without --to one board is printed, and --missing all makes {number:,}: name a cell, "
+            "as in --missing 3,2, or a folder, --to DIR."
+        )
+    return _print_board(problem, problem.missing, quiet, as_json)
+
+
+def _print_board(problem: Trominoes, missing: Cell, quiet: bool, as_json: bool) -> int:
+    from enumino.enum.trominoes import numbered_board
+    from enumino.run import announce_compilation
+
+    view = ProgressView(quiet)
+    view.say(problem.describe())
+    with announce_compilation(view.compiling):
+        board = numbered_board(problem.board, missing)
+    if as_json:
+        echo_json({"problem": problem.to_json(), "numbers": board.tolist()})
+    else:
+        for line in numbers_of(board):
+            click.echo(line)
+    return OK
+
+
+def numbers_of(board: npt.NDArray[np.int32]) -> Iterator[str]:
+    r"""Yield the rows of a numbered board as text, a dot for 0, in right-aligned columns.
+
+    >>> import numpy as np
+    >>> print(*numbers_of(np.array([[10, 10], [10, 0]])), sep="\n")
+    10 10
+    10  .
+    """
+    digits = len(str(board.max()))
+    for row in board:
+        yield " ".join((str(number) if number else ".").rjust(digits) for number in row.tolist())
+
+
+def _to(*, required: bool) -> Any:
+    told = "Folder or URI to write to" + ("." if required else "; else one board is printed.")
+    return click.option("--to", "root", metavar="DIR", required=required, help=told)
+
+
+_PRINTED = ("trominoes",)
 _SHARED: list[Any] = [
-    click.option("--to", "root", metavar="DIR", required=True, help="Folder or URI to write to."),
     options.threads,
     options.scheduler,
     options.in_process,
@@ -107,4 +169,13 @@ _SHARED: list[Any] = [
     options.quiet,
     options.as_json,
 ]
-problems.for_each_problem(command, _enumerate, *_SHARED)
+problems.for_each_problem(
+    command,
+    _enumerate,
+    _to(required=True),
+    *_SHARED,
+    families=[family for family in problems.PROBLEMS if family not in _PRINTED],
+)
+problems.for_each_problem(
+    command, _print_or_enumerate, _to(required=False), *_SHARED, families=_PRINTED
+)

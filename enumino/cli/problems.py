@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -86,7 +86,7 @@ class Monomers(click.ParamType[tuple[int, int | None]]):
     ) -> tuple[int, int | None]:
         if isinstance(value, tuple):
             return value
-        if value == "any":
+        if value.strip().lower() == "any":
             return 0, None
         match = re.fullmatch(r"\s*(-?\d{1,9})\s*(?:-\s*(\d{1,9})\s*)?", value)
         if match is None:
@@ -282,6 +282,23 @@ def cover(
     return Covers(CoverProblem.read(str(file)), engine, limit, Path(str(file)).name)
 
 
+class MissingCell(click.ParamType[str | tuple[int, int]]):
+    """``3,2``, ``random`` or ``all``: which cell of a board is missing."""
+
+    name = "R,C|random|all"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> str | tuple[int, int]:
+        if value in ("random", "all"):
+            return str(value)
+        try:
+            cell: tuple[int, int] = CELL.convert(value, param, ctx)
+        except click.BadParameter as error:
+            self.fail(f"{error.message}, random or all", param, ctx)
+        return cell
+
+
 class Board(click.ParamType[tuple[int, int]]):
     """``8`` or ``6x7``: the sides of a board."""
 
@@ -299,9 +316,12 @@ class Board(click.ParamType[tuple[int, int]]):
 
 
 BOARD: list[Decorator] = [
-    click.option("--board", type=Board(), required=True, help="Side of the board."),
+    click.option(
+        "--board", type=Board(), metavar="N|RxC", required=True, help="Side of the board."
+    ),
     click.option(
         "--missing",
+        type=MissingCell(),
         metavar="R,C|random|all",
         default="all",
         show_default=True,
@@ -320,7 +340,7 @@ _TROMINOES: list[Decorator] = [
 
 def trominoes(
     board: tuple[int, int],
-    missing: str,
+    missing: str | tuple[int, int],
     seed: int,
     all_tilings: bool,
     up_to_symmetry: bool = False,
@@ -337,21 +357,20 @@ def trominoes(
     if board[0] != board[1]:
         raise ProblemError(
             f"The construction covers square boards, not {board[0]}x{board[1]}: "
-            "--all-tilings lists the tilings of any board."
+            "--all-tilings lists all tilings of boards of any sides, to 128 cells."
         )
     return Trominoes(board[0], where, up_to_symmetry)
 
 
-def _missing_cell(missing: str, board: tuple[int, int], seed: int) -> Missing:
+def _missing_cell(missing: str | tuple[int, int], board: tuple[int, int], seed: int) -> Missing:
+    if isinstance(missing, tuple):
+        return missing
     if missing == "all":
         return "all"
-    if missing == "random":
-        import random
+    import random
 
-        chosen = random.Random(seed)
-        return chosen.randrange(max(1, board[0])), chosen.randrange(max(1, board[1]))
-    cell: tuple[int, int] = CELL.convert(missing, None, None)
-    return cell
+    chosen = random.Random(seed)
+    return chosen.randrange(max(1, board[0])), chosen.randrange(max(1, board[1]))
 
 
 # Family -> help, its options, and what makes a problem of them.
@@ -368,9 +387,15 @@ PROBLEMS: dict[str, tuple[str, Sequence[Decorator], Callable[..., Problem]]] = {
 }
 
 
-def for_each_problem(group: click.Group, action: Callable[..., Any], *shared: Decorator) -> None:
+def for_each_problem(
+    group: click.Group,
+    action: Callable[..., Any],
+    *shared: Decorator,
+    families: Iterable[str] = PROBLEMS,
+) -> None:
     """Give a verb one subcommand a problem, which calls ``action(problem, **shared options)``."""
-    for family, (help_text, options, build) in PROBLEMS.items():
+    for family in families:
+        help_text, options, build = PROBLEMS[family]
 
         def invoke(
             options: Sequence[Decorator] = options,

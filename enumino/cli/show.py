@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from enumino.cli import options
 from enumino.cli.tables import unicode_output
-from enumino.errors import OK, StorageError
+from enumino.errors import OK, ProblemError, StorageError
+
+if TYPE_CHECKING:
+    from enumino.datasets.reader import Dataset
 
 
 @click.command()
@@ -22,6 +27,7 @@ from enumino.errors import OK, StorageError
 @click.option("--svg", "svg_file", type=click.Path(dir_okay=False), help="Write an SVG sheet.")
 @click.option("--png", "png_file", type=click.Path(dir_okay=False), help="Write a PNG sheet.")
 @click.option("--ascii", "ascii_only", is_flag=True, help="Draw in ASCII.")
+@click.option("--numbered", is_flag=True, help="Print the number of its piece on each cell.")
 def command(
     dataset: str,
     where: str | None,
@@ -29,16 +35,21 @@ def command(
     svg_file: str | None,
     png_file: str | None,
     ascii_only: bool,
+    numbered: bool,
 ) -> int:
     """Draw objects of a dataset in the terminal, or on an SVG or PNG sheet."""
     from enumino import drawing
     from enumino.datasets.reader import open_dataset
 
+    if numbered and (svg_file or png_file):
+        raise ProblemError("--numbered prints text: leave out --svg and --png, or --numbered.")
     opened = open_dataset(dataset)
-    found = list(islice(opened.objects(where), limit + 1))
+    objects = _numbered(opened, where) if numbered else opened.objects(where)
+    found = list(islice(objects, limit + 1))
     shown, more = found[:limit], len(found) > limit
     if not shown:
-        click.echo("No row of the dataset meets the condition.", err=True)
+        nothing = "The dataset has no rows." if where is None else "No row meets the condition."
+        click.echo(nothing, err=True)
         return OK
     if svg_file or png_file:
         title = f"{opened.manifest.title}" + (f", {where}" if where else "")
@@ -49,11 +60,34 @@ def command(
             write_picture(png_file, drawing.png(sheet))
     else:
         plain = ascii_only or not unicode_output()
-        pictures = (opened.family.picture(thing, ascii_only=plain) for thing in shown)
+        pictures = (
+            thing if numbered else opened.family.picture(thing, ascii_only=plain) for thing in shown
+        )
         click.echo(drawing.side_by_side(pictures, shutil.get_terminal_size((88, 24)).columns))
     if more:
         click.echo(f"The first {limit}; more with --limit.", err=True)
     return OK
+
+
+def _numbered(opened: Dataset, where: str | None) -> Iterator[str]:
+    """Yield tilings as numbers: of the construction in its own order, else by first cells."""
+    from enumino.cli.enumerate import numbers_of
+    from enumino.enum.trominoes import numbered_board
+    from enumino.tilings import Tiling
+
+    problem = opened.manifest.problem
+    constructed = problem["family"] == "trominoes" and not problem["all_tilings"]
+    for thing in opened.objects(where):
+        if not isinstance(thing, Tiling):
+            raise ProblemError(
+                f"Numbers are for the pieces of tilings, not for {opened.manifest.title}: "
+                "leave out --numbered."
+            )
+        if constructed:
+            (missing,) = thing.region.lacking
+            yield "\n".join(numbers_of(numbered_board(thing.region.height, missing)))
+        else:
+            yield thing.numbered()
 
 
 def write_picture(file: str, contents: bytes) -> None:

@@ -45,8 +45,9 @@ def counts_table(lines: list[Total]) -> str:
         agree = None if total.agrees is None else all(line.agrees is not False for line in row)
         texts = [f"{cell.count:,}" if isinstance(cell, Total) else cell for cell in group]
         rows.append([*texts, f"{known} {tick(agree)}"])
-    sources = [cell.oeis if isinstance(cell, Total) else "" for cell in groups[-1]]
-    if any(sources):
+    each = [[cell.oeis if isinstance(cell, Total) else "" for cell in group] for group in groups]
+    sources = each[-1]
+    if any(sources) and all(source in ("", *sources) for row in each for source in row):
         rows.append([*sources, ""])
     return aligned(rows)
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Method = Literal["recurrence", "theorem", "transfer-matrix", "search"]
 METHODS: tuple[Method, ...] = ("recurrence", "theorem", "transfer-matrix", "search")
 
-SWEPT = 24
+SWEPT = 16
 """Side of the largest square with a given number of half mats that is swept by default."""
 
 

@@ -10,6 +10,7 @@ from enumino.covers.ready_made import (
     ready_made,
     subsets,
     sudoku,
+    sudoku_cells,
     sudoku_grid,
 )
 
@@ -23,5 +24,6 @@ __all__ = [
     "ready_made",
     "subsets",
     "sudoku",
+    "sudoku_cells",
     "sudoku_grid",
 ]

@@ -35,15 +35,8 @@ def sudoku(text: str) -> CoverProblem:
     >>> sudoku("." * 81)
     <CoverProblem: 324 primary items, 729 options>
     """
-    cells = [c for c in text if not c.isspace() and c != "…"]
-    strange = next((c for c in cells if c not in ".0123456789"), None)
-    if strange is not None:
-        raise ProblemError(
-            f"A sudoku has digits, and . or 0 for empty cells: {strange!r} is neither."
-        )
-    if len(cells) != 81:
-        raise ProblemError(f"The text has {len(cells)} cells: a sudoku has 81, row by row.")
-    given = {cell: digit for cell, digit in enumerate(cells) if digit not in ".0"}
+    cells = sudoku_cells(text)
+    given = {cell: digit for cell, digit in enumerate(cells) if digit != "."}
 
     def units(cell: int, digit: str) -> list[str]:
         row, column = divmod(cell, 9)
@@ -60,6 +53,28 @@ def sudoku(text: str) -> CoverProblem:
     items = [f"p{row}{column}" for row in range(9) for column in range(9)]
     items += [f"{unit}{i}{digit}" for unit in "rcb" for i in range(9) for digit in "123456789"]
     return _named(items, options)
+
+
+def sudoku_cells(text: str) -> str:
+    """Return the 81 cells of a sudoku, row by row, with ``.`` for empty ones.
+
+    >>> sudoku_cells(" 12…" + "0" * 79)[:5]
+    '12...'
+
+    Raises
+    ------
+    ProblemError
+        For other characters than those of `sudoku`, or another number of cells.
+    """
+    cells = [c for c in text if not c.isspace() and c != "…"]
+    strange = next((c for c in cells if c not in ".0123456789"), None)
+    if strange is not None:
+        raise ProblemError(
+            f"A sudoku has digits, and . or 0 for empty cells: {strange!r} is neither."
+        )
+    if len(cells) != 81:
+        raise ProblemError(f"The text has {len(cells)} cells: a sudoku has 81, row by row.")
+    return "".join(cells).replace("0", ".")
 
 
 def sudoku_grid(problem: CoverProblem, solution: Iterable[int]) -> str:

@@ -18,7 +18,7 @@ def parse_where(text: str, schema: pa.Schema) -> pc.Expression:
     """Return the pyarrow expression of an SQL condition.
 
     Comparisons, ``and``, ``or``, ``not``, ``in (...)``, ``between``, ``+ - *`` and parentheses,
-    over the columns of `schema`, integers and 'text'.
+    over the columns of `schema`, integers and 'text'; ``true`` and ``false``.
 
     Raises
     ------
@@ -65,10 +65,13 @@ class _Translator:
         self.text, self.schema = text, schema
 
     def condition(self, node: Any) -> pc.Expression:
+        import pyarrow.compute as pc
         from sqlglot import exp
 
         if isinstance(node, exp.Paren):
             return self.condition(node.this)
+        if isinstance(node, exp.Boolean):
+            return pc.scalar(bool(node.this))
         if isinstance(node, exp.Not):
             return ~self.condition(node.this)
         if isinstance(node, exp.And):

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
-from enumino.covers import CoverProblem, ready_made
+from enumino.covers import CoverProblem, ready_made, sudoku_cells
 from enumino.enum import engines
-from enumino.enum.engines import ENGINES, Cover, Engine
+from enumino.enum.engines import Cover, Engine
 from enumino.enum.forest import MAX_NODES, Forest
 from enumino.enum.problem import BATCH_ROWS, LEAF, Batch, Expectation, Prefix, Tally
 from enumino.errors import ProblemError
@@ -38,7 +38,8 @@ class Covers(Forest):
     Raises
     ------
     ProblemError
-        If an item has no option, or the engine cannot take the problem.
+        If an item has no option (unless the problem is a ready-made one), or the engine cannot
+        take the problem.
 
     Examples
     --------
@@ -63,17 +64,18 @@ class Covers(Forest):
         recipe = None if isinstance(problem, CoverProblem) else tuple(problem)
         made = problem if isinstance(problem, CoverProblem) else ready_made(*problem)
         if recipe:
+            if recipe[0] == "sudoku":
+                recipe = "sudoku", sudoku_cells(str(recipe[1]))  # however it was written
             name = " ".join(str(word) for word in recipe)
         if limit is not None and limit < 1:
             raise ProblemError(f"A limit of {limit} leaves no solution: give at least 1.")
-        if made.uncovered:
-            named = ", ".join(made.uncovered[:3]) + (", ..." if len(made.uncovered) > 3 else "")
+        if made.uncovered and not recipe:
+            items = f"item{'s' if len(made.uncovered) > 1 else ''} {', '.join(made.uncovered[:3])}"
+            more = ", ..." if len(made.uncovered) > 3 else ""
             raise ProblemError(
-                f"No option covers item {named}, so that there is no solution: add options, or "
+                f"No option covers {items}{more}, so that there is no solution: add options, or "
                 "make what may stay uncovered secondary."
             )
-        if engine is not None and engine not in ENGINES:
-            raise ProblemError(f"There is no engine {engine!r}: choose from {', '.join(ENGINES)}.")
         for field, value in (
             ("problem", made),
             ("recipe", recipe),
@@ -81,7 +83,9 @@ class Covers(Forest):
             ("name", name),
         ):
             object.__setattr__(self, field, value)
-        object.__setattr__(self, "engine", engine or engines.choose(self._cover))
+        chosen = engine or engines.choose(self._cover)
+        engines.check(chosen, self._cover)
+        object.__setattr__(self, "engine", chosen)
 
     @property
     def columns(self) -> tuple[Column, ...]:
@@ -144,32 +148,42 @@ class Covers(Forest):
     def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
         """Yield the solutions of the subtrees in search order, at most `rows` at a time."""
         kernel, tables = self._kernel, self._trees[0]
-        left = self.limit
         longest = max(1, int(tables.limits[kernel.LONGEST]))
-        state = kernel.new_state(tables)
-        room = max(1, min(rows, BATCH_OPTIONS // longest))
-        out, filled, nodes = kernel.new_columns(room, room * longest), 0, 0
+        most = max(1, min(rows, BATCH_OPTIONS // longest))
+        left = self.limit
+
+        def new_columns() -> Any:
+            """Room for a batch, or for the last rows of a limit: the search stops there."""
+            room = most if left is None else max(1, min(most, left))
+            return kernel.new_columns(room, room * longest)
+
+        state, out, filled, nodes = kernel.new_state(tables), new_columns(), 0, 0
         for prefix in prefixes:
+            if left == 0:
+                break
             self._enter(state, prefix)
             while not state.cursor[kernel.DONE] and left != 0:
                 before, first = int(state.cursor[kernel.NODES]), filled
                 filled = kernel.advance(state, out, filled, MAX_NODES)
                 nodes += int(state.cursor[kernel.NODES]) - before
                 if left is not None:
-                    filled = min(filled, first + left)
                     left -= filled - first
                 full = kernel.is_full(state, out, filled)
                 if full or nodes >= MAX_NODES:
                     yield Batch(self._records(out, filled if full else 0), nodes)
                     nodes = 0
                     if full:
-                        out, filled = kernel.new_columns(room, room * longest), 0
+                        out, filled = new_columns(), 0
         yield Batch(self._records(out, filled), nodes)
 
     def _records(self, out: Any, filled: int) -> Any:
         from enumino.enum.records import Ragged, wrap
 
         return wrap(COVER_COLUMNS, {"options": Ragged(out.options, out.offsets)}, filled)
+
+    @property
+    def _walk(self) -> int:
+        return max(1, len(self.problem.primary))
 
     @property
     def _kernel(self) -> Any:

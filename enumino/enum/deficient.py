@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from enumino.enum.forest import no_such_subtree
 from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
 from enumino.enum.tilings import Tilings
 from enumino.enum.trominoes import Missing, check_cell
@@ -91,11 +94,11 @@ class DeficientBoards:
 
     @property
     def cells(self) -> list[Cell]:
-        """The missing cells, in row-major order."""
+        """The missing cells, in row-major order; none if three do not divide the others."""
+        if (self.rows * self.cols) % 3 != 1:
+            return []
         if self.missing != "all":
             return [self.missing]
-        if (self.rows * self.cols) % 3 != 1:
-            return []  # what is left cannot be tiled
         return [divmod(cell, self.cols) for cell in range(self.rows * self.cols)]
 
     @cached_property
@@ -112,18 +115,25 @@ class DeficientBoards:
 
     def branching(self, prefix: Prefix) -> int:
         """Return the number of missing cells, or of children in the search for one."""
-        return self._boards[prefix[0]].branching(prefix[1:]) if prefix else len(self.cells)
+        return self._board(prefix).branching(prefix[1:]) if prefix else len(self.cells)
 
     def probe(self, prefix: Prefix, probes: int, seed: int) -> float:
         """Estimate the nodes of a subtree by Knuth's random walks."""
         if prefix:
-            return self._boards[prefix[0]].probe(prefix[1:], probes, seed)
+            return self._board(prefix).probe(prefix[1:], probes, seed)
         each = -(-probes // max(1, len(self._boards)))
         return sum(board.probe((), each, seed) for board in self._boards)
 
     def expect(self, nodes: float) -> Expectation:
-        """Return rows (a guess from the nodes), and bytes and seconds for them."""
-        return self._boards[0].expect(nodes) if self._boards else Expectation(0, 0, 0, 0.0)
+        """Return what the boards come to together, with an equal share of the nodes each."""
+        share = nodes / max(1, len(self._boards))
+        each = [board.expect(share) for board in self._boards]
+        return Expectation(
+            sum(board.rows for board in each),
+            round(nodes),
+            sum(board.bytes for board in each),
+            sum(board.seconds for board in each),
+        )
 
     def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
         """Count the tilings of a subtree by missing cell and symmetry class."""
@@ -135,23 +145,31 @@ class DeficientBoards:
         return total
 
     def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
-        """Yield the tilings of the subtrees, by missing cell, about `rows` at a time."""
+        """Yield the tilings of the subtrees in their order, at most `rows` at a time."""
         held: list[pa.RecordBatch] = []
-        nodes = 0
-        for number, rest in self._divided(prefixes):
-            for batch in self._boards[number].batches([rest], rows):
-                held.append(self._placed(batch.records, self.cells[number]))
-                nodes += batch.nodes
-                if sum(records.num_rows for records in held) >= rows:
+        filled = nodes = 0
+        for number, subtrees in groupby(self._divided(prefixes), key=itemgetter(0)):
+            for batch in self._boards[number].batches([rest for _, rest in subtrees], rows):
+                if filled + batch.records.num_rows > rows:
                     yield Batch(_joined(held), nodes)
-                    held, nodes = [], 0
+                    held, filled, nodes = [], 0, 0
+                held.append(self._placed(batch.records, self.cells[number]))
+                filled += batch.records.num_rows
+                nodes += batch.nodes
         if held:
             yield Batch(_joined(held), nodes)
+
+    def _board(self, prefix: Prefix) -> Tilings:
+        """The tiling problem that a subtree belongs to."""
+        if not 0 <= prefix[0] < len(self._boards):
+            raise no_such_subtree(prefix)
+        return self._boards[prefix[0]]
 
     def _divided(self, prefixes: Sequence[Prefix]) -> Iterator[tuple[int, Prefix]]:
         """Yield for each subtree its missing cell and the way into it, and all for the root."""
         for prefix in prefixes:
             if prefix:
+                self._board(prefix)  # there has to be one
                 yield prefix[0], prefix[1:]
             else:
                 yield from ((number, ()) for number in range(len(self.cells)))

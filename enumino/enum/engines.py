@@ -81,40 +81,41 @@ def choose(cover: Cover) -> Engine:
     return "dancing-links"
 
 
-def tables_of(engine: Engine, cover: Cover) -> Any:
-    """Return what an engine prepares of a problem without geometry.
+def check(engine: str, cover: Cover) -> None:
+    """Refuse an engine that does not exist, or cannot take a problem without geometry.
 
     Raises
     ------
     ProblemError
-        If the engine cannot take it.
     """
-    kernel = kernel_of(engine)
-    if engine == "dancing-links":
-        if cover.counted:
-            raise ProblemError(
-                "Dancing links take pieces that are used without bound, at most once or exactly "
-                "once: for other numbers use the engine option-bitsets or cell-masks."
-            )
-        return kernel.new_tables(
-            cover.primary, cover.items, cover.starts, cover.members, cover.colours
-        )
+    if engine not in ENGINES:
+        raise ProblemError(f"There is no engine {engine!r}: choose from {', '.join(ENGINES)}.")
     if engine == "cell-masks":
         raise ProblemError(
             "Cell bitmasks are for tilings: use the engine option-bitsets or dancing-links."
         )
-    if len(cover.starts) - 1 > kernel.MAX_OPTIONS:
+    options, most = len(cover.starts) - 1, kernel_of("option-bitsets").MAX_OPTIONS
+    if engine == "option-bitsets" and options > most:
         raise ProblemError(
-            f"Option bitsets are for at most {kernel.MAX_OPTIONS:,} options, and there are "
-            f"{len(cover.starts) - 1:,}: use the engine dancing-links."
+            f"Option bitsets are for at most {most:,} options, and there are {options:,}: use the "
+            "engine dancing-links."
         )
-    return kernel.new_tables(
-        cover.primary,
-        cover.items,
-        cover.starts,
-        cover.members,
-        cover.colours,
-        cover.groups,
-        cover.fewest,
-        cover.most,
-    )
+    if engine == "dancing-links" and cover.counted:
+        way = (
+            "for other numbers use the engine option-bitsets or cell-masks"
+            if options <= most
+            else f"other numbers take at most {most:,} options, and there are {options:,}"
+        )
+        raise ProblemError(
+            "Dancing links take pieces that are used without bound, at most once or exactly "
+            f"once: {way}."
+        )
+
+
+def tables_of(engine: Engine, cover: Cover) -> Any:
+    """Return what an engine prepares of a problem that `check` lets pass."""
+    kernel = kernel_of(engine)
+    plain = cover.primary, cover.items, cover.starts, cover.members, cover.colours
+    if engine == "dancing-links":
+        return kernel.new_tables(*plain)
+    return kernel.new_tables(*plain, cover.groups, cover.fewest, cover.most)

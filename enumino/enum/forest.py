@@ -13,6 +13,9 @@ from enumino.errors import ProblemError
 MAX_NODES = 1 << 24
 """Nodes between two reports of a stretch that yields no full batch: about half a second."""
 
+PROBED_STEPS, FEWEST_PROBES = 10_000_000, 20
+"""Steps that random walks from one node may take, some seconds at most; and fewest walks."""
+
 
 class Forest(ABC):
     """What such problems share: how a prefix leads into a tree.
@@ -30,6 +33,11 @@ class Forest(ABC):
     def _trees(self) -> list[Any]:
         """The kernel's tables of each tree."""
 
+    @property
+    @abstractmethod
+    def _walk(self) -> int:
+        """Steps of the longest walk from the root to a leaf."""
+
     def branching(self, prefix: Prefix) -> int:
         """Return the number of trees, or of children in one; LEAF if a subtree is one piece."""
         if not prefix and len(self._trees) != 1:
@@ -46,6 +54,7 @@ class Forest(ABC):
             return sum(self.probe((tree,), each, seed) for tree in range(len(self._trees)))
         tree, rest = self._find(prefix)
         at, scout = np.array(rest, np.int64), self._scouts[tree]
+        probes = min(probes, max(FEWEST_PROBES, PROBED_STEPS // self._walk))
         return float(self._kernel.probe(scout, at, probes, np.uint64(seed)))
 
     @cached_property

@@ -50,18 +50,10 @@ def cases(board: Placements, images: Images) -> list[Case]:
     images : mapping
         The symmetries of the problem but the identity: the option where each goes.
     """
-    once = [i for i, piece in enumerate(board.pieces) if (piece.fewest, piece.most) == (1, 1)]
-    own = [i for i in once if _keeps_piece(board, images, i)]
-    if own:
-        sizes = {i: int((board.piece == i).sum()) for i in own}
-        return _by_piece(board, images, min(own, key=lambda i: (sizes[i], i)))
-    return _by_cell(board, images)
-
-
-def _keeps_piece(board: Placements, images: Images, piece: int) -> bool:
-    """Whether no symmetry makes another piece of it."""
-    options = board.piece == piece
-    return all((board.piece[image[options]] == piece).all() for image in images.values())
+    landmark = board.landmark(images)
+    if landmark.piece is not None:
+        return _by_piece(board, images, landmark.piece)
+    return _by_cell(board, images, landmark.cell)
 
 
 def _by_piece(board: Placements, images: Images, piece: int) -> list[Case]:
@@ -78,12 +70,10 @@ def _by_piece(board: Placements, images: Images, piece: int) -> list[Case]:
     return found
 
 
-def _by_cell(board: Placements, images: Images) -> list[Case]:
+def _by_cell(board: Placements, images: Images, first: int) -> list[Case]:
     import numpy as np
 
     cells = board.region.images[list(images)]
-    covering = np.bincount(board.members, minlength=len(board.region))
-    first = int(np.argmin(covering))
     orbit = sorted({first, *(int(c) for c in cells[:, first])})
     size = np.diff(board.starts)
     option_of = np.repeat(np.arange(len(board)), size)

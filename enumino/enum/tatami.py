@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import log10
+from operator import index
 from sys import float_info
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
@@ -33,6 +34,9 @@ CLASSES = tuple(SymmetryClass)
 
 HOPELESS = 1e18
 """Nodes or layouts, of more than a thousand years, that are refused rather than divided."""
+
+NARROW, SHORT = 8, 400
+"""Rooms up to this short side and so many cells are counted before they are listed."""
 
 # Measured on one core of a current server; they only serve estimates.
 NODES_PER_SECOND = 2e7
@@ -119,6 +123,8 @@ class Tatami(Forest):
                 f"A room of {largest:,} cells is too large to list its layouts (at most "
                 f"{LARGEST:,}): `enumino count tatami` counts them."
             )
+        if self.method == "blocks" and not self.pruning:
+            raise ProblemError("Blocks are no search to prune: use the method search.")
         if self.method == "blocks" and not plain:
             raise ProblemError(
                 "Only layouts of rectangles without half mats are made of blocks: "
@@ -242,6 +248,10 @@ class Tatami(Forest):
         yield Batch(found.records(found.filled), nodes)
 
     @property
+    def _walk(self) -> int:
+        return max(len(room) for room in self.rooms)
+
+    @property
     def _kernel(self) -> Any:
         """The module whose verbs make the rows."""
         if self.method == "blocks":
@@ -277,13 +287,26 @@ class Tatami(Forest):
         return len(room) if most is None else min(most, len(room))
 
     def _known_rows(self) -> int | None:
-        """The number of layouts, if Hickerson's recurrences speak about all rooms."""
+        """The number of layouts, where recurrences or a narrow transfer matrix tell it."""
         from enumino.enum.counting.tatami import layouts, layouts_up_to_symmetry
 
-        if self.monomers != (0, 0) or not all(room.is_rectangle for room in self.rooms):
+        if self.monomers == (0, 0) and all(room.is_rectangle for room in self.rooms):
+            number = layouts_up_to_symmetry if self.up_to_symmetry else layouts
+            return sum(number(room.height, room.width) for room in self.rooms)
+        narrow = all(min(room.height, room.width) <= NARROW for room in self.rooms)
+        if not narrow or self._walk > SHORT:
             return None
-        number = layouts_up_to_symmetry if self.up_to_symmetry else layouts
-        return sum(number(room.height, room.width) for room in self.rooms)
+        return sum(self._swept)
+
+    @cached_property
+    def _swept(self) -> list[int]:
+        """About how many layouts narrow rooms have, by transfer matrix."""
+        from enumino.enum.counting.tatami_regions import distribution
+
+        fewest, most = self.monomers
+        numbers = [sum(distribution(room.grid, most)[fewest:]) for room in self.rooms]
+        orders = [room.order if self.up_to_symmetry else 1 for room in self.rooms]
+        return [-(-number // order) for number, order in zip(numbers, orders, strict=True)]
 
 
 class _Rows:
@@ -315,7 +338,13 @@ def interval_of(monomers: int | tuple[int, int | None] | None) -> tuple[int, int
     """Check the numbers of half mats and return the smallest and the largest."""
     if monomers is None:
         return 0, None
-    fewest, most = (monomers, monomers) if isinstance(monomers, int) else monomers
+    try:
+        given = monomers if isinstance(monomers, tuple) else (monomers, monomers)
+        fewest, most = index(given[0]), None if given[1] is None else index(given[1])
+    except (TypeError, IndexError) as error:
+        raise ProblemError(
+            f"{monomers!r} is no number of half mats: give one, two as (1, 3), or None for any."
+        ) from error
     if fewest < 0 or (most is not None and most < fewest):
         told = fewest if fewest == most else f"{fewest} to {most}"
         raise ProblemError(

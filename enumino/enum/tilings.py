@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from enumino import pieces as sets
 from enumino.enum import engines
-from enumino.enum.engines import ENGINES, Cover, Engine
+from enumino.enum.engines import Cover, Engine
 from enumino.enum.forest import MAX_NODES, Forest
 from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
 from enumino.enum.tiling_covers import cell_tables_of, cover_of, restricted
@@ -120,13 +120,11 @@ class Tilings(Forest):
             ("placements", bool(placements)),
         ):
             object.__setattr__(self, name, value)
-        _check_areas(region, used)
+        _check_pieces(region, used)
         object.__setattr__(self, "engine", self._suiting(engine))
 
     def _suiting(self, engine: Engine | None) -> Engine:
         """Check the engine that is asked for, or choose one."""
-        if engine is not None and engine not in ENGINES:
-            raise ProblemError(f"There is no engine {engine!r}: choose from {', '.join(ENGINES)}.")
         largest = engines.kernel_of("cell-masks").MAX_CELLS
         fits = self.region.area <= largest
         if not fits and (engine == "cell-masks" or self.no_crossroads):
@@ -137,9 +135,11 @@ class Tilings(Forest):
             )
         if self.no_crossroads and engine not in (None, "cell-masks"):
             raise ProblemError("Only the engine cell-masks can bar crossroads: leave out --engine.")
-        if engine is not None:
-            return engine
-        return "cell-masks" if fits else engines.choose(self._cover)
+        if engine == "cell-masks" or (engine is None and fits):
+            return "cell-masks"
+        chosen = engine or engines.choose(self._cover)
+        engines.check(chosen, self._cover)
+        return chosen
 
     @property
     def columns(self) -> tuple[Column, ...]:
@@ -285,6 +285,10 @@ class Tilings(Forest):
         return self._board.shapes
 
     @property
+    def _walk(self) -> int:
+        return self._longest
+
+    @property
     def _kernel(self) -> Any:
         return engines.kernel_of(self.engine)
 
@@ -393,30 +397,40 @@ def _with_use(piece: Piece, fewest: int, most: int | None) -> Piece:
     return replace(piece, fewest=piece.fewest or 0)
 
 
-def _check_areas(region: Region, pieces: Sequence[Piece]) -> None:
-    """Refuse pieces that cannot have the region's area for their number alone."""
-    if not pieces:
+def _check_pieces(region: Region, pieces: Sequence[Piece]) -> None:
+    """Refuse pieces of one name, and those that cannot have the region's area for their number."""
+    if not any(piece.most != 0 for piece in pieces):
         raise ProblemError("There is no piece to tile with: name at least one.")
-    least = sum((piece.fewest or 0) * len(piece.polyomino) for piece in pieces)
-    unbounded = any(piece.most is None for piece in pieces)
-    most = sum((piece.most or 0) * len(piece.polyomino) for piece in pieces)
+    names = [piece.name for piece in pieces]
+    for name in names:
+        if names.count(name) > 1:
+            raise ProblemError(f"{name} is named twice: name it once, with its number as {name}:2.")
     cells = len(region)
-    if least > cells:
-        way = "leave some out, or take a larger region"
-        raise ProblemError(
-            _mismatch(pieces, least, cells, "need" if unbounded or most > least else "cover", way)
-        )
-    if not unbounded and most < cells:
-        way = f"remove {cells - most} cell{'s' if cells - most > 1 else ''} with --without"
-        raise ProblemError(_mismatch(pieces, most, cells, "cover", way))
+    least = [(len(piece.polyomino), piece.fewest or 0) for piece in pieces]
+    most = [(len(piece.polyomino), piece.most or 0) for piece in pieces]
+    if (area := _area(least)) > cells:
+        verb = "cover" if least == most else "need"
+        out = "it" if sum(number for _, number in least) == 1 else "some"
+        way = f"leave {out} out, or take a larger region"
+        raise ProblemError(f"{_told(least, verb)}, the region has {cells}: {way}.")
+    if all(piece.most is not None for piece in pieces) and (area := _area(most)) < cells:
+        way = f"remove {cells - area} cell{'s' if cells - area > 1 else ''} with --without"
+        raise ProblemError(f"{_told(most, 'cover')}, the region has {cells}: {way}.")
 
 
-def _mismatch(pieces: Sequence[Piece], area: int, cells: int, verb: str, way: str) -> str:
-    sizes = {len(piece.polyomino) for piece in pieces}
-    number = sum(piece.most or piece.fewest or 1 for piece in pieces)
-    noun = (
-        f"{sets.FAMILIES[max(sizes) - 1]}es"
-        if len(sizes) == 1 and max(sizes) <= len(sets.FAMILIES)
-        else "pieces"
-    )
-    return f"{number} {noun} {verb} {area} cells, the region has {cells}: {way}."
+def _area(pieces: Sequence[tuple[int, int]]) -> int:
+    return sum(size * number for size, number in pieces)
+
+
+def _told(pieces: Sequence[tuple[int, int]], verb: str) -> str:
+    """How many cells pieces cover, which are given by their sizes and numbers.
+
+    >>> _told([(5, 1), (5, 2)], "cover"), _told([(9, 0), (2, 1)], "need")
+    ('3 pentominoes cover 15 cells', '1 domino needs 2 cells')
+    """
+    sizes = {size for size, number in pieces if number}
+    family = len(sizes) == 1 and max(sizes) <= len(sets.FAMILIES)
+    noun, plural = (sets.FAMILIES[max(sizes) - 1], "es") if family else ("piece", "s")
+    number, area = sum(number for _, number in pieces), _area(pieces)
+    who = f"{number} {noun} {verb}s" if number == 1 else f"{number} {noun}{plural} {verb}"
+    return f"{who} {area} cell{'s' if area > 1 else ''}"

@@ -67,7 +67,7 @@ class Trominoes(Forest):
         if side < 2 or side > LARGEST or side & (side - 1):
             raise ProblemError(
                 f"The construction covers boards whose side is a power of two from 2 to {LARGEST}, "
-                f"not {side}: --all-tilings lists the tilings of any board."
+                f"not {side}: --all-tilings lists all tilings of boards of any side, to 128 cells."
             )
         if self.missing == "all":
             return
@@ -176,6 +176,10 @@ class Trominoes(Forest):
         return self.board <= LARGEST_WITH_LAYOUT
 
     @property
+    def _walk(self) -> int:
+        return self._levels
+
+    @property
     def _kernel(self) -> Any:
         from enumino.enum.kernels import trominoes
 
@@ -225,6 +229,8 @@ def numbered_board(side: int, missing: Cell) -> npt.NDArray[np.int32]:
 
 def check_cell(cell: Cell, rows: int, cols: int) -> None:
     """Refuse a cell that is not on the board."""
+    if not isinstance(cell, tuple) or len(cell) != 2:
+        raise ProblemError(f'{cell!r} is no cell: give (row, column) from 0, or "all".')
     r, c = cell
     if not (0 <= r < rows and 0 <= c < cols):
         ranges = (

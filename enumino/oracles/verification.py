@@ -13,6 +13,7 @@ from enumino.datasets.families.tatami import TatamiRows
 from enumino.datasets.families.tilings import TilingRows
 from enumino.datasets.families.trominoes import TrominoRows
 from enumino.datasets.manifest import Manifest
+from enumino.datasets.storage import Store
 from enumino.datasets.verify import Report
 from enumino.errors import ProblemError
 from enumino.pieces import parse
@@ -77,6 +78,7 @@ def verify(
         raise ProblemError(f"There is no oracle {oracle!r}: choose {', '.join(ORACLES)}.")
     oracles: list[files.Oracle] = [independent_counts]
     if oracle == "cp-sat":
+        solvable(Manifest.read(Store(root)))  # refuses at once, not after the rows
         oracles.append(by_constraints)
     return files.verify(root, full=full, seed=seed, on_check=on_check, oracles=oracles)
 
@@ -98,7 +100,7 @@ def _compared(name: str, numbers: list[tuple[str, int, int]]) -> Iterator[Check]
     if numbers:
         for what, ours, theirs in numbers:
             if ours != theirs:
-                yield Check(name, False, f"{what}: {ours:,} rows, and {theirs:,} counted")
+                yield Check(name, False, f"{what}: {ours:,} found, and {theirs:,} counted")
                 return
         of = f" of {len(numbers)} boards" if len(numbers) > 1 else ""
         yield Check(name, True, f"{sum(n for _, _, n in numbers):,} counted as well{of}")
@@ -169,8 +171,16 @@ def _profiles(board: Placements) -> int | None:
         return None
 
 
-def by_constraints(manifest: Manifest) -> Iterator[Check]:
-    """Yield the comparison with what constraint programming finds."""
+def solvable(manifest: Manifest) -> TatamiRows:
+    """Return the rooms of a dataset if constraint programming can solve them all.
+
+    Raises
+    ------
+    ProblemError
+        If it cannot.
+    MissingExtraError
+        If it is not installed.
+    """
     from enumino.oracles import cp_sat
 
     problem = manifest.problem
@@ -180,6 +190,21 @@ def by_constraints(manifest: Manifest) -> Iterator[Check]:
             f"The oracle cp-sat solves rectangular tatami rooms without half mats, not "
             f"{manifest.title}: leave out --oracle."
         )
+    largest = max(rows.rooms, key=len)
+    if len(largest) > cp_sat.MAX_CELLS:
+        raise ProblemError(
+            f"The oracle cp-sat solves rooms of at most {cp_sat.MAX_CELLS} cells, and "
+            f"{largest.name} has {len(largest)}: leave out --oracle."
+        )
+    cp_sat.solve(1, 1)  # there is nothing to solve: only to hear at once if it is not installed
+    return rows
+
+
+def by_constraints(manifest: Manifest) -> Iterator[Check]:
+    """Yield the comparison with what constraint programming finds."""
+    from enumino.oracles import cp_sat
+
+    rows = solvable(manifest)
     numbers = []
     for room in rows.rooms:
         found = cp_sat.solve(room.height, room.width).layouts

@@ -46,6 +46,8 @@ def layouts(
 
 
 def _dominoes(low: int, high: int, up_to_symmetry: bool) -> Published:
+    if low * high % 2:
+        return Published("parity", 0)
     name = "tatami_incongruent" if up_to_symmetry else "tatami_rectangles"
     oeis = "A068926" if up_to_symmetry else "A068920"
     found = _rooms(name).get((low, high))
@@ -54,8 +56,6 @@ def _dominoes(low: int, high: int, up_to_symmetry: bool) -> Published:
         sequence, step = by_side.get(low, ("", 1))
         if sequence and high % step == 0:
             return Published(sequence, terms()[sequence].get(high // step))
-        if low * high % 2:
-            return Published("odd area", 0)
     return Published(oeis, found)
 
 

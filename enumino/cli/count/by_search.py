@@ -105,7 +105,9 @@ def _trominoes(
     from enumino.counts.tilings import count_trominoes
 
     where = (scheduler, threads, in_process, quiet, as_json)
-    return _count(problems.trominoes(**asked), count_trominoes, *where)
+    problem = problems.trominoes(**asked)
+    CountView(quiet).say(problem.describe())  # which cell is missing, if it is a random one
+    return _count(problem, count_trominoes, *where)
 
 
 def _command(

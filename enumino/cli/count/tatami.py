@@ -68,6 +68,8 @@ def command(
                 "--order compares plain searches for whole mats: give the room alone."
             )
         return _compare_orders(rooms, ORDERS if order in (None, "all") else (order,), as_json)
+    if no_pruning and method not in ("auto", "search"):
+        raise ProblemError(f"The method {method} is no search to prune: leave out --no-pruning.")
     from enumino.counts.tatami import count_tatami
     from enumino.enum.tatami import regions_of
     from enumino.run import announce_compilation

@@ -40,6 +40,7 @@ class TilingChecks:
         self.option_at[board.first, board.orientation] = np.arange(len(board))
         images = ((k, board.image_under(k)) for k in range(7))
         self.images = {k: image for k, image in images if image is not None}
+        self.landmark = board.landmark(self.images)
 
     def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
         """Yield what is wrong with the rows, at most one row for each kind of fault."""
@@ -64,10 +65,14 @@ class TilingChecks:
         if "placements" in rows.schema.names:
             yield "has other placements", _other_lists(rows.column("placements"), owners, begins)
         same = np.zeros((len(self.images), rows.num_rows), bool)
+        later = np.zeros(rows.num_rows, bool)
         for flags, (k, image) in zip(same, self.images.items(), strict=True):
             turned = np.empty_like(owners)
             turned[board.region.images[k]] = image[owners]
             flags[:] = (turned == owners).all(0)
+            later |= self._comes_before(turned, owners)
+        if self.up_to_symmetry:
+            yield "is not the first of its images", later
         symmetry = classes_of(same, list(self.images))
         told = rows.column("symmetry").to_numpy(zero_copy_only=False).astype(str)
         yield "has another symmetry class", np.asarray(symmetry != told)
@@ -116,6 +121,21 @@ class TilingChecks:
                 most = len(owners) if piece.most is None else piece.most
                 wrong = (used < (piece.fewest or 0)) | (used > most)
                 yield f"uses {piece.name} too often or too seldom", wrong
+
+    def _comes_before(self, one: Owners, other: Owners) -> Flags:
+        """Which tilings come before others, as `Placements.landmark` says."""
+        piece, cell = self.landmark
+        at_one, at_other = (
+            owners[cell]
+            if piece is None
+            else np.where(self.board.piece[owners] == piece, owners, -1).max(0)
+            for owners in (one, other)
+        )
+        # Lists of options differ first in those whose first cell is the first to differ.
+        cell, row = (one != other).argmax(0), np.arange(one.shape[1])
+        before: Flags = at_one < at_other
+        before |= (at_one == at_other) & (one[cell, row] < other[cell, row])
+        return before
 
     def _crossroads(self, owners: Owners) -> Flags:
         numbers = self.board.region.numbers

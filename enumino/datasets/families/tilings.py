@@ -58,8 +58,11 @@ class TilingRows:
 
     def published(self, up_to_symmetry: bool) -> Published | None:
         """Return what is published about the problem."""
-        free = self.board.rotations and self.board.reflections and not self.no_crossroads
         listed = self.board.pieces
+        all_ways = {(o.piece, o.polyomino) for o in self.board.orientations} >= {
+            (number, way) for number, p in enumerate(listed) for way in p.polyomino.images()
+        }
+        free = all_ways and not self.no_crossroads
         if not free or any(piece.polyomino != _named(piece.name) for piece in listed):
             return self._square() if free and not up_to_symmetry else None
         uses = {piece.name: (piece.fewest or 0, piece.most) for piece in listed}

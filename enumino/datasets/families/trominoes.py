@@ -99,14 +99,25 @@ class TrominoRows:
 
     def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
         """Cover the boards anew."""
+        import numpy as np
+
+        at_row, at_col = (rows.column(name).to_numpy() for name in ("missing_row", "missing_col"))
+        if self.missing is not None:
+            other = (at_row != self.missing[0]) | (at_col != self.missing[1])
+            if other.any():
+                yield Fault("lacks a cell that was not asked for", int(np.argmax(other)))
+                return
         if not self.all_tilings:
             from enumino.datasets.checks import trominoes
 
             yield from trominoes.faults(rows, {self.rows}, self.up_to_symmetry)
             return
-        import numpy as np
-
-        at_row, at_col = (rows.column(name).to_numpy() for name in ("missing_row", "missing_col"))
+        sides = rows.column("rows").to_numpy(), rows.column("cols").to_numpy()
+        other = (sides[0] != self.rows) | (sides[1] != self.cols)
+        other |= (at_row >= self.rows) | (at_col >= self.cols)
+        if other.any():
+            yield Fault("is of a board that was not asked for", int(np.argmax(other)))
+            return
         for cell in sorted(set(zip(at_row.tolist(), at_col.tolist(), strict=True))):
             here = np.flatnonzero((at_row == cell[0]) & (at_col == cell[1]))
             for fault in self._checks_of(cell).faults(rows.take(here)):

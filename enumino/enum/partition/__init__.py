@@ -18,6 +18,7 @@ ROWS_PER_PART = 1_000_000
 NODES_PER_PART = 2e9  # a minute or so, for searches that find little
 MAX_PARTS = 4_000
 SUBTREES_PER_PART = 8
+MOST_SUBTREES_PER_PART = 500
 ROOT_PROBES = 20_000
 SUBTREE_PROBES = 100
 
@@ -47,7 +48,8 @@ def partition(
     parts = min(MAX_PARTS, max(1, ceil(wanted)))
     heaviest = float("inf") if parts == 1 else nodes / (parts * SUBTREES_PER_PART)
     at_least = 1 if parts == 1 else parts * SUBTREES_PER_PART
-    packed = pack(split(problem, heaviest, SUBTREE_PROBES, at_least), parts)
+    at_most = parts * MOST_SUBTREES_PER_PART
+    packed = pack(split(problem, heaviest, SUBTREE_PROBES, at_least, at_most), parts)
     if not packed:  # nothing to search: still a dataset, without rows
         packed = [[Subtree((), 0.0)]]
     total = sum(subtree.nodes for part in packed for subtree in part)

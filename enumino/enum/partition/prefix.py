@@ -27,19 +27,23 @@ def children(problem: Problem, prefix: Prefix) -> Iterator[Prefix]:
         yield (*prefix, child)
 
 
-def split(problem: Problem, heaviest: float, probes: int, at_least: int = 1) -> list[Subtree]:
+def split(
+    problem: Problem, heaviest: float, probes: int, at_least: int = 1, at_most: int = 1 << 20
+) -> list[Subtree]:
     """Divide the tree until no subtree that can be divided is estimated above `heaviest` nodes.
 
     There will be `at_least` so many subtrees, if the tree has them: where nearly all walks end
-    soon, estimates are far too low, and nothing would seem worth dividing. The result is sorted
-    in search order and depends on the arguments only.
+    soon, estimates are far too low, and nothing would seem worth dividing. Once there are
+    `at_most`, no more are divided. The result is sorted in search order and depends on the
+    arguments only.
     """
     root = estimate(problem, (), probes)
     frontier: list[tuple[float, Prefix]] = [(-root, ())] if root else []
     pieces: list[Subtree] = []
     while frontier:
         weight, prefix = heapq.heappop(frontier)
-        if -weight <= heaviest and len(pieces) + len(frontier) + 1 >= at_least:
+        so_far = len(pieces) + len(frontier) + 1
+        if so_far >= at_most or (-weight <= heaviest and so_far >= at_least):
             pieces.append(Subtree(prefix, -weight))
             continue
         for child in children(problem, prefix):

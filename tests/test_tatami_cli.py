@@ -1,0 +1,490 @@
+"""Tatami on the command line: rooms however they are named, parts, resuming, and bad input."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from enumino.cli import main as command_line
+from tests.dataset_tools import Outcome, data_digest, parts_done, sentence
+
+pytestmark = pytest.mark.slow
+
+ENUMERATE = ["enumerate", "tatami", "--room"]
+COUNT = ["count", "tatami", "--room"]
+IN_PARTS = ["3x26", "--monomers", "0-2", "--rows-per-part", "5000"]
+COURTYARD = "....\n.##.\n....\n....\n"
+
+Enumino = Callable[..., Outcome]
+
+
+@pytest.fixture
+def here(capfd: pytest.CaptureFixture[str]) -> Enumino:
+    """The command line, run in this process."""
+
+    def run(*arguments: str | Path) -> Outcome:
+        capfd.readouterr()
+        code = command_line([str(argument) for argument in arguments])
+        return Outcome(code, *capfd.readouterr())
+
+    return run
+
+
+@pytest.fixture
+def listed(here: Enumino, tmp_path: Path) -> Callable[..., tuple[Path, dict]]:
+    """Enumerate, verify, and return the folder with what was said as JSON."""
+
+    def run(*arguments: str | Path) -> tuple[Path, dict]:
+        root = tmp_path / f"dataset-{len(list(tmp_path.iterdir()))}"
+        done = here(*ENUMERATE, *arguments, "--in-process", "--quiet", "--json", "--to", root)
+        assert (done.code, done.err) == (0, "")
+        verified = here("verify", root, "--json")
+        assert verified.code == 0, verified
+        assert json.loads(verified.out)["ok"] is True
+        return root, json.loads(done.out)
+
+    return run
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A room in several parts."""
+    root = tmp_path_factory.mktemp("finished") / "3x26"
+    assert command_line([*ENUMERATE, *IN_PARTS, "--in-process", "--quiet", "--to", str(root)]) == 0
+    assert parts_done(root) >= 4
+    return root
+
+
+def totals(said: dict) -> dict[tuple[str, int | str], int]:
+    """The counts by room and half mats; they come as decimal strings."""
+    lines = [row for row in said["rows"] if "symmetry" not in row]
+    assert all(isinstance(row["count"], str) for row in said["rows"])
+    return {(row["room"], row.get("monomers", "all")): int(row["count"]) for row in lines}
+
+
+def rows_of(root: Path) -> pa.Table:
+    return pa.concat_tables(pq.read_table(file) for file in sorted((root / "data").iterdir()))
+
+
+def layouts(root: Path) -> list[str]:
+    return rows_of(root).column("layout").to_pylist()
+
+
+# A room from beginning to end.
+
+
+def test_a_room_from_beginning_to_end(here: Enumino, tmp_path: Path) -> None:
+    root = tmp_path / "4x7"
+    made = here(*ENUMERATE, "4x7", "--in-process", "--to", root)
+    assert made.code == 0
+    assert "tatami layouts of 4x7: about 3 rows" in made.err
+    assert re.search(r"4x7 +0 +0 +2 +1 +3 +3 ✓", made.out)
+    assert "A068920" in made.out
+    assert "3 rows" in made.out
+    verified = here("verify", root)
+    assert (verified.code, verified.err) == (0, "")
+    assert all(line.startswith("✓") for line in verified.out.splitlines())
+    assert "3 of 3 rows recomputed" in verified.out
+    told = here("info", root)
+    assert told.out.startswith("3 tatami layouts of 4x7\n")
+    assert "duckdb" in told.out
+    shown = here("show", root, "--limit", "4")
+    assert (shown.code, shown.err) == (0, "")
+    assert shown.out.count("┌") == shown.out.count("┘") == 3
+    again = here(*ENUMERATE, "4x7", "--to", root)
+    assert again.code == 0
+    assert "already finished, nothing to do" in again.out
+
+
+def test_pictures_have_the_outlines_of_the_mats(here: Enumino, listed) -> None:
+    root, _ = listed("3x4")
+    shown = here("show", root, "--limit", "1")
+    assert shown.err == "The first 1; more with --limit.\n"
+    assert shown.out.splitlines() == [
+        "┌───┬───┬───────┐",
+        "│   │   │       │",
+        "│   │   ├───┬───┤",
+        "│   │   │   │   │",
+        "├───┴───┤   │   │",
+        "│       │   │   │",
+        "└───────┴───┴───┘",
+    ]
+    assert here("show", root, "--ascii").out.isascii()
+
+
+def test_half_mats_and_pillars_are_drawn(here: Enumino, listed, tmp_path: Path) -> None:
+    drawing = tmp_path / "courtyard.txt"
+    drawing.write_text(COURTYARD)
+    root, said = listed(drawing, "--monomers", "2")
+    assert said["problem"]["rooms"] == [COURTYARD.split()]
+    shown = here("show", root, "--limit", "1")
+    assert shown.out.count("·") == 2
+    assert shown.out.count("░") > 4
+    sheet = tmp_path / "sheet.svg"
+    assert here("show", root, "--svg", sheet, "--where", "symmetry = 'axis'").code == 0
+    page = ElementTree.parse(sheet).getroot()
+    assert page.tag == "{http://www.w3.org/2000/svg}svg"
+    assert "half mats" in "".join(page.itertext())
+
+
+def test_conditions_speak_of_the_columns(here: Enumino, listed) -> None:
+    root, said = listed("4x4", "--monomers", "any")
+    assert totals(said) == {("4x4", 0): 2, ("4x4", 2): 32, ("4x4", 4): 32, ("4x4", "all"): 66}
+    only = here("show", root, "--where", "monomers = 0 and mats = 8", "--limit", "9")
+    assert (only.code, only.out.count("┌"), "·" in only.out) == (0, 2, False)
+    none = here("show", root, "--where", "monomers = 3")
+    assert (none.code, none.out) == (0, "")
+    said = sentence(here("show", root, "--where", "monmers = 3"), 2)
+    assert "no column 'monmers': choose from rows, cols, mats, monomers, layout" in said
+
+
+def test_a_wrong_row_fails_verification(here: Enumino, listed) -> None:
+    """Written by a buggy program: the checksums are right, the rows are not."""
+    root, _ = listed("3x8")
+    file = root / "data/part-00000.parquet"
+    rows = pq.read_table(file)
+    first = rows.column("layout").to_pylist()
+    layout = rows.schema.get_field_index("layout")
+    wrong = rows.set_column(layout, rows.schema.field(layout), [[*first[1:], "H" * 12]])
+    pq.write_table(wrong, file, store_schema=False)
+    manifest = json.loads((root / "manifest.json").read_text())
+    manifest["files"][0]["sha256"] = hashlib.sha256(file.read_bytes()).hexdigest()
+    (root / "manifest.json").write_text(json.dumps(manifest))
+    done = here("verify", root)
+    assert done.code == 3
+    assert re.search(r"✗ rows: a row of data/part-00000.parquet \w+", done.out)
+
+
+# Rooms, however they are named.
+
+
+def test_rooms_from_files(here: Enumino, listed, tmp_path: Path, monkeypatch) -> None:
+    (tmp_path / "below").mkdir()
+    (tmp_path / "room.txt").write_text("\n...\n...\n")
+    monkeypatch.chdir(tmp_path / "below")
+    for name in ("../room.txt", tmp_path / "room.txt"):
+        root, said = listed(name)
+        assert totals(said) == {("2x3", "all"): 3}
+        assert said["problem"]["rooms"] == [[2, 3]]
+        assert len(layouts(root)) == 3
+
+
+def test_rooms_as_drawings_on_the_command_line(listed) -> None:
+    assert totals(listed("..\n..")[1]) == {("2x2", "all"): 2}
+    assert totals(listed("....")[1]) == {("1x4", "all"): 1}
+    name = "a region of 4 cells in 1x5"
+    assert totals(listed(".....", "--without", "0,2")[1]) == {(name, "all"): 1}
+
+
+def test_rooms_without_cells(here: Enumino, listed, tmp_path: Path) -> None:
+    """The same room as a drawing, and as a rectangle less its pillars: the same files."""
+    (tmp_path / "courtyard.txt").write_text(COURTYARD)
+    drawn, said = listed(tmp_path / "courtyard.txt", "--monomers", "any")
+    less, also = listed("4x4", "--without", "1,1", "--without", "1,2", "--monomers", "any")
+    assert said["rows"] == also["rows"]
+    assert data_digest(drawn) == data_digest(less)
+    counted = here(*COUNT, "4x4", "--without", "1,1", "--without", "1,2", "--monomers", "any",
+                   "--json")  # fmt: skip
+    assert totals(json.loads(counted.out)) == totals(said)
+    assert json.loads(counted.out)["problem"]["rooms"] == [COURTYARD.split()]
+
+
+def test_all_rooms_between_two(here: Enumino, listed) -> None:
+    root, said = listed("2x2..4x4")
+    expected = {"2x2": 2, "2x3": 3, "2x4": 4, "3x2": 3, "3x3": 0, "3x4": 4, "4x2": 4, "4x3": 4,
+                "4x4": 2}  # fmt: skip
+    assert totals(said) == {(room, "all"): number for room, number in expected.items()}
+    assert all(row["agrees"] for row in said["rows"] if "symmetry" not in row)
+    sizes = rows_of(root).select(["rows", "cols"]).to_pylist()
+    listed_rooms = [f"{size['rows']}x{size['cols']}" for size in sizes]
+    assert {room: listed_rooms.count(room) for room in expected} == expected
+    shown = here("show", root, "--where", "rows = 4 and cols = 2")
+    assert shown.out.count("┌") == 4
+    assert here("info", root).out.startswith("26 tatami layouts of 9 rooms, 2x2 to 4x4\n")
+
+
+@pytest.mark.parametrize("room", ["3x4", "4x5", "4x4", "2x7"])
+def test_one_layout_a_class(room: str, listed) -> None:
+    every, _ = listed(room, "--monomers", "any")
+    root, said = listed(room, "--monomers", "any", "--up-to-symmetry")
+    rows = rows_of(root)
+    assert set(rows.column("layout").to_pylist()) < set(layouts(every))
+    assert sum(rows.column("orbit").to_pylist()) == len(layouts(every))
+    assert totals(said)[room, "all"] == rows.num_rows
+
+
+@pytest.mark.parametrize("monomers", ["any", "ANY", "0-99", " 0 - 99 "])
+def test_numbers_of_half_mats_may_be_told_in_many_ways(monomers: str, here: Enumino) -> None:
+    done = here(*COUNT, "3x3", "--monomers", monomers, "--json")
+    assert totals(json.loads(done.out)) == {("3x3", 1): 10, ("3x3", 3): 12, ("3x3", "all"): 22}
+
+
+@pytest.mark.parametrize("how", [["--method", "blocks"], ["--method", "search"], ["--no-pruning"]])
+def test_every_way_gives_the_same_rows(how: list[str], listed) -> None:
+    expected, _ = listed("5x8")
+    root, said = listed("5x8", *how)
+    assert layouts(root) == layouts(expected)
+    assert totals(said) == {("5x8", "all"): 2}
+
+
+# Odd rooms: no error, but no layouts.
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["3x3"], ["3x5", "--up-to-symmetry"], ["3x3", "--monomers", "2"], ["3x3", "--without", "0,1"],
+     ["2x3", "--monomers", "99"]],
+)  # fmt: skip
+def test_rooms_without_layouts_are_no_error(arguments: list[str], here: Enumino, listed) -> None:
+    root, said = listed(*arguments)
+    assert set(totals(said).values()) == {0}
+    assert here("show", root).code == here("info", root).code == 0
+    counted = here(*COUNT, *arguments, "--json")
+    assert (counted.code, set(totals(json.loads(counted.out)).values())) == (0, {0})
+
+
+# Counting.
+
+
+def test_counts_as_json(here: Enumino) -> None:
+    done = here(*COUNT, "2x3..3x3", "--monomers", "0-2", "--json")
+    said = json.loads(done.out)
+    assert done.code == 0
+    assert said["problem"] == {"family": "tatami", "rooms": [[2, 3], [3, 3]], "monomers": [0, 2],
+                               "up_to_symmetry": False, "by": None}  # fmt: skip
+    assert said["rows"][0] == {"room": "2x3", "monomers": 0, "count": "3", "oeis": "A068920",
+                               "published": "3", "agrees": True}  # fmt: skip
+    assert totals(said) == {
+        ("2x3", 0): 3, ("2x3", 2): 9, ("2x3", "all"): 12, ("3x3", 1): 10, ("3x3", "all"): 10,
+    }  # fmt: skip
+
+
+def test_counts_by_class_as_json(here: Enumino) -> None:
+    done = here(*COUNT, "4x6", "--by", "symmetry", "--up-to-symmetry", "--json")
+    rows = {row.get("symmetry", "total"): row for row in json.loads(done.out)["rows"]}
+    assert {name: row["count"] for name, row in rows.items()} == {
+        "none": "0", "rotate": "0", "axis": "1", "axis2": "1", "total": "2",
+    }  # fmt: skip
+    assert (rows["total"]["oeis"], rows["total"]["agrees"]) == ("A068926", True)
+
+
+def test_counts_for_people(here: Enumino) -> None:
+    done = here(*COUNT, "3x3..4x4")
+    lines = [line.split() for line in done.out.splitlines()]
+    assert lines[0] == ["room", "count", "published"]
+    assert lines[2:] == [
+        [room, n, n, "✓", "A068920"]
+        for room, n in (("3x3", "0"), ("3x4", "4"), ("4x3", "4"), ("4x4", "2"))
+    ]
+    assert done.err == ""
+    assert "1,108,362" in here(*COUNT, "4x19", "--monomers", "any").out
+
+
+def test_huge_rooms_are_counted_at_once_and_exactly(here: Enumino) -> None:
+    assert re.search(r"1000x1001 +2\n", here(*COUNT, "1000x1001").out)
+    long = here(*COUNT, "2x30000")
+    number = re.search(r"2x30000 +([\d,]+)", long.out)
+    assert number is not None
+    digits = number[1].replace(",", "")
+    assert len(digits) == 4981
+    said = json.loads(here(*COUNT, "2x30000", "--json").out)
+    assert said["rows"][0]["count"] == digits
+
+
+@pytest.mark.parametrize("order", [[], ["--order", "all"], ["--order", "corner"]])
+def test_scan_orders_are_compared(order: list[str], here: Enumino) -> None:
+    done = here(*COUNT, "6x7", *order, "--stats", "--json")
+    rows = json.loads(done.out)["rows"]
+    names = order[1:] if order[1:] not in ([], ["all"]) else ["row", "column", "diagonal", "corner"]
+    assert [row["order"] for row in rows] == names
+    for row in rows:
+        assert (row["room"], row["layouts"]) == ("6x7", 2)
+        assert 21 <= row["deepest"] <= row["nodes"]
+        assert row["seconds"] >= 0
+    table = here(*COUNT, "6x7", *order, "--stats").out.splitlines()
+    assert table[0].split() == ["room", "order", "layouts", "nodes", "deepest", "seconds"]
+    for line, row in zip(table[2:], rows, strict=True):
+        assert line.split()[:5] == ["6x7", row["order"], "2", f"{row['nodes']:,}", "21"]
+        assert re.fullmatch(r"\d+\.\d{6}", line.split()[5])
+
+
+# Parts: the same files however they are made.
+
+
+@pytest.mark.parametrize("how", [["--threads", "1"], ["--threads", "2"]])
+def test_the_same_bytes_however_it_runs(how, here: Enumino, finished: Path, tmp_path) -> None:
+    done = here(*ENUMERATE, *IN_PARTS, *how, "--quiet", "--to", tmp_path / "again")
+    assert (done.code, done.err) == (0, "")
+    assert data_digest(tmp_path / "again") == data_digest(finished)
+
+
+def test_small_parts_of_blocks_have_the_same_bytes(here: Enumino, tmp_path: Path) -> None:
+    digests = set()
+    for how in (["--in-process"], ["--threads", "1"], ["--threads", "2"]):
+        root = tmp_path / how[-1]
+        arguments = ["3x20", "--rows-per-part", "20", *how, "--quiet", "--to", root]
+        assert here(*ENUMERATE, *arguments).code == 0
+        digests.add(data_digest(root))
+        assert parts_done(root) > 5
+    assert len(digests) == 1
+    assert sorted(layouts(root)) == sorted({*layouts(root)})
+    assert len(layouts(root)) == 178
+    assert here("verify", root).code == 0
+
+
+def test_a_divided_room_is_verified(here: Enumino, finished: Path) -> None:
+    done = here("verify", finished, "--full", "--json")
+    said = json.loads(done.out)
+    assert (done.code, said["ok"]) == (0, True)
+    counted = here(*COUNT, "3x26", "--monomers", "0-2", "--json")
+    told = here("info", finished, "--json")
+    assert totals(json.loads(told.out)) == totals(json.loads(counted.out))
+
+
+def test_an_unfinished_run_is_taken_up(here: Enumino, finished: Path, tmp_path: Path) -> None:
+    root = Path(shutil.copytree(finished, tmp_path / "3x26"))
+    (root / "manifest.json").unlink()
+    for part in ("00001", "00003"):
+        (root / f"parts/part-{part}.json").unlink()
+    (root / "data/part-00001.parquet").write_bytes(b"PAR1")
+    untouched = root / "data/part-00002.parquet"
+    before = untouched.stat().st_mtime_ns
+    assert "is not finished" in sentence(here("verify", root), 4)
+    done = here(*ENUMERATE, *IN_PARTS, "--threads", "2", "--quiet", "--to", root)
+    assert (done.code, done.err) == (0, "")
+    assert untouched.stat().st_mtime_ns == before
+    assert data_digest(root) == data_digest(finished)
+    assert here("verify", root).code == 0
+
+
+def test_parts_may_be_made_one_by_one(here: Enumino, finished: Path, tmp_path: Path) -> None:
+    root = tmp_path / "parts"
+    planned = here("plan", "tatami", "--room", *IN_PARTS, "--to", root)
+    assert planned.code == 0
+    last = parts_done(finished) - 1
+    assert f"--part 0-{last}" in planned.out
+    assert "lacks" in sentence(here("commit", root), 4)
+    assert here("run", root, "--part", f"0-{last}").code == 0
+    assert here("commit", root).code == 0
+    assert data_digest(root) == data_digest(finished)
+
+
+# Bad input: one sentence, and nothing written.
+
+TO = ["--in-process", "--to", "x"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["0x4"], "region of 0x4 has no cells: it needs at least one row and one column"),
+        (["4x0"], "4x0 has no cells"),
+        (["-2x4"], "-2x4 has no cells"),
+        (["4x"], "'4x' is neither HxW, as 6x10, nor the name of a file"),
+        (["4x7x2"], "'4x7x2' is neither HxW"),
+        (["nowhere.txt"], "'nowhere.txt' is neither HxW"),
+        ([""], "region is empty: write HxW"),
+        (["2x2.."], "'2x2..' is neither HxW"),
+        (["2x2..3"], "write HxW"),
+        (["4x4..2x2"], "no room in 4x4..2x2: write the smaller one first, as in 2x2..8x8"),
+        (["0x2..3x3"], "0x2 has no cells"),
+        (["strange.txt"], "strange.txt: Line 2 has 'x' in column 3"),
+        (["walls.txt"], "walls.txt: The drawing of 1 line has no free cell"),
+        (["nothing.txt"], "nothing.txt: The region is empty"),
+        (["binary.txt"], "not a text file"),
+        (["folder"], "cannot be read: Is a directory"),
+        (["4x4", "--monomers", "-1"], "cannot have -1 half mats: give a number from 0 up"),
+        (["4x4", "--monomers=-1"], "cannot have -1 half mats"),
+        (["4x4", "--monomers", "3-1"], "cannot have 3 to 1 half mats"),
+        (["4x4", "--monomers", "some"], "'some' is no number of half mats: write 0, 2-4 or any"),
+        (["4x4", "--monomers", ""], "is no number of half mats"),
+        (["2x2..3x3", "--without", "0,0"], "--without takes cells of one room, and 2x2..3x3 are"),
+        (["4x4", "--without", "9,9"], "9,9 is outside the 4x4 board: rows and columns go from 0"),
+        (["4x4", "--without", "1,1", "--without", "1,1"], "name each cell once"),
+        (["4x4", "--without", "1"], "'1' is no cell: write row,column from 0, as in 3,2"),
+        (["1x1", "--without", "0,0"], "No free cell is left of the 1x1 region"),
+        (["99999x99999"], "more than the 100,000,000 that a region may have"),
+        ([], "Option '--room' requires an argument"),
+    ],
+)
+@pytest.mark.parametrize("verb", ["enumerate", "count"])
+def test_bad_rooms_get_one_sentence(
+    verb: str, arguments: list[str], complaint: str, here: Enumino, tmp_path: Path, monkeypatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("strange.txt").write_text("...\n..x\n")
+    Path("walls.txt").write_text("##\n")
+    Path("nothing.txt").write_text("\n \n")
+    Path("binary.txt").write_bytes(b"\xff\xfe\x00")
+    Path("folder").mkdir()
+    to = TO if verb == "enumerate" and arguments else []
+    assert complaint in sentence(here(verb, "tatami", *to, "--room", *arguments), 2)
+    assert not Path("x").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["300x300"], "90,000 cells is too large to list its layouts (at most 65,535)"),
+        (["4x4", "--method", "blocks", "--monomers", "1"], "use the method search"),
+        (["4x4", "--method", "guess"], "'guess' is not one of 'auto', 'search', 'blocks'"),
+        (
+            ["2x20000", "--method", "search"],
+            "more than 10^3319 steps: `enumino count tatami` may count them",
+        ),
+        (["4x4", "--cells", "3"], "No such option"),
+    ],
+)
+@pytest.mark.parametrize("verb", [["enumerate", "tatami", *TO], ["plan", "tatami"]])
+def test_what_cannot_be_listed_is_said_in_one_sentence(
+    verb: list[str], arguments, complaint: str, here: Enumino, tmp_path: Path, monkeypatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert complaint in sentence(here(*verb, "--room", *arguments), 2)
+    assert not Path("x").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["3x3", "--method", "recurrence", "--monomers", "1"], "without half mats only: use ano"),
+        (["3x4", "--method", "theorem", "--monomers", "2"], "squares with a given number"),
+        (["3x4", "--method", "transfer-matrix", "--by", "symmetry"], "all layouts, not classes"),
+        (["3x4", "--method", "blocks"], "'blocks' is not one of 'auto'"),
+        (["3x4", "--order", "snail"], "'snail' is not one of 'row'"),
+        (["3x4", "--order", "row", "--monomers", "any"], "give the room alone"),
+        (["3x4", "--stats", "--up-to-symmetry"], "give the room alone"),
+        (["3x4", "--scheduler", "tcp://x:1", "--threads", "2"], "leave out --threads"),
+        (["3x4", "--by", "colour"], "'colour' is not 'symmetry'"),
+    ],
+)
+def test_what_cannot_be_counted_is_said_in_one_sentence(
+    arguments: list[str], complaint: str, here: Enumino
+) -> None:
+    assert complaint in sentence(here(*COUNT, *arguments), 2)
+
+
+def test_folders_of_other_problems_are_refused(here: Enumino, finished: Path, tmp_path) -> None:
+    other = tmp_path / "polyominoes"
+    triominoes = ["enumerate", "polyominoes", "--cells", "3", "--in-process", "--quiet", "--to"]
+    assert here(*triominoes, other).code == 0
+    refused = sentence(here(*ENUMERATE, "3x4", "--to", other), 1)
+    assert "holds free polyominoes with 3 cells" in refused
+    assert "choose another folder for tatami layouts of 3x4" in refused
+    assert "holds tatami layouts of 3x26" in sentence(here(*triominoes, finished), 1)
+    for arguments, difference in (
+        (["3x25", "--monomers", "0-2"], "rooms [[3, 26]] instead of [[3, 25]]"),
+        (["3x26"], "monomers [0, 2] instead of [0, 0], method search instead of blocks"),
+        (["3x26", "--monomers", "0-2", "--up-to-symmetry"], "up_to_symmetry False instead of True"),
+        (["3x26", "--monomers", "0-2", "--no-pruning"], "pruning True instead of False"),
+    ):
+        assert difference in sentence(here(*ENUMERATE, *arguments, "--to", finished), 1)
