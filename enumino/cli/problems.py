@@ -269,7 +269,7 @@ def cover(
         if value is not None:
             ready.append((name, value))
     if subsets is not None:
-        size = [int(file)] if file is not None and file.isdecimal() else []
+        size = [int(file)] if file is not None and re.fullmatch(r"\d{1,9}", file) else []
         file = None if size else file
         ready.append(("subsets", subsets, *size))
     if len(ready) + (file is not None) != 1:

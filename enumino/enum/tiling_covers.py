@@ -85,7 +85,9 @@ def _uses(board: Placements) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int6
     import numpy as np
 
     fewest = [piece.fewest or 0 for piece in board.pieces]
-    most = [UNBOUNDED if piece.most is None else piece.most for piece in board.pieces]
+    most = [
+        UNBOUNDED if piece.most is None else min(piece.most, UNBOUNDED) for piece in board.pieces
+    ]
     return np.array(fewest, np.int64), np.array(most, np.int64)
 
 
