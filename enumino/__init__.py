@@ -26,8 +26,11 @@ _HOMES = {
     "Tilings": "enumino.enum.tilings",
     "Trominoes": "enumino.enum.trominoes",
     "count_by_search": "enumino.counts.search",
+    "count_covers": "enumino.counts.tilings",
     "count_polyominoes": "enumino.counts.polyominoes",
     "count_tatami": "enumino.counts.tatami",
+    "count_tilings": "enumino.counts.tilings",
+    "count_trominoes": "enumino.counts.tilings",
     "enumerate_to": "enumino.run",
     "open_dataset": "enumino.datasets.reader",
     "verify": "enumino.oracles.verification",
@@ -39,6 +42,9 @@ if TYPE_CHECKING:
     from enumino.counts.polyominoes import count_polyominoes as count_polyominoes
     from enumino.counts.search import count_by_search as count_by_search
     from enumino.counts.tatami import count_tatami as count_tatami
+    from enumino.counts.tilings import count_covers as count_covers
+    from enumino.counts.tilings import count_tilings as count_tilings
+    from enumino.counts.tilings import count_trominoes as count_trominoes
     from enumino.covers import CoverProblem as CoverProblem
     from enumino.datasets.reader import Dataset as Dataset
     from enumino.datasets.reader import open_dataset as open_dataset

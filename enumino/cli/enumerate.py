@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from enumino.cli import options, problems
-from enumino.cli.progress import MEANINGFUL_SECONDS, ProgressView
+from enumino.cli.progress import MEANINGFUL_ROWS, MEANINGFUL_SECONDS, ProgressView
 from enumino.cli.tables import (
     counts_json,
     counts_table,
@@ -95,11 +95,13 @@ def _conclude(manifest: Manifest, view: ProgressView, root: str, as_json: bool) 
 
 def _summary(manifest: Manifest, view: ProgressView, root: str) -> str:
     files = plural(len(manifest.files), "file")
-    held = f"{manifest.rows:,} rows, {size(manifest.bytes)} in {files} at {root}"
+    rows = plural(manifest.rows, "row") if manifest.rows else "No rows, since there are none"
+    held = f"{rows}, {size(manifest.bytes)} in {files} at {root}"
     if not view.meter.weights:
         return f"{held}: already finished, nothing to do."
     wall = manifest.provenance["resources"]["wall_seconds"]
-    rate = f" ({view.meter.rate / 1e6:.2f} M rows/s)" if wall >= MEANINGFUL_SECONDS else ""
+    telling = wall >= MEANINGFUL_SECONDS and manifest.rows >= MEANINGFUL_ROWS
+    rate = f" ({view.meter.rate / 1e6:.2f} M rows/s)" if telling else ""
     return f"{held}, in {wall:.1f} s{rate}."
 
 

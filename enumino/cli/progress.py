@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from enumino.run import Event
 
 LOG_SECONDS = 5.0
-MEANINGFUL_SECONDS = 1.0  # shorter runs are all start-up: their rates say nothing
+MEANINGFUL_SECONDS = 1.0  # shorter or smaller runs are all start-up: their rates say nothing
+MEANINGFUL_ROWS = 100_000
 NEARLY = 0.95  # a running part never counts as done before it is
 
 

@@ -105,7 +105,7 @@ def _tasks(problem: Problem, by_key: bool) -> list[SearchTask]:
     expected = problem.expect(problem.probe((), 1000, 1))
     wanted = min(MAX_TASKS, max(1, ceil(expected.seconds / SECONDS_PER_TASK)))
     divided = partition(problem, parts=wanted)
-    rate = expected.nodes / max(expected.seconds, 1e-9)
+    rate = max(1, expected.nodes) / max(expected.seconds, 1e-9)
     return [
         SearchTask(
             i,

@@ -11,8 +11,10 @@ from enumino.datasets.families import Family, family_of
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.storage import Store
 from enumino.datasets.totals import Total, grid
+from enumino.errors import ProblemError
 
 PREVIEW = 8
+WIDEST = 120  # characters of a preview
 
 
 def render(store: Store, manifest: Manifest, lines: list[Total]) -> str:
@@ -100,8 +102,12 @@ def _preview(store: Store, manifest: Manifest, family: Family) -> str:
         rows = file.read_row_group(file.num_row_groups - 1)
     step = max(1, rows.num_rows // PREVIEW)
     rows = rows.take(list(range(0, rows.num_rows, step))[:PREVIEW]).to_pylist()
-    pictures = [family.picture(family.object_of(row)) for row in rows]
-    return drawing.side_by_side(pictures, columns=88)
+    try:
+        pictures = [family.picture(family.object_of(row)) for row in rows]
+    except ProblemError:  # boards can be far larger than any picture
+        return "(too large to draw)"
+    fitting = [picture for picture in pictures if len(picture.split("\n")[0]) <= WIDEST]
+    return drawing.side_by_side(fitting, columns=88) if fitting else "(too wide to draw here)"
 
 
 def _columns(store: Store, manifest: Manifest) -> str:

@@ -47,7 +47,7 @@ def outlines(tiling: Tiling, *, ascii_only: bool = False) -> str:
 
     >>> from enumino.regions import Region
     >>> from enumino.tilings import Tiling
-    >>> print(outlines(Tiling.tatami(Region.rectangle(2, 3), "HVM M".replace(" ", ""))))
+    >>> print(outlines(Tiling.tatami(Region.rectangle(2, 3), "HVMM")))
     ┌───────┬───┐
     │       │   │
     ├───┬───┤   │

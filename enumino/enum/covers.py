@@ -66,7 +66,7 @@ class Covers(Forest):
         if recipe:
             if recipe[0] == "sudoku":
                 recipe = "sudoku", sudoku_cells(str(recipe[1]))  # however it was written
-            name = " ".join(str(word) for word in recipe)
+            name = "a sudoku" if recipe[0] == "sudoku" else " ".join(map(str, recipe))
         if limit is not None and limit < 1:
             raise ProblemError(f"A limit of {limit} leaves no solution: give at least 1.")
         if made.uncovered and not recipe:

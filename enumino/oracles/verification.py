@@ -102,8 +102,8 @@ def _compared(name: str, numbers: list[tuple[str, int, int]]) -> Iterator[Check]
             if ours != theirs:
                 yield Check(name, False, f"{what}: {ours:,} found, and {theirs:,} counted")
                 return
-        of = f" of {len(numbers)} boards" if len(numbers) > 1 else ""
-        yield Check(name, True, f"{sum(n for _, _, n in numbers):,} counted as well{of}")
+        total = f"{sum(number for _, _, number in numbers):,} counted as well"
+        yield Check(name, True, total + (f", in {len(numbers)} regions" if numbers[1:] else ""))
 
 
 def _tatami(manifest: Manifest) -> Iterator[Check]:

@@ -42,6 +42,8 @@ def layouts(
         length = high if low in ANY_MONOMERS_BY_SHORT_SIDE else low
         value = terms()[oeis].get(length) if oeis else None
         return Published(oeis, value) if oeis and value is not None else None
+    if low == high == monomers:
+        return Published("A001787", terms()["A001787"].get(low))
     return _with_monomers().get((low, high, monomers))
 
 

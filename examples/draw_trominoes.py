@@ -1,4 +1,4 @@
-"""Draw the pictures of trominoes.md: ``python docs/draw_trominoes.py`` writes docs/pictures/."""
+"""Draw the pictures of docs/trominoes.md: ``python examples/draw_trominoes.py`` writes them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from enumino.regions import Region
 from enumino.shapes import Cell
 from enumino.tilings import Placed, Tiling
 
-PICTURES = Path(__file__).parent / "pictures"
+PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
 CELL, MARGIN = 30, 8  # pixels
 PAPER, RULE = "#f3efe4", "#c9c2b2"
 
