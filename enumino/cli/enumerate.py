@@ -74,7 +74,7 @@ def _estimate(plan: Plan, threads: int) -> str:
     expected = plan.expected
     seconds = expected["seconds"] / threads
     return (
-        f"{plan.title}: about {expected['rows']:,.0f} rows, {size(expected['bytes'])}, "
+        f"{plan.title}: about {plural(round(expected['rows']), 'row')}, {size(expected['bytes'])}, "
         f"{duration(seconds)} on {plural(threads, 'thread')}, in {plural(len(plan.parts), 'part')}"
     )
 

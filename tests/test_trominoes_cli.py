@@ -1,0 +1,463 @@
+"""Trominoes on the command line: boards printed, listed, verified, shown, counted; bad input."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from itertools import product
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pyarrow.parquet as pq
+import pytest
+
+from enumino.cli import main as command_line
+from tests.dataset_tools import Outcome, data_digest, sentence
+
+pytestmark = pytest.mark.slow
+
+ENUMERATE = ["enumerate", "trominoes", "--board"]
+COUNT = ["count", "trominoes", "--board"]
+BOARD = """\
+ 3  3  4  4  8  8  9  9
+ 3  2  2  4  8  7  7  9
+ 5  2  6  6 10 10  7 11
+ 5  5  .  6  1 10 11 11
+13 13 14  1  1 18 19 19
+13 12 14 14 18 18 17 19
+15 12 12 16 20 17 17 21
+15 15 16 16 20 20 21 21
+"""
+
+Enumino = Callable[..., Outcome]
+Listed = Callable[..., tuple[Path, list[dict]]]
+
+
+@pytest.fixture
+def here(capfd: pytest.CaptureFixture[str]) -> Enumino:
+    """The command line, run in this process."""
+
+    def run(*arguments: str | Path) -> Outcome:
+        capfd.readouterr()
+        code = command_line([str(argument) for argument in arguments])
+        return Outcome(code, *capfd.readouterr())
+
+    return run
+
+
+@pytest.fixture
+def listed(here: Enumino, tmp_path: Path) -> Listed:
+    """Enumerate, verify, and return the folder with its rows."""
+
+    def run(*arguments: str) -> tuple[Path, list[dict]]:
+        root = tmp_path / f"dataset-{len(list(tmp_path.iterdir()))}"
+        done = here(*ENUMERATE, *arguments, "--in-process", "--quiet", "--json", "--to", root)
+        assert (done.code, done.err) == (0, "")
+        verified = here("verify", root, "--json")
+        assert verified.code == 0, verified
+        rows = [
+            row for file in sorted(root.glob("data/*")) for row in pq.read_table(file).to_pylist()
+        ]
+        return root, rows
+
+    return run
+
+
+# Boards that are printed.
+
+
+def test_a_board_is_printed_as_the_construction_numbers_it(here: Enumino) -> None:
+    done = here(*ENUMERATE, "8", "--missing", "3,2")
+    assert done == (0, BOARD, "tromino coverings of 8x8 without the cell 3,2\n")
+    assert here(*ENUMERATE, "8", "--missing", "3,2", "--quiet") == (0, BOARD, "")
+
+
+def test_a_printed_board_as_json(here: Enumino) -> None:
+    said = json.loads(here(*ENUMERATE, "8", "--missing", "3,2", "--json").out)
+    assert said["problem"] == {
+        "family": "trominoes",
+        "all_tilings": False,
+        "board": 8,
+        "missing": [3, 2],
+        "up_to_symmetry": False,
+    }
+    numbers = [[0 if n == "." else int(n) for n in row.split()] for row in BOARD.splitlines()]
+    assert said["numbers"] == numbers
+
+
+def test_a_random_cell_goes_with_its_seed(here: Enumino) -> None:
+    printed = [
+        here(*ENUMERATE, "64", "--missing", "random", "--seed", str(seed)) for seed in (1, 1, 2, 3)
+    ]
+    assert all(done.code == 0 for done in printed)
+    assert printed[0] == printed[1]
+    assert len({done.out for done in printed}) == 3
+    for done in printed:
+        rows = [line.split() for line in done.out.splitlines()]
+        cell = next((r, c) for r, c in product(range(64), repeat=2) if rows[r][c] == ".")
+        assert done.err.endswith(f"without the cell {cell[0]},{cell[1]}\n")
+        numbers = sorted(int(n) for row in rows for n in row if n != ".")
+        assert numbers == [n for n in range(1, 1366) for _ in range(3)]
+        assert len({len(line) for line in done.out.splitlines()}) == 1
+
+
+def test_large_boards_are_printed_too(here: Enumino) -> None:
+    done = here(*ENUMERATE, "256", "--missing", "0,0")
+    assert done.code == 0
+    assert len(done.out.splitlines()) == 256
+    assert done.out.split()[-1] == str((256**2 - 1) // 3)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["8"], "Without --to one board is printed, and --missing all makes 64: name a cell, "),
+        (["4096", "--missing", "all"], "--missing all makes 16,777,216: name a cell"),
+        (["8", "--up-to-symmetry"], "--missing all makes 10: name a cell, as in --missing 3,2, or"),
+        (["5", "--all-tilings"], "--all-tilings lists others: name a folder with --to DIR."),
+        (["5", "--all-tilings", "--missing", "0,0"], "name a folder with --to DIR."),
+    ],
+)
+def test_what_is_not_printed(arguments: list[str], complaint: str, here: Enumino) -> None:
+    assert complaint in sentence(here(*ENUMERATE, *arguments), 2)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["polyominoes", "--cells", "3"],
+        ["tatami", "--room", "3x4"],
+        ["tilings", "--region", "4x4", "--pieces", "domino"],
+        ["cover", "--queens", "6"],
+    ],
+)
+def test_what_else_is_listed_goes_to_a_folder(arguments: list[str], here: Enumino) -> None:
+    said = sentence(here("enumerate", *arguments), 2)
+    assert "Missing option '--to': see `enumino enumerate" in said
+    usage = " ".join(here("enumerate", arguments[0], "--help").out.split())
+    assert "--to DIR Folder or URI to write to. [required]" in usage
+
+
+def test_help_says_when_a_folder_is_not_needed(here: Enumino) -> None:
+    usage = " ".join(here("enumerate", "trominoes", "--help").out.split())
+    assert "--to DIR Folder or URI to write to; else one board is printed." in usage
+    assert "--missing R,C|random|all " in usage
+    assert "--board N|RxC " in usage
+
+
+# Boards that are listed.
+
+
+def test_every_board_of_side_eight(here: Enumino, listed: Listed, tmp_path: Path) -> None:
+    root, rows = listed("8")
+    assert len({(row["missing_row"], row["missing_col"]) for row in rows}) == len(rows) == 64
+    assert {len(row["layout"]) for row in rows} == {21}
+    again = here(*ENUMERATE, "8", "--missing", "all", "--threads", "2", "--to", tmp_path / "again")
+    assert again.code == 0
+    assert "64 ✓" in again.out
+    assert data_digest(tmp_path / "again") == data_digest(root)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "number"),
+    [
+        (["2"], 4),
+        (["16", "--up-to-symmetry"], 36),
+        (["8", "--missing", "3,2"], 1),
+        (["32", "--missing", "random", "--seed", "7"], 1),
+        (["64", "--missing", "random"], 1),
+        (["5", "--all-tilings"], 128),
+        (["5", "--all-tilings", "--missing", "2,2"], 32),
+        (["2x5", "--all-tilings"], 16),
+        (["8", "--all-tilings", "--missing", "random", "--seed", "3"], 11705),
+        (["3", "--all-tilings"], 0),
+        (["9x14", "--all-tilings", "--missing", "1,1"], 0),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else str(value),
+)
+def test_boards_are_listed_and_verified(
+    arguments: list[str], number: int, here: Enumino, listed: Listed
+) -> None:
+    root, rows = listed(*arguments)
+    assert len(rows) == number
+    assert here("info", root).code == 0
+    shown = here("show", root, "--limit", "2")
+    assert shown.code == 0
+    assert ("└" in shown.out) == bool(number)
+    assert ("The dataset has no rows." in shown.err) == (number == 0)
+
+
+def test_many_parts_have_the_same_rows(listed: Listed) -> None:
+    root, rows = listed("8", "--all-tilings", "--missing", "1,1", "--rows-per-part", "2000")
+    assert len(list((root / "data").iterdir())) > 2
+    _, all_rows = listed("8", "--all-tilings", "--missing", "1,1")
+    layouts = [row["layout"] for row in rows]
+    assert sorted(layouts) == sorted(row["layout"] for row in all_rows)
+    assert len(set(layouts)) == len(layouts)
+
+
+def test_a_listing_is_estimated_before_it_starts(here: Enumino, tmp_path: Path) -> None:
+    done = here(*ENUMERATE, "5", "--all-tilings", "--in-process", "--to", tmp_path / "x")
+    assert "about 128 rows" in done.err
+    plan = ["plan", "trominoes", "--board", "8", "--all-tilings", "--rows-per-part", "100000"]
+    planned = json.loads(here(*plan, "--json").out)
+    assert planned["expected"]["rows"] == 943_096
+    assert planned["parts"] == 10
+
+
+# Pictures.
+
+
+def test_boards_are_shown_by_outlines_and_by_numbers(here: Enumino, listed: Listed) -> None:
+    root, _ = listed("8")
+    at = ["--where", "missing_row = 3 and missing_col = 2"]
+    drawn = here("show", root, *at)
+    assert drawn.out.splitlines()[0] == "┌" + "───────┬" * 3 + "───────┐"
+    assert len(drawn.out.splitlines()) == 17
+    plain = here("show", root, *at, "--ascii").out
+    assert plain.isascii()
+    assert "###" in plain
+    assert here("show", root, *at, "--numbered") == (0, BOARD, "")
+
+
+@pytest.mark.parametrize("arguments", [["16"], ["64"], ["8", "--missing", "5,5"]], ids=" ".join)
+def test_what_is_shown_is_what_was_printed(
+    arguments: list[str], here: Enumino, listed: Listed
+) -> None:
+    root, rows = listed(*arguments)
+    for row in rows[:: max(1, len(rows) // 3)]:
+        r, c = row["missing_row"], row["missing_col"]
+        printed = here(*ENUMERATE, arguments[0], "--missing", f"{r},{c}")
+        where = f"missing_row = {r} and missing_col = {c}"
+        assert here("show", root, "--numbered", "--where", where).out == printed.out
+
+
+def test_other_tilings_are_numbered_by_first_cells(here: Enumino, listed: Listed) -> None:
+    root, _ = listed("2x5", "--all-tilings", "--missing", "0,0")
+    expected = ". 1 2 3 3   . 1 2 2 3\n1 1 2 2 3   1 1 2 3 3\n"
+    assert here("show", root, "--numbered").out == expected
+
+
+def test_tilings_and_mats_are_numbered_too(here: Enumino, tmp_path: Path) -> None:
+    for family, option in (("tilings", "--region"), ("tatami", "--room")):
+        pieces = ["--pieces", "domino"] if family == "tilings" else []
+        root = tmp_path / family
+        done = here("enumerate", family, option, "2x3", *pieces, "--in-process", "--to", root)
+        assert done.code == 0
+        shown = here("show", root, "--numbered", "--limit", "1").out
+        assert sorted(shown.split()) == ["1", "1", "2", "2", "3", "3"]
+
+
+@pytest.mark.parametrize(
+    "arguments", [["polyominoes", "--cells", "3"], ["cover", "--queens", "6"]], ids=" ".join
+)
+def test_what_has_no_pieces_has_no_numbers(
+    arguments: list[str], here: Enumino, tmp_path: Path
+) -> None:
+    assert here("enumerate", *arguments, "--in-process", "--to", tmp_path / "x").code == 0
+    said = sentence(here("show", tmp_path / "x", "--numbered"), 2)
+    assert "Numbers are for the pieces of tilings, not for " in said
+    assert said.endswith("leave out --numbered.\n")
+
+
+def test_numbers_are_no_picture(here: Enumino, listed: Listed, tmp_path: Path) -> None:
+    root, _ = listed("4")
+    said = sentence(here("show", root, "--numbered", "--svg", tmp_path / "x.svg"), 2)
+    assert "--numbered prints text" in said
+    assert not (tmp_path / "x.svg").exists()
+
+
+@pytest.mark.parametrize("arguments", [["8"], ["64"], ["4", "--all-tilings"]], ids=" ".join)
+def test_boards_are_drawn(
+    arguments: list[str], here: Enumino, listed: Listed, tmp_path: Path
+) -> None:
+    root, _ = listed(*arguments)
+    drawn = here("show", root, "--svg", tmp_path / "x.svg", "--limit", "3")
+    assert (drawn.code, drawn.out) == (0, "")
+    assert ElementTree.parse(tmp_path / "x.svg").getroot().tag.endswith("svg")
+
+
+def test_nothing_meets_the_condition(here: Enumino, listed: Listed) -> None:
+    root, _ = listed("4")
+    done = here("show", root, "--where", "missing_row = 9")
+    assert done == (0, "", "No row meets the condition.\n")
+
+
+# Counts.
+
+
+def test_counts_as_json_name_board_and_cell(here: Enumino) -> None:
+    done = here(*COUNT, "4", "--all-tilings", "--json", "--quiet")
+    said = json.loads(done.out)
+    assert (done.code, done.err) == (0, "")
+    assert said["problem"]["missing"] == "all"
+    assert [row["missing"] for row in said["rows"]] == [
+        *(f"{r},{c}" for r, c in product(range(4), repeat=2)),
+        "all",
+    ]
+    assert {row["board"] for row in said["rows"]} == {"4x4"}
+    assert [row["count"] for row in said["rows"]] == ["1"] * 16 + ["16"]
+    assert [row["published"] for row in said["rows"]] == ["1"] * 16 + ["16"]
+    assert all(row["agrees"] is True for row in said["rows"])
+
+
+def test_large_counts_are_exact_decimal_strings(here: Enumino) -> None:
+    said = json.loads(here(*COUNT, "10", "--all-tilings", "--json").out)
+    assert said["rows"][-1] == {
+        "board": "10x10",
+        "missing": "all",
+        "count": "3525377600",
+        "oeis": "",
+        "published": None,
+        "agrees": None,
+    }
+    assert sum(int(row["count"]) for row in said["rows"][:-1]) == 3525377600
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told", "number"),
+    [
+        (["8"], "tromino coverings of 8x8 without one cell, each", "64"),
+        (["8", "--missing", "3,2"], "without the cell 3,2", "1"),
+        (["5", "--all-tilings"], "of 5x5 without one cell, each in turn", "128"),
+        (["8", "--all-tilings", "--missing", "random", "--seed", "3"], "the cell 3,2", "11,705"),
+        (["3", "--all-tilings"], "of 3x3 without one cell", "0"),
+        (["2x5", "--all-tilings", "--missing", "0,2"], "without the cell 0,2", "0"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else value,
+)
+def test_counts_say_what_is_counted(arguments, told: str, number: str, here: Enumino) -> None:
+    done = here(*COUNT, *arguments)
+    assert done.code == 0
+    assert told in done.err
+    assert number in done.out.splitlines()[-1].split()
+    assert here(*COUNT, *arguments, "--quiet") == (0, done.out, "")
+
+
+@pytest.mark.parametrize("where", [["--threads", "1"], ["--threads", "2"], ["--in-process"]])
+def test_counts_do_not_depend_on_threads(where: list[str], here: Enumino) -> None:
+    for arguments in (["16"], ["5", "--all-tilings"]):
+        assert here(*COUNT, *arguments, *where).out == here(*COUNT, *arguments).out
+
+
+# Dilates.
+
+
+def test_dilates_are_drawn_and_counted(here: Enumino, tmp_path: Path) -> None:
+    done = here("dilates", "--cells", "3", "--factor", "2", "--svg", tmp_path / "x.svg")
+    assert done.code == 0
+    assert done.out.endswith("2 free polyominoes of 3 cells tile their dilate by 2.\n")
+    assert ElementTree.parse(tmp_path / "x.svg").getroot().tag.endswith("svg")
+    one = here("dilates", "--cells", "1", "--factor", "3").out
+    assert one.endswith("1 free polyomino of 1 cell tiles its dilate by 3.\n")
+
+
+def test_ten_octominoes_tile_their_dilate(here: Enumino) -> None:
+    said = here("dilates", "--cells", "8", "--factor", "4").out
+    assert "10 free polyominoes of 8 cells tile their dilate by 4; 10 are reported." in said
+
+
+def test_dilates_as_json_and_svg(here: Enumino, tmp_path: Path) -> None:
+    arguments = ["dilates", "--cells", "4", "--factor", "2", "--json", "--svg", tmp_path / "x.svg"]
+    said = json.loads(here(*arguments).out)
+    assert (said["cells"], said["factor"], said["count"]) == (4, 2, 3)
+    assert ["##", "##"] in said["polyominoes"]
+    assert (tmp_path / "x.svg").exists()
+
+
+# Bad input.
+
+BAD = [
+    (["6"], "a power of two from 2 to 4096, not 6: --all-tilings lists all tilings of boards"),
+    (["0"], "a power of two from 2 to 4096, not 0"),
+    (["1"], "a power of two from 2 to 4096, not 1"),
+    (["-8"], "a power of two from 2 to 4096, not -8"),
+    (["8192"], "a power of two from 2 to 4096, not 8192"),
+    (["999999999", "--missing", "random"], "a power of two from 2 to 4096, not 999999999"),
+    (["9" * 30], "is no board: write its side, 8, or both, 6x7"),
+    (["eight"], "Invalid value for '--board': 'eight' is no board: write its side, 8, or both"),
+    (["8x"], "'8x' is no board"),
+    ([""], "'' is no board"),
+    (["6x7"], "covers square boards, not 6x7: --all-tilings lists all tilings of boards"),
+    (["8", "--missing", "8,0"], "8,0 is outside the 8x8 board: rows and columns go from 0 to 7."),
+    (["8", "--missing", "-1,0"], "-1,0 is outside the 8x8 board"),
+    (["8", "--missing", "0,999999999"], "0,999999999 is outside the 8x8 board"),
+    (
+        ["8", "--missing", "3"],
+        "Invalid value for '--missing': '3' is no cell: write row,column from 0, as in 3,2, "
+        "random or all",
+    ),
+    (["8", "--missing", "here"], "'here' is no cell"),
+    (["8", "--missing", "3,2,1"], "'3,2,1' is no cell"),
+    (["8", "--missing", ""], "'' is no cell"),
+    (["8", "--missing", "9" * 5000 + ",0"], "is no cell"),
+    (["8", "--seed", "x"], "Invalid value for '--seed'"),
+    (["12", "--all-tilings"], "at most 128 cells, and 12x12 has 144."),
+    (["2x5", "--all-tilings", "--missing", "2,0"], "2,0 is outside the 2x5 board: rows go from 0 "),
+    (["1", "--all-tilings"], "A board of 1x1 has no cells beside the missing one"),
+    (["0x5", "--all-tilings"], "A board of 0x5 has no cells"),
+    (["-2x5", "--all-tilings"], "A board of -2x5 has no cells"),
+]
+
+
+@pytest.mark.parametrize("verb", ["enumerate", "print", "count", "plan"])
+@pytest.mark.parametrize(("arguments", "complaint"), BAD, ids=[said for _, said in BAD])
+def test_bad_boards_are_refused(
+    verb: str, arguments: list[str], complaint: str, here: Enumino, tmp_path: Path
+) -> None:
+    to = ["--to", tmp_path / "x"] if verb == "enumerate" else []
+    said = sentence(
+        here(verb.replace("print", "enumerate"), "trominoes", "--board", *arguments, *to), 2
+    )
+    assert complaint in said
+    assert not (tmp_path / "x").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["8", "--missing", "1,1", "--up-to-symmetry"], "--up-to-symmetry goes with all."),
+        (
+            ["8", "--all-tilings", "--up-to-symmetry"],
+            "goes with the construction, not --all-tilings.",
+        ),
+    ],
+)
+def test_options_that_exclude_each_other(arguments, complaint: str, here: Enumino) -> None:
+    assert complaint in sentence(here(*ENUMERATE, *arguments, "--to", "x"), 2)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["--cells", "0", "--factor", "2"], "Dilates are tried for 1 to 8 cells, not 0."),
+        (["--cells", "9", "--factor", "2"], "for 1 to 8 cells, not 9."),
+        (["--cells", "3", "--factor", "0"], "factors go from 1 to 26."),
+        (["--cells", "8", "--factor", "99"], "factors go from 1 to 16."),
+        (["--cells", "3"], "Missing option '--factor'"),
+        (["--cells", "x", "--factor", "2"], "Invalid value for '--cells'"),
+    ],
+)
+def test_bad_dilates_are_refused(arguments: list[str], complaint: str, here: Enumino) -> None:
+    assert complaint in sentence(here("dilates", *arguments), 2)
+
+
+def test_another_oracle_does_not_speak_of_boards(here: Enumino, listed: Listed) -> None:
+    root, _ = listed("4")
+    assert "leave out --oracle." in sentence(here("verify", root, "--oracle", "cp-sat"), 2)
+
+
+def test_a_damaged_board_is_found_and_made_anew(here: Enumino, listed: Listed) -> None:
+    root, _ = listed("8")
+    file = root / "data" / "part-00000.parquet"
+    file.write_bytes(file.read_bytes()[:-50])
+    assert here("verify", root).code == 3
+    assert here("verify", root, "--repair").code == 3
+    assert here(*ENUMERATE, "8", "--in-process", "--to", root).code == 0
+    assert here("verify", root).code == 0
+
+
+def test_another_board_does_not_go_into_the_folder(here: Enumino, listed: Listed) -> None:
+    root, _ = listed("8")
+    said = sentence(here(*ENUMERATE, "8", "--missing", "3,2", "--in-process", "--to", root), 1)
+    assert str(root) in said
