@@ -219,7 +219,7 @@ def test_published_numbers_stand_beside_those_of_their_rooms() -> None:
         assert line.agrees in (None, True)
     assert known.layouts(3, 4, 2, up_to_symmetry=True) is None
     assert known.layouts(7, 8, None) is None
-    assert known.layouts(9, 11) == ("odd area", 0)
+    assert known.layouts(9, 11) == ("parity", 0)
 
 
 # Large rooms.

@@ -187,6 +187,18 @@ def test_boards_are_listed_and_verified(
     assert ("The dataset has no rows." in shown.err) == (number == 0)
 
 
+@pytest.mark.parametrize("side", ["256", "4096"])
+def test_boards_too_large_to_draw_are_rows_all_the_same(
+    side: str, here: Enumino, listed: Listed
+) -> None:
+    root, (row,) = listed(side, "--missing", "random", "--seed", "1")
+    assert "layout" not in row
+    assert len(row["path"]) == int(side).bit_length() - 1
+    assert "(too large to draw)" in (root / "README.md").read_text()
+    for how in ([], ["--numbered"], ["--svg", root.parent / "x.svg"]):
+        assert "is too large to draw: boards up to 128" in sentence(here("show", root, *how), 2)
+
+
 def test_many_parts_have_the_same_rows(listed: Listed) -> None:
     root, rows = listed("8", "--all-tilings", "--missing", "1,1", "--rows-per-part", "2000")
     assert len(list((root / "data").iterdir())) > 2

@@ -228,7 +228,7 @@ def test_every_check_is_told_as_it_is_done(listed) -> None:
     told: list[object] = []
     report = enumino.verify(listed(enumino.DeficientBoards(2, 5)), on_check=told.append)
     assert told == report.checks
-    assert report.checks[-1].detail == "16 counted as well of 10 boards"
+    assert report.checks[-1].detail == "16 counted as well, in 10 regions"
 
 
 def test_a_dataset_that_is_not_finished(listed) -> None:
