@@ -39,9 +39,11 @@ lint: install
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
+# Figures; `benchmarks.solvers` compares with the solvers on PyPI, which nothing else needs.
 bench: install
-	$(BIN)/python -m benchmarks.polyominoes
-	$(BIN)/python -m benchmarks.counting
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r benchmarks/requirements.txt
+	for each in polyominoes counting tatami tilings solvers trominoes; do \
+	  $(BIN)/python -m benchmarks.$$each || exit; done
 
 docs: install
 	$(BIN)/mkdocs build --site-dir site
@@ -51,7 +53,7 @@ lock: install
 	$(BIN)/python -m pip install --quiet uv
 	$(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --upgrade --no-annotate \
 	  --no-header --no-emit-index-url --no-emit-find-links --extra plot --extra query --extra oracle --group test --group lint \
-	  --group docs --group bench -o requirements.lock
+	  --group docs -o requirements.lock
 
 clean:
 	rm -rf .venv demo build dist site *.egg-info

@@ -9,29 +9,18 @@ ratios within one run, since machines differ and drift.
 from __future__ import annotations
 
 import argparse
-import statistics
-from collections.abc import Callable
+from functools import partial
 from time import perf_counter
 
 import enumino
+from benchmarks import timing
+from benchmarks.timing import report, report_pairs
 from enumino.cluster import local_client, usable_cores
 from enumino.enum.counting.sweep import count_width, widths
 from enumino.enum.counting.tasks import PolyominoCount, run_task
 from enumino.enum.kernels import redelmeier_count
 
-
-def seconds(action: Callable[[], object], runs: int) -> list[float]:
-    found = []
-    for _ in range(runs):
-        started = perf_counter()
-        action()
-        found.append(perf_counter() - started)
-    return found
-
-
-def report(name: str, values: list[float], unit: str) -> None:
-    middle = statistics.median(values)
-    print(f"{name:<56} {middle:8.2f} {unit}   ({min(values):.2f} to {max(values):.2f})", flush=True)
+seconds = partial(timing.seconds, clock=perf_counter)
 
 
 def searched(cells: int) -> int:
@@ -69,8 +58,7 @@ def main() -> None:
                 )
     report("  one thread", one, "s")
     report("  two threads", two, "s")
-    ratios = [a / b for a, b in zip(one, two, strict=True)]
-    print(f"  two threads over one, pair by pair: {statistics.median(ratios):.2f}")
+    report_pairs("two threads over one", one, two)
 
     print("\nall kinds and classes, every size, this process's threads")
     for cells in (24, 28):

@@ -1,0 +1,338 @@
+"""Exact covers: our three engines, the solvers on PyPI, and plain Python, on the same options.
+
+    python -m benchmarks.solvers [--quick] [--runs 3] [--limit 60]
+
+Every program counts all solutions of the same options. What is timed begins with the options, in
+the form that the program takes (ours: `Tilings` with its placements, or `CoverProblem`; others: a
+boolean matrix, or lists), and so includes whatever the program builds of them. xcover and
+exact-cover-py have no way to count but to yield every solution: beside our counts there is our
+listing, which makes a row with all columns of every solution.
+
+Our engines, each solver and plain Python have processes of their own and take turns; figures are
+medians of the processor time of one thread, with warm kernels. What needs more than the limit is
+stopped, what needs more than some seconds runs once. A solver that is not installed is left out
+(`pip install -r benchmarks/requirements.txt`). Compare ratios within one run, since machines
+differ and drift.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from time import thread_time
+
+import numpy as np
+import numpy.typing as npt
+
+import enumino
+from benchmarks.timing import number_of_rows
+from enumino import CoverProblem, Covers, Tilings
+from enumino.covers import ready_made
+from enumino.enum.engines import Engine
+from enumino.placements import Placements
+from tests.naive_cover import as_matrix, over_matrix, over_sets
+
+CENTRE = "\n".join("...##..." if row in (3, 4) else "." * 8 for row in range(8))
+SUDOKU = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+"""Seventeen clues; P. Norvig, Solving every Sudoku puzzle, grid2."""
+
+
+@dataclass(frozen=True)
+class Instance:
+    """A problem by the arguments of `Tilings` or of `ready_made`, and its number of solutions."""
+
+    name: str
+    solutions: int
+    tiling: tuple[str, str, str] | None = None
+    recipe: tuple[str | int, ...] = ()
+    quick: bool = False
+    plain: bool = False  # small enough for plain Python
+
+    def tilings(self, engine: Engine | None = None) -> Tilings:
+        made = Tilings(*self.tiling, engine=engine)
+        assert made.columns, "made with the placements"
+        return made
+
+    def cover(self) -> CoverProblem:
+        """Items and options; of a tiling the cells, and the pieces that are used once."""
+        if not self.tiling:
+            return ready_made(*self.recipe)
+        problem = self.tilings()
+        board, cells = Placements(problem.region, problem.pieces), len(problem.region)
+        once = range(len(problem.pieces) if problem.pieces[0].fewest else 0)
+        options = (
+            [*board.cells_of(option), *([cells + piece] if once else [])]
+            for option, piece in enumerate(board.piece.tolist())
+        )
+        return CoverProblem(map(str, range(cells + len(once))), (), options)
+
+
+def pentominoes(region: str) -> tuple[str, str, str]:
+    return region, "pentominoes", "each-once"
+
+
+INSTANCES = (
+    Instance("12 pentominoes, 3x20", 8, pentominoes("3x20"), quick=True),
+    Instance("12 pentominoes, 8x8 without its centre", 520, pentominoes(CENTRE)),
+    Instance("12 pentominoes, 5x12", 4040, pentominoes("5x12")),
+    Instance("12 pentominoes, 6x10", 9356, pentominoes("6x10")),
+    Instance("dominoes, 6x6", 6728, ("6x6", "domino", "any"), quick=True, plain=True),
+    Instance("dominoes, 8x8", 12_988_816, ("8x8", "domino", "any")),
+    Instance("L-trominoes, 9x9", 1_193_600, ("9x9", "L-tromino", "any")),
+    Instance("tetrominoes, 5x8", 800_290, ("5x8", "tetrominoes", "any")),
+    Instance("12 queens", 14_200, recipe=("queens", 12), quick=True),
+    Instance("Langford 12", 216_288, recipe=("langford", 12)),
+    Instance("sudoku, 17 clues", 1, recipe=("sudoku", SUDOKU), quick=True, plain=True),
+    Instance("8-set by all its subsets", 4140, recipe=("subsets", 8), quick=True, plain=True),
+    Instance("10-set by all its subsets", 115_975, recipe=("subsets", 10), plain=True),
+)
+TINY = (
+    Instance("two dominoes", 2, ("2x2", "domino", "any")),
+    Instance("3-set by its subsets", 5, recipe=("subsets", 3)),
+)
+
+LONG = 5.0
+"""Seconds after which a program runs once only, whatever the number of runs."""
+
+Count = Callable[[], int]
+Prepare = Callable[[Instance], Callable[[], Count]]
+"""Take an instance, then again and again set up a count of it; only the count is timed."""
+
+
+def ours(engine: Engine) -> Prepare:
+    """Problems keep what was built of them: so there is a new one for each count."""
+
+    def prepare(instance: Instance) -> Callable[[], Count]:
+        cover = instance.cover()
+
+        def renew() -> Count:
+            if not instance.tiling:
+                return lambda: Covers(cover, engine).count().total
+            problem = instance.tilings(engine)
+            return lambda: problem.count(by_key=False).total
+
+        return renew
+
+    return prepare
+
+
+def listed(instance: Instance) -> Callable[[], Count]:
+    cover = instance.cover()
+
+    def renew() -> Count:
+        if not instance.tiling:
+            return lambda: number_of_rows(Covers(cover))
+        problem = instance.tilings()
+        return lambda: number_of_rows(problem)
+
+    return renew
+
+
+def with_slack(problem: CoverProblem) -> npt.NDArray[np.bool_]:
+    """The options as rows, with an option more for each secondary item alone: all are primary."""
+    matrix = as_matrix(problem)
+    slack = np.eye(len(problem.items), dtype=bool)[len(problem.primary) :]
+    return np.concatenate([matrix, slack])
+
+
+def xcover(instance: Instance) -> Callable[[], Count]:
+    from xcover import covers, covers_bool
+
+    problem = instance.cover()
+    if problem.secondary:
+        options = [[item for item, _ in option] for option in problem.options]
+        first = list(range(len(problem.primary)))
+        others = list(range(len(first), len(problem.items)))
+        return lambda: lambda: sum(1 for _ in covers(options, first, others))
+    matrix = as_matrix(problem)
+    return lambda: lambda: sum(1 for _ in covers_bool(matrix))
+
+
+def exact_cover(instance: Instance) -> Callable[[], Count]:
+    from exact_cover import get_solution_count
+
+    matrix = with_slack(instance.cover())
+    return lambda: lambda: int(get_solution_count(matrix))
+
+
+def exact_cover_py(instance: Instance) -> Callable[[], Count]:
+    from exact_cover_py import exact_covers
+
+    matrix = with_slack(instance.cover())
+    return lambda: lambda: sum(1 for _ in exact_covers(matrix))
+
+
+def sets(instance: Instance) -> Callable[[], Count]:
+    problem = instance.cover()
+    return lambda: lambda: len(over_sets(problem)[0])
+
+
+def zeros_and_ones(instance: Instance) -> Callable[[], Count]:
+    problem = instance.cover()
+    matrix = as_matrix(problem)
+    return lambda: lambda: sum(1 for _ in over_matrix(matrix, len(problem.primary)))
+
+
+OURS: dict[str, Prepare] = {
+    "cell masks": ours("cell-masks"),
+    "option bitsets": ours("option-bitsets"),
+    "dancing links": ours("dancing-links"),
+}
+ROWS: dict[str, Prepare] = {"our engine, every row": listed}
+PEERS: dict[str, Prepare] = {
+    "xcover": xcover,
+    "exact-cover": exact_cover,
+    "exact-cover-py": exact_cover_py,
+}
+PLAIN: dict[str, Prepare] = {
+    "Algorithm X over sets": sets,
+    "Algorithm X over a matrix": zeros_and_ones,
+}
+PROGRAMS = OURS | ROWS | PEERS | PLAIN
+
+Answer = tuple[int, float] | str
+"""Solutions and seconds, or why there are none."""
+
+
+def serve(pipe: Connection) -> None:
+    """The other process: answer one question after the other."""
+    prepared: dict[tuple[str, Instance], Callable[[], Count]] = {}
+    while True:
+        name, instance = pipe.recv()
+        if (name, instance) not in prepared:
+            try:
+                with warnings.catch_warnings():
+                    warnings.simplefilter("ignore")  # about what is compiled
+                    prepared[name, instance] = PROGRAMS[name](instance)
+            except ImportError:
+                pipe.send("not installed")
+                continue
+        pipe.send(timed(prepared[name, instance]))
+
+
+def timed(renew: Callable[[], Count]) -> tuple[int, float]:
+    """The median of as many runs as go into a twentieth of a second, at least one."""
+    found: list[float] = []
+    while sum(found) < 0.05:
+        count = renew()
+        started = thread_time()
+        solutions = count()
+        found.append(thread_time() - started)
+    return solutions, statistics.median(found)
+
+
+class Process:
+    """A process that runs programs, and is replaced when one takes too long."""
+
+    def __init__(self) -> None:
+        self.start()
+
+    def start(self) -> None:
+        context = get_context("spawn")
+        self.pipe, theirs = context.Pipe()
+        self.process = context.Process(target=serve, args=(theirs,), daemon=True)
+        self.process.start()
+        self.warm: set[tuple[str, Instance]] = set()
+
+    def ask(self, name: str, instance: Instance, limit: float) -> Answer:
+        tiny = TINY[0 if instance.tiling else 1]
+        if (name, tiny) not in self.warm:
+            self.pipe.send((name, tiny))
+            answer: Answer = self.pipe.recv()  # compiles, perhaps
+            if isinstance(answer, str):
+                return answer
+            assert answer[0] == tiny.solutions
+            self.warm.add((name, tiny))
+        self.pipe.send((name, instance))
+        if self.pipe.poll(limit):
+            return self.pipe.recv()
+        self.process.kill()
+        self.start()
+        return f"more than {limit:.0f} s, stopped"
+
+
+def compare(quick: bool, runs: int, limit: float) -> None:
+    """Time every program on every instance; print seconds, and how many times ours they are."""
+    processes = {}
+    for group in (OURS | ROWS, *([peer] for peer in PEERS), PLAIN):
+        processes |= dict.fromkeys(group, Process())
+    fastest: dict[str, dict[str, float]] = {}
+    for instance in INSTANCES:
+        if quick and not instance.quick:
+            continue
+        taken: dict[str, list[float]] = {}
+        refused: dict[str, str] = {}
+        for turn in range(runs):
+            for name in PROGRAMS:
+                plain, masks = name in PLAIN, name == "cell masks"
+                if (plain and not instance.plain) or (masks and not instance.tiling):
+                    continue
+                if name in refused or (turn and taken[name][0] > LONG):
+                    continue
+                answer = processes[name].ask(name, instance, limit)
+                if isinstance(answer, str):
+                    refused[name] = answer
+                    continue
+                assert answer[0] == instance.solutions, f"{name} counts {answer[0]:,}"
+                taken.setdefault(name, []).append(answer[1])
+        middle = {name: statistics.median(found) for name, found in taken.items()}
+        fastest[instance.name] = middle
+        table_of(instance, middle, refused)
+    for process in processes.values():
+        process.process.kill()
+    summary(fastest)
+
+
+def table_of(instance: Instance, middle: dict[str, float], refused: dict[str, str]) -> None:
+    best = min(middle[name] for name in OURS if name in middle)
+    title = f"{instance.name}: {instance.solutions:,}"
+    print(f"\n{title:<56} {'seconds':>9} {'/ best':>8} {'/ links':>8} {'/ rows':>8}")
+    compared = best, middle["dancing links"], *(middle[name] for name in ROWS)
+    for name, taken in middle.items():
+        ratios = "".join(f" {taken / ours:8.2f}" for ours in compared)
+        print(f"  {name:<54} {taken:9.5f}{ratios}", flush=True)
+    for name, reason in refused.items():
+        print(f"  {name:<54} {reason}", flush=True)
+
+
+def summary(fastest: dict[str, dict[str, float]]) -> None:
+    """Print the smallest of the ratios that matter, and where it is."""
+    print("\nleast ratio of seconds, theirs / ours")
+    boards = ("12 pentominoes", "tetrominoes")
+    for what, ours, theirs, among in (
+        ("all / the best of our engines", [*OURS], [*PEERS], ("",)),
+        ("all / option bitsets, aim 3", ["option bitsets"], [*PEERS], boards),
+        ("exact-cover / dancing links, aim 2.5", ["dancing links"], ["exact-cover"], boards[:1]),
+        ("those that list / our rows", [*ROWS], ["xcover", "exact-cover-py"], ("",)),
+    ):
+        ratios = [
+            (middle[peer] / min(middle[name] for name in ours if name in middle), title, peer)
+            for title, middle in fastest.items()
+            for peer in theirs
+            if title.startswith(among) and peer in middle
+        ]
+        if ratios:
+            ratio, title, peer = min(ratios)
+            print(f"  {what:<54} {ratio:9.2f}   {peer}, {title}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="small instances only")
+    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument(
+        "--limit", type=float, help="seconds a program may take; 60, or 10 if quick"
+    )
+    options = parser.parse_args()
+    quick, runs = options.quick, options.runs
+    print(f"enumino {enumino.__version__}, medians of {runs} runs")
+    compare(quick, runs, options.limit or (10.0 if quick else 60.0))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,39 @@
+"""What is timed, what counts as done, and how figures are told."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Callable
+from time import thread_time
+
+from enumino.enum.problem import Problem
+
+Clock = Callable[[], float]
+
+
+def number_of_rows(problem: Problem) -> int:
+    """Rows with all columns, made and thrown away."""
+    return sum(batch.records.num_rows for batch in problem.batches([()]))
+
+
+def seconds(action: Callable[[], object], runs: int, clock: Clock = thread_time) -> list[float]:
+    """Seconds of each run: processor time of this thread, or what another clock says."""
+    found = []
+    for _ in range(runs):
+        started = clock()
+        action()
+        found.append(clock() - started)
+    return found
+
+
+def report(name: str, values: list[float], unit: str, note: str = "") -> None:
+    """Print the median, the least and the greatest."""
+    middle = statistics.median(values)
+    spread = f"({min(values):.2f} to {max(values):.2f})"
+    print(f"{name:<58} {middle:8.2f} {unit:<12} {spread} {note}".rstrip(), flush=True)
+
+
+def report_pairs(what: str, first: list[float], second: list[float], aim: str = "") -> None:
+    """Print the median of the ratios of two lists, pair by pair."""
+    ratios = [a / b for a, b in zip(first, second, strict=True)]
+    report(f"  {what}, pair by pair", ratios, "times", aim)
