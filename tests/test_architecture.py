@@ -64,6 +64,7 @@ ALLOWED = {
         "enum",
         "enum.counting",
         *BEFORE_LISTING,
+        "cluster",
     },
     "cli": {*VOCABULARY, "oracles", "run", "counts", "datasets", "enum", "cluster"},
     "__main__": {"cli"},

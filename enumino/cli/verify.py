@@ -21,9 +21,18 @@ if TYPE_CHECKING:
 @click.option("--full", is_flag=True, help="Recompute and compare every row, however many.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Chooses the sample.")
 @click.option("--oracle", type=click.Choice(["cp-sat"]), help="Solve it once more, otherwise.")
+@options.threads
 @click.option("--repair", is_flag=True, help="Remove damaged parts, for a rerun to make anew.")
 @options.as_json
-def command(dataset: str, full: bool, seed: int, oracle: Any, repair: bool, as_json: bool) -> int:
+def command(
+    dataset: str,
+    full: bool,
+    seed: int,
+    oracle: Any,
+    threads: int | None,
+    repair: bool,
+    as_json: bool,
+) -> int:
     """Check files, rows and totals of a dataset; exit 3 if anything is wrong.
 
     Files: presence, checksums, schema. Rows: read whole; up to a million recomputed by
@@ -36,7 +45,7 @@ def command(dataset: str, full: bool, seed: int, oracle: Any, repair: bool, as_j
         if not as_json:
             click.echo(f"{tick(check.ok)} {check.name}: {check.detail}")
 
-    report = verify(dataset, full=full, seed=seed, oracle=oracle, on_check=tell)
+    report = verify(dataset, full=full, seed=seed, oracle=oracle, on_check=tell, threads=threads)
     if as_json:
         checks = [check._asdict() for check in report.checks]
         echo_json({"dataset": dataset, "ok": report.ok, "checks": checks})

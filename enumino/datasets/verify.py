@@ -15,6 +15,7 @@ import pyarrow.parquet as pq
 from enumino.datasets.checks import Check
 from enumino.datasets.checks.duplicates import check_duplicates
 from enumino.datasets.checks.sums import Totals
+from enumino.datasets.checks.threads import mapped
 from enumino.datasets.families import Family, family_of
 from enumino.datasets.manifest import COUNTS, MANIFEST, Manifest, Plan, part_file, part_json
 from enumino.datasets.storage import COPY_BYTES, Store
@@ -54,6 +55,7 @@ def verify(
     seed: int = 0,
     on_check: Callable[[Check], None] | None = None,
     oracles: Sequence[Oracle] = (),
+    threads: int = 1,
 ) -> Report:
     """Verify the files and rows of a finished dataset.
 
@@ -67,6 +69,8 @@ def verify(
         As in `enumino.verify`.
     oracles : sequence of callable
         Yield further checks of a `Manifest`, by means that datasets know nothing of.
+    threads : int
+        Batches of rows are looked at by so many threads.
 
     Raises
     ------
@@ -88,7 +92,7 @@ def verify(
     report.recommit = files.recommit
     if files.damaged:
         return report
-    for check in _row_checks(files, full, seed):
+    for check in _row_checks(files, full, seed, threads):
         note(check)
     for oracle in oracles:
         for check in oracle(files.manifest):
@@ -105,23 +109,31 @@ def repair(root: str | os.PathLike[str], report: Report) -> None:
         store.delete(part_file(index))
 
 
-def _row_checks(files: _Files, full: bool, seed: int) -> Iterator[Check]:
+def _row_checks(files: _Files, full: bool, seed: int, threads: int) -> Iterator[Check]:
     manifest = files.manifest
     share = 1.0 if full else min(1.0, SAMPLE_ROWS / max(1, manifest.rows))
     random = np.random.default_rng(seed)
     family = files.family
     totals, sums = Totals(manifest, family), family.further_sums()
-    recomputed, faults = 0, []
-    for name, batch in files.batches():
-        for each in (totals, *sums):
-            each.add(batch)
-        if random.random() < share:
-            recomputed += batch.num_rows
-            for fault in family.faults(batch):
-                row = batch.slice(fault.row, 1).to_pylist()[0]
-                faults.append(f"a row of {name} {fault.what}: {row}")
+    recomputed = 0
+
+    def sampled() -> Iterator[tuple[str, pa.RecordBatch]]:
+        nonlocal recomputed
+        for name, batch in files.batches():
+            for each in (totals, *sums):
+                each.add(batch)
+            if random.random() < share:
+                recomputed += batch.num_rows
+                yield name, batch
+
+    def faults(named: tuple[str, pa.RecordBatch]) -> list[str]:
+        name, batch = named
+        rows = ((fault.what, batch.slice(fault.row, 1)) for fault in family.faults(batch))
+        return [f"a row of {name} {what}: {row.to_pylist()[0]}" for what, row in rows]
+
+    found = [fault for batch in mapped(faults, sampled(), threads) for fault in batch]
     detail = f"{recomputed:,} of {manifest.rows:,} rows recomputed"
-    yield Check("rows", not faults, faults[0] if faults else detail)
+    yield Check("rows", not found, found[0] if found else detail)
     yield totals.check()
     yield from totals.laws()
     for each in sums:
@@ -132,7 +144,7 @@ def _row_checks(files: _Files, full: bool, seed: int) -> Iterator[Check]:
 
     known = [column["name"] for column in files.plan.columns]
     identity = [name for name in family.identity if name in known]
-    yield check_duplicates(rows, identity, manifest.rows, full, seed)
+    yield check_duplicates(rows, identity, manifest.rows, full, seed, threads)
 
 
 class _Files:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any, Literal
 
+from enumino.cluster import usable_cores
 from enumino.datasets import verify as files
 from enumino.datasets.checks import Check
 from enumino.datasets.families.tatami import TatamiRows
@@ -36,6 +37,7 @@ def verify(
     seed: int = 0,
     oracle: Oracle | None = None,
     on_check: Callable[[Check], None] | None = None,
+    threads: int | None = None,
 ) -> Report:
     """Verify a finished dataset.
 
@@ -56,6 +58,8 @@ def verify(
         Solve the problem once more, by constraint programming: tatami rooms, whole mats.
     on_check : callable, optional
         Called with each `Check` as it is done.
+    threads : int, optional
+        How many threads look at rows; as many as there are cores unless told.
 
     Raises
     ------
@@ -80,7 +84,14 @@ def verify(
     if oracle == "cp-sat":
         solvable(Manifest.read(Store(root)))  # refuses at once, not after the rows
         oracles.append(by_constraints)
-    return files.verify(root, full=full, seed=seed, on_check=on_check, oracles=oracles)
+    return files.verify(
+        root,
+        full=full,
+        seed=seed,
+        on_check=on_check,
+        oracles=oracles,
+        threads=threads or usable_cores(),
+    )
 
 
 def independent_counts(manifest: Manifest) -> Iterator[Check]:
@@ -219,12 +230,13 @@ def _classes(room: Region, found: list[str]) -> int:
     """The number of classes of layouts under the symmetries of a room."""
     import numpy as np
 
-    from enumino.datasets.checks.tatami import image_of, partners_of
+    from enumino.datasets.checks.tatami import halves_of, image_of
 
     text = np.array([np.frombuffer(f"{layout}\0".encode(), np.uint8) for layout in found])
     if not len(text):
         return 0
     lengths = np.full(len(text), text.shape[1] - 1)
-    partners, _ = partners_of((text, lengths), room)
-    turned = [partners, *(image_of(partners, k) for k in room.images if k[0] >= 0)]
+    halves, _ = halves_of((text, lengths), room)
+    kept = (k for k in range(7) if room.images[k, 0] >= 0)
+    turned = [halves, *(image_of(halves, room, k) for k in kept)]
     return len({min(image[:, i].tobytes() for image in turned) for i in range(len(found))})

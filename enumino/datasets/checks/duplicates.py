@@ -7,12 +7,14 @@ compared in full. More keys than fit are taken in slices, one pass over the file
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
 from enumino.datasets.checks import Check
+from enumino.datasets.checks.threads import mapped
 
 KEYS_IN_MEMORY = 8_000_000
 MAX_PASSES = 16
@@ -22,7 +24,7 @@ Rows = Callable[[list[str]], Iterator[pa.RecordBatch]]
 
 
 def check_duplicates(
-    rows: Rows, identity: Sequence[str], total: int, full: bool, seed: int
+    rows: Rows, identity: Sequence[str], total: int, full: bool, seed: int, threads: int = 1
 ) -> Check:
     """Return whether all rows are different.
 
@@ -36,19 +38,17 @@ def check_duplicates(
         Number of rows.
     full : bool
         Compare all rows however many there are; otherwise 16 passes, chosen by `seed`, at most.
+    threads : int
+        Keys are made by so many threads.
     """
     name = "no duplicates"
     slices = max(1, -(-total // KEYS_IN_MEMORY))
     passes = slices if full else min(slices, MAX_PASSES)
     compared = 0
     for number in np.random.default_rng(seed).permutation(slices)[:passes]:
+        keys_of = partial(_slice_keys, number=int(number), slices=slices)
         keys = np.concatenate(
-            [np.empty(0, np.uint64)]
-            + [
-                slice_keys
-                for batch in rows(list(identity))
-                for slice_keys in [_in_slice(row_keys(batch), int(number), slices)]
-            ]
+            [np.empty(0, np.uint64), *mapped(keys_of, rows(list(identity)), threads)]
         )
         keys.sort()
         compared += len(keys)
@@ -86,8 +86,11 @@ def _sequence_keys(keys: Keys, column: pa.Array) -> Keys:
         at = np.nonzero(lengths == length)[0]
         words = np.zeros((len(at), -(-int(length) * width // 8)), np.uint64)
         if length:
-            packed = words.view(contents.dtype)
-            packed[:, :length] = contents[offsets[at, None] + np.arange(length)]
+            if len(at) == len(keys):  # one after the other
+                sequences = contents[offsets[0] : offsets[-1]].reshape(len(at), length)
+            else:
+                sequences = contents[offsets[at, None] + np.arange(length)]
+            words.view(contents.dtype)[:, :length] = sequences
         part = _mixed(keys[at] ^ np.uint64(length))
         for word in words.T:
             part = _mixed(part ^ word)
@@ -104,7 +107,8 @@ def _mixed(words: Keys) -> Keys:
     return mixed
 
 
-def _in_slice(keys: Keys, number: int, slices: int) -> Keys:
+def _slice_keys(batch: pa.RecordBatch, number: int, slices: int) -> Keys:
+    keys = row_keys(batch)
     return keys if slices == 1 else keys[keys % np.uint64(slices) == number]
 
 

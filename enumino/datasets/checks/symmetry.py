@@ -20,11 +20,11 @@ def classes_of(same: npt.NDArray[np.bool_], images: Sequence[int]) -> npt.NDArra
     images : sequence of int
         Which images these are, in the order of `Region.images`.
     """
-    if not images:
-        return np.full(same.shape[1], str(SymmetryClass.NONE))
-    kinds, which = np.unique(same, axis=1, return_inverse=True)
-    classes = []
-    for kind in kinds.T:
-        kept = dict(zip(images, kind, strict=True))
-        classes.append(str(SymmetryClass.fixed_by(*(bool(kept.get(k)) for k in range(7)))))
-    return np.array(classes)[which.reshape(-1)]
+    kept_by = np.zeros(same.shape[1], np.uint8)  # a bit an image
+    for bit, flags in enumerate(same):
+        kept_by |= flags.astype(np.uint8) << np.uint8(bit)
+    classes = np.full(1 << len(images), "", f"U{max(map(len, SymmetryClass))}")
+    for code in np.flatnonzero(np.bincount(kept_by)):
+        kept = {k for bit, k in enumerate(images) if code >> bit & 1}
+        classes[code] = SymmetryClass.fixed_by(*(k in kept for k in range(7)))
+    return classes[kept_by]

@@ -1,8 +1,8 @@
 """Recompute every attribute of tatami rows with NumPy, from the letters of the layout alone.
 
-Different from the kernel's way: a layout becomes an array of partners (for each cell the other
-cell of its mat, or itself), images are permutations of that array, and points are looked at when
-the room is full. Rows of the same room are treated together.
+Different from the kernel's way: layouts become arrays that say of each cell which part of a tile
+it is, images are permutations of such arrays, and points are looked at when the room is full.
+Rows of the same room are treated together.
 """
 
 from __future__ import annotations
@@ -19,7 +19,11 @@ from enumino.datasets.checks.layouts import Text, characters
 from enumino.datasets.checks.symmetry import classes_of
 from enumino.regions import Region
 
-Partners = npt.NDArray[np.signedinteger[Any]]  # cells in row-major order, layouts; -1: not covered
+EMPTY, HALF, LEFT, RIGHT, TOP, BOTTOM = range(6)
+TOWARDS = {HALF: (0, 0), LEFT: (0, 1), RIGHT: (0, -1), TOP: (1, 0), BOTTOM: (-1, 0)}
+"""Where the other half of a mat is, from the half that a cell is covered by."""
+
+Halves = npt.NDArray[np.uint8]  # cells in row-major order, layouts
 Flags = npt.NDArray[np.bool_]
 Rows = dict[str, npt.NDArray[Any]]
 
@@ -60,31 +64,29 @@ def _wrong(
     up_to_symmetry: bool,
 ) -> Iterator[tuple[str, Flags]]:
     """Yield a sentence and the rows it holds for, for each property of a row."""
-    partners, spoiled = partners_of(layouts, room)
+    halves, spoiled = halves_of(layouts, room)
     yield "does not cover the room", spoiled
-    yield "has four tiles at a point", crossroads(partners, room)
-    cells, in_row = np.arange(len(room))[:, None], np.nonzero(room.grid)[0]
-    ahead = partners > cells
-    along = ahead & (in_row.astype(partners.dtype)[partners] == in_row[:, None])
-    halves = (partners == cells).sum(0)
+    yield "has four tiles at a point", crossroads(halves, room)
+    single, along, across = ((halves == kind).sum(0) for kind in (HALF, LEFT, TOP))
     fewest, most = monomers[0], len(room) if monomers[1] is None else monomers[1]
-    outside = (halves < fewest) | (halves > most)
+    outside = (single < fewest) | (single > most)
     yield "has a number of half mats that was not asked for", np.asarray(outside)
     for name, number in (
-        ("mats", ahead.sum(0)),
-        ("monomers", halves),
-        ("horizontal", along.sum(0)),
-        ("vertical", (ahead & ~along).sum(0)),
+        ("mats", along + across),
+        ("monomers", single),
+        ("horizontal", along),
+        ("vertical", across),
     ):
         yield f"has another number in {name}", np.asarray(number != rows[name])
     images = [k for k in range(7) if room.images[k, 0] >= 0]
     same = np.zeros((len(images), len(spoiled)), bool)
     later = np.zeros(len(spoiled), bool)
     for flags, k in zip(same, images, strict=True):
-        image = image_of(partners, room.images[k])
-        flags[:] = (image == partners).all(0)
+        image = image_of(halves, room, k)
+        differing = image != halves
+        np.logical_not(differing.any(0), out=flags)
         if up_to_symmetry:
-            later |= comes_before(image, partners, room)
+            later |= comes_before(image, halves, differing, room)
     symmetry = classes_of(same, images)
     yield "has another symmetry class", np.asarray(symmetry != rows["symmetry"].astype(str))
     kept = same.sum(0) + 1
@@ -93,73 +95,83 @@ def _wrong(
     yield "is not the first of its images", later
 
 
-def partners_of(layouts: Text, room: Region) -> tuple[Partners, Flags]:
-    """Return the partner of each cell, and which layouts do not cover the room exactly."""
+def halves_of(layouts: Text, room: Region) -> tuple[Halves, Flags]:
+    """Return what covers each cell, and which layouts do not cover the room exactly."""
     text, lengths = layouts
-    small = np.int16 if len(room) < 1 << 15 else np.int32
-    partners = np.full((len(room), len(text)), -1, small)
+    if text.shape[1] <= len(room):  # so that no layout is read beyond its row
+        text = np.pad(text, ((0, 0), (0, len(room) + 1 - text.shape[1])))
+    halves = np.full((len(room), len(text)), EMPTY, np.uint8)
     spoiled = np.zeros(len(text), bool)
-    at = np.zeros(len(text), np.int64)
+    begins = np.arange(len(text)) * text.shape[1]
+    at = begins.copy()
     numbers = np.pad(room.numbers, ((0, 1), (0, 1)), constant_values=-1)
-    for i, (r, c) in enumerate(room.cells):
-        rows = np.flatnonzero(partners[i] < 0)
-        letters = text[rows, np.minimum(at[rows], lengths[rows])]
-        at[rows] += 1
-        partners[i, rows] = i
-        known = letters == ord("M")
-        for letter, other in (("H", numbers[r, c + 1]), ("V", numbers[r + 1, c])):
-            here = letters == ord(letter)
-            known |= here
-            chosen = rows[here]
+    for here, (r, c) in zip(halves, room.cells, strict=True):
+        free = here == EMPTY
+        letters = text.ravel().take(at)
+        known = single = free & (letters == ord("M"))
+        here |= single * np.uint8(HALF)
+        for letter, other, first, second in (
+            ("H", numbers[r, c + 1], LEFT, RIGHT),
+            ("V", numbers[r + 1, c], TOP, BOTTOM),
+        ):
+            begun = free & (letters == ord(letter))
+            known = known | begun
+            here |= begun * np.uint8(first)
             if other < 0:
-                spoiled[chosen] = True
-                continue
-            spoiled[chosen] |= partners[other, chosen] >= 0
-            partners[i, chosen], partners[other, chosen] = other, i
-        spoiled[rows[~known]] = True
-    return partners, spoiled | (at != lengths)
+                spoiled |= begun
+            else:
+                spoiled |= begun & (halves[other] != EMPTY)
+                halves[other] |= begun * np.uint8(second)
+        spoiled |= free & ~known
+        at += free
+    return halves, spoiled | (at - begins != lengths)
 
 
-def crossroads(partners: Partners, room: Region) -> Flags:
+def crossroads(halves: Halves, room: Region) -> Flags:
     """Which layouts have a point with four different tiles; points at a wall do not count.
 
     Two cells that touch at a point only are never of one tile.
     """
     numbers = room.numbers
-    found = np.zeros(partners.shape[1], bool)
     corners = np.stack([numbers[:-1, :-1], numbers[:-1, 1:], numbers[1:, :-1], numbers[1:, 1:]])
-    for upper_left, upper_right, lower_left, lower_right in corners.reshape(4, -1).T:
-        if min(upper_left, upper_right, lower_left, lower_right) >= 0:
-            first, last = partners[upper_left], partners[lower_right]
-            apart = (first != upper_right) & (first != lower_left)
-            found |= apart & (last != upper_right) & (last != lower_left)
+    corners = corners.reshape(4, -1)
+    upper_left, _, _, lower_right = corners[:, (corners >= 0).all(0)]
+    joined_on = (halves == LEFT) | (halves == TOP)
+    joined_back = (halves == RIGHT) | (halves == BOTTOM)
+    found = np.zeros(halves.shape[1], bool)
+    for first, last in zip(upper_left, lower_right, strict=True):
+        found |= ~(joined_on[first] | joined_back[last])
     return found
 
 
-def image_of(partners: Partners, image: npt.NDArray[np.int64]) -> Partners:
-    """Return the layouts under an image that maps each cell to ``image[cell]``."""
-    turned = np.empty_like(partners)
-    turned[image] = image.astype(partners.dtype)[partners]
-    return turned
+def image_of(halves: Halves, room: Region, k: int) -> Halves:
+    """Return the layouts under an image of the room, by its place in `Region.images`."""
+    kind_at = {towards: kind for kind, towards in TOWARDS.items()}
+    kinds = [EMPTY, *(kind_at[turned(towards, k)] for towards in TOWARDS.values())]
+    table = bytes(kinds) + bytes(256 - len(kinds))
+    mapped = np.frombuffer(halves.tobytes().translate(table), np.uint8).reshape(halves.shape)
+    image = np.empty_like(halves)
+    image[room.images[k]] = mapped
+    return image
 
 
-def comes_before(these: Partners, those: Partners, room: Region) -> Flags:
+def turned(step: tuple[int, int], k: int) -> tuple[int, int]:
+    """Return what becomes of a step by rows and columns, in the order of `Region.images`."""
+    r, c = step
+    return ((r, -c), (-r, c), (-r, -c), (c, r), (c, -r), (-c, r), (-c, -r))[k]
+
+
+def comes_before(these: Halves, those: Halves, differing: Flags, room: Region) -> Flags:
     """Which of these layouts are listed before those: decided where they differ first.
 
     Cells are compared row by row, in a room that is wider than tall column by column. Where two
     layouts first differ a tile starts in both: the mat along that line comes first, then the one
     across it, then the half mat.
     """
-    line, across = np.nonzero(room.grid)
-    differing, layouts = these != those, np.arange(these.shape[1])
-    if room.width > room.height:
-        scan, line = np.lexsort((line, across)), across
-        first = scan[np.argmax(differing[scan], axis=0)]
-    else:
-        first = np.argmax(differing, axis=0)
-
-    def ranks(partners: Partners) -> npt.NDArray[np.int64]:
-        others = partners[first, layouts]
-        return np.where(others == first, 2, np.where(line[others] == line[first], 0, 1))
-
-    return np.asarray(ranks(these) < ranks(those))
+    by_columns = room.width > room.height
+    scan = np.lexsort(np.nonzero(room.grid)) if by_columns else np.arange(len(room))
+    first = scan[np.argmax(differing[scan], axis=0)]
+    ranks = np.zeros(8, np.uint8)  # of what lies over another, too
+    ranks[[TOP, LEFT, HALF] if by_columns else [LEFT, TOP, HALF]] = 0, 1, 2
+    layouts = np.arange(these.shape[1])
+    return np.asarray(ranks[these[first, layouts]] < ranks[those[first, layouts]])
