@@ -40,7 +40,8 @@ def _plan(
         return OK
     expected = plan.expected
     click.echo(
-        f"{plan.title}: {plural(len(plan.parts), 'part')}, about {expected['rows']:,.0f} rows, "
+        f"{plan.title}: {plural(len(plan.parts), 'part')}, about "
+        f"{plural(round(expected['rows']), 'row')}, "
         f"{size(expected['bytes'])}, {duration(expected['seconds'])} on one thread"
     )
     if root is not None:

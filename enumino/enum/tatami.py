@@ -378,6 +378,8 @@ def _parsed(room: str) -> list[Region]:
     between = BETWEEN.fullmatch(room)
     if between is None:
         return [Region.parse(room)]
+    if not all("x" in text.lower() for text in between.groups()):
+        raise ProblemError(f"{room!r} is no range of rooms: write two rectangles, as in 2x2..8x8.")
     first, last = (Region.parse(text) for text in between.groups())
     rooms = [
         Region.rectangle(height, width)
