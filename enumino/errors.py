@@ -27,6 +27,10 @@ class DatasetError(EnuminoError):
     """A folder is not a dataset of ours, or its control files are damaged."""
 
 
+class DamagedManifestError(DatasetError):
+    """The manifest of a dataset cannot be read; its parts may be sound."""
+
+
 class IncompleteDatasetError(DatasetError):
     """A dataset whose parts are not all there yet."""
 

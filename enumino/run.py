@@ -239,8 +239,10 @@ def enumerate_to(
     if store.exists(MANIFEST):
         manifest = Manifest.read(store)
         store.clear_wip()  # a run may have been killed just before it did
-        emit(Finished(manifest, already=True))
-        return manifest
+        if manifest.is_whole(store):
+            emit(Finished(manifest, already=True))
+            return manifest
+        store.delete(MANIFEST)  # what was lost since is made anew
     done = [result for part in plan.parts if (result := finished_part(store, part)) is not None]
     finished = {result.index for result in done}
     missing = [part for part in plan.parts if part.index not in finished]

@@ -9,7 +9,7 @@ from enumino.cli.tables import counts_json, counts_table, echo_json, manifest_li
 from enumino.errors import MISMATCH, OK
 
 
-@click.command()
+@click.command(cls=options.Command)
 @options.dataset
 @options.as_json
 def command(dataset: str, as_json: bool) -> int:

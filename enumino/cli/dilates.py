@@ -6,12 +6,13 @@ import shutil
 
 import click
 
+from enumino.cli import options
 from enumino.cli.show import write_picture
 from enumino.cli.tables import echo_json, plural, unicode_output
 from enumino.errors import OK
 
 
-@click.command()
+@click.command(cls=options.Command)
 @click.option("--cells", type=int, required=True, help="Size of the polyominoes.")
 @click.option("--factor", type=int, required=True, help="Every cell becomes a square so large.")
 @click.option("--svg", "svg_file", type=click.Path(dir_okay=False), help="Write an SVG sheet.")

@@ -9,7 +9,7 @@ from enumino.cli.tables import counts_json, counts_table, echo_json, manifest_li
 from enumino.errors import OK
 
 
-@click.command()
+@click.command(cls=options.Command)
 @options.dataset
 @click.option("--queries", is_flag=True, help="Only the queries, ready to paste.")
 @options.as_json
@@ -22,8 +22,11 @@ def command(dataset: str, queries: bool, as_json: bool) -> int:
 
     manifest = Manifest.read(Store(dataset))
     family = family_of(manifest.problem)
+    told = card.queries(dataset, family, fenced=False)
+    if not manifest.rows:
+        told = "The dataset has no rows, and no files to query."
     if queries:
-        click.echo(card.queries(dataset, family, fenced=False))
+        click.echo(told)
         return OK
     lines = manifest_lines(manifest)
     if as_json:
@@ -44,5 +47,5 @@ def command(dataset: str, queries: bool, as_json: bool) -> int:
     )
     click.echo(f"{software['enumino']} with numba {software['numba']}\n")
     click.echo(counts_table(lines))
-    click.echo(f"\nReady to paste:\n\n{card.queries(dataset, family, fenced=False)}")
+    click.echo(f"\n{'Ready to paste:' if manifest.rows else ''}\n\n{told}".replace("\n\n\n", "\n"))
     return OK

@@ -44,6 +44,19 @@ def _capped(digits: str) -> int:
     return int(digits[:18])
 
 
+class Command(click.Command):
+    """A command that refuses an option given twice, rather than forget the first value."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the arguments of a command."""
+        _, _, given = self.make_parser(ctx).parse_args(list(args))
+        for param in given:
+            once = isinstance(param, click.Option) and not (param.multiple or param.is_flag)
+            if once and given.count(param) > 1:
+                ctx.fail(f"{param.opts[0]} is given {given.count(param)} times; once is enough")
+        return super().parse_args(ctx, args)
+
+
 quiet = click.option("--quiet", "-q", is_flag=True, help="No progress on stderr.")
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 rows_per_part = click.option(
@@ -78,6 +91,8 @@ def client_of(scheduler: str | None, threads: int | None, in_process: bool) -> C
     """Return a client of the cluster that a user names, if any."""
     from enumino import cluster
 
+    if in_process and threads is not None:
+        raise ProblemError("--in-process runs in one thread: leave out --threads.")
     if scheduler is None:
         return None
     if threads is not None or in_process:
@@ -100,7 +115,7 @@ class View(Protocol):
 
 
 @contextmanager
-def resumable(view: View, kept: str | None) -> Iterator[None]:
+def resumable(view: View, kept: str | None, otherwise: str = "nothing was kept") -> Iterator[None]:
     """On Ctrl-C say what is kept and how to go on, and leave at once.
 
     Threads deep in a kernel would be waited for otherwise.
@@ -113,7 +128,7 @@ def resumable(view: View, kept: str | None) -> Iterator[None]:
         click.echo(
             f"Interrupted: {view.interrupted()}; go on with:\n{again}"
             if kept
-            else "Interrupted: nothing was kept; --checkpoint DIR remembers finished tasks.",
+            else f"Interrupted: {otherwise}.",
             err=True,
         )
         sys.stdout.flush()

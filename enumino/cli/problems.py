@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from enumino.cli.options import Range
+from enumino.cli.options import Command, Range
 from enumino.errors import ProblemError
 from enumino.shapes import KINDS
 
@@ -97,8 +97,9 @@ class Monomers(click.ParamType[tuple[int, int | None]]):
 room = click.option(
     "--room",
     required=True,
+    multiple=True,
     metavar="HxW|HxW..HxW|FILE",
-    help="Rows x columns, all rooms between two, or a drawing (. free, # wall).",
+    help="Rows x columns, all rooms between two, or a drawing (. free, # wall); repeatable.",
 )
 monomers = click.option(
     "--monomers", type=Monomers(), default="0", show_default=True, help="Half mats allowed."
@@ -120,19 +121,19 @@ _TATAMI: list[Decorator] = [
 ]
 
 
-def rooms_of(room: str, without: tuple[tuple[int, int], ...]) -> list[Region | str]:
+def rooms_of(named: tuple[str, ...], without: tuple[tuple[int, int], ...]) -> list[Region | str]:
     """Return the rooms that a user names, less some cells."""
     from enumino.enum.tatami import BETWEEN
 
-    if BETWEEN.fullmatch(room) is None:
-        return [region_of(room, without)]
-    if without:
-        raise ProblemError(f"--without takes cells of one room, and {room} are several.")
-    return [room]
+    several = [room for room in named if BETWEEN.fullmatch(room)]
+    if without and (several or named[1:]):
+        rooms = " and ".join(named)
+        raise ProblemError(f"--without takes cells of one room, and {rooms} are several.")
+    return [room if room in several else region_of(room, without) for room in named]
 
 
 def _tatami(
-    room: str,
+    room: tuple[str, ...],
     without: tuple[tuple[int, int], ...],
     monomers: tuple[int, int | None],
     up_to_symmetry: bool,
@@ -408,7 +409,7 @@ def for_each_problem(
         callback: Callable[..., Any] = invoke
         for option in reversed([*options, *shared]):
             callback = option(callback)
-        group.add_command(click.command(family, help=help_text)(callback))
+        group.add_command(click.command(family, cls=Command, help=help_text)(callback))
 
 
 def _names(options: Sequence[Decorator]) -> list[str]:

@@ -8,7 +8,7 @@ from enumino.cli import options
 from enumino.errors import OK, ProblemError
 
 
-@click.command()
+@click.command(cls=options.Command)
 @options.dataset
 @click.option("--part", "parts", type=options.Range(), required=True, help="Which: 3, or 0-9.")
 @options.quiet

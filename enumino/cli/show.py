@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import sys
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from enumino.datasets.reader import Dataset
 
 
-@click.command()
+@click.command(cls=options.Command)
 @options.dataset
 @click.option("--where", metavar="SQL", help="Only these, as: \"cells = 6 and symmetry = 'axis'\".")
 @click.option(
@@ -63,7 +64,11 @@ def command(
         pictures = (
             thing if numbered else opened.family.picture(thing, ascii_only=plain) for thing in shown
         )
-        click.echo(drawing.side_by_side(pictures, shutil.get_terminal_size((88, 24)).columns))
+        columns = shutil.get_terminal_size((88, 24)).columns
+        page = drawing.side_by_side(pictures, columns)
+        click.echo(page)
+        if sys.stdout.isatty() and max(map(len, page.split("\n"))) > columns:
+            click.echo("Wider than the terminal: --svg FILE draws on a page.", err=True)
     if more:
         click.echo(f"The first {limit}; more with --limit.", err=True)
     return OK

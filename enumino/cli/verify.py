@@ -9,14 +9,14 @@ import click
 
 from enumino.cli import options
 from enumino.cli.tables import echo_json, tick
-from enumino.errors import MISMATCH, OK
+from enumino.errors import MISMATCH, OK, DamagedManifestError
 
 if TYPE_CHECKING:
     from enumino.datasets.checks import Check
     from enumino.datasets.verify import Report
 
 
-@click.command()
+@click.command(cls=options.Command)
 @options.dataset
 @click.option("--full", is_flag=True, help="Recompute and compare every row, however many.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Chooses the sample.")
@@ -45,13 +45,29 @@ def command(
         if not as_json:
             click.echo(f"{tick(check.ok)} {check.name}: {check.detail}")
 
-    report = verify(dataset, full=full, seed=seed, oracle=oracle, on_check=tell, threads=threads)
+    try:
+        report = verify(
+            dataset, full=full, seed=seed, oracle=oracle, on_check=tell, threads=threads
+        )
+    except DamagedManifestError:
+        if not repair:
+            raise
+        return _remove_manifest(dataset)
     if as_json:
         checks = [check._asdict() for check in report.checks]
         echo_json({"dataset": dataset, "ok": report.ok, "checks": checks})
     if report.damaged or report.recommit:
         _mend(dataset, report, repair)
     return OK if report.ok else MISMATCH
+
+
+def _remove_manifest(dataset: str) -> int:
+    """Remove a manifest that cannot be read."""
+    from enumino.datasets import verify
+
+    verify.repair(dataset)
+    click.echo("manifest.json removed: run the command that made the dataset again.", err=True)
+    return MISMATCH
 
 
 def _mend(dataset: str, report: Report, repair: bool) -> None:

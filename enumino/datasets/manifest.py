@@ -10,7 +10,7 @@ from importlib.metadata import version
 from typing import Any
 
 from enumino.datasets.storage import Store
-from enumino.errors import DatasetError, IncompleteDatasetError
+from enumino.errors import DamagedManifestError, DatasetError, IncompleteDatasetError
 from enumino.schema import FORMAT_VERSION, Column
 
 PLAN, MANIFEST, COUNTS, CARD = "plan.json", "manifest.json", "counts.parquet", "README.md"
@@ -219,6 +219,11 @@ class Manifest:
             provenance=provenance(plan.problem, resources),
         )
 
+    def is_whole(self, store: Store) -> bool:
+        """Return whether all files are there, in the recorded sizes."""
+        sizes = store.sizes("data")
+        return all(sizes.get(f["name"].rpartition("/")[2]) == f["bytes"] for f in self.files)
+
     def write(self, store: Store) -> None:
         """Write ``manifest.json``."""
         counts = [[*key, count] for key, count in self.counts.items()]
@@ -273,7 +278,10 @@ def provenance(problem: dict[str, Any], resources: dict[str, Any]) -> dict[str, 
 
 
 def _checked(store: Store, name: str) -> dict[str, Any]:
-    said = store.read_json(name)
+    try:
+        said = store.read_json(name)
+    except DatasetError as error:
+        raise _damaged(store, name, error.__cause__ or error) from error
     if not isinstance(said, dict) or "format_version" not in said:
         raise _damaged(store, name, ValueError("no format_version"))
     if said["format_version"] != FORMAT_VERSION:
@@ -284,10 +292,13 @@ def _checked(store: Store, name: str) -> dict[str, Any]:
     return said
 
 
-def _damaged(store: Store, name: str, error: Exception) -> DatasetError:
+def _damaged(store: Store, name: str, error: BaseException) -> DatasetError:
+    if name == MANIFEST:
+        way_out = f"`enumino verify {store.root} --repair` removes it, and keeps the parts"
+        return DamagedManifestError(f"{store.uri(name)} is damaged ({error!r}): {way_out}.")
     way_out = (
         "remove it, and run the command that made the dataset again"
-        if name.startswith("parts/") or name == MANIFEST
+        if name.startswith("parts/")
         else "restore it from a copy, or remove the folder and run again"
     )
     return DatasetError(f"{store.uri(name)} is damaged ({error!r}): {way_out}.")

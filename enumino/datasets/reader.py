@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
@@ -11,10 +12,11 @@ import pyarrow.dataset as pds
 import pyarrow.parquet as pq
 
 from enumino.datasets.families import family_of
-from enumino.datasets.manifest import COUNTS, Manifest
+from enumino.datasets.manifest import COUNTS, Manifest, Plan
 from enumino.datasets.storage import Store
 from enumino.datasets.where import parse_where
 from enumino.errors import DatasetError, MissingExtraError
+from enumino.schema import Column, arrow_schema
 
 if TYPE_CHECKING:
     import dask.dataframe
@@ -78,36 +80,50 @@ class Dataset:
         """Yield rows as dictionaries, in the order of the files; columns that are not there
         are left out.
         """
-        dataset = self.arrow()
-        schema = dataset.schema
+        schema = self.schema
         chosen = schema.names if columns is None else [c for c in columns if c in schema.names]
-        scanner = dataset.scanner(
-            columns=chosen,
-            filter=None if where is None else parse_where(where, schema),
-            batch_size=8192,
-            batch_readahead=1,
-            fragment_readahead=1,
-        )
+        condition = None if where is None else parse_where(where, schema)
         try:
+            scanner = self.arrow().scanner(
+                columns=chosen,
+                filter=condition,
+                batch_size=8192,
+                batch_readahead=1,
+                fragment_readahead=1,
+            )
             for batch in scanner.to_batches():
                 yield from batch.to_pylist()
-        except OSError as error:
+        except (OSError, pa.ArrowException) as error:
             raise DatasetError(
                 f"A file of {self.store.root} is missing or damaged: "
-                f"`enumino verify {self.store.root}` says which."
+                f"`enumino verify {self.store.root} --repair` says which, and removes it."
             ) from error
+
+    @cached_property
+    def schema(self) -> pa.Schema:
+        """The columns and their types."""
+        columns = Plan.read(self.store).columns
+        return arrow_schema([Column(c["name"], c["type"], c["description"]) for c in columns])
 
     def arrow(self) -> pds.Dataset:
         """Return the rows as a pyarrow dataset, nothing read yet."""
+        if not self.paths:
+            return pds.dataset(self.schema.empty_table())
         return pds.dataset(
             [self.store.path(file["name"]) for file in self.manifest.files],
             filesystem=self.store.filesystem,
             format="parquet",
+            schema=self.schema,
         )
 
     def polars(self) -> polars.LazyFrame:
         """Return the rows as a polars lazy frame."""
-        frame: polars.LazyFrame = _optional("polars").scan_parquet(self.paths)
+        library = _optional("polars")
+        frame: polars.LazyFrame = (
+            library.scan_parquet(self.paths)
+            if self.paths
+            else library.from_arrow(self.schema.empty_table()).lazy()
+        )
         return frame
 
     def pandas(self, **options: Any) -> pandas.DataFrame:
@@ -115,7 +131,14 @@ class Dataset:
 
         `options` go to `pandas.read_parquet`: ``columns=[...]``, ``filters=[...]``.
         """
-        frame: pandas.DataFrame = _optional("pandas").read_parquet(self.paths, **options)
+        library = _optional("pandas")
+        if not self.paths:
+            return (
+                self.schema.empty_table()
+                .select(options.get("columns") or self.schema.names)
+                .to_pandas()
+            )
+        frame: pandas.DataFrame = library.read_parquet(self.paths, **options)
         return frame
 
     def duckdb(self, sql: str) -> duckdb.DuckDBPyRelation:
@@ -128,7 +151,8 @@ class Dataset:
         [(21,)]
         """
         connection = _optional("duckdb").connect()
-        connection.register("dataset", connection.read_parquet(self.paths))
+        rows = connection.read_parquet(self.paths) if self.paths else self.schema.empty_table()
+        connection.register("dataset", rows)
         relation: duckdb.DuckDBPyRelation = connection.sql(sql)
         return relation
 
@@ -137,7 +161,11 @@ class Dataset:
         _optional("pandas")
         import dask.dataframe
 
-        frame: dask.dataframe.DataFrame = dask.dataframe.read_parquet(self.paths)
+        frame: dask.dataframe.DataFrame = (
+            dask.dataframe.read_parquet(self.paths)
+            if self.paths
+            else dask.dataframe.from_pandas(self.pandas(), npartitions=1)
+        )
         return frame
 
 

@@ -81,6 +81,13 @@ class Store:
         with self._failures(f"list {self.uri(folder)}"):
             return sorted(info.base_name for info in self.filesystem.get_file_info(selector))
 
+    def sizes(self, folder: str) -> dict[str, int]:
+        """Return the sizes in bytes of the files directly in a folder, by their names there."""
+        selector = fs.FileSelector(self.path(folder), allow_not_found=True)
+        with self._failures(f"list {self.uri(folder)}"):
+            found = self.filesystem.get_file_info(selector)
+        return {i.base_name: int(i.size) for i in found if i.type == fs.FileType.File}
+
     def free_bytes(self) -> int | None:
         """Return the free space of the disk, None where that has no meaning."""
         if not self.local:

@@ -100,11 +100,14 @@ def verify(
     return report
 
 
-def repair(root: str | os.PathLike[str], report: Report) -> None:
-    """Remove the damaged parts and the manifest: the run that made them makes them anew."""
+def repair(root: str | os.PathLike[str], report: Report | None = None) -> None:
+    """Remove the damaged parts and the manifest: the run that made them makes them anew.
+
+    Without a report, which there is none of if the manifest cannot be read, only that is removed.
+    """
     store = Store(root)
     store.delete(MANIFEST)
-    for index in report.damaged:
+    for index in report.damaged if report else ():
         store.delete(part_json(index))
         store.delete(part_file(index))
 

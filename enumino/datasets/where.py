@@ -40,7 +40,8 @@ def parse_where(text: str, schema: pa.Schema) -> pc.Expression:
     try:
         tree = sqlglot.parse_one(text, into=sqlglot.exp.Condition)
     except SqlglotError as error:
-        reason = str(error).splitlines()[0].rstrip(".")
+        told = getattr(error, "errors", None)  # of a parser's error, one each
+        reason = (told[0]["description"] if told else str(error).splitlines()[0]).rstrip(".")
         raise QueryError(
             f"The condition {text!r} cannot be read ({reason}): "
             "write it like \"cells = 6 and symmetry = 'axis'\"."

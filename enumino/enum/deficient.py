@@ -60,8 +60,8 @@ class DeficientBoards:
             check_cell(self.missing, self.rows, self.cols)
         if self.rows * self.cols > MAX_CELLS:
             raise ProblemError(
-                f"All tilings can be listed for boards of at most {MAX_CELLS} cells, and "
-                f"{self.rows}x{self.cols} has {self.rows * self.cols:,}."
+                f"All tilings are found of boards of at most {MAX_CELLS} cells, and "
+                f"{self.rows}x{self.cols} has {self.rows * self.cols:,}: take a smaller one."
             )
 
     @property

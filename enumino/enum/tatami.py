@@ -32,10 +32,11 @@ LAYOUT_BYTES = 1 << 25
 """Letters a batch: it ends there even if it has fewer than its rows."""
 CLASSES = tuple(SymmetryClass)
 
+NODES_PER_LAYOUT = 3  # with half mats: measured on small rooms
 HOPELESS = 1e18
 """Nodes or layouts, of more than a thousand years, that are refused rather than divided."""
 
-NARROW, SHORT = 8, 400
+NARROW, SHORT = 22, 1500
 """Rooms up to this short side and so many cells are counted before they are listed."""
 
 # Measured on one core of a current server; they only serve estimates.
@@ -194,7 +195,9 @@ class Tatami(Forest):
                 "`enumino count tatami` may count them."
             )
         if rows is None:
-            rows = round(nodes / 3)  # nodes a layout, with half mats: measured on small rooms
+            rows = max(round(nodes / NODES_PER_LAYOUT), self._at_least())
+        if self.monomers != (0, 0):  # walks see too little of large trees
+            nodes = max(nodes, NODES_PER_LAYOUT * rows)
         letters = rows * max(len(room) for room in self.rooms) / 2
         seconds = nodes / NODES_PER_SECOND + letters * SECONDS_PER_LETTER
         return Expectation(rows, round(nodes), round(letters * BYTES_PER_LETTER), seconds)
@@ -298,6 +301,18 @@ class Tatami(Forest):
             return None
         return sum(self._swept)
 
+    def _at_least(self) -> int:
+        """Layouts of the largest square in each rectangle, which the theorem tells."""
+        from enumino.enum.counting.tatami import square_with_monomers
+
+        sides = [min(room.height, room.width) for room in self.rooms if room.is_rectangle]
+        fewest, most = self.monomers
+        return sum(
+            square_with_monomers(side, number)
+            for side in sides
+            for number in range(fewest, min(side, side if most is None else most) + 1)
+        ) // (8 if self.up_to_symmetry else 1)
+
     @cached_property
     def _swept(self) -> list[int]:
         """About how many layouts narrow rooms have, by transfer matrix."""
@@ -360,6 +375,8 @@ def regions_of(rooms: Region | str | Iterable[Region | str]) -> tuple[Region, ..
     >>> [room.name for room in regions_of("2x3..3x4")]
     ['2x3', '2x4', '3x3', '3x4']
     """
+    if not isinstance(rooms, Iterable):
+        raise ProblemError(f"{rooms!r} is no room: give one such as '4x7', a Region, or several.")
     listed = [rooms] if isinstance(rooms, Region | str) else list(rooms)
     regions = tuple(
         region

@@ -64,7 +64,9 @@ class Trominoes(Forest):
 
     def __post_init__(self) -> None:
         side = self.board
-        if side < 2 or side > LARGEST or side & (side - 1):
+        if side < 2:
+            raise ProblemError(f"A board of side {side} has no room for a tromino: take 2 or more.")
+        if side > LARGEST or side & (side - 1):
             raise ProblemError(
                 f"The construction covers boards whose side is a power of two from 2 to {LARGEST}, "
                 f"not {side}: --all-tilings lists all tilings of boards of any side, to 128 cells."

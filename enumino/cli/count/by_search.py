@@ -115,7 +115,7 @@ def _command(
 ) -> click.Command:
     for option in reversed([*own, *_WHERE]):
         action = option(action)
-    return click.command(name, help=help_text)(action)
+    return click.command(name, cls=options.Command, help=help_text)(action)
 
 
 _HOW: list[problems.Decorator] = [

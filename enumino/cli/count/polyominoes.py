@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from enumino.datasets.totals import Total
 
 
-@click.command("polyominoes")
+@click.command("polyominoes", cls=options.Command)
 @click.option("--cells", type=options.Range(), required=True, help="Sizes, such as 8 or 1-28.")
 @click.option("--kind", type=click.Choice(KINDS), help="Only this kind  [default: all three]")
 @click.option("--by", type=click.Choice(["symmetry"]), help="Also every symmetry class.")
@@ -94,7 +94,9 @@ def command(
     view = CountView(quiet)
     options.silence_dask()
     client = options.client_of(scheduler, threads, in_process)
-    with view, announce_compilation(view.compiling), options.resumable(view, checkpoint):
+    otherwise = "nothing was kept; --checkpoint DIR remembers finished tasks"
+    resumable = options.resumable(view, checkpoint, otherwise)
+    with view, announce_compilation(view.compiling), resumable:
         lines = counts.count_polyominoes(
             cells,
             kind,

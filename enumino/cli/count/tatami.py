@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 ORDERS = ("row", "column", "diagonal", "corner")
 
 
-@click.command("tatami")
+@click.command("tatami", cls=options.Command)
 @problems.room
 @problems.without
 @problems.monomers
@@ -41,7 +41,7 @@ ORDERS = ("row", "column", "diagonal", "corner")
 @options.quiet
 @options.as_json
 def command(
-    room: str,
+    room: tuple[str, ...],
     without: tuple[tuple[int, int], ...],
     monomers: tuple[int, int | None],
     up_to_symmetry: bool,

@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from enumino.enum.counting.interrupts import delayed_interrupts
 from enumino.enum.kernels import tatami_transfer
 from enumino.enum.kernels.tatami_transfer import LIMB_BITS, WIDEST
 from enumino.errors import ProblemError
@@ -109,10 +110,11 @@ class RoomSweep:
         before = self.layer
         row, column = divmod(self.cells_done, self.width)
         more = bool(tatami_transfer.is_full(before, self.limbs))
-        layer = tatami_transfer.add_cell(
-            before, self.room, self.width, row, column, self.allowed,
-            self.limit, MOST_NUMBERS, self.limbs, more,
-        )  # fmt: skip
+        with delayed_interrupts():
+            layer = tatami_transfer.add_cell(
+                before, self.room, self.width, row, column, self.allowed,
+                self.limit, MOST_NUMBERS, self.limbs, more,
+            )  # fmt: skip
         if layer.counts.size < layer.start[-1] or layer.bonds.size > self.limit:
             raise ProblemError(
                 f"Counting this room takes more than {self.limit:,} states or"

@@ -20,7 +20,7 @@ MAX_PARTS = 4_000
 SUBTREES_PER_PART = 8
 MOST_SUBTREES_PER_PART = 500
 ROOT_PROBES = 20_000
-SUBTREE_PROBES = 100
+SUBTREE_PROBES, PROBES = 100, 400_000  # of a subtree, and of all together
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,8 @@ def partition(
     heaviest = float("inf") if parts == 1 else nodes / (parts * SUBTREES_PER_PART)
     at_least = 1 if parts == 1 else parts * SUBTREES_PER_PART
     at_most = parts * MOST_SUBTREES_PER_PART
-    packed = pack(split(problem, heaviest, SUBTREE_PROBES, at_least, at_most), parts)
+    probes = max(10, min(SUBTREE_PROBES, PROBES // at_least))
+    packed = pack(split(problem, heaviest, probes, at_least, at_most), parts)
     if not packed:  # nothing to search: still a dataset, without rows
         packed = [[Subtree((), 0.0)]]
     total = sum(subtree.nodes for part in packed for subtree in part)
