@@ -7,7 +7,7 @@ the order of their canonical images, as `Polyomino` sorts them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
@@ -140,6 +140,28 @@ def orientations(
         moves += REFLECTIONS if turn else REFLECTIONS[:1]
     images = (Polyomino(move(r, c) for r, c in piece.polyomino) for move in moves)
     return tuple(dict.fromkeys(images))
+
+
+def check_different(
+    pieces: Iterable[Piece], rotations: bool = True, reflections: bool = True
+) -> None:
+    """Refuse pieces that may lie alike: nobody who names a shape twice means two colours.
+
+    Those who do mean them make a problem of `Piece` objects.
+
+    Raises
+    ------
+    ProblemError
+        If two pieces have an orientation in common.
+    """
+    owner: dict[Polyomino, Piece] = {}
+    for piece in pieces:
+        for shape in orientations(piece, rotations, reflections):
+            if (other := owner.setdefault(shape, piece)) is not piece:
+                raise ProblemError(
+                    f"{other.name} and {piece.name} have the same shape: "
+                    "name one of them, with its number as L:2."
+                )
 
 
 @cache
@@ -290,6 +312,8 @@ def _distinct(pieces: list[Piece]) -> tuple[Piece, ...]:
 
 
 def _parse_items(text: str) -> Iterator[Piece]:
+    if text.count("[") != text.count("]"):
+        raise ProblemError(f"A bracket is not closed in {text.strip()!r}: write [(0,0), (1,0)].")
     for item in re.split(r",(?![^\[]*\])", text):  # commas outside brackets
         if not item.strip():
             raise ProblemError(

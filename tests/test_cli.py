@@ -216,6 +216,28 @@ def test_a_damaged_manifest(verb: list[str], damage: str, here: Enumino, copied:
     assert "manifest.json" in sentence(here(*verb, copied), 1)
 
 
+def test_a_damaged_manifest_is_removed_and_made_anew(here: Enumino, copied: Path) -> None:
+    sound = (copied / "data").stat().st_mtime_ns
+    (copied / "manifest.json").write_text("{")
+    assert "verify" in sentence(here("verify", copied), 1)
+    assert "manifest.json removed" in here("verify", copied, "--repair").err
+    assert here("enumerate", *NONAMINOES, "--in-process", "--quiet", "--to", copied).code == 0
+    assert here("verify", copied).code == 0
+    assert (copied / "data").stat().st_mtime_ns == sound
+
+
+@pytest.mark.parametrize("damage", ["removed", "emptied"])
+def test_a_lost_file_is_told_and_made_anew(damage: str, here: Enumino, copied: Path) -> None:
+    file = copied / "data/part-00001.parquet"
+    whole = file.read_bytes()
+    file.unlink() if damage == "removed" else file.write_bytes(b"")
+    said = sentence(here("show", copied, "--limit", "100000"), 1)
+    assert "is missing or damaged" in said
+    assert here("enumerate", *NONAMINOES, "--in-process", "--quiet", "--to", copied).code == 0
+    assert file.read_bytes() == whole
+    assert here("verify", copied).code == 0
+
+
 @pytest.mark.parametrize("damage", RESULT_DAMAGES)
 def test_a_damaged_checkpoint(damage: str, here: Enumino, unfinished: Path) -> None:
     RESULT_DAMAGES[damage](unfinished / "parts/part-00002.json")

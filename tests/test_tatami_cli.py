@@ -14,6 +14,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+import enumino
 from enumino.cli import main as command_line
 from tests.dataset_tools import Outcome, data_digest, parts_done, sentence
 
@@ -95,7 +96,7 @@ def test_a_room_from_beginning_to_end(here: Enumino, tmp_path: Path) -> None:
     assert all(line.startswith("✓") for line in verified.out.splitlines())
     assert "3 of 3 rows recomputed" in verified.out
     told = here("info", root)
-    assert told.out.startswith("3 tatami layouts of 4x7\n")
+    assert told.out.startswith("tatami layouts of 4x7: 3 rows\n")
     assert "duckdb" in told.out
     shown = here("show", root, "--limit", "4")
     assert (shown.code, shown.err) == (0, "")
@@ -167,6 +168,23 @@ def test_a_wrong_row_fails_verification(here: Enumino, listed) -> None:
 # Rooms, however they are named.
 
 
+def test_several_rooms(listed) -> None:
+    _, said = listed("3x4", "--room", "4x5", "--room", "2x2..2x3")
+    found = totals(said)
+    assert [found[name, "all"] for name in ("3x4", "4x5", "2x2", "2x3")] == [4, 3, 2, 3]
+
+
+def test_rooms_without_layouts_can_be_asked_all_the_same(listed, here: Enumino) -> None:
+    root, _ = listed("5x5")
+    assert "no files to query" in here("info", root, "--queries").out
+    dataset = enumino.open_dataset(root)
+    assert (len(dataset), list(dataset), list(dataset.rows("mats = 3"))) == (0, [], [])
+    assert dataset.arrow().count_rows() == len(dataset.pandas(columns=["mats"])) == 0
+    assert dataset.polars().collect().columns == dataset.pandas().columns.to_list()
+    assert dataset.duckdb("select count(*) from dataset").fetchall() == [(0,)]
+    assert len(dataset.dask()) == 0
+
+
 def test_rooms_from_files(here: Enumino, listed, tmp_path: Path, monkeypatch) -> None:
     (tmp_path / "below").mkdir()
     (tmp_path / "room.txt").write_text("\n...\n...\n")
@@ -209,7 +227,7 @@ def test_all_rooms_between_two(here: Enumino, listed) -> None:
     assert {room: listed_rooms.count(room) for room in expected} == expected
     shown = here("show", root, "--where", "rows = 4 and cols = 2")
     assert shown.out.count("┌") == 4
-    assert here("info", root).out.startswith("26 tatami layouts of 9 rooms, 2x2 to 4x4\n")
+    assert here("info", root).out.startswith("tatami layouts of 9 rooms, 2x2 to 4x4: 26 rows\n")
 
 
 @pytest.mark.parametrize("room", ["3x4", "4x5", "4x4", "2x7"])
@@ -394,7 +412,7 @@ TO = ["--in-process", "--to", "x"]
         (["nowhere.txt"], "'nowhere.txt' is neither HxW"),
         ([""], "region is empty: write HxW"),
         (["2x2.."], "'2x2..' is neither HxW"),
-        (["2x2..3"], "write HxW"),
+        (["2x2..3"], "write two rectangles, as in 2x2..8x8"),
         (["4x4..2x2"], "no room in 4x4..2x2: write the smaller one first, as in 2x2..8x8"),
         (["0x2..3x3"], "0x2 has no cells"),
         (["strange.txt"], "strange.txt: Line 2 has 'x' in column 3"),

@@ -449,10 +449,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (["4x4", "--pieces", "nonominoes"], "There is no piece 'nonominoes'"),
         (["4x4", "--pieces", "[(0,0), (2,0)]"], "must be connected by edges"),
         (["4x4", "--pieces", "[(0,0), (0,0)]"], "is given twice"),
-        (["4x4", "--pieces", "[(0,0), (1"], "cannot be read from column"),
+        (["4x4", "--pieces", "[(0,0), (1"], "A bracket is not closed"),
         (["4x4", "--pieces", "pieces.txt"], "pieces.txt: Line 4: The 2 cells fall into 2 pieces"),
         (["4x4", "--pieces", "names.txt"], "names.txt: Line 2: There is no piece 'Q'"),
         (["4x4", "--pieces", "domino, domino"], "domino is named twice"),
+        (["4x4", "--pieces", "domino, [(1,1), (1,0)]"], "domino and piece 1 have the same shape"),
         (["4x4", "--pieces", "pentominoes", "--piece", "L:2"], "L is named twice"),
         (["4x4", "--piece", "L:4-2"], "write the smaller number first, as L:2-4"),
         (["4x4", "--piece", "L:many"], "write L:2, L:2-4, or L:2- for at least twice"),
@@ -530,13 +531,12 @@ def test_tilings_that_make_no_sense(verb, arguments, complaint, here: Enumino, f
         (["--subsets", "64"], "at most 1,048,576 are made"),
         (["--sudoku", "12"], "has 2 cells: a sudoku has 81"),
         (["--sudoku", "x" * 81], "'x' is neither"),
-        (["--queens", "8", "--engine", "cell-masks"], "cell-masks"),
+        (["--queens", "8", "--engine", "cell-masks"], "is not one of 'option-bitsets'"),
+        (["--queens", "8", "--queens", "9"], "--queens is given 2 times; once is enough"),
     ],
 )
 def test_covers_that_make_no_sense(verb, arguments, complaint, here: Enumino, folder) -> None:
     to = ["--to", "x"] if verb == "enumerate" else []
-    if complaint == "cell-masks":
-        complaint = "Cell bitmasks are for tilings"
     said = sentence(here(verb, "cover", *arguments, *to), 2)
     assert complaint in said
     assert not (folder / "x").exists()
@@ -560,3 +560,21 @@ def test_a_tiling_is_what_the_row_says(listed: Listed) -> None:
     for row, tiling in zip(rows_of(root), dataset.objects(), strict=True):
         assert isinstance(tiling, Tiling)
         assert tiling.layout(shapes) == row["layout"]
+
+
+@pytest.mark.parametrize("damage", ["removed", "reversed"])
+def test_a_table_beside_the_rows_is_verified(damage: str, here: Enumino, listed: Listed) -> None:
+    arguments = ["enumerate", "cover", "--queens", "6"]
+    root, _ = listed(*arguments)
+    table = root / "options.parquet"
+    whole = table.read_bytes()
+    table.unlink()
+    if damage == "reversed":
+        rows = pq.read_table(pa.BufferReader(whole))
+        pq.write_table(rows.take(list(range(rows.num_rows))[::-1]), table)
+    told = here("verify", root, "--repair")
+    assert told.code == 3
+    assert "✗ options.parquet: missing, or another table" in told.out
+    assert here(*arguments, "--in-process", "--quiet", "--to", root).code == 0
+    assert table.read_bytes() == whole
+    assert here("verify", root).code == 0

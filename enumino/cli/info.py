@@ -40,7 +40,7 @@ def command(dataset: str, queries: bool, as_json: bool) -> int:
         )
         return OK
     software = manifest.provenance["software"]
-    click.echo(f"{manifest.rows:,} {manifest.title}")
+    click.echo(f"{manifest.title}: {plural(manifest.rows, 'row')}")
     click.echo(
         f"{size(manifest.bytes)} in {plural(len(manifest.files), 'file')}, made by enumino ",
         nl=False,

@@ -180,7 +180,11 @@ TILINGS: list[Decorator] = [
     ),
     click.option("--each-once", is_flag=True, help="Every piece exactly once."),
     click.option("--at-most-once", is_flag=True, help="Every piece at most once."),
-    click.option("--no-rotations", is_flag=True, help="Pieces may not be turned."),
+    click.option(
+        "--no-rotations",
+        is_flag=True,
+        help="Pieces may not be turned, only mirrored.",
+    ),
     click.option("--no-reflections", is_flag=True, help="Pieces may not be turned over."),
     click.option("--no-crossroads", is_flag=True, help="No four pieces may meet at a point."),
     up_to_symmetry,
@@ -218,7 +222,7 @@ def tilings(
     ]
     if not listed:
         raise ProblemError("There is no piece to tile with: name some with --pieces or --piece.")
-    return Tilings(
+    problem = Tilings(
         region_of(region, without),
         listed,
         "each-once" if each_once else "at-most-once" if at_most_once else "any",
@@ -229,6 +233,8 @@ def tilings(
         engine=engine,
         placements=not no_placements,
     )
+    sets.check_different(listed, not no_rotations, not no_reflections)
+    return problem
 
 
 COVER: list[Decorator] = [
@@ -242,7 +248,11 @@ COVER: list[Decorator] = [
         metavar="N [K]",
         help="An N-set by all its non-empty subsets, or by those of K elements.",
     ),
-    engine,
+    click.option(
+        "--engine",
+        type=click.Choice(["option-bitsets", "dancing-links"]),
+        help="How to search  [default: what suits the problem]",
+    ),
 ]
 _LISTED_COVER: list[Decorator] = [
     *COVER,
@@ -280,7 +290,11 @@ def cover(
         )
     if ready:
         return Covers(ready[0], engine, limit)
-    return Covers(CoverProblem.read(str(file)), engine, limit, Path(str(file)).name)
+    problem = CoverProblem.read(str(file))
+    try:
+        return Covers(problem, engine, limit, Path(str(file)).name)
+    except ProblemError as error:
+        raise ProblemError(f"{file}: {error}") from error
 
 
 class MissingCell(click.ParamType[str | tuple[int, int]]):

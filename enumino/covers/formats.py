@@ -139,6 +139,8 @@ def parse_json(text: str) -> dict[str, Any] | list[list[Hashable]]:
         value = json.loads(text)
     except ValueError as error:
         raise ProblemError(f"It is no JSON: {error}.") from error
+    except RecursionError as error:
+        raise ProblemError("It is no list of subsets: its brackets are too deep.") from error
     if isinstance(value, dict):
         return value
     if not isinstance(value, list) or not all(isinstance(subset, list) for subset in value):
@@ -148,6 +150,6 @@ def parse_json(text: str) -> dict[str, Any] | list[list[Hashable]]:
 
 def _hashable(value: Any) -> Hashable:
     """A JSON value as an element of a set."""
-    if isinstance(value, dict):
+    if isinstance(value, dict | bool | None):
         raise ProblemError("Elements of subsets are numbers, strings, or lists of them.")
     return tuple(map(_hashable, value)) if isinstance(value, list) else value

@@ -26,7 +26,7 @@ from enumino.schema import SYMMETRY, Column, arrow_schema
 Oracle = Callable[[Manifest], Iterator[Check]]
 
 SAMPLE_ROWS = 1_000_000
-BATCH_ROWS = 65_536
+BATCH_ROWS = 32_768  # whose columns fit into the caches
 
 
 @dataclass
@@ -88,7 +88,8 @@ def verify(
     note(files.present())
     note(files.checksums())
     note(files.schema())
-    note(files.totals())
+    for check in files.tables():
+        note(check)
     report.recommit = files.recommit
     if files.damaged:
         return report
@@ -175,16 +176,18 @@ class _Files:
         detail = "; ".join(wrong) or f"{len(by_name)} in data/, nothing else"
         return Check("files", not wrong, detail)
 
-    def totals(self) -> Check:
-        """Whether ``counts.parquet`` says what the manifest says."""
-        expected = table(self.family.totals(self.manifest.counts))
-        try:
-            with self.store.open_input(COUNTS) as source:
-                self.recommit = not pq.read_table(source).equals(expected)
-        except (EnuminoError, pa.ArrowException, OSError):
-            self.recommit = True
-        detail = "missing, or another table than was committed" if self.recommit else "as committed"
-        return Check(COUNTS, not self.recommit, detail)
+    def tables(self) -> Iterator[Check]:
+        """Whether ``counts.parquet`` and other tables say what manifest and problem say."""
+        totals = table(self.family.totals(self.manifest.counts))
+        for name, expected in {COUNTS: totals, **self.family.tables()}.items():
+            try:
+                with self.store.open_input(name) as source:
+                    same = pq.read_table(source).equals(expected)
+            except (EnuminoError, pa.ArrowException, OSError):
+                same = False
+            self.recommit |= not same
+            detail = "as committed" if same else "missing, or another table than was committed"
+            yield Check(name, same, detail)
 
     def checksums(self) -> Check:
         """Whether the files' contents are those that were committed."""

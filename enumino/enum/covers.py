@@ -18,6 +18,8 @@ from enumino.schema import COVER_COLUMNS, Column
 BATCH_OPTIONS = 1 << 23
 """Option numbers a batch: it ends there even if it has fewer than its rows."""
 BYTES_PER_ROW = 12.0
+HOPELESS = 1e18
+"""Nodes of a search that is refused rather than divided."""
 
 
 @dataclass(frozen=True)
@@ -126,6 +128,11 @@ class Covers(Forest):
     def expect(self, nodes: float) -> Expectation:
         """Return rows (a guess from the nodes), and bytes and seconds for them."""
         rows = nodes / 20 if self.limit is None else min(nodes / 20, self.limit)
+        if self.limit is None and nodes > HOPELESS:
+            raise ProblemError(
+                f"Searching {self.describe()} would take more than a thousand years: "
+                "--limit K finds the first K."
+            )
         seconds = nodes / engines.NODES_PER_SECOND[self.engine]
         return Expectation(round(rows), round(nodes), round(rows * BYTES_PER_ROW), seconds)
 

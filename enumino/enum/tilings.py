@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import log2
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from enumino import pieces as sets
@@ -44,7 +45,9 @@ MAX_PROFILES = 20_000
 
 # Measured on small boards; they only serve estimates.
 NODES_PER_ROW, NODES_PER_ROW_BOUNDED = 3, 2000
-BYTES_PER_ROW = 2.0
+BYTES_PER_ROW, BYTES_PER_BIT = 2.0, 0.03  # without placements; of what these tell
+HOPELESS = 1e18
+"""Nodes or tilings, of more than a thousand years, that are refused rather than divided."""
 PIECES_PER_SECOND = 8e7
 
 
@@ -107,6 +110,11 @@ class Tilings(Forest):
     ) -> None:
         listed = sets.parse(pieces) if isinstance(pieces, str) else tuple(pieces)
         region = Region.parse(region) if isinstance(region, str) else region
+        if not isinstance(region, Region) or not all(isinstance(p, Piece) for p in listed):
+            raise ProblemError(
+                "A tiling takes a region, as '6x10' or a Region, and pieces, as 'L4, domino' or "
+                f"Piece objects, not {region!r} and {pieces!r}."
+            )
         if use not in USES:
             raise ProblemError(f"There is no use {use!r} of pieces: choose from {', '.join(USES)}.")
         used = tuple(_with_use(piece, *USES[use]) for piece in listed)
@@ -121,6 +129,8 @@ class Tilings(Forest):
         ):
             object.__setattr__(self, name, value)
         _check_pieces(region, used)
+        if isinstance(pieces, str):
+            sets.check_different(used, rotations, reflections)
         object.__setattr__(self, "engine", self._suiting(engine))
 
     def _suiting(self, engine: Engine | None) -> Engine:
@@ -129,9 +139,10 @@ class Tilings(Forest):
         fits = self.region.area <= largest
         if not fits and (engine == "cell-masks" or self.no_crossroads):
             what = "Barring crossroads" if self.no_crossroads else "The engine cell-masks"
+            way = "take a smaller region" if self.no_crossroads else "leave out --engine"
             raise ProblemError(
                 f"{what} takes a frame of at most {largest} cells, and {self.region.height}x"
-                f"{self.region.width} has {self.region.area:,}."
+                f"{self.region.width} has {self.region.area:,}: {way}."
             )
         if self.no_crossroads and engine not in (None, "cell-masks"):
             raise ProblemError("Only the engine cell-masks can bar crossroads: leave out --engine.")
@@ -193,9 +204,17 @@ class Tilings(Forest):
         rows = self._counted_rows if not bounded else None
         if rows is None:
             rows = nodes / (NODES_PER_ROW_BOUNDED if bounded else NODES_PER_ROW)
+        if max(nodes, rows) > HOPELESS:
+            raise ProblemError(
+                f"Listing {self.describe()} would take more than a thousand years: "
+                "`enumino count tilings` may count them."
+            )
+        told = 1 + self.placements
         seconds = nodes / engines.NODES_PER_SECOND[self.engine]
-        seconds += rows * self._longest / PIECES_PER_SECOND
-        return Expectation(round(rows), round(nodes), round(rows * BYTES_PER_ROW), seconds)
+        seconds += rows * self._longest * told / PIECES_PER_SECOND
+        bits = self._longest * log2(len(self._board) + 1) if self.placements else 0
+        size = rows * (BYTES_PER_ROW + BYTES_PER_BIT * bits)
+        return Expectation(round(rows), round(nodes), round(size), seconds)
 
     def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
         """Count the tilings of a subtree, by symmetry class or, faster, all of them together."""
@@ -415,7 +434,8 @@ def _check_pieces(region: Region, pieces: Sequence[Piece]) -> None:
         raise ProblemError(f"{_told(least, verb)}, the region has {cells}: {way}.")
     if all(piece.most is not None for piece in pieces) and (area := _area(most)) < cells:
         way = f"remove {cells - area} cell{'s' if cells - area > 1 else ''} with --without"
-        raise ProblemError(f"{_told(most, 'cover')}, the region has {cells}: {way}.")
+        bound = "" if least == most else " at most"
+        raise ProblemError(f"{_told(most, 'cover')}{bound}, the region has {cells}: {way}.")
 
 
 def _area(pieces: Sequence[tuple[int, int]]) -> int:

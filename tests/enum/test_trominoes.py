@@ -254,9 +254,9 @@ def test_the_largest_boards_are_covered() -> None:
 
 REFUSED = [
     (lambda: Trominoes(6), "a power of two from 2 to 4096, not 6: --all-tilings"),
-    (lambda: Trominoes(0), "a power of two from 2 to 4096, not 0"),
-    (lambda: Trominoes(-8), "a power of two from 2 to 4096, not -8"),
-    (lambda: Trominoes(1), "a power of two from 2 to 4096, not 1"),
+    (lambda: Trominoes(0), "A board of side 0 has no room for a tromino"),
+    (lambda: Trominoes(-8), "A board of side -8 has no room for a tromino"),
+    (lambda: Trominoes(1), "A board of side 1 has no room for a tromino"),
     (lambda: Trominoes(8192), "a power of two from 2 to 4096, not 8192"),
     (
         lambda: Trominoes(8, (8, 0)),
@@ -271,7 +271,7 @@ REFUSED = [
     (lambda: numbered_board(8, (9, 9)), "9,9 is outside the 8x8 board"),
     (lambda: DeficientBoards(1, 1), "A board of 1x1 has no cells beside the missing one"),
     (lambda: DeficientBoards(0, 5), "A board of 0x5 has no cells"),
-    (lambda: DeficientBoards(12, 12), "at most 128 cells, and 12x12 has 144."),
+    (lambda: DeficientBoards(12, 12), "at most 128 cells, and 12x12 has 144: take a smaller one."),
     (
         lambda: DeficientBoards(4, 7, (4, 0)),
         "4,0 is outside the 4x7 board: rows go from 0 to 3, columns to 6.",

@@ -48,7 +48,8 @@ class Totals:
             if line.agrees is False:
                 return differs(name, line.what(), line.count, line.oeis, line.published)
         known = sum(line.agrees is not None for line in lines)
-        return Check(name, True, f"{known} of {len(lines)} totals are published; all equal")
+        equal = "; all equal" if known else ""
+        return Check(name, True, f"{known} of {len(lines)} totals are published{equal}")
 
     def laws(self) -> Iterator[Check]:
         """Yield what the totals must satisfy by themselves."""

@@ -19,11 +19,17 @@ from enumino.datasets.checks.layouts import Text, characters
 from enumino.datasets.checks.symmetry import classes_of
 from enumino.regions import Region
 
-EMPTY, HALF, LEFT, RIGHT, TOP, BOTTOM = range(6)
+HALF, LEFT, RIGHT, TOP, BOTTOM = (np.uint8(1 << bit) for bit in range(5))
 TOWARDS = {HALF: (0, 0), LEFT: (0, 1), RIGHT: (0, -1), TOP: (1, 0), BOTTOM: (-1, 0)}
 """Where the other half of a mat is, from the half that a cell is covered by."""
+KINDS = bytes({ord("M"): HALF, ord("H"): LEFT, ord("V"): TOP}.get(code, 0) for code in range(256))
+"""What a letter puts on the cell where its tile starts; nothing if it is none of ours."""
 
-Halves = npt.NDArray[np.uint8]  # cells in row-major order, layouts
+HEAD = 16
+"""Cells that are compared first: few layouts and their images are alike there."""
+
+Halves = npt.NDArray[np.uint8]  # cells in row-major order, layouts; a bit, 0 if not covered
+Places = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 Rows = dict[str, npt.NDArray[Any]]
 
@@ -67,7 +73,7 @@ def _wrong(
     halves, spoiled = halves_of(layouts, room)
     yield "does not cover the room", spoiled
     yield "has four tiles at a point", crossroads(halves, room)
-    single, along, across = ((halves == kind).sum(0) for kind in (HALF, LEFT, TOP))
+    single, along, across = ((halves == kind).sum(0, dtype=np.uint16) for kind in (HALF, LEFT, TOP))
     fewest, most = monomers[0], len(room) if monomers[1] is None else monomers[1]
     outside = (single < fewest) | (single > most)
     yield "has a number of half mats that was not asked for", np.asarray(outside)
@@ -82,11 +88,12 @@ def _wrong(
     same = np.zeros((len(images), len(spoiled)), bool)
     later = np.zeros(len(spoiled), bool)
     for flags, k in zip(same, images, strict=True):
-        image = image_of(halves, room, k)
-        differing = image != halves
-        np.logical_not(differing.any(0), out=flags)
+        differing, before = compared(halves, room, k, HEAD)
+        rest = np.flatnonzero(~differing)
+        differing[rest], before[rest] = compared(halves[:, rest], room, k)
+        np.logical_not(differing, out=flags)
         if up_to_symmetry:
-            later |= comes_before(image, halves, differing, room)
+            later |= before
     symmetry = classes_of(same, images)
     yield "has another symmetry class", np.asarray(symmetry != rows["symmetry"].astype(str))
     kept = same.sum(0) + 1
@@ -100,30 +107,25 @@ def halves_of(layouts: Text, room: Region) -> tuple[Halves, Flags]:
     text, lengths = layouts
     if text.shape[1] <= len(room):  # so that no layout is read beyond its row
         text = np.pad(text, ((0, 0), (0, len(room) + 1 - text.shape[1])))
-    halves = np.full((len(room), len(text)), EMPTY, np.uint8)
+    tiles = np.frombuffer(text.tobytes().translate(KINDS), np.uint8)
+    halves = np.zeros((len(room), len(text)), np.uint8)
     spoiled = np.zeros(len(text), bool)
     begins = np.arange(len(text)) * text.shape[1]
     at = begins.copy()
     numbers = np.pad(room.numbers, ((0, 1), (0, 1)), constant_values=-1)
     for here, (r, c) in zip(halves, room.cells, strict=True):
-        free = here == EMPTY
-        letters = text.ravel().take(at)
-        known = single = free & (letters == ord("M"))
-        here |= single * np.uint8(HALF)
-        for letter, other, first, second in (
-            ("H", numbers[r, c + 1], LEFT, RIGHT),
-            ("V", numbers[r + 1, c], TOP, BOTTOM),
-        ):
-            begun = free & (letters == ord(letter))
-            known = known | begun
-            here |= begun * np.uint8(first)
-            if other < 0:
-                spoiled |= begun
-            else:
-                spoiled |= begun & (halves[other] != EMPTY)
-                halves[other] |= begun * np.uint8(second)
-        spoiled |= free & ~known
+        free = here == 0
+        tile = tiles.take(at)
+        tile *= free
+        here |= tile
         at += free
+        for first, other in ((LEFT, numbers[r, c + 1]), (TOP, numbers[r + 1, c])):
+            begun = tile & first
+            if other < 0:
+                spoiled |= begun != 0
+            else:
+                halves[other] |= begun << np.uint8(1)  # from LEFT to RIGHT, from TOP to BOTTOM
+    spoiled |= (halves == 0).any(0) | (halves & (halves - np.uint8(1))).any(0)
     return halves, spoiled | (at - begins != lengths)
 
 
@@ -136,23 +138,27 @@ def crossroads(halves: Halves, room: Region) -> Flags:
     corners = np.stack([numbers[:-1, :-1], numbers[:-1, 1:], numbers[1:, :-1], numbers[1:, 1:]])
     corners = corners.reshape(4, -1)
     upper_left, _, _, lower_right = corners[:, (corners >= 0).all(0)]
-    joined_on = (halves == LEFT) | (halves == TOP)
-    joined_back = (halves == RIGHT) | (halves == BOTTOM)
+    joined_on = halves & (LEFT | TOP) != 0
+    joined_back = halves & (RIGHT | BOTTOM) != 0
     found = np.zeros(halves.shape[1], bool)
     for first, last in zip(upper_left, lower_right, strict=True):
         found |= ~(joined_on[first] | joined_back[last])
     return found
 
 
-def image_of(halves: Halves, room: Region, k: int) -> Halves:
-    """Return the layouts under an image of the room, by its place in `Region.images`."""
+def image_of(halves: Halves, room: Region, k: int, places: Places | None = None) -> Halves:
+    """Return the layouts under an image of the room, by its place in `Region.images`.
+
+    All cells of the room, or those at some places only.
+    """
     kind_at = {towards: kind for kind, towards in TOWARDS.items()}
-    kinds = [EMPTY, *(kind_at[turned(towards, k)] for towards in TOWARDS.values())]
-    table = bytes(kinds) + bytes(256 - len(kinds))
-    mapped = np.frombuffer(halves.tobytes().translate(table), np.uint8).reshape(halves.shape)
-    image = np.empty_like(halves)
-    image[room.images[k]] = mapped
-    return image
+    table = np.zeros(256, np.uint8)
+    for kind, towards in TOWARDS.items():
+        table[kind] = kind_at[turned(towards, k)]
+    source = np.argsort(room.images[k])
+    moved = halves[source if places is None else source[places]]
+    mapped = np.frombuffer(moved.tobytes().translate(table.tobytes()), np.uint8)
+    return mapped.reshape(moved.shape)
 
 
 def turned(step: tuple[int, int], k: int) -> tuple[int, int]:
@@ -161,17 +167,20 @@ def turned(step: tuple[int, int], k: int) -> tuple[int, int]:
     return ((r, -c), (-r, c), (-r, -c), (c, r), (c, -r), (-c, r), (-c, -r))[k]
 
 
-def comes_before(these: Halves, those: Halves, differing: Flags, room: Region) -> Flags:
-    """Which of these layouts are listed before those: decided where they differ first.
+def compared(halves: Halves, room: Region, k: int, most: int | None = None) -> tuple[Flags, Flags]:
+    """Which layouts differ from their images, and whose images are listed before them.
 
-    Cells are compared row by row, in a room that is wider than tall column by column. Where two
-    layouts first differ a tile starts in both: the mat along that line comes first, then the one
-    across it, then the half mat.
+    Cells are compared row by row, in a room that is wider than tall column by column, or only so
+    many of them. Where two layouts first differ a tile starts in both: the mat along that line
+    comes first, then the one across it, then the half mat.
     """
     by_columns = room.width > room.height
     scan = np.lexsort(np.nonzero(room.grid)) if by_columns else np.arange(len(room))
-    first = scan[np.argmax(differing[scan], axis=0)]
-    ranks = np.zeros(8, np.uint8)  # of what lies over another, too
+    scan = scan[:most]
+    images, own, layouts = image_of(halves, room, k, scan), halves[scan], np.arange(halves.shape[1])
+    differing = images != own
+    first = np.argmax(differing, axis=0)
+    ranks = np.zeros(256, np.uint8)
     ranks[[TOP, LEFT, HALF] if by_columns else [LEFT, TOP, HALF]] = 0, 1, 2
-    layouts = np.arange(these.shape[1])
-    return np.asarray(ranks[these[first, layouts]] < ranks[those[first, layouts]])
+    before = ranks[images[first, layouts]] < ranks[own[first, layouts]]
+    return differing.any(0), np.asarray(before)

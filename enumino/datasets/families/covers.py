@@ -78,8 +78,9 @@ class CoverRows:
             for i, line in enumerate(lines)
         )
         size = f'width="{width}" height="{30 + 16 * len(lines)}"'
-        font = 'font-family="monospace" font-size="13"'
-        return f'<svg xmlns="http://www.w3.org/2000/svg" {size} {font}>{texts}</svg>\n'
+        font = 'font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" font-size="13"'
+        paper = '<rect width="100%" height="100%" fill="white"/>'
+        return f'<svg xmlns="http://www.w3.org/2000/svg" {size} {font}>{paper}{texts}</svg>\n'
 
     def tables(self) -> dict[str, pa.Table]:
         """What the options are."""
