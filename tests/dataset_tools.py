@@ -9,13 +9,15 @@ import subprocess
 import sys
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
 import enumino
 from enumino import run
+from enumino.datasets.checks import Check
+from enumino.datasets.checks.duplicates import Duplicates, Rows
 
 PROBLEM = enumino.Polyominoes(range(1, 12))
 ROWS_PER_PART = 500
@@ -178,3 +180,10 @@ def together(*actions: Callable[[], object]) -> list[object]:
 
     with ThreadPoolExecutor(len(actions)) as pool:
         return [future.result() for future in [pool.submit(started, a) for a in actions]]
+
+
+def look_for_duplicates(rows: Rows, identity: Sequence[str], total: int) -> Check:
+    """Compare all rows, as a verification does while it reads them."""
+    duplicates = Duplicates(identity, total, full=True, seed=0)
+    duplicates.keys = [duplicates.keys_of(batch) for batch in rows(duplicates.identity)]
+    return duplicates.check(rows)

@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from enumino.datasets.checks import Check
-from enumino.datasets.checks.duplicates import check_duplicates
+from enumino.datasets.checks.duplicates import Duplicates, Keys
 from enumino.datasets.checks.sums import Totals
 from enumino.datasets.checks.threads import mapped
 from enumino.datasets.families import Family, family_of
@@ -119,23 +119,28 @@ def _row_checks(files: _Files, full: bool, seed: int, threads: int) -> Iterator[
     random = np.random.default_rng(seed)
     family = files.family
     totals, sums = Totals(manifest, family), family.further_sums()
-    recomputed = 0
+    known = [column["name"] for column in files.plan.columns]
+    duplicates = Duplicates([n for n in family.identity if n in known], manifest.rows, full, seed)
+    recomputed, found = 0, []
 
-    def sampled() -> Iterator[tuple[str, pa.RecordBatch]]:
+    def batches() -> Iterator[tuple[str, pa.RecordBatch, bool]]:
         nonlocal recomputed
         for name, batch in files.batches():
             for each in (totals, *sums):
                 each.add(batch)
-            if random.random() < share:
-                recomputed += batch.num_rows
-                yield name, batch
+            chosen = bool(random.random() < share)
+            recomputed += chosen * batch.num_rows
+            yield name, batch, chosen
 
-    def faults(named: tuple[str, pa.RecordBatch]) -> list[str]:
-        name, batch = named
-        rows = ((fault.what, batch.slice(fault.row, 1)) for fault in family.faults(batch))
-        return [f"a row of {name} {what}: {row.to_pylist()[0]}" for what, row in rows]
+    def look(at: tuple[str, pa.RecordBatch, bool]) -> tuple[list[str], Keys]:
+        name, batch, chosen = at
+        rows = ((f.what, batch.slice(f.row, 1)) for f in (family.faults(batch) if chosen else ()))
+        faults = [f"a row of {name} {what}: {row.to_pylist()[0]}" for what, row in rows]
+        return faults, duplicates.keys_of(batch)
 
-    found = [fault for batch in mapped(faults, sampled(), threads) for fault in batch]
+    for faults, keys in mapped(look, batches(), threads):
+        found += faults
+        duplicates.keys.append(keys)
     detail = f"{recomputed:,} of {manifest.rows:,} rows recomputed"
     yield Check("rows", not found, found[0] if found else detail)
     yield totals.check()
@@ -146,9 +151,7 @@ def _row_checks(files: _Files, full: bool, seed: int, threads: int) -> Iterator[
     def rows(columns: list[str]) -> Iterator[pa.RecordBatch]:
         return (batch for _, batch in files.batches(columns))
 
-    known = [column["name"] for column in files.plan.columns]
-    identity = [name for name in family.identity if name in known]
-    yield check_duplicates(rows, identity, manifest.rows, full, seed, threads)
+    yield duplicates.check(rows, threads)
 
 
 class _Files:

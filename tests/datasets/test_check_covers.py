@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from enumino.covers import CoverProblem
 from enumino.datasets.checks import covers as checks
-from enumino.datasets.checks.duplicates import check_duplicates
 from enumino.datasets.families import family_of
 from enumino.enum.covers import Covers
 from enumino.schema import COVER_COLUMNS, arrow_schema
 from tests import naive_cover
+from tests.dataset_tools import look_for_duplicates
 
 UNKNOWN = "has an option that there is not"
 ORDER = "does not have its options ascending"
@@ -149,7 +149,7 @@ def test_solutions_that_stand_there_twice_are_found() -> None:
             yield batch_of(of[7:]).select(columns)
 
         identity = family_of(problem.to_json()).identity
-        check = check_duplicates(read, identity, len(rows), full=True, seed=0)
+        check = look_for_duplicates(read, identity, len(rows))
         assert check.ok == ok
         assert ok or str(rows[2]) in check.detail
 
@@ -160,7 +160,7 @@ def test_lists_are_compared_in_full(rows: list[list[int]]) -> None:
         yield batch_of(rows).slice(len(rows) // 3)
         yield batch_of(rows).slice(0, len(rows) // 3)
 
-    check = check_duplicates(read, ("options",), len(rows), full=True, seed=0)
+    check = look_for_duplicates(read, ("options",), len(rows))
     assert check.ok == (len(set(map(tuple, rows))) == len(rows))
 
 

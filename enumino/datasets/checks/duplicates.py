@@ -23,39 +23,60 @@ Keys = npt.NDArray[np.uint64]
 Rows = Callable[[list[str]], Iterator[pa.RecordBatch]]
 
 
-def check_duplicates(
-    rows: Rows, identity: Sequence[str], total: int, full: bool, seed: int, threads: int = 1
-) -> Check:
-    """Return whether all rows are different.
+class Duplicates:
+    """Whether all rows of a dataset are different.
 
     Parameters
     ----------
-    rows : callable
-        Yields all rows, restricted to the columns that it is given.
     identity : sequence of str
         The columns that together tell a row from all others.
     total : int
         Number of rows.
     full : bool
         Compare all rows however many there are; otherwise 16 passes, chosen by `seed`, at most.
-    threads : int
-        Keys are made by so many threads.
+
+    Attributes
+    ----------
+    keys : list of uint64 arrays
+        Of the first pass: `keys_of` each batch, to be filled by who reads the rows anyway.
     """
-    name = "no duplicates"
-    slices = max(1, -(-total // KEYS_IN_MEMORY))
-    passes = slices if full else min(slices, MAX_PASSES)
-    compared = 0
-    for number in np.random.default_rng(seed).permutation(slices)[:passes]:
-        keys_of = partial(_slice_keys, number=int(number), slices=slices)
-        keys = np.concatenate(
-            [np.empty(0, np.uint64), *mapped(keys_of, rows(list(identity)), threads)]
-        )
-        keys.sort()
-        compared += len(keys)
-        suspects = np.unique(keys[1:][keys[1:] == keys[:-1]])
-        if len(suspects) and (twice := _confirm(rows(list(identity)), suspects)):
-            return Check(name, False, f"a row stands there twice: {twice}")
-    return Check(name, True, f"{compared:,} of {total:,} rows compared")
+
+    def __init__(self, identity: Sequence[str], total: int, full: bool, seed: int) -> None:
+        self.identity = list(identity)
+        self.total = total
+        self.slices = max(1, -(-total // KEYS_IN_MEMORY))
+        passes = self.slices if full else min(self.slices, MAX_PASSES)
+        self.chosen = np.random.default_rng(seed).permutation(self.slices)[:passes].tolist()
+        self.keys: list[Keys] = []
+
+    def keys_of(self, batch: pa.RecordBatch, number: int | None = None) -> Keys:
+        """Return the keys of a batch that are in a slice, in the first one that is compared."""
+        keys = row_keys(batch.select(self.identity))
+        wanted = self.chosen[0] if number is None else number
+        return keys if self.slices == 1 else keys[keys % np.uint64(self.slices) == wanted]
+
+    def check(self, rows: Rows, threads: int = 1) -> Check:
+        """Compare the rows, which are read again for each further slice.
+
+        Parameters
+        ----------
+        rows : callable
+            Yields all rows, restricted to the columns that it is given.
+        threads : int
+            Keys are made by so many threads.
+        """
+        name, compared = "no duplicates", 0
+        for number in self.chosen:
+            keys_of = partial(self.keys_of, number=number)
+            again = number != self.chosen[0]
+            found = mapped(keys_of, rows(self.identity), threads) if again else self.keys
+            keys = np.concatenate([np.empty(0, np.uint64), *found])
+            keys.sort()
+            compared += len(keys)
+            suspects = np.unique(keys[1:][keys[1:] == keys[:-1]])
+            if len(suspects) and (twice := _confirm(rows(self.identity), suspects)):
+                return Check(name, False, f"a row stands there twice: {twice}")
+        return Check(name, True, f"{compared:,} of {self.total:,} rows compared")
 
 
 def row_keys(batch: pa.RecordBatch) -> Keys:
@@ -105,11 +126,6 @@ def _mixed(words: Keys) -> Keys:
     words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     mixed: Keys = words ^ (words >> np.uint64(31))
     return mixed
-
-
-def _slice_keys(batch: pa.RecordBatch, number: int, slices: int) -> Keys:
-    keys = row_keys(batch)
-    return keys if slices == 1 else keys[keys % np.uint64(slices) == number]
 
 
 def _confirm(rows: Iterator[pa.RecordBatch], suspects: Keys) -> dict[str, int] | None:
