@@ -285,7 +285,7 @@ class CoverProblem:
         """All names, those of primary items first."""
         return self.primary + self.secondary
 
-    @property
+    @cached_property
     def uncovered(self) -> tuple[str, ...]:
         """Primary items that no option has; if there is one, there is no solution.
 
@@ -301,7 +301,7 @@ class CoverProblem:
         return tuple(sorted({colour for option in self.options for _, colour in option} - {""}))
 
     def arrays(self) -> tuple[npt.NDArray[np.int64], ...]:
-        """Return the options as three int64 arrays, as kernels take them.
+        """Return the options as three int64 arrays that are read only, as kernels take them.
 
         Returns
         -------
@@ -310,16 +310,23 @@ class CoverProblem:
         members, colours : int64[entries]
             Item numbers, and colours: 0 for none, then from 1 on in the order of `colours`.
         """
+        return self._arrays
+
+    @cached_property
+    def _arrays(self) -> tuple[npt.NDArray[np.int64], ...]:
         import numpy as np
 
         code = {"": 0} | {colour: number for number, colour in enumerate(self.colours, 1)}
         sizes = [len(option) for option in self.options]
         entries = list(itertools.chain.from_iterable(self.options))
-        return (
+        arrays = (
             np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64),
             np.array([item for item, _ in entries], np.int64),
             np.array([code[colour] for _, colour in entries], np.int64),
         )
+        for array in arrays:
+            array.flags.writeable = False
+        return arrays
 
     def option_text(self, number: int) -> str:
         """Return an option as a line of Knuth's text format."""
