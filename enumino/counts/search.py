@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 WORTH_A_CLUSTER = 2.0
 """Seconds of work below which a search runs in this thread: starting threads would take as long."""
-SECONDS_PER_TASK = 1.0
+SECONDS_PER_TASK = 0.5
 MAX_TASKS = 500
 
 
@@ -101,7 +101,7 @@ def count_by_search(
 
 
 def _tasks(problem: Problem, by_key: bool) -> list[SearchTask]:
-    """Divide the search into tasks of about a second."""
+    """Divide the search into tasks of about half a second."""
     expected = problem.expect(problem.probe((), 1000, 1))
     wanted = min(MAX_TASKS, max(1, ceil(expected.seconds / SECONDS_PER_TASK)))
     divided = partition(problem, parts=wanted)
