@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import logging
+from pathlib import Path
 
 import numba
 import pytest
 from hypothesis import settings
 
 import enumino
+from enumino.cli import main as command_line
+from tests.dataset_tools import Enumino, Outcome
 
 # Compilation makes first examples slow, and nothing here is timed.
 settings.register_profile("enumino", deadline=None, derandomize=True, max_examples=40)
@@ -37,3 +40,15 @@ def _compiled() -> None:
 def _quiet_dask(caplog: pytest.LogCaptureFixture) -> None:
     """Keep the scheduler's chatter out of failure reports."""
     caplog.set_level(logging.ERROR, logger="distributed")
+
+
+@pytest.fixture
+def here(capfd: pytest.CaptureFixture[str]) -> Enumino:
+    """The command line, run in this process."""
+
+    def run(*arguments: str | Path) -> Outcome:
+        capfd.readouterr()
+        code = command_line([str(argument) for argument in arguments])
+        return Outcome(code, *capfd.readouterr())
+
+    return run

@@ -60,6 +60,10 @@ class Outcome(NamedTuple):
     err: str
 
 
+Enumino = Callable[..., Outcome]
+"""The command line: arguments in, outcome out."""
+
+
 def sentence(outcome: Outcome, code: int) -> str:
     """What a command complained, which is one line on stderr and nothing else."""
     assert outcome.code == code, outcome

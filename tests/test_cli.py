@@ -11,7 +11,7 @@ import subprocess
 import sys
 import sysconfig
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -25,6 +25,7 @@ from tests.dataset_tools import (
     DAMAGES,
     PLAN_DAMAGES,
     RESULT_DAMAGES,
+    Enumino,
     Outcome,
     enumino_command,
     enumino_process,
@@ -35,21 +36,6 @@ from tests.dataset_tools import (
 
 pytestmark = pytest.mark.slow
 NONAMINOES = ["polyominoes", "--cells", "1-9", "--rows-per-part", "300"]
-
-
-Enumino = Callable[..., Outcome]
-
-
-@pytest.fixture
-def here(capfd: pytest.CaptureFixture[str]) -> Enumino:
-    """The command line, run in this process."""
-
-    def run(*arguments: str | Path) -> Outcome:
-        capfd.readouterr()
-        code = command_line([str(argument) for argument in arguments])
-        return Outcome(code, *capfd.readouterr())
-
-    return run
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ import pytest
 
 import enumino
 from enumino.cli import main as command_line
-from tests.dataset_tools import Outcome, data_digest, parts_done, sentence
+from tests.dataset_tools import Enumino, data_digest, parts_done, sentence
 
 pytestmark = pytest.mark.slow
 
@@ -24,20 +24,6 @@ ENUMERATE = ["enumerate", "tatami", "--room"]
 COUNT = ["count", "tatami", "--room"]
 IN_PARTS = ["3x26", "--monomers", "0-2", "--rows-per-part", "5000"]
 COURTYARD = "....\n.##.\n....\n....\n"
-
-Enumino = Callable[..., Outcome]
-
-
-@pytest.fixture
-def here(capfd: pytest.CaptureFixture[str]) -> Enumino:
-    """The command line, run in this process."""
-
-    def run(*arguments: str | Path) -> Outcome:
-        capfd.readouterr()
-        code = command_line([str(argument) for argument in arguments])
-        return Outcome(code, *capfd.readouterr())
-
-    return run
 
 
 @pytest.fixture

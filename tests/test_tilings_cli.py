@@ -20,7 +20,7 @@ from enumino.covers import sudoku as sudoku_problem
 from enumino.covers import sudoku_grid
 from enumino.placements import Placements
 from enumino.tilings import Tiling
-from tests.dataset_tools import Outcome, data_digest, parts_done, sentence
+from tests.dataset_tools import Enumino, data_digest, parts_done, sentence
 
 pytestmark = pytest.mark.slow
 
@@ -41,25 +41,12 @@ PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419.
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 PILAUD = [[3, 5, 6], [1, 4, 7], [2, 3, 6], [1, 4], [2, 7], [4, 5, 7]]
 
-Enumino = Callable[..., Outcome]
 Listed = Callable[..., tuple[Path, dict[str, Any]]]
 
 
 def command(name: str) -> list[str]:
     begin = TILINGS if "--pieces" in IN_PARTS[name] else COVER
     return [*begin, *IN_PARTS[name]]
-
-
-@pytest.fixture
-def here(capfd: pytest.CaptureFixture[str]) -> Enumino:
-    """The command line, run in this process."""
-
-    def run(*arguments: str | Path) -> Outcome:
-        capfd.readouterr()
-        code = command_line([str(argument) for argument in arguments])
-        return Outcome(code, *capfd.readouterr())
-
-    return run
 
 
 @pytest.fixture

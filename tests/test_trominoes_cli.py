@@ -11,8 +11,7 @@ from xml.etree import ElementTree
 import pyarrow.parquet as pq
 import pytest
 
-from enumino.cli import main as command_line
-from tests.dataset_tools import Outcome, data_digest, sentence
+from tests.dataset_tools import Enumino, data_digest, sentence
 
 pytestmark = pytest.mark.slow
 
@@ -29,20 +28,7 @@ BOARD = """\
 15 15 16 16 20 20 21 21
 """
 
-Enumino = Callable[..., Outcome]
 Listed = Callable[..., tuple[Path, list[dict]]]
-
-
-@pytest.fixture
-def here(capfd: pytest.CaptureFixture[str]) -> Enumino:
-    """The command line, run in this process."""
-
-    def run(*arguments: str | Path) -> Outcome:
-        capfd.readouterr()
-        code = command_line([str(argument) for argument in arguments])
-        return Outcome(code, *capfd.readouterr())
-
-    return run
 
 
 @pytest.fixture
