@@ -42,6 +42,7 @@ def parse_where(text: str, schema: pa.Schema) -> pc.Expression:
     except SqlglotError as error:
         told = getattr(error, "errors", None)  # of a parser's error, one each
         reason = (told[0]["description"] if told else str(error).splitlines()[0]).rstrip(".")
+        reason = "it is no condition" if "<class" in reason else reason
         raise QueryError(
             f"The condition {text!r} cannot be read ({reason}): "
             "write it like \"cells = 6 and symmetry = 'axis'\"."

@@ -61,7 +61,7 @@ class TrominoRows:
             labels = {"board": name}
             classes = [SymmetryClass.NONE, SymmetryClass.DIAG]
             lines = [Total({**labels, "symmetry": str(s)}, by_class[s]) for s in classes]
-            known = Published("cells", self._expected())
+            known = Published("one a cell", self._expected())
             return [*lines, against({**labels, "symmetry": TOTAL}, sum(counts.values()), known)]
         by_cell: Counter[Cell] = Counter()
         for key, number in counts.items():
