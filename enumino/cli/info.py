@@ -22,9 +22,8 @@ def command(dataset: str, queries: bool, as_json: bool) -> int:
 
     manifest = Manifest.read(Store(dataset))
     family = family_of(manifest.problem)
-    told = card.queries(dataset, family, fenced=False)
-    if not manifest.rows:
-        told = "The dataset has no rows, and no files to query."
+    nothing = "The dataset has no rows, and no files to query."
+    told = card.queries(dataset, family, fenced=False) if manifest.rows else nothing
     if queries:
         click.echo(told)
         return OK
@@ -47,5 +46,5 @@ def command(dataset: str, queries: bool, as_json: bool) -> int:
     )
     click.echo(f"{software['enumino']} with numba {software['numba']}\n")
     click.echo(counts_table(lines))
-    click.echo(f"\n{'Ready to paste:' if manifest.rows else ''}\n\n{told}".replace("\n\n\n", "\n"))
+    click.echo(f"\nReady to paste:\n\n{told}" if manifest.rows else f"\n{told}")
     return OK

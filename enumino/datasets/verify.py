@@ -93,7 +93,7 @@ def verify(
     report.recommit = files.recommit
     if files.damaged:
         return report
-    for check in _row_checks(files, full, seed, threads):
+    for check in _Rows(files, full, seed).checks(threads):
         note(check)
     for oracle in oracles:
         for check in oracle(files.manifest):
@@ -113,45 +113,53 @@ def repair(root: str | os.PathLike[str], report: Report | None = None) -> None:
         store.delete(part_file(index))
 
 
-def _row_checks(files: _Files, full: bool, seed: int, threads: int) -> Iterator[Check]:
-    manifest = files.manifest
-    share = 1.0 if full else min(1.0, SAMPLE_ROWS / max(1, manifest.rows))
-    random = np.random.default_rng(seed)
-    family = files.family
-    totals, sums = Totals(manifest, family), family.further_sums()
-    known = [column["name"] for column in files.plan.columns]
-    duplicates = Duplicates([n for n in family.identity if n in known], manifest.rows, full, seed)
-    recomputed, found = 0, []
+class _Rows:
+    """One pass over all rows: every one is summed and hashed, a share of them recomputed."""
 
-    def batches() -> Iterator[tuple[str, pa.RecordBatch, bool]]:
-        nonlocal recomputed
-        for name, batch in files.batches():
-            for each in (totals, *sums):
+    def __init__(self, files: _Files, full: bool, seed: int) -> None:
+        self.files = files
+        manifest, family = files.manifest, files.family
+        self.total = manifest.rows
+        self.share = 1.0 if full else min(1.0, SAMPLE_ROWS / max(1, self.total))
+        self.random = np.random.default_rng(seed)
+        self.totals, self.sums = Totals(manifest, family), family.further_sums()
+        known = {column["name"] for column in files.plan.columns}
+        identity = [name for name in family.identity if name in known]
+        self.duplicates = Duplicates(identity, self.total, full, seed)
+        self.recomputed = 0
+        self.faults: list[str] = []
+
+    def checks(self, threads: int) -> Iterator[Check]:
+        """Read the rows, and yield what came out."""
+        for faults, keys in mapped(self._look, self._batches(), threads):
+            self.faults += faults
+            self.duplicates.keys.append(keys)
+        detail = f"{self.recomputed:,} of {self.total:,} rows recomputed"
+        yield Check("rows", not self.faults, self.faults[0] if self.faults else detail)
+        yield self.totals.check()
+        yield from self.totals.laws()
+        for each in self.sums:
+            yield each.check()
+        yield self.duplicates.check(self._again, threads)
+
+    def _batches(self) -> Iterator[tuple[str, pa.RecordBatch, bool]]:
+        for name, batch in self.files.batches():
+            for each in (self.totals, *self.sums):
                 each.add(batch)
-            chosen = bool(random.random() < share)
-            recomputed += chosen * batch.num_rows
+            chosen = bool(self.random.random() < self.share)
+            self.recomputed += chosen * batch.num_rows
             yield name, batch, chosen
 
-    def look(at: tuple[str, pa.RecordBatch, bool]) -> tuple[list[str], Keys]:
+    def _look(self, at: tuple[str, pa.RecordBatch, bool]) -> tuple[list[str], Keys]:
+        """What is wrong with the rows of a batch, if it was chosen, and their keys."""
         name, batch, chosen = at
-        rows = ((f.what, batch.slice(f.row, 1)) for f in (family.faults(batch) if chosen else ()))
-        faults = [f"a row of {name} {what}: {row.to_pylist()[0]}" for what, row in rows]
-        return faults, duplicates.keys_of(batch)
+        found = self.files.family.faults(batch) if chosen else ()
+        rows = ((fault.what, batch.slice(fault.row, 1).to_pylist()[0]) for fault in found)
+        faults = [f"a row of {name} {what}: {row}" for what, row in rows]
+        return faults, self.duplicates.keys_of(batch)
 
-    for faults, keys in mapped(look, batches(), threads):
-        found += faults
-        duplicates.keys.append(keys)
-    detail = f"{recomputed:,} of {manifest.rows:,} rows recomputed"
-    yield Check("rows", not found, found[0] if found else detail)
-    yield totals.check()
-    yield from totals.laws()
-    for each in sums:
-        yield each.check()
-
-    def rows(columns: list[str]) -> Iterator[pa.RecordBatch]:
-        return (batch for _, batch in files.batches(columns))
-
-    yield duplicates.check(rows, threads)
+    def _again(self, columns: list[str]) -> Iterator[pa.RecordBatch]:
+        return (batch for _, batch in self.files.batches(columns))
 
 
 class _Files:
