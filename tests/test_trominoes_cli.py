@@ -315,7 +315,7 @@ def test_large_counts_are_exact_decimal_strings(here: Enumino) -> None:
 @pytest.mark.parametrize(
     ("arguments", "told", "number"),
     [
-        (["8"], "tromino coverings of 8x8 without one cell, each", "64"),
+        (["8"], "tromino coverings of 8x8 without one cell, each in turn", "64"),
         (["8", "--missing", "3,2"], "without the cell 3,2", "1"),
         (["5", "--all-tilings"], "of 5x5 without one cell, each in turn", "128"),
         (["8", "--all-tilings", "--missing", "random", "--seed", "3"], "the cell 3,2", "11,705"),

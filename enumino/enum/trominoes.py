@@ -112,7 +112,9 @@ class Trominoes(Forest):
         'tromino coverings of 8x8 without the cell 3,2'
         """
         classes = ", up to symmetry" if self.up_to_symmetry else ""
-        where = "one cell, each" if self.missing == "all" else f"the cell {_cell(self.missing)}"
+        where = (
+            "one cell, each in turn" if self.missing == "all" else f"the cell {_cell(self.missing)}"
+        )
         return f"tromino coverings of {self.board}x{self.board} without {where}{classes}"
 
     def expect(self, nodes: float) -> Expectation:

@@ -277,7 +277,10 @@ def test_constraint_programming_finds_what_is_gone(up_to_symmetry: bool, listed)
     ("problem", "sentence"),
     [
         (enumino.Polyominoes(3), "solves rectangular tatami rooms without half mats, not "),
-        (enumino.Trominoes(4), "not tromino coverings of 4x4 without one cell, each: leave out"),
+        (
+            enumino.Trominoes(4),
+            "not tromino coverings of 4x4 without one cell, each in turn: leave out",
+        ),
         (enumino.Tatami("3x4", (0, None)), "without half mats, not "),
         (enumino.Tatami([Region.parse(CORNERS)]), "solves rectangular tatami rooms"),
         (enumino.Tatami("10x11"), "at most 100 cells, and 10x11 has 110: leave out --oracle."),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from enumino.enum.counting.interrupts import delayed_interrupts
 from enumino.enum.kernels import transfer_matrix
 from enumino.enum.kernels.transfer_matrix import LIMB_BITS, WIDEST
 
@@ -78,7 +79,8 @@ class Sweep:
         """Decide one cell."""
         before = self.layer
         at = (self.row, self.width, self.column, self.cells)
-        self.layer = transfer_matrix.add_cell(before, *at, self.limbs, self.limb_bits)
+        with delayed_interrupts():
+            self.layer = transfer_matrix.add_cell(before, *at, self.limbs, self.limb_bits)
         self.steps += self.states
         self.peak_states = max(self.peak_states, self.states)
         # `link` takes 8 bytes a state to follow, 24 for what may come, and up to 4 slots.
