@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import signal
+from collections.abc import Iterator
 from pathlib import Path
 
 import numba
@@ -40,6 +42,14 @@ def _compiled() -> None:
 def _quiet_dask(caplog: pytest.LogCaptureFixture) -> None:
     """Keep the scheduler's chatter out of failure reports."""
     caplog.set_level(logging.ERROR, logger="distributed")
+
+
+@pytest.fixture
+def interrupts_heard() -> Iterator[None]:
+    """Hear SIGINT even where a shell started the tests in the background, which ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture

@@ -433,6 +433,7 @@ def test_a_full_disk_behind_a_pipe(finished: Path) -> None:
     sentence(Outcome(done.returncode, "", done.stderr), 1)
 
 
+@pytest.mark.usefixtures("interrupts_heard")
 @pytest.mark.parametrize("how", [["--in-process"], ["--threads", "2"]])
 def test_an_interrupted_run_says_how_to_go_on(how: list[str], tmp_path: Path) -> None:
     root = tmp_path / "polyominoes"

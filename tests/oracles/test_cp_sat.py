@@ -165,6 +165,7 @@ def test_an_unfinished_search_is_no_answer() -> None:
         cp_sat.solve(10, 10, seconds=0.05)
 
 
+@pytest.mark.usefixtures("interrupts_heard")
 def test_an_interrupt_stops_the_solver_and_goes_back_to_python() -> None:
     before = signal.getsignal(signal.SIGINT)
     main = threading.main_thread().ident

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -11,13 +10,7 @@ import pytest
 from enumino.enum.counting.interrupts import delayed_interrupts
 from enumino.enum.counting.tatami_regions import RoomSweep
 
-
-@pytest.fixture(autouse=True)
-def _python_listens() -> Iterator[None]:
-    """Where the tests run in the background, SIGINT is ignored."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
+pytestmark = pytest.mark.usefixtures("interrupts_heard")
 
 
 def test_an_interrupt_is_raised_when_the_block_is_left() -> None:
