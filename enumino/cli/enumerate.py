@@ -53,7 +53,8 @@ def _enumerate(
     with view, run.announce_compilation(view.compiling), options.resumable(view, root):
         client = options.client_of(scheduler, threads, in_process)
         used = cluster.threads_of(client) if client else threads or cluster.usable_cores()
-        plan = run.make_plan(root, problem, rows_per_part=rows_per_part, force=force)
+        with view.dividing():
+            plan = run.make_plan(root, problem, rows_per_part=rows_per_part, force=force)
         view.say(_estimate(plan, 1 if in_process else used))
         manifest = run.enumerate_to(
             root,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from enumino.cli import options, problems
+from enumino.cli.progress import View
 from enumino.cli.tables import duration, echo_json, plural, size
 from enumino.errors import OK
 
@@ -27,14 +28,21 @@ def command() -> None:
 
 
 def _plan(
-    problem: Problem, root: str | None, rows_per_part: int, force: bool, as_json: bool
+    problem: Problem,
+    root: str | None,
+    rows_per_part: int,
+    force: bool,
+    quiet: bool,
+    as_json: bool,
 ) -> int:
     from enumino import run
 
-    if root is None:
-        plan = run.plan_for(problem, rows_per_part)
-    else:
-        plan = run.make_plan(root, problem, rows_per_part=rows_per_part, force=force)
+    view = View(quiet)
+    with view, run.announce_compilation(view.compiling), view.dividing():
+        if root is None:
+            plan = run.plan_for(problem, rows_per_part)
+        else:
+            plan = run.make_plan(root, problem, rows_per_part=rows_per_part, force=force)
     if as_json:
         echo_json({"problem": plan.problem, "parts": len(plan.parts), "expected": plan.expected})
         return OK
@@ -59,5 +67,6 @@ problems.for_each_problem(
     click.option("--to", "root", metavar="DIR", help="Where to write plan.json; else print only."),
     options.rows_per_part,
     options.force,
+    options.quiet,
     options.as_json,
 )

@@ -1,10 +1,13 @@
-"""Show the events of a run or a count on stderr: a bar on a terminal, log lines elsewhere."""
+"""Show how far work has come on stderr: a bar on a terminal, log lines elsewhere."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Timer
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Self
 
 import click
 
@@ -17,6 +20,7 @@ if TYPE_CHECKING:
     from enumino.run import Event
 
 LOG_SECONDS = 5.0
+PATIENCE = 1.0  # seconds that need no explanation
 MEANINGFUL_SECONDS = 1.0  # shorter or smaller runs are all start-up: their rates say nothing
 MEANINGFUL_ROWS = 100_000
 NEARLY = 0.95  # a running part never counts as done before it is
@@ -85,7 +89,7 @@ class Meter:
     def remaining(self) -> str:
         """The time still to go, by the estimates; empty before there is anything to go by."""
         gained = self.fraction - self._fraction_before
-        if gained <= 0.01:
+        if gained <= 0.01 or self.fraction >= 1:
             return ""
         return f", {duration(self.seconds * (1 - self.fraction) / gained)} left"
 
@@ -93,21 +97,22 @@ class Meter:
 class View:
     """Lines on stderr, and a bar when that is a terminal; a context manager that takes it down."""
 
-    unit = "part"
-
     def __init__(self, quiet: bool) -> None:
         self.quiet = quiet
-        self.meter = Meter()
         self._bar: Progress | None = None
-        self._task: Any = None
-        self._logged = monotonic()
+        self._began = self._logged = monotonic()
 
-    def __enter__(self) -> View:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.take_down()
+
+    def take_down(self) -> None:
+        """Leave the bar as it is, and write below it from now on."""
         if self._bar is not None:
             self._bar.stop()
+            self._bar = None
 
     def say(self, sentence: str) -> None:
         """Write a line, above the bar."""
@@ -121,6 +126,50 @@ class View:
     def compiling(self) -> None:
         """Say that kernels are being compiled."""
         self.say("Compiling the kernels, once on this machine (some seconds) ...")
+
+    @contextmanager
+    def dividing(self) -> Iterator[None]:
+        """Say that a problem is being divided, if that takes its time."""
+        timer = Timer(PATIENCE, self.say, ["Dividing the search into parts ..."])
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+
+    def show(self, fraction: float, line: str) -> None:
+        """Show how far the work has come: move the bar, or write a line now and then."""
+        now = monotonic()
+        if self.quiet or now - self._began < PATIENCE:
+            return
+        if sys.stderr.isatty():
+            bar = self._bar = self._bar or self._raised()
+            bar.update(bar.task_ids[0], completed=fraction, description=line)
+        elif now - self._logged >= LOG_SECONDS:
+            self._logged = now
+            click.echo(line, err=True)
+
+    def _raised(self) -> Progress:
+        """A bar on the terminal."""
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TextColumn
+
+        console = Console(stderr=True)
+        bar = Progress(BarColumn(bar_width=24), TextColumn("{task.description}"), console=console)
+        bar.add_task("", total=1.0)
+        bar.start()
+        return bar
+
+
+class TaskView(View):
+    """Shows work that is divided into tasks of known weights."""
+
+    unit = "task"
+
+    def __init__(self, quiet: bool) -> None:
+        super().__init__(quiet)
+        self.meter = Meter()
 
     def interrupted(self) -> str:
         """Return what has been kept of an interrupted run."""
@@ -138,31 +187,15 @@ class View:
         """Return what else the line tells."""
         return ""
 
-    def begin(self) -> None:
-        """Show the bar, if there is a terminal to show it on."""
-        if self.quiet or not sys.stderr.isatty():
-            return
-        from rich.console import Console
-        from rich.progress import BarColumn, Progress, TextColumn
-
-        console = Console(stderr=True)
-        self._bar = Progress(
-            BarColumn(bar_width=24), TextColumn("{task.description}"), console=console
-        )
-        self._task = self._bar.add_task(self.line(), total=1.0)
-        self._bar.start()
-
     def update(self) -> None:
         """Show how far the run has come."""
-        if self._bar is not None:
-            self._bar.update(self._task, completed=self.meter.fraction, description=self.line())
-        elif not self.quiet and monotonic() - self._logged >= LOG_SECONDS:
-            self._logged = monotonic()
-            click.echo(self.line(), err=True)
+        self.show(self.meter.fraction, self.line())
 
 
-class ProgressView(View):
+class ProgressView(TaskView):
     """Listens to `enumino.run.enumerate_to`."""
+
+    unit = "part"
 
     def __call__(self, event: Event) -> None:
         from enumino import run
@@ -174,7 +207,7 @@ class ProgressView(View):
                 self.say(f"Resuming: {len(event.done)} of {len(weights)} parts are there.")
             if event.dashboard:
                 self.say(f"Dashboard: {event.dashboard}")
-            self.begin()
+            self.update()
         elif isinstance(event, run.Progressed):
             self.meter.progress(event.index, event.rows, event.nodes)
             self.update()
@@ -188,10 +221,8 @@ class ProgressView(View):
         return f", {self.meter.rows_seen:,} rows{rate if self.meter.seconds > 1 else ''}"
 
 
-class CountView(View):
+class CountView(TaskView):
     """Listens to counts."""
-
-    unit = "task"
 
     def __init__(self, quiet: bool) -> None:
         super().__init__(quiet)
@@ -213,7 +244,7 @@ class CountView(View):
             if left >= 1:
                 longest = max(weights.values())
                 self.say(f"This takes about {duration(max(left, longest))}.")
-            self.begin()
+            self.update()
         elif isinstance(event, events.CountProgressed):
             self.meter.progress(event.index, 0, event.nodes / self._rates[event.index])
             self.update()
@@ -221,6 +252,10 @@ class CountView(View):
             self._peak = max(self._peak, event.outcome.peak_bytes)
             self.meter.finish(event.outcome.index, 0)
             self.update()
+        elif isinstance(event, events.Swept):
+            share = event.done / event.cells
+            done = f"{100 * share:3.0f} %  {event.done:,} of {plural(event.cells, 'cell')} swept"
+            self.show(share, f"{done}, {plural(event.states, 'state')}")
 
     def conclude(self, fixed: int) -> None:
         """Say how long it took, the rate, and the memory of the largest sweep."""
@@ -231,3 +266,12 @@ class CountView(View):
         tasks = plural(len(self.meter.weights), self.unit)
         threads = plural(self._threads, "thread")
         self.say(f"{tasks} in {seconds:.1f} s on {threads}{rate}{peak}")
+
+
+class ReadingView(View):
+    """Shows how many rows of a dataset have been read."""
+
+    def __call__(self, done: int, rows: int) -> None:
+        self.show(
+            done / rows, f"{100 * done / rows:3.0f} %  {done:,} of {plural(rows, 'row')} read"
+        )

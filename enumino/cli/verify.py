@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from enumino.cli import options
+from enumino.cli.progress import ReadingView
 from enumino.cli.tables import echo_json, tick
 from enumino.errors import MISMATCH, OK, DamagedManifestError
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 @click.option("--oracle", type=click.Choice(["cp-sat"]), help="Solve it once more, otherwise.")
 @options.threads
 @click.option("--repair", is_flag=True, help="Remove damaged parts, for a rerun to make anew.")
+@options.quiet
 @options.as_json
 def command(
     dataset: str,
@@ -31,6 +33,7 @@ def command(
     oracle: Any,
     threads: int | None,
     repair: bool,
+    quiet: bool,
     as_json: bool,
 ) -> int:
     """Check files, rows and totals of a dataset; exit 3 if anything is wrong.
@@ -41,14 +44,24 @@ def command(
     """
     from enumino.oracles.verification import verify
 
+    view = ReadingView(quiet)
+
     def tell(check: Check) -> None:
+        view.take_down()
         if not as_json:
             click.echo(f"{tick(check.ok)} {check.name}: {check.detail}")
 
     try:
-        report = verify(
-            dataset, full=full, seed=seed, oracle=oracle, on_check=tell, threads=threads
-        )
+        with view:
+            report = verify(
+                dataset,
+                full=full,
+                seed=seed,
+                oracle=oracle,
+                on_check=tell,
+                on_rows=view,
+                threads=threads,
+            )
     except DamagedManifestError:
         if not repair:
             raise

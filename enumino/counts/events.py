@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from enumino.enum.counting import OnCell
+
 
 class CountTask(Protocol):
     """A piece of a count: its number, the seconds expected on one thread, and nodes a second."""
@@ -42,5 +44,19 @@ class TaskFinished:
     outcome: Any
 
 
-CountEvent = CountStarted | CountProgressed | TaskFinished
+@dataclass(frozen=True)
+class Swept:
+    """A sweep has passed `done` of the `cells` of a region, and holds so many `states`."""
+
+    done: int
+    cells: int
+    states: int
+
+
+CountEvent = CountStarted | CountProgressed | TaskFinished | Swept
 OnCountEvent = Callable[[CountEvent], None]
+
+
+def sweeping(on_event: OnCountEvent | None) -> OnCell:
+    """Return a listener to a sweep that passes on what it hears as `Swept`."""
+    return lambda *heard: on_event(Swept(*heard)) if on_event else None

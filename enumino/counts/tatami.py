@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Literal
 
+from enumino.counts.events import sweeping
 from enumino.counts.search import count_by_search
 from enumino.datasets.families.tatami import TatamiRows
 from enumino.datasets.totals import Total
@@ -85,7 +86,7 @@ def count_tatami(
     if chosen == "theorem":
         return [_by_theorem(asked, room) for room in asked.rooms]
     if chosen == "transfer-matrix":
-        return [line for room in asked.rooms for line in _by_matrix(asked, room)]
+        return [line for room in asked.rooms for line in _by_matrix(asked, room, on_event)]
     problem = Tatami(
         asked.rooms,
         (asked.fewest, asked.most),
@@ -146,11 +147,12 @@ def _by_theorem(asked: TatamiRows, room: Region) -> Total:
     return asked.total(room, None, square_with_monomers(room.height, asked.fewest))
 
 
-def _by_matrix(asked: TatamiRows, room: Region) -> list[Total]:
+def _by_matrix(asked: TatamiRows, room: Region, on_event: OnCountEvent | None) -> list[Total]:
     from enumino.enum.counting.tatami_regions import distribution
 
     cells = len(room)
-    numbers = distribution(room.grid, cells if asked.most is None else min(asked.most, cells))
+    most = cells if asked.most is None else min(asked.most, cells)
+    numbers = distribution(room.grid, most, on_cell=sweeping(on_event))
     found = {m: n for m, n in enumerate(numbers) if m >= asked.fewest}
     single = asked.fewest == asked.most
     lines = [] if single else [asked.total(room, m, n) for m, n in found.items() if n]

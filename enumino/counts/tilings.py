@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Literal
 
+from enumino.counts.events import sweeping
 from enumino.counts.search import count_by_search
 from enumino.datasets.families.covers import CoverRows
 from enumino.datasets.families.tilings import TilingRows
@@ -81,7 +82,7 @@ def count_tilings(
         )
     if speaks and method != "search":
         try:
-            return [rows.total(_profiles(rows.board))]
+            return [rows.total(_profiles(rows.board, on_event))]
         except ProblemError:  # too many of them
             if method == "profiles":
                 raise
@@ -126,8 +127,8 @@ def count_trominoes(problem: Trominoes | DeficientBoards, **where: Any) -> list[
     return rows.totals_by_cell(counts)
 
 
-def _profiles(board: Placements) -> int:
+def _profiles(board: Placements, on_event: OnCountEvent | None = None) -> int:
     from enumino.enum.counting.tilings import profile_count
 
     shapes = [orientation.offsets for orientation in board.orientations]
-    return profile_count(board.region.grid, shapes)
+    return profile_count(board.region.grid, shapes, on_cell=sweeping(on_event))

@@ -54,6 +54,7 @@ def verify(
     full: bool = False,
     seed: int = 0,
     on_check: Callable[[Check], None] | None = None,
+    on_rows: Callable[[int, int], None] | None = None,
     oracles: Sequence[Oracle] = (),
     threads: int = 1,
 ) -> Report:
@@ -65,7 +66,7 @@ def verify(
 
     Parameters
     ----------
-    root, full, seed, on_check :
+    root, full, seed, on_check, on_rows :
         As in `enumino.verify`.
     oracles : sequence of callable
         Yield further checks of a `Manifest`, by means that datasets know nothing of.
@@ -93,7 +94,7 @@ def verify(
     report.recommit = files.recommit
     if files.damaged:
         return report
-    for check in _Rows(files, full, seed).checks(threads):
+    for check in _Rows(files, full, seed).checks(threads, on_rows):
         note(check)
     for oracle in oracles:
         for check in oracle(files.manifest):
@@ -126,14 +127,16 @@ class _Rows:
         known = {column["name"] for column in files.plan.columns}
         identity = [name for name in family.identity if name in known]
         self.duplicates = Duplicates(identity, self.total, full, seed)
-        self.recomputed = 0
+        self.read = self.recomputed = 0
         self.faults: list[str] = []
 
-    def checks(self, threads: int) -> Iterator[Check]:
+    def checks(self, threads: int, on_rows: Callable[[int, int], None] | None) -> Iterator[Check]:
         """Read the rows, and yield what came out."""
         for faults, keys in mapped(self._look, self._batches(), threads):
             self.faults += faults
             self.duplicates.keys.append(keys)
+            if on_rows:
+                on_rows(self.read, self.total)
         detail = f"{self.recomputed:,} of {self.total:,} rows recomputed"
         yield Check("rows", not self.faults, self.faults[0] if self.faults else detail)
         yield self.totals.check()
@@ -147,6 +150,7 @@ class _Rows:
             for each in (self.totals, *self.sums):
                 each.add(batch)
             chosen = bool(self.random.random() < self.share)
+            self.read += batch.num_rows
             self.recomputed += chosen * batch.num_rows
             yield name, batch, chosen
 

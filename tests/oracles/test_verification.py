@@ -273,6 +273,20 @@ def test_constraint_programming_finds_what_is_gone(up_to_symmetry: bool, listed)
     assert detail(report, "cp-sat") == f"4x7: {number - 1} found, and {number} counted"
 
 
+@pytest.mark.parametrize("up_to_symmetry", [False, True])
+def test_constraint_programming_finds_one_layout_for_another(up_to_symmetry: bool, listed) -> None:
+    pytest.importorskip("ortools")
+    problem = enumino.Tatami("4x7", up_to_symmetry=up_to_symmetry)
+    root = listed(problem)
+
+    def one_for_another(rows) -> None:
+        rows[0]["layout"] = rows[1]["layout"]
+
+    rewrite(root, problem, one_for_another)
+    report = enumino.verify(root, oracle="cp-sat")
+    assert detail(report, "cp-sat") == "4x7: as many layouts, but not the same"
+
+
 @pytest.mark.parametrize(
     ("problem", "sentence"),
     [

@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from enumino.enum.counting import OnCell
 from enumino.enum.counting.interrupts import delayed_interrupts
 from enumino.enum.kernels import tatami_transfer
 from enumino.enum.kernels.tatami_transfer import LIMB_BITS, WIDEST
@@ -144,7 +145,11 @@ class RoomSweep:
 
 
 def distribution(
-    room: npt.ArrayLike, most: int | None = None, *, states: int = MOST_STATES
+    room: npt.ArrayLike,
+    most: int | None = None,
+    *,
+    states: int = MOST_STATES,
+    on_cell: OnCell | None = None,
 ) -> list[int]:
     """Count the layouts of a region with 1 x 2 mats and half mats, by number of half mats.
 
@@ -158,6 +163,8 @@ def distribution(
         Largest number of half mats to count for; smaller is faster. None: any number.
     states : int
         Refuse to keep more states than this.
+    on_cell : callable, optional
+        Called after each cell with the cells passed, all cells, and the states held.
 
     Returns
     -------
@@ -187,6 +194,8 @@ def distribution(
     sweep = RoomSweep(room, most, states=states)
     while not sweep.done:
         sweep.advance()
+        if on_cell:
+            on_cell(sweep.cells_done, sweep.cells, sweep.states)
     numbers = sweep.numbers()
     if most is not None:
         return numbers + [0] * (most + 1 - len(numbers))

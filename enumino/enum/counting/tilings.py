@@ -18,6 +18,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 import numpy.typing as npt
 
+from enumino.enum.counting import OnCell
 from enumino.errors import ProblemError
 
 Offset = tuple[int, int]
@@ -29,6 +30,8 @@ def profile_count(
     free: npt.NDArray[np.bool_],
     orientations: Iterable[Sequence[Offset]],
     max_profiles: int = MAX_PROFILES,
+    *,
+    on_cell: OnCell | None = None,
 ) -> int:
     """Count the coverings of a region by pieces that may be used any number of times.
 
@@ -41,6 +44,8 @@ def profile_count(
         are two pieces of different colours.
     max_profiles : int
         How many profiles may be kept at a time; one takes 100 to 150 bytes.
+    on_cell : callable, optional
+        Called after each cell with the cells passed, all cells, and the profiles held.
 
     Returns
     -------
@@ -88,6 +93,8 @@ def profile_count(
                     f"Counting these tilings keeps more than {max_profiles:,} profiles at cell "
                     f"{at + 1:,} of {len(cells):,}: count them by listing, or raise max_profiles."
                 )
+        if on_cell:
+            on_cell(at + 1, len(cells), held)
     return waiting.get(len(cells), {}).get(0, 0)
 
 
