@@ -6,7 +6,7 @@ import os
 import re
 import shlex
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -16,6 +16,8 @@ from enumino.errors import INTERRUPTED, ProblemError
 
 if TYPE_CHECKING:
     from distributed import Client
+
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
 class Range(click.ParamType[range]):

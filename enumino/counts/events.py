@@ -6,8 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from enumino.enum.counting import OnCell
-
 
 class CountTask(Protocol):
     """A piece of a count: its number, the seconds expected on one thread, and nodes a second."""
@@ -57,6 +55,6 @@ CountEvent = CountStarted | CountProgressed | TaskFinished | Swept
 OnCountEvent = Callable[[CountEvent], None]
 
 
-def sweeping(on_event: OnCountEvent | None) -> OnCell:
+def sweeping(on_event: OnCountEvent | None) -> Callable[[int, int, int], None]:
     """Return a listener to a sweep that passes on what it hears as `Swept`."""
     return lambda *heard: on_event(Swept(*heard)) if on_event else None

@@ -12,12 +12,13 @@ from typing import Any
 from enumino.enum.problem import Problem
 from enumino.errors import ProblemError
 
-_HOMES = {
-    "polyominoes": "Polyominoes",
-    "tatami": "Tatami",
-    "tilings": "Tilings",
-    "cover": "Covers",
-    "trominoes": "Trominoes",
+_HOMES = {  # family, and whether it is about all tilings of its boards
+    ("polyominoes", False): "polyominoes.Polyominoes",
+    ("tatami", False): "tatami.Tatami",
+    ("tilings", False): "tilings.Tilings",
+    ("cover", False): "covers.Covers",
+    ("trominoes", False): "trominoes.Trominoes",
+    ("trominoes", True): "deficient.DeficientBoards",
 }
 
 
@@ -27,12 +28,12 @@ def problem_from_json(parameters: dict[str, Any]) -> Problem:
     >>> problem_from_json({"family": "polyominoes", "cells": [1, 8], "kind": "free"})
     Polyominoes(cells=range(1, 9), kind='free')
     """
-    family = parameters.get("family")
-    if family not in _HOMES:
+    family, all_tilings = str(parameters.get("family")), bool(parameters.get("all_tilings"))
+    if (family, all_tilings) not in _HOMES:
         raise ProblemError(
             f"This version knows no problem family {family!r}: "
             "use the version of enumino that wrote it."
         )
-    module = import_module(f"{__name__}.{'covers' if family == 'cover' else family}")
-    problem: Problem = getattr(module, _HOMES[family]).from_json(parameters)
+    module, _, name = _HOMES[family, all_tilings].partition(".")
+    problem: Problem = getattr(import_module(f"{__name__}.{module}"), name).from_json(parameters)
     return problem

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from enumino.enum.forest import no_such_subtree
 from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
 from enumino.enum.tilings import Tilings
-from enumino.enum.trominoes import Missing, check_cell
+from enumino.enum.trominoes import Missing, check_cell, missing_from_json
 from enumino.errors import ProblemError
 from enumino.regions import Region
 from enumino.schema import Column, deficient_columns
@@ -78,6 +78,12 @@ class DeficientBoards:
             "cols": self.cols,
             "missing": self.missing if self.missing == "all" else list(self.missing),
         }
+
+    @classmethod
+    def from_json(cls, parameters: dict[str, Any]) -> DeficientBoards:
+        """Return the problem that `to_json` described."""
+        missing = missing_from_json(parameters["missing"])
+        return cls(parameters["rows"], parameters["cols"], missing)
 
     def describe(self) -> str:
         """Return the problem in a few words.

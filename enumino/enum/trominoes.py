@@ -95,14 +95,9 @@ class Trominoes(Forest):
         }
 
     @classmethod
-    def from_json(cls, parameters: dict[str, Any]) -> Any:
-        """Return the problem that `to_json` described, or all tilings of such boards."""
-        missing = parameters["missing"]
-        missing = missing if missing == "all" else tuple(missing)
-        if parameters["all_tilings"]:
-            from enumino.enum.deficient import DeficientBoards
-
-            return DeficientBoards(parameters["rows"], parameters["cols"], missing)
+    def from_json(cls, parameters: dict[str, Any]) -> Trominoes:
+        """Return the problem that `to_json` described."""
+        missing = missing_from_json(parameters["missing"])
         return cls(parameters["board"], missing, parameters["up_to_symmetry"])
 
     def describe(self) -> str:
@@ -229,6 +224,11 @@ def numbered_board(side: int, missing: Cell) -> npt.NDArray[np.int32]:
     board = np.zeros((side, side), np.int32)
     trominoes.build(board, side.bit_length() - 1, *missing)
     return board
+
+
+def missing_from_json(value: Any) -> Missing:
+    """Return the missing cells that JSON describes."""
+    return "all" if value == "all" else tuple(value)
 
 
 def check_cell(cell: Cell, rows: int, cols: int) -> None:

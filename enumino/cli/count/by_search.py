@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from enumino.cli import options, problems
+from enumino.cli import options
+from enumino.cli.options import Decorator
+from enumino.cli.problems import covers, tilings, trominoes
 from enumino.cli.progress import CountView
 from enumino.cli.tables import counts_json, counts_table, echo_json, numbers_table
 from enumino.errors import MISMATCH, OK
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
     from enumino.datasets.totals import Total
     from enumino.enum.problem import Problem
 
-_WHERE: list[problems.Decorator] = [
+_WHERE: list[Decorator] = [
     options.threads,
     options.scheduler,
     options.in_process,
@@ -76,7 +78,7 @@ def _tilings(
     from enumino.counts.tilings import count_tilings
 
     where = (scheduler, threads, in_process, quiet, as_json)
-    problem = problems.tilings(**asked)
+    problem = tilings.problem(**asked)
     return _count(problem, count_tilings, *where, by, by_symmetry=by is not None, method=method)
 
 
@@ -91,7 +93,7 @@ def _cover(
     from enumino.counts.tilings import count_covers
 
     where = (scheduler, threads, in_process, quiet, as_json)
-    return _count(problems.cover(**asked), count_covers, *where)
+    return _count(covers.problem(**asked), count_covers, *where)
 
 
 def _trominoes(
@@ -105,20 +107,20 @@ def _trominoes(
     from enumino.counts.tilings import count_trominoes
 
     where = (scheduler, threads, in_process, quiet, as_json)
-    problem = problems.trominoes(**asked)
+    problem = trominoes.problem(**asked)
     CountView(quiet).say(problem.describe())  # which cell is missing, if it is a random one
     return _count(problem, count_trominoes, *where)
 
 
 def _command(
-    name: str, help_text: str, action: Callable[..., int], own: Sequence[problems.Decorator]
+    name: str, help_text: str, action: Callable[..., int], own: Sequence[Decorator]
 ) -> click.Command:
     for option in reversed([*own, *_WHERE]):
         action = option(action)
     return click.command(name, cls=options.Command, help=help_text)(action)
 
 
-_HOW: list[problems.Decorator] = [
+_HOW: list[Decorator] = [
     click.option("--by", type=click.Choice(["symmetry"]), help="Also every symmetry class."),
     click.option(
         "--method",
@@ -128,9 +130,11 @@ _HOW: list[problems.Decorator] = [
         help="Profiles are for pieces used any number of times.",
     ),
 ]
-_TILINGS = [*problems.TILINGS, *_HOW]
+_TILINGS = [*tilings.COUNT_OPTIONS, *_HOW]
 COMMANDS = (
     _command("tilings", "Tilings of a region by polyominoes.", _tilings, _TILINGS),
-    _command("cover", "Solutions of an exact cover problem.", _cover, problems.COVER),
-    _command("trominoes", "Boards less a cell, by L-trominoes.", _trominoes, problems.BOARD),
+    _command("cover", "Solutions of an exact cover problem.", _cover, covers.COUNT_OPTIONS),
+    _command(
+        "trominoes", "Boards less a cell, by L-trominoes.", _trominoes, trominoes.COUNT_OPTIONS
+    ),
 )

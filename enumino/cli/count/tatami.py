@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from enumino.cli import options, problems
+from enumino.cli import options
+from enumino.cli.problems import regions, tatami
 from enumino.cli.progress import CountView
 from enumino.cli.tables import aligned, counts_json, counts_table, echo_json, numbers_table
 from enumino.errors import MISMATCH, OK, ProblemError
@@ -20,10 +21,10 @@ ORDERS = ("row", "column", "diagonal", "corner")
 
 
 @click.command("tatami", cls=options.Command)
-@problems.room
-@problems.without
-@problems.monomers
-@problems.up_to_symmetry
+@tatami.room
+@regions.without
+@tatami.monomers
+@regions.up_to_symmetry
 @click.option("--by", type=click.Choice(["symmetry"]), help="Also every symmetry class.")
 @click.option(
     "--method",
@@ -61,7 +62,7 @@ def command(
     Rectangles without half mats are counted by recurrence at any size, other rooms by a
     transfer matrix; classes of layouts by search.
     """
-    rooms = problems.rooms_of(room, without)
+    rooms = tatami.rooms_of(room, without)
     if order or stats:
         if up_to_symmetry or by or monomers != (0, 0) or method != "auto" or no_pruning:
             raise ProblemError(

@@ -1,7 +1,12 @@
 """Check the rows of a dataset by means that share nothing with the kernels."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 
 class Check(NamedTuple):
@@ -18,3 +23,15 @@ class Fault:
 
     what: str
     row: int
+
+
+class Sums(Protocol):
+    """Something that is summed over the rows, batch by batch, and has to come out right."""
+
+    def add(self, batch: pa.RecordBatch) -> None:
+        """Add the rows of a batch (its text columns of few values dictionary encoded)."""
+        ...
+
+    def check(self) -> Check:
+        """Return whether the sums are right."""
+        ...

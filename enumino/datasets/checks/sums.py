@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any, Protocol
+from typing import Any
 
 import pyarrow as pa
 
@@ -12,18 +12,6 @@ from enumino.datasets.checks import Check
 from enumino.datasets.families import Family
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.writer import count_by
-
-
-class Sums(Protocol):
-    """Something that is summed over the rows, batch by batch, and has to come out right."""
-
-    def add(self, batch: pa.RecordBatch) -> None:
-        """Add the rows of a batch (its text columns of few values dictionary encoded)."""
-        ...
-
-    def check(self) -> Check:
-        """Return whether the sums are right."""
-        ...
 
 
 class Totals:

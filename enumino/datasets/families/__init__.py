@@ -14,8 +14,7 @@ from enumino.errors import DatasetError
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from enumino.datasets.checks import Check, Fault
-    from enumino.datasets.checks.sums import Sums
+    from enumino.datasets.checks import Check, Fault, Sums
     from enumino.datasets.manifest import Counts
     from enumino.datasets.totals import Total
 

@@ -8,8 +8,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from enumino.covers import CoverProblem, describe_solution, ready_made
-from enumino.datasets.checks import Check, Fault
-from enumino.datasets.checks.sums import Sums
+from enumino.datasets.checks import Check, Fault, Sums
 from enumino.datasets.manifest import Counts
 from enumino.datasets.totals import Total, against
 from enumino.published import tilings as published

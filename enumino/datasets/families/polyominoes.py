@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from enumino import drawing, published
-from enumino.datasets.checks import Check, Fault
-from enumino.datasets.checks.sums import Sums, differs
+from enumino.datasets.checks import Check, Fault, Sums
+from enumino.datasets.checks.sums import differs
 from enumino.datasets.manifest import Counts
 from enumino.datasets.totals import Total, against
 from enumino.published import FREE_BY_SYMMETRY, TOTAL

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from enumino import drawing
-from enumino.datasets.checks import Check, Fault
-from enumino.datasets.checks.sums import Sums
+from enumino.datasets.checks import Check, Fault, Sums
 from enumino.datasets.manifest import Counts
 from enumino.datasets.totals import Total, against
 from enumino.published import TOTAL

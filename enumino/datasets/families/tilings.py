@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from enumino import drawing, pieces
-from enumino.datasets.checks import Check, Fault
-from enumino.datasets.checks.sums import Sums, differs
+from enumino.datasets.checks import Check, Fault, Sums
+from enumino.datasets.checks.sums import differs
 from enumino.datasets.manifest import Counts
 from enumino.datasets.totals import Total, against
 from enumino.pieces import Piece

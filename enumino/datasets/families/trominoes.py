@@ -8,8 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from enumino import drawing
-from enumino.datasets.checks import Check, Fault
-from enumino.datasets.checks.sums import Sums
+from enumino.datasets.checks import Check, Fault, Sums
 from enumino.datasets.manifest import Counts
 from enumino.datasets.totals import Total, against
 from enumino.errors import ProblemError

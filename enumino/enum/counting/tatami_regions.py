@@ -7,10 +7,11 @@ along the shorter side. A square of two more columns takes 2.9 times as many sta
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import numpy.typing as npt
 
-from enumino.enum.counting import OnCell
 from enumino.enum.counting.interrupts import delayed_interrupts
 from enumino.enum.kernels import tatami_transfer
 from enumino.enum.kernels.tatami_transfer import LIMB_BITS, WIDEST
@@ -149,7 +150,7 @@ def distribution(
     most: int | None = None,
     *,
     states: int = MOST_STATES,
-    on_cell: OnCell | None = None,
+    on_cell: Callable[[int, int, int], None] | None = None,
 ) -> list[int]:
     """Count the layouts of a region with 1 x 2 mats and half mats, by number of half mats.
 

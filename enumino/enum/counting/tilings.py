@@ -13,12 +13,11 @@ numbers of any size.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
-from enumino.enum.counting import OnCell
 from enumino.errors import ProblemError
 
 Offset = tuple[int, int]
@@ -31,7 +30,7 @@ def profile_count(
     orientations: Iterable[Sequence[Offset]],
     max_profiles: int = MAX_PROFILES,
     *,
-    on_cell: OnCell | None = None,
+    on_cell: Callable[[int, int, int], None] | None = None,
 ) -> int:
     """Count the coverings of a region by pieces that may be used any number of times.
 

@@ -1,0 +1,73 @@
+"""The options of exact covers."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from enumino.cli.options import Decorator
+from enumino.errors import ProblemError
+
+if TYPE_CHECKING:
+    from enumino.enum.covers import Covers
+
+COUNT_OPTIONS: list[Decorator] = [
+    click.argument("file", required=False, metavar="[FILE]"),
+    click.option("--sudoku", metavar="TEXT", help="81 digits, with . or 0 for empty cells."),
+    click.option("--queens", type=int, metavar="N", help="N queens on an NxN board."),
+    click.option("--langford", type=int, metavar="N", help="Langford sequences of N pairs."),
+    click.option(
+        "--subsets",
+        type=int,
+        metavar="N [K]",
+        help="An N-set by all its non-empty subsets, or by those of K elements.",
+    ),
+    click.option(
+        "--engine",
+        type=click.Choice(["option-bitsets", "dancing-links"]),
+        help="How to search  [default: what suits the problem]",
+    ),
+]
+OPTIONS: list[Decorator] = [
+    *COUNT_OPTIONS,
+    click.option("--limit", type=int, metavar="K", help="Only the first K solutions."),
+]
+
+
+def problem(
+    file: str | None,
+    sudoku: str | None,
+    queens: int | None,
+    langford: int | None,
+    subsets: int | None,
+    engine: Any,
+    limit: int | None = None,
+) -> Covers:
+    """Make the problem of the `OPTIONS`."""
+    from pathlib import Path
+
+    from enumino.covers import CoverProblem
+    from enumino.enum.covers import Covers
+
+    ready: list[tuple[str | int, ...]] = []
+    for name, value in (("sudoku", sudoku), ("queens", queens), ("langford", langford)):
+        if value is not None:
+            ready.append((name, value))
+    if subsets is not None:
+        size = [int(file)] if file is not None and re.fullmatch(r"\d{1,9}", file) else []
+        file = None if size else file
+        ready.append(("subsets", subsets, *size))
+    if len(ready) + (file is not None) != 1:
+        raise ProblemError(
+            "Give one problem: a FILE (.dlx, .npy, .csv or .json), --sudoku, --queens, --langford, "
+            "or --subsets N [K]."
+        )
+    if ready:
+        return Covers(ready[0], engine, limit)
+    read = CoverProblem.read(str(file))
+    try:
+        return Covers(read, engine, limit, Path(str(file)).name)
+    except ProblemError as error:
+        raise ProblemError(f"{file}: {error}") from error

@@ -1,0 +1,45 @@
+"""Regions and cells as options: what several families share."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from enumino.regions import Region
+
+
+class Cell(click.ParamType[tuple[int, int]]):
+    """``3,2``: a row and a column, from 0."""
+
+    name = "R,C"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, int]:
+        if isinstance(value, tuple):
+            return value
+        match = re.fullmatch(r"\s*(-?\d{1,9})\s*,\s*(-?\d{1,9})\s*", value)
+        if match is None:
+            self.fail(f"{value!r} is no cell: write row,column from 0, as in 3,2", param, ctx)
+        return int(match[1]), int(match[2])
+
+
+CELL = Cell()
+without = click.option(
+    "--without", type=CELL, multiple=True, help="A cell that is not free; may be repeated."
+)
+up_to_symmetry = click.option(
+    "--up-to-symmetry", is_flag=True, help="One of each class under the region's symmetries."
+)
+
+
+def region_of(text: str, without: tuple[tuple[int, int], ...]) -> Region:
+    """Return the region that a user names, less some cells."""
+    from enumino.regions import Region
+
+    is_drawing = set(text) <= set(".# \n")
+    region = Region.parse(text) if is_drawing else Region.read(text)
+    return region.without(without) if without else region

@@ -1,0 +1,107 @@
+"""The options of tromino boards."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from enumino.cli.options import Decorator
+from enumino.cli.problems.regions import CELL
+from enumino.errors import ProblemError
+
+if TYPE_CHECKING:
+    from enumino.enum.problem import Problem
+    from enumino.enum.trominoes import Missing
+
+
+class MissingCell(click.ParamType[str | tuple[int, int]]):
+    """``3,2``, ``random`` or ``all``: which cell of a board is missing."""
+
+    name = "R,C|random|all"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> str | tuple[int, int]:
+        if value in ("random", "all"):
+            return str(value)
+        try:
+            cell: tuple[int, int] = CELL.convert(value, param, ctx)
+        except click.BadParameter as error:
+            self.fail(f"{error.message}, random or all", param, ctx)
+        return cell
+
+
+class Board(click.ParamType[tuple[int, int]]):
+    """``8`` or ``6x7``: the sides of a board."""
+
+    name = "N|RxC"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, int]:
+        if isinstance(value, tuple):
+            return value
+        match = re.fullmatch(r"\s*(-?\d{1,9})\s*(?:[xX×]\s*(\d{1,9})\s*)?", value)
+        if match is None:
+            self.fail(f"{value!r} is no board: write its side, 8, or both, 6x7", param, ctx)
+        return int(match[1]), int(match[2] or match[1])
+
+
+COUNT_OPTIONS: list[Decorator] = [
+    click.option(
+        "--board", type=Board(), metavar="N|RxC", required=True, help="Side of the board."
+    ),
+    click.option(
+        "--missing",
+        type=MissingCell(),
+        metavar="R,C|random|all",
+        default="all",
+        show_default=True,
+        help="The cell that is not covered, from 0.",
+    ),
+    click.option("--seed", type=int, default=0, show_default=True, help="Of a random cell."),
+    click.option("--all-tilings", is_flag=True, help="Every tiling, on boards of any sides."),
+]
+OPTIONS: list[Decorator] = [
+    *COUNT_OPTIONS,
+    click.option(
+        "--up-to-symmetry", is_flag=True, help="One missing cell of each class of the board."
+    ),
+]
+
+
+def problem(
+    board: tuple[int, int],
+    missing: str | tuple[int, int],
+    seed: int,
+    all_tilings: bool,
+    up_to_symmetry: bool = False,
+) -> Problem:
+    """Make the problem of the `OPTIONS`."""
+    from enumino.enum.deficient import DeficientBoards
+    from enumino.enum.trominoes import Trominoes
+
+    where = _missing_cell(missing, board, seed)
+    if all_tilings:
+        if up_to_symmetry:
+            raise ProblemError("--up-to-symmetry goes with the construction, not --all-tilings.")
+        return DeficientBoards(*board, where)
+    if board[0] != board[1]:
+        raise ProblemError(
+            f"The construction covers square boards, not {board[0]}x{board[1]}: "
+            "--all-tilings lists all tilings of boards of any sides, to 128 cells."
+        )
+    return Trominoes(board[0], where, up_to_symmetry)
+
+
+def _missing_cell(missing: str | tuple[int, int], board: tuple[int, int], seed: int) -> Missing:
+    if isinstance(missing, tuple):
+        return missing
+    if missing == "all":
+        return "all"
+    import random
+
+    chosen = random.Random(seed)
+    return chosen.randrange(max(1, board[0])), chosen.randrange(max(1, board[1]))
