@@ -211,6 +211,32 @@ def test_hundreds_of_tilings_fit_on_one_page() -> None:
     assert 0.8 < width / height < 2.2
 
 
+def test_queens_stand_where_the_text_says() -> None:
+    page = ET.fromstring(drawing.queens_svg([". Q\n. .", "Q .\n. ."], "1 < 2"))
+    boards = page.findall(f"{SVG}g")
+    queens = [
+        [path.get("transform") for path in board if path.get("transform")] for board in boards
+    ]
+    assert queens == [["translate(1 0)"], ["translate(0 0)"]]
+    assert [node.text for node in page.iter(f"{SVG}text")] == ["1 < 2"]
+
+
+def test_given_digits_of_a_sudoku_are_told_apart() -> None:
+    digits = "123456789" * 9
+    grid = "\n".join(" ".join(digits[i : i + 9]) for i in range(0, 81, 9))
+    page = ET.fromstring(drawing.sudokus_svg([grid], "1" + 79 * "." + "9", "one"))
+    texts = list(page.find(f"{SVG}g").iter(f"{SVG}text"))
+    assert "".join(text.text for text in texts) == digits
+    given = texts[0].get("fill")
+    assert [i for i, text in enumerate(texts) if text.get("fill") == given] == [0, 80]
+
+
+def test_pages_of_text() -> None:
+    page = ET.fromstring(drawing.texts_svg(["a & b\nc", "  d"], "title"))
+    assert [text.text for text in page.iter(f"{SVG}text")] == ["title", "a & b", "c", "  d"]
+    assert ET.fromstring(drawing.texts_svg([], "nothing")).tag == f"{SVG}svg"
+
+
 def test_png_needs_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     svg = drawing.sheet_svg([Polyomino([(0, 0)])], "one")
     pytest.importorskip("resvg_py")

@@ -5,6 +5,7 @@ PNG through the ``plot`` extra.
 
 from enumino.drawing.boards import region_svg, tiling_svg, tilings_svg
 from enumino.drawing.page import png
+from enumino.drawing.puzzles import queens_svg, sudokus_svg, texts_svg
 from enumino.drawing.shapes import COLOURS, polyomino_svg, sheet_svg
 from enumino.drawing.text import blocks, outlines, side_by_side
 
@@ -14,9 +15,12 @@ __all__ = [
     "outlines",
     "png",
     "polyomino_svg",
+    "queens_svg",
     "region_svg",
     "sheet_svg",
     "side_by_side",
+    "sudokus_svg",
+    "texts_svg",
     "tiling_svg",
     "tilings_svg",
 ]

@@ -80,32 +80,16 @@ def tilings_svg(
     if cell is None:
         cell = min(24.0, max(8.0, round(1100 / (max(1, len(tilings)) * high * wide) ** 0.5)))
     gap = max(1.0, 12 / cell)  # in cells
-    if columns is None:
-        columns = _columns(len(tilings), (high + gap) / (wide + gap))
-    rows = -(-len(tilings) // columns)
-    margin, head = page.MARGIN, page.MARGIN + 28
-    grid_width = (columns * (wide + gap) - gap) * cell
-    width = max(grid_width, page.title_width(title)) + 2 * margin
-    height = head + (rows * (high + gap) - gap) * cell + margin
+    sheet = page.sheet(len(tilings), wide * cell, high * cell, gap * cell, title, columns)
     colours = _colours([t for t in tilings if not _is_tatami(t)])
     fine = cell >= 16
     parts = []
-    for i, tiling in enumerate(tilings):
-        row, column = divmod(i, columns)
-        x = (width - grid_width) / 2 + column * (wide + gap) * cell
-        y = head + row * (high + gap) * cell
+    for tiling, (x, y) in zip(tilings, sheet.places, strict=True):
         x += (wide - tiling.region.width) * cell / 2
         y += (high - tiling.region.height) * cell / 2
         drawn = _mats(tiling, fine) if _is_tatami(tiling) else _pieces(tiling, colours, fine)
-        parts.append(_scaled(x, y, cell, drawn))
-    return page.page(width, height, title, parts)
-
-
-def _columns(pictures: int, height_over_width: float) -> int:
-    """About 1.4 times as wide as tall, and few empty places in the last row."""
-    ideal = (1.4 * max(1, pictures) * height_over_width) ** 0.5
-    near = range(max(1, int(0.75 * ideal)), max(2, int(1.3 * ideal) + 1))
-    return min(near, key=lambda columns: (-pictures % columns, abs(columns - ideal)))
+        parts.append(page.scaled(x, y, cell, drawn))
+    return page.page(sheet.width, sheet.height, title, parts)
 
 
 def _is_tatami(tiling: Tiling) -> bool:
@@ -114,11 +98,7 @@ def _is_tatami(tiling: Tiling) -> bool:
 
 def _framed(region: Region, parts: Iterable[str], cell: float) -> str:
     width, height = (region.width + 0.5) * cell, (region.height + 0.5) * cell
-    return page.picture(width, height, [_scaled(cell / 4, cell / 4, cell, parts)])
-
-
-def _scaled(x: float, y: float, cell: float, parts: Iterable[str]) -> str:
-    return f'<g transform="translate({x:g} {y:g})scale({cell:g})">{"".join(parts)}</g>'
+    return page.picture(width, height, [page.scaled(cell / 4, cell / 4, cell, parts)])
 
 
 def _pieces(tiling: Tiling, colours: dict[tuple[Cell, ...], str], fine: bool) -> list[str]:

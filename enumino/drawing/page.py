@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from html import escape
+from typing import NamedTuple
 
 INK, PAPER = "#26282c", "#fdfcf9"
 MARGIN = 24.0
@@ -31,6 +32,43 @@ def page(width: float, height: float, title: str, parts: Iterable[str]) -> str:
             "</svg>\n",
         ]
     )
+
+
+class Sheet(NamedTuple):
+    """A page of pictures of one size in a grid: its size, and where each of them begins."""
+
+    width: float
+    height: float
+    places: list[tuple[float, float]]
+
+
+def sheet(
+    number: int, wide: float, high: float, gap: float, title: str, columns: int | None = None
+) -> Sheet:
+    """Arrange so many pictures of one size on a page, somewhat wider than tall if unasked."""
+    columns = columns or _columns(number, (high + gap) / (wide + gap))
+    rows = -(-number // columns)
+    head = MARGIN + 28
+    grid_width = columns * (wide + gap) - gap
+    width = max(grid_width, title_width(title)) + 2 * MARGIN
+    left = (width - grid_width) / 2
+    places = [
+        (left + column * (wide + gap), head + row * (high + gap))
+        for row, column in (divmod(i, columns) for i in range(number))
+    ]
+    return Sheet(width, head + rows * (high + gap) - gap + MARGIN, places)
+
+
+def _columns(pictures: int, height_over_width: float) -> int:
+    """About 1.4 times as wide as tall, and few empty places in the last row."""
+    ideal = (1.4 * max(1, pictures) * height_over_width) ** 0.5
+    near = range(max(1, int(0.75 * ideal)), max(2, int(1.3 * ideal) + 1))
+    return min(near, key=lambda columns: (-pictures % columns, abs(columns - ideal)))
+
+
+def scaled(x: float, y: float, cell: float, parts: Iterable[str]) -> str:
+    """Parts drawn in units of a cell, moved to their place."""
+    return f'<g transform="translate({x:g} {y:g})scale({cell:g})">{"".join(parts)}</g>'
 
 
 def title_width(title: str) -> float:

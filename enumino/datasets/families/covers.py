@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from html import escape
 from typing import TYPE_CHECKING, Any
 
-from enumino.covers import CoverProblem, describe_solution, ready_made
+from enumino import drawing
+from enumino.covers import CoverProblem, describe_solution, ready_made, sudoku_cells
 from enumino.datasets.checks import Check, Fault, Sums
 from enumino.datasets.manifest import Counts
 from enumino.datasets.totals import Total, against
@@ -69,17 +69,13 @@ class CoverRows:
         return thing
 
     def sheet(self, things: Sequence[str], title: str) -> str:
-        """Write solutions on an SVG page."""
-        lines = [title, *(line for thing in things for line in ["", *thing.split("\n")])]
-        width = 20 + 8 * max(map(len, lines))
-        texts = "".join(
-            f'<text x="10" y="{20 + 16 * i}" xml:space="preserve">{escape(line)}</text>'
-            for i, line in enumerate(lines)
-        )
-        size = f'width="{width}" height="{30 + 16 * len(lines)}"'
-        font = 'font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" font-size="13"'
-        paper = '<rect width="100%" height="100%" fill="white"/>'
-        return f'<svg xmlns="http://www.w3.org/2000/svg" {size} {font}>{paper}{texts}</svg>\n'
+        """Draw boards and grids, and write down other solutions, on an SVG page."""
+        name, *arguments = self.recipe or (None,)
+        if name == "queens":
+            return drawing.queens_svg(things, title)
+        if name == "sudoku":
+            return drawing.sudokus_svg(things, sudoku_cells(str(arguments[0])), title)
+        return drawing.texts_svg(things, title)
 
     def tables(self) -> dict[str, pa.Table]:
         """What the options are."""
