@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from enumino.errors import ProblemError
 from enumino.pieces import Piece, orientations
 from enumino.regions import Region
 from enumino.shapes import Cell, Polyomino
@@ -25,6 +26,7 @@ ASCII_LETTERS = (
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&()*+,-./:;<=>?@[]^_{|}~"
 )
 FIRST_IDEOGRAPH = 0x4E00  # letters of orientations beyond the printable ASCII characters
+MOST_LETTERS = 0xD800 - FIRST_IDEOGRAPH  # then come code points that are no characters
 
 
 def letter(number: int) -> str:
@@ -93,14 +95,30 @@ class Placements:
 
     @cached_property
     def orientations(self) -> tuple[Orientation, ...]:
-        """The orientations of all pieces, in their order."""
+        """The orientations of all pieces, in their order; no more than there are letters.
+
+        Raises
+        ------
+        ProblemError
+            If there are more.
+        """
         found: list[Orientation] = []
         for number, piece in enumerate(self.pieces):
             for image in orientations(piece, self.rotations, self.reflections):
+                if len(found) == MOST_LETTERS:
+                    raise ProblemError(
+                        f"The pieces may lie in more than {MOST_LETTERS:,} ways, and each way "
+                        "takes a letter of its own: name fewer pieces."
+                    )
                 first = min(image.cells)
                 offsets = tuple((r - first[0], c - first[1]) for r, c in sorted(image.cells))
                 found.append(Orientation(letter(len(found)), number, image, offsets))
         return tuple(found)
+
+    @property
+    def reusable(self) -> bool:
+        """Whether all pieces may be used any number of times."""
+        return not any(piece.fewest or piece.most is not None for piece in self.pieces)
 
     @property
     def shapes(self) -> dict[str, Shape]:

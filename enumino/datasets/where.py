@@ -114,8 +114,9 @@ class _Translator:
                     f"{', '.join(self.schema.names)} (and put text in 'single quotes')."
                 )
             field = pc.field(node.name)
-            small = self.schema.field(node.name).type == pa.uint8()
-            return field.cast(pa.int64()) if in_arithmetic and small else field
+            kind = self.schema.field(node.name).type
+            unsigned = pa.types.is_unsigned_integer(kind) and kind.bit_width < 64
+            return field.cast(pa.int64()) if in_arithmetic and unsigned else field
         arithmetic: Any = {exp.Add: pc.add, exp.Sub: pc.subtract, exp.Mul: pc.multiply}
         if type(node) in arithmetic:
             left = self.value(node.left, in_arithmetic=True)

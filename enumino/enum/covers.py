@@ -18,6 +18,9 @@ from enumino.schema import COVER_COLUMNS, Column
 BATCH_OPTIONS = 1 << 23
 """Option numbers a batch: it ends there even if it has fewer than its rows."""
 BYTES_PER_ROW = 12.0
+NODES_PER_ROW = 20
+ITEMS_A_STEP = 64
+"""Items that an engine looks at in the time that planning allows a step."""
 HOPELESS = 1e18
 """Nodes of a search that is refused rather than divided."""
 
@@ -127,7 +130,9 @@ class Covers(Forest):
 
     def expect(self, nodes: float) -> Expectation:
         """Return rows (a guess from the nodes), and bytes and seconds for them."""
-        rows = nodes / 20 if self.limit is None else min(nodes / 20, self.limit)
+        rows = nodes / NODES_PER_ROW
+        if self.limit is not None and rows > self.limit:
+            rows, nodes = self.limit, self.limit * NODES_PER_ROW
         if self.limit is None and nodes > HOPELESS:
             raise ProblemError(
                 f"Searching {self.describe()} would take more than a thousand years: "
@@ -142,15 +147,21 @@ class Covers(Forest):
 
         kernel, counts = self._kernel, np.zeros(1, np.int64)
         if self.limit is not None:
-            batches = list(self.batches([prefix]))
-            rows = sum(batch.records.num_rows for batch in batches)
-            return Tally({(): rows} if rows else {}, sum(batch.nodes for batch in batches))
+            rows = nodes = 0
+            for batch in self.batches([prefix]):
+                rows += batch.records.num_rows
+                nodes += batch.nodes
+            return Tally({(): rows} if rows else {}, nodes)
         state = kernel.new_state(self._trees[0])
         self._enter(state, prefix)
         while not state.cursor[kernel.DONE]:
             kernel.tally(state, counts, MAX_NODES)
         found = {(): int(counts[0])} if counts[0] else {}
         return Tally(found, int(state.cursor[kernel.NODES]))
+
+    def __reduce__(self) -> Any:
+        """Pickle a ready-made problem as its name; others whole."""
+        return Covers, (self.recipe or self.problem, self.engine, self.limit, self.name)
 
     def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
         """Yield the solutions of the subtrees in search order, at most `rows` at a time."""
@@ -190,7 +201,8 @@ class Covers(Forest):
 
     @property
     def _walk(self) -> int:
-        return max(1, len(self.problem.primary))
+        items = len(self.problem.primary)
+        return max(1, items) * max(1, items // ITEMS_A_STEP)
 
     @property
     def _kernel(self) -> Any:

@@ -9,7 +9,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from enumino.enum.forest import no_such_subtree
+from enumino.enum.forest import MAX_NODES, no_such_subtree
 from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
 from enumino.enum.tilings import Tilings
 from enumino.enum.trominoes import Missing, check_cell, missing_from_json
@@ -162,6 +162,9 @@ class DeficientBoards:
                 held.append(self._placed(batch.records, self.cells[number]))
                 filled += batch.records.num_rows
                 nodes += batch.nodes
+                if nodes >= MAX_NODES:  # a barren stretch: tell of it, keep the rows
+                    yield Batch(held[0].slice(0, 0), nodes)
+                    nodes = 0
         if held:
             yield Batch(_joined(held), nodes)
 

@@ -73,12 +73,15 @@ def kernel_of(engine: Engine) -> Any:
 
 def choose(cover: Cover) -> Engine:
     """Return the engine for a problem without geometry."""
-    bitsets = kernel_of("option-bitsets")
-    if len(cover.starts) - 1 <= bitsets.MAX_OPTIONS:
-        size = bitsets.table_bytes(cover.primary, cover.starts, cover.members)
-        if size <= MAX_TABLE_BYTES or cover.counted:
-            return "option-bitsets"
+    few = len(cover.starts) - 1 <= kernel_of("option-bitsets").MAX_OPTIONS
+    if few and (cover.counted or _bitset_bytes(cover) <= MAX_TABLE_BYTES):
+        return "option-bitsets"
     return "dancing-links"
+
+
+def _bitset_bytes(cover: Cover) -> int:
+    size: int = kernel_of("option-bitsets").table_bytes(cover.primary, cover.starts, cover.members)
+    return size
 
 
 def check(engine: str, cover: Cover) -> None:
@@ -99,6 +102,12 @@ def check(engine: str, cover: Cover) -> None:
         raise ProblemError(
             f"Option bitsets are for at most {most:,} options, and there are {options:,}: use the "
             "engine dancing-links."
+        )
+    if engine == "option-bitsets" and (size := _bitset_bytes(cover)) > MAX_TABLE_BYTES:
+        way = "take a smaller region" if cover.counted else "use the engine dancing-links"
+        raise ProblemError(
+            f"Option bitsets would take {size >> 20:,} MiB for {options:,} options, more than "
+            f"{MAX_TABLE_BYTES >> 20} MiB: {way}."
         )
     if engine == "dancing-links" and cover.counted:
         way = (

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -15,6 +16,50 @@ MAX_NODES = 1 << 24
 
 PROBED_STEPS, FEWEST_PROBES = 10_000_000, 20
 """Steps that random walks from one node may take, some seconds at most; and fewest walks."""
+
+KEPT_BYTES = 1 << 28
+"""Of tables of trees that are kept once they are made."""
+
+
+class Lazily(Sequence[Any]):
+    """Things that are made when they are first asked for; those asked for last are kept.
+
+    Parameters
+    ----------
+    number : int
+    make : callable
+        Makes the i-th of them: NumPy arrays, in tuples.
+    kept_bytes : int
+        As many are kept as have so many bytes together, and always one.
+    """
+
+    def __init__(
+        self, number: int, make: Callable[[int], Any], kept_bytes: int = KEPT_BYTES
+    ) -> None:
+        self._number, self._make, self._most = number, make, kept_bytes
+        self._made: OrderedDict[int, Any] = OrderedDict()
+        self._bytes = 0
+
+    def __len__(self) -> int:
+        return self._number
+
+    def __getitem__(self, index: Any) -> Any:
+        if not 0 <= index < self._number:
+            raise IndexError(index)
+        if index not in self._made:
+            self._made[index] = self._make(index)
+            self._bytes += _bytes_of(self._made[index])
+        self._made.move_to_end(index)
+        while self._bytes > self._most and len(self._made) > 1:
+            self._bytes -= _bytes_of(self._made.popitem(last=False)[1])
+        return self._made[index]
+
+
+def _bytes_of(made: Any) -> int:
+    """Bytes of the arrays of a kernel's tables or state."""
+    if isinstance(made, tuple):
+        return sum(_bytes_of(part) for part in made)
+    return int(getattr(made, "nbytes", 0))
 
 
 class Forest(ABC):
@@ -30,13 +75,13 @@ class Forest(ABC):
 
     @cached_property
     @abstractmethod
-    def _trees(self) -> list[Any]:
+    def _trees(self) -> Sequence[Any]:
         """The kernel's tables of each tree."""
 
     @property
     @abstractmethod
     def _walk(self) -> int:
-        """Steps of the longest walk from the root to a leaf."""
+        """Steps of the longest walk from the root to a leaf, by what they cost."""
 
     def branching(self, prefix: Prefix) -> int:
         """Return the number of trees, or of children in one; LEAF if a subtree is one piece."""
@@ -58,9 +103,9 @@ class Forest(ABC):
         return float(self._kernel.probe(scout, at, probes, np.uint64(seed)))
 
     @cached_property
-    def _scouts(self) -> list[Any]:
+    def _scouts(self) -> Sequence[Any]:
         """States to look at subtrees with; rows are made with states of their own."""
-        return [self._kernel.new_state(tables) for tables in self._trees]
+        return Lazily(len(self._trees), lambda tree: self._kernel.new_state(self._trees[tree]))
 
     def _divided(self, prefixes: Iterable[Prefix]) -> Iterator[tuple[int, Prefix]]:
         """Yield for each subtree its tree and the way into it, and all trees for the root."""

@@ -27,7 +27,8 @@ METHODS: tuple[Method, ...] = ("search", "blocks")
 BETWEEN = re.compile(r"(.*\d)\s*\.\.\s*([+-]?\d.*)")
 """All rooms between two, as in ``2x2..8x8``; a drawing or the name of a file is none."""
 
-LARGEST = 65_535  # cells of a room: what a column of mats can hold
+LARGEST = 65_535  # cells of a room, and of its sides: what their columns can hold
+MOST_ROOMS = 10_000
 LAYOUT_BYTES = 1 << 25
 """Letters a batch: it ends there even if it has fewer than its rows."""
 CLASSES = tuple(SymmetryClass)
@@ -119,10 +120,12 @@ class Tatami(Forest):
                 "Several rooms at once must be rectangles: list other rooms one by one."
             )
         largest = max(len(room) for room in self.rooms)
-        if largest > LARGEST:
+        longest = max(max(room.height, room.width) for room in self.rooms)
+        if max(largest, longest) > LARGEST:
+            what = f"of {largest:,} cells" if largest > LARGEST else f"of a side of {longest:,}"
             raise ProblemError(
-                f"A room of {largest:,} cells is too large to list its layouts (at most "
-                f"{LARGEST:,}): `enumino count tatami` counts them."
+                f"A room {what} is too large to list its layouts (at most {LARGEST:,}): "
+                "`enumino count tatami` counts them."
             )
         if self.method == "blocks" and not self.pruning:
             raise ProblemError("Blocks are no search to prune: use the method search.")
@@ -302,15 +305,15 @@ class Tatami(Forest):
         return sum(self._swept)
 
     def _at_least(self) -> int:
-        """Layouts of the largest square in each rectangle, which the theorem tells."""
+        """A guess: the layouts of the largest square in each rectangle, which the theorem tells."""
         from enumino.enum.counting.tatami import square_with_monomers
 
-        sides = [min(room.height, room.width) for room in self.rooms if room.is_rectangle]
         fewest, most = self.monomers
         return sum(
             square_with_monomers(side, number)
-            for side in sides
+            for room, side in ((room, min(room.height, room.width)) for room in self.rooms)
             for number in range(fewest, min(side, side if most is None else most) + 1)
+            if room.is_rectangle and number % 2 == len(room) % 2
         ) // (8 if self.up_to_symmetry else 1)
 
     @cached_property
@@ -395,9 +398,14 @@ def _parsed(room: str) -> list[Region]:
     between = BETWEEN.fullmatch(room)
     if between is None:
         return [Region.parse(room)]
-    if not all("x" in text.lower() for text in between.groups()):
+    if not all(re.search("[xX×]", text) for text in between.groups()):
         raise ProblemError(f"{room!r} is no range of rooms: write two rectangles, as in 2x2..8x8.")
     first, last = (Region.parse(text) for text in between.groups())
+    number = max(0, last.height - first.height + 1) * max(0, last.width - first.width + 1)
+    if number > MOST_ROOMS:
+        raise ProblemError(
+            f"There are {number:,} rooms in {room}: give at most {MOST_ROOMS:,} at once."
+        )
     rooms = [
         Region.rectangle(height, width)
         for height in range(first.height, last.height + 1)

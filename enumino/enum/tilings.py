@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from enumino import pieces as sets
 from enumino.enum import engines
 from enumino.enum.engines import Cover, Engine
-from enumino.enum.forest import MAX_NODES, Forest
+from enumino.enum.forest import MAX_NODES, Forest, Lazily
 from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
 from enumino.enum.tiling_covers import cell_tables_of, cover_of, restricted
 from enumino.errors import ProblemError
@@ -49,6 +49,11 @@ BYTES_PER_ROW, BYTES_PER_BIT = 2.0, 0.03  # without placements; of what these te
 HOPELESS = 1e18
 """Nodes or tilings, of more than a thousand years, that are refused rather than divided."""
 PIECES_PER_SECOND = 8e7
+
+MAX_CELLS = 65_535
+"""Of the frame of a region: what a column of pieces, and one of sides, can hold."""
+ITEMS_A_STEP = 64
+"""Items that an engine without geometry looks at in the time of a step of cell masks."""
 
 
 @dataclass(frozen=True)
@@ -117,6 +122,11 @@ class Tilings(Forest):
             )
         if use not in USES:
             raise ProblemError(f"There is no use {use!r} of pieces: choose from {', '.join(USES)}.")
+        if region.area > MAX_CELLS:
+            raise ProblemError(
+                f"Tilings are found of regions in a frame of at most {MAX_CELLS:,} cells, and "
+                f"{region.height}x{region.width} has {region.area:,}: take a smaller one."
+            )
         used = tuple(_with_use(piece, *USES[use]) for piece in listed)
         for name, value in (
             ("region", region),
@@ -200,14 +210,15 @@ class Tilings(Forest):
 
     def expect(self, nodes: float) -> Expectation:
         """Return rows (counted, or a guess from the nodes), and bytes and seconds for them."""
-        bounded = any(piece.fewest or piece.most is not None for piece in self.pieces)
-        rows = self._counted_rows if not bounded else None
-        if rows is None:
-            rows = nodes / (NODES_PER_ROW_BOUNDED if bounded else NODES_PER_ROW)
+        free = self._board.reusable and not self.no_crossroads
+        counted = self._counted_rows if free else None
+        guess = nodes / (NODES_PER_ROW if self._board.reusable else NODES_PER_ROW_BOUNDED)
+        rows: float = guess if counted is None else counted
         if max(nodes, rows) > HOPELESS:
+            way = ", or count them without a search, by profiles"
             raise ProblemError(
-                f"Listing {self.describe()} would take more than a thousand years: "
-                "`enumino count tilings` may count them."
+                f"Searching for {self.describe()} would take more than a thousand years: take a "
+                f"smaller region{way if free and not self.up_to_symmetry else ''}."
             )
         told = 1 + self.placements
         seconds = nodes / engines.NODES_PER_SECOND[self.engine]
@@ -250,14 +261,14 @@ class Tilings(Forest):
         longest, letters = self._longest, self._longest * 3
         rows = max(1, min(rows, BATCH_BYTES // (letters + 4 * longest)))
         room = min(SOLUTIONS, rows)
-        found = kernel.new_columns(room, room * longest)
         scratch = tiling_rows.new_scratch(tables)
         batch = _Rows.new(rows, longest, len(self._board) > 1 << 16)
-        states: dict[int, Any] = {}
+        entered = None
         for tree, rest in self._divided(prefixes):
-            if tree not in states:
-                states[tree] = kernel.new_state(self._trees[tree])
-            state, case = states[tree], self._cases[tree]
+            if tree != entered:
+                entered, tables_of_tree = tree, self._trees[tree]
+                state, case = kernel.new_state(tables_of_tree), self._cases[tree]
+                found = kernel.new_columns(room, room * int(tables_of_tree.limits[kernel.LONGEST]))
             self._enter(state, rest)
             while not state.cursor[kernel.DONE]:
                 before = int(state.cursor[kernel.NODES])
@@ -287,7 +298,7 @@ class Tilings(Forest):
         yield batch
 
     @cached_property
-    def _counted_rows(self) -> float | None:
+    def _counted_rows(self) -> int | None:
         """About how many tilings by reusable pieces there are, if few profiles tell."""
         from enumino.enum.counting.tilings import profile_count
 
@@ -296,7 +307,7 @@ class Tilings(Forest):
             rows = profile_count(self.region.grid, shapes, MAX_PROFILES)
         except ProblemError:
             return None
-        return rows / (1 + len(self._symmetries)) if self.up_to_symmetry else rows
+        return rows // (1 + len(self._symmetries)) if self.up_to_symmetry else rows
 
     @property
     def shapes(self) -> dict[str, Shape]:
@@ -305,7 +316,10 @@ class Tilings(Forest):
 
     @property
     def _walk(self) -> int:
-        return self._longest
+        steps = self._longest
+        if self.engine == "cell-masks":
+            return steps
+        return steps * max(1, len(self.region) // ITEMS_A_STEP)
 
     @property
     def _kernel(self) -> Any:
@@ -338,8 +352,8 @@ class Tilings(Forest):
         return cases(self._board, self._symmetries)
 
     @cached_property
-    def _trees(self) -> list[Any]:
-        return [self._tables(case.options) for case in self._cases]
+    def _trees(self) -> Sequence[Any]:
+        return Lazily(len(self._cases), lambda case: self._tables(self._cases[case].options))
 
     def _tables(self, options: npt.NDArray[np.int32] | None) -> Any:
         """What the engine prepares of the problem with some of its options."""

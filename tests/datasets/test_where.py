@@ -50,3 +50,13 @@ def test_conditions_choose_the_rows_that_duckdb_chooses(finished: Path, conditio
 def test_other_conditions_are_refused(finished: Path, condition: str, message: str) -> None:
     with pytest.raises(QueryError, match=message):
         list(enumino.open_dataset(finished).rows(condition))
+
+
+def test_differences_of_unsigned_columns_may_be_negative(tmp_path: Path) -> None:
+    enumino.enumerate_to(tmp_path / "rooms", enumino.Tatami("4x7"), in_process=True)
+    rooms = enumino.open_dataset(tmp_path / "rooms")
+    rows = list(rooms.rows())
+    assert len(list(rooms.rows("rows - cols = -3"))) == len(rows)
+    assert list(rooms.rows("rows - cols > 1")) == []
+    upright = [row for row in rows if row["horizontal"] < row["vertical"]]
+    assert list(rooms.rows("horizontal - vertical < 0")) == upright

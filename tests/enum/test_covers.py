@@ -319,3 +319,18 @@ def test_an_engine_is_chosen_by_the_size() -> None:
     assert Covers(large).engine == "dancing-links"
     with pytest.raises(ProblemError, match="and there are 40,000: use the engine dancing-links"):
         Covers(large, "option-bitsets")
+
+
+def test_ready_made_problems_travel_as_their_names() -> None:
+    problem = Covers(("subsets", 12))
+    told = pickle.dumps(problem)
+    assert len(told) < 200
+    assert pickle.loads(told) == problem
+    assert pickle.loads(pickle.dumps(Covers(XCC, limit=1, name="x"))) == Covers(
+        XCC, limit=1, name="x"
+    )
+
+
+def test_a_limit_is_in_the_estimate() -> None:
+    assert Covers(("queens", 30), limit=3).expect(1e30).rows == 3
+    assert Covers(("queens", 30), limit=3).expect(1e30).seconds < 1

@@ -397,3 +397,16 @@ def test_layouts_in_the_largest_rooms() -> None:
     upright = rows_of(Tatami("65534x1"))
     assert (upright[0]["vertical"], upright[0]["symmetry"]) == (32767, "axis2")
     assert np.iinfo(np.uint16).max == tatami.LARGEST
+
+
+def test_rooms_are_not_made_before_they_are_counted() -> None:
+    with pytest.raises(ProblemError, match=r"99,980,001 rooms in 1x1\.\.9999x9999"):
+        Tatami("1x1..9999x9999")
+    assert len(Tatami("2×2..3×3").rooms) == 4
+    with pytest.raises(ProblemError, match="of a side of 70,002 is too large"):
+        Tatami(Region([(0, 0), (0, 1), (70001, 0), (70001, 1)]))
+
+
+@pytest.mark.parametrize(("room", "monomers"), [("31x32", 21), ("5x6", 1)])
+def test_layouts_whose_parity_is_wrong_are_not_expected(room: str, monomers: int) -> None:
+    assert Tatami(room, monomers).expect(1).rows == 0

@@ -843,3 +843,56 @@ def test_an_engine_is_chosen_by_the_problem() -> None:
     assert Tilings("2x100", "domino:100").engine == "option-bitsets"
     assert Tilings("100x100", "domino").engine == "dancing-links"
     assert Tilings("2x65", "domino", engine="dancing-links").engine == "dancing-links"
+
+
+def test_bitsets_that_memory_does_not_hold_are_refused() -> None:
+    with pytest.raises(ProblemError, match=r"would take 3,051 MiB .* take a smaller region\.$"):
+        Tilings("1x20000", "domino:1-")
+    with pytest.raises(ProblemError, match=r"MiB: use the engine dancing-links\.$"):
+        Tilings("1x20000", "domino", engine="option-bitsets")
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_batch_may_have_room_for_one_row(engine: str) -> None:
+    """Pieces used once are items besides the cells: engines count with more of them than fit."""
+    problem = Tilings(
+        "2x6",
+        "L-tromino, I3:1, domino:0-1" if engine != "dancing-links" else "L-tromino, I3:1",
+        engine=engine,
+    )
+    batches = [batch.records.num_rows for batch in problem.batches([()], rows=1)]
+    assert sum(batches) == problem.count().total
+    assert max(batches) <= 1
+
+
+def test_estimates_of_huge_counts() -> None:
+    with pytest.raises(ProblemError, match=r"thousand years: take a smaller region\.$"):
+        Tilings("10x200", "monomino, domino", up_to_symmetry=True).expect(1e6)
+    with pytest.raises(ProblemError, match="or count them without a search, by profiles"):
+        Tilings("10x200", "monomino, domino").expect(1e6)
+    barred = Tilings("8x16", "monomino, domino", no_crossroads=True)
+    assert barred.expect(barred.probe((), 2000, seed=1)).rows < 10**7  # of far more with crossroads
+
+
+def test_there_is_an_end_to_letters_and_cells(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(ProblemError, match="a frame of at most 65,535 cells, and 256x256 has"):
+        Tilings("256x256", "domino")
+    monkeypatch.setattr("enumino.placements.MOST_LETTERS", 63)
+    assert len(Placements(Region.rectangle(1, 1), sets.parse("pentominoes")).orientations) == 63
+    with pytest.raises(ProblemError, match="in more than 63 ways"):
+        Tilings("8x8", "pentominoes, tetrominoes")
+
+
+def test_cases_are_prepared_when_they_are_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[object] = []
+    prepare = Tilings._tables
+
+    def noted(problem: Tilings, options: object) -> object:
+        made.append(options)
+        return prepare(problem, options)
+
+    monkeypatch.setattr(Tilings, "_tables", noted)
+    problem = Tilings("6x8", "domino", up_to_symmetry=True)
+    assert problem.branching(()) == 2
+    list(problem.batches([(1,)]))
+    assert len(made) == 1

@@ -399,3 +399,12 @@ def test_expectations_are_of_all_boards_together(size: tuple[int, int]) -> None:
     assert (expected.rows, expected.nodes) == (tally.total, tally.nodes)
     assert expected.bytes > 0
     assert expected.seconds > 0
+
+
+def test_barren_stretches_of_all_tilings_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("tilings", "deficient"):
+        monkeypatch.setattr(f"enumino.enum.{module}.MAX_NODES", 64)
+    batches = list(DeficientBoards(7, 7, (0, 0)).batches([()]))
+    assert [batch.records.num_rows for batch in batches[:-1]] == [0] * (len(batches) - 1)
+    assert len(batches) > 10
+    assert sum(batch.nodes for batch in batches) == DeficientBoards(7, 7, (0, 0)).count().nodes
