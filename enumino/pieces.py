@@ -60,7 +60,7 @@ _DRAWN = {
 LETTERS: dict[str, Polyomino] = {
     name: Polyomino.parse(drawn.replace("/", "\n")) for name, drawn in _DRAWN.items()
 }
-_USES = re.compile(r"(\d+)(?:\s*(-)\s*(\d*))?")
+_USES = re.compile(r"(\d{1,9})(?:\s*(-)\s*(\d{0,9}))?")
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ class Piece:
         fewest, most = self.fewest or 0, self.most
         if fewest < 0 or (most is not None and most < fewest):
             raise ProblemError(
-                f"{self.name} cannot be used {self.fewest} to {most} times: "
+                f"{self.name} cannot be used {fewest} to {most} times: "
                 "write the smaller number first, as L:2-4."
             )
 
@@ -233,7 +233,7 @@ def read(source: str | Path) -> tuple[Piece, ...]:
         try:
             return parse(source)
         except ProblemError:
-            if "\0" in source or not Path(source).is_file():
+            if not _is_file(source):
                 raise
     try:
         text = Path(source).read_text(encoding="utf-8-sig")
@@ -244,6 +244,13 @@ def read(source: str | Path) -> tuple[Piece, ...]:
         return parse_file(text)
     except ProblemError as error:
         raise ProblemError(f"{source}: {error}") from error
+
+
+def _is_file(name: str) -> bool:
+    try:
+        return Path(name).is_file()
+    except (OSError, ValueError):  # too long for a name, or no name at all
+        return False
 
 
 def parse(text: str) -> tuple[Piece, ...]:
@@ -339,9 +346,9 @@ def _parse_item(what: str) -> tuple[Piece, ...]:
     if what.startswith("["):
         return (Piece("", Polyomino.parse(what)),)
     *prefix, noun = what.lower().split() or [""]
-    if noun.isdigit() and len(prefix) == 1 and prefix[0] in FAMILIES[5:]:
+    if re.fullmatch("[0-9]{1,9}", noun) and len(prefix) == 1 and prefix[0] in FAMILIES[5:]:
         return (_member(prefix[0], int(noun)),)
-    family = next((f for f in FAMILIES if noun in (f, f"{f}es", f"{f[:-1]}oes")), None)
+    family = next((f for f in FAMILIES if noun in (f, f"{f}s", f"{f}es")), None)
     one = noun in FAMILIES[2:]
     if family and not one and (not prefix or " ".join(prefix) in KINDS):
         kind = next((kind for kind in KINDS if [kind] == prefix), "free")

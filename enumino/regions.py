@@ -7,14 +7,15 @@ one cell missing costs nothing before its cells are asked for.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from enumino import region_text
 from enumino.errors import ProblemError
+from enumino.region_text import FREE, WALL
 from enumino.shapes import Cell, Polyomino, SymmetryClass, edge_components, edge_neighbours
 
 if TYPE_CHECKING:
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 MAX_CELLS = 10**8  # of a frame: a rectangle as large is counted by recurrences, not listed
-FREE, WALL = ".", "#"
-_RECTANGLE = re.compile(r"\s*([+-]?\d+)\s*[xX×]\s*([+-]?\d+)\s*")
 
 
 class Region:
@@ -111,13 +110,17 @@ class Region:
 
     @classmethod
     def parse(cls, text: str) -> Region:
-        r"""Read ``6x10``, or a drawing: ``.`` is a free cell, ``#`` or a space is none.
+        r"""Read ``6x10``, a drawing, or the cells of a polyomino, ``[(x, y), …]``.
 
-        The lines of a drawing may differ in length. Blank lines before and after it are dropped.
+        In a drawing ``.`` is a free cell, ``#`` or a space is none; or, as polyominoes are drawn,
+        ``X`` is a free cell and ``.`` is none. Its lines may differ in length. Blank lines before
+        and after it are dropped.
 
         >>> Region.parse("6 x 10") == Region.rectangle(6, 10)
         True
-        >>> Region.parse("..\n.#\n").cells
+        >>> Region.parse("..\n.#\n").cells == Region.parse("XX\nX.").cells
+        True
+        >>> Region.parse("[(0,0), (0,1), (1,1)]").cells
         ((0, 0), (0, 1), (1, 0))
 
         Raises
@@ -125,31 +128,12 @@ class Region:
         ProblemError
             If it is neither; names the line, the column and the character.
         """
-        rectangle = _RECTANGLE.fullmatch(text)
+        rectangle = region_text.rectangle(text)
         if rectangle:
-            return cls.rectangle(int(rectangle[1]), int(rectangle[2]))
-        lines = text.splitlines()
-        filled = [i for i, line in enumerate(lines) if line.strip()]
-        if not filled:
-            raise ProblemError(
-                "The region is empty: write HxW, as 6x10, or draw it with . for each free cell."
-            )
-        rows = lines[filled[0] : filled[-1] + 1]
-        for number, row in enumerate(rows, filled[0] + 1):
-            strange = next((c for c in row if c not in (FREE, WALL, " ")), None)
-            if strange is not None:
-                where = f"Line {number}" if len(rows) > 1 else f"The region {text.strip()!r}"
-                raise ProblemError(
-                    f"{where} has {strange!r} in column {row.index(strange) + 1}: draw . for a "
-                    "free cell and # or a space for none, or write HxW, as 6x10."
-                )
-        free = [(r, c) for r, row in enumerate(rows) for c, x in enumerate(row) if x == FREE]
-        if not free:
-            raise ProblemError(
-                f"The drawing of {len(rows)} line{'s' * (len(rows) > 1)} has no free cell: "
-                "draw . for each."
-            )
-        return cls(free, len(rows), max(map(len, rows)))
+            return cls.rectangle(*rectangle)
+        if text.lstrip().startswith("["):
+            return cls.of(Polyomino.parse(text))
+        return cls(*region_text.drawing(text))
 
     @classmethod
     def read(cls, source: str | Path) -> Region:
@@ -160,17 +144,9 @@ class Region:
         ProblemError
             If it is neither, or the file cannot be read.
         """
-        if isinstance(source, str) and (_RECTANGLE.fullmatch(source) or "\n" in source):
+        if isinstance(source, str) and region_text.is_one(source):
             return cls.parse(source)
-        try:
-            text = Path(source).read_text(encoding="utf-8-sig")
-        except FileNotFoundError as error:
-            raise ProblemError(
-                f"The region {str(source)!r} is neither HxW, as 6x10, nor the name of a file."
-            ) from error
-        except (OSError, ValueError) as error:  # ValueError: not UTF-8, or no name of a file
-            reason = error.strerror if isinstance(error, OSError) else "it is not a text file"
-            raise ProblemError(f"The region {str(source)!r} cannot be read: {reason}.") from error
+        text = region_text.contents(source)
         try:
             return cls.parse(text)
         except ProblemError as error:
@@ -226,6 +202,10 @@ class Region:
 
     def __hash__(self) -> int:
         return hash(self._key())
+
+    def __lt__(self, other: Region) -> bool:
+        ours, theirs = ((len(r), r.height, r.width) for r in (self, other))
+        return ours < theirs or (ours == theirs and self.cells < other.cells)
 
     def __len__(self) -> int:
         return len(self._few) if self._few_are_free else self.area - len(self._few)
@@ -414,6 +394,42 @@ class Region:
                 row[:] = image[free]
         images.flags.writeable = False
         return images
+
+    def rotate(self, quarter_turns: int = 1) -> Region:
+        r"""Return the image under quarter turns: clockwise, or the other way if negative.
+
+        >>> print(Region.parse("...\n.##").rotate())
+        ..
+        #.
+        #.
+        """
+        height, width, few = self._height, self._width, self._few
+        for _ in range(quarter_turns % 4):
+            few = frozenset((c, height - 1 - r) for r, c in few)
+            height, width = width, height
+        return Region._made(height, width, few, self._few_are_free)
+
+    def reflect(self) -> Region:
+        """Return the mirror image, left to right."""
+        few = frozenset((r, self._width - 1 - c) for r, c in self._few)
+        return Region._made(self._height, self._width, few, self._few_are_free)
+
+    def dilate(self, factor: int) -> Region:
+        """Return the region with each cell, and its frame, blown up `factor` times each way."""
+        if factor < 1:
+            raise ProblemError(f"A region cannot be dilated by {factor}: the least factor is 1.")
+        height, width, steps = self._height * factor, self._width * factor, range(factor)
+        _check_frame(height, width)
+        few = frozenset(
+            (r * factor + i, c * factor + j) for r, c in self._few for i in steps for j in steps
+        )
+        return Region._made(height, width, few, self._few_are_free)
+
+    def canonical(self) -> Region:
+        """The least of the images under D4 whose frame is at least as wide as tall."""
+        turned = [self.rotate(k) for k in range(4)]
+        images = [image for each in turned for image in (each, each.reflect())]
+        return min(image for image in images if image.height <= image.width)
 
     @property
     def order(self) -> int:

@@ -376,7 +376,7 @@ class Polyomino:
         return len(edge_components(box - set(self._cells))) - 1
 
 
-_PAIR = re.compile(r"\s*\(\s*([+-]?\d+)\s*,\s*([+-]?\d+)\s*\)\s*(,|(?=\]))")
+_PAIR = re.compile(r"\s*\(\s*([+-]?\d{1,9})\s*,\s*([+-]?\d{1,9})\s*\)\s*(,|(?=\]))")
 
 
 def _pairs(text: str) -> Iterator[tuple[int, int]]:

@@ -18,6 +18,7 @@ BEFORE_LISTING = {f"enum.counting.{name}" for name in ("tatami", "tatami_regions
 VOCABULARY = {
     "errors",
     "shapes",
+    "region_text",
     "regions",
     "pieces",
     "tilings",
@@ -30,10 +31,11 @@ VOCABULARY = {
 ALLOWED = {
     "errors": set(),
     "shapes": {"errors", "drawing"},  # a notebook draws a shape; imported when it does
-    "regions": {"errors", "shapes", "drawing"},
+    "region_text": {"errors"},
+    "regions": {"errors", "shapes", "region_text", "drawing"},
     "pieces": {"errors", "shapes"},
     "tilings": {"errors", "shapes", "regions", "drawing"},
-    "placements": {"shapes", "regions", "pieces", "tilings"},
+    "placements": {"errors", "shapes", "regions", "pieces", "tilings"},
     "covers": {"errors"},
     "schema": {"shapes"},
     "published": {"shapes"},

@@ -340,3 +340,28 @@ def test_contradicting_cells_have_no_solution() -> None:
 def test_ready_made_problems_refuse_what_makes_no_sense(call, message: str) -> None:
     with pytest.raises(ProblemError, match=message):
         call()
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: CoverProblem("abc", "", [[(0,)]]), r"items by their numbers.* not \(0,\)"),
+        (lambda: CoverProblem("abc", "", [["a"]]), "items by their numbers.* not 'a'"),
+        (lambda: CoverProblem.from_subsets([5]), "takes subsets, each a list"),
+        (lambda: CoverProblem.from_subsets([[[1]]]), "takes subsets, each a list"),
+        (lambda: CoverProblem.from_subsets([[frozenset("ab")], [frozenset("c")]]), "no sets"),
+        (lambda: CoverProblem.from_subsets([["\ud800"], ["a"]]), "no file of text can hold"),
+        (lambda: covers.subsets(20_000, 10_000), r"would have more than 10\^18 options"),
+        (lambda: covers.queens(10**2200), "A problem with more than"),
+    ],
+)
+def test_what_would_go_wrong_later_is_refused_at_once(make, message: str) -> None:
+    with pytest.raises(ProblemError, match=message):
+        make()
+
+
+def test_options_may_be_arrays() -> None:
+    assert (
+        CoverProblem("abc", "", np.array([[0, 1], [1, 2]])).options
+        == CoverProblem("abc", "", [[0, 1], [1, 2]]).options
+    )

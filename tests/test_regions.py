@@ -188,7 +188,9 @@ def test_large_frames_cost_nothing_before_their_cells_are_asked_for() -> None:
         (lambda: Region.parse("-3x5"), "A region of -3x5 has no cells"),
         (lambda: Region.parse("10001x10000"), "100,010,000 cells, more than the 100,000,000"),
         (lambda: Region.parse("6x"), r"The region '6x' has '6' in column 1.*HxW, as 6x10"),
-        (lambda: Region.parse("..\n.X."), r"Line 2 has 'X' in column 2"),
+        (lambda: Region.parse("..\n.Y."), r"Line 2 has 'Y' in column 2"),
+        (lambda: Region.parse("X.\n.#."), r"Line 2 has '#' in column 2"),
+        (lambda: Region.parse("9" * 5000 + "x3"), "has '9' in column 1"),
         (lambda: Region.parse("\n\n..\n..\t"), r"Line 4 has '\\t' in column 3"),
         (lambda: Region.parse(""), "The region is empty"),
         (lambda: Region.parse(" \n \n"), "The region is empty"),
@@ -231,3 +233,29 @@ def test_regions_cannot_be_changed() -> None:
         region.cells = ()
     with pytest.raises(ValueError, match="read-only"):
         region.grid[0, 0] = False
+
+
+def test_a_region_may_be_given_as_a_polyomino() -> None:
+    stairs = Region.parse("X..\nXX.\nXXX")
+    assert stairs == Region.parse(".##\n..#\n...")
+    assert stairs == Region.parse("[(0,0), (1,0), (2,0), (0,1), (1,1), (0,2)]")
+
+
+@given(regions(), st.integers(-5, 5), st.integers(1, 3))
+def test_images_and_dilates_of_regions(region: Region, turns: int, factor: int) -> None:
+    assert region.rotate(turns).rotate(-turns) == region.rotate(4) == region
+    assert region.reflect().reflect() == region
+    grid = np.rot90(region.grid, -turns)
+    assert np.array_equal(region.rotate(turns).grid, grid)
+    assert np.array_equal(region.reflect().grid, region.grid[:, ::-1])
+    large = np.kron(region.grid, np.ones((factor, factor), bool))
+    assert np.array_equal(region.dilate(factor).grid, large)
+    images = [each for k in range(4) for each in (region.rotate(k), region.reflect().rotate(k))]
+    assert {image.canonical() for image in images} == {region.canonical()}
+    assert region.canonical() in images
+    assert not region.canonical() < min(images)
+
+
+def test_a_region_cannot_be_dilated_by_nothing() -> None:
+    with pytest.raises(ProblemError, match="cannot be dilated by 0"):
+        Region.rectangle(2, 2).dilate(0)

@@ -57,6 +57,7 @@ def command() -> None:
 
 def main(arguments: Sequence[str]) -> int:
     """Run the command line and return its exit code; errors are one sentence on stderr."""
+    sys.set_int_max_str_digits(0)  # there are more tilings than 4,300 digits can tell
     try:
         code = command.main(list(arguments), prog_name="enumino", standalone_mode=False)
         sys.stdout.flush()

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 @click.command(cls=options.Command)
 @options.dataset
 @click.option("--full", is_flag=True, help="Recompute and compare every row, however many.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Chooses the sample.")
+@click.option(
+    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Chooses the sample."
+)
 @click.option("--oracle", type=click.Choice(["cp-sat"]), help="Solve it once more, otherwise.")
 @options.threads
 @click.option("--repair", is_flag=True, help="Remove damaged parts, for a rerun to make anew.")

@@ -26,11 +26,21 @@ def check_names(names: Sequence[str], where: str = "The problem", reserved: str 
     if len(set(names)) < len(names):
         raise ProblemError(f"{where} has the item {first_repeated(names)!r} twice: name it once.")
     for name in names:
+        if not _is_text(name):
+            raise ProblemError(f"{where} has the item {name!r}, which no file of text can hold.")
         if any(character in name for character in reserved):
             raise ProblemError(
                 f"{where} has the item {name!r}: a name has no colon, and no bar but the one "
                 "before the secondary items."
             )
+
+
+def _is_text(name: str) -> bool:
+    """Whether a name can be written: JSON may hold halves of surrogate pairs."""
+    try:
+        return bool(name.encode())
+    except UnicodeEncodeError:
+        return False
 
 
 def first_repeated(values: Iterable[Any]) -> Any:

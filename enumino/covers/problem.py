@@ -12,6 +12,7 @@ from collections.abc import Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
+from operator import index
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -78,7 +79,9 @@ class CoverProblem:
 
     def _option(self, number: int, entries: Iterable[int | Entry]) -> tuple[Entry, ...]:
         """Check an option, and give every entry its colour."""
-        option = tuple((entry, "") if isinstance(entry, int) else entry for entry in entries)
+        option = tuple(
+            (entry, "") if type(entry) is int else _checked_entry(entry) for entry in entries
+        )
         for item, colour in option:
             if not 0 <= item < len(self.items):
                 raise ProblemError(
@@ -212,9 +215,14 @@ class CoverProblem:
         >>> CoverProblem.from_subsets(["356", "147", "236", "14", "27", "457"]).primary
         ('1', '2', '3', '4', '5', '6', '7')
         """
-        listed = [list(subset) for subset in subsets]
-        second = set(secondary)
-        first = set(universe).union(*listed) - second
+        try:
+            listed = [list(subset) for subset in subsets]
+            second = set(secondary)
+            first = set(universe).union(*listed) - second
+        except TypeError as error:
+            raise ProblemError(
+                f"An exact cover takes subsets, each a list of numbers or text: {error}."
+            ) from error
         primary, others = _sorted(first), _sorted(second)
         index = {element: item for item, element in enumerate(primary + others)}
         options = [sorted(index[element] for element in subset) for subset in listed]
@@ -360,8 +368,22 @@ def _entry(item: int, colour: str) -> Entry:
     return item, colour
 
 
+def _checked_entry(entry: Any) -> Entry:
+    """An item, or an item and its colour, of an option."""
+    item, colour = entry if isinstance(entry, tuple) and len(entry) == 2 else (entry, "")
+    try:
+        return index(item), str(colour)
+    except TypeError as error:
+        raise ProblemError(
+            f"An option lists items by their numbers, or as (number, 'colour'), not {entry!r}."
+        ) from error
+
+
 def _sorted(elements: Iterable[Any]) -> list[Any]:
     """Sort what can be sorted; otherwise any order will do that is the same in every run."""
+    elements = list(elements)
+    if any(isinstance(element, frozenset) for element in elements):
+        raise ProblemError("Elements of subsets have an order or a type of their own: no sets.")
     try:
         return sorted(elements)
     except TypeError:

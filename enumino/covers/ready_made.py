@@ -10,6 +10,7 @@ from enumino.covers.problem import CoverProblem
 from enumino.errors import ProblemError
 
 MOST_OPTIONS = 1 << 20
+HUGE = 10**18
 """What the problems here refuse to exceed."""
 
 
@@ -165,7 +166,7 @@ def subsets(n: int, k: int | None = None) -> CoverProblem:
     if k is not None and not 1 <= k <= n:
         raise ProblemError(f"A set of {n} has no blocks of {k}: choose a size from 1 to {n}.")
     sizes = range(1, n + 1) if k is None else [k]
-    _check_size("elements", n, (1 << min(max(n, 0), 64)) - 1 if k is None else comb(n, k))
+    _check_size("elements", n, (1 << min(max(n, 0), 64)) - 1 if k is None else _combinations(n, k))
     options = itertools.chain.from_iterable(itertools.combinations(range(n), s) for s in sizes)
     return CoverProblem(map(str, range(n)), (), options)
 
@@ -197,12 +198,18 @@ def ready_made(name: str | int, *arguments: str | int) -> CoverProblem:
         raise ProblemError(f"{name} does not take {arguments}: {error}.") from error
 
 
+def _combinations(n: int, k: int) -> int:
+    """The number of k-subsets of an n-set, or some huge number where it takes long to tell."""
+    return comb(n, k) if n <= 1000 or min(k, n - k) < 3 else HUGE
+
+
 def _check_size(what: str, n: int, options: int) -> None:
     if n < 1:
         raise ProblemError(f"There is no problem with {n} {what}: give at least one.")
     if options > MOST_OPTIONS:
+        told, number = (f"{x:,}" if x < HUGE else "more than 10^18" for x in (n, options))
         raise ProblemError(
-            f"A problem with {n} {what} would have {options:,} options: "
+            f"A problem with {told} {what} would have {number} options: "
             f"at most {MOST_OPTIONS:,} are made."
         )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -75,7 +74,6 @@ def command(
     from enumino.enum.tatami import regions_of
     from enumino.run import announce_compilation
 
-    sys.set_int_max_str_digits(0)  # long rooms have more layouts than 4,300 digits can tell
     view = CountView(quiet)
     options.silence_dask()
     client = options.client_of(scheduler, threads, in_process)

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from enumino.errors import ProblemError
+
 if TYPE_CHECKING:
     from enumino.regions import Region
 
@@ -36,10 +38,26 @@ up_to_symmetry = click.option(
 )
 
 
+def _piece(text: str) -> Region | None:
+    """The region of a polyomino that has a name, and no file has that name."""
+    from pathlib import Path
+
+    from enumino import pieces
+    from enumino.regions import Region
+
+    if len(text) > 40 or Path(text).exists():
+        return None
+    try:
+        named = pieces.parse(text)
+    except ProblemError:
+        return None
+    return Region.of(named[0].polyomino) if len(named) == 1 else None
+
+
 def region_of(text: str, without: tuple[tuple[int, int], ...]) -> Region:
     """Return the region that a user names, less some cells."""
     from enumino.regions import Region
 
-    is_drawing = set(text) <= set(".# \n")
-    region = Region.parse(text) if is_drawing else Region.read(text)
+    is_drawing = set(text) <= set(".#X \n") and text.strip() != "X"
+    region = Region.parse(text) if is_drawing else _piece(text) or Region.read(text)
     return region.without(without) if without else region

@@ -17,8 +17,8 @@ COUNT_OPTIONS: list[Decorator] = [
     click.option(
         "--region",
         required=True,
-        metavar="RxC|FILE",
-        help="Rows x columns, or a drawing (. free, # none).",
+        metavar="RxC|FILE|PIECE",
+        help='Rows x columns, a drawing (. free, # none), or a polyomino: "[(0,0), …]", L.',
     ),
     without,
     click.option(

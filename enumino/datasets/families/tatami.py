@@ -87,11 +87,13 @@ class TatamiRows:
         sums: Counter[tuple[Any, ...]] = Counter()
         for (rows, cols, monomers, _), number in counts.items():
             sums[rows, cols, monomers] += number
-        both = [
-            (rows, cols, monomers)
-            for rows, cols, monomers in sums
-            if rows < cols and (cols, rows) in self.by_size
-        ]
+        both = sorted(
+            {
+                (min(rows, cols), max(rows, cols), monomers)
+                for rows, cols, monomers in sums
+                if rows != cols and (cols, rows) in self.by_size
+            }
+        )
         odd = [key for key in both if sums[key] != sums[key[1], key[0], key[2]]]
         detail = f"{odd[0]} has another number on its side" if odd else "equal on their sides"
         if both:
