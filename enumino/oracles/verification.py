@@ -6,6 +6,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from random import Random
 from typing import Any, Literal
 
 from enumino.cluster import usable_cores
@@ -29,7 +30,11 @@ ORACLES: tuple[Oracle, ...] = ("cp-sat",)
 
 MAX_PROFILES = 200_000
 """Profiles beyond which no count is made for comparison: it would take longer than the search."""
+MAX_COUNTED_PROFILES = 20_000
+"""The same where uses of pieces are counted, which makes profiles many."""
 MAX_SWEPT_SIDE = 12
+MOST_REBUILT, CELLS_REBUILT = 16, 1 << 26
+"""Large tromino boards that are rebuilt to be looked at: about a second's worth."""
 
 
 def verify(
@@ -131,25 +136,27 @@ def _tatami(manifest: Manifest) -> Iterator[Check]:
 
     asked = TatamiRows(manifest.problem)
     ours: Counter[tuple[int, int]] = Counter()
-    for (rows, cols, *_), number in manifest.counts.items():
+    images: Counter[tuple[int, int]] = Counter()  # layouts that the rows stand for
+    for (rows, cols, _, symmetry), number in manifest.counts.items():
         ours[rows, cols] += number
+        orbit = asked.by_size[rows, cols].order // SymmetryClass(symmetry).order
+        images[rows, cols] += number * (orbit if asked.up_to_symmetry else 1)
     by_recurrence, by_matrix = [], []
     for room in asked.rooms:
         size = room.height, room.width
         if room.is_rectangle and asked.most == 0:
             theirs = (layouts_up_to_symmetry if asked.up_to_symmetry else layouts)(*size)
             by_recurrence.append((room.name, ours[size], theirs))
-        elif not asked.up_to_symmetry and min(size) <= MAX_SWEPT_SIDE:
+        elif min(size) <= MAX_SWEPT_SIDE:
             theirs = sum(distribution(room.grid, asked.most)[asked.fewest :])
-            by_matrix.append((room.name, ours[size], theirs))
+            by_matrix.append((room.name, images[size], theirs))
     yield from _compared("recurrence", by_recurrence)
     yield from _compared("transfer matrix", by_matrix)
 
 
 def _tilings(manifest: Manifest) -> Iterator[Check]:
     rows = TilingRows(manifest.problem)
-    bounded = any(piece.fewest or piece.most is not None for piece in rows.board.pieces)
-    if bounded or rows.no_crossroads:
+    if rows.no_crossroads:
         return
     theirs = _profiles(rows.board)
     if theirs is None:
@@ -165,6 +172,7 @@ def _tilings(manifest: Manifest) -> Iterator[Check]:
 def _trominoes(manifest: Manifest) -> Iterator[Check]:
     rows = TrominoRows(manifest.problem)
     if not rows.all_tilings:
+        yield from _rebuilt(rows)
         return
     pieces = parse("L-tromino")
     ours: Counter[Any] = Counter()
@@ -179,13 +187,38 @@ def _trominoes(manifest: Manifest) -> Iterator[Check]:
     yield from _compared("profiles", numbers)
 
 
+def _rebuilt(rows: TrominoRows) -> Iterator[Check]:
+    """Look at some boards that are too large for a layout in their row."""
+    from enumino.datasets.checks.trominoes import check_board
+    from enumino.enum.trominoes import LARGEST_WITH_LAYOUT, numbered_board
+
+    side = rows.rows
+    if side <= LARGEST_WITH_LAYOUT:
+        return
+    chosen = Random(side)
+    some = [
+        (chosen.randrange(side), chosen.randrange(side))
+        for _ in range(max(1, min(MOST_REBUILT, CELLS_REBUILT // side**2)))
+    ]
+    boards = some if rows.missing is None else [rows.missing]
+    for cell in boards:
+        if fault := check_board(numbered_board(side, cell), *cell):
+            yield Check("boards", False, f"without {cell[0]},{cell[1]}: {fault}")
+            return
+    number = "1 board" if len(boards) == 1 else f"{len(boards)} boards"
+    yield Check("boards", True, f"{number} rebuilt: L-trominoes on all cells but one, each once")
+
+
 def _profiles(board: Placements) -> int | None:
-    """The number of tilings by reusable pieces, unless it takes too many profiles."""
+    """The number of tilings, unless it takes too many profiles."""
     from enumino.enum.counting.tilings import profile_count
 
     shapes = [orientation.offsets for orientation in board.orientations]
+    pieces = [(o.piece, board.pieces[o.piece]) for o in board.orientations]
+    uses = [(number, piece.fewest or 0, piece.most) for number, piece in pieces]
+    most = MAX_PROFILES if board.reusable else MAX_COUNTED_PROFILES
     try:
-        return profile_count(board.region.grid, shapes, MAX_PROFILES)
+        return profile_count(board.region.grid, shapes, most, uses=uses)
     except ProblemError:
         return None
 

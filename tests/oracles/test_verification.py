@@ -18,6 +18,7 @@ from enumino.datasets.storage import Store
 from enumino.datasets.totals import table
 from enumino.datasets.verify import Report
 from enumino.datasets.writer import write_part
+from enumino.enum import trominoes
 from enumino.enum.problem import Problem
 from enumino.errors import IncompleteDatasetError, MissingExtraError, ProblemError
 from enumino.oracles import verification
@@ -45,7 +46,8 @@ SOUND: list[tuple[Problem, str | None]] = [
     (enumino.Tatami("4x4", (0, None)), "transfer matrix"),
     (enumino.Tatami("4x5", (2, 4)), "transfer matrix"),
     (enumino.Tatami([Region.parse(PILLAR)], (0, None)), "transfer matrix"),
-    (enumino.Tatami("4x4", (0, None), up_to_symmetry=True), None),
+    (enumino.Tatami("4x4", (0, None), up_to_symmetry=True), "transfer matrix"),
+    (enumino.Tatami([Region.parse(PILLAR)], (0, 2), up_to_symmetry=True), "transfer matrix"),
     (tilings("4x6", "domino"), "profiles"),
     (tilings("6x6", "L-tromino", up_to_symmetry=True), "profiles"),
     (tilings("4x4", "tetrominoes", up_to_symmetry=True), "profiles"),
@@ -53,17 +55,18 @@ SOUND: list[tuple[Problem, str | None]] = [
     (tilings(CORNERS, "domino", up_to_symmetry=True), "profiles"),
     (tilings("4x6", "L-tromino, domino", rotations=False), "profiles"),
     (tilings("4x6", "fixed trominoes", reflections=False, up_to_symmetry=True), "profiles"),
-    (tilings("4x5", "tetrominoes:0-1, monomino:0-4"), None),
+    (tilings("4x5", "tetrominoes:0-1, monomino:0-4"), "profiles"),
+    (tilings("4x5", "domino:2-, L4:2-3", up_to_symmetry=True), "profiles"),
     (tilings("5x6", "domino", no_crossroads=True), None),
     (enumino.Covers(("queens", 6)), None),
     (enumino.Trominoes(8), None),
-    (enumino.Trominoes(64, up_to_symmetry=True), None),
+    (enumino.Trominoes(64, up_to_symmetry=True), "boards"),
     (enumino.DeficientBoards(2, 5), "profiles"),
     (enumino.DeficientBoards(5, 5, (2, 2)), "profiles"),
     (NOTHING, "profiles"),
 ]
 NAMES = [problem.describe() for problem, _ in SOUND]
-COUNTED = [pair for pair in SOUND if pair[1] is not None and pair[0] != NOTHING]
+COUNTED = [pair for pair in SOUND if pair[1] not in (None, "boards") and pair[0] != NOTHING]
 
 
 def failing(report: Report) -> set[str]:
@@ -115,7 +118,9 @@ def test_counts_agree_with_sound_datasets(problem: Problem, name, listed) -> Non
     assert further == ([] if name is None else [name])
     if name is not None:
         whole = Manifest.read(Store(root)).rows
-        if not getattr(problem, "up_to_symmetry", False) or name == "recurrence":
+        if name == "boards":
+            assert detail(report, name).startswith("16 boards rebuilt: ")
+        elif not getattr(problem, "up_to_symmetry", False) or name == "recurrence":
             assert f"{whole:,} counted as well" in detail(report, name)
 
 
@@ -214,6 +219,21 @@ def test_the_board_of_another_cell_is_found(listed, tmp_path: Path) -> None:
 
 
 # What it takes.
+
+
+def test_a_large_board_that_is_built_wrong_is_found(listed, monkeypatch) -> None:
+    root = listed(enumino.Trominoes(64, (3, 2)))
+    build = trominoes.numbered_board
+
+    def swapped(side: int, missing: tuple[int, int]) -> object:
+        board = build(side, missing)
+        board[0, 0], board[63, 63] = board[63, 63], board[0, 0]
+        return board
+
+    monkeypatch.setattr(trominoes, "numbered_board", swapped)
+    report = enumino.verify(root)
+    assert failing(report) == {"boards"}
+    assert "without 3,2: The cells of tromino" in detail(report, "boards")
 
 
 def test_no_count_is_made_that_would_take_too_long(listed, monkeypatch) -> None:

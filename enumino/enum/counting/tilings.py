@@ -5,7 +5,8 @@ covered: every tiling is made once, its pieces in the order of their first cells
 after depends only on the cells ahead that are covered already, the *profile*; so the number of
 ways is kept by profile, and partial tilings with the same profile go on as one. The transfer
 matrices of D. A. Klarner and J. Pollack, *Domino tilings of rectangles with fixed width*, Discrete
-Math. 32 (1980), are this method row by row.
+Math. 32 (1980), are this method row by row. Where pieces have bounds, what is kept by profile is
+kept by the numbers of their uses as well.
 
 It shares nothing with the searches that list tilings, not even the arithmetic: plain Python, whole
 numbers of any size.
@@ -14,6 +15,7 @@ numbers of any size.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +23,7 @@ import numpy.typing as npt
 from enumino.errors import ProblemError
 
 Offset = tuple[int, int]
+Use = tuple[int, int, int | None]
 
 MAX_PROFILES = 2_000_000
 
@@ -30,9 +33,10 @@ def profile_count(
     orientations: Iterable[Sequence[Offset]],
     max_profiles: int = MAX_PROFILES,
     *,
+    uses: Sequence[Use] | None = None,
     on_cell: Callable[[int, int, int], None] | None = None,
 ) -> int:
-    """Count the coverings of a region by pieces that may be used any number of times.
+    """Count the coverings of a region by pieces, used any number of times if nothing is said.
 
     Parameters
     ----------
@@ -43,6 +47,8 @@ def profile_count(
         are two pieces of different colours.
     max_profiles : int
         How many profiles may be kept at a time; one takes 100 to 150 bytes.
+    uses : sequence of (piece, fewest, most), optional
+        For each orientation the number of its piece, and how often that must and may be used.
     on_cell : callable, optional
         Called after each cell with the cells passed, all cells, and the profiles held.
 
@@ -62,6 +68,8 @@ def profile_count(
     12988816
     """
     shapes = [_checked(shape) for shape in orientations]
+    counters = _Counters(uses or [])
+    low = counters.bits
     rows, columns = np.nonzero(free)
     cells = list(zip(rows.tolist(), columns.tolist(), strict=True))
     if cells and np.ptp(rows) < np.ptp(columns):
@@ -75,13 +83,18 @@ def profile_count(
         profiles = waiting.pop(at, {})
         held -= len(profiles)
         for profile, ways in profiles.items():
-            for piece in fitting:
-                if profile & piece:
+            for shape, piece in fitting:
+                if (profile >> low) & piece:
                     continue
-                covered = profile | piece
+                covered = (profile >> low) | piece
                 onward = (~covered & (covered + 1)).bit_length() - 1
                 ahead = waiting.setdefault(at + onward, {})
                 after = covered >> onward
+                if low:
+                    used = counters.after(profile & ((1 << low) - 1), shape)
+                    if used is None:
+                        continue
+                    after = after << low | used
                 if after in ahead:
                     ahead[after] += ways
                 else:
@@ -94,7 +107,51 @@ def profile_count(
                 )
         if on_cell:
             on_cell(at + 1, len(cells), held)
-    return waiting.get(len(cells), {}).get(0, 0)
+    ended = waiting.get(len(cells), {})
+    return sum(ways for used, ways in ended.items() if counters.suffice(used))
+
+
+class _Counters:
+    """How often pieces with bounds were used: a number of bits for each of them."""
+
+    def __init__(self, uses: Sequence[Use]) -> None:
+        self.bits = 0
+        fields: dict[int, _Field] = {}
+        self.fields: list[_Field | None] = []
+        for piece, fewest, most in uses:
+            if not fewest and most is None:
+                self.fields.append(None)
+                continue
+            if piece not in fields:
+                enough = fewest if most is None else most
+                mask = (1 << enough.bit_length()) - 1
+                fields[piece] = _Field(self.bits, mask, fewest, enough, most is not None)
+                self.bits += enough.bit_length()
+            self.fields.append(fields[piece])
+        self.bounded = list(fields.values())
+
+    def after(self, used: int, shape: int) -> int | None:
+        """Count one more piece; None if there may be no more of it."""
+        field = self.fields[shape]
+        if field is None:
+            return used
+        if (used >> field.offset) & field.mask < field.enough:
+            return used + (1 << field.offset)
+        return None if field.at_most else used
+
+    def suffice(self, used: int) -> bool:
+        """Whether all pieces were used often enough."""
+        return all((used >> field.offset) & field.mask >= field.fewest for field in self.bounded)
+
+
+class _Field(NamedTuple):
+    """Where a counter is, when it is enough, and whether it stops there or more are refused."""
+
+    offset: int
+    mask: int
+    fewest: int
+    enough: int
+    at_most: bool
 
 
 def _checked(shape: Sequence[Offset]) -> tuple[Offset, ...]:
@@ -107,14 +164,16 @@ def _checked(shape: Sequence[Offset]) -> tuple[Offset, ...]:
     return offsets
 
 
-def _fitting(cells: list[Offset], shapes: list[tuple[Offset, ...]]) -> Iterable[list[int]]:
-    """For each cell, the pieces with this first cell that stay in the region, as profiles."""
+def _fitting(
+    cells: list[Offset], shapes: list[tuple[Offset, ...]]
+) -> Iterable[list[tuple[int, int]]]:
+    """For each cell, the shapes with this first cell that stay in the region, as profiles."""
     number = {cell: i for i, cell in enumerate(cells)}
     for at, (r, c) in enumerate(cells):
         fitting = []
-        for shape in shapes:
-            top, left = shape[0]
-            covered = [number.get((r + dr - top, c + dc - left)) for dr, dc in shape]
+        for shape, offsets in enumerate(shapes):
+            top, left = offsets[0]
+            covered = [number.get((r + dr - top, c + dc - left)) for dr, dc in offsets]
             if None not in covered:
-                fitting.append(sum(1 << (i - at) for i in covered if i is not None))
+                fitting.append((shape, sum(1 << (i - at) for i in covered if i is not None)))
         yield fitting

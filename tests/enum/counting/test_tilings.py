@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from itertools import product
 
 import numpy as np
@@ -157,3 +159,53 @@ def test_too_many_profiles_are_refused_in_a_sentence() -> None:
 def test_orientations_that_make_no_sense(shape: list[tuple[int, int]]) -> None:
     with pytest.raises(ProblemError, match=r"An orientation .*\."):
         profile_count(rectangle(2, 2), [*DOMINOES, shape])
+
+
+def uses_of_coverings(cells: frozenset, pieces: list[frozenset]) -> Iterator[Counter[int]]:
+    """For every covering by brute force, how often each piece is used."""
+    if not cells:
+        yield Counter()
+        return
+    r, c = min(cells)
+    for number, piece in enumerate(pieces):
+        top, left = min(piece)
+        laid = frozenset((r + dr - top, c + dc - left) for dr, dc in piece)
+        if laid <= cells:
+            for used in uses_of_coverings(cells - laid, pieces):
+                yield used + Counter([number])
+
+
+BOUNDS = st.integers(0, 2).flatmap(
+    lambda fewest: st.tuples(st.just(fewest), st.none() | st.integers(fewest, 3))
+)
+
+
+@given(
+    st.tuples(st.integers(1, 3), st.integers(1, 4)),
+    st.lists(st.tuples(st.sampled_from(PIECES), st.integers(0, 2)), max_size=6),
+    st.lists(BOUNDS, min_size=3, max_size=3),
+)
+def test_uses_are_counted(sides, shapes, bounds) -> None:
+    """Orientations of up to three pieces, each with its bounds."""
+    free = rectangle(*sides)
+    cells = frozenset(map(tuple, np.argwhere(free).tolist()))
+    expected = 0
+    for used in uses_of_coverings(cells, [shape for shape, _ in shapes]):
+        of_piece: Counter[int] = Counter()
+        for shape, number in used.items():
+            of_piece[shapes[shape][1]] += number
+        given_pieces = {piece for _, piece in shapes}
+        expected += all(
+            fewest <= of_piece[piece] and (most is None or of_piece[piece] <= most)
+            for piece, (fewest, most) in enumerate(bounds)
+            if piece in given_pieces
+        )
+    uses = [(piece, *bounds[piece]) for _, piece in shapes]
+    assert profile_count(free, [shape for shape, _ in shapes], uses=uses) == expected
+
+
+def test_listeners_hear_of_every_cell() -> None:
+    heard: list[tuple[int, int, int]] = []
+    profile_count(rectangle(2, 3), DOMINOES, on_cell=lambda *at: heard.append(at))
+    assert [done for done, _, _ in heard] == [1, 2, 3, 4, 5, 6]
+    assert {cells for _, cells, _ in heard} == {6}
