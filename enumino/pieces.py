@@ -60,7 +60,7 @@ _DRAWN = {
 LETTERS: dict[str, Polyomino] = {
     name: Polyomino.parse(drawn.replace("/", "\n")) for name, drawn in _DRAWN.items()
 }
-_USES = re.compile(r"(\d{1,9})(?:\s*(-)\s*(\d{0,9}))?")
+_USES = re.compile(r"(\d{1,99})(?:\s*(-)\s*(\d{0,99}))?")
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from enumino.shapes import SymmetryClass
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 FORMAT_VERSION = 1
+MOST_IN_FOOTER = 1 << 16  # characters of a problem
 
 
 @dataclass(frozen=True)
@@ -217,9 +219,13 @@ def arrow_type(name: str) -> pa.DataType:
 
 
 def footer(problem: dict[str, Any], columns: Sequence[Column]) -> dict[str, str]:
-    """Return the key-values of a part file's footer."""
+    """Return the key-values of a part file's footer; of a long problem, its digest."""
+    told = json.dumps(problem)
+    if len(told) > MOST_IN_FOOTER:  # plan.json has it whole
+        digest = sha256(told.encode()).hexdigest()
+        told = json.dumps({"family": problem["family"], "sha256": digest})
     return {
         "enumino.format_version": str(FORMAT_VERSION),
-        "enumino.problem": json.dumps(problem),
+        "enumino.problem": told,
         "enumino.columns": json.dumps({c.name: c.description for c in columns}),
     }

@@ -10,7 +10,7 @@ import pytest
 import enumino
 from enumino.counts import search
 from enumino.counts.dilates import dilates
-from enumino.counts.events import CountProgressed, CountStarted, TaskFinished
+from enumino.counts.events import CountProgressed, CountStarted, Dividing, Swept, TaskFinished
 from enumino.counts.search import count_by_search
 from enumino.counts.tilings import count_covers, count_tilings, count_trominoes
 from enumino.enum.problem import Problem
@@ -76,7 +76,7 @@ def test_events_tell_of_every_task_and_node(where: str, many_tasks: None) -> Non
     tally = count_by_search(problem, on_event=told.append, **WHERE[where])
     (started,) = (event for event in told if isinstance(event, CountStarted))
     finished = [event.outcome for event in told if isinstance(event, TaskFinished)]
-    assert told[0] is started
+    assert told[:2] == [Dividing(), started]
     assert started.threads == (2 if where == "two" else 1)
     assert len(started.tasks) > 1
     assert sorted(o.index for o in finished) == [task.index for task in started.tasks]
@@ -129,7 +129,7 @@ def test_profiles_give_way_to_the_search_where_they_are_too_many(monkeypatch) ->
         count_tilings(problem, method="profiles")
 
 
-def _too_many(board: object) -> int:
+def _too_many(board: object, on_cell: object) -> int:
     raise ProblemError("There are too many.")
 
 
@@ -236,3 +236,22 @@ def test_dilates_out_of_reach(cells: int, factor: int, sentence: str) -> None:
     with pytest.raises(ProblemError) as refusal:
         list(dilates(cells, factor))
     assert sentence in str(refusal.value)
+
+
+def test_boards_too_large_to_list_are_counted_by_profiles() -> None:
+    heard: list[Swept] = []
+    lines = count_trominoes(enumino.DeficientBoards(2, 65, (0, 0)), on_event=heard.append)
+    assert [line.count for line in lines] == [2**21]
+    assert (heard[-1].done, heard[-1].cells) == (129, 129)
+
+
+def test_cells_that_are_images_are_counted_once() -> None:
+    heard: list[Swept] = []
+    lines = count_trominoes(enumino.DeficientBoards(5, 5), on_event=heard.append)
+    assert lines[-1].count == 128
+    by_cell = {line.labels["missing"]: line.count for line in lines[:-1]}
+    found = Counter[str]()
+    for (r, c, *_), number in count_by_search(enumino.DeficientBoards(5, 5)).counts.items():
+        found[f"{r},{c}"] += number
+    assert {cell: number for cell, number in by_cell.items() if number} == found
+    assert heard[-1].cells == heard[-1].done == 6 * 24

@@ -157,7 +157,7 @@ def test_the_shapes_of_the_assignment_are_read(tmp_path: Path) -> None:
         ("Q", r"There is no piece 'Q': there are monomino, domino.* X, Y, Z, sets from trominoes"),
         ("dominoez", "There is no piece 'dominoez'"),
         ("hexomino ²", "There is no piece 'hexomino ²'"),
-        ("L:9999999999", "does not say how often"),
+        ("L:" + 200 * "9", "does not say how often"),
         ("F4", "There is no piece 'F4'"),
         ("fixed L", "There is no piece 'fixed L'"),
         ("tromino", "say which one, or name the set as trominoes"),

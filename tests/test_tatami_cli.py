@@ -304,21 +304,26 @@ def test_huge_rooms_are_counted_at_once_and_exactly(here: Enumino) -> None:
     assert said["rows"][0]["count"] == digits
 
 
+ORDERS = ["row", "column", "diagonal", "corner", "pruned"]
+
+
 @pytest.mark.parametrize("order", [[], ["--order", "all"], ["--order", "corner"]])
 def test_scan_orders_are_compared(order: list[str], here: Enumino) -> None:
     done = here(*COUNT, "6x7", *order, "--stats", "--json")
     rows = json.loads(done.out)["rows"]
-    names = order[1:] if order[1:] not in ([], ["all"]) else ["row", "column", "diagonal", "corner"]
+    names = order[1:] if order[1:] not in ([], ["all"]) else ORDERS
     assert [row["order"] for row in rows] == names
     for row in rows:
         assert (row["room"], row["layouts"]) == ("6x7", 2)
-        assert 21 <= row["deepest"] <= row["nodes"]
+        if row["order"] != "pruned":
+            assert 21 <= row["deepest"] <= row["nodes"]
         assert row["seconds"] >= 0
     table = here(*COUNT, "6x7", *order, "--stats").out.splitlines()
     assert table[0].split() == ["room", "order", "layouts", "nodes", "deepest", "seconds"]
     for line, row in zip(table[2:], rows, strict=True):
-        assert line.split()[:5] == ["6x7", row["order"], "2", f"{row['nodes']:,}", "21"]
-        assert re.fullmatch(r"\d+\.\d{6}", line.split()[5])
+        deepest = [] if row["order"] == "pruned" else ["21"]
+        assert line.split()[:-1] == ["6x7", row["order"], "2", f"{row['nodes']:,}", *deepest]
+        assert re.fullmatch(r"\d+\.\d{6}", line.split()[-1])
 
 
 # Parts: the same files however they are made.
@@ -464,6 +469,7 @@ def test_what_cannot_be_listed_is_said_in_one_sentence(
         (["3x4", "--method", "theorem", "--monomers", "2"], "squares with a given number"),
         (["3x4", "--method", "transfer-matrix", "--by", "symmetry"], "all layouts, not classes"),
         (["3x4", "--method", "blocks"], "'blocks' is not one of 'auto'"),
+        (["3x4", "--order", "pruned", "--no-pruning"], "exclude each other"),
         (["3x4", "--order", "snail"], "'snail' is not one of 'row'"),
         (["3x4", "--order", "row", "--monomers", "any"], "give the room alone"),
         (["3x4", "--stats", "--up-to-symmetry"], "give the room alone"),

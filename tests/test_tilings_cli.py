@@ -305,7 +305,9 @@ def test_a_sudoku_however_it_is_written(listed: Listed, here: Enumino) -> None:
     again = here(*COVER, "--sudoku", PUZZLE.replace(".", "0"), "--in-process", "--to", root)
     assert again.code == 0
     assert "already finished, nothing to do" in again.out
-    assert (root / "README.md").read_text(encoding="utf-8").split("\n")[0].endswith("a sudoku")
+    assert (
+        (root / "README.md").read_text(encoding="utf-8").split("\n")[0].endswith("a sudoku: 1 row")
+    )
 
 
 def test_boards_of_queens_are_drawn(listed: Listed, here: Enumino, tmp_path: Path) -> None:

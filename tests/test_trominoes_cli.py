@@ -390,7 +390,7 @@ BAD = [
     (["8", "--missing", ""], "'' is no cell"),
     (["8", "--missing", "9" * 5000 + ",0"], "is no cell"),
     (["8", "--seed", "x"], "Invalid value for '--seed'"),
-    (["12", "--all-tilings"], "at most 128 cells, and 12x12 has 144: take a smaller one."),
+    (["33x32", "--all-tilings"], "at most 1024 cells, and 33x32 has 1,056: take a smaller one."),
     (["2x5", "--all-tilings", "--missing", "2,0"], "2,0 is outside the 2x5 board: rows go from 0 "),
     (["1", "--all-tilings"], "A board of 1x1 has no cells beside the missing one"),
     (["0x5", "--all-tilings"], "A board of 0x5 has no cells"),

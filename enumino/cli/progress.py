@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from threading import Timer
 from time import monotonic
 from typing import TYPE_CHECKING, Self
@@ -226,6 +226,7 @@ class CountView(TaskView):
 
     def __init__(self, quiet: bool) -> None:
         super().__init__(quiet)
+        self._waiting = ExitStack()
         self._peak = 0
         self._threads = 1
         self._rates: dict[int, float] = {}
@@ -233,7 +234,10 @@ class CountView(TaskView):
     def __call__(self, event: CountEvent) -> None:
         from enumino.counts import events
 
-        if isinstance(event, events.CountStarted):
+        if isinstance(event, events.Dividing):
+            self._waiting.enter_context(self.dividing())
+        elif isinstance(event, events.CountStarted):
+            self._waiting.close()
             self._threads = event.threads
             self._rates = {task.index: task.rate for task in event.tasks}
             weights = {task.index: task.seconds for task in event.tasks}
@@ -256,6 +260,11 @@ class CountView(TaskView):
             share = event.done / event.cells
             done = f"{100 * share:3.0f} %  {event.done:,} of {plural(event.cells, 'cell')} swept"
             self.show(share, f"{done}, {plural(event.states, 'state')}")
+
+    def take_down(self) -> None:
+        """Leave the bar as it is, and announce nothing any more."""
+        self._waiting.close()
+        super().take_down()
 
     def conclude(self, fixed: int) -> None:
         """Say how long it took, the rate, and the memory of the largest sweep."""

@@ -19,6 +19,11 @@ class CountTask(Protocol):
 
 
 @dataclass(frozen=True)
+class Dividing:
+    """A search is being divided into tasks, which may take some seconds."""
+
+
+@dataclass(frozen=True)
 class CountStarted:
     """A count begins, or goes on: `done` are the outcomes of tasks finished before."""
 
@@ -51,10 +56,17 @@ class Swept:
     states: int
 
 
-CountEvent = CountStarted | CountProgressed | TaskFinished | Swept
+CountEvent = Dividing | CountStarted | CountProgressed | TaskFinished | Swept
 OnCountEvent = Callable[[CountEvent], None]
 
 
-def sweeping(on_event: OnCountEvent | None) -> Callable[[int, int, int], None]:
-    """Return a listener to a sweep that passes on what it hears as `Swept`."""
-    return lambda *heard: on_event(Swept(*heard)) if on_event else None
+def sweeping(
+    on_event: OnCountEvent | None, finished: int = 0, sweeps: int = 1
+) -> Callable[[int, int, int], None]:
+    """Return a listener to one of several equal sweeps that passes on what it hears as `Swept`."""
+
+    def tell(done: int, cells: int, states: int) -> None:
+        if on_event:
+            on_event(Swept(finished * cells + done, sweeps * cells, states))
+
+    return tell

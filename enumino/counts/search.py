@@ -9,7 +9,13 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from enumino.cluster import Report, dispatch, local_client, one_at_a_time, threads_of, usable_cores
-from enumino.counts.events import CountProgressed, CountStarted, OnCountEvent, TaskFinished
+from enumino.counts.events import (
+    CountProgressed,
+    CountStarted,
+    Dividing,
+    OnCountEvent,
+    TaskFinished,
+)
 from enumino.enum.partition import partition
 from enumino.enum.problem import Prefix, Problem, Tally
 
@@ -76,6 +82,7 @@ def count_by_search(
     3
     """
     emit = one_at_a_time(on_event)
+    emit(Dividing())
     tasks = _tasks(problem, by_key)
     small = sum(task.seconds for task in tasks) < WORTH_A_CLUSTER
     total = Tally()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Literal
 
 from enumino.counts.events import sweeping
@@ -72,9 +73,8 @@ def count_tilings(
     if method not in ("auto", *METHODS):
         raise ProblemError(f"There is no method {method!r}: choose auto, {', '.join(METHODS)}.")
     rows = TilingRows(problem.to_json())
-    bounded = any(piece.fewest or piece.most is not None for piece in problem.pieces)
     classes = by_symmetry or problem.up_to_symmetry
-    speaks = not (bounded or classes or problem.no_crossroads)
+    speaks = rows.board.reusable and not (classes or problem.no_crossroads)
     if method == "profiles" and not speaks:
         raise ProblemError(
             "The method profiles counts all tilings by pieces used any number of times, not "
@@ -82,7 +82,7 @@ def count_tilings(
         )
     if speaks and method != "search":
         try:
-            return [rows.total(_profiles(rows.board, on_event))]
+            return [rows.total(_profiles(rows.board, sweeping(on_event)))]
         except ProblemError:  # too many of them
             if method == "profiles":
                 raise
@@ -108,8 +108,13 @@ def count_covers(problem: Covers, **where: Any) -> list[Total]:
     return CoverRows(problem.to_json()).totals(tally.counts)
 
 
-def count_trominoes(problem: Trominoes | DeficientBoards, **where: Any) -> list[Total]:
-    """Count boards of the construction, or all tilings of boards that lack a cell, by profiles.
+def count_trominoes(
+    problem: Trominoes | DeficientBoards, *, on_event: OnCountEvent | None = None, **where: Any
+) -> list[Total]:
+    """Count boards of the construction, or all tilings of boards that lack a cell.
+
+    The latter by profiles, here and in this thread, once for all cells that are images of each
+    other; `where` says, as in `count_tilings`, where the boards of the construction are counted.
 
     >>> from enumino import DeficientBoards
     >>> [(t.labels["missing"], t.count) for t in count_trominoes(DeficientBoards(2, 2))][-1]
@@ -117,18 +122,30 @@ def count_trominoes(problem: Trominoes | DeficientBoards, **where: Any) -> list[
     """
     rows = TrominoRows(problem.to_json())
     if isinstance(problem, Trominoes):
-        lines = rows.totals(count_by_search(problem, **where).counts)
+        lines = rows.totals(count_by_search(problem, on_event=on_event, **where).counts)
         return [line for line in lines if line.symmetry == TOTAL]
     pieces = parse("L-tromino")
-    counts: Counter[Cell] = Counter()
     whole = Region.rectangle(problem.rows, problem.cols)
-    for cell in problem.cells:
-        counts[cell] = _profiles(Placements(whole.without([cell]), pieces))
-    return rows.totals_by_cell(counts)
+    first = {cell: min(_images(cell, problem.rows, problem.cols)) for cell in problem.cells}
+    chosen = sorted(set(first.values()))
+    numbers = {
+        cell: _profiles(
+            Placements(whole.without([cell]), pieces), sweeping(on_event, done, len(chosen))
+        )
+        for done, cell in enumerate(chosen)
+    }
+    return rows.totals_by_cell(Counter({cell: numbers[image] for cell, image in first.items()}))
 
 
-def _profiles(board: Placements, on_event: OnCountEvent | None = None) -> int:
+def _images(cell: Cell, rows: int, cols: int) -> list[Cell]:
+    """Where a cell of a board goes under the symmetries of the board."""
+    r, c = cell
+    found = [(y, x) for y in (r, rows - 1 - r) for x in (c, cols - 1 - c)]
+    return [*found, *((x, y) for y, x in found)] if rows == cols else found
+
+
+def _profiles(board: Placements, on_cell: Callable[[int, int, int], None]) -> int:
     from enumino.enum.counting.tilings import profile_count
 
     shapes = [orientation.offsets for orientation in board.orientations]
-    return profile_count(board.region.grid, shapes, on_cell=sweeping(on_event))
+    return profile_count(board.region.grid, shapes, on_cell=on_cell)

@@ -22,7 +22,7 @@ def render(store: Store, manifest: Manifest, lines: list[Total]) -> str:
     family = family_of(manifest.problem)
     checked = [line for line in lines if line.agrees is not None]
     agreeing = sum(line.agrees is True for line in checked)
-    return f"""# {manifest.rows:,} {manifest.title}
+    return f"""# {manifest.title}: {manifest.rows:,} row{"" if manifest.rows == 1 else "s"}
 
 Every object is one row of the Parquet files in `data/`
 ({manifest.bytes / 1e6:,.1f} MB in {len(manifest.files)} files).

@@ -26,7 +26,8 @@ from enumino.schema import SYMMETRY, Column, arrow_schema
 Oracle = Callable[[Manifest], Iterator[Check]]
 
 SAMPLE_ROWS = 1_000_000
-BATCH_ROWS = 32_768  # whose columns fit into the caches
+BATCH_ROWS, BATCH_CELLS = 32_768, 1 << 22
+"""Rows of a batch, and cells of them all: they fit into the caches."""
 
 
 @dataclass
@@ -235,11 +236,12 @@ class _Files:
 
     def batches(self, columns: list[str] | None = None) -> Iterator[tuple[str, pa.RecordBatch]]:
         """Yield all rows, with the name of their file; text as dictionary codes."""
+        rows = max(1, min(BATCH_ROWS, BATCH_CELLS // max(1, self.family.row_cells)))
         encoded = [c["name"] for c in self.plan.columns if c["name"] == SYMMETRY.name]
         for file in self.manifest.files:
             with self.store.open_input(file["name"]) as source:
                 parquet = pq.ParquetFile(source, read_dictionary=encoded)
-                for batch in parquet.iter_batches(BATCH_ROWS, columns=columns):
+                for batch in parquet.iter_batches(rows, columns=columns):
                     yield file["name"], batch
 
     def _trusted(self) -> Iterator[tuple[int, dict[str, Any]]]:

@@ -73,7 +73,7 @@ def scaled(x: float, y: float, cell: float, parts: Iterable[str]) -> str:
 
 def title_width(title: str) -> float:
     """About how many pixels a title takes in some sans serif font."""
-    return 9.0 * len(title)
+    return 10.9 * len(title)
 
 
 def png(svg: str) -> bytes:

@@ -21,7 +21,7 @@ from enumino.shapes import Cell
 if TYPE_CHECKING:
     import pyarrow as pa
 
-MAX_CELLS = 128
+MAX_CELLS = 1024
 
 
 @dataclass(frozen=True)

@@ -137,7 +137,7 @@ def test_control_files_round_trip(finished: Path) -> None:
 
 def test_card_tells_what_is_there(finished: Path) -> None:
     card = (finished / "README.md").read_text()
-    assert card.startswith("# 1,818 free polyominoes with 1 to 9 cells")
+    assert card.startswith("# free polyominoes with 1 to 9 cells: 1,818 rows")
     assert "| 8 | 316 | 18 | 1 | 23 | 4 | 5 | 1 | 1 | 369 | A000105: 369 ✓ |" in card
     assert f"'{finished}/data/*.parquet'" in card
 

@@ -271,7 +271,10 @@ REFUSED = [
     (lambda: numbered_board(8, (9, 9)), "9,9 is outside the 8x8 board"),
     (lambda: DeficientBoards(1, 1), "A board of 1x1 has no cells beside the missing one"),
     (lambda: DeficientBoards(0, 5), "A board of 0x5 has no cells"),
-    (lambda: DeficientBoards(12, 12), "at most 128 cells, and 12x12 has 144: take a smaller one."),
+    (
+        lambda: DeficientBoards(33, 32),
+        "at most 1024 cells, and 33x32 has 1,056: take a smaller one.",
+    ),
     (
         lambda: DeficientBoards(4, 7, (4, 0)),
         "4,0 is outside the 4x7 board: rows go from 0 to 3, columns to 6.",

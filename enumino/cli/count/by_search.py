@@ -133,7 +133,7 @@ _HOW: list[Decorator] = [
 _TILINGS = [*tilings.COUNT_OPTIONS, *_HOW]
 COMMANDS = (
     _command("tilings", "Tilings of a region by polyominoes.", _tilings, _TILINGS),
-    _command("cover", "Solutions of an exact cover problem.", _cover, covers.COUNT_OPTIONS),
+    _command("cover", "Solutions of an exact cover problem.", _cover, covers.OPTIONS),
     _command(
         "trominoes", "Boards less a cell, by L-trominoes.", _trominoes, trominoes.COUNT_OPTIONS
     ),

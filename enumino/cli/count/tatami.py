@@ -16,7 +16,7 @@ from enumino.errors import MISMATCH, OK, ProblemError
 if TYPE_CHECKING:
     from enumino.regions import Region
 
-ORDERS = ("row", "column", "diagonal", "corner")
+ORDERS = ("row", "column", "diagonal", "corner", "pruned")
 
 
 @click.command("tatami", cls=options.Command)
@@ -33,8 +33,12 @@ ORDERS = ("row", "column", "diagonal", "corner")
     help="How to count; they share no code.",
 )
 @click.option("--no-pruning", is_flag=True, help="Search every branch to its end.")
-@click.option("--order", type=click.Choice([*ORDERS, "all"]), help="Plain search in this order.")
-@click.option("--stats", is_flag=True, help="Nodes, deepest stack and time of the plain search.")
+@click.option(
+    "--order",
+    type=click.Choice([*ORDERS, "all"]),
+    help="Search in this order, without pruning but for the last.",
+)
+@click.option("--stats", is_flag=True, help="Nodes, deepest stack and time of searches.")
 @options.threads
 @options.scheduler
 @options.in_process
@@ -63,11 +67,16 @@ def command(
     """
     rooms = tatami.rooms_of(room, without)
     if order or stats:
-        if up_to_symmetry or by or monomers != (0, 0) or method != "auto" or no_pruning:
+        if up_to_symmetry or by or monomers != (0, 0) or method not in ("auto", "search"):
             raise ProblemError(
-                "--order compares plain searches for whole mats: give the room alone."
+                "--order and --stats compare searches for whole mats, pruned and not: give the "
+                "room alone."
             )
-        return _compare_orders(rooms, ORDERS if order in (None, "all") else (order,), as_json)
+        chosen = ORDERS if order in (None, "all") else (order,)
+        if no_pruning and order == "pruned":
+            raise ProblemError("--order pruned and --no-pruning exclude each other: choose one.")
+        plain = [name for name in chosen if not (no_pruning and name == "pruned")]
+        return _compare_orders(rooms, plain, as_json)
     if no_pruning and method not in ("auto", "search"):
         raise ProblemError(f"The method {method} is no search to prune: leave out --no-pruning.")
     from enumino.counts.tatami import count_tatami
@@ -104,7 +113,7 @@ def command(
     return OK
 
 
-def _compare_orders(rooms: list[Region | str], names: tuple[str, ...], as_json: bool) -> int:
+def _compare_orders(rooms: list[Region | str], names: list[str], as_json: bool) -> int:
     """Print what the plain search takes in each order."""
     from enumino.counts.scan_orders import compare_orders
 
@@ -117,7 +126,9 @@ def _compare_orders(rooms: list[Region | str], names: tuple[str, ...], as_json: 
     return OK
 
 
-def _told(value: str | int | float) -> str:
+def _told(value: str | int | float | None) -> str:
+    if value is None:
+        return ""
     if isinstance(value, float):
         return f"{value:.6f}"
     return f"{value:,}" if isinstance(value, int) else value

@@ -13,7 +13,7 @@ from enumino.errors import ProblemError
 if TYPE_CHECKING:
     from enumino.enum.covers import Covers
 
-COUNT_OPTIONS: list[Decorator] = [
+OPTIONS: list[Decorator] = [
     click.argument("file", required=False, metavar="[FILE]"),
     click.option("--sudoku", metavar="TEXT", help="81 digits, with . or 0 for empty cells."),
     click.option("--queens", type=int, metavar="N", help="N queens on an NxN board."),
@@ -29,9 +29,6 @@ COUNT_OPTIONS: list[Decorator] = [
         type=click.Choice(["option-bitsets", "dancing-links"]),
         help="How to search  [default: what suits the problem]",
     ),
-]
-OPTIONS: list[Decorator] = [
-    *COUNT_OPTIONS,
     click.option("--limit", type=int, metavar="K", help="Only the first K solutions."),
 ]
 

@@ -91,7 +91,7 @@ def problem(
     if board[0] != board[1]:
         raise ProblemError(
             f"The construction covers square boards, not {board[0]}x{board[1]}: "
-            "--all-tilings lists all tilings of boards of any sides, to 128 cells."
+            "--all-tilings lists all tilings of boards of any sides."
         )
     return Trominoes(board[0], where, up_to_symmetry)
 

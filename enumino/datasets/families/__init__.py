@@ -41,6 +41,11 @@ class Family(Protocol):
     identity: tuple[str, ...]
     drawn_from: tuple[str, ...]
 
+    @property
+    def row_cells(self) -> int:
+        """How many cells, or items, the checks of a row look at."""
+        ...
+
     def totals(self, counts: Counts) -> list[Total]:
         """Return the totals, beside the published ones, from the rows by key columns."""
         ...

@@ -37,6 +37,11 @@ class CoverRows:
             return ready_made(*self.recipe)
         return CoverProblem.from_json(self.parameters)
 
+    @property
+    def row_cells(self) -> int:
+        """All items."""
+        return len(self.problem.items)
+
     def totals(self, counts: Counts) -> list[Total]:
         """The number of solutions."""
         known = published.covers(self.recipe) if self.recipe and self.limit is None else None

@@ -31,6 +31,11 @@ class PolyominoRows:
         self.sizes = range(lowest, highest + 1)
         self.kind: Kind = problem["kind"]
 
+    @property
+    def row_cells(self) -> int:
+        """At most about so many are in a bounding box."""
+        return 64
+
     def totals(self, counts: Counts) -> list[Total]:
         """A line for each size and class, classes without rows included, then the size's total."""
         sums = Counter(counts)

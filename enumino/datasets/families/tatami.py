@@ -32,6 +32,11 @@ class TatamiRows:
         self.fewest, self.most = problem["monomers"]
         self.up_to_symmetry = bool(problem["up_to_symmetry"])
 
+    @property
+    def row_cells(self) -> int:
+        """Those of the largest room."""
+        return max(len(room) for room in self.rooms)
+
     def totals(self, counts: Counts) -> list[Total]:
         """For each room: if half mats vary, the layouts by their number; then all of them."""
         return [line for room in self.rooms for line in self.lines_of(room, counts)]

@@ -42,6 +42,11 @@ class TilingRows:
         self.up_to_symmetry = bool(problem["up_to_symmetry"])
         self.no_crossroads = bool(problem["no_crossroads"])
 
+    @property
+    def row_cells(self) -> int:
+        """Those of the region."""
+        return len(self.board.region)
+
     def totals(self, counts: Counts) -> list[Total]:
         """The tilings by symmetry class, then all of them."""
         by_class = Counter({key[0]: number for key, number in counts.items()})

@@ -52,6 +52,11 @@ class TrominoRows:
             self.identity = self.drawn_from
         self._boards: dict[Cell, TilingChecks] = {}
 
+    @property
+    def row_cells(self) -> int:
+        """Those of the board; of a large one only the path to the missing cell is there."""
+        return self.rows * self.cols if self.all_tilings or self.rows <= LARGEST_DRAWN else 1
+
     def totals(self, counts: Counts) -> list[Total]:
         """Of the construction: the boards by class. Of all tilings: each missing cell, and all."""
         name = f"{self.rows}x{self.cols}"

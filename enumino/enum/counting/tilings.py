@@ -26,6 +26,7 @@ Offset = tuple[int, int]
 Use = tuple[int, int, int | None]
 
 MAX_PROFILES = 2_000_000
+REPORTED = 5_000  # profiles between two reports
 
 
 def profile_count(
@@ -50,7 +51,7 @@ def profile_count(
     uses : sequence of (piece, fewest, most), optional
         For each orientation the number of its piece, and how often that must and may be used.
     on_cell : callable, optional
-        Called after each cell with the cells passed, all cells, and the profiles held.
+        Called now and then with the cells passed, all cells, and the profiles held.
 
     Returns
     -------
@@ -82,7 +83,9 @@ def profile_count(
     for at, fitting in enumerate(_fitting(cells, shapes)):
         profiles = waiting.pop(at, {})
         held -= len(profiles)
-        for profile, ways in profiles.items():
+        for number, (profile, ways) in enumerate(profiles.items()):
+            if on_cell and number % REPORTED == REPORTED - 1:
+                on_cell(at, len(cells), held)
             for shape, piece in fitting:
                 if (profile >> low) & piece:
                     continue

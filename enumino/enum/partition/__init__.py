@@ -20,7 +20,8 @@ MAX_PARTS = 4_000
 SUBTREES_PER_PART = 8
 MOST_SUBTREES_PER_PART = 500
 ROOT_PROBES = 20_000
-SUBTREE_PROBES, PROBES = 100, 400_000  # of a subtree, and of all together
+SUBTREE_PROBES, PROBES = 100, 400_000  # of a subtree, and of as many as are wanted
+MOST_PROBES = 3 * PROBES  # of all that are looked at: some may have thousands of children
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ def partition(
     at_least = 1 if parts == 1 else parts * SUBTREES_PER_PART
     at_most = parts * MOST_SUBTREES_PER_PART
     probes = max(10, min(SUBTREE_PROBES, PROBES // at_least))
-    packed = pack(split(problem, heaviest, probes, at_least, at_most), parts)
+    packed = pack(split(problem, heaviest, probes, at_least, at_most, MOST_PROBES), parts)
     if not packed:  # nothing to search: still a dataset, without rows
         packed = [[Subtree((), 0.0)]]
     total = sum(subtree.nodes for part in packed for subtree in part)

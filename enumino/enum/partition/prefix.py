@@ -28,26 +28,37 @@ def children(problem: Problem, prefix: Prefix) -> Iterator[Prefix]:
 
 
 def split(
-    problem: Problem, heaviest: float, probes: int, at_least: int = 1, at_most: int = 1 << 20
+    problem: Problem,
+    heaviest: float,
+    probes: int,
+    at_least: int = 1,
+    at_most: int = 1 << 20,
+    most_probes: int = 1 << 62,
 ) -> list[Subtree]:
     """Divide the tree until no subtree that can be divided is estimated above `heaviest` nodes.
 
     There will be `at_least` so many subtrees, if the tree has them: where nearly all walks end
     soon, estimates are far too low, and nothing would seem worth dividing. Once there are
-    `at_most`, no more are divided. The result is sorted in search order and depends on the
-    arguments only.
+    `at_most`, no more are divided, nor once `most_probes` walks were spent. The result is sorted
+    in search order and depends on the arguments only.
     """
     root = estimate(problem, (), probes)
     frontier: list[tuple[float, Prefix]] = [(-root, ())] if root else []
     pieces: list[Subtree] = []
+    spent = probes
     while frontier:
         weight, prefix = heapq.heappop(frontier)
         so_far = len(pieces) + len(frontier) + 1
-        if so_far >= at_most or (-weight <= heaviest and so_far >= at_least):
+        if (
+            so_far >= at_most
+            or spent >= most_probes
+            or (-weight <= heaviest and so_far >= at_least)
+        ):
             pieces.append(Subtree(prefix, -weight))
             continue
         for child in children(problem, prefix):
             nodes = estimate(problem, child, probes)
+            spent += probes
             if child == prefix:
                 pieces.append(Subtree(prefix, nodes))
             elif nodes > 0:
