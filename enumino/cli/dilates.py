@@ -7,7 +7,7 @@ import shutil
 import click
 
 from enumino.cli import options
-from enumino.cli.show import write_picture
+from enumino.cli.pictures import write_picture
 from enumino.cli.tables import echo_json, plural, unicode_output
 from enumino.errors import OK
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -21,9 +20,6 @@ from enumino.cli.tables import (
 from enumino.errors import MISMATCH, OK, ProblemError
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
     from enumino.datasets.manifest import Manifest, Plan
     from enumino.enum.problem import Problem
     from enumino.enum.trominoes import Trominoes
@@ -129,6 +125,7 @@ def _print_or_enumerate(
 
 
 def _print_board(problem: Trominoes, missing: Cell, quiet: bool, as_json: bool) -> int:
+    from enumino.drawing import numbers
     from enumino.enum.trominoes import numbered_board
     from enumino.run import announce_compilation
 
@@ -139,22 +136,8 @@ def _print_board(problem: Trominoes, missing: Cell, quiet: bool, as_json: bool) 
     if as_json:
         echo_json({"problem": problem.to_json(), "numbers": board.tolist()})
     else:
-        for line in numbers_of(board):
-            click.echo(line)
+        click.echo(numbers(board))
     return OK
-
-
-def numbers_of(board: npt.NDArray[np.int32]) -> Iterator[str]:
-    r"""Yield the rows of a numbered board as text, a dot for 0, in right-aligned columns.
-
-    >>> import numpy as np
-    >>> print(*numbers_of(np.array([[10, 10], [10, 0]])), sep="\n")
-    10 10
-    10  .
-    """
-    digits = len(str(board.max()))
-    for row in board:
-        yield " ".join((str(number) if number else ".").rjust(digits) for number in row.tolist())
 
 
 def _to(*, required: bool) -> Any:

@@ -6,14 +6,14 @@ import shutil
 import sys
 from collections.abc import Iterator
 from itertools import islice
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from enumino.cli import options
+from enumino.cli.pictures import write_picture
 from enumino.cli.tables import unicode_output
-from enumino.errors import OK, ProblemError, StorageError
+from enumino.errors import OK, ProblemError
 
 if TYPE_CHECKING:
     from enumino.datasets.reader import Dataset
@@ -76,7 +76,7 @@ def command(
 
 def _numbered(opened: Dataset, where: str | None) -> Iterator[str]:
     """Yield tilings as numbers: of the construction in its own order, else by first cells."""
-    from enumino.cli.enumerate import numbers_of
+    from enumino.drawing import numbers
     from enumino.enum.trominoes import numbered_board
     from enumino.tilings import Tiling
 
@@ -90,15 +90,6 @@ def _numbered(opened: Dataset, where: str | None) -> Iterator[str]:
             )
         if constructed:
             (missing,) = thing.region.lacking
-            yield "\n".join(numbers_of(numbered_board(thing.region.height, missing)))
+            yield numbers(numbered_board(thing.region.height, missing))
         else:
             yield thing.numbered()
-
-
-def write_picture(file: str, contents: bytes) -> None:
-    """Write a picture, or say why it cannot be written."""
-    try:
-        Path(file).write_bytes(contents)
-    except OSError as error:
-        raise StorageError(f"{file} cannot be written: {error.strerror}.") from error
-    click.echo(f"Wrote {file}.", err=True)

@@ -1,1 +1,1 @@
-"""Count without listing: one module a family, and one for what only a search can count."""
+"""Counts beside the published numbers: by the best method, or by `search` where that is one."""

@@ -13,7 +13,15 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Literal
 
-from enumino.cluster import Report, dispatch, local_client, one_at_a_time, threads_of, usable_cores
+from enumino.cluster import (
+    WORTH_A_CLUSTER,
+    Report,
+    dispatch,
+    local_client,
+    one_at_a_time,
+    threads_of,
+    usable_cores,
+)
 from enumino.counts.events import CountProgressed, CountStarted, OnCountEvent, TaskFinished
 from enumino.datasets.families.polyominoes import total
 from enumino.datasets.manifest import PLAN, part_json
@@ -35,9 +43,6 @@ from enumino.shapes import Kind
 
 if TYPE_CHECKING:
     from distributed import Client
-
-WORTH_A_CLUSTER = 2.0
-"""Seconds of work below which tasks run in this thread: starting threads would take as long."""
 
 
 @dataclass(frozen=True)

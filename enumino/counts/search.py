@@ -8,7 +8,15 @@ from math import ceil
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from enumino.cluster import Report, dispatch, local_client, one_at_a_time, threads_of, usable_cores
+from enumino.cluster import (
+    WORTH_A_CLUSTER,
+    Report,
+    dispatch,
+    local_client,
+    one_at_a_time,
+    threads_of,
+    usable_cores,
+)
 from enumino.counts.events import (
     CountProgressed,
     CountStarted,
@@ -22,8 +30,6 @@ from enumino.enum.problem import Prefix, Problem, Tally
 if TYPE_CHECKING:
     from distributed import Client
 
-WORTH_A_CLUSTER = 2.0
-"""Seconds of work below which a search runs in this thread: starting threads would take as long."""
 SECONDS_PER_TASK = 0.5
 MAX_TASKS = 500
 

@@ -337,7 +337,7 @@ class CoverProblem:
         return arrays
 
     def option_text(self, number: int) -> str:
-        """Return an option as a line of Knuth's text format."""
+        """Return an option as Knuth's format writes it, if names have no blanks or colons."""
         names = self.items
         return " ".join(
             f"{names[item]}:{colour}" if colour else names[item]

@@ -7,11 +7,12 @@ from enumino.drawing.boards import region_svg, tiling_svg, tilings_svg
 from enumino.drawing.page import png
 from enumino.drawing.puzzles import queens_svg, sudokus_svg, texts_svg
 from enumino.drawing.shapes import COLOURS, polyomino_svg, sheet_svg
-from enumino.drawing.text import blocks, outlines, side_by_side
+from enumino.drawing.text import blocks, numbers, outlines, side_by_side
 
 __all__ = [
     "COLOURS",
     "blocks",
+    "numbers",
     "outlines",
     "png",
     "polyomino_svg",

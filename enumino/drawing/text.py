@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 from enumino.shapes import Cell, Polyomino
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
     from enumino.regions import Region
     from enumino.tilings import Tiling
 
@@ -101,6 +104,21 @@ def drawn_walls(region: Region) -> frozenset[Cell]:
     if 6 * len(region) >= 5 * region.area:
         return region.lacking
     return frozenset().union(*region.enclosed)
+
+
+def numbers(board: npt.NDArray[np.int32]) -> str:
+    r"""Return a numbered board as text, a dot for 0, in right-aligned columns.
+
+    >>> import numpy as np
+    >>> print(numbers(np.array([[10, 10], [10, 0]])))
+    10 10
+    10  .
+    """
+    digits = len(str(board.max()))
+    return "\n".join(
+        " ".join((str(number) if number else ".").rjust(digits) for number in row)
+        for row in board.tolist()
+    )
 
 
 def side_by_side(pictures: Iterable[str], columns: int, gap: int = 3) -> str:

@@ -8,16 +8,18 @@ leaves cells for, and most bounds come down to "at most once", which is a bit of
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 
 from enumino.enum.kernels.cell_masks import (
     CELLS,
-    CHUNK,
     INNER,
     MAX_CELLS,
     NONE,
     ONE,
+    SLICE,
     START,
     VERTICES,
     WORD_BITS,
@@ -56,20 +58,8 @@ def new_tables(
     owner = np.repeat(np.arange(options), sizes)
     first = members[starts[:-1]]
     np.minimum.at(first, owner, members)
-
-    room = np.count_nonzero(free)
-    least = np.full(fewest.size, MAX_CELLS + 1)
-    np.minimum.at(least, pieces, sizes)
-    spare = room - int(np.minimum(fewest, MAX_CELLS) @ least)
-    most = np.minimum(most, fewest + max(spare, 0) // least)
-    bounded = most < room // least
-    behind = max(cells, WORD_BITS)
-    flagged = np.flatnonzero(bounded & (most <= 1))[: MAX_CELLS - behind]
-    flags = np.full(fewest.size, NONE)
-    flags[flagged] = behind + np.arange(flagged.size)
-    # Where no cell is to spare and the pieces have one size each, the bounds see to themselves.
-    forced = spare == 0 and bool((sizes == least[pieces]).all())
-    counted = np.count_nonzero(bounded) > flagged.size or (bool(fewest.any()) and not forced)
+    room = int(np.count_nonzero(free))
+    bounds = _tightened(room, max(cells, WORD_BITS), sizes, pieces, fewest, most)
 
     cover = np.zeros((options, MAX_CELLS), np.bool_)
     cover[owner, members] = True
@@ -77,65 +67,146 @@ def new_tables(
     if no_crossroads:
         around = _around_vertices(cover[:, :cells].reshape(options, height, width).astype(np.int8))
         heals[:, :cells] = around.reshape(options, cells) >= 2
-    has_flag = np.flatnonzero(flags[pieces] != NONE)
-    cover[has_flag, flags[pieces[has_flag]]] = True
+    flag = bounds.flags[pieces]
+    has_flag = np.flatnonzero(flag != NONE)
+    cover[has_flag, flag[has_flag]] = True
 
-    regions = np.zeros((4, MAX_CELLS), np.bool_)
-    regions[CELLS, :cells] = True
-    regions[INNER, :cells] = np.arange(cells) % width > 0
-    regions[VERTICES, :cells] = _around_vertices(free.astype(np.int8)).ravel() == 4
-    regions[START, :cells] = free.ravel()
-    regions[START, flags[flagged[most[flagged] > 0]]] = True
-
-    # The candidates of a cell are its options in ascending order.
-    per_cell = np.bincount(first, minlength=cells)
-    levels = (per_cell.max(initial=1) - 1) // WORD_BITS + 1
-    order = np.argsort(first, kind="stable")
-    place = np.arange(options) - (np.cumsum(per_cell) - per_cell)[first[order]]
-    words = cells * levels
-    word, bit = first[order] * levels + place // WORD_BITS, place % WORD_BITS
-    slots = bit * words + word
-    listed = np.full(words * WORD_BITS, NONE, np.int32)
+    order, word, bit, levels = _by_first_cell(first, cells)
+    listed = np.full(cells * levels * WORD_BITS, NONE, np.int32)
+    slots = bit * (cells * levels) + word
     listed[slots] = order
     masks = np.zeros((listed.size, 2), np.uint64)
     masks[slots] = _as_words(cover[order])
+
     offsets = members - first[owner]
-    chunks = _chunks(offsets)
-    piece_chunks = np.arange(0, flagged.size, CHUNK)
-    needs = np.zeros((options, chunks.size + piece_chunks.size), np.int64)
-    for number, chunk in enumerate(chunks):
-        inside = (offsets >= chunk) & (offsets < min(chunk + CHUNK, WORD_BITS))
-        np.bitwise_or.at(needs, (owner[inside], number), 1 << (offsets[inside] - chunk))
-    flag = flags[pieces[has_flag]] - behind
-    needs[has_flag, chunks.size + flag // CHUNK] = 1 << (flag % CHUNK)
-    fitting = np.zeros((words, needs.shape[1], 1 << CHUNK), np.uint64)
-    for chunk, need in enumerate(needs[order].T):
-        np.bitwise_or.at(fitting, (word, chunk, need), ONE << bit.astype(np.uint64))
-    for i in range(CHUNK):
-        # What fits with a cell filled fits with it open.
-        pairs = fitting.reshape(words, needs.shape[1], -1, 2, 1 << i)
-        pairs[..., 1, :] |= pairs[..., 0, :]
+    cell_slices = _sliced(offsets)
+    piece_slices = np.arange(0, np.count_nonzero(bounds.flags != NONE), SLICE)
+    needs = np.zeros((options, cell_slices.size + piece_slices.size), np.int64)
+    for number, start in enumerate(cell_slices):
+        inside = (offsets >= start) & (offsets < min(start + SLICE, WORD_BITS))
+        np.bitwise_or.at(needs, (owner[inside], number), 1 << (offsets[inside] - start))
+    at = flag[has_flag] - bounds.behind
+    needs[has_flag, cell_slices.size + at // SLICE] = 1 << (at % SLICE)
 
     longest = room // int(sizes.min(initial=MAX_CELLS))
     isolation = sizes.min(initial=2) > 1
     wide, loose = cells > WORD_BITS, offsets.max(initial=0) >= WORD_BITS
-    limits = [longest, levels, wide, loose, isolation, counted, no_crossroads, spare]
+    limits = [
+        longest, levels, wide, loose, isolation, bounds.counted, no_crossroads, bounds.spare,
+    ]  # fmt: skip
     return Tables(
         limits=np.array(limits, np.int64),
         width=np.array([width], np.uint64),
-        regions=_as_words(regions),
-        cell_chunks=chunks.astype(np.uint64),
-        piece_chunks=(piece_chunks + behind - WORD_BITS).astype(np.uint64),
-        fitting=fitting,
+        regions=_as_words(_regions(free, bounds)),
+        cell_slices=cell_slices.astype(np.uint64),
+        piece_slices=(piece_slices + bounds.behind - WORD_BITS).astype(np.uint64),
+        fitting=_fitting(needs[order], word, bit, cells * levels),
         masks=masks,
         listed=listed,
         pieces=pieces,
         sizes=sizes,
         heals=_as_words(heals),
         fewest=fewest,
-        most=most,
-        least=least,
+        most=bounds.most,
+        least=bounds.least,
     )
+
+
+class _Bounds(NamedTuple):
+    """How often the pieces are used.
+
+    Attributes
+    ----------
+    most, least : int64[g]
+        How often every piece may be used; the cells of its smallest option.
+    flags : int64[g]
+        The bit of the masks that says that a piece is used, behind the cells; or NONE.
+    behind : int
+        The first bit behind the cells.
+    spare : int
+        Cells that no piece needs.
+    counted : bool
+        Whether the uses of some pieces have to be counted.
+    """
+
+    most: npt.NDArray[np.int64]
+    least: npt.NDArray[np.int64]
+    flags: npt.NDArray[np.int64]
+    behind: int
+    spare: int
+    counted: bool
+
+
+def _tightened(
+    room: int,
+    behind: int,
+    sizes: npt.NDArray[np.int64],
+    pieces: npt.NDArray[np.int32],
+    fewest: npt.NDArray[np.int64],
+    most: npt.NDArray[np.int64],
+) -> _Bounds:
+    """Bound the uses of each piece by the cells that the others leave of `room`."""
+    least = np.full(fewest.size, MAX_CELLS + 1)
+    np.minimum.at(least, pieces, sizes)
+    spare = room - int(np.minimum(fewest, MAX_CELLS) @ least)
+    most = np.minimum(most, fewest + max(spare, 0) // least)
+    bounded = most < room // least
+    flagged = np.flatnonzero(bounded & (most <= 1))[: MAX_CELLS - behind]
+    flags = np.full(fewest.size, NONE)
+    flags[flagged] = behind + np.arange(flagged.size)
+    # Where no cell is to spare and the pieces have one size each, the bounds see to themselves.
+    forced = spare == 0 and bool((sizes == least[pieces]).all())
+    counted = np.count_nonzero(bounded) > flagged.size or (bool(fewest.any()) and not forced)
+    return _Bounds(most, least, flags, behind, spare, bool(counted))
+
+
+def _regions(free: npt.NDArray[np.bool_], bounds: _Bounds) -> npt.NDArray[np.bool_]:
+    """The sets of cells that the search begins with, as bits."""
+    cells, width = free.size, free.shape[1]
+    regions = np.zeros((4, MAX_CELLS), np.bool_)
+    regions[CELLS, :cells] = True
+    regions[INNER, :cells] = np.arange(cells) % width > 0
+    regions[VERTICES, :cells] = _around_vertices(free.astype(np.int8)).ravel() == 4
+    regions[START, :cells] = free.ravel()
+    usable = (bounds.flags != NONE) & (bounds.most > 0)
+    regions[START, bounds.flags[usable]] = True
+    return regions
+
+
+def _by_first_cell(
+    first: npt.NDArray[np.int32], cells: int
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64], int]:
+    """Sort the options by their first cells: the candidates of a cell, ascending.
+
+    Returns
+    -------
+    order, word, bit : int64[m]
+        The options as sorted, and where each of them stands among the candidates.
+    levels : int
+        Words of candidates that a cell has.
+    """
+    per_cell = np.bincount(first, minlength=cells)
+    levels = int((per_cell.max(initial=1) - 1) // WORD_BITS + 1)
+    order = np.argsort(first, kind="stable")
+    place = np.arange(first.size) - (np.cumsum(per_cell) - per_cell)[first[order]]
+    return order, first[order] * levels + place // WORD_BITS, place % WORD_BITS, levels
+
+
+def _fitting(
+    needs: npt.NDArray[np.int64],
+    word: npt.NDArray[np.int64],
+    bit: npt.NDArray[np.int64],
+    words: int,
+) -> npt.NDArray[np.uint64]:
+    """The candidates that fit, by what is open in a slice: those that need no more than that."""
+    fitting = np.zeros((words, needs.shape[1], 1 << SLICE), np.uint64)
+    for number, need in enumerate(needs.T):
+        np.bitwise_or.at(fitting[:, number], (word, need), ONE << bit.astype(np.uint64))
+    for i in range(SLICE):
+        # What fits with a cell filled fits with it open.
+        pairs = fitting.reshape(words, needs.shape[1], -1, 2, 1 << i)
+        pairs[..., 1, :] |= pairs[..., 0, :]
+    return fitting
 
 
 def _as_words(bits: npt.NDArray[np.bool_]) -> npt.NDArray[np.uint64]:
@@ -153,10 +224,10 @@ def _around_vertices(grids: npt.NDArray[np.int8]) -> npt.NDArray[np.int8]:
     return sums
 
 
-def _chunks(offsets: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """Cut into chunks the cells that options have behind their first one; return the starts."""
-    chunks: list[int] = []
+def _sliced(offsets: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """Slice the cells that options have behind their first one; return where the slices start."""
+    slices: list[int] = []
     for offset in np.unique(offsets):
-        if 0 < offset < WORD_BITS and (not chunks or offset >= chunks[-1] + CHUNK):
-            chunks.append(int(offset))
-    return np.array(chunks or [1], np.int64)
+        if 0 < offset < WORD_BITS and (not slices or offset >= slices[-1] + SLICE):
+            slices.append(int(offset))
+    return np.array(slices or [1], np.int64)

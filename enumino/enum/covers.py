@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from enumino.covers import CoverProblem, ready_made, sudoku_cells
 from enumino.enum import engines
 from enumino.enum.engines import Cover, Engine
-from enumino.enum.forest import MAX_NODES, Forest
+from enumino.enum.forest import HOPELESS, MAX_NODES, Forest
 from enumino.enum.problem import BATCH_ROWS, LEAF, Batch, Expectation, Prefix, Tally
 from enumino.errors import ProblemError
 from enumino.schema import COVER_COLUMNS, Column
@@ -21,8 +21,6 @@ BYTES_PER_ROW = 12.0
 NODES_PER_ROW = 20
 ITEMS_A_STEP = 64
 """Items that an engine looks at in the time that planning allows a step."""
-HOPELESS = 1e18
-"""Nodes of a search that is refused rather than divided."""
 
 
 @dataclass(frozen=True)

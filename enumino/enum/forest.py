@@ -17,6 +17,9 @@ MAX_NODES = 1 << 24
 PROBED_STEPS, FEWEST_PROBES = 10_000_000, 20
 """Steps that random walks from one node may take, some seconds at most; and fewest walks."""
 
+HOPELESS = 1e18
+"""Nodes or rows, of more than a thousand years, that are refused rather than divided."""
+
 KEPT_BYTES = 1 << 28
 """Of tables of trees that are kept once they are made."""
 

@@ -11,7 +11,7 @@ from operator import index
 from sys import float_info
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from enumino.enum.forest import MAX_NODES, Forest
+from enumino.enum.forest import HOPELESS, MAX_NODES, Forest
 from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
 from enumino.errors import ProblemError
 from enumino.regions import Region
@@ -34,8 +34,6 @@ LAYOUT_BYTES = 1 << 25
 CLASSES = tuple(SymmetryClass)
 
 NODES_PER_LAYOUT = 3  # with half mats: measured on small rooms
-HOPELESS = 1e18
-"""Nodes or layouts, of more than a thousand years, that are refused rather than divided."""
 
 NARROW, SHORT = 22, 1500
 """Rooms up to this short side and so many cells are counted before they are listed."""

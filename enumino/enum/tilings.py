@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from enumino import pieces as sets
 from enumino.enum import engines
 from enumino.enum.engines import Cover, Engine
-from enumino.enum.forest import MAX_NODES, Forest, Lazily
+from enumino.enum.forest import HOPELESS, MAX_NODES, Forest, Lazily
 from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
 from enumino.enum.tiling_covers import cell_tables_of, cover_of, restricted
 from enumino.errors import ProblemError
@@ -46,8 +46,6 @@ MAX_PROFILES = 20_000
 # Measured on small boards; they only serve estimates.
 NODES_PER_ROW, NODES_PER_ROW_BOUNDED = 3, 2000
 BYTES_PER_ROW, BYTES_PER_BIT = 2.0, 0.03  # without placements; of what these tell
-HOPELESS = 1e18
-"""Nodes or tilings, of more than a thousand years, that are refused rather than divided."""
 PIECES_PER_SECOND = 8e7
 
 MAX_CELLS = 65_535

@@ -10,7 +10,7 @@ ascending order; a node with an isolated empty cell, or a crossroads, is a dead 
 A piece that is used at most once has a bit behind the cells, which its options have too: to be
 used up is to be one more filled cell. Other bounds are counted. The options of a cell have a bit
 each in the cell's words of candidates; those that fit are the AND of what table `fitting` has for
-every CHUNK open cells behind the first one, and for every CHUNK such pieces.
+every SLICE open cells behind the first one, and for every SLICE such pieces.
 
 Invariant of `search`: ``now`` holds the open cells of the node and its children not yet visited,
 ``frames`` the same for those of its ancestors that have more children, and ``chosen[:depth]`` are
@@ -36,12 +36,12 @@ CELLS, INNER, VERTICES, START = range(4)  # regions
 LOW, HIGH, CANDIDATES, WORD = range(4)  # now, frames
 
 NONE = -1
-CHUNK = 6
+SLICE = 6
 WORD_BITS = 64
 ZERO = np.uint64(0)
 ONE = np.uint64(1)
 LAST_BIT = np.uint64(63)
-ALL_OF_CHUNK = np.uint64((1 << CHUNK) - 1)
+ALL_OF_SLICE = np.uint64((1 << SLICE) - 1)
 
 
 class Tables(NamedTuple):
@@ -57,9 +57,9 @@ class Tables(NamedTuple):
     width: uint64[1], cells of a row.
     regions: uint64[4, 2], as two words: the cells of the frame, those with a left neighbour, the
         vertices of four free cells (at the first of them), everything open at the start.
-    cell_chunks, piece_chunks: uint64[...], where the chunks start, as bits behind the first
+    cell_slices, piece_slices: uint64[...], where the slices start, as bits behind the first
         empty cell and as bits of the second word.
-    fitting: uint64[words, chunks, 1 << CHUNK], the candidates that fit, by what is open.
+    fitting: uint64[words, slices, 1 << SLICE], the candidates that fit, by what is open.
     masks: uint64[slots, 2], the cells and the piece of an option.
     listed: int32[slots], the option.
     pieces, sizes: int32[m], int64[m], by option: its piece, the number of its cells.
@@ -71,8 +71,8 @@ class Tables(NamedTuple):
     limits: npt.NDArray[np.int64]
     width: npt.NDArray[np.uint64]
     regions: npt.NDArray[np.uint64]
-    cell_chunks: npt.NDArray[np.uint64]
-    piece_chunks: npt.NDArray[np.uint64]
+    cell_slices: npt.NDArray[np.uint64]
+    piece_slices: npt.NDArray[np.uint64]
     fitting: npt.NDArray[np.uint64]
     masks: npt.NDArray[np.uint64]
     listed: npt.NDArray[np.int32]
@@ -165,7 +165,7 @@ def first_empty(low, high):
 @inlined
 def fitting_of(tables, wide, low, high, cell, word):
     """The candidates of a word of `cell`, the first empty cell, that fit what is open."""
-    cell_chunks, piece_chunks, fitting = tables.cell_chunks, tables.piece_chunks, tables.fitting
+    cell_slices, piece_slices, fitting = tables.cell_slices, tables.piece_slices, tables.fitting
     if not wide:
         window = low >> cell
     elif cell <= LAST_BIT:
@@ -173,11 +173,11 @@ def fitting_of(tables, wide, low, high, cell, word):
     else:
         window = high >> (cell - np.uint64(WORD_BITS))
     candidates = ~ZERO
-    for i in range(cell_chunks.size):
-        candidates &= fitting[word, i, (window >> cell_chunks[i]) & ALL_OF_CHUNK]
-    for i in range(piece_chunks.size):
-        opened = (high >> piece_chunks[i]) & ALL_OF_CHUNK
-        candidates &= fitting[word, cell_chunks.size + i, opened]
+    for i in range(cell_slices.size):
+        candidates &= fitting[word, i, (window >> cell_slices[i]) & ALL_OF_SLICE]
+    for i in range(piece_slices.size):
+        opened = (high >> piece_slices[i]) & ALL_OF_SLICE
+        candidates &= fitting[word, cell_slices.size + i, opened]
     return candidates
 
 
