@@ -85,8 +85,9 @@ def silence_dask() -> None:
 
     import distributed  # noqa: F401  # sets its levels on import
 
-    for name in ("distributed", "tornado"):
-        logging.getLogger(name).setLevel(logging.CRITICAL)
+    for name in ("distributed", "tornado", *logging.Logger.manager.loggerDict):
+        if name.partition(".")[0] in ("distributed", "tornado"):  # some have a level of their own
+            logging.getLogger(name).setLevel(logging.CRITICAL)
 
 
 def client_of(scheduler: str | None, threads: int | None, in_process: bool) -> Client | None:
