@@ -305,7 +305,7 @@ def test_large_counts_are_exact_decimal_strings(here: Enumino) -> None:
         "board": "10x10",
         "missing": "all",
         "count": "3525377600",
-        "oeis": "",
+        "oeis": None,
         "published": None,
         "agrees": None,
     }

@@ -16,8 +16,11 @@ from enumino.errors import OK
 @click.option("--cells", type=int, required=True, help="Size of the polyominoes.")
 @click.option("--factor", type=int, required=True, help="Every cell becomes a square so large.")
 @click.option("--svg", "svg_file", type=click.Path(dir_okay=False), help="Write an SVG sheet.")
+@click.option("--png", "png_file", type=click.Path(dir_okay=False), help="Write a PNG sheet.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def command(cells: int, factor: int, svg_file: str | None, as_json: bool) -> int:
+def command(
+    cells: int, factor: int, svg_file: str | None, png_file: str | None, as_json: bool
+) -> int:
     """Find the free polyominoes that tile their own dilate, with one tiling each."""
     from enumino import drawing
     from enumino.counts.dilates import dilates
@@ -26,10 +29,12 @@ def command(cells: int, factor: int, svg_file: str | None, as_json: bool) -> int
     found = list(dilates(cells, factor))
     known = published(cells, factor)
     size = plural(cells, "cell")
+    title = f"Polyominoes of {size} that tile their dilate by {factor}"
+    sheet = drawing.tilings_svg([one.tiling for one in found], title)
     if svg_file:
-        title = f"Polyominoes of {size} that tile their dilate by {factor}"
-        sheet = drawing.tilings_svg([one.tiling for one in found], title)
         write_picture(svg_file, sheet.encode())
+    if png_file:
+        write_picture(png_file, drawing.png(sheet))
     if as_json:
         shapes = [str(one.polyomino).split("\n") for one in found]
         echo_json({"cells": cells, "factor": factor, "count": len(found), "polyominoes": shapes})

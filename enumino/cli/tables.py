@@ -80,6 +80,7 @@ def counts_json(problem: dict[str, Any], lines: list[Total]) -> dict[str, Any]:
         {
             **{k: v for k, v in line.flat().items() if (k, v) != ("symmetry", TOTAL)},
             "count": str(line.count),
+            "oeis": line.oeis or None,
             "published": None if line.published is None else str(line.published),
         }
         for line in lines

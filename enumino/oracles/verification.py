@@ -156,9 +156,7 @@ def _tatami(manifest: Manifest) -> Iterator[Check]:
 
 def _tilings(manifest: Manifest) -> Iterator[Check]:
     rows = TilingRows(manifest.problem)
-    if rows.no_crossroads:
-        return
-    theirs = _profiles(rows.board)
+    theirs = _mats(rows.board) if rows.no_crossroads else _profiles(rows.board)
     if theirs is None:
         return
     images = 1 + sum(rows.board.image_under(k) is not None for k in range(7))
@@ -166,7 +164,19 @@ def _tilings(manifest: Manifest) -> Iterator[Check]:
         number * (images // SymmetryClass(key[0]).order if rows.up_to_symmetry else 1)
         for key, number in manifest.counts.items()
     )
-    yield from _compared("profiles", [(rows.board.region.name, ours, theirs)])
+    method = "transfer matrix" if rows.no_crossroads else "profiles"
+    yield from _compared(method, [(rows.board.region.name, ours, theirs)])
+
+
+def _mats(board: Placements) -> int | None:
+    """The number of tilings without crossroads, if the pieces are mats: dominoes, monominoes."""
+    from enumino.enum.counting.tatami_regions import distribution
+
+    sizes = [len(orientation.polyomino) for orientation in board.orientations]
+    narrow = min(board.region.height, board.region.width) <= MAX_SWEPT_SIDE
+    if not narrow or not board.reusable or sorted(sizes) not in ([2, 2], [1, 2, 2]):
+        return None
+    return sum(distribution(board.region.grid, None if 1 in sizes else 0))
 
 
 def _trominoes(manifest: Manifest) -> Iterator[Check]:

@@ -198,10 +198,11 @@ class TrominoRows:
 
     def queries(self) -> tuple[str, str, str]:
         """Classes; rows of the missing cells; one cell."""
+        row, col = self.missing or (0, 0)
         return (
             "select symmetry, count(*) from rows group by all order by all",
             'rows.group_by("missing_row").len().sort("missing_row").collect()',
-            "missing_row = 0 and missing_col = 0",
+            f"missing_row = {row} and missing_col = {col}",
         )
 
 
