@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
+from threading import Lock
 from typing import Any
 
 from enumino.enum.problem import LEAF, Prefix
@@ -27,6 +28,8 @@ KEPT_BYTES = 1 << 28
 class Lazily(Sequence[Any]):
     """Things that are made when they are first asked for; those asked for last are kept.
 
+    Threads may share them: each thing is made by one, and the others wait for it.
+
     Parameters
     ----------
     number : int
@@ -42,6 +45,7 @@ class Lazily(Sequence[Any]):
         self._number, self._make, self._most = number, make, kept_bytes
         self._made: OrderedDict[int, Any] = OrderedDict()
         self._bytes = 0
+        self._lock = Lock()
 
     def __len__(self) -> int:
         return self._number
@@ -49,13 +53,14 @@ class Lazily(Sequence[Any]):
     def __getitem__(self, index: Any) -> Any:
         if not 0 <= index < self._number:
             raise IndexError(index)
-        if index not in self._made:
-            self._made[index] = self._make(index)
-            self._bytes += _bytes_of(self._made[index])
-        self._made.move_to_end(index)
-        while self._bytes > self._most and len(self._made) > 1:
-            self._bytes -= _bytes_of(self._made.popitem(last=False)[1])
-        return self._made[index]
+        with self._lock:
+            if index not in self._made:
+                self._made[index] = self._make(index)
+                self._bytes += _bytes_of(self._made[index])
+            self._made.move_to_end(index)
+            while self._bytes > self._most and len(self._made) > 1:
+                self._bytes -= _bytes_of(self._made.popitem(last=False)[1])
+            return self._made[index]
 
 
 def _bytes_of(made: Any) -> int:
