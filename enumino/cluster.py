@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from distributed import Client, Future
 
 RETRIES = 2
-WORTH_A_CLUSTER = 2.0
-"""Seconds of work below which tasks run in this thread: starting others would take as long."""
 WINDOW = 3  # tasks in flight for each thread
 DESERTED_SECONDS = 60.0  # a cluster without workers is given up after this
 

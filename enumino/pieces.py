@@ -92,6 +92,11 @@ class Piece:
                 "write the smaller number first, as L:2-4."
             )
 
+    @property
+    def is_bounded(self) -> bool:
+        """Whether it may not be used any number of times."""
+        return bool(self.fewest) or self.most is not None
+
     def to_json(self) -> dict[str, object]:
         """Return a JSON object that `from_json` reads."""
         return {

@@ -118,7 +118,7 @@ class Placements:
     @property
     def reusable(self) -> bool:
         """Whether all pieces may be used any number of times."""
-        return not any(piece.fewest or piece.most is not None for piece in self.pieces)
+        return not any(piece.is_bounded for piece in self.pieces)
 
     @property
     def shapes(self) -> dict[str, Shape]:

@@ -122,7 +122,7 @@ def test_what_profiles_do_not_count(problem: enumino.Tilings) -> None:
 
 def test_profiles_give_way_to_the_search_where_they_are_too_many(monkeypatch) -> None:
     problem = enumino.Tilings("6x6", "domino")
-    monkeypatch.setattr("enumino.counts.tilings._profiles", _too_many)
+    monkeypatch.setattr("enumino.counts.tilings.count_by_profiles", _too_many)
     (line,) = count_tilings(problem)
     assert (line.count, line.published, line.agrees) == (6728, 6728, True)
     with pytest.raises(ProblemError, match="too many"):

@@ -7,7 +7,7 @@ import shutil
 import click
 
 from enumino.cli import options
-from enumino.cli.pictures import write_picture
+from enumino.cli.pictures import write_sheet
 from enumino.cli.tables import echo_json, plural, unicode_output
 from enumino.errors import OK
 
@@ -30,11 +30,8 @@ def command(
     known = published(cells, factor)
     size = plural(cells, "cell")
     title = f"Polyominoes of {size} that tile their dilate by {factor}"
-    sheet = drawing.tilings_svg([one.tiling for one in found], title)
-    if svg_file:
-        write_picture(svg_file, sheet.encode())
-    if png_file:
-        write_picture(png_file, drawing.png(sheet))
+    if svg_file or png_file:
+        write_sheet(drawing.tilings_svg([one.tiling for one in found], title), svg_file, png_file)
     if as_json:
         shapes = [str(one.polyomino).split("\n") for one in found]
         echo_json({"cells": cells, "factor": factor, "count": len(found), "polyominoes": shapes})

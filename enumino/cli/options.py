@@ -41,6 +41,23 @@ class Range(click.ParamType[range]):
         return range(lowest, highest + 1)
 
 
+class Pair(click.ParamType[tuple[int, int]]):
+    """Two numbers in a pattern of two groups; the first one twice where the second is not there."""
+
+    def __init__(self, name: str, pattern: str, wanted: str) -> None:
+        self.name, self._pattern, self._wanted = name, pattern, wanted
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, int]:
+        if isinstance(value, tuple):
+            return value
+        match = re.fullmatch(rf"\s*{self._pattern}\s*", value)
+        if match is None:
+            self.fail(f"{value!r} is no {self._wanted}", param, ctx)
+        return int(match[1]), int(match[2] or match[1])
+
+
 def _capped(digits: str) -> int:
     """The number, or one that is far too large as well and can be written down."""
     return int(digits[:18])

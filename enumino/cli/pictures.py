@@ -9,8 +9,17 @@ import click
 from enumino.errors import StorageError
 
 
-def write_picture(file: str, contents: bytes) -> None:
-    """Write a picture, or say why it cannot be written."""
+def write_sheet(sheet: str, svg_file: str | None, png_file: str | None) -> None:
+    """Write an SVG sheet into the files that are named."""
+    if svg_file:
+        _write(svg_file, sheet.encode())
+    if png_file:
+        from enumino import drawing
+
+        _write(png_file, drawing.png(sheet))
+
+
+def _write(file: str, contents: bytes) -> None:
     try:
         Path(file).write_bytes(contents)
     except OSError as error:

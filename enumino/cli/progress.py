@@ -138,11 +138,12 @@ class View:
         finally:
             timer.cancel()
 
-    def show(self, fraction: float, line: str) -> None:
+    def show(self, fraction: float, told: str) -> None:
         """Show how far the work has come: move the bar, or write a line now and then."""
         now = monotonic()
         if self.quiet or now - self._began < PATIENCE:
             return
+        line = f"{100 * fraction:3.0f} %  {told}"
         if sys.stderr.isatty():
             bar = self._bar = self._bar or self._raised()
             bar.update(bar.task_ids[0], completed=fraction, description=line)
@@ -180,8 +181,7 @@ class TaskView(View):
         """Return the state in one line."""
         meter = self.meter
         planned = plural(len(meter.weights), self.unit)
-        done = f"{100 * meter.fraction:3.0f} %  {meter.finished} of {planned}"
-        return f"{done}{meter.remaining}{self.details()}"
+        return f"{meter.finished} of {planned}{meter.remaining}{self.details()}"
 
     def details(self) -> str:
         """Return what else the line tells."""
@@ -257,9 +257,8 @@ class CountView(TaskView):
             self.meter.finish(event.outcome.index, 0)
             self.update()
         elif isinstance(event, events.Swept):
-            share = event.done / event.cells
-            done = f"{100 * share:3.0f} %  {event.done:,} of {plural(event.cells, 'cell')} swept"
-            self.show(share, f"{done}, {plural(event.states, 'state')}")
+            done = f"{event.done:,} of {plural(event.cells, 'cell')} swept"
+            self.show(event.done / event.cells, f"{done}, {plural(event.states, 'state')}")
 
     def take_down(self) -> None:
         """Leave the bar as it is, and announce nothing any more."""
@@ -281,6 +280,4 @@ class ReadingView(View):
     """Shows how many rows of a dataset have been read."""
 
     def __call__(self, done: int, rows: int) -> None:
-        self.show(
-            done / rows, f"{100 * done / rows:3.0f} %  {done:,} of {plural(rows, 'row')} read"
-        )
+        self.show(done / rows, f"{done:,} of {plural(rows, 'row')} read")

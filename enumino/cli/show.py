@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from enumino.cli import options
-from enumino.cli.pictures import write_picture
+from enumino.cli.pictures import write_sheet
 from enumino.cli.tables import unicode_output
 from enumino.errors import OK, ProblemError
 
@@ -55,10 +55,7 @@ def command(
     if svg_file or png_file:
         title = f"{opened.manifest.title}" + (f", {where}" if where else "")
         sheet = opened.family.sheet(shown, title)
-        if svg_file:
-            write_picture(svg_file, sheet.encode())
-        if png_file:
-            write_picture(png_file, drawing.png(sheet))
+        write_sheet(sheet, svg_file, png_file)
     else:
         plain = ascii_only or not unicode_output()
         pictures = (

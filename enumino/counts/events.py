@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 
 class CountTask(Protocol):
@@ -18,6 +18,15 @@ class CountTask(Protocol):
     def rate(self) -> float: ...
 
 
+class CountOutcome(Protocol):
+    """What a task has found: the number of the task, and the most memory that it held."""
+
+    @property
+    def index(self) -> int: ...
+    @property
+    def peak_bytes(self) -> int: ...
+
+
 @dataclass(frozen=True)
 class Dividing:
     """A search is being divided into tasks, which may take some seconds."""
@@ -28,7 +37,7 @@ class CountStarted:
     """A count begins, or goes on: `done` are the outcomes of tasks finished before."""
 
     tasks: Sequence[CountTask]
-    done: Sequence[Any]
+    done: Sequence[CountOutcome]
     threads: int
 
 
@@ -42,9 +51,9 @@ class CountProgressed:
 
 @dataclass(frozen=True)
 class TaskFinished:
-    """A task is done; its `outcome` has an `index` and `peak_bytes`."""
+    """A task is done."""
 
-    outcome: Any
+    outcome: CountOutcome
 
 
 @dataclass(frozen=True)

@@ -8,21 +8,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Literal
 
-from enumino.cluster import (
-    WORTH_A_CLUSTER,
-    Report,
-    dispatch,
-    local_client,
-    one_at_a_time,
-    threads_of,
-    usable_cores,
-)
-from enumino.counts.events import CountProgressed, CountStarted, OnCountEvent, TaskFinished
+from enumino.cluster import one_at_a_time
+from enumino.counts.events import OnCountEvent
+from enumino.counts.running import run_tasks
 from enumino.datasets.families.polyominoes import total
 from enumino.datasets.manifest import PLAN, part_json
 from enumino.datasets.storage import Store
@@ -185,31 +177,14 @@ def run_count(
     tasks = count.tasks()
     memory = Checkpoint(checkpoint, count, tasks) if checkpoint is not None else None
     outcomes = memory.recall(tasks) if memory else []
-    known = {outcome.index for outcome in outcomes}
-    missing = [task for task in tasks if task.index not in known]
-    small = sum(task.seconds for task in missing) < WORTH_A_CLUSTER
-    with ExitStack() as stack:
-        if in_process or (client is None and threads is None and (small or len(missing) < 2)):
-            client = None
-        elif client is None:
-            client = stack.enter_context(local_client(threads or usable_cores()))
-        emit(CountStarted(tasks, list(outcomes), 1 if client is None else threads_of(client)))
-
-        def report(index: int, _rows: int, nodes: int) -> None:
-            emit(CountProgressed(index, nodes), wait=False)
-
-        for outcome in _run_tasks(client, missing, report):
-            if memory:
-                memory.remember(outcome)
-            outcomes.append(outcome)
-            emit(TaskFinished(outcome))
+    known = list(outcomes)
+    for outcome in run_tasks(
+        run_task, tasks, known, emit, client=client, threads=threads, in_process=in_process
+    ):
+        if memory:
+            memory.remember(outcome)
+        outcomes.append(outcome)
     return outcomes
-
-
-def _run_tasks(client: Client | None, tasks: list[Task], report: Report) -> Iterable[Outcome]:
-    if client is None:
-        return (run_task(task, report) for task in tasks)
-    return dispatch(client, run_task, tasks, report)
 
 
 class Checkpoint:

@@ -2,28 +2,14 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
 from dataclasses import dataclass
 from math import ceil
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from enumino.cluster import (
-    WORTH_A_CLUSTER,
-    Report,
-    dispatch,
-    local_client,
-    one_at_a_time,
-    threads_of,
-    usable_cores,
-)
-from enumino.counts.events import (
-    CountProgressed,
-    CountStarted,
-    Dividing,
-    OnCountEvent,
-    TaskFinished,
-)
+from enumino.cluster import Report, one_at_a_time
+from enumino.counts.events import Dividing, OnCountEvent
+from enumino.counts.running import run_tasks
 from enumino.enum.partition import partition
 from enumino.enum.problem import Prefix, Problem, Tally
 
@@ -90,26 +76,11 @@ def count_by_search(
     emit = one_at_a_time(on_event)
     emit(Dividing())
     tasks = _tasks(problem, by_key)
-    small = sum(task.seconds for task in tasks) < WORTH_A_CLUSTER
     total = Tally()
-    with ExitStack() as stack:
-        if in_process or len(tasks) < 2 or (client is None and threads is None and small):
-            client = None
-        elif client is None:
-            client = stack.enter_context(local_client(threads or usable_cores()))
-        emit(CountStarted(tasks, [], 1 if client is None else threads_of(client)))
-
-        def report(index: int, _rows: int, nodes: int) -> None:
-            emit(CountProgressed(index, nodes), wait=False)
-
-        outcomes = (
-            (_run(task, report) for task in tasks)
-            if client is None
-            else dispatch(client, _run, tasks, report)
-        )
-        for outcome in outcomes:
-            total += outcome.tally
-            emit(TaskFinished(outcome))
+    for outcome in run_tasks(
+        _run, tasks, [], emit, client=client, threads=threads, in_process=in_process
+    ):
+        total += outcome.tally
     return total
 
 

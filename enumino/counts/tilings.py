@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Literal
 
 from enumino.counts.events import sweeping
@@ -14,6 +13,7 @@ from enumino.datasets.families.trominoes import TrominoRows
 from enumino.datasets.totals import Total
 from enumino.enum.covers import Covers
 from enumino.enum.deficient import DeficientBoards
+from enumino.enum.tiling_covers import count_by_profiles
 from enumino.enum.tilings import Tilings
 from enumino.enum.trominoes import Trominoes
 from enumino.errors import ProblemError
@@ -82,7 +82,7 @@ def count_tilings(
         )
     if speaks and method != "search":
         try:
-            return [rows.total(_profiles(rows.board, sweeping(on_event)))]
+            return [rows.total(count_by_profiles(rows.board, on_cell=sweeping(on_event)))]
         except ProblemError:  # too many of them
             if method == "profiles":
                 raise
@@ -126,26 +126,23 @@ def count_trominoes(
         return [line for line in lines if line.symmetry == TOTAL]
     pieces = parse("L-tromino")
     whole = Region.rectangle(problem.rows, problem.cols)
-    first = {cell: min(_images(cell, problem.rows, problem.cols)) for cell in problem.cells}
+    images = dict(zip(whole.cells, _first_images(whole), strict=True))
+    first = {cell: images[cell] for cell in problem.cells}
     chosen = sorted(set(first.values()))
     numbers = {
-        cell: _profiles(
-            Placements(whole.without([cell]), pieces), sweeping(on_event, done, len(chosen))
+        cell: count_by_profiles(
+            Placements(whole.without([cell]), pieces),
+            on_cell=sweeping(on_event, done, len(chosen)),
         )
         for done, cell in enumerate(chosen)
     }
     return rows.totals_by_cell(Counter({cell: numbers[image] for cell, image in first.items()}))
 
 
-def _images(cell: Cell, rows: int, cols: int) -> list[Cell]:
-    """Where a cell of a board goes under the symmetries of the board."""
-    r, c = cell
-    found = [(y, x) for y in (r, rows - 1 - r) for x in (c, cols - 1 - c)]
-    return [*found, *((x, y) for y, x in found)] if rows == cols else found
+def _first_images(region: Region) -> list[Cell]:
+    """For each cell of a region, the first one that a symmetry of the region takes it to."""
+    import numpy as np
 
-
-def _profiles(board: Placements, on_cell: Callable[[int, int, int], None]) -> int:
-    from enumino.enum.counting.tilings import profile_count
-
-    shapes = [orientation.offsets for orientation in board.orientations]
-    return profile_count(board.region.grid, shapes, on_cell=on_cell)
+    kept = region.images[region.images[:, 0] >= 0]
+    first = np.vstack([np.arange(len(region)), kept]).min(axis=0)
+    return [region.cells[number] for number in first.tolist()]

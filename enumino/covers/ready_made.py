@@ -10,8 +10,9 @@ from enumino.covers.problem import CoverProblem
 from enumino.errors import ProblemError
 
 MOST_OPTIONS = 1 << 20
-HUGE = 10**18
 """What the problems here refuse to exceed."""
+HUGE = 10**18
+"""Numbers from here on are not told digit by digit."""
 
 
 def sudoku(text: str) -> CoverProblem:

@@ -19,8 +19,6 @@ BATCH_OPTIONS = 1 << 23
 """Option numbers a batch: it ends there even if it has fewer than its rows."""
 BYTES_PER_ROW = 12.0
 NODES_PER_ROW = 20
-ITEMS_A_STEP = 64
-"""Items that an engine looks at in the time that planning allows a step."""
 
 
 @dataclass(frozen=True)
@@ -199,8 +197,8 @@ class Covers(Forest):
 
     @property
     def _walk(self) -> int:
-        items = len(self.problem.primary)
-        return max(1, items) * max(1, items // ITEMS_A_STEP)
+        items = max(1, len(self.problem.primary))
+        return items * engines.step_cost(self.engine, items)
 
     @property
     def _kernel(self) -> Any:

@@ -9,7 +9,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from enumino.enum.forest import MAX_NODES, no_such_subtree
+from enumino.enum.forest import HOPELESS, MAX_NODES, Lazily, no_such_subtree
 from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
 from enumino.enum.tilings import Tilings
 from enumino.enum.trominoes import Missing, check_cell, missing_from_json
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 MAX_CELLS = 1024
+BOARDS_KEPT = 256  # with the tables of their searches
 
 
 @dataclass(frozen=True)
@@ -108,12 +109,14 @@ class DeficientBoards:
         return [divmod(cell, self.cols) for cell in range(self.rows * self.cols)]
 
     @cached_property
-    def _boards(self) -> list[Tilings]:
-        """The tiling problem of each missing cell."""
-        whole = Region.rectangle(self.rows, self.cols)
-        return [
-            Tilings(whole.without([cell]), "L-tromino", placements=False) for cell in self.cells
-        ]
+    def _boards(self) -> Sequence[Tilings]:
+        """The tiling problem of each missing cell; those asked for last are kept."""
+        whole, cells = Region.rectangle(self.rows, self.cols), self.cells
+
+        def board(number: int) -> Tilings:
+            return Tilings(whole.without([cells[number]]), "L-tromino", placements=False)
+
+        return Lazily(len(cells), board, BOARDS_KEPT, size_of=lambda _: 1)
 
     def __getstate__(self) -> dict[str, Any]:
         """Pickle the parameters only."""
@@ -127,8 +130,12 @@ class DeficientBoards:
         """Estimate the nodes of a subtree by Knuth's random walks."""
         if prefix:
             return self._board(prefix).probe(prefix[1:], probes, seed)
-        each = -(-probes // max(1, len(self._boards)))
-        return sum(board.probe((), each, seed) for board in self._boards)
+        each, nodes = -(-probes // max(1, len(self._boards))), 0.0
+        for board in self._boards:
+            nodes += board.probe((), each, seed)
+            if nodes > HOPELESS * len(self._boards):  # `expect` refuses: no need to look further
+                break
+        return nodes
 
     def expect(self, nodes: float) -> Expectation:
         """Return what the boards come to together, with an equal share of the nodes each."""

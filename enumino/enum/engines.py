@@ -29,6 +29,10 @@ NODES_PER_SECOND: dict[str, float] = {
 }
 
 
+ITEMS_A_STEP = 64
+"""Items that the engines without geometry look at in the time of a step of cell masks."""
+
+
 @dataclass(frozen=True)
 class Cover:
     """An exact cover problem as arrays.
@@ -69,6 +73,11 @@ def kernel_of(engine: Engine) -> Any:
     names = {"dancing-links": "dlx"}
     name = names.get(engine, engine.replace("-", "_"))
     return import_module(f"enumino.enum.kernels.{name}")
+
+
+def step_cost(engine: Engine, items: int) -> int:
+    """Return what a step of a walk costs, one of cell masks being 1."""
+    return 1 if engine == "cell-masks" else max(1, items // ITEMS_A_STEP)
 
 
 def choose(cover: Cover) -> Engine:

@@ -34,17 +34,24 @@ class Lazily(Sequence[Any]):
     ----------
     number : int
     make : callable
-        Makes the i-th of them: NumPy arrays, in tuples.
-    kept_bytes : int
-        As many are kept as have so many bytes together, and always one.
+        Makes the i-th of them.
+    most : int
+        As many are kept as come to so much together, and always one.
+    size_of : callable
+        What one comes to: by default the bytes of its NumPy arrays, in tuples.
     """
 
     def __init__(
-        self, number: int, make: Callable[[int], Any], kept_bytes: int = KEPT_BYTES
+        self,
+        number: int,
+        make: Callable[[int], Any],
+        most: int = KEPT_BYTES,
+        size_of: Callable[[Any], int] | None = None,
     ) -> None:
-        self._number, self._make, self._most = number, make, kept_bytes
+        self._number, self._make, self._most = number, make, most
+        self._size_of = size_of or _bytes_of
         self._made: OrderedDict[int, Any] = OrderedDict()
-        self._bytes = 0
+        self._size = 0
         self._lock = Lock()
 
     def __len__(self) -> int:
@@ -56,10 +63,10 @@ class Lazily(Sequence[Any]):
         with self._lock:
             if index not in self._made:
                 self._made[index] = self._make(index)
-                self._bytes += _bytes_of(self._made[index])
+                self._size += self._size_of(self._made[index])
             self._made.move_to_end(index)
-            while self._bytes > self._most and len(self._made) > 1:
-                self._bytes -= _bytes_of(self._made.popitem(last=False)[1])
+            while self._size > self._most and len(self._made) > 1:
+                self._size -= self._size_of(self._made.popitem(last=False)[1])
             return self._made[index]
 
 

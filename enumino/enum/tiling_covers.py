@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -31,11 +32,7 @@ def cover_of(board: Placements) -> Cover:
     item = np.full(len(pieces), -1, np.int32)
     item[[*once, *at_most]] = cells + np.arange(len(once) + len(at_most))
     starts, members = _appended(board.starts, board.members, item[board.piece])
-    counted = [
-        i
-        for i, piece in enumerate(pieces)
-        if item[i] < 0 and (piece.fewest or piece.most is not None)
-    ]
+    counted = [i for i, piece in enumerate(pieces) if item[i] < 0 and piece.is_bounded]
     group = np.full(len(pieces), -1, np.int32)
     group[counted] = np.arange(len(counted))
     fewest, most = _uses(board)
@@ -78,6 +75,27 @@ def cell_tables_of(
     frame = np.ascontiguousarray(free.T if wide else free)
     cells = places[members].astype(np.int32)
     return new_tables(frame, starts, cells, piece, *_uses(board), no_crossroads)
+
+
+def count_by_profiles(
+    board: Placements,
+    max_profiles: int | None = None,
+    on_cell: Callable[[int, int, int], None] | None = None,
+) -> int:
+    """Count the tilings of a board without a search, bounds on the pieces included.
+
+    Raises
+    ------
+    ProblemError
+        If it takes too many profiles; see `enumino.enum.counting.tilings`.
+    """
+    from enumino.enum.counting.tilings import MAX_PROFILES, profile_count
+
+    shapes = [orientation.offsets for orientation in board.orientations]
+    pieces = [(o.piece, board.pieces[o.piece]) for o in board.orientations]
+    uses = [(number, piece.fewest or 0, piece.most) for number, piece in pieces]
+    most = max_profiles or MAX_PROFILES
+    return profile_count(board.region.grid, shapes, most, uses=uses, on_cell=on_cell)
 
 
 def _uses(board: Placements) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:

@@ -13,7 +13,7 @@ from enumino.enum import engines
 from enumino.enum.engines import Cover, Engine
 from enumino.enum.forest import HOPELESS, MAX_NODES, Forest, Lazily
 from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
-from enumino.enum.tiling_covers import cell_tables_of, cover_of, restricted
+from enumino.enum.tiling_covers import cell_tables_of, count_by_profiles, cover_of, restricted
 from enumino.errors import ProblemError
 from enumino.pieces import Piece
 from enumino.placements import Placements
@@ -50,8 +50,6 @@ PIECES_PER_SECOND = 8e7
 
 MAX_CELLS = 65_535
 """Of the frame of a region: what a column of pieces, and one of sides, can hold."""
-ITEMS_A_STEP = 64
-"""Items that an engine without geometry looks at in the time of a step of cell masks."""
 
 
 @dataclass(frozen=True)
@@ -298,11 +296,8 @@ class Tilings(Forest):
     @cached_property
     def _counted_rows(self) -> int | None:
         """About how many tilings by reusable pieces there are, if few profiles tell."""
-        from enumino.enum.counting.tilings import profile_count
-
-        shapes = [orientation.offsets for orientation in self._board.orientations]
         try:
-            rows = profile_count(self.region.grid, shapes, MAX_PROFILES)
+            rows = count_by_profiles(self._board, MAX_PROFILES)
         except ProblemError:
             return None
         return rows // (1 + len(self._symmetries)) if self.up_to_symmetry else rows
@@ -314,10 +309,7 @@ class Tilings(Forest):
 
     @property
     def _walk(self) -> int:
-        steps = self._longest
-        if self.engine == "cell-masks":
-            return steps
-        return steps * max(1, len(self.region) // ITEMS_A_STEP)
+        return self._longest * engines.step_cost(self.engine, len(self.region))
 
     @property
     def _kernel(self) -> Any:

@@ -139,8 +139,9 @@ def _tatami(manifest: Manifest) -> Iterator[Check]:
     images: Counter[tuple[int, int]] = Counter()  # layouts that the rows stand for
     for (rows, cols, _, symmetry), number in manifest.counts.items():
         ours[rows, cols] += number
-        orbit = asked.by_size[rows, cols].order // SymmetryClass(symmetry).order
-        images[rows, cols] += number * (orbit if asked.up_to_symmetry else 1)
+        room = asked.by_size.get((rows, cols))
+        if room and asked.up_to_symmetry:
+            images[rows, cols] += number * (room.order // SymmetryClass(symmetry).order)
     by_recurrence, by_matrix = [], []
     for room in asked.rooms:
         size = room.height, room.width
@@ -149,7 +150,8 @@ def _tatami(manifest: Manifest) -> Iterator[Check]:
             by_recurrence.append((room.name, ours[size], theirs))
         elif min(size) <= MAX_SWEPT_SIDE:
             theirs = sum(distribution(room.grid, asked.most)[asked.fewest :])
-            by_matrix.append((room.name, images[size], theirs))
+            found = images if asked.up_to_symmetry else ours
+            by_matrix.append((room.name, found[size], theirs))
     yield from _compared("recurrence", by_recurrence)
     yield from _compared("transfer matrix", by_matrix)
 
@@ -221,14 +223,11 @@ def _rebuilt(rows: TrominoRows) -> Iterator[Check]:
 
 def _profiles(board: Placements) -> int | None:
     """The number of tilings, unless it takes too many profiles."""
-    from enumino.enum.counting.tilings import profile_count
+    from enumino.enum.tiling_covers import count_by_profiles
 
-    shapes = [orientation.offsets for orientation in board.orientations]
-    pieces = [(o.piece, board.pieces[o.piece]) for o in board.orientations]
-    uses = [(number, piece.fewest or 0, piece.most) for number, piece in pieces]
     most = MAX_PROFILES if board.reusable else MAX_COUNTED_PROFILES
     try:
-        return profile_count(board.region.grid, shapes, most, uses=uses)
+        return count_by_profiles(board, most)
     except ProblemError:
         return None
 

@@ -203,6 +203,12 @@ def of_another_cell(rows: Rows, **values: object) -> None:
         (enumino.DeficientBoards(2, 5), {"rows": 5}, "is of a board that was not asked for"),
         (enumino.DeficientBoards(2, 5), {"missing_col": 1}, "does not cover the region"),
         (enumino.Trominoes(8, (3, 2)), {"board": 4}, "is of a board that was not asked for"),
+        (enumino.Tatami("3x4"), {"rows": 9}, "is of a room that was not asked for"),
+        (
+            enumino.Tatami("3x4", (0, 2), up_to_symmetry=True),
+            {"rows": 9},
+            "is of a room that was not asked for",
+        ),
     ],
 )
 def test_rows_of_other_boards_are_found(problem: Problem, values, found: str, listed) -> None:

@@ -36,7 +36,7 @@ ORDERS = ("row", "column", "diagonal", "corner", "pruned")
 @click.option(
     "--order",
     type=click.Choice([*ORDERS, "all"]),
-    help="Search in this order, without pruning but for the last.",
+    help="Plain search in this order; or the pruned search; or all of them.",
 )
 @click.option("--stats", is_flag=True, help="Nodes, deepest stack and time of searches.")
 @options.threads
@@ -114,7 +114,7 @@ def command(
 
 
 def _compare_orders(rooms: list[Region | str], names: list[str], as_json: bool) -> int:
-    """Print what the plain search takes in each order."""
+    """Print what each search takes."""
     from enumino.counts.scan_orders import compare_orders
 
     found = [asdict(row) for row in compare_orders(rooms, names)]

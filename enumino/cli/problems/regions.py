@@ -2,34 +2,22 @@
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
+from enumino.cli.options import Pair
 from enumino.errors import ProblemError
 
 if TYPE_CHECKING:
     from enumino.regions import Region
 
 
-class Cell(click.ParamType[tuple[int, int]]):
-    """``3,2``: a row and a column, from 0."""
-
-    name = "R,C"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[int, int]:
-        if isinstance(value, tuple):
-            return value
-        match = re.fullmatch(r"\s*(-?\d{1,9})\s*,\s*(-?\d{1,9})\s*", value)
-        if match is None:
-            self.fail(f"{value!r} is no cell: write row,column from 0, as in 3,2", param, ctx)
-        return int(match[1]), int(match[2])
-
-
-CELL = Cell()
+CELL = Pair(
+    "R,C",
+    r"(-?\d{1,9})\s*,\s*(-?\d{1,9})",
+    "cell: write row,column from 0, as in 3,2",
+)
 without = click.option(
     "--without", type=CELL, multiple=True, help="A cell that is not free; may be repeated."
 )

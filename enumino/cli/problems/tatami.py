@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from enumino.cli.options import Decorator
+from enumino.cli.options import Decorator, Pair
 from enumino.cli.problems.regions import region_of, up_to_symmetry, without
 from enumino.errors import ProblemError
 
 if TYPE_CHECKING:
     from enumino.enum.problem import Problem
     from enumino.regions import Region
+
+
+SOME = Pair(
+    "K|A-B",
+    r"(-?\d{1,9})\s*(?:-\s*(\d{1,9}))?",
+    "number of half mats: write 0, 2-4 or any",
+)
 
 
 class Monomers(click.ParamType[tuple[int, int | None]]):
@@ -24,14 +30,9 @@ class Monomers(click.ParamType[tuple[int, int | None]]):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[int, int | None]:
-        if isinstance(value, tuple):
-            return value
-        if value.strip().lower() == "any":
+        if isinstance(value, str) and value.strip().lower() == "any":
             return 0, None
-        match = re.fullmatch(r"\s*(-?\d{1,9})\s*(?:-\s*(\d{1,9})\s*)?", value)
-        if match is None:
-            self.fail(f"{value!r} is no number of half mats: write 0, 2-4 or any", param, ctx)
-        return int(match[1]), int(match[2] or match[1])
+        return SOME.convert(value, param, ctx)
 
 
 room = click.option(

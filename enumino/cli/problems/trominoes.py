@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from enumino.cli.options import Decorator
+from enumino.cli.options import Decorator, Pair
 from enumino.cli.problems.regions import CELL
 from enumino.errors import ProblemError
 
@@ -33,26 +32,14 @@ class MissingCell(click.ParamType[str | tuple[int, int]]):
         return cell
 
 
-class Board(click.ParamType[tuple[int, int]]):
-    """``8`` or ``6x7``: the sides of a board."""
-
-    name = "N|RxC"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[int, int]:
-        if isinstance(value, tuple):
-            return value
-        match = re.fullmatch(r"\s*(-?\d{1,9})\s*(?:[xX×]\s*(\d{1,9})\s*)?", value)
-        if match is None:
-            self.fail(f"{value!r} is no board: write its side, 8, or both, 6x7", param, ctx)
-        return int(match[1]), int(match[2] or match[1])
-
+BOARD = Pair(
+    "N|RxC",
+    r"(-?\d{1,9})\s*(?:[xX×]\s*(\d{1,9}))?",
+    "board: write its side, 8, or both, 6x7",
+)
 
 COUNT_OPTIONS: list[Decorator] = [
-    click.option(
-        "--board", type=Board(), metavar="N|RxC", required=True, help="Side of the board."
-    ),
+    click.option("--board", type=BOARD, metavar="N|RxC", required=True, help="Side of the board."),
     click.option(
         "--missing",
         type=MissingCell(),

@@ -116,7 +116,7 @@ class TilingChecks:
 
     def _misused(self, owners: Owners, begins: Flags) -> Iterator[tuple[str, Flags]]:
         for number, piece in enumerate(self.board.pieces):
-            if piece.fewest or piece.most is not None:
+            if piece.is_bounded:
                 used = (begins & (self.board.piece[owners] == number)).sum(0)
                 most = len(owners) if piece.most is None else piece.most
                 wrong = (used < (piece.fewest or 0)) | (used > most)

@@ -70,7 +70,7 @@ def profile_count(
     """
     shapes = [_checked(shape) for shape in orientations]
     counters = _Counters(uses or [])
-    low = counters.bits
+    low, mask = counters.bits, (1 << counters.bits) - 1
     rows, columns = np.nonzero(free)
     cells = list(zip(rows.tolist(), columns.tolist(), strict=True))
     if cells and np.ptp(rows) < np.ptp(columns):
@@ -86,18 +86,19 @@ def profile_count(
         for number, (profile, ways) in enumerate(profiles.items()):
             if on_cell and number % REPORTED == REPORTED - 1:
                 on_cell(at, len(cells), held)
+            taken, used = profile >> low, profile & mask
             for shape, piece in fitting:
-                if (profile >> low) & piece:
+                if taken & piece:
                     continue
-                covered = (profile >> low) | piece
+                covered = taken | piece
                 onward = (~covered & (covered + 1)).bit_length() - 1
                 ahead = waiting.setdefault(at + onward, {})
                 after = covered >> onward
                 if low:
-                    used = counters.after(profile & ((1 << low) - 1), shape)
-                    if used is None:
+                    counted = counters.after(used, shape)
+                    if counted is None:
                         continue
-                    after = after << low | used
+                    after = after << low | counted
                 if after in ahead:
                     ahead[after] += ways
                 else:
