@@ -69,7 +69,8 @@ class Trominoes(Forest):
         if side > LARGEST or side & (side - 1):
             raise ProblemError(
                 f"The construction covers boards whose side is a power of two from 2 to {LARGEST}, "
-                f"not {side}: --all-tilings lists all tilings of boards of any side, to 128 cells."
+                f"not {side}: --all-tilings lists all tilings of boards of any side, to 1,024 "
+                "cells."
             )
         if self.missing == "all":
             return
