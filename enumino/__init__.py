@@ -11,15 +11,27 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 _HOMES = {
-    "Dataset": "enumino.datasets.reader",
-    "EnuminoError": "enumino.errors",
+    "CacheWarning": "enumino.errors",
     "CoverProblem": "enumino.covers",
     "Covers": "enumino.enum.covers",
+    "DamagedManifestError": "enumino.errors",
+    "Dataset": "enumino.datasets.reader",
+    "DatasetError": "enumino.errors",
+    "DatasetWarning": "enumino.errors",
     "DeficientBoards": "enumino.enum.deficient",
+    "EnuminoError": "enumino.errors",
+    "EnuminoWarning": "enumino.errors",
+    "ForeignPartError": "enumino.errors",
+    "IncompleteDatasetError": "enumino.errors",
+    "MissingExtraError": "enumino.errors",
     "Piece": "enumino.pieces",
     "Polyomino": "enumino.shapes",
     "Polyominoes": "enumino.enum.polyominoes",
+    "ProblemError": "enumino.errors",
+    "QueryError": "enumino.errors",
     "Region": "enumino.regions",
+    "RunError": "enumino.errors",
+    "StorageError": "enumino.errors",
     "SymmetryClass": "enumino.shapes",
     "Tatami": "enumino.enum.tatami",
     "Tiling": "enumino.tilings",
@@ -54,7 +66,19 @@ if TYPE_CHECKING:
     from enumino.enum.tatami import Tatami as Tatami
     from enumino.enum.tilings import Tilings as Tilings
     from enumino.enum.trominoes import Trominoes as Trominoes
+    from enumino.errors import CacheWarning as CacheWarning
+    from enumino.errors import DamagedManifestError as DamagedManifestError
+    from enumino.errors import DatasetError as DatasetError
+    from enumino.errors import DatasetWarning as DatasetWarning
     from enumino.errors import EnuminoError as EnuminoError
+    from enumino.errors import EnuminoWarning as EnuminoWarning
+    from enumino.errors import ForeignPartError as ForeignPartError
+    from enumino.errors import IncompleteDatasetError as IncompleteDatasetError
+    from enumino.errors import MissingExtraError as MissingExtraError
+    from enumino.errors import ProblemError as ProblemError
+    from enumino.errors import QueryError as QueryError
+    from enumino.errors import RunError as RunError
+    from enumino.errors import StorageError as StorageError
     from enumino.oracles.verification import verify as verify
     from enumino.pieces import Piece as Piece
     from enumino.regions import Region as Region

@@ -31,10 +31,26 @@ class DamagedManifestError(DatasetError):
     """The manifest of a dataset cannot be read; its parts may be sound."""
 
 
+class ForeignPartError(DatasetError):
+    """A file belongs to another plan than the dataset that it lies in."""
+
+
 class IncompleteDatasetError(DatasetError):
     """A dataset whose parts are not all there yet."""
 
     exit_code = INCOMPLETE
+
+
+class EnuminoWarning(UserWarning):
+    """Base of all warnings."""
+
+
+class DatasetWarning(EnuminoWarning):
+    """A dataset can be read, but something is wrong with it."""
+
+
+class CacheWarning(EnuminoWarning):
+    """Compiled kernels are not kept where they belong."""
 
 
 class StorageError(EnuminoError):

@@ -24,14 +24,17 @@ from enumino.cluster import (
     one_at_a_time,
     threads_of,
 )
+from enumino.datasets.checkpoints import PartResult, finished_part, finished_parts
 from enumino.datasets.commit import commit
-from enumino.datasets.manifest import MANIFEST, PLAN, Manifest, Part, PartResult, Plan, part_file
+from enumino.datasets.documents import COUNT_PLAN, MANIFEST, PLAN
+from enumino.datasets.manifest import Manifest, refuse_other_plan, versions
+from enumino.datasets.plan import Part, Plan
 from enumino.datasets.storage import Store
 from enumino.datasets.writer import write_part
 from enumino.enum import problem_from_json
 from enumino.enum.partition import ROWS_PER_PART, partition
 from enumino.enum.problem import Problem
-from enumino.errors import DatasetError, EnuminoError, StorageError
+from enumino.errors import DatasetError, StorageError
 from enumino.schema import footer
 
 if TYPE_CHECKING:
@@ -104,42 +107,76 @@ def make_plan(
     root: str | os.PathLike[str],
     problem: Problem,
     *,
-    rows_per_part: int = ROWS_PER_PART,
+    rows_per_part: int | None = None,
     force: bool = False,
 ) -> Plan:
     """Divide a problem and write ``plan.json``, or return the plan that is already there.
 
+    Of several runs that start at once one writes the plan, and all follow it.
+
+    Parameters
+    ----------
+    root, problem, force :
+        As in `enumerate_to`.
+    rows_per_part : int, optional
+        Aimed at when the problem is divided; by default a million, or what a plan that is
+        already there was made for.
+
     Raises
     ------
     DatasetError
-        If the folder holds another problem's dataset, or something else.
+        If the folder holds another problem's dataset, one that was divided for other rows per
+        part, or something else.
     StorageError
         If it cannot be written to, or its disk cannot hold the rows and `force` is not given.
     """
     store = Store(root)
-    names = store.names()
-    if PLAN in names:
-        return _same_problem(store, Plan.read(store), problem)
-    if set(names) - {"wip", "lost+found"}:
+    names = store.contents()
+    if PLAN not in names:
+        _refuse_other_contents(store, names)
+        plan = plan_for(problem, rows_per_part)
+        _refuse_full_disk(store, plan, force)
+        plan.write_first(store)
+    plan = _same_problem(store, Plan.read(store), problem)
+    if plan.rows_per_part and rows_per_part not in (None, plan.rows_per_part):
+        raise DatasetError(
+            f"{store.root} was divided for {plan.rows_per_part:,} rows a part, not "
+            f"{rows_per_part:,}: leave that out to go on, or choose another folder."
+        )
+    return plan
+
+
+def _refuse_other_contents(store: Store, names: list[str]) -> None:
+    """Raise a DatasetError unless a folder is empty."""
+    if COUNT_PLAN in names:
+        raise DatasetError(
+            f"{store.root} is the checkpoint of a count: choose an empty or new folder."
+        )
+    if names:
         raise DatasetError(
             f"{store.root} is not empty and holds no dataset ({', '.join(names[:3])}): "
             "choose an empty or new folder."
         )
-    plan = plan_for(problem, rows_per_part)
-    _refuse_full_disk(store, plan, force)
-    plan.write(store)
-    return _same_problem(store, Plan.read(store), problem)  # another run may have been faster
 
 
-def plan_for(problem: Problem, rows_per_part: int = ROWS_PER_PART) -> Plan:
+def plan_for(problem: Problem, rows_per_part: int | None = None) -> Plan:
     """Return the plan of a problem; it depends on the arguments only."""
+    rows_per_part = ROWS_PER_PART if rows_per_part is None else rows_per_part
     divided = partition(problem, rows_per_part)
     parts = [
         (tuple(subtree.prefix for subtree in part), sum(subtree.nodes for subtree in part))
         for part in divided.parts
     ]
-    expected = divided.expected._asdict()
-    return Plan.of(problem.to_json(), problem.describe(), problem.columns, expected, parts)
+    return Plan.of(
+        problem.to_json(),
+        problem.describe(),
+        problem.columns,
+        divided.expected._asdict(),
+        parts,
+        tree_version=problem.tree_version,
+        rows_per_part=rows_per_part,
+        versions=versions(),
+    )
 
 
 def run_part(
@@ -152,6 +189,8 @@ def run_part(
 
     Raises
     ------
+    ForeignPartError
+        If there is a part of another plan in its place.
     StorageError
         If its file cannot be written.
     """
@@ -159,17 +198,8 @@ def run_part(
     if (done := finished_part(store, part)) is not None:
         return done
     columns = problem.columns
-    key_values = footer(problem.to_json(), columns)
-    return write_part(store, part.index, columns, key_values, _reported(problem, part, report))
-
-
-def finished_part(store: Store, part: Part) -> PartResult | None:
-    """Return the result of a part if it was committed and its file is still there, whole."""
-    try:
-        result = PartResult.read(store, part.index)
-    except EnuminoError:
-        return None
-    return result if result.is_whole(store) else None
+    key_values = footer(problem.to_json(), columns, part.plan_id)
+    return write_part(store, part, columns, key_values, _reported(problem, part, report))
 
 
 def _reported(
@@ -189,7 +219,7 @@ def enumerate_to(
     *,
     threads: int | None = None,
     in_process: bool = False,
-    rows_per_part: int = ROWS_PER_PART,
+    rows_per_part: int | None = None,
     force: bool = False,
 ) -> Manifest:
     """Enumerate a problem into a dataset; resume it if it was begun, do nothing if it is finished.
@@ -208,8 +238,8 @@ def enumerate_to(
         Threads of the local client.
     in_process : bool
         Run the parts one after the other in this thread, without Dask.
-    rows_per_part : int
-        Aimed at when the problem is divided; other values give other files.
+    rows_per_part : int, optional
+        Aimed at when the problem is divided, by default a million; other values give other files.
     force : bool
         Begin even if the disk cannot hold the expected rows.
 
@@ -238,14 +268,17 @@ def enumerate_to(
     store = Store(root)
     if store.exists(MANIFEST):
         manifest = Manifest.read(store)
+        refuse_other_plan(store, plan, manifest)
         store.clear_wip()  # a run may have been killed just before it did
         if manifest.is_whole(store):
             emit(Finished(manifest, already=True))
             return manifest
-        store.delete(MANIFEST)  # what was lost since is made anew
-    done = [result for part in plan.parts if (result := finished_part(store, part)) is not None]
-    finished = {result.index for result in done}
+    plan.refuse_other_format(store)
+    finished = finished_parts(store, plan)
     missing = [part for part in plan.parts if part.index not in finished]
+    if missing:
+        plan.refuse_other_parts(store, problem.tree_version, versions())
+    store.delete(MANIFEST)  # what was lost since is made anew
     started = perf_counter()
     with ExitStack() as stack:
         if in_process or not missing:
@@ -253,7 +286,11 @@ def enumerate_to(
         elif client is None:
             client = stack.enter_context(local_client(threads))
         used = 1 if client is None else threads_of(client)
-        emit(Started(plan, done, used, None if client is None else dashboard(client)))
+        emit(
+            Started(
+                plan, list(finished.values()), used, None if client is None else dashboard(client)
+            )
+        )
         if client is not None:
             _run_on(client, store, problem, missing, emit)
         else:
@@ -291,7 +328,7 @@ def _run_on(
     for result in dispatch(client, _make, tasks, partial(_emit_progress, emit)):
         if not result.is_whole(store):
             raise StorageError(
-                f"A worker finished {part_file(result.index)}, but it is not in {store.root} here: "
+                f"A worker finished {result.file}, but it is not in {store.root} here: "
                 "use a folder that all workers share, or an object store."
             )
         emit(PartFinished(result))

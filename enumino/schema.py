@@ -16,7 +16,9 @@ from enumino.shapes import SymmetryClass
 if TYPE_CHECKING:
     import pyarrow as pa
 
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
+PLAN_ID = "enumino.plan_id"
+"""Key of the footer that says which plan a file is a part of."""
 MOST_IN_FOOTER = 1 << 16  # characters of a problem
 
 
@@ -218,7 +220,7 @@ def arrow_type(name: str) -> pa.DataType:
     return pa.type_for_alias(name)
 
 
-def footer(problem: dict[str, Any], columns: Sequence[Column]) -> dict[str, str]:
+def footer(problem: dict[str, Any], columns: Sequence[Column], plan_id: str) -> dict[str, str]:
     """Return the key-values of a part file's footer; of a long problem, its digest."""
     told = json.dumps(problem)
     if len(told) > MOST_IN_FOOTER:  # plan.json has it whole
@@ -226,6 +228,7 @@ def footer(problem: dict[str, Any], columns: Sequence[Column]) -> dict[str, str]
         told = json.dumps({"family": problem["family"], "sha256": digest})
     return {
         "enumino.format_version": str(FORMAT_VERSION),
+        PLAN_ID: plan_id,
         "enumino.problem": told,
         "enumino.columns": json.dumps({c.name: c.description for c in columns}),
     }

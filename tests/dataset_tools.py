@@ -18,6 +18,9 @@ import enumino
 from enumino import run
 from enumino.datasets.checks import Check
 from enumino.datasets.checks.duplicates import Duplicates, Rows
+from enumino.datasets.documents import SEAL, seal_of
+from enumino.datasets.plan import Plan
+from enumino.datasets.storage import Store
 
 PROBLEM = enumino.Polyominoes(range(1, 12))
 ROWS_PER_PART = 500
@@ -31,6 +34,16 @@ def data_digest(root: str | os.PathLike[str]) -> str:
     for path in sorted(Path(root, "data").iterdir()):
         digest.update(f"{path.name} {hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
     return digest.hexdigest()
+
+
+def data_file(root: Path, index: int) -> Path:
+    """Where the rows of a part are."""
+    return root / Plan.read(Store(root)).parts[index].file
+
+
+def checkpoint(root: Path, index: int) -> Path:
+    """Where the checkpoint of a part is."""
+    return root / Plan.read(Store(root)).parts[index].checkpoint
 
 
 def parts_done(root: Path) -> int:
@@ -75,12 +88,38 @@ def sentence(outcome: Outcome, code: int) -> str:
 
 
 def edited(change: Callable[[dict], object]) -> Callable[[Path], None]:
+    """Change a control file, and its seal with it: as somebody would who knows of it."""
+
     def edit(path: Path) -> None:
         said = json.loads(path.read_text())
         change(said)
+        if said.pop(SEAL, None):
+            said[SEAL] = seal_of(said)
         path.write_text(json.dumps(said))
 
     return edit
+
+
+def other_prefixes(path: Path) -> None:
+    """Write a sound plan whose prefixes leave the tree."""
+    store = Store(path.parent)
+    plan = Plan.read(store)
+    path.unlink()
+    Plan.of(
+        plan.problem,
+        plan.title,
+        plan.columns,
+        plan.expected,
+        [(((99, 99),), 1.0)] * len(plan.parts),
+        tree_version=plan.tree_version,
+        rows_per_part=plan.rows_per_part,
+        versions=plan.versions,
+    ).write_first(store)
+
+
+def written_over(path: Path) -> None:
+    """Change a word, and not the seal."""
+    path.write_text(path.read_text().replace("free", "fixed"))
 
 
 def written(text: str) -> Callable[[Path], None]:
@@ -105,7 +144,10 @@ PLAN_DAMAGES = DAMAGES | {
     "no problem": edited(lambda said: said.update(problem={})),
     "half a problem": edited(lambda said: said["problem"].pop("cells")),
     "no expectation": edited(lambda said: said.update(expected={})),
-    "prefixes beyond the tree": edited(lambda said: said["parts"][3].update(prefixes=[[99, 99]])),
+    "prefixes beyond the tree": other_prefixes,
+    "other prefixes": edited(lambda said: said["parts"][3].update(prefixes="eJwDAAAAAAE=")),
+    "another tree": edited(lambda said: said.update(tree_version=2)),
+    "an edit": written_over,
 }
 RESULT_DAMAGES = DAMAGES | {
     "rows in words": edited(lambda said: said.update(rows="many")),

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from uuid import uuid4
 
 import pyarrow.parquet as pq
 import pytest
@@ -20,15 +21,16 @@ import enumino
 from enumino import run
 from enumino.cli import main as command_line
 from enumino.datasets import commit as committing
-from enumino.datasets.manifest import part_file, part_json
-from enumino.datasets.storage import Store
-from enumino.errors import IncompleteDatasetError, RunError, StorageError
+from enumino.datasets.storage import WIP, WIP_MARKER, Store
+from enumino.errors import DatasetError, IncompleteDatasetError, RunError, StorageError
 from tests.dataset_tools import (
     COMMAND,
     PROBLEM,
     ROWS_PER_PART,
     Events,
+    checkpoint,
     data_digest,
+    data_file,
     enumino_command,
     enumino_process,
     parts_done,
@@ -71,7 +73,7 @@ def enumerate_here(root: Path, **options: object) -> Events:
 def check_whole(root: Path, digest: str) -> None:
     assert data_digest(root) == digest
     assert enumino.verify(root).ok
-    assert not (root / "wip").exists()
+    assert not (root / WIP).exists()
 
 
 # The process is killed.
@@ -97,7 +99,7 @@ def test_killed_again_and_again(seed: int, tmp_path: Path, digest: str) -> None:
 
 def test_killed_between_a_file_and_its_checkpoint(copied: Path, digest: str) -> None:
     (copied / "manifest.json").unlink()
-    (copied / part_json(7)).unlink()
+    checkpoint(copied, 7).unlink()
     assert enumerate_here(copied).finished_parts == [7]
     check_whole(copied, digest)
 
@@ -134,7 +136,7 @@ def test_a_part_is_run_several_times_at_once(tmp_path: Path, reference: Path) ->
     for part in plan.parts[:8]:
         results = together(*[lambda part=part: run.run_part(tmp_path, PROBLEM, part)] * 4)
         assert len({(r.rows, r.nodes, r.bytes, r.sha256) for r in results}) == 1
-        made, expected = tmp_path / part_file(part.index), reference / part_file(part.index)
+        made, expected = tmp_path / part.file, reference / part.file
         assert made.read_bytes() == expected.read_bytes()
 
 
@@ -171,7 +173,7 @@ def test_a_run_commits_while_another_one_sweeps_wip(
 
     def swept_once(path: Path, contents: bytes) -> int:
         monkeypatch.setattr(Path, "write_bytes", write_bytes)
-        shutil.rmtree(copied / "wip")
+        shutil.rmtree(copied / WIP)
         return write_bytes(path, contents)
 
     monkeypatch.setattr(Path, "write_bytes", swept_once)
@@ -180,8 +182,10 @@ def test_a_run_commits_while_another_one_sweeps_wip(
     check_whole(copied, digest)
 
 
-def test_sweeping_wip_never_fails_beside_writers(tmp_path: Path) -> None:
-    store, end = Store(tmp_path), time.monotonic() + 1.0
+def test_writers_and_sweepers_of_unfinished_files(tmp_path: Path) -> None:
+    """Whatever appears is whole, and a writer whose file was swept away says so or tries again."""
+    store, end, contents = Store(tmp_path), time.monotonic() + 1.0, os.urandom(1000)
+    written: list[str] = []
 
     def sweep() -> None:
         while time.monotonic() < end:
@@ -189,23 +193,50 @@ def test_sweeping_wip_never_fails_beside_writers(tmp_path: Path) -> None:
 
     def write() -> None:
         while time.monotonic() < end:
-            with suppress(FileNotFoundError, FileExistsError):  # swept again already
-                (tmp_path / "wip").mkdir(exist_ok=True)
-                (tmp_path / "wip" / os.urandom(4).hex()).write_text("rows")
+            name = f"{uuid4().hex}.bin"
+            with suppress(StorageError):
+                store.write_bytes(name, contents)
+                written.append(name)
 
-    together(sweep, sweep, write, write)
+    together(sweep, write, write)
+    assert len(written) > 10
+    assert all((tmp_path / name).read_bytes() == contents for name in written)
+    assert {name for name in os.listdir(tmp_path) if name != WIP} >= set(written)
 
 
 # Files are spoilt.
 
 
-def test_garbage_in_wip_is_left_behind(tmp_path: Path, digest: str) -> None:
-    for name in ("part-00000.parquet.0123", "plan.json.4567", "folder/x"):
-        garbage = tmp_path / "wip" / name
-        garbage.parent.mkdir(parents=True, exist_ok=True)
-        garbage.write_bytes(os.urandom(100))
+def test_unfinished_files_of_a_killed_run_are_removed(tmp_path: Path, digest: str) -> None:
+    with suppress(KeyboardInterrupt), Store(tmp_path).create("plan.json") as file:
+        Path(file.path).write_bytes(b"half a plan")
+        shutil.copy(file.path, f"{file.path[:-32]}{uuid4().hex}")
+        raise KeyboardInterrupt
+    assert len(os.listdir(tmp_path / WIP)) == 2  # the copy, and the marker
     enumerate_here(tmp_path)
     check_whole(tmp_path, digest)
+
+
+@pytest.mark.parametrize("name", ["wip", WIP])
+def test_folders_of_users_are_left_alone(name: str, tmp_path: Path) -> None:
+    theirs = tmp_path / name / "thesis.tex"
+    theirs.parent.mkdir()
+    theirs.write_text("years of work")
+    with pytest.raises(DatasetError, match=f"is not empty and holds no dataset .{name}"):
+        enumerate_here(tmp_path)
+    assert theirs.read_text() == "years of work"
+
+
+def test_what_users_put_among_unfinished_files_stays(copied: Path, digest: str) -> None:
+    (copied / "manifest.json").unlink()
+    checkpoint(copied, 3).unlink()
+    with Store(copied).create("README.md") as file:
+        file.discarded = True
+        theirs = copied / WIP / "thesis.tex"
+        theirs.write_text("years of work")
+    enumerate_here(copied)
+    assert os.listdir(copied / WIP) == ["thesis.tex"]
+    assert data_digest(copied) == digest
 
 
 def alter(path: Path) -> None:
@@ -226,9 +257,9 @@ def empty(path: Path) -> None:
 def test_a_spoilt_part_is_found_and_made_again(
     harm: Callable[[Path], None], copied: Path, digest: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    harm(copied / part_file(5))
+    harm(data_file(copied, 5))
     assert command_line(["verify", str(copied)]) == 3
-    assert "part-00005.parquet" in capsys.readouterr().out
+    assert "part-00005-" in capsys.readouterr().out
     assert command_line(["verify", str(copied), "--repair"]) == 3
     assert command_line(["verify", str(copied)]) == 4
     assert enumerate_here(copied).finished_parts == [5]
@@ -240,7 +271,7 @@ def test_a_part_spoilt_before_the_commit_is_not_committed(
     harm: Callable[[Path], None], copied: Path, digest: str
 ) -> None:
     (copied / "manifest.json").unlink()
-    harm(copied / part_file(5))
+    harm(data_file(copied, 5))
     with pytest.raises(IncompleteDatasetError, match="5"):
         committing.commit(Store(copied), {})
     assert enumerate_here(copied).finished_parts == [5]
@@ -252,7 +283,7 @@ def test_a_spoilt_checkpoint_is_made_again(
     harm: Callable[[Path], None], copied: Path, digest: str
 ) -> None:
     (copied / "manifest.json").unlink()
-    harm(copied / part_json(5))
+    harm(checkpoint(copied, 5))
     assert enumerate_here(copied).finished_parts == [5]
     check_whole(copied, digest)
 
@@ -330,7 +361,7 @@ def test_rows_cannot_be_written(
     fail_rows(monkeypatch, OSError(errno.ENOSPC, "No space left on device"), {at})
     with pytest.raises(StorageError, match="finished parts are kept"):
         enumerate_here(tmp_path)
-    assert not list((tmp_path / "wip").iterdir())
+    assert os.listdir(tmp_path / WIP) == [WIP_MARKER]
     assert enumerate_here(tmp_path).finished_parts == list(range(at - 1, PARTS))
     check_whole(tmp_path, digest)
 

@@ -16,7 +16,7 @@ import pytest
 
 import enumino
 from enumino.cli import main as command_line
-from tests.dataset_tools import Enumino, data_digest, parts_done, sentence
+from tests.dataset_tools import Enumino, data_digest, data_file, parts_done, sentence
 
 pytestmark = pytest.mark.slow
 
@@ -137,7 +137,7 @@ def test_conditions_speak_of_the_columns(here: Enumino, listed) -> None:
 def test_a_wrong_row_fails_verification(here: Enumino, listed) -> None:
     """Written by a buggy program: the checksums are right, the rows are not."""
     root, _ = listed("3x8")
-    file = root / "data/part-00000.parquet"
+    file = data_file(root, 0)
     rows = pq.read_table(file)
     first = rows.column("layout").to_pylist()
     layout = rows.schema.get_field_index("layout")
@@ -148,7 +148,7 @@ def test_a_wrong_row_fails_verification(here: Enumino, listed) -> None:
     (root / "manifest.json").write_text(json.dumps(manifest))
     done = here("verify", root)
     assert done.code == 3
-    assert re.search(r"✗ rows: a row of data/part-00000.parquet \w+", done.out)
+    assert re.search(r"✗ rows: a row of data/part-00000-\w+.parquet \w+", done.out)
 
 
 # Rooms, however they are named.
@@ -364,8 +364,8 @@ def test_an_unfinished_run_is_taken_up(here: Enumino, finished: Path, tmp_path: 
     (root / "manifest.json").unlink()
     for part in ("00001", "00003"):
         (root / f"parts/part-{part}.json").unlink()
-    (root / "data/part-00001.parquet").write_bytes(b"PAR1")
-    untouched = root / "data/part-00002.parquet"
+    data_file(root, 1).write_bytes(b"PAR1")
+    untouched = data_file(root, 2)
     before = untouched.stat().st_mtime_ns
     assert "is not finished" in sentence(here("verify", root), 4)
     done = here(*ENUMERATE, *IN_PARTS, "--threads", "2", "--quiet", "--to", root)

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pyarrow.parquet as pq
 import pytest
 
-from tests.dataset_tools import Enumino, data_digest, sentence
+from tests.dataset_tools import Enumino, data_digest, data_file, sentence
 
 pytestmark = pytest.mark.slow
 
@@ -447,7 +447,7 @@ def test_another_oracle_does_not_speak_of_boards(here: Enumino, listed: Listed) 
 
 def test_a_damaged_board_is_found_and_made_anew(here: Enumino, listed: Listed) -> None:
     root, _ = listed("8")
-    file = root / "data" / "part-00000.parquet"
+    file = data_file(root, 0)
     file.write_bytes(file.read_bytes()[:-50])
     assert here("verify", root).code == 3
     assert here("verify", root, "--repair").code == 3

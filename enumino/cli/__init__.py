@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Sequence
+import warnings
+from collections.abc import Callable, Sequence
 from importlib import import_module
 
 import click
@@ -58,6 +59,12 @@ def command() -> None:
 def main(arguments: Sequence[str]) -> int:
     """Run the command line and return its exit code; errors are one sentence on stderr."""
     sys.set_int_max_str_digits(0)  # there are more tilings than 4,300 digits can tell
+    with warnings.catch_warnings():
+        warnings.showwarning = _warning_printer()
+        return _run(arguments)
+
+
+def _run(arguments: Sequence[str]) -> int:
     try:
         code = command.main(list(arguments), prog_name="enumino", standalone_mode=False)
         sys.stdout.flush()
@@ -87,6 +94,18 @@ def main(arguments: Sequence[str]) -> int:
         _complain("Out of memory: finished parts are kept; use fewer --threads.")
         return FAILURE
     return code if isinstance(code, int) else OK
+
+
+def _warning_printer() -> Callable[..., None]:
+    """Return what says each warning once, in a sentence without its place in the code."""
+    said: set[str] = set()
+
+    def show(message: Warning | str, *_: object, **__: object) -> None:
+        if str(message) not in said:
+            said.add(str(message))
+            click.echo(f"Warning: {message}", err=True)
+
+    return show
 
 
 def _leave_stdout() -> None:

@@ -15,7 +15,8 @@ from enumino.errors import MISMATCH, OK
 def command(dataset: str, as_json: bool) -> int:
     """Make the dataset of its finished parts: totals, card, manifest."""
     from enumino.datasets.commit import commit
-    from enumino.datasets.manifest import MANIFEST, Manifest
+    from enumino.datasets.documents import MANIFEST
+    from enumino.datasets.manifest import Manifest
     from enumino.datasets.storage import Store
 
     store = Store(dataset)

@@ -20,7 +20,8 @@ from enumino.cli.tables import (
 from enumino.errors import MISMATCH, OK, ProblemError
 
 if TYPE_CHECKING:
-    from enumino.datasets.manifest import Manifest, Plan
+    from enumino.datasets.manifest import Manifest
+    from enumino.datasets.plan import Plan
     from enumino.enum.problem import Problem
     from enumino.enum.trominoes import Trominoes
     from enumino.shapes import Cell
@@ -37,7 +38,7 @@ def _enumerate(
     threads: int | None,
     scheduler: str | None,
     in_process: bool,
-    rows_per_part: int,
+    rows_per_part: int | None,
     force: bool,
     quiet: bool,
     as_json: bool,

@@ -16,12 +16,10 @@ from enumino.errors import OK
 def command(dataset: str, queries: bool, as_json: bool) -> int:
     """Tell what a dataset holds, and how to query it."""
     from enumino.datasets import card
-    from enumino.datasets.families import family_of
-    from enumino.datasets.manifest import Manifest
-    from enumino.datasets.storage import Store
+    from enumino.datasets.reader import open_dataset
 
-    manifest = Manifest.read(Store(dataset))
-    family = family_of(manifest.problem)
+    opened = open_dataset(dataset)
+    manifest, family = opened.manifest, opened.family
     nothing = "The dataset has no rows, and no files to query."
     told = card.queries(dataset, family, fenced=False) if manifest.rows else nothing
     if queries:
@@ -44,7 +42,7 @@ def command(dataset: str, queries: bool, as_json: bool) -> int:
         f"{size(manifest.bytes)} in {plural(len(manifest.files), 'file')}, made by enumino ",
         nl=False,
     )
-    click.echo(f"{software['enumino']} with numba {software['numba']}\n")
+    click.echo(f"{software.get('enumino')} with numba {software.get('numba')}\n")
     click.echo(counts_table(lines))
     click.echo(f"\nReady to paste:\n\n{told}" if manifest.rows else f"\n{told}")
     return OK

@@ -81,9 +81,7 @@ as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 rows_per_part = click.option(
     "--rows-per-part",
     type=click.IntRange(min=1),
-    default=1_000_000,
-    show_default=True,
-    help="Rows aimed at in each file.",
+    help="Rows aimed at in each file  [default: 1000000]",
 )
 threads = click.option(
     "--threads", type=click.IntRange(min=1), help="Local threads  [default: cores]"

@@ -30,7 +30,7 @@ def command() -> None:
 def _plan(
     problem: Problem,
     root: str | None,
-    rows_per_part: int,
+    rows_per_part: int | None,
     force: bool,
     quiet: bool,
     as_json: bool,

@@ -15,7 +15,9 @@ from enumino.errors import OK, ProblemError
 def command(dataset: str, parts: range, quiet: bool) -> int:
     """Make parts of a planned dataset; parts that are there already are left alone."""
     from enumino import run
-    from enumino.datasets.manifest import Plan
+    from enumino.datasets.checkpoints import finished_part
+    from enumino.datasets.manifest import versions
+    from enumino.datasets.plan import Plan
     from enumino.datasets.storage import Store
 
     store = Store(dataset)
@@ -26,8 +28,9 @@ def command(dataset: str, parts: range, quiet: bool) -> int:
             f"{dataset} has parts 0 to {len(plan.parts) - 1}."
         )
     problem = run.problem_of(plan)
+    plan.refuse_other_parts(store, problem.tree_version, versions())
     for index in parts:
-        done = run.finished_part(store, plan.parts[index])
+        done = finished_part(store, plan.parts[index])
         result = done or run.run_part(dataset, problem, plan.parts[index])
         if not quiet:
             how = "already there" if done else f"in {result.seconds:.1f} s"

@@ -71,7 +71,7 @@ def command(
     if as_json:
         checks = [check._asdict() for check in report.checks]
         echo_json({"dataset": dataset, "ok": report.ok, "checks": checks})
-    if report.damaged or report.recommit:
+    if report.damaged or report.unconfirmed or report.recommit:
         _mend(dataset, report, repair)
     return OK if report.ok else MISMATCH
 
@@ -89,7 +89,7 @@ def _mend(dataset: str, report: Report, repair: bool) -> None:
     """Remove what is damaged, or say how to."""
     from enumino.datasets import verify
 
-    number = len(report.damaged)
+    number = len(report.damaged | report.unconfirmed)
     what = f"{number} part{'' if number == 1 else 's'} and the commit" if number else "The commit"
     if repair:
         verify.repair(dataset, report)

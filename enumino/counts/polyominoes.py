@@ -9,15 +9,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from hashlib import sha256
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from enumino.cluster import one_at_a_time
+from enumino.counts.checkpoints import Checkpoint
 from enumino.counts.events import OnCountEvent
 from enumino.counts.running import run_tasks
 from enumino.datasets.families.polyominoes import total
-from enumino.datasets.manifest import PLAN, part_json
-from enumino.datasets.storage import Store
 from enumino.datasets.totals import Total
 from enumino.enum.counting import costs
 from enumino.enum.counting.tasks import (
@@ -26,11 +24,9 @@ from enumino.enum.counting.tasks import (
     Method,
     Outcome,
     PolyominoCount,
-    Task,
     run_task,
 )
-from enumino.errors import DatasetError, ProblemError
-from enumino.schema import FORMAT_VERSION
+from enumino.errors import ProblemError
 from enumino.shapes import Kind
 
 if TYPE_CHECKING:
@@ -184,75 +180,9 @@ def run_count(
         if memory:
             memory.remember(outcome)
         outcomes.append(outcome)
+    if memory:
+        memory.store.clear_wip()
     return outcomes
-
-
-class Checkpoint:
-    """A folder with the plan of a count and the outcome of each finished task.
-
-    Raises
-    ------
-    DatasetError
-        If the folder holds something else, or another count.
-    """
-
-    def __init__(
-        self, root: str | os.PathLike[str], count: PolyominoCount, tasks: list[Task]
-    ) -> None:
-        self.store = Store(root)
-        wanted = {
-            "format_version": FORMAT_VERSION,
-            "count": count.to_json(),
-            # Another version may divide the same count in another way.
-            "tasks": sha256(repr(tasks).encode()).hexdigest(),
-        }
-        if self.store.exists(PLAN):
-            found = self.store.read_json(PLAN)
-            if found != wanted:
-                raise DatasetError(
-                    f"{self.store.root} remembers another count, or something else "
-                    f"({found.get('count') if isinstance(found, dict) else found}): "
-                    "choose another folder."
-                )
-        elif set(self.store.names()) - {"wip"}:
-            raise DatasetError(
-                f"{self.store.root} is not empty and remembers no count: choose another folder."
-            )
-        else:
-            self.store.write_json(PLAN, wanted)
-
-    def recall(self, tasks: list[Task]) -> list[Outcome]:
-        """Return the outcomes of the tasks that were finished."""
-        names = set(self.store.names("parts"))
-        return [
-            self._read(task.index)
-            for task in tasks
-            if part_json(task.index).rpartition("/")[2] in names
-        ]
-
-    def remember(self, outcome: Outcome) -> None:
-        """Write the outcome of a task."""
-        counts = [[size, name, str(number)] for (size, name), number in outcome.counts.items()]
-        said: dict[str, Any] = {
-            "index": outcome.index,
-            "subject": outcome.subject,
-            "counts": counts,
-            "nodes": outcome.nodes,
-            "seconds": outcome.seconds,
-            "peak_bytes": outcome.peak_bytes,
-        }
-        self.store.write_json(part_json(outcome.index), said)
-
-    def _read(self, index: int) -> Outcome:
-        name = part_json(index)
-        said = self.store.read_json(name)
-        try:
-            counts = {(size, key): int(number) for size, key, number in said.pop("counts")}
-            return Outcome(**said, counts=counts)
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise DatasetError(
-                f"{self.store.uri(name)} is damaged ({error!r}): remove it and run again."
-            ) from error
 
 
 def _sizes(cells: int | Iterable[int]) -> range:

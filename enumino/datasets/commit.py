@@ -8,11 +8,14 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from enumino.datasets import card
+from enumino.datasets.checkpoints import finished_parts
+from enumino.datasets.documents import CARD, COUNTS
 from enumino.datasets.families import family_of
-from enumino.datasets.manifest import CARD, COUNTS, Manifest, Plan
+from enumino.datasets.manifest import Manifest
+from enumino.datasets.plan import Plan
 from enumino.datasets.storage import Store
 from enumino.datasets.totals import table
-from enumino.errors import IncompleteDatasetError
+from enumino.errors import DatasetError, IncompleteDatasetError
 
 
 def commit(store: Store, resources: dict[str, Any]) -> Manifest:
@@ -29,14 +32,14 @@ def commit(store: Store, resources: dict[str, Any]) -> Manifest:
     ------
     IncompleteDatasetError
         If parts are missing; the first ones are named.
+    DatasetError
+        If there are files or checkpoints of another plan.
     """
     plan = Plan.read(store)
-    results = plan.results(store)
-    missing = [
-        part.index
-        for part in plan.parts
-        if part.index not in results or not results[part.index].is_whole(store)
-    ]
+    plan.refuse_other_format(store)
+    results = finished_parts(store, plan)
+    _refuse_foreign_files(store, plan)
+    missing = [part.index for part in plan.parts if part.index not in results]
     if missing:
         named = ", ".join(map(str, missing[:5])) + (", ..." if len(missing) > 5 else "")
         raise IncompleteDatasetError(
@@ -58,3 +61,16 @@ def commit(store: Store, resources: dict[str, Any]) -> Manifest:
     finally:
         store.clear_wip()
     return manifest
+
+
+def _refuse_foreign_files(store: Store, plan: Plan) -> None:
+    """Raise a DatasetError if readers of ``data/`` would find more than the parts of the plan."""
+    foreign = sorted(
+        {f"data/{name}" for name in store.names("data")} - {p.file for p in plan.parts}
+    )
+    if foreign:
+        named = ", ".join(foreign[:3]) + (", ..." if len(foreign) > 3 else "")
+        raise DatasetError(
+            f"{store.root} holds {len(foreign)} files that are not of its plan ({named}): "
+            "remove them, then commit."
+        )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -11,12 +12,14 @@ import pyarrow as pa
 import pyarrow.dataset as pds
 import pyarrow.parquet as pq
 
+from enumino.datasets.documents import COUNTS
 from enumino.datasets.families import family_of
-from enumino.datasets.manifest import COUNTS, Manifest, Plan
+from enumino.datasets.manifest import Manifest
 from enumino.datasets.storage import Store
+from enumino.datasets.totals import Total
 from enumino.datasets.where import parse_where
-from enumino.errors import DatasetError, MissingExtraError
-from enumino.schema import Column, arrow_schema
+from enumino.errors import DatasetError, DatasetWarning, EnuminoError, MissingExtraError
+from enumino.schema import arrow_schema
 
 if TYPE_CHECKING:
     import dask.dataframe
@@ -63,6 +66,12 @@ class Dataset:
         with self.store.open_input(COUNTS) as file:
             return pq.read_table(file)
 
+    @cached_property
+    def disagreements(self) -> list[Total]:
+        """The totals that differ from the published ones; none, if all is well."""
+        totals = self.family.totals(self.manifest.counts)
+        return [line for line in totals if line.agrees is False]
+
     def objects(self, where: str | None = None) -> Iterator[Any]:
         """Yield the rows that a condition holds for as `Polyomino` or `Tiling` objects.
 
@@ -72,7 +81,15 @@ class Dataset:
             A condition in SQL: ``"cells = 6 and symmetry = 'axis'"``.
         """
         for row in self.rows(where, list(self.family.drawn_from)):
-            yield self.family.object_of(row)
+            try:
+                yield self.family.object_of(row)
+            except EnuminoError:
+                raise
+            except (LookupError, TypeError, ValueError) as error:
+                raise DatasetError(
+                    f"A row of {self.store.root} describes no object ({row}): "
+                    f"`enumino verify {self.store.root}` says what is wrong."
+                ) from error
 
     def rows(
         self, where: str | None = None, columns: list[str] | None = None
@@ -102,8 +119,7 @@ class Dataset:
     @cached_property
     def schema(self) -> pa.Schema:
         """The columns and their types."""
-        columns = Plan.read(self.store).columns
-        return arrow_schema([Column(c["name"], c["type"], c["description"]) for c in columns])
+        return arrow_schema(self.manifest.columns)
 
     def arrow(self) -> pds.Dataset:
         """Return the rows as a pyarrow dataset, nothing read yet."""
@@ -184,6 +200,11 @@ def open_dataset(root: str | os.PathLike[str]) -> Dataset:
     DatasetError
         If the folder holds no dataset of ours, or one of another format version.
 
+    Warns
+    -----
+    DatasetWarning
+        If a total differs from the published one.
+
     Examples
     --------
     >>> import enumino, tempfile
@@ -193,7 +214,17 @@ def open_dataset(root: str | os.PathLike[str]) -> Dataset:
     >>> len(dataset), sum(p.symmetry == "none" for p in dataset)
     (12, 5)
     """
-    return Dataset(Store(root))
+    dataset = Dataset(Store(root))
+    if wrong := dataset.disagreements:
+        first, n = wrong[0], len(wrong)
+        warnings.warn(
+            f"{dataset.store.root} has {n} total{'' if n == 1 else 's'} unlike the published "
+            f"ones ({first.what()}: {first.count:,} rows, but {first.oeis} has "
+            f"{first.published:,}): `enumino verify {dataset.store.root}` says more.",
+            DatasetWarning,
+            stacklevel=2,
+        )
+    return dataset
 
 
 def _optional(name: str) -> Any:

@@ -1,6 +1,6 @@
 """The only place that touches files: a dataset's root on a disk or in an object store.
 
-Whatever appears under its final name is whole. On a disk a file is written under ``wip/``,
+Whatever appears under its final name is whole. On a disk a file is written in ``enumino-wip/``,
 synced and renamed; in an object store, where a name appears when its upload ends, it is written
 to the local disk first and uploaded in one go.
 """
@@ -8,24 +8,36 @@ to the local disk first and uploaded in one go.
 from __future__ import annotations
 
 import errno
-import json
 import os
+import re
 import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 from uuid import uuid4
 
 import pyarrow as pa
 from pyarrow import fs
 
-from enumino.errors import DatasetError, StorageError
+from enumino.errors import StorageError
 
-WIP = "wip"
+WIP = "enumino-wip"
+"""Folder of files that are being written. It is ours only if the marker is in it."""
+WIP_MARKER = "this-folder-belongs-to-enumino"
+_WIP_FILE = re.compile(r".+\.[0-9a-f]{32}")  # a name and a uuid4: what `create` writes to
+_FOREIGN_TO_ALL = {"lost+found"}  # of a disk of its own
 COPY_BYTES = 1 << 22
 ATTEMPTS = 3
+
+
+@dataclass
+class Unfinished:
+    """A file that is being written at `path`; it never appears if it is `discarded`."""
+
+    path: str
+    discarded: bool = False
 
 
 class Store:
@@ -57,6 +69,8 @@ class Store:
         except (OSError, ValueError, ImportError) as error:
             raise StorageError(f"{self.root} cannot be opened: {_one_line(error)}.") from error
         self.local = isinstance(self.filesystem, fs.LocalFileSystem)
+        if self._is_root():
+            raise StorageError(f"{self.root} is the root of a file system: name a folder in it.")
 
     def path(self, name: str) -> str:
         """Return where `name` lies, as the file system spells it."""
@@ -80,6 +94,11 @@ class Store:
         selector = fs.FileSelector(self.path(folder).rstrip("/"), allow_not_found=True)
         with self._failures(f"list {self.uri(folder)}"):
             return sorted(info.base_name for info in self.filesystem.get_file_info(selector))
+
+    def contents(self) -> list[str]:
+        """Return the names in the root folder, less what any disk may have and our own wip."""
+        ours = {*_FOREIGN_TO_ALL, *([WIP] if self._owns_wip() else [])}
+        return [name for name in self.names() if name not in ours]
 
     def sizes(self, folder: str) -> dict[str, int]:
         """Return the sizes in bytes of the files directly in a folder, by their names there."""
@@ -111,59 +130,50 @@ class Store:
         with self._failures(f"read {self.uri(name)}"):
             return self.filesystem.open_input_file(self.path(name))
 
-    def read_json(self, name: str) -> Any:
-        """Return the value in a JSON file.
-
-        Raises
-        ------
-        DatasetError
-            If the file is not JSON.
-        """
-        try:
-            return json.loads(self.read_bytes(name))
-        except ValueError as error:
-            raise DatasetError(
-                f"{self.uri(name)} is damaged ({_one_line(error)}): restore it from a copy, "
-                "or remove the folder and run again."
-            ) from error
-
-    def write_json(self, name: str, value: Any) -> None:
-        """Write a JSON file that appears whole or not at all."""
-        self.write_text(name, json.dumps(value, indent=1) + "\n")
-
     def write_text(self, name: str, text: str) -> None:
         """Write a text file that appears whole or not at all."""
         self.write_bytes(name, text.encode())
 
-    def write_bytes(self, name: str, contents: bytes) -> None:
-        """Write a (small) file that appears whole or not at all."""
+    def write_bytes(self, name: str, contents: bytes, *, exclusive: bool = False) -> None:
+        """Write a (small) file that appears whole or not at all.
+
+        Parameters
+        ----------
+        name : str
+        contents : bytes
+        exclusive : bool
+            Leave a file of that name as it is if there is one: of several writers at once one
+            wins. (In an object store this is looked up first, and so not certain.)
+        """
         for attempt in range(ATTEMPTS):
             try:
-                with self.create(name) as path:
-                    Path(path).write_bytes(contents)
+                with self.create(name, exclusive=exclusive) as file:
+                    Path(file.path).write_bytes(contents)
                 return
             except StorageError as error:
-                # A run that finishes removes wip/, also under the feet of another one.
-                swept = isinstance(error.__cause__, FileNotFoundError)
-                if not swept or attempt == ATTEMPTS - 1:
+                # A run that finishes removes its folder of unfinished files, also under the feet
+                # of another one.
+                removed = isinstance(error.__cause__, FileNotFoundError)
+                if not removed or attempt == ATTEMPTS - 1:
                     raise
 
     @contextmanager
-    def create(self, name: str) -> Iterator[str]:
-        """Give a local path to write to; on leaving without an error the file appears as `name`.
+    def create(self, name: str, *, exclusive: bool = False) -> Iterator[Unfinished]:
+        """Give a local file to write to; on leaving without an error it appears as `name`.
 
         Writing the same name twice, also at the same time from several processes, leaves the
-        whole file of one of them. If nothing is left at the path, nothing is published.
+        whole file of one of them: of the last one, or, with `exclusive`, of the first one.
         """
         folder = Path(self._base, WIP) if self.local else Path(tempfile.gettempdir())
         path = folder / f"{Path(name).name}.{uuid4().hex}"
         with self._failures(f"write {self.uri(name)}"):
             if self.local:
-                folder.mkdir(parents=True, exist_ok=True)
+                self._make_wip()
             try:
-                yield str(path)
-                if path.exists():
-                    self._publish(path, name)
+                file = Unfinished(str(path))
+                yield file
+                if not file.discarded:
+                    self._publish(path, name, exclusive)
             finally:
                 path.unlink(missing_ok=True)
 
@@ -174,12 +184,43 @@ class Store:
                 self.filesystem.delete_file(self.path(name))
 
     def clear_wip(self) -> None:
-        """Remove what interrupted writers left behind."""
-        if self.local:  # others may be writing there: what cannot be removed stays
-            shutil.rmtree(self.path(WIP), ignore_errors=True)
+        """Remove what interrupted writers left behind, and nothing that is not ours."""
+        if not self.local or not self._owns_wip():
+            return
+        folder = Path(self._base, WIP)
+        with suppress(OSError):  # others may be writing there: what cannot be removed stays
+            for path in folder.iterdir():
+                if _WIP_FILE.fullmatch(path.name):
+                    path.unlink(missing_ok=True)
+            (folder / WIP_MARKER).unlink(missing_ok=True)
+            folder.rmdir()
 
-    def _publish(self, path: Path, name: str) -> None:
+    def _is_root(self) -> bool:
+        """Whether this is a whole disk or store: files of ours would lie among everything else."""
+        folder = Path(self._base).resolve() if self.local else None
+        return not self._base.strip("/") or (folder is not None and folder == folder.parent)
+
+    def _owns_wip(self) -> bool:
+        return self.local and Path(self._base, WIP, WIP_MARKER).exists()
+
+    def _make_wip(self) -> None:
+        """Make the folder of unfinished files, with its marker."""
+        folder = Path(self._base, WIP)
+        folder.mkdir(parents=True, exist_ok=True)
+        if self._owns_wip():
+            return
+        foreign = [path.name for path in folder.iterdir() if not _WIP_FILE.fullmatch(path.name)]
+        if foreign:
+            raise StorageError(
+                f"{folder} holds {foreign[0]}, which is not ours, and unfinished files are "
+                "written there: choose another folder."
+            )
+        (folder / WIP_MARKER).touch()
+
+    def _publish(self, path: Path, name: str, exclusive: bool) -> None:
         if not self.local:
+            if exclusive and self.exists(name):
+                return
             with path.open("rb") as source:
                 with self.filesystem.open_output_stream(self.path(name)) as target:
                     shutil.copyfileobj(source, target, COPY_BYTES)
@@ -188,12 +229,11 @@ class Store:
             os.fsync(file.fileno())
         final = Path(self._base, name)
         final.parent.mkdir(parents=True, exist_ok=True)
-        path.replace(final)
-        folder = os.open(final.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+        if exclusive:
+            _link(path, final)
+        else:
+            path.replace(final)
+        _sync_folder(final.parent)
 
     def _info(self, name: str) -> fs.FileInfo:
         with self._failures(f"read {self.uri(name)}"):
@@ -211,6 +251,32 @@ class Store:
                 ) from error
             transient = error.errno in (None, errno.EIO, errno.EAGAIN, errno.EBUSY, errno.ETIMEDOUT)
             raise StorageError(f"Cannot {what}: {_one_line(error)}.", transient) from error
+
+
+def _link(path: Path, final: Path) -> None:
+    """Let a whole file appear under its final name, unless there is one."""
+    with suppress(FileExistsError):
+        try:
+            final.hardlink_to(path)
+        except FileExistsError:
+            raise
+        except OSError:  # some file systems have no links
+            with final.open("xb") as target, path.open("rb") as source:
+                shutil.copyfileobj(source, target)
+                target.flush()
+                os.fsync(target.fileno())
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make a new name in a folder last, on systems where folders can be opened."""
+    try:
+        opened = os.open(folder, os.O_RDONLY)
+    except (PermissionError, IsADirectoryError):
+        return
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
 
 
 def _one_line(error: BaseException) -> str:

@@ -12,16 +12,19 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from enumino.datasets.checkpoints import PartResult
 from enumino.datasets.checks import Check
 from enumino.datasets.checks.duplicates import Duplicates, Keys
 from enumino.datasets.checks.sums import Totals
 from enumino.datasets.checks.threads import mapped
+from enumino.datasets.documents import COUNTS, MANIFEST
 from enumino.datasets.families import Family, family_of
-from enumino.datasets.manifest import COUNTS, MANIFEST, Manifest, Plan, part_file, part_json
+from enumino.datasets.manifest import Manifest, refuse_other_plan
+from enumino.datasets.plan import Part, Plan
 from enumino.datasets.storage import COPY_BYTES, Store
 from enumino.datasets.totals import table
-from enumino.errors import EnuminoError
-from enumino.schema import SYMMETRY, Column, arrow_schema
+from enumino.errors import DatasetError, EnuminoError
+from enumino.schema import PLAN_ID, SYMMETRY, arrow_schema
 
 Oracle = Callable[[Manifest], Iterator[Check]]
 
@@ -34,13 +37,14 @@ BATCH_ROWS, BATCH_CELLS = 32_768, 1 << 22
 class Report:
     """All checks of a dataset.
 
-    `damaged` are the parts whose files cannot be trusted; `recommit` if what the commit wrote
-    beside them cannot.
+    `damaged` are the parts whose files cannot be trusted, `unconfirmed` those whose checkpoints
+    cannot; `recommit` if what the commit wrote beside them cannot.
     """
 
     root: str
     checks: list[Check] = field(default_factory=list)
     damaged: set[int] = field(default_factory=set)
+    unconfirmed: set[int] = field(default_factory=set)
     recommit: bool = False
 
     @property
@@ -80,7 +84,7 @@ def verify(
         If there is no finished dataset to verify.
     """
     files = _Files(Store(root))
-    report = Report(files.store.root, damaged=files.damaged)
+    report = Report(files.store.root, damaged=files.damaged, unconfirmed=files.unconfirmed)
 
     def note(check: Check) -> None:
         report.checks.append(check)
@@ -90,6 +94,7 @@ def verify(
     note(files.present())
     note(files.checksums())
     note(files.schema())
+    note(files.checkpoints())
     for check in files.tables():
         note(check)
     report.recommit = files.recommit
@@ -110,9 +115,12 @@ def repair(root: str | os.PathLike[str], report: Report | None = None) -> None:
     """
     store = Store(root)
     store.delete(MANIFEST)
-    for index in report.damaged if report else ():
-        store.delete(part_json(index))
-        store.delete(part_file(index))
+    if report and (report.damaged or report.unconfirmed):
+        plan = Plan.read(store)
+        for index in report.damaged | report.unconfirmed:
+            store.delete(plan.parts[index].checkpoint)
+        for index in report.damaged:
+            store.delete(plan.parts[index].file)
 
 
 class _Rows:
@@ -125,7 +133,7 @@ class _Rows:
         self.share = 1.0 if full else min(1.0, SAMPLE_ROWS / max(1, self.total))
         self.random = np.random.default_rng(seed)
         self.totals, self.sums = Totals(manifest, family), family.further_sums()
-        known = {column["name"] for column in files.plan.columns}
+        known = {column.name for column in files.plan.columns}
         identity = [name for name in family.identity if name in known]
         self.duplicates = Duplicates(identity, self.total, full, seed)
         self.read = self.recomputed = 0
@@ -173,9 +181,11 @@ class _Files:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.manifest, self.plan = Manifest.read(store), Plan.read(store)
+        refuse_other_plan(store, self.plan, self.manifest)
         self.family: Family = family_of(self.manifest.problem)
         self.by_index = {f["part"]: f for f in self.manifest.files}
         self.damaged: set[int] = set()
+        self.unconfirmed: set[int] = set()
         self.recommit = False
 
     def present(self) -> Check:
@@ -216,28 +226,51 @@ class _Files:
             if digest.hexdigest() != file["sha256"]:
                 bad.append(index)
         self.damaged |= set(bad)
-        named = ", ".join(part_file(index) for index in bad[:3])
+        named = self._named(bad)
         return Check("checksums", not bad, f"{named} changed since the commit" if bad else "equal")
 
     def schema(self) -> Check:
-        """Whether the files have the planned columns and the recorded numbers of rows."""
-        columns = [Column(c["name"], c["type"], c["description"]) for c in self.plan.columns]
-        expected, bad = arrow_schema(columns), []
+        """Whether the files are of the plan, in columns, numbers of rows and footers."""
+        expected, bad = arrow_schema(self.plan.columns), []
         for index, file in self._trusted():
             with self.store.open_input(file["name"]) as source:
                 parquet = pq.ParquetFile(source)
                 same = parquet.schema_arrow.equals(expected)
+                told = (parquet.metadata.metadata or {}).get(PLAN_ID.encode(), b"").decode()
+                same &= told == self.plan.plan_id
                 if not same or parquet.metadata.num_rows != file["rows"]:
                     bad.append(index)
         self.damaged |= set(bad)
-        named = ", ".join(part_file(index) for index in bad[:3])
-        detail = f"{named}: other columns or rows than recorded" if bad else "as planned"
-        return Check("schema", not bad, detail)
+        named = self._named(bad)
+        detail = f"{named}: another plan, other columns or rows than recorded"
+        return Check("schema", not bad, detail if bad else "as planned")
+
+    def checkpoints(self) -> Check:
+        """Whether the checkpoints of the parts say what the manifest says."""
+        bad = [part.index for part in self.plan.parts if not self._agrees(part)]
+        self.unconfirmed |= set(bad)
+        named = ", ".join(self.plan.parts[index].checkpoint for index in bad[:3])
+        detail = f"{named}: missing, or not what manifest.json says of the part"
+        return Check("checkpoints", not bad, detail if bad else "as committed")
+
+    def _agrees(self, part: Part) -> bool:
+        try:
+            result = PartResult.read(self.store, part)
+        except DatasetError:
+            return False
+        if not result.rows:
+            return part.index not in self.by_index
+        said = {"part": part.index, "name": part.file, "rows": result.rows}
+        said |= {"bytes": result.bytes, "sha256": result.sha256}
+        return self.by_index.get(part.index) == said
+
+    def _named(self, indices: Sequence[int]) -> str:
+        return ", ".join(self.plan.parts[index].file for index in indices[:3])
 
     def batches(self, columns: list[str] | None = None) -> Iterator[tuple[str, pa.RecordBatch]]:
         """Yield all rows, with the name of their file; text as dictionary codes."""
         rows = max(1, min(BATCH_ROWS, BATCH_CELLS // max(1, self.family.row_cells)))
-        encoded = [c["name"] for c in self.plan.columns if c["name"] == SYMMETRY.name]
+        encoded = [c.name for c in self.plan.columns if c.name == SYMMETRY.name]
         for file in self.manifest.files:
             with self.store.open_input(file["name"]) as source:
                 parquet = pq.ParquetFile(source, read_dictionary=encoded)

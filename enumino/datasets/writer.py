@@ -14,7 +14,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from enumino.datasets.manifest import Counts, PartResult, part_file, part_json
+from enumino.datasets.checkpoints import PartResult
+from enumino.datasets.documents import Counts
+from enumino.datasets.plan import Part
 from enumino.datasets.storage import Store
 from enumino.errors import StorageError
 from enumino.schema import Column, arrow_schema
@@ -26,7 +28,7 @@ COMPRESSION, COMPRESSION_LEVEL = "zstd", 1
 
 def write_part(
     store: Store,
-    index: int,
+    part: Part,
     columns: Sequence[Column],
     key_values: dict[str, str],
     batches: Iterable[tuple[pa.RecordBatch, int]],
@@ -38,8 +40,7 @@ def write_part(
     Parameters
     ----------
     store : Store
-    index : int
-        Number of the part.
+    part : Part
     columns : sequence of Column
     key_values : dict
         What the footer says of the file.
@@ -57,9 +58,9 @@ def write_part(
     rows = nodes = size = 0
     digest = None
     try:
-        with store.create(part_file(index)) as path:
+        with store.create(part.file) as file:
             with pq.ParquetWriter(
-                path,
+                file.path,
                 arrow_schema(columns, in_flight=True),
                 compression=COMPRESSION,
                 compression_level=COMPRESSION_LEVEL,
@@ -76,16 +77,15 @@ def write_part(
                             counts[key] = counts.get(key, 0) + count
                 writer.add_key_value_metadata(key_values)
             if rows:
-                size, digest = file_digest(path)
-            else:
-                Path(path).unlink()
+                size, digest = file_digest(file.path)
+            file.discarded = not rows
     except StorageError:
-        # Another run of the same part may have been faster: its commit cleared our wip file.
-        if not store.exists(part_json(index)):
+        # Another run of the same part may have been faster: its commit removed our file.
+        if not store.exists(part.checkpoint):
             raise
-        return PartResult.read(store, index)
+        return PartResult.read(store, part)
     seconds = round(perf_counter() - started, 3)
-    result = PartResult(index, rows, nodes, size, digest, seconds, counts)
+    result = PartResult(part.plan_id, part.index, rows, nodes, size, digest, seconds, counts)
     result.write(store)
     return result
 

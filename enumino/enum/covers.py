@@ -54,6 +54,7 @@ class Covers(Forest):
     limit: int | None
     name: str
     family: ClassVar[str] = "cover"
+    tree_version: ClassVar[int] = 1
 
     def __init__(
         self,

@@ -50,6 +50,7 @@ class DeficientBoards:
     cols: int
     missing: Missing = "all"
     family: ClassVar[str] = "trominoes"
+    tree_version: ClassVar[int] = 1
 
     def __post_init__(self) -> None:
         if min(self.rows, self.cols) < 1 or self.rows * self.cols < 2:

@@ -56,6 +56,7 @@ class Polyominoes:
     cells: range
     kind: Kind = "free"
     family: ClassVar[str] = "polyominoes"
+    tree_version: ClassVar[int] = 1
 
     def __init__(self, cells: int | Iterable[int], kind: Kind = "free") -> None:
         object.__setattr__(self, "cells", _sizes(cells))

@@ -84,6 +84,7 @@ class Tatami(Forest):
     method: Method
     pruning: bool
     family: ClassVar[str] = "tatami"
+    tree_version: ClassVar[int] = 1
 
     def __init__(
         self,

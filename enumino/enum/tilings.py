@@ -95,6 +95,7 @@ class Tilings(Forest):
     engine: Engine
     placements: bool
     family: ClassVar[str] = "tilings"
+    tree_version: ClassVar[int] = 1
 
     def __init__(
         self,

@@ -61,6 +61,7 @@ class Trominoes(Forest):
     missing: Missing = "all"
     up_to_symmetry: bool = False
     family: ClassVar[str] = "trominoes"
+    tree_version: ClassVar[int] = 1
 
     def __post_init__(self) -> None:
         side = self.board

@@ -11,7 +11,9 @@ import pyarrow.parquet as pq
 import pytest
 
 import enumino
-from enumino.datasets.manifest import Manifest, Plan
+from enumino import run
+from enumino.datasets.manifest import Manifest
+from enumino.datasets.plan import Plan
 from enumino.datasets.storage import Store
 from enumino.errors import DatasetError, MissingExtraError
 from enumino.schema import arrow_schema, polyomino_columns
@@ -98,8 +100,9 @@ def test_two_words_of_mask_are_read_back(tmp_path: Path) -> None:
 
     prefix = (0, 1, 2, 1, 1, 1, 1, 1)
     store = Store(tmp_path)
-    batches = problem.batches([prefix])
-    write_part(store, 0, problem.columns, footer(problem.to_json(), problem.columns), batches)
+    part = run.plan_for(problem).parts[0]
+    key_values = footer(problem.to_json(), problem.columns, part.plan_id)
+    write_part(store, part, problem.columns, key_values, problem.batches([prefix]))
     table = pq.read_table(tmp_path / "data")
     assert table.schema.equals(arrow_schema(problem.columns))
     assert table.num_rows == problem.count(prefix).total
@@ -116,7 +119,7 @@ def test_counts_stand_beside_published_values(finished: Path) -> None:
 
 def test_footers_explain_the_file(finished: Path) -> None:
     metadata = pq.read_metadata(next((finished / "data").iterdir())).metadata
-    assert metadata[b"enumino.format_version"] == b"1"
+    assert metadata[b"enumino.format_version"] == b"2"
     problem = {"family": "polyominoes", "cells": [1, 9], "kind": "free"}
     assert json.loads(metadata[b"enumino.problem"]) == problem
     described = json.loads(metadata[b"enumino.columns"])

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
+from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -15,11 +15,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import enumino
+from enumino.datasets.checkpoints import PartResult, finished_parts
 from enumino.datasets.checks import duplicates, polyominoes
+from enumino.datasets.manifest import Manifest
+from enumino.datasets.plan import Plan
+from enumino.datasets.storage import Store
 from enumino.datasets.verify import Report, repair
+from enumino.datasets.writer import file_digest
 from enumino.enum.polyominoes import Polyominoes
 from enumino.shapes import KINDS
-from tests.dataset_tools import look_for_duplicates
+from tests.dataset_tools import data_file, look_for_duplicates
 from tests.strategies import polyominoes as shapes
 
 
@@ -29,21 +34,19 @@ def failing(report: Report) -> set[str]:
 
 def rewrite(root: Path, change: Callable[[pa.Table], pa.Table]) -> None:
     """Change the rows of the first part as a buggy writer would: checksums and counts follow."""
-    manifest = json.loads((root / "manifest.json").read_text())
-    file = manifest["files"][0]
-    table = change(pq.read_table(root / file["name"]))
-    pq.write_table(table, root / file["name"], store_schema=False)
-    file["sha256"] = hashlib.sha256((root / file["name"]).read_bytes()).hexdigest()
-    manifest["rows"] += table.num_rows - file["rows"]
-    file["rows"] = table.num_rows
-    counts: dict[tuple[int, str], int] = {}
-    for entry in manifest["files"]:
-        rows = pq.read_table(root / entry["name"], columns=["cells", "symmetry"]).to_pylist()
-        for row in rows:
-            key = (row["cells"], row["symmetry"])
-            counts[key] = counts.get(key, 0) + 1
-    manifest["counts"] = [[*key, count] for key, count in counts.items()]
-    (root / "manifest.json").write_text(json.dumps(manifest))
+    store = Store(root)
+    plan = Plan.read(store)
+    part = plan.parts[0]
+    footer = pq.read_metadata(root / part.file).metadata
+    table = change(pq.read_table(root / part.file)).replace_schema_metadata(footer)
+    pq.write_table(table, root / part.file)
+    size, digest = file_digest(str(root / part.file))
+    keys = zip(table["cells"].to_pylist(), table["symmetry"].to_pylist(), strict=True)
+    result = PartResult.read(store, part)
+    replace(
+        result, rows=table.num_rows, bytes=size, sha256=digest, counts=dict(Counter(keys))
+    ).write(store)
+    Manifest.of(plan, list(finished_parts(store, plan).values()), {}).write(store)
 
 
 def setting(column: str, row: int, value: object) -> Callable[[pa.Table], pa.Table]:
@@ -60,7 +63,7 @@ def test_a_sound_dataset_passes_every_check(finished: Path) -> None:
     report = enumino.verify(finished, full=True)
     assert report.ok
     assert [check.name for check in report.checks] == [
-        "files", "checksums", "schema", "counts.parquet",
+        "files", "checksums", "schema", "checkpoints", "counts.parquet",
         "rows", "published totals", "laws between classes",
         "orbit sums", "without holes", "no duplicates",
     ]  # fmt: skip
@@ -94,7 +97,7 @@ def test_wrong_rows_are_found(spoilt: Path, change, found: set[str]) -> None:
 
 def test_a_row_that_replaces_another_of_its_class_is_found(spoilt: Path) -> None:
     """All sums stay right: only the comparison of rows can tell."""
-    table = pq.read_table(spoilt / "data" / "part-00000.parquet")
+    table = pq.read_table(data_file(spoilt, 0))
     keys = list(zip(table["cells"].to_pylist(), table["symmetry"].to_pylist(),
                     table["holes"].to_pylist(), strict=True))  # fmt: skip
     first = keys.index((9, "none", 0))

@@ -12,8 +12,10 @@ import pyarrow.parquet as pq
 import pytest
 
 import enumino
+from enumino.datasets.documents import COUNTS, MANIFEST
 from enumino.datasets.families import family_of
-from enumino.datasets.manifest import COUNTS, MANIFEST, Manifest, Plan, part_file, part_json
+from enumino.datasets.manifest import Manifest
+from enumino.datasets.plan import Plan
 from enumino.datasets.storage import Store
 from enumino.datasets.totals import table
 from enumino.datasets.verify import Report
@@ -101,14 +103,16 @@ def rewrite(root: Path, problem: Problem, change: Callable[[Rows], object]) -> N
     File, checkpoint, manifest and totals all say the same.
     """
     store = Store(root)
-    rows = pq.read_table(root / part_file(0)).to_pylist()
+    plan = Plan.read(store)
+    (part,) = plan.parts
+    rows = pq.read_table(root / part.file).to_pylist()
     change(rows)
-    for name in (MANIFEST, COUNTS, part_json(0), part_file(0)):
+    for name in (MANIFEST, COUNTS, part.checkpoint, part.file):
         store.delete(name)
     records = pa.RecordBatch.from_pylist(rows, arrow_schema(problem.columns, in_flight=True))
-    key_values = footer(problem.to_json(), problem.columns)
-    result = write_part(store, 0, problem.columns, key_values, [(records, 1)])
-    manifest = Manifest.of(Plan.read(store), [result], {})
+    key_values = footer(problem.to_json(), problem.columns, plan.plan_id)
+    result = write_part(store, part, problem.columns, key_values, [(records, 1)])
+    manifest = Manifest.of(plan, [result], {})
     totals = table(family_of(manifest.problem).totals(manifest.counts))
     pq.write_table(totals, root / COUNTS)
     manifest.write(store)

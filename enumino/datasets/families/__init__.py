@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from enumino.datasets.checks import Check, Fault, Sums
-    from enumino.datasets.manifest import Counts
+    from enumino.datasets.documents import Counts
     from enumino.datasets.totals import Total
 
 _HOMES = {

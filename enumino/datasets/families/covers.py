@@ -6,10 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from enumino import drawing
 from enumino.covers import CoverProblem, describe_solution, ready_made, sudoku_cells
 from enumino.datasets.checks import Check, Fault, Sums
-from enumino.datasets.manifest import Counts
+from enumino.datasets.documents import Counts, Natural, Parameters, parameters_of
 from enumino.datasets.totals import Total, against
 from enumino.published import tilings as published
 
@@ -19,16 +21,24 @@ if TYPE_CHECKING:
     from enumino.datasets.checks.covers import CoverChecks
 
 
+class _Parameters(msgspec.Struct):
+    name: str
+    limit: Natural | None
+    ready_made: list[str | int] | None = None
+
+
 class CoverRows:
     """One solution a row."""
 
     identity = ("options",)
     drawn_from = ("options",)
 
-    def __init__(self, problem: dict[str, Any]) -> None:
+    def __init__(self, problem: Parameters) -> None:
+        asked = parameters_of(problem, _Parameters)
         self.parameters = problem
-        self.recipe = tuple(problem["ready_made"]) if "ready_made" in problem else None
-        self.limit = problem["limit"]
+        self.name = asked.name
+        self.recipe = tuple(asked.ready_made) if asked.ready_made else None
+        self.limit = asked.limit
 
     @cached_property
     def problem(self) -> CoverProblem:
@@ -45,7 +55,7 @@ class CoverRows:
     def totals(self, counts: Counts) -> list[Total]:
         """The number of solutions."""
         known = published.covers(self.recipe) if self.recipe and self.limit is None else None
-        return [against({"problem": self.parameters["name"]}, sum(counts.values()), known)]
+        return [against({"problem": self.name}, sum(counts.values()), known)]
 
     @cached_property
     def _checks(self) -> CoverChecks:

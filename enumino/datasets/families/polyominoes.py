@@ -4,20 +4,29 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
+import msgspec
 import numpy as np
 
 from enumino import drawing, published
 from enumino.datasets.checks import Check, Fault, Sums
 from enumino.datasets.checks.sums import differs
-from enumino.datasets.manifest import Counts
+from enumino.datasets.documents import Counts, Parameters, parameters_of
 from enumino.datasets.totals import Total, against
 from enumino.published import FREE_BY_SYMMETRY, TOTAL
 from enumino.shapes import Kind, Polyomino, SymmetryClass
 
 if TYPE_CHECKING:
     import pyarrow as pa
+
+Size = Annotated[int, msgspec.Meta(ge=1, le=255)]
+"""Cells of a polyomino, as its column holds them."""
+
+
+class _Parameters(msgspec.Struct):
+    cells: tuple[Size, Size]
+    kind: Kind
 
 
 class PolyominoRows:
@@ -26,10 +35,11 @@ class PolyominoRows:
     identity = ("width", "mask", "mask_hi")
     drawn_from = ("height", "width", "mask", "mask_hi")
 
-    def __init__(self, problem: dict[str, Any]) -> None:
-        lowest, highest = problem["cells"]
+    def __init__(self, problem: Parameters) -> None:
+        asked = parameters_of(problem, _Parameters)
+        lowest, highest = asked.cells
         self.sizes = range(lowest, highest + 1)
-        self.kind: Kind = problem["kind"]
+        self.kind: Kind = asked.kind
 
     @property
     def row_cells(self) -> int:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
+
+import msgspec
 
 from enumino import drawing
 from enumino.datasets.checks import Check, Fault, Sums
-from enumino.datasets.manifest import Counts
+from enumino.datasets.documents import Counts, Natural, Parameters, RegionJson, parameters_of
 from enumino.datasets.totals import Total, against
 from enumino.published import TOTAL
 from enumino.published import tatami as published
@@ -20,17 +22,24 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 
+class _Parameters(msgspec.Struct):
+    rooms: Annotated[list[RegionJson], msgspec.Meta(min_length=1)]
+    monomers: tuple[Natural, Natural | None]
+    up_to_symmetry: bool
+
+
 class TatamiRows:
     """One layout a row."""
 
     identity = ("rows", "cols", "layout")
     drawn_from = ("rows", "cols", "layout")
 
-    def __init__(self, problem: dict[str, Any]) -> None:
-        self.rooms = [Region.from_json(room) for room in problem["rooms"]]
+    def __init__(self, problem: Parameters) -> None:
+        asked = parameters_of(problem, _Parameters)
+        self.rooms = [Region.from_json(room) for room in asked.rooms]
         self.by_size = {(room.height, room.width): room for room in self.rooms}
-        self.fewest, self.most = problem["monomers"]
-        self.up_to_symmetry = bool(problem["up_to_symmetry"])
+        self.fewest, self.most = asked.monomers
+        self.up_to_symmetry = asked.up_to_symmetry
 
     @property
     def row_cells(self) -> int:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
+
+import msgspec
 
 from enumino import drawing, pieces
 from enumino.datasets.checks import Check, Fault, Sums
 from enumino.datasets.checks.sums import differs
-from enumino.datasets.manifest import Counts
+from enumino.datasets.documents import Counts, Parameters, RegionJson, parameters_of
 from enumino.datasets.totals import Total, against
 from enumino.pieces import Piece
 from enumino.placements import Placements
@@ -26,21 +28,31 @@ if TYPE_CHECKING:
     from enumino.datasets.checks.tilings import TilingChecks
 
 
+class _Parameters(msgspec.Struct):
+    region: RegionJson
+    pieces: Annotated[list[Parameters], msgspec.Meta(min_length=1)]
+    rotations: bool
+    reflections: bool
+    up_to_symmetry: bool
+    no_crossroads: bool
+
+
 class TilingRows:
     """One tiling a row."""
 
     identity = ("layout",)
     drawn_from = ("layout",)
 
-    def __init__(self, problem: dict[str, Any]) -> None:
+    def __init__(self, problem: Parameters) -> None:
+        asked = parameters_of(problem, _Parameters)
         self.board = Placements(
-            Region.from_json(problem["region"]),
-            tuple(Piece.from_json(piece) for piece in problem["pieces"]),
-            problem["rotations"],
-            problem["reflections"],
+            Region.from_json(asked.region),
+            tuple(Piece.from_json(piece) for piece in asked.pieces),
+            asked.rotations,
+            asked.reflections,
         )
-        self.up_to_symmetry = bool(problem["up_to_symmetry"])
-        self.no_crossroads = bool(problem["no_crossroads"])
+        self.up_to_symmetry = asked.up_to_symmetry
+        self.no_crossroads = asked.no_crossroads
 
     @property
     def row_cells(self) -> int:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
 
 from enumino import drawing
 from enumino.datasets.checks import Check, Fault, Sums
-from enumino.datasets.manifest import Counts
+from enumino.datasets.documents import Counts, Natural, Parameters, Side, parameters_of
 from enumino.datasets.totals import Total, against
 from enumino.errors import ProblemError
 from enumino.pieces import parse
@@ -35,17 +37,32 @@ CONSTRUCTION: dict[str, Shape] = {
 }
 
 
+class _Construction(msgspec.Struct):
+    board: Side
+    missing: tuple[Natural, Natural] | Literal["all"]
+    up_to_symmetry: bool = False
+
+
+class _AllTilings(msgspec.Struct):
+    rows: Side
+    cols: Side
+    missing: tuple[Natural, Natural] | Literal["all"]
+
+
 class TrominoRows:
     """One covered board a row: the construction's, or any."""
 
-    def __init__(self, problem: dict[str, Any]) -> None:
-        self.all_tilings = bool(problem["all_tilings"])
-        self.rows = problem["rows" if self.all_tilings else "board"]
-        self.cols = problem["cols"] if self.all_tilings else self.rows
-        self.missing: Cell | None = (
-            None if problem["missing"] == "all" else (problem["missing"][0], problem["missing"][1])
-        )
-        self.up_to_symmetry = bool(problem.get("up_to_symmetry", False))
+    def __init__(self, problem: Parameters) -> None:
+        self.all_tilings = bool(problem.get("all_tilings"))
+        self.up_to_symmetry = False
+        if self.all_tilings:
+            board = parameters_of(problem, _AllTilings)
+            self.rows, self.cols, missing = board.rows, board.cols, board.missing
+        else:
+            built = parameters_of(problem, _Construction)
+            self.rows, self.cols, missing = built.board, built.board, built.missing
+            self.up_to_symmetry = built.up_to_symmetry
+        self.missing: Cell | None = None if missing == "all" else missing
         self.drawn_from: tuple[str, ...] = ("missing_row", "missing_col", "layout")
         self.identity: tuple[str, ...] = ("missing_row", "missing_col")
         if self.all_tilings:

@@ -17,6 +17,8 @@ from typing import Any, TypeVar
 
 import numba
 
+from enumino.enum.kernels._cache import use_temporary_folder
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -38,6 +40,16 @@ def inlined(function: F) -> F:
 
 def _compiled(function: F, **options: bool) -> F:
     # Checked code must not come from the cache, whose key does not tell it from unchecked code.
-    cache = not numba.config.BOUNDSCHECK
-    jitted: F = numba.njit(nogil=True, cache=cache, error_model="numpy", **options)(function)
+    options |= {"nogil": True, "cache": not numba.config.BOUNDSCHECK}
+    try:
+        return _jitted(function, options)
+    except RuntimeError:  # neither the package's folder nor the home folder can be written to
+        if not options["cache"]:
+            raise
+    options["cache"] = use_temporary_folder()
+    return _jitted(function, options)
+
+
+def _jitted(function: F, options: dict[str, bool]) -> F:
+    jitted: F = numba.njit(error_model="numpy", **options)(function)
     return jitted

@@ -1,0 +1,160 @@
+"""``parts/*.json``: the checkpoint of a finished part, written after its file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import msgspec
+
+from enumino.datasets.documents import (
+    Amount,
+    CountRow,
+    Counts,
+    Digest,
+    Natural,
+    count_rows,
+    counts_of,
+    damaged,
+    read_document,
+    write_document,
+)
+from enumino.datasets.plan import Part, Plan, part_file, part_json
+from enumino.datasets.storage import Store
+from enumino.errors import DatasetError, ForeignPartError
+from enumino.schema import FORMAT_VERSION
+
+
+class _ResultOfFormat1(msgspec.Struct):
+    index: Natural
+    rows: Natural
+    nodes: Natural
+    bytes: Natural
+    sha256: Digest | None
+    seconds: Amount
+    counts: list[CountRow]
+    plan_id: str = ""
+
+
+class _Result(_ResultOfFormat1, kw_only=True):
+    plan_id: Digest
+
+
+@dataclass(frozen=True)
+class PartResult:
+    """A finished part.
+
+    `counts` holds rows by the values of the key columns; a part without rows has no file, and no
+    `sha256`.
+    """
+
+    plan_id: str
+    index: int
+    rows: int
+    nodes: int
+    bytes: int
+    sha256: str | None
+    seconds: float
+    counts: Counts
+
+    @property
+    def file(self) -> str:
+        """The name of the part's rows, if it has any."""
+        return part_file(self.index, self.plan_id)
+
+    def is_whole(self, store: Store) -> bool:
+        """Return whether the part's file is there, in the recorded size."""
+        return not self.rows or store.size(self.file) == self.bytes
+
+    def write(self, store: Store) -> None:
+        """Write the checkpoint."""
+        said = {
+            "plan_id": self.plan_id,
+            "index": self.index,
+            "rows": self.rows,
+            "nodes": self.nodes,
+            "bytes": self.bytes,
+            "sha256": self.sha256,
+            "seconds": self.seconds,
+            "counts": count_rows(self.counts),
+        }
+        write_document(store, part_json(self.index, self.plan_id), said)
+
+    @classmethod
+    def read(cls, store: Store, part: Part) -> PartResult:
+        """Read the checkpoint of a finished part.
+
+        Raises
+        ------
+        DatasetError
+            If it is not there or damaged; `ForeignPartError` if it is of another plan.
+        """
+        name = part.checkpoint
+        schemas = {FORMAT_VERSION: _Result} if part.plan_id else {1: _ResultOfFormat1}
+        said = read_document(store, name, schemas)
+        if said.plan_id != part.plan_id:
+            raise ForeignPartError(
+                f"{store.uri(name)} is a part of another plan ({said.plan_id[:8]}, not "
+                f"{part.plan_id[:8]}): remove it and {part.file}, and run the part again."
+            )
+        try:
+            counts = counts_of(said.counts)
+        except ValueError as error:
+            raise damaged(store, name, str(error)) from error
+        if said.index != part.index or sum(counts.values()) != said.rows:
+            raise damaged(store, name, "it contradicts itself")
+        if (said.sha256 is None) != (said.rows == 0):
+            raise damaged(store, name, "it has no checksum of its rows")
+        return cls(
+            plan_id=said.plan_id,
+            index=said.index,
+            rows=said.rows,
+            nodes=said.nodes,
+            bytes=said.bytes,
+            sha256=said.sha256,
+            seconds=float(said.seconds),
+            counts=counts,
+        )
+
+
+def finished_part(store: Store, part: Part) -> PartResult | None:
+    """Return the result of a part if it was committed and its file is still there, whole.
+
+    Raises
+    ------
+    ForeignPartError
+        If its checkpoint is of another plan.
+    """
+    if not store.exists(part.checkpoint):
+        return None
+    result = _usable(store, part)
+    return result if result and result.is_whole(store) else None
+
+
+def finished_parts(store: Store, plan: Plan) -> dict[int, PartResult]:
+    """Return the results of all finished parts whose files are there, whole, by their index.
+
+    Each folder is listed once, and only checkpoints that are there are read.
+
+    Raises
+    ------
+    ForeignPartError
+        If a checkpoint is of another plan.
+    """
+    listed = {f"parts/{name}" for name in store.names("parts")}
+    sizes = {f"data/{name}": size for name, size in store.sizes("data").items()}
+    results = {}
+    for part in plan.parts:
+        result = _usable(store, part) if part.checkpoint in listed else None
+        if result and (not result.rows or sizes.get(part.file) == result.bytes):
+            results[part.index] = result
+    return results
+
+
+def _usable(store: Store, part: Part) -> PartResult | None:
+    """The result of a part, None if its checkpoint is damaged: then the part is made anew."""
+    try:
+        return PartResult.read(store, part)
+    except ForeignPartError:
+        raise
+    except DatasetError:
+        return None

@@ -1,0 +1,144 @@
+"""Control files: JSON documents that are checked against a schema when they are read.
+
+A schema says what must be there, of which type and in which range. Keys that it does not name
+are ignored: a later minor version may add some. Another major version is refused by name. A seal,
+the SHA-256 of everything else in the document, tells whether it was changed since it was written.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+
+from enumino.datasets.storage import Store
+from enumino.errors import DamagedManifestError, DatasetError
+from enumino.schema import FORMAT_VERSION
+
+Schema = TypeVar("Schema")
+
+SEAL = "seal"
+PLAN, MANIFEST, COUNTS, CARD = "plan.json", "manifest.json", "counts.parquet", "README.md"
+COUNT_PLAN = "count.json"
+"""What makes a folder the checkpoint of a count (`enumino count --checkpoint`)."""
+
+Natural = Annotated[int, msgspec.Meta(ge=0)]
+Amount = Annotated[int, msgspec.Meta(ge=0)] | Annotated[float, msgspec.Meta(ge=0)]
+Digest = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}$")]
+Parameters = dict[str, Any]
+Side = Annotated[int, msgspec.Meta(ge=1, le=10**9)]
+RegionJson = Annotated[list[Side | str], msgspec.Meta(min_length=1)]
+"""As `Region.to_json` gives it: both sides, or the lines of a drawing."""
+CountRow = Annotated[list[int | str], msgspec.Meta(min_length=1)]
+"""Values of the key columns, then the number of rows that have them."""
+
+Counts = dict[tuple[Any, ...], int]
+
+
+class _Version(msgspec.Struct):
+    format_version: int
+
+
+def write_document(
+    store: Store, name: str, said: dict[str, Any], *, exclusive: bool = False
+) -> None:
+    """Write a document of the present format under its seal.
+
+    With `exclusive` a document that is already there is left as it is.
+    """
+    said = {"format_version": FORMAT_VERSION, **said}
+    text = json.dumps({**said, SEAL: seal_of(said)}, indent=1) + "\n"
+    store.write_bytes(name, text.encode(), exclusive=exclusive)
+
+
+def read_document(store: Store, name: str, schemas: Mapping[int, type]) -> Any:
+    """Return the JSON document of a name, as an instance of the schema of its format version.
+
+    Raises
+    ------
+    DatasetError
+        If it is damaged, or of a format that no schema is for; `DamagedManifestError` if it is
+        the manifest.
+    """
+    contents = store.read_bytes(name)
+    try:
+        version = msgspec.json.decode(contents, type=_Version).format_version
+        if version not in schemas:
+            known = " and ".join(map(str, schemas))
+            raise DatasetError(
+                f"{store.uri(name)} has format {version}, this version reads {known}: "
+                "use the version of enumino that wrote it."
+            )
+        said = msgspec.json.decode(contents)
+        document: Any = msgspec.convert(said, schemas[version])
+        if version > 1 and said.pop(SEAL, None) != seal_of(said):
+            raise ValueError("it was changed since it was written")
+        return document
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise damaged(store, name, str(error)) from error
+
+
+def parameters_of(problem: Parameters, schema: type[Schema]) -> Schema:
+    """Return the parameters of a problem, as an instance of their schema.
+
+    Raises
+    ------
+    DatasetError
+        If they are not of that schema.
+    """
+    try:
+        return msgspec.convert(problem, schema)
+    except msgspec.ValidationError as error:
+        raise DatasetError(
+            f"The problem of the dataset is damaged ({_in_a_sentence(error)}): restore {PLAN} and "
+            f"{MANIFEST} from a copy, or choose another folder."
+        ) from error
+
+
+def damaged(store: Store, name: str, reason: str) -> DatasetError:
+    """Return the error that says that a control file cannot be used, why, and the way out."""
+    what = f"{store.uri(name)} is damaged ({_in_a_sentence(reason)})"
+    if name == MANIFEST:
+        way_out = f"`enumino verify {store.root} --repair` removes it, and keeps the parts"
+        return DamagedManifestError(f"{what}: {way_out}.")
+    way_out = (
+        "remove it, and run the command that made it again"
+        if name.startswith("parts/")
+        else "restore it from a copy, or choose another folder"
+    )
+    return DatasetError(f"{what}: {way_out}.")
+
+
+def _in_a_sentence(reason: object) -> str:
+    text = str(reason).rstrip(".")
+    return text[:1].lower() + text[1:]
+
+
+def seal_of(said: dict[str, Any]) -> str:
+    """Return the SHA-256 of a document without its seal, whatever its white space."""
+    text = json.dumps(said, sort_keys=True, separators=(",", ":"))
+    return sha256(text.encode()).hexdigest()
+
+
+def counts_of(rows: list[list[int | str]]) -> Counts:
+    """Return counts by the values of the key columns.
+
+    Raises
+    ------
+    ValueError
+        If a number of rows is no whole number from 0.
+    """
+    counts: Counts = {}
+    for *key, number in rows:
+        if not isinstance(number, int) or number < 0:
+            raise ValueError(f"{number!r} is no number of rows")
+        counts[tuple(key)] = number
+    return counts
+
+
+def count_rows(counts: Counts) -> list[list[int | str]]:
+    """Return counts as JSON values; `counts_of` undoes it."""
+    return [[*key, number] for key, number in sorted(counts.items())]

@@ -1,0 +1,365 @@
+"""``plan.json``: the problem, and its parts, fixed before the first row is written.
+
+The plan has an identity, `Plan.plan_id`: a digest of everything that decides which rows go into
+which file. It stands in the plan, in the checkpoint and in the file of every part, and in the
+names of both, so that parts of different plans are never mixed.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from base64 import b64decode, b64encode
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Annotated, Any
+
+import msgspec
+
+from enumino.datasets.documents import (
+    COUNT_PLAN,
+    MANIFEST,
+    PLAN,
+    Amount,
+    Digest,
+    Natural,
+    Parameters,
+    damaged,
+    read_document,
+    write_document,
+)
+from enumino.datasets.storage import Store
+from enumino.errors import DatasetError
+from enumino.schema import FORMAT_VERSION, Column
+
+Prefix = tuple[int, ...]
+Expected = dict[str, float]
+
+MOST_UNPACKED = 1 << 26
+"""Bytes of the prefixes of one part; far more than 500 prefixes need."""
+DIGITS_IN_NAMES = 8
+
+
+class ColumnDocument(msgspec.Struct):
+    """A column, as control files say it."""
+
+    name: Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z0-9_]{0,62}$")]
+    type: Annotated[
+        str, msgspec.Meta(pattern=r"^(string|u?int(8|16|32|64)|list<u?int(8|16|32|64)>)$")
+    ]
+    description: str
+
+
+class _Expected(msgspec.Struct):
+    rows: Amount
+    nodes: Amount
+    bytes: Amount
+    seconds: Amount
+
+
+class _Part(msgspec.Struct):
+    nodes: Amount
+    sha256: Digest
+    prefixes: str
+
+
+class _Plan(msgspec.Struct):
+    plan_id: Digest
+    problem: Parameters
+    title: str
+    tree_version: Natural
+    rows_per_part: Annotated[int, msgspec.Meta(ge=1)]
+    versions: dict[str, str]
+    columns: Annotated[list[ColumnDocument], msgspec.Meta(min_length=1)]
+    keys: list[str]
+    expected: _Expected
+    parts: Annotated[list[_Part], msgspec.Meta(min_length=1)]
+
+
+class _PartOfFormat1(msgspec.Struct):
+    prefixes: list[list[Natural]]
+    nodes: Amount
+
+
+class _PlanOfFormat1(msgspec.Struct):
+    problem: Parameters
+    title: str
+    columns: Annotated[list[ColumnDocument], msgspec.Meta(min_length=1)]
+    keys: list[str]
+    expected: _Expected
+    parts: Annotated[list[_PartOfFormat1], msgspec.Meta(min_length=1)]
+
+
+@dataclass(frozen=True)
+class Part:
+    """One task: the subtrees whose rows go into one file.
+
+    `packed` holds their prefixes, compressed; `sha256` is that of the prefixes as compact JSON.
+    """
+
+    plan_id: str
+    index: int
+    nodes: float
+    packed: str
+    sha256: str
+
+    @property
+    def prefixes(self) -> tuple[Prefix, ...]:
+        """The subtrees, in search order.
+
+        Raises
+        ------
+        DatasetError
+            If the plan was changed since it was written.
+        """
+        unpacker = zlib.decompressobj()
+        try:
+            text = unpacker.decompress(b64decode(self.packed, validate=True), MOST_UNPACKED)
+            if sha256(text).hexdigest() == self.sha256:
+                return tuple(tuple(map(int, prefix)) for prefix in json.loads(text))
+        except (ValueError, zlib.error):
+            pass
+        raise DatasetError(
+            f"The prefixes of part {self.index} in {PLAN} are damaged: restore it from a copy, or "
+            "choose another folder."
+        )
+
+    @property
+    def file(self) -> str:
+        """The name of the part's rows."""
+        return part_file(self.index, self.plan_id)
+
+    @property
+    def checkpoint(self) -> str:
+        """The name of the part's checkpoint."""
+        return part_json(self.index, self.plan_id)
+
+
+def part_file(index: int, plan_id: str) -> str:
+    """Return the name of the rows of a part of a plan.
+
+    >>> part_file(17, "3f2a9c1e" + 56 * "0")
+    'data/part-00017-3f2a9c1e.parquet'
+    """
+    return f"data/{_part_name(index, plan_id)}.parquet"
+
+
+def part_json(index: int, plan_id: str) -> str:
+    """Return the name of the checkpoint of a part of a plan."""
+    return f"parts/{_part_name(index, plan_id)}.json"
+
+
+def _part_name(index: int, plan_id: str) -> str:
+    """Files of format 1 have no identity, and none in their names."""
+    return f"part-{index:05d}" + (f"-{plan_id[:DIGITS_IN_NAMES]}" if plan_id else "")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The problem and its parts.
+
+    Attributes
+    ----------
+    plan_id : str
+        SHA-256 of problem, tree version, columns, prefixes and format; empty in format 1.
+    problem : dict
+        The problem's parameters.
+    tree_version : int
+        Of the search, whose prefixes mean the same only as long as it stays the same.
+    rows_per_part : int
+        What the problem was divided for; 0 if that is not known.
+    versions : dict
+        Of the packages that the bytes of the files depend on.
+    columns : tuple of Column
+        The fields of a row; `keys` are those that totals are kept for.
+    expected : dict
+        Estimated rows, nodes, bytes, and seconds on one thread.
+    parts : tuple of Part
+        Heaviest first, the order in which to start them.
+    """
+
+    plan_id: str
+    problem: dict[str, Any]
+    title: str
+    tree_version: int
+    rows_per_part: int
+    versions: dict[str, str]
+    columns: tuple[Column, ...]
+    expected: Expected
+    parts: tuple[Part, ...]
+
+    @classmethod
+    def of(
+        cls,
+        problem: dict[str, Any],
+        title: str,
+        columns: Sequence[Column],
+        expected: Expected,
+        parts: Iterable[tuple[tuple[Prefix, ...], float]],
+        *,
+        tree_version: int,
+        rows_per_part: int,
+        versions: dict[str, str],
+    ) -> Plan:
+        """Return the plan of a divided problem; `parts` are prefixes and estimated nodes."""
+        packed = [(*_pack(prefixes), round(nodes)) for prefixes, nodes in parts]
+        columns = tuple(columns)
+        digests = [digest for _, digest, _ in packed]
+        plan_id = _identity(problem, tree_version, columns, digests)
+        return cls(
+            plan_id=plan_id,
+            problem=problem,
+            title=title,
+            tree_version=tree_version,
+            rows_per_part=rows_per_part,
+            versions=versions,
+            columns=columns,
+            expected=expected,
+            parts=tuple(
+                Part(plan_id, index, nodes, text, digest)
+                for index, (text, digest, nodes) in enumerate(packed)
+            ),
+        )
+
+    @property
+    def keys(self) -> list[str]:
+        """The columns that totals are kept for."""
+        return [column.name for column in self.columns if column.key]
+
+    def refuse_other_format(self, store: Store) -> None:
+        """Raise a DatasetError if no part can be added to the dataset: its format is past."""
+        if not self.plan_id:
+            raise DatasetError(
+                f"{store.root} has format 1, which this version reads and does not write: "
+                "choose another folder."
+            )
+
+    def refuse_other_parts(self, store: Store, tree_version: int, versions: dict[str, str]) -> None:
+        """Raise a DatasetError if parts made now would not be like those of the plan.
+
+        `tree_version` is that of the search, `versions` those of the packages that the bytes
+        depend on, as they are now.
+        """
+        self.refuse_other_format(store)
+        if tree_version != self.tree_version:
+            raise DatasetError(
+                f"{store.root} was divided by version {self.tree_version} of this search, and "
+                f"this is version {tree_version}: finish it with the version of enumino that "
+                "began it, or choose another folder."
+            )
+        others = [name for name in versions if versions[name] != self.versions.get(name)]
+        if others:
+            begun = " and ".join(f"{name} {self.versions.get(name)}" for name in others)
+            now = " and ".join(f"{name} {versions[name]}" for name in others)
+            raise DatasetError(
+                f"{store.root} was begun with {begun}, and {now} may write other bytes: "
+                "install the versions that it was begun with, or choose another folder."
+            )
+
+    def write_first(self, store: Store) -> None:
+        """Write ``plan.json``, unless another run was faster: then its plan stands."""
+        said = {
+            "plan_id": self.plan_id,
+            "title": self.title,
+            "problem": self.problem,
+            "tree_version": self.tree_version,
+            "rows_per_part": self.rows_per_part,
+            "versions": self.versions,
+            "columns": [column.to_json() for column in self.columns],
+            "keys": self.keys,
+            "expected": self.expected,
+            "parts": [
+                {"nodes": part.nodes, "sha256": part.sha256, "prefixes": part.packed}
+                for part in self.parts
+            ],
+        }
+        write_document(store, PLAN, said, exclusive=True)
+
+    @classmethod
+    def read(cls, store: Store) -> Plan:
+        """Read ``plan.json``.
+
+        Raises
+        ------
+        DatasetError
+            If there is none, it is damaged, or of a format that this version does not know.
+        """
+        refuse_what_holds_no_dataset(store)
+        said = read_document(store, PLAN, {1: _PlanOfFormat1, FORMAT_VERSION: _Plan})
+        columns = columns_of(said.columns, said.keys)
+        if isinstance(said, _PlanOfFormat1):
+            return _from_format_1(said, columns)
+        digests = [part.sha256 for part in said.parts]
+        if said.plan_id != _identity(said.problem, said.tree_version, columns, digests):
+            raise damaged(store, PLAN, "its contents are not those of its plan_id")
+        return cls(
+            plan_id=said.plan_id,
+            problem=said.problem,
+            title=said.title,
+            tree_version=said.tree_version,
+            rows_per_part=said.rows_per_part,
+            versions=said.versions,
+            columns=columns,
+            expected=msgspec.structs.asdict(said.expected),
+            parts=tuple(
+                Part(said.plan_id, index, part.nodes, part.prefixes, part.sha256)
+                for index, part in enumerate(said.parts)
+            ),
+        )
+
+
+def refuse_what_holds_no_dataset(store: Store) -> None:
+    """Raise a DatasetError if a folder has neither plan nor manifest; say what it has instead."""
+    if store.exists(PLAN) or store.exists(MANIFEST):
+        return
+    if store.exists(COUNT_PLAN):
+        raise DatasetError(
+            f"{store.root} is the checkpoint of a count, not a dataset: the `enumino count` "
+            f"command that made it goes on with --checkpoint {store.root}."
+        )
+    raise DatasetError(f"{store.root} holds no dataset: it has no {PLAN}.")
+
+
+def columns_of(columns: Sequence[ColumnDocument], keys: Sequence[str]) -> tuple[Column, ...]:
+    """Return columns as control files say them."""
+    return tuple(Column(c.name, c.type, c.description, key=c.name in keys) for c in columns)
+
+
+def _identity(
+    problem: dict[str, Any], tree_version: int, columns: Sequence[Column], digests: list[str]
+) -> str:
+    """The SHA-256 of all that decides which rows go into which file."""
+    decisive = {
+        "format": FORMAT_VERSION,
+        "problem": problem,
+        "tree_version": tree_version,
+        "columns": [[column.name, column.type, column.key] for column in columns],
+        "prefixes": digests,
+    }
+    text = json.dumps(decisive, sort_keys=True, separators=(",", ":"))
+    return sha256(text.encode()).hexdigest()
+
+
+def _pack(prefixes: Sequence[Prefix]) -> tuple[str, str]:
+    """Prefixes as compressed text, and the digest of what was compressed."""
+    text = json.dumps(prefixes, separators=(",", ":")).encode()
+    return b64encode(zlib.compress(text)).decode(), sha256(text).hexdigest()
+
+
+def _from_format_1(said: _PlanOfFormat1, columns: tuple[Column, ...]) -> Plan:
+    packed = [(*_pack([tuple(p) for p in part.prefixes]), part.nodes) for part in said.parts]
+    return Plan(
+        plan_id="",
+        problem=said.problem,
+        title=said.title,
+        tree_version=0,
+        rows_per_part=0,
+        versions={},
+        columns=columns,
+        expected=msgspec.structs.asdict(said.expected),
+        parts=tuple(
+            Part("", index, nodes, text, digest)
+            for index, (text, digest, nodes) in enumerate(packed)
+        ),
+    )

@@ -1,0 +1,233 @@
+"""A dataset is of one plan: parts of another one are refused by name, and never mixed."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+import enumino
+from enumino import run
+from enumino.datasets import documents
+from enumino.datasets.commit import commit
+from enumino.datasets.documents import PLAN
+from enumino.datasets.plan import Plan
+from enumino.datasets.storage import Store
+from enumino.errors import DatasetError, ForeignPartError, StorageError
+from tests.dataset_tools import (
+    checkpoint,
+    data_digest,
+    data_file,
+    edited,
+    enumino_command,
+    enumino_process,
+)
+
+FORMAT_1 = Path(__file__).parent / "format1"
+NONAMINOES = enumino.Polyominoes(range(1, 10))
+
+
+def reproduce(source: Path, target: Path) -> None:
+    """Put a file of another dataset, or another part, under a name of ours."""
+    shutil.copy(source, target)
+
+
+@pytest.fixture
+def other(tmp_path: Path) -> Path:
+    """The same problem, divided otherwise."""
+    root = tmp_path / "other"
+    enumino.enumerate_to(root, NONAMINOES, in_process=True, rows_per_part=200)
+    return root
+
+
+def test_the_identity_stands_in_plan_checkpoints_footers_and_names(finished: Path) -> None:
+    plan = Plan.read(Store(finished))
+    for part in plan.parts:
+        assert plan.plan_id[:8] in part.file
+        assert plan.plan_id[:8] in part.checkpoint
+        assert json.loads((finished / part.checkpoint).read_text())["plan_id"] == plan.plan_id
+        footer = pq.read_metadata(finished / part.file).metadata
+        assert footer[b"enumino.plan_id"].decode() == plan.plan_id
+    assert json.loads((finished / "manifest.json").read_text())["plan_id"] == plan.plan_id
+
+
+def test_the_identity_depends_on_what_decides_the_rows_of_a_file() -> None:
+    plan = run.plan_for(NONAMINOES, 300)
+    assert run.plan_for(NONAMINOES, 300) == plan
+    others = [
+        run.plan_for(NONAMINOES, 200),
+        run.plan_for(enumino.Polyominoes(range(1, 10), "one-sided"), 300),
+        run.plan_for(enumino.Polyominoes(range(2, 10)), 300),
+    ]
+    assert len({plan.plan_id, *(each.plan_id for each in others)}) == 4
+
+
+@pytest.mark.parametrize("verb", ["run", "commit", "enumerate"])
+def test_a_checkpoint_of_another_plan_is_refused(verb: str, spoilt: Path, other: Path) -> None:
+    reproduce(checkpoint(other, 1), checkpoint(spoilt, 1))
+    (spoilt / "manifest.json").unlink()
+    store = Store(spoilt)
+    action: dict[str, Callable[[], object]] = {
+        "run": lambda: run.run_part(spoilt, NONAMINOES, Plan.read(store).parts[1]),
+        "commit": lambda: commit(store, {}),
+        "enumerate": lambda: enumino.enumerate_to(spoilt, NONAMINOES, in_process=True),
+    }
+    with pytest.raises(ForeignPartError, match=r"is a part of another plan .*: remove it"):
+        action[verb]()
+
+
+def test_a_file_of_another_plan_is_found(spoilt: Path, other: Path) -> None:
+    """Even by somebody who changes checkpoint and manifest with it."""
+    theirs, ours = data_file(other, 1), data_file(spoilt, 1)
+    size = ours.stat().st_size
+    reproduce(theirs, ours)
+    report = enumino.verify(spoilt)
+    assert {check.name for check in report.checks if not check.ok} >= {"checksums"}
+    said = json.loads(checkpoint(other, 1).read_text())
+    changes = {k: said[k] for k in ("rows", "bytes", "sha256", "counts", "nodes")}
+    edited(lambda mine: mine.update(changes))(checkpoint(spoilt, 1))
+    (spoilt / "manifest.json").unlink()
+    commit(Store(spoilt), {})
+    assert ours.stat().st_size != size
+    report = enumino.verify(spoilt)
+    assert "schema" in {check.name for check in report.checks if not check.ok}
+
+
+def test_files_that_are_not_of_the_plan_are_not_committed(spoilt: Path, other: Path) -> None:
+    (spoilt / "manifest.json").unlink()
+    late = spoilt / "data" / data_file(other, 0).name
+    reproduce(data_file(other, 0), late)
+    with pytest.raises(DatasetError, match=f"not of its plan .data/{late.name}.: remove them"):
+        commit(Store(spoilt), {})
+
+
+def test_a_manifest_of_another_plan_is_refused(spoilt: Path, other: Path) -> None:
+    reproduce(other / "manifest.json", spoilt / "manifest.json")
+    for action in (
+        lambda: enumino.verify(spoilt),
+        lambda: enumino.enumerate_to(spoilt, NONAMINOES, in_process=True),
+    ):
+        with pytest.raises(DatasetError, match=r"not of the plan in plan\.json"):
+            action()
+
+
+def test_parts_of_another_search_are_refused(spoilt: Path, monkeypatch) -> None:
+    """A prefix names other subtrees once the children are numbered in another order."""
+    (spoilt / "manifest.json").unlink()
+    checkpoint(spoilt, 2).unlink()
+    monkeypatch.setattr(enumino.Polyominoes, "tree_version", 99)
+    with pytest.raises(DatasetError, match=r"divided by version 1 of this search.*version 99"):
+        enumino.enumerate_to(spoilt, NONAMINOES, in_process=True)
+
+
+def test_parts_of_other_versions_are_not_mixed(spoilt: Path, monkeypatch) -> None:
+    (spoilt / "manifest.json").unlink()
+    checkpoint(spoilt, 2).unlink()
+    begun = Plan.read(Store(spoilt)).versions
+    monkeypatch.setattr(run, "versions", lambda: {**begun, "pyarrow": "0.1"})
+    with pytest.raises(DatasetError, match=f"with pyarrow {begun['pyarrow']}, and pyarrow 0.1"):
+        enumino.enumerate_to(spoilt, NONAMINOES, in_process=True)
+
+
+PIECES = ["--region", "4x5", "--pieces", "domino, L-tromino, I4"]
+
+
+@pytest.mark.slow
+def test_of_two_starts_with_other_parts_one_wins(tmp_path: Path) -> None:
+    """Each trial ends with the right rows; who came second says what the parts are."""
+    expected = enumino.Tilings("4x5", "domino, L-tromino, I4").count().total
+    refused = 0
+    for trial in range(3):
+        root = tmp_path / str(trial)
+        both = [
+            enumino_process(
+                "enumerate", "tilings", *PIECES, "--rows-per-part", rows, "-q", "--to", root
+            )
+            for rows in ("400", "3000")
+        ]
+        for process in both:
+            _, said = process.communicate()
+            assert process.returncode == 0 or "divided for" in said
+            refused += process.returncode
+        assert enumino.open_dataset(root).arrow().count_rows() == expected
+        assert enumino.verify(root).ok
+    assert refused == 3
+
+
+def test_a_plan_is_written_once(tmp_path: Path) -> None:
+    first, second = run.plan_for(NONAMINOES, 300), run.plan_for(NONAMINOES, 200)
+    for plan in (first, second):
+        plan.write_first(Store(tmp_path))
+    assert Plan.read(Store(tmp_path)).plan_id == first.plan_id != second.plan_id
+
+
+@pytest.mark.parametrize("root", ["/", "//", "/tmp/..", "/.", "file:///"])
+def test_the_root_of_a_file_system_is_no_dataset(root: str) -> None:
+    with pytest.raises(StorageError, match="is the root of a file system: name a folder in it"):
+        Store(root)
+
+
+# Formats.
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in FORMAT_1.iterdir()))
+def test_format_1_stays_readable_and_verifiable(name: str, tmp_path: Path) -> None:
+    root = Path(shutil.copytree(FORMAT_1 / name, tmp_path / name))
+    before = data_digest(root)
+    dataset = enumino.open_dataset(root)
+    assert len(list(dataset)) == len(dataset) == dataset.arrow().count_rows() > 0
+    assert enumino.verify(root, full=True).ok
+    for command in (["info", root], ["show", root, "--limit", "2"], ["commit", root]):
+        assert enumino_command(*command).returncode == 0
+    problem = run.problem_of(Plan.read(Store(root)))
+    assert enumino.enumerate_to(root, problem).rows == len(dataset)  # it is finished
+    assert data_digest(root) == before
+
+
+def test_format_1_is_not_written(tmp_path: Path) -> None:
+    root = Path(shutil.copytree(FORMAT_1 / "polyominoes", tmp_path / "polyominoes"))
+    (root / "manifest.json").unlink()
+    for action in (
+        lambda: commit(Store(root), {}),
+        lambda: enumino.enumerate_to(root, enumino.Polyominoes(range(1, 8)), in_process=True),
+    ):
+        with pytest.raises(DatasetError, match="has format 1, which this version reads and does"):
+            action()
+
+
+def test_keys_of_later_minor_versions_are_ignored(spoilt: Path) -> None:
+    for name in (PLAN, "manifest.json"):
+        edited(lambda said: said.update(tomorrow={"anything": [1, 2]}))(spoilt / name)
+    edited(lambda said: said.update(tomorrow=1))(checkpoint(spoilt, 0))
+    assert enumino.verify(spoilt).ok
+
+
+def test_another_major_version_is_refused_by_name(spoilt: Path) -> None:
+    edited(lambda said: said.update(format_version=3))(spoilt / "manifest.json")
+    with pytest.raises(DatasetError, match="has format 3, this version reads 1 and 2"):
+        enumino.open_dataset(spoilt)
+
+
+# Checkpoints of counts.
+
+
+def test_the_checkpoint_of_a_count_is_known_by_name(tmp_path: Path) -> None:
+    root = tmp_path / "count"
+    enumino.count_polyominoes(12, checkpoint=root, in_process=True)
+    assert sorted(path.name for path in root.iterdir()) == [documents.COUNT_PLAN, "parts"]
+    for verb in ("verify", "show", "info", "commit"):
+        done = enumino_command(verb, root)
+        assert (done.returncode, done.stdout) == (1, "")
+        assert "is the checkpoint of a count, not a dataset" in done.stderr
+        assert "remove" not in done.stderr
+    with pytest.raises(DatasetError, match="is the checkpoint of a count: choose"):
+        enumino.enumerate_to(root, NONAMINOES)
+
+
+def test_a_dataset_is_no_checkpoint_of_a_count(finished: Path) -> None:
+    with pytest.raises(DatasetError, match="is not empty and remembers no count"):
+        enumino.count_polyominoes(12, checkpoint=finished, in_process=True)

@@ -1,0 +1,64 @@
+"""Where compiled kernels are kept: beside the package, at home, or else for a while."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numba
+import pytest
+
+WITHOUT_FOLDERS = """
+import numba.core.caching as caching
+
+def refuse(self):
+    raise OSError("read-only")
+
+for locator in caching.CacheImpl._locator_classes:
+    if locator is not caching.UserProvidedCacheLocator:
+        locator.ensure_cache_path = refuse
+
+from enumino.__main__ import main
+main()
+"""
+COUNT = ["count", "polyominoes", "--cells", "6", "--kind", "fixed", "--in-process"]
+
+pytestmark = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
+
+
+def count(temporary: Path | str) -> subprocess.CompletedProcess[str]:
+    """Count where neither the package nor the home folder can be written to."""
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("NUMBA_")}
+    return subprocess.run(
+        [sys.executable, "-c", WITHOUT_FOLDERS, *COUNT],
+        env={**environment, "TMPDIR": str(temporary)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_a_temporary_folder_serves_where_no_other_can_be_written(tmp_path: Path) -> None:
+    first, second = count(tmp_path), count(tmp_path)
+    (folder,) = tmp_path.iterdir()
+    for done in (first, second):
+        assert (done.returncode, "216 ✓" in done.stdout) == (0, True), done
+        assert done.stderr.count(f"Warning: Compiled kernels are kept in {folder}") == 1
+        assert "Traceback" not in done.stderr
+    assert folder.stat().st_mode & 0o777 == 0o700
+    assert list(folder.rglob("*.nbc"))
+    assert "Compiling" in first.stderr
+    assert "Compiling" not in second.stderr
+
+
+def test_a_folder_of_somebody_else_is_not_trusted(tmp_path: Path) -> None:
+    """Numba's cache holds code: whoever can write there could make us run theirs."""
+    folder = tmp_path / f"enumino-cache-{os.getuid()}"
+    folder.mkdir()
+    folder.chmod(0o777)
+    done = count(tmp_path)
+    assert done.returncode == 0, done
+    assert done.stderr.count("compiled anew by every process: set NUMBA_CACHE_DIR") == 1
+    assert not list(folder.iterdir())
