@@ -11,7 +11,7 @@ from importlib import import_module
 import click
 
 import enumino
-from enumino.errors import FAILURE, INTERRUPTED, OK, USAGE, EnuminoError
+from enumino.errors import FAILURE, INTERRUPTED, OK, USAGE, EnuminoError, EnuminoWarning
 
 # Verb -> what `enumino --help` says of it, without importing its module.
 VERBS = {
@@ -60,6 +60,7 @@ def main(arguments: Sequence[str]) -> int:
     """Run the command line and return its exit code; errors are one sentence on stderr."""
     sys.set_int_max_str_digits(0)  # there are more tilings than 4,300 digits can tell
     with warnings.catch_warnings():
+        warnings.simplefilter("always", EnuminoWarning)
         warnings.showwarning = _warning_printer()
         return _run(arguments)
 

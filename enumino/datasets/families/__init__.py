@@ -93,7 +93,7 @@ def family_of(problem: dict[str, Any]) -> Family:
     ('width', 'mask', 'mask_hi')
     """
     name = problem.get("family")
-    if name not in _HOMES:
+    if not isinstance(name, str) or name not in _HOMES:
         raise DatasetError(
             f"This version knows no problem family {name!r}: "
             "use the version of enumino that wrote it."

@@ -1,0 +1,46 @@
+"""Who opens a dataset whose totals are not the published ones is told, whichever way."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import enumino
+from enumino import published
+from enumino.enum.polyominoes import Polyominoes
+from enumino.errors import DatasetWarning
+from tests.dataset_tools import Enumino
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def doubtful(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A dataset that has one octomino less than is published (for this test)."""
+    root = tmp_path / "octominoes"
+    enumino.enumerate_to(root, Polyominoes(8), in_process=True)
+    terms = published.terms()
+    wrong = {**terms, "A000105": {**terms["A000105"], 8: 370}}
+    monkeypatch.setattr(published, "terms", lambda: wrong)
+    return root
+
+
+@pytest.mark.parametrize("command", [["show", "--limit", "1"], ["info"], ["info", "--queries"]])
+def test_the_command_line_warns(command: list[str], doubtful: Path, here: Enumino) -> None:
+    verb, *options = command
+    done = here(verb, doubtful, *options)
+    assert done.code == 0
+    told = "has 1 total unlike the published ones (8 cells, free, total: 369 rows, but A000105 has"
+    assert done.err.count(f"Warning: {doubtful} {told} 370): `enumino verify {doubtful}`") == 1
+
+
+def test_readers_warn(doubtful: Path) -> None:
+    with pytest.warns(DatasetWarning, match="unlike the published ones"):
+        dataset = enumino.open_dataset(doubtful)
+    assert [line.count for line in dataset.disagreements] == [369]
+
+
+def test_sound_datasets_are_opened_in_silence(finished: Path, here: Enumino) -> None:
+    assert enumino.open_dataset(finished).disagreements == []
+    assert here("info", finished).err == ""

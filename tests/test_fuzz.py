@@ -1,0 +1,117 @@
+"""Whatever is written into a control file, every verb ends with a result or with one sentence."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import shutil
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import enumino
+from enumino.cli import main as command_line
+from enumino.datasets.documents import SEAL, seal_of
+
+pytestmark = pytest.mark.slow
+
+FORMAT_1 = Path(__file__).parent / "datasets" / "format1"
+VALUES: list[Any] = [
+    None, True, False, -1, 0, 1, 2, 63, 2**31, 2**63, 2**70, -(2**63), 0.5, -0.0, 1e308,
+    "", "x", "all", "total", "../../x", "a" * 5000, "\x1b[31m", "\u2028", "[", "[[", "{x}",
+    [], [[]], [1], ["x"], [None], {}, {"family": "tilings"}, {"a": {"b": []}},
+]  # fmt: skip
+PROBLEMS = {
+    "polyominoes": enumino.Polyominoes(range(1, 7)),
+    "tatami": enumino.Tatami("3x4", (0, 4), up_to_symmetry=True),
+    "tilings": enumino.Tilings("3x4", "L-tromino, domino", up_to_symmetry=True),
+    "cover": enumino.Covers(("queens", 5)),
+    "trominoes": enumino.Trominoes(4, (1, 2)),
+    "deficient": enumino.DeficientBoards(2, 2),
+}
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """A small dataset of each family, in both formats."""
+    roots = {f"{path.name} of format 1": path for path in sorted(FORMAT_1.iterdir())}
+    for name, problem in PROBLEMS.items():
+        roots[name] = tmp_path_factory.mktemp("sound") / name
+        enumino.enumerate_to(roots[name], problem, in_process=True)
+    return roots
+
+
+def places(value: Any) -> list[tuple[Any, Any]]:
+    """All containers in a JSON value, with the keys or indices in them."""
+    if isinstance(value, dict):
+        items = list(value.items())
+    elif isinstance(value, list):
+        items = list(enumerate(value))
+    else:
+        return []
+    return [(value, key) for key, _ in items] + [at for _, each in items for at in places(each)]
+
+
+def edit(path: Path, random: Random) -> str:
+    """Change one thing in a control file, sometimes under a new seal; say what."""
+    text = path.read_text()
+    if random.random() < 0.1:
+        at, end = sorted(random.choices(range(len(text)), k=2))
+        path.write_text(text[:at] + text[end:])
+        return f"cut {at} to {end}"
+    said = json.loads(text)
+    container, key = random.choice(places(said))
+    value = random.choice(VALUES)
+    how = random.random()
+    if how < 0.2:
+        del container[key]
+    elif how < 0.3 and isinstance(container, list):
+        container.insert(key, container[key])
+    elif how < 0.4 and isinstance(container, dict):
+        container[f"{key}?"] = container.pop(key)
+    elif how < 0.5 and isinstance(container[key], int):
+        container[key] += random.choice([-1, 1, 2**32])
+    else:
+        container[key] = value
+    if SEAL in said and random.random() < 0.7:
+        said[SEAL] = seal_of({k: v for k, v in said.items() if k != SEAL})
+    path.write_text(json.dumps(said))
+    return f"{key!r}: {value!r}, {how:.2f}"
+
+
+def outcome(*arguments: str) -> tuple[int, str, str]:
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        code = command_line(arguments)
+    return code, out.getvalue(), err.getvalue()
+
+
+@settings(max_examples=480, suppress_health_check=list(HealthCheck))
+@given(seed=st.integers(0, 2**32 - 1))
+def test_edited_control_files_give_no_tracebacks(
+    seed: int, sound: dict[str, Path], tmp_path: Path
+) -> None:
+    random = Random(seed)
+    name = random.choice(sorted(sound))
+    root = tmp_path / "dataset"
+    shutil.rmtree(root, ignore_errors=True)
+    shutil.copytree(sound[name], root)
+    files = [root / "plan.json", root / "manifest.json", *root.glob("parts/*.json")]
+    edited = random.choice(files)
+    what = f"{name}, {edited.name}: {edit(edited, random)}"
+    if random.random() < 0.3 and edited.name != "manifest.json":
+        (root / "manifest.json").unlink()
+    verbs = [["info"], ["show", "--limit", "3"], ["verify"], ["commit"], ["run", "--part", "0"]]
+    for verb, *options in random.sample(verbs, 3):
+        code, _, err = outcome(verb, str(root), *options)
+        told = f"{what}\n{verb} {code}\n{err}"
+        assert code in (0, 1, 2, 3, 4), told
+        assert "Traceback" not in err, told
+        complaints = [line for line in err.splitlines() if line.startswith("Error: ")]
+        assert len(complaints) == (code in (1, 2, 4)), told
+        assert all(len(line) < 1500 for line in complaints), told
