@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 DEMO := demo/polyominoes
 
-.PHONY: install demo test test-plain lint bench docs lock clean
+.PHONY: install demo test test-plain lint bench bench-smoke fuzz docs lock clean
 
 install: .venv/installed
 
@@ -44,6 +44,16 @@ bench: install
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r benchmarks/requirements.txt
 	for each in polyominoes counting tatami tilings solvers trominoes; do \
 	  $(BIN)/python -m benchmarks.$$each || exit; done
+
+# Every benchmark on tiny problems: whether they work at all.
+bench-smoke: install
+	for each in polyominoes counting tatami tilings solvers trominoes published; do \
+	  $(BIN)/python -m benchmarks.$$each --smoke || exit; done
+
+# Fresh random examples, for as long as asked: make fuzz EXAMPLES=100000
+EXAMPLES ?= 5000
+fuzz: install
+	ENUMINO_EXAMPLES=$(EXAMPLES) $(BIN)/python -m pytest tests/test_fuzz.py
 
 docs: install
 	$(BIN)/mkdocs build --site-dir site

@@ -8,13 +8,12 @@ ratios within one run, since machines differ and drift.
 
 from __future__ import annotations
 
-import argparse
 from functools import partial
 from time import perf_counter
 
 import enumino
 from benchmarks import timing
-from benchmarks.timing import report, report_pairs
+from benchmarks.timing import arguments, report, report_pairs
 from enumino.cluster import local_client, usable_cores
 from enumino.enum.counting.sweep import count_width, widths
 from enumino.enum.counting.tasks import PolyominoCount, run_task
@@ -30,21 +29,23 @@ def searched(cells: int) -> int:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = arguments(__doc__)
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--largest", type=int, default=30, help="size for the transfer matrix")
     options = parser.parse_args()
-    runs, cores = options.runs, usable_cores()
+    smoke, cores = options.smoke, usable_cores()
+    runs, largest = (1, 14) if smoke else (options.runs, options.largest)
     print(f"enumino {enumino.__version__}, {cores} cores, medians of {runs} runs\n")
 
     searched(5)
     print("closed search, one thread")
-    for cells in (16, 17, 18):
+    for cells in (10,) if smoke else (16, 17, 18):
         total = searched(cells)
         rates = [total / s / 1e9 for s in seconds(lambda n=cells: searched(n), runs)]
         report(f"  {cells} cells", rates, "G fixed polyominoes/s")
 
-    print("\nclosed search, 20 cells, as tasks")
+    several = 12 if smoke else 20
+    print(f"\nclosed search, {several} cells, as tasks")
     one: list[float] = []
     two: list[float] = []
     with local_client(1) as single, local_client(2) as pair:
@@ -52,7 +53,7 @@ def main() -> None:
             for client, found in ((single, one), (pair, two)):
                 found += seconds(
                     lambda c=client: enumino.count_polyominoes(
-                        20, "fixed", method="search", client=c
+                        several, "fixed", method="search", client=c
                     ),
                     1,
                 )
@@ -61,7 +62,7 @@ def main() -> None:
     report_pairs("two threads over one", one, two)
 
     print("\nall kinds and classes, every size, this process's threads")
-    for cells in (24, 28):
+    for cells in (12,) if smoke else (24, 28):
         report(
             f"  1 to {cells} cells",
             seconds(
@@ -71,21 +72,22 @@ def main() -> None:
         )
 
     print("\ninvariant polyominoes alone, one thread")
-    groups = [task for task in PolyominoCount(range(1, 29), "free").tasks() if not task.width]
+    sizes = range(1, 13 if smoke else 29)
+    groups = [task for task in PolyominoCount(sizes, "free").tasks() if not task.width]
     report(
-        "  all fifteen groups, 1 to 28 cells",
+        f"  all fifteen groups, 1 to {sizes[-1]} cells",
         seconds(lambda: [run_task(task, lambda *_: None) for task in groups], runs),
         "s",
     )
 
     print("\ntransfer matrix, all sizes at once")
-    for cells in (24, 28):
+    for cells in (12,) if smoke else (24, 28):
         report(
             f"  to {cells} cells, one thread",
             seconds(lambda n=cells: [count_width(w, n) for w in widths(n)], runs),
             "s",
         )
-    for cells in (28, options.largest):
+    for cells in (largest,) if smoke else (28, largest):
         report(
             f"  to {cells} cells, {cores} threads",
             seconds(lambda n=cells: enumino.count_polyominoes(n, "fixed"), runs),

@@ -8,7 +8,6 @@ compare ratios within one run, since machines differ and drift.
 
 from __future__ import annotations
 
-import argparse
 import statistics
 import subprocess
 import sys
@@ -21,8 +20,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 import enumino
+from benchmarks.timing import arguments
 from enumino.cluster import usable_cores
-from enumino.datasets.writer import COMPRESSION, COMPRESSION_LEVEL, NEVER_REPEATING
+from enumino.datasets.writer import COMPRESSION, COMPRESSION_LEVEL
 from enumino.enum.polyominoes import Polyominoes
 
 
@@ -53,7 +53,7 @@ def write(problem: Polyominoes, batches: list[pa.RecordBatch]) -> int:
             batches[0].schema,
             compression=COMPRESSION,
             compression_level=COMPRESSION_LEVEL,
-            use_dictionary=[c.name for c in problem.columns if c.name not in NEVER_REPEATING],
+            use_dictionary=[c.name for c in problem.columns if not c.distinct],
             store_schema=False,
         ) as writer:
             for batch in batches:
@@ -94,11 +94,13 @@ def seconds(*arguments: str) -> float:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = arguments(__doc__)
     parser.add_argument("--cells", type=int, default=15, help="size for the search alone")
     parser.add_argument("--job", type=int, default=16, help="size for the whole job")
     parser.add_argument("--runs", type=int, default=5)
     options = parser.parse_args()
+    if options.smoke:
+        options.cells, options.job, options.runs = 8, 8, 1
     runs = options.runs
     print(f"enumino {enumino.__version__}, {usable_cores()} cores, medians of {runs} runs\n")
 

@@ -8,10 +8,10 @@ ours: by search where there are not too many tilings, and by profiles where piec
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Iterator
 
+from benchmarks.timing import arguments
 from enumino import Tilings
 from enumino.counts.tilings import count_tilings
 from enumino.published import table
@@ -65,9 +65,10 @@ def rectangles(name: str) -> Iterator[tuple[Tilings, int, bool]]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = arguments(__doc__)
     parser.add_argument("--most", type=int, default=20_000_000, help="tilings to find by search")
-    different = reproduce(parser.parse_args().most)
+    options = parser.parse_args()
+    different = reproduce(1000 if options.smoke else options.most)
     sys.exit(f"{different} do not agree" if different else None)
 
 

@@ -17,7 +17,6 @@ differ and drift.
 
 from __future__ import annotations
 
-import argparse
 import statistics
 import warnings
 from collections.abc import Callable
@@ -30,7 +29,7 @@ import numpy as np
 import numpy.typing as npt
 
 import enumino
-from benchmarks.timing import number_of_rows
+from benchmarks.timing import arguments, number_of_rows
 from enumino import CoverProblem, Covers, Tilings
 from enumino.covers import ready_made
 from enumino.enum.engines import Engine
@@ -256,15 +255,13 @@ class Process:
         return f"more than {limit:.0f} s, stopped"
 
 
-def compare(quick: bool, runs: int, limit: float) -> None:
+def compare(instances: list[Instance], runs: int, limit: float) -> None:
     """Time every program on every instance; print seconds, and how many times ours they are."""
     processes = {}
     for group in (OURS | ROWS, *([peer] for peer in PEERS), PLAIN):
         processes |= dict.fromkeys(group, Process())
     fastest: dict[str, dict[str, float]] = {}
-    for instance in INSTANCES:
-        if quick and not instance.quick:
-            continue
+    for instance in instances:
         taken: dict[str, list[float]] = {}
         refused: dict[str, str] = {}
         for turn in range(runs):
@@ -322,7 +319,7 @@ def summary(fastest: dict[str, dict[str, float]]) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = arguments(__doc__)
     parser.add_argument("--quick", action="store_true", help="small instances only")
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument(
@@ -331,7 +328,11 @@ def main() -> None:
     options = parser.parse_args()
     quick, runs = options.quick, options.runs
     print(f"enumino {enumino.__version__}, medians of {runs} runs")
-    compare(quick, runs, options.limit or (10.0 if quick else 60.0))
+    if options.smoke:
+        compare([i for i in INSTANCES if i.plain and i.solutions < 10_000], 1, 5.0)
+        return
+    chosen = [instance for instance in INSTANCES if instance.quick or not quick]
+    compare(chosen, runs, options.limit or (10.0 if quick else 60.0))
 
 
 if __name__ == "__main__":

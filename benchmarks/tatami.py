@@ -9,14 +9,13 @@ ratios within one run, since machines differ and drift.
 
 from __future__ import annotations
 
-import argparse
 import statistics
 import tempfile
 from pathlib import Path
 from time import perf_counter
 
 import enumino
-from benchmarks.timing import number_of_rows, report, report_pairs, seconds
+from benchmarks.timing import arguments, number_of_rows, report, report_pairs, seconds
 from enumino import Tatami
 from enumino.cluster import local_client, usable_cores
 from enumino.enum.counting.tatami import layouts
@@ -118,13 +117,21 @@ def counting(runs: int) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = arguments(__doc__)
     parser.add_argument("--quick", action="store_true", help="smaller rooms, fewer runs")
     parser.add_argument("--runs", type=int, help="5, or 3 if quick")
     options = parser.parse_args()
     quick, runs = options.quick, options.runs or (3 if options.quick else 5)
     print(f"enumino {enumino.__version__}, {usable_cores()} cores, medians of {runs} runs\n")
 
+    if options.smoke:
+        search(["6x7"], 1)
+        half_mats(4, 1)
+        oracle("4x4", 1)
+        listing("3x12", 1)
+        dataset("3x12", 1)
+        counting(1)
+        return
     search(["30x31", "60x61"] if quick else ["30x31", "60x61", "100x101", "120x121"], runs)
     half_mats(10 if quick else 12, runs)
     oracle("6x6" if quick else "6x7", runs)

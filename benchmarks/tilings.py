@@ -8,14 +8,13 @@ one run, since machines differ and drift. `benchmarks.solvers` compares with oth
 
 from __future__ import annotations
 
-import argparse
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from time import perf_counter
 
 import enumino
-from benchmarks.timing import number_of_rows, report, report_pairs, seconds
+from benchmarks.timing import arguments, number_of_rows, report, report_pairs, seconds
 from enumino import Tilings, count_by_search
 from enumino.cluster import local_client, usable_cores
 from enumino.counts.events import CountEvent, CountStarted
@@ -120,13 +119,17 @@ def searched(problem: Tilings, client: object) -> tuple[float, int]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = arguments(__doc__)
     parser.add_argument("--quick", action="store_true", help="smaller boards, fewer runs")
     parser.add_argument("--runs", type=int, default=3)
     options = parser.parse_args()
     quick, runs = options.quick, options.runs
     print(f"enumino {enumino.__version__}, {usable_cores()} cores, medians of {runs} runs")
 
+    if options.smoke:
+        searches("4x4", 1)
+        jobs("4x4", [1, 2], 1)
+        return
     board = "7x8" if quick else "8x8"
     searches(board, runs)
     jobs(board, [2] if quick else [1, 2], 1 if quick else runs)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import statistics
 from collections.abc import Callable
 from time import thread_time
@@ -9,6 +10,15 @@ from time import thread_time
 from enumino.enum.problem import Problem
 
 Clock = Callable[[], float]
+
+
+def arguments(description: str | None) -> argparse.ArgumentParser:
+    """Return a parser of what all benchmarks understand."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument(
+        "--smoke", action="store_true", help="tiny problems, one run: whether it works at all"
+    )
+    return parser
 
 
 def number_of_rows(problem: Problem) -> int:

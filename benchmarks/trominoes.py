@@ -8,7 +8,6 @@ kernels; compare ratios within one run, since machines differ and drift.
 
 from __future__ import annotations
 
-import argparse
 import random
 import statistics
 import tempfile
@@ -16,7 +15,7 @@ from pathlib import Path
 from time import perf_counter, thread_time
 
 import enumino
-from benchmarks.timing import number_of_rows, report, seconds
+from benchmarks.timing import arguments, number_of_rows, report, seconds
 from enumino import DeficientBoards, Trominoes
 from enumino.cluster import local_client, usable_cores
 from enumino.counts.tilings import count_trominoes
@@ -81,7 +80,7 @@ def all_tilings(side: int, runs: int) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = arguments(__doc__)
     parser.add_argument("--quick", action="store_true", help="smaller boards, fewer runs")
     parser.add_argument("--runs", type=int, help="5, or 3 if quick")
     parser.add_argument("--seed", type=int, default=0, help="for the random cells")
@@ -89,6 +88,11 @@ def main() -> None:
     quick, runs = options.quick, options.runs or (3 if options.quick else 5)
     print(f"enumino {enumino.__version__}, {usable_cores()} cores, medians of {runs} runs\n")
 
+    if options.smoke:
+        single(16, random.Random(options.seed), 1)
+        all_cells(4, 1)
+        all_tilings(4, 1)
+        return
     single(1024 if quick else 4096, random.Random(options.seed), runs)
     all_cells(16 if quick else 32, runs)
     all_tilings(5 if quick else 8, runs)

@@ -195,7 +195,7 @@ def run_part(
         If its file cannot be written.
     """
     store = Store(root)
-    if (done := finished_part(store, part)) is not None:
+    if (done := finished_part(store, part, problem.columns)) is not None:
         return done
     columns = problem.columns
     key_values = footer(problem.to_json(), columns, part.plan_id)
@@ -371,8 +371,8 @@ def problem_of(plan: Plan) -> Problem:
     """
     try:
         return problem_from_json(plan.problem)
-    except (KeyError, TypeError, ValueError) as error:
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
         raise DatasetError(
-            f"{PLAN} describes no problem of this version ({plan.problem}): restore it from a "
-            "copy, or use the version of enumino that wrote it."
+            f"{PLAN} describes no problem of this version: restore it from a copy, or use the "
+            "version of enumino that wrote it."
         ) from error

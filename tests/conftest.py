@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,6 +19,12 @@ from tests.dataset_tools import Enumino, Outcome
 # Compilation makes first examples slow, and nothing here is timed.
 settings.register_profile("enumino", deadline=None, derandomize=True, max_examples=40)
 settings.load_profile("enumino")
+
+EXAMPLES = os.environ.get("ENUMINO_EXAMPLES")
+"""How many fresh random examples each fuzz test gets; unless told, they are few and fixed."""
+if EXAMPLES:
+    settings.register_profile("fuzz", deadline=None, max_examples=int(EXAMPLES))
+    settings.load_profile("fuzz")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

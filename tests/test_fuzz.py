@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+import os
 import shutil
 from pathlib import Path
 from random import Random
@@ -91,7 +92,10 @@ def outcome(*arguments: str) -> tuple[int, str, str]:
     return code, out.getvalue(), err.getvalue()
 
 
-@settings(max_examples=480, suppress_health_check=list(HealthCheck))
+@settings(
+    max_examples=int(os.environ.get("ENUMINO_EXAMPLES", 480)),
+    suppress_health_check=list(HealthCheck),
+)
 @given(seed=st.integers(0, 2**32 - 1))
 def test_edited_control_files_give_no_tracebacks(
     seed: int, sound: dict[str, Path], tmp_path: Path

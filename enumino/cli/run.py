@@ -30,7 +30,7 @@ def command(dataset: str, parts: range, quiet: bool) -> int:
     problem = run.problem_of(plan)
     plan.refuse_other_parts(store, problem.tree_version, versions())
     for index in parts:
-        done = finished_part(store, plan.parts[index])
+        done = finished_part(store, plan.parts[index], plan.columns)
         result = done or run.run_part(dataset, problem, plan.parts[index])
         if not quiet:
             how = "already there" if done else f"in {result.seconds:.1f} s"

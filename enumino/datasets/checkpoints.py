@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -21,7 +22,7 @@ from enumino.datasets.documents import (
 from enumino.datasets.plan import Part, Plan, part_file, part_json
 from enumino.datasets.storage import Store
 from enumino.errors import DatasetError, ForeignPartError
-from enumino.schema import FORMAT_VERSION
+from enumino.schema import FORMAT_VERSION, Column
 
 
 class _ResultOfFormat1(msgspec.Struct):
@@ -80,7 +81,7 @@ class PartResult:
         write_document(store, part_json(self.index, self.plan_id), said)
 
     @classmethod
-    def read(cls, store: Store, part: Part) -> PartResult:
+    def read(cls, store: Store, part: Part, columns: Sequence[Column]) -> PartResult:
         """Read the checkpoint of a finished part.
 
         Raises
@@ -97,7 +98,7 @@ class PartResult:
                 f"{part.plan_id[:8]}): remove it and {part.file}, and run the part again."
             )
         try:
-            counts = counts_of(said.counts)
+            counts = counts_of(said.counts, columns)
         except ValueError as error:
             raise damaged(store, name, str(error)) from error
         if said.index != part.index or sum(counts.values()) != said.rows:
@@ -116,7 +117,7 @@ class PartResult:
         )
 
 
-def finished_part(store: Store, part: Part) -> PartResult | None:
+def finished_part(store: Store, part: Part, columns: Sequence[Column]) -> PartResult | None:
     """Return the result of a part if it was committed and its file is still there, whole.
 
     Raises
@@ -126,7 +127,7 @@ def finished_part(store: Store, part: Part) -> PartResult | None:
     """
     if not store.exists(part.checkpoint):
         return None
-    result = _usable(store, part)
+    result = _usable(store, part, columns)
     return result if result and result.is_whole(store) else None
 
 
@@ -144,16 +145,16 @@ def finished_parts(store: Store, plan: Plan) -> dict[int, PartResult]:
     sizes = {f"data/{name}": size for name, size in store.sizes("data").items()}
     results = {}
     for part in plan.parts:
-        result = _usable(store, part) if part.checkpoint in listed else None
+        result = _usable(store, part, plan.columns) if part.checkpoint in listed else None
         if result and (not result.rows or sizes.get(part.file) == result.bytes):
             results[part.index] = result
     return results
 
 
-def _usable(store: Store, part: Part) -> PartResult | None:
+def _usable(store: Store, part: Part, columns: Sequence[Column]) -> PartResult | None:
     """The result of a part, None if its checkpoint is damaged: then the part is made anew."""
     try:
-        return PartResult.read(store, part)
+        return PartResult.read(store, part, columns)
     except ForeignPartError:
         raise
     except DatasetError:

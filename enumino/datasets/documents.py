@@ -8,7 +8,7 @@ the SHA-256 of everything else in the document, tells whether it was changed sin
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Annotated, Any, TypeVar
 
@@ -16,7 +16,7 @@ import msgspec
 
 from enumino.datasets.storage import Store
 from enumino.errors import DamagedManifestError, DatasetError
-from enumino.schema import FORMAT_VERSION
+from enumino.schema import FORMAT_VERSION, Column
 
 Schema = TypeVar("Schema")
 
@@ -123,20 +123,33 @@ def seal_of(said: dict[str, Any]) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-def counts_of(rows: list[list[int | str]]) -> Counts:
-    """Return counts by the values of the key columns.
+def counts_of(rows: list[list[int | str]], columns: Sequence[Column]) -> Counts:
+    """Return counts by the values of the key columns, which are among `columns`.
 
     Raises
     ------
     ValueError
-        If a number of rows is no whole number from 0.
+        If values do not fit the columns, or a number of rows is no whole number from 0.
     """
+    keys = [column for column in columns if column.key]
     counts: Counts = {}
-    for *key, number in rows:
+    for *values, number in rows:
         if not isinstance(number, int) or number < 0:
-            raise ValueError(f"{number!r} is no number of rows")
-        counts[tuple(key)] = number
+            raise ValueError("a number of rows is no whole number from 0")
+        if len(values) != len(keys) or not all(map(_fits, values, keys)):
+            raise ValueError(
+                f"its counts are not by {', '.join(c.name for c in keys) or 'nothing'}"
+            )
+        counts[tuple(values)] = number
     return counts
+
+
+def _fits(value: int | str, column: Column) -> bool:
+    """Whether a value can stand in a key column: text, or an unsigned integer."""
+    if not isinstance(value, int):
+        return column.type == "string"
+    bits = column.type.removeprefix("uint")
+    return bits.isdecimal() and 0 <= value < 1 << int(bits)
 
 
 def count_rows(counts: Counts) -> list[list[int | str]]:

@@ -255,7 +255,7 @@ class _Files:
 
     def _agrees(self, part: Part) -> bool:
         try:
-            result = PartResult.read(self.store, part)
+            result = PartResult.read(self.store, part, self.plan.columns)
         except DatasetError:
             return False
         if not result.rows:

@@ -83,7 +83,7 @@ def write_part(
         # Another run of the same part may have been faster: its commit removed our file.
         if not store.exists(part.checkpoint):
             raise
-        return PartResult.read(store, part)
+        return PartResult.read(store, part, columns)
     seconds = round(perf_counter() - started, 3)
     result = PartResult(part.plan_id, part.index, rows, nodes, size, digest, seconds, counts)
     result.write(store)

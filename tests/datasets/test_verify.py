@@ -42,7 +42,7 @@ def rewrite(root: Path, change: Callable[[pa.Table], pa.Table]) -> None:
     pq.write_table(table, root / part.file)
     size, digest = file_digest(str(root / part.file))
     keys = zip(table["cells"].to_pylist(), table["symmetry"].to_pylist(), strict=True)
-    result = PartResult.read(store, part)
+    result = PartResult.read(store, part, plan.columns)
     replace(
         result, rows=table.num_rows, bytes=size, sha256=digest, counts=dict(Counter(keys))
     ).write(store)

@@ -13,6 +13,7 @@ from enumino.covers import CoverProblem, describe_solution, ready_made, sudoku_c
 from enumino.datasets.checks import Check, Fault, Sums
 from enumino.datasets.documents import Counts, Natural, Parameters, parameters_of
 from enumino.datasets.totals import Total, against
+from enumino.errors import DatasetError
 from enumino.published import tilings as published
 
 if TYPE_CHECKING:
@@ -27,6 +28,22 @@ class _Parameters(msgspec.Struct):
     ready_made: list[str | int] | None = None
 
 
+def _recipe(told: list[str | int]) -> tuple[str | int, ...]:
+    """The name of a ready-made problem and its arguments: whole numbers, or the digits of a sudoku.
+
+    Raises
+    ------
+    DatasetError
+        If they are something else.
+    """
+    name, *arguments = told
+    if name != "sudoku" and not all(isinstance(number, int) for number in arguments):
+        raise DatasetError(
+            "The problem of the dataset is damaged: a ready-made one is made of whole numbers."
+        )
+    return tuple(told)
+
+
 class CoverRows:
     """One solution a row."""
 
@@ -37,7 +54,7 @@ class CoverRows:
         asked = parameters_of(problem, _Parameters)
         self.parameters = problem
         self.name = asked.name
-        self.recipe = tuple(asked.ready_made) if asked.ready_made else None
+        self.recipe = _recipe(asked.ready_made) if asked.ready_made else None
         self.limit = asked.limit
 
     @cached_property

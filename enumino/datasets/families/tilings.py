@@ -12,7 +12,7 @@ import msgspec
 from enumino import drawing, pieces
 from enumino.datasets.checks import Check, Fault, Sums
 from enumino.datasets.checks.sums import differs
-from enumino.datasets.documents import Counts, Parameters, RegionJson, parameters_of
+from enumino.datasets.documents import Counts, Natural, Parameters, RegionJson, parameters_of
 from enumino.datasets.totals import Total, against
 from enumino.pieces import Piece
 from enumino.placements import Placements
@@ -28,9 +28,18 @@ if TYPE_CHECKING:
     from enumino.datasets.checks.tilings import TilingChecks
 
 
+class _Piece(msgspec.Struct):
+    name: str
+    cells: list[str]
+    fewest: Natural | None
+    most: Natural | None
+    rotations: bool
+    reflections: bool
+
+
 class _Parameters(msgspec.Struct):
     region: RegionJson
-    pieces: Annotated[list[Parameters], msgspec.Meta(min_length=1)]
+    pieces: Annotated[list[_Piece], msgspec.Meta(min_length=1)]
     rotations: bool
     reflections: bool
     up_to_symmetry: bool
@@ -47,7 +56,7 @@ class TilingRows:
         asked = parameters_of(problem, _Parameters)
         self.board = Placements(
             Region.from_json(asked.region),
-            tuple(Piece.from_json(piece) for piece in asked.pieces),
+            tuple(Piece.from_json(msgspec.structs.asdict(piece)) for piece in asked.pieces),
             asked.rotations,
             asked.reflections,
         )
