@@ -109,13 +109,15 @@ class Forest(ABC):
         """Estimate the nodes of a subtree by Knuth's random walks."""
         import numpy as np
 
+        from enumino.enum.kernels._random import mixed
+
         if not prefix and len(self._trees) != 1:
             each = -(-probes // max(1, len(self._trees)))
             return sum(self.probe((tree,), each, seed) for tree in range(len(self._trees)))
         tree, rest = self._find(prefix)
         at, scout = np.array(rest, np.int64), self._scouts[tree]
         probes = min(probes, max(FEWEST_PROBES, PROBED_STEPS // self._walk))
-        return float(self._kernel.probe(scout, at, probes, np.uint64(seed)))
+        return float(self._kernel.probe(scout, at, probes, mixed(seed)))
 
     @cached_property
     def _scouts(self) -> Sequence[Any]:

@@ -102,9 +102,10 @@ class Polyominoes:
         import numpy as np
 
         from enumino.enum.kernels import redelmeier
+        from enumino.enum.kernels._random import mixed
 
         at = np.array(prefix, np.int64)
-        return float(redelmeier.probe(self._new_state(), at, probes, np.uint64(seed)))
+        return float(redelmeier.probe(self._new_state(), at, probes, mixed(seed)))
 
     def expect(self, nodes: float) -> Expectation:
         """Return rows (published ones where they are), and bytes and seconds for them."""

@@ -1,4 +1,12 @@
-"""Where compiled kernels are kept if neither the package's folder nor the home folder serves."""
+"""Where compiled kernels are kept, and when they are compiled anew.
+
+Numba compiles a function anew when its own file has changed, not when a function that it imports
+has. The locators here look at the file and at the modules that kernels share, whose names begin
+with an underscore: so kernels may use what is in these.
+
+If neither the package's folder nor the home folder can be written to, compiled kernels are kept in
+a folder for temporary files.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +14,66 @@ import os
 import stat
 import tempfile
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from hashlib import sha256
 from pathlib import Path
+from threading import Lock
 
 import numba
+from numba.core import caching
 
 from enumino.errors import CacheWarning
+
+_LOCK = Lock()
+
+
+class _WithSharedModules:
+    """A locator whose stamp changes with the kernel's file and with the shared modules."""
+
+    _py_file: str
+
+    def get_source_stamp(self) -> str:
+        """Return a digest of all files that the kernel is made of."""
+        file = Path(self._py_file)
+        return _digest((file, *sorted(file.parent.glob("_*.py"))))
+
+
+class InCacheFolder(_WithSharedModules, caching.UserProvidedCacheLocator):
+    """In the folder that ``NUMBA_CACHE_DIR`` names."""
+
+
+class BesideTheSource(_WithSharedModules, caching.InTreeCacheLocator):
+    """In ``__pycache__`` of the package."""
+
+
+class AtHome(_WithSharedModules, caching.UserWideCacheLocator):
+    """In the user's folder for caches."""
+
+
+LOCATORS = (InCacheFolder, BesideTheSource, AtHome)
+
+
+@contextmanager
+def our_locators() -> Iterator[None]:
+    """Let Numba look for compiled kernels with the locators of this module."""
+    names = ",".join(f"{locator.__module__}.{locator.__name__}" for locator in LOCATORS)
+    with _LOCK:
+        before = numba.config.CACHE_LOCATOR_CLASSES
+        numba.config.CACHE_LOCATOR_CLASSES = names
+        try:
+            yield
+        finally:
+            numba.config.CACHE_LOCATOR_CLASSES = before
+
+
+@cache
+def _digest(files: tuple[Path, ...]) -> str:
+    digest = sha256()
+    for file in files:
+        digest.update(sha256(file.read_bytes()).digest())
+    return digest.hexdigest()
 
 
 def use_temporary_folder() -> bool:

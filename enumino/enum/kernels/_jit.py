@@ -2,9 +2,9 @@
 
 Every kernel releases the GIL (subtrees run on threads), follows NumPy's error model (no
 division check in inner loops) and is cached on disk beside its source, so that only the
-first run on a machine pays for compilation. Numba invalidates a cache entry when the file
-that holds the function changes, not when an imported function does: a kernel file is
-therefore self-contained and calls jitted functions of its own file only.
+first run on a machine pays for compilation. A kernel file is self-contained: it calls jitted
+functions of its own file, and of the shared modules beside this one (``_*.py``), which the cache
+looks at too (`_cache`).
 
 Most kernels allocate nothing. They are compiled without Numba's reference counting, whose two
 atomic operations for each array at each call would cost more than a step of a search.
@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 import numba
 
-from enumino.enum.kernels._cache import use_temporary_folder
+from enumino.enum.kernels._cache import our_locators, use_temporary_folder
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -51,5 +51,6 @@ def _compiled(function: F, **options: bool) -> F:
 
 
 def _jitted(function: F, options: dict[str, bool]) -> F:
-    jitted: F = numba.njit(error_model="numpy", **options)(function)
+    with our_locators():
+        jitted: F = numba.njit(error_model="numpy", **options)(function)
     return jitted

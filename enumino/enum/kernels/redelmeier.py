@@ -25,6 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 from enumino.enum.kernels._jit import inlined, kernel
+from enumino.enum.kernels._random import draw
 
 FIXED, ONE_SIDED, FREE = 0, 1, 2
 MAX_CELLS = 21  # a canonical box has at most ((n + 1) / 2)² cells: two words to n = 21
@@ -462,23 +463,19 @@ def tally(state, scratch, counts, max_nodes):
 
 
 @kernel
-def probe(state, prefix, probes, seed):
-    """Estimate the nodes of a subtree by `probes` random walks (Knuth 1975); `seed` is not 0.
+def probe(state, prefix, probes, random):
+    """Estimate the nodes of a subtree by `probes` random walks (Knuth 1975).
 
     A walk that meets branchings d1, d2, ... stands for 1 + d1 + d1 d2 + ... nodes; the mean
-    over all walks is exact. Marsaglia's xorshift generator (J. Stat. Softw. 8, 2003) makes the
-    estimate a function of the arguments alone.
+    over all walks is exact. `random` is the state of the generator (`_random.mixed`).
     """
-    random, total = np.uint64(seed), 0.0
+    total = 0.0
     for _ in range(probes):
         children = seek(state, prefix)
         depth = np.int64(prefix.size)
         product = nodes = 1.0
         while children > 0:
-            random ^= random << np.uint64(13)
-            random ^= random >> np.uint64(7)
-            random ^= random << np.uint64(17)
-            choice = (np.int64(random >> np.uint64(33)) * children) >> 31
+            random, choice = draw(random, children)
             product *= children
             nodes += product
             depth += 1

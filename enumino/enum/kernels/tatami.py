@@ -32,6 +32,7 @@ import numpy as np
 import numpy.typing as npt
 
 from enumino.enum.kernels._jit import inlined, kernel
+from enumino.enum.kernels._random import draw
 
 LEAF, NO_SUCH_NODE = -1, -2
 HORIZONTAL, VERTICAL, MONOMER = ord("H"), ord("V"), ord("M")
@@ -475,22 +476,20 @@ def tally(state, counts, max_nodes):
 
 
 @kernel
-def probe(state, prefix, probes, seed):
-    """Estimate the nodes of a subtree by `probes` random walks (Knuth 1975); `seed` is not 0.
+def probe(state, prefix, probes, random):
+    """Estimate the nodes of a subtree by `probes` random walks (Knuth 1975).
 
     A walk that meets branchings d1, d2, ... stands for 1 + d1 + d1 d2 + ... nodes; the mean
-    over all walks is exact. Random numbers: Marsaglia's xorshift (J. Stat. Softw. 8, 2003).
+    over all walks is exact. `random` is the state of the generator (`_random.mixed`).
     """
-    random, total = np.uint64(seed), 0.0
+    total = 0.0
     for _ in range(probes):
         children = seek(state, prefix)
         product = nodes = 1.0
         while children > 0:
-            random ^= random << np.uint64(13)
-            random ^= random >> np.uint64(7)
-            random ^= random << np.uint64(17)
+            random, choice = draw(random, children)
             options = state.options[state.cursor[DEPTH]]
-            for _ in range((np.int64(random >> np.uint64(33)) * children) >> 31):
+            for _ in range(choice):
                 options &= options - 1
             product *= children
             nodes += product

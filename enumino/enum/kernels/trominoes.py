@@ -30,6 +30,7 @@ import numpy as np
 import numpy.typing as npt
 
 from enumino.enum.kernels._jit import inlined, kernel
+from enumino.enum.kernels._random import draw
 
 MAX_LEVELS = 12  # log2 of the largest side
 MAX_LAYOUT_LEVELS = 5
@@ -394,22 +395,19 @@ def tally(state, counts, max_nodes):
 
 
 @kernel
-def probe(state, prefix, probes, seed):
-    """Estimate the nodes of a subtree by `probes` random walks (Knuth 1975); `seed` is not 0.
+def probe(state, prefix, probes, random):
+    """Estimate the nodes of a subtree by `probes` random walks (Knuth 1975).
 
     A walk that meets branchings d1, d2, ... stands for 1 + d1 + d1 d2 + ... nodes; the mean
-    over all walks is exact. Marsaglia's xorshift generator (J. Stat. Softw. 8, 2003) makes the
-    estimate a function of the arguments alone.
+    over all walks is exact. `random` is the state of the generator (`_random.mixed`).
     """
-    random, total = np.uint64(seed), 0.0
+    total = 0.0
     for _ in range(probes):
         children = seek(state, prefix)
         product = nodes = 1.0
         while children > 0:
-            random ^= random << np.uint64(13)
-            random ^= random >> np.uint64(7)
-            random ^= random << np.uint64(17)
-            enter(state, (np.int64(random >> np.uint64(33)) * children) >> 31)
+            random, choice = draw(random, children)
+            enter(state, choice)
             product *= children
             nodes += product
             children = state.children[state.cursor[DEPTH]]

@@ -338,13 +338,13 @@ def test_a_prefix_that_leaves_the_tree_is_told(room: tuple[int, int]) -> None:
 def test_probes_estimate_the_nodes(room: tuple[int, int]) -> None:
     state = start(*room)
     _, nodes = listed(state)
-    estimate = blocks.probe(state, np.zeros(0, np.int64), 2000, 1)
-    assert estimate == blocks.probe(state, np.zeros(0, np.int64), 2000, 1)
+    estimate = blocks.probe(state, np.zeros(0, np.int64), 2000, np.uint64(1))
+    assert estimate == blocks.probe(state, np.zeros(0, np.int64), 2000, np.uint64(1))
     assert estimate == pytest.approx(nodes, rel=0.2)
 
 
 def test_a_probe_of_a_layout_is_one_node() -> None:
-    assert blocks.probe(start(4, 4), np.array([1, 0], np.int64), 3, 1) == 1
+    assert blocks.probe(start(4, 4), np.array([1, 0], np.int64), 3, np.uint64(1)) == 1
 
 
 def test_symmetries_that_do_not_count_are_left_out() -> None:

@@ -1,0 +1,94 @@
+"""Knuth's estimates: the mean over seeds is the true number of nodes, first choices are uniform."""
+
+from __future__ import annotations
+
+import shutil
+import statistics
+import subprocess
+import sys
+from pathlib import Path
+
+import numba
+import numpy as np
+import pytest
+
+import enumino
+from enumino import Polyominoes, Tatami, Tilings, Trominoes
+from enumino.enum.kernels._random import draw, mixed
+from enumino.enum.problem import Problem
+
+SEEDS = 300
+SEARCHES: dict[str, Problem] = {
+    "redelmeier": Polyominoes(7, "free"),
+    "redelmeier, fixed": Polyominoes(range(1, 6), "fixed"),
+    "tatami": Tatami("5x6", (0, 3), method="search"),
+    "tatami, not pruned": Tatami("4x5", method="search", pruning=False),
+    "tatami_blocks": Tatami("4x9", method="blocks"),
+    "cell_masks": Tilings("4x5", "L-tromino, domino", engine="cell-masks"),
+    "option_bitsets": Tilings("3x6", "tetrominoes, domino", engine="option-bitsets"),
+    "dlx": Tilings("4x4", "domino, I-tromino", engine="dancing-links"),
+    "trominoes": Trominoes(4),
+}
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+def test_the_mean_of_estimates_is_the_truth(name: str) -> None:
+    """Within four standard errors; what is left of a walk that ends early weighs the same."""
+    problem = SEARCHES[name]
+    walks = 5 if numba.config.DISABLE_JIT else 50
+    estimates = [problem.probe((), walks, seed=seed) for seed in range(SEEDS)]
+    error = statistics.stdev(estimates) / SEEDS**0.5
+    truth = problem.count(by_key=False).nodes
+    assert abs(statistics.mean(estimates) - truth) <= max(4 * error, 1e-9), (truth, error)
+
+
+@pytest.mark.parametrize("children", [2, 3, 4, 7, 16, 100])
+def test_first_choices_are_uniform(children: int) -> None:
+    """By the chi-square statistic; the first seeds are the ones that were not."""
+    number = 20_000 if not numba.config.DISABLE_JIT else 4_000
+    chosen = first_choices(number, children)
+    expected = number / children
+    found = np.bincount(chosen, minlength=children)
+    statistic = float(((found - expected) ** 2 / expected).sum())
+    degrees = children - 1
+    assert abs(statistic - degrees) < 5 * (2 * degrees) ** 0.5 + 5, found
+
+
+def first_choices(number: int, children: int) -> list[int]:
+    def choice(random, children):
+        return draw(random, children)[1]
+
+    compiled = numba.njit(choice)
+    return [int(compiled(mixed(seed), np.int64(children))) for seed in range(number)]
+
+
+def test_mixing_takes_every_seed_to_a_state_of_its_own() -> None:
+    states = {int(mixed(seed)) for seed in range(-1000, 1000)}
+    assert len(states) == 2000
+    assert 0 not in states
+
+
+@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
+def test_editing_a_shared_module_compiles_what_uses_it_anew(tmp_path: Path) -> None:
+    """Numba alone would go on with what it compiled before."""
+    package = tmp_path / "enumino"
+    ignore = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(Path(enumino.__file__).parent, package, ignore=ignore)
+    code = (
+        "import enumino; problem = enumino.Polyominoes(7);"
+        "print(enumino.__file__, [problem.probe((), 1, seed) for seed in range(9)])"
+    )
+
+    def estimates() -> str:
+        return subprocess.run(
+            [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
+        ).stdout
+
+    before = estimates()
+    assert str(tmp_path) in before
+    assert estimates() == before
+    shared = package / "enum" / "kernels" / "_random.py"
+    text = shared.read_text()
+    shared.write_text(text.replace("* children) >> 31", "* children) >> 62"))
+    assert text != shared.read_text()
+    assert estimates() != before
