@@ -419,6 +419,20 @@ MALFORMED = {
 }
 
 
+def test_a_named_engine_searches(here: Enumino, monkeypatch: pytest.MonkeyPatch) -> None:
+    count = ["count", "tilings", "--region", "6x6", "--pieces", "domino", "--quiet"]
+    expected = here(*count)
+
+    def sweep(*_: object, **__: object) -> int:
+        raise AssertionError("no search")
+
+    monkeypatch.setattr("enumino.counts.tilings.count_by_profiles", sweep)
+    for engine in ("cell-masks", "option-bitsets", "dancing-links"):
+        assert here(*count, "--engine", engine) == expected
+        said = sentence(here(*count, "--engine", engine, "--method", "profiles"), 2)
+        assert "--method profiles counts without a search: leave out one of them" in said
+
+
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A working directory with malformed files."""

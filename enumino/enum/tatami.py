@@ -355,9 +355,9 @@ def interval_of(monomers: int | tuple[int, int | None] | None) -> tuple[int, int
     if monomers is None:
         return 0, None
     try:
-        given = monomers if isinstance(monomers, tuple) else (monomers, monomers)
-        fewest, most = index(given[0]), None if given[1] is None else index(given[1])
-    except (TypeError, IndexError) as error:
+        first, last = monomers if isinstance(monomers, tuple) else (monomers, monomers)
+        fewest, most = index(first), None if last is None else index(last)
+    except (TypeError, ValueError) as error:
         raise ProblemError(
             f"{monomers!r} is no number of half mats: give one, two as (1, 3), or None for any."
         ) from error
