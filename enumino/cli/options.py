@@ -86,6 +86,9 @@ rows_per_part = click.option(
     show_default=True,
     help="Rows aimed at in each file.",
 )
+limit = click.option(
+    "--limit", type=int, metavar="K", help="Only the first K that the search finds."
+)
 threads = click.option(
     "--threads", type=click.IntRange(min=1), help="Local threads  [default: cores]"
 )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from enumino.cli.options import Decorator
+from enumino.cli.options import Decorator, limit
 from enumino.errors import ProblemError
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ OPTIONS: list[Decorator] = [
         type=click.Choice(["option-bitsets", "dancing-links"]),
         help="How to search  [default: what suits the problem]",
     ),
-    click.option("--limit", type=int, metavar="K", help="Only the first K solutions."),
+    limit,
 ]
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from enumino import drawing
 from enumino.datasets.checks import Check, Fault, Sums
+from enumino.datasets.checks.limits import cut_off, within
 from enumino.datasets.manifest import Counts
 from enumino.datasets.totals import Total, against
 from enumino.published import TOTAL
@@ -31,6 +32,7 @@ class TatamiRows:
         self.by_size = {(room.height, room.width): room for room in self.rooms}
         self.fewest, self.most = problem["monomers"]
         self.up_to_symmetry = bool(problem["up_to_symmetry"])
+        self.limit = problem.get("limit")
 
     @property
     def row_cells(self) -> int:
@@ -39,7 +41,10 @@ class TatamiRows:
 
     def totals(self, counts: Counts) -> list[Total]:
         """For each room: if half mats vary, the layouts by their number; then all of them."""
-        return [line for room in self.rooms for line in self.lines_of(room, counts)]
+        lines = [line for room in self.rooms for line in self.lines_of(room, counts)]
+        if cut_off(self.limit, sum(counts.values())):
+            return [Total(line.labels, line.count) for line in lines]
+        return lines
 
     def lines_of(self, room: Region, counts: Counts) -> list[Total]:
         """Return the totals of one room."""
@@ -88,7 +93,10 @@ class TatamiRows:
         return []
 
     def laws(self, counts: Counts) -> Iterator[Check]:
-        """Layouts of a room and of the same room on its side are as many."""
+        """At most as many as were asked for; rooms on their sides have as many layouts."""
+        yield from within(self.limit, counts)
+        if cut_off(self.limit, sum(counts.values())):
+            return
         sums: Counter[tuple[Any, ...]] = Counter()
         for (rows, cols, monomers, _), number in counts.items():
             sums[rows, cols, monomers] += number

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from enumino import drawing, pieces
 from enumino.datasets.checks import Check, Fault, Sums
+from enumino.datasets.checks.limits import cut_off, within
 from enumino.datasets.checks.sums import differs
 from enumino.datasets.manifest import Counts
 from enumino.datasets.totals import Total, against
@@ -41,6 +42,7 @@ class TilingRows:
         )
         self.up_to_symmetry = bool(problem["up_to_symmetry"])
         self.no_crossroads = bool(problem["no_crossroads"])
+        self.limit = problem.get("limit")
 
     @property
     def row_cells(self) -> int:
@@ -59,7 +61,8 @@ class TilingRows:
     def total(self, number: int) -> Total:
         """Put a number of tilings beside the published one."""
         labels = {"region": self.board.region.name, "symmetry": TOTAL}
-        return against(labels, number, self.published(self.up_to_symmetry))
+        whole = not cut_off(self.limit, number)
+        return against(labels, number, self.published(self.up_to_symmetry) if whole else None)
 
     def published(self, up_to_symmetry: bool) -> Published | None:
         """Return what is published about the problem."""
@@ -100,11 +103,12 @@ class TilingRows:
 
     def further_sums(self) -> Sequence[Sums]:
         """The images of the rows, which make up all tilings."""
-        return [_Images(self.published(False))] if self.up_to_symmetry else []
+        known = self.published(False) if self.limit is None else None
+        return [_Images(known)] if self.up_to_symmetry else []
 
     def laws(self, counts: Counts) -> Iterator[Check]:
-        """Nothing beyond the totals."""
-        return iter(())
+        """At most as many as were asked for."""
+        return within(self.limit, counts)
 
     def object_of(self, row: Mapping[str, Any]) -> Tiling:
         """The tiling of a row."""
