@@ -18,6 +18,7 @@ import enumino
 from enumino.cli import main as command_line
 from enumino.covers import sudoku as sudoku_problem
 from enumino.covers import sudoku_grid
+from enumino.pieces import LETTERS
 from enumino.placements import Placements
 from enumino.tilings import Tiling
 from tests.dataset_tools import Enumino, data_digest, parts_done, sentence
@@ -181,6 +182,18 @@ def test_drawings_of_regions_and_pieces(listed: Listed, here: Enumino, tmp_path:
     assert shown.code == 0
     assert shown.out.isascii()
     assert "a region of 7 cells in 3x3" in here("info", root).out
+
+
+def test_names_in_files_are_those_of_known_shapes(listed: Listed, tmp_path: Path) -> None:
+    file = tmp_path / "pieces.txt"
+    named = {name: LETTERS[name] for name in "FILNPTUVWXYZ"}
+    turned = "\n\n".join(f"{name}:\n{shape.rotate()}" for name, shape in named.items())
+    for text, known in ((turned, 8), (turned.replace("F:", "Q:"), None)):
+        file.write_text(f"// turned by a quarter\n{text}\n", encoding="utf-8")
+        root, said = listed(*TILINGS, "3x20", "--pieces", file, "--each-once")
+        assert total(said) == (8, known)
+        names = set(pq.read_table(root / "orientations.parquet")["piece"].to_pylist())
+        assert names == {*named} - {"F"} | {"F" if known else "Q"}
 
 
 def test_shapes_as_coordinates(listed: Listed) -> None:

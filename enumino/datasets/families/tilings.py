@@ -71,7 +71,7 @@ class TilingRows:
             (number, way) for number, p in enumerate(listed) for way in p.polyomino.images()
         }
         free = all_ways and not self.no_crossroads
-        if not free or any(piece.polyomino != _named(piece.name) for piece in listed):
+        if not free or not all(map(_is_known, listed)):
             return self._square() if free and not up_to_symmetry else None
         uses = {piece.name: (piece.fewest or 0, piece.most) for piece in listed}
         drawn = str(self.board.region).split("\n")
@@ -163,9 +163,10 @@ class TilingRows:
         )
 
 
-def _named(name: str) -> Any:
-    """The polyomino of that name, if there is one."""
-    return pieces.LETTERS.get(name)
+def _is_known(piece: Piece) -> bool:
+    """Whether the name of a piece is that of its shape, however it was drawn."""
+    named = pieces.LETTERS.get(piece.name)
+    return named is not None and piece.polyomino.canonical() == named.canonical()
 
 
 class _Images:
