@@ -315,12 +315,30 @@ def test_a_sudoku_however_it_is_written(listed: Listed, here: Enumino) -> None:
     (row,) = rows_of(root)
     assert sudoku_grid(sudoku_problem(PUZZLE), row["options"]) == SOLVED
     assert here("show", root).out.replace(" ", "").replace("\n", "") == SOLVED
+    files = {
+        "zeros": PUZZLE.replace(".", "0"),
+        "lines": "\ufeff" + lines.replace(".", "0 ") + "\n",
+        "boxes": _boxed(lines, "|", "------+-------+------"),
+        "drawn": _boxed(lines, "│", "──────┼───────┼──────"),
+    }
+    for name, text in files.items():
+        (root / name).write_text(text, encoding="utf-8")
+        again = here(*COVER, "--sudoku", root / name, "--in-process", "--to", root)
+        assert again.code == 0, again
     again = here(*COVER, "--sudoku", PUZZLE.replace(".", "0"), "--in-process", "--to", root)
     assert again.code == 0
     assert "already finished, nothing to do" in again.out
     assert (
         (root / "README.md").read_text(encoding="utf-8").split("\n")[0].endswith("a sudoku: 1 row")
     )
+
+
+def _boxed(lines: str, upright: str, across: str) -> str:
+    """A sudoku with lines between its boxes."""
+    rows = [
+        f" {upright} ".join(" ".join(row[i : i + 3]) for i in (0, 3, 6)) for row in lines.split()
+    ]
+    return f"\n{across}\n".join("\n".join(rows[i : i + 3]) for i in (0, 3, 6))
 
 
 def test_boards_of_queens_are_drawn(listed: Listed, here: Enumino, tmp_path: Path) -> None:
@@ -452,6 +470,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name, text in MALFORMED.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     (tmp_path / "latin.dlx").write_bytes(b"\xe9 b\n")
+    (tmp_path / "latin.txt").write_bytes(b"\xe9 b\n")
+    (tmp_path / "short.txt").write_text("1 | 2\n--+--\n3\n")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -545,7 +565,10 @@ def test_tilings_that_make_no_sense(verb, arguments, complaint, here: Enumino, f
         (["--subsets", "10", "3.dlx"], "Give one problem"),
         (["--subsets", "10", "9" * 5000], "Give one problem"),
         (["--subsets", "64"], "at most 1,048,576 are made"),
-        (["--sudoku", "12"], "has 2 cells: a sudoku has 81"),
+        (["--sudoku", "12"], "has 2 cells: a sudoku has 81, row by row, and no file has that name"),
+        (["--sudoku", "puzzle.txt"], "'p' is neither, and no file has that name."),
+        (["--sudoku", "short.txt"], "short.txt: The text has 3 cells: a sudoku has 81"),
+        (["--sudoku", "latin.txt"], "latin.txt cannot be read: it is not a text file."),
         (["--sudoku", "x" * 81], "'x' is neither"),
         (["--queens", "8", "--engine", "cell-masks"], "is not one of 'option-bitsets'"),
         (["--queens", "8", "--queens", "9"], "--queens is given 2 times; once is enough"),
