@@ -60,6 +60,9 @@ _DRAWN = {
 LETTERS: dict[str, Polyomino] = {
     name: Polyomino.parse(drawn.replace("/", "\n")) for name, drawn in _DRAWN.items()
 }
+COMMENT = "//"
+_LABEL = re.compile(r"([^,:\[\]]*[^,:\[\]\s])\s*:\s*")
+_MEMBERS = re.compile(r"([a-z]+)\s+([0-9]{1,9})(?:\s*-\s*([0-9]{1,9}))?")
 _USES = re.compile(r"(\d{1,99})(?:\s*(-)\s*(\d{0,99}))?")
 
 
@@ -227,7 +230,8 @@ def named_set(family: str, kind: Kind = "free") -> tuple[Piece, ...]:
 def read(source: str | Path) -> tuple[Piece, ...]:
     """Return the pieces that a list names, as in `parse`, or those of the file of that name.
 
-    A file holds such lists, one or more a line, or drawings with blank lines between them.
+    A file holds such lists, one or more a line, or drawings with blank lines between them, as in
+    `parse_file`.
 
     Raises
     ------
@@ -262,9 +266,9 @@ def parse(text: str) -> tuple[Piece, ...]:
     """Read a list of pieces, with commas between them.
 
     A piece is a letter (``F``, ``F5``, ``L4``), a name (``domino``, ``L-tromino``), a member of a
-    set (``hexomino 7``), a set (``pentominoes``, ``one-sided tetrominoes``), or its cells as
-    ``[(x, y), …]``, x to the right and y upwards. It may end in how often it is used: ``:2``,
-    ``:2-4``, or ``:2-`` for at least twice.
+    set (``hexomino 7``) or several (``hexomino 1-6``), a set (``pentominoes``, ``one-sided
+    tetrominoes``), or its cells as ``[(x, y), …]``, x to the right and y upwards. It may end in
+    how often it is used: ``:2``, ``:2-4``, or ``:2-`` for at least twice.
 
     >>> [piece.name for piece in parse("L-tromino, I4:2, [(0,0), (1,0)]")]
     ['L-tromino', 'I4', 'piece 1']
@@ -278,25 +282,52 @@ def parse(text: str) -> tuple[Piece, ...]:
 
 
 def parse_file(text: str) -> tuple[Piece, ...]:
-    """Read lines of pieces as in `parse`, and drawings (``X`` or ``#`` is a cell).
+    r"""Read lines of pieces as in `parse`, and drawings (``X`` or ``#`` is a cell).
 
     Blank lines stand between drawings. A line that could be a drawing is one: ``X`` alone is a
-    single cell, not the pentomino.
+    single cell, not the pentomino. A line that ends in a colon names the piece that is drawn under
+    it, or whose cells are listed there. Lines that begin with ``//`` are comments.
+
+    >>> [piece.name for piece in parse_file("// two corners\nA:\n#.\n##\n\n##\n.#\n")]
+    ['A', 'piece 1']
     """
     pieces: list[Piece] = []
     drawing: list[str] = []
+    name, named_at, drawn_at = "", 0, 0
     for number, line in enumerate([*text.splitlines(), ""], 1):
-        is_drawn = bool(line.strip()) and set(line) <= set("X#. ")
-        if is_drawn:
+        if line.lstrip().startswith(COMMENT):
+            continue
+        if line.strip() and set(line) <= set("X#. "):
+            drawn_at = drawn_at if drawing else number
             drawing.append(line)
-        elif drawing:
-            with _line(number - len(drawing)):
-                pieces.append(Piece("", Polyomino.parse("\n".join(drawing))))
-            drawing = []
-        if line.strip() and not is_drawn:
+            continue
+        if drawing:
+            with _line(drawn_at):
+                pieces.append(Piece(name, Polyomino.parse("\n".join(drawing))))
+            drawing, name = [], ""
+        if label := _LABEL.fullmatch(line):
+            with _line(named_at):
+                _called(name, [])  # refuses a name without a piece
+            name, named_at = label[1].strip(), number
+        elif line.strip():
             with _line(number):
-                pieces += _parse_items(line)
+                pieces += _called(name, list(_parse_items(line)))
+            name = ""
+    with _line(named_at):
+        _called(name, [])
     return _distinct(pieces)
+
+
+def _called(name: str, pieces: list[Piece]) -> list[Piece]:
+    """The pieces of a line, or the one that has no name by the name that stands above it."""
+    if not name:
+        return pieces
+    if len(pieces) != 1 or pieces[0].name:
+        raise ProblemError(
+            f"The name {name!r} has no drawing under it: draw the piece in the next lines, or "
+            f"write how often, as {name}:2."
+        )
+    return [replace(pieces[0], name=name)]
 
 
 @contextmanager
@@ -351,9 +382,10 @@ def _parse_item(what: str) -> tuple[Piece, ...]:
     if what.startswith("["):
         return (Piece("", Polyomino.parse(what)),)
     *prefix, noun = what.lower().split() or [""]
-    if re.fullmatch("[0-9]{1,9}", noun) and len(prefix) == 1 and prefix[0] in FAMILIES[5:]:
-        return (_member(prefix[0], int(noun)),)
-    family = next((f for f in FAMILIES if noun in (f, f"{f}s", f"{f}es")), None)
+    members = _MEMBERS.fullmatch(what.lower())
+    if members and (several := _family(members[1])) in FAMILIES[5:]:
+        return _members(str(several), int(members[2]), int(members[3] or members[2]))
+    family = _family(noun)
     one = noun in FAMILIES[2:]
     if family and not one and (not prefix or " ".join(prefix) in KINDS):
         kind = next((kind for kind in KINDS if [kind] == prefix), "free")
@@ -378,13 +410,25 @@ def _letter(noun: str) -> str | None:
     return name if name in LETTERS else None
 
 
-def _member(family: str, number: int) -> Piece:
+def _family(noun: str) -> str | None:
+    """The family of that name, in the singular or in the plural."""
+    return next((f for f in FAMILIES if noun in (f, f"{f}s", f"{f}es")), None)
+
+
+def _members(family: str, first: int, last: int) -> tuple[Piece, ...]:
+    """The members of a set from one number to another."""
     members = named_set(family)
-    if not 1 <= number <= len(members):
+    for number in (first, last):
+        if not 1 <= number <= len(members):
+            raise ProblemError(
+                f"There is no {family} {number}: they are numbered from 1 to {len(members)}."
+            )
+    if last < first:
         raise ProblemError(
-            f"There is no {family} {number}: they are numbered from 1 to {len(members)}."
+            f"There is nothing from {family} {first} to {last}: write the smaller number first, "
+            f"{family} {last}-{first}."
         )
-    return members[number - 1]
+    return members[first - 1 : last]
 
 
 def _what_there_is() -> str:

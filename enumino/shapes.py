@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
 from functools import cached_property
+from operator import index
 from typing import Literal
 
 from enumino.errors import ProblemError
@@ -174,8 +175,20 @@ class Polyomino:
         >>> print(Polyomino.from_mask(2, 2, 0b0111))
         ##
         #.
+
+        Raises
+        ------
+        ProblemError
+            If the mask has a bit outside the box, or what it leaves is no polyomino.
         """
-        return cls(divmod(i, width) for i in range(height * width) if mask >> i & 1)
+        cells, mask = max(0, height) * max(0, width), index(mask)
+        if mask < 0 or mask.bit_length() > cells:
+            told = "is negative" if mask < 0 else f"has bit {mask.bit_length() - 1}"
+            raise ProblemError(
+                f"The mask {told}, and a box of {height}x{width} has {cells} bits, counted from 0: "
+                "give the height and width that the mask was made with."
+            )
+        return cls(divmod(i, width) for i in range(cells) if mask >> i & 1)
 
     @classmethod
     def parse(cls, text: str) -> Polyomino:

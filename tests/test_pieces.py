@@ -79,6 +79,9 @@ def test_pieces_survive_json(shape: Polyomino, fewest: int, more: int, flip: boo
         ("free Tetrominoes", ["I4", "L4", "O4", "S4", "T4"]),
         ("pentominoes", list("FILNPTUVWXYZ")),
         ("hexomino 7", ["hexomino 7"]),
+        ("hexomino 2-4", ["hexomino 2", "hexomino 3", "hexomino 4"]),
+        ("Hexominoes 35 - 35, domino", ["hexomino 35", "domino"]),
+        ("heptomino 107-108", ["heptomino 107", "heptomino 108"]),
         ("[(0,0), (1,0)], domino, [(0, 0)]", ["piece 1", "domino", "piece 2"]),
     ],
 )
@@ -95,6 +98,9 @@ def test_members_of_sets_are_named_by_what_they_are() -> None:
     hexominoes = pieces.parse("hexominoes")
     assert hexominoes[6].name == "hexomino 7"
     assert pieces.parse("hexomino 7") == (hexominoes[6],)
+    assert pieces.parse("hexomino 1-35") == hexominoes
+    one_by_one = pieces.parse("hexomino 3:1-2, hexomino 4:1-2, hexomino 5:1-2")
+    assert pieces.parse("hexomino 3-5:1-2") == one_by_one
     assert pieces.parse("one-sided pentominoes")[0].reflections is False
 
 
@@ -133,6 +139,29 @@ def test_files_hold_pairs_lists_and_drawings(tmp_path: Path) -> None:
     assert found[4].polyomino.height == found[5].polyomino.width == 2
 
 
+@pytest.mark.parametrize(
+    ("text", "drawn"),
+    [
+        ("A:\n#.\n##\n", {"A": "#./##"}),
+        ("A:\n\n\n#.\n##\nB:\nXX\n", {"A": "#./##", "B": "##"}),
+        ("the corner :\n ##\n #\n", {"the corner": "##/#."}),
+        ("L:\n###\n\n##\n", {"L": "###", "piece 1": "##"}),
+        ("X:\r\nX\r\n", {"X": "#"}),
+        ("  A:  \n[(0,0), (1,0), (2,0)]\nI:2", {"A": "###", "I": "#####"}),
+        ("A:\n[(0,0), (1,0)]:3\n", {"A": "##"}),
+        ("// a comment\nA:\n  // another: [\n#.\n// and\n##\n//", {"A": "#./##"}),
+        ("//A:\n##\n", {"piece 1": "##"}),
+        ("#\n//\n#\n\n#\n", {"piece 1": "#/#", "piece 2": "#"}),
+        ("É2':\n##", {"É2'": "##"}),
+    ],
+)
+def test_files_hold_names_and_comments(text: str, drawn: dict[str, str]) -> None:
+    found = {piece.name: piece.polyomino for piece in pieces.parse_file(text)}
+    wanted = {name: Polyomino.parse(shape.replace("/", "\n")) for name, shape in drawn.items()}
+    assert found == wanted
+    assert list(found) == list(wanted)
+
+
 def test_the_shapes_of_the_assignment_are_read(tmp_path: Path) -> None:
     """Six shapes of V. Pilaud's data file."""
     file = tmp_path / "polyominoes.txt"
@@ -163,6 +192,13 @@ def test_the_shapes_of_the_assignment_are_read(tmp_path: Path) -> None:
         ("tromino", "say which one, or name the set as trominoes"),
         ("free free trominoes", "There is no piece"),
         ("hexomino 36", "There is no hexomino 36: they are numbered from 1 to 35"),
+        ("hexomino 30-40", "There is no hexomino 40: they are numbered from 1 to 35"),
+        ("hexomino 0-3", "There is no hexomino 0"),
+        ("hexomino 6-2", "write the smaller number first, hexomino 2-6"),
+        ("hexomino 1-3, hexomino 3-4", "hexomino 3 is named twice"),
+        ("pentomino 1-3", "There is no piece 'pentomino 1-3'"),
+        ("hexomino 1-2-3", "There is no piece 'hexomino 1-2-3'"),
+        ("L:\n", "'L:' does not say how often"),
         ("L,,I", "A piece is missing in 'L,,I'"),
         ("", "A piece is missing in ''"),
         ("L:", "'L:' does not say how often"),
@@ -187,6 +223,13 @@ def test_what_is_no_piece_is_refused(text: str, message: str) -> None:
         ("X.X\ndomino", r"Line 1: The 2 cells fall into 2 pieces"),
         ("[(0,0)]\n[(0,0), (0,0)]", r"Line 2: Cell \(0, 0\) is given twice"),
         ("\n \n", "There are no pieces"),
+        ("// nothing\n", "There are no pieces"),
+        ("##\n\nA:\n\n", "Line 3: The name 'A' has no drawing under it: draw the piece"),
+        ("A:\nB:\n##", "Line 1: The name 'A' has no drawing under it"),
+        ("A:\n\ndomino", "Line 3: The name 'A' has no drawing .* how often, as A:2"),
+        ("A:\n[(0,0)], [(0,0), (1,0)]", "Line 2: The name 'A' has no drawing"),
+        ("A:\n##\n\nA:\n#", "A is named twice"),
+        ("// x\n\nA:\n// y\n#.\n//\n.#\n", "Line 5: The 2 cells fall into 2 pieces"),
     ],
 )
 def test_errors_in_files_name_the_line(tmp_path: Path, text: str, message: str) -> None:

@@ -45,6 +45,22 @@ def test_canonical_images_represent_their_class(polyomino: Polyomino) -> None:
         assert kind == "fixed" or canonical.width >= canonical.height
 
 
+@pytest.mark.parametrize(
+    ("height", "width", "mask", "message"),
+    [
+        (2, 2, 0b10111, r"has bit 4, and a box of 2x2 has 4 bits, counted from 0: give the height"),
+        (2, 2, 1 << 70 | 1, "has bit 70"),
+        (1, 3, -1, "The mask is negative"),
+        (0, 3, 1, "a box of 0x3 has 0 bits"),
+        (-2, -2, 7, "a box of -2x-2 has 0 bits"),
+        (2, 2, 0, "needs at least one cell"),
+    ],
+)
+def test_masks_lie_in_their_box(height: int, width: int, mask: int, message: str) -> None:
+    with pytest.raises(ProblemError, match=message):
+        Polyomino.from_mask(height, width, mask)
+
+
 @given(polyominoes())
 def test_masks_and_text_determine_the_shape(polyomino: Polyomino) -> None:
     assert Polyomino.from_mask(polyomino.height, polyomino.width, polyomino.mask) == polyomino

@@ -18,6 +18,7 @@ import enumino
 from enumino.cli import main as command_line
 from enumino.covers import sudoku as sudoku_problem
 from enumino.covers import sudoku_grid
+from enumino.pieces import LETTERS
 from enumino.placements import Placements
 from enumino.tilings import Tiling
 from tests.dataset_tools import Enumino, data_digest, parts_done, sentence
@@ -183,6 +184,18 @@ def test_drawings_of_regions_and_pieces(listed: Listed, here: Enumino, tmp_path:
     assert "a region of 7 cells in 3x3" in here("info", root).out
 
 
+def test_names_in_files_are_those_of_known_shapes(listed: Listed, tmp_path: Path) -> None:
+    file = tmp_path / "pieces.txt"
+    named = {name: LETTERS[name] for name in "FILNPTUVWXYZ"}
+    turned = "\n\n".join(f"{name}:\n{shape.rotate()}" for name, shape in named.items())
+    for text, known in ((turned, 8), (turned.replace("F:", "Q:"), None)):
+        file.write_text(f"// turned by a quarter\n{text}\n", encoding="utf-8")
+        root, said = listed(*TILINGS, "3x20", "--pieces", file, "--each-once")
+        assert total(said) == (8, known)
+        names = set(pq.read_table(root / "orientations.parquet")["piece"].to_pylist())
+        assert names == {*named} - {"F"} | {"F" if known else "Q"}
+
+
 def test_shapes_as_coordinates(listed: Listed) -> None:
     _, said = listed(*TILINGS, "2x3", "--piece", "[(0,0), (0,1), (1,0)]:2")
     assert total(said)[0] == 2
@@ -278,7 +291,7 @@ def test_secondary_items_and_colours(listed: Listed, tmp_path: Path) -> None:
         (["--subsets", "10", "3"], 0, 0),
         (["--subsets", "9", "3"], 280, 280),
         (["--subsets", "9", "3", "--limit", "7"], 7, None),
-        (["--subsets", "9", "3", "--limit", "1000"], 280, None),
+        (["--subsets", "9", "3", "--limit", "1000"], 280, 280),
         (["--queens", "8", "--limit", "5", "--rows-per-part", "2"], 5, None),
         (["--sudoku", PUZZLE], 1, None),
         (["--sudoku", "55" + "." * 79], 0, None),
@@ -302,12 +315,30 @@ def test_a_sudoku_however_it_is_written(listed: Listed, here: Enumino) -> None:
     (row,) = rows_of(root)
     assert sudoku_grid(sudoku_problem(PUZZLE), row["options"]) == SOLVED
     assert here("show", root).out.replace(" ", "").replace("\n", "") == SOLVED
+    files = {
+        "zeros": PUZZLE.replace(".", "0"),
+        "lines": "\ufeff" + lines.replace(".", "0 ") + "\n",
+        "boxes": _boxed(lines, "|", "------+-------+------"),
+        "drawn": _boxed(lines, "│", "──────┼───────┼──────"),
+    }
+    for name, text in files.items():
+        (root / name).write_text(text, encoding="utf-8")
+        again = here(*COVER, "--sudoku", root / name, "--in-process", "--to", root)
+        assert again.code == 0, again
     again = here(*COVER, "--sudoku", PUZZLE.replace(".", "0"), "--in-process", "--to", root)
     assert again.code == 0
     assert "already finished, nothing to do" in again.out
     assert (
         (root / "README.md").read_text(encoding="utf-8").split("\n")[0].endswith("a sudoku: 1 row")
     )
+
+
+def _boxed(lines: str, upright: str, across: str) -> str:
+    """A sudoku with lines between its boxes."""
+    rows = [
+        f" {upright} ".join(" ".join(row[i : i + 3]) for i in (0, 3, 6)) for row in lines.split()
+    ]
+    return f"\n{across}\n".join("\n".join(rows[i : i + 3]) for i in (0, 3, 6))
 
 
 def test_boards_of_queens_are_drawn(listed: Listed, here: Enumino, tmp_path: Path) -> None:
@@ -419,12 +450,28 @@ MALFORMED = {
 }
 
 
+def test_a_named_engine_searches(here: Enumino, monkeypatch: pytest.MonkeyPatch) -> None:
+    count = ["count", "tilings", "--region", "6x6", "--pieces", "domino", "--quiet"]
+    expected = here(*count)
+
+    def sweep(*_: object, **__: object) -> int:
+        raise AssertionError("no search")
+
+    monkeypatch.setattr("enumino.counts.tilings.count_by_profiles", sweep)
+    for engine in ("cell-masks", "option-bitsets", "dancing-links"):
+        assert here(*count, "--engine", engine) == expected
+        said = sentence(here(*count, "--engine", engine, "--method", "profiles"), 2)
+        assert "--method profiles counts without a search: leave out one of them" in said
+
+
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A working directory with malformed files."""
     for name, text in MALFORMED.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     (tmp_path / "latin.dlx").write_bytes(b"\xe9 b\n")
+    (tmp_path / "latin.txt").write_bytes(b"\xe9 b\n")
+    (tmp_path / "short.txt").write_text("1 | 2\n--+--\n3\n")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -518,7 +565,10 @@ def test_tilings_that_make_no_sense(verb, arguments, complaint, here: Enumino, f
         (["--subsets", "10", "3.dlx"], "Give one problem"),
         (["--subsets", "10", "9" * 5000], "Give one problem"),
         (["--subsets", "64"], "at most 1,048,576 are made"),
-        (["--sudoku", "12"], "has 2 cells: a sudoku has 81"),
+        (["--sudoku", "12"], "has 2 cells: a sudoku has 81, row by row, and no file has that name"),
+        (["--sudoku", "puzzle.txt"], "'p' is neither, and no file has that name."),
+        (["--sudoku", "short.txt"], "short.txt: The text has 3 cells: a sudoku has 81"),
+        (["--sudoku", "latin.txt"], "latin.txt cannot be read: it is not a text file."),
         (["--sudoku", "x" * 81], "'x' is neither"),
         (["--queens", "8", "--engine", "cell-masks"], "is not one of 'option-bitsets'"),
         (["--queens", "8", "--queens", "9"], "--queens is given 2 times; once is enough"),

@@ -102,6 +102,12 @@ def test_large_boards_are_printed_too(here: Enumino) -> None:
         (["8", "--up-to-symmetry"], "--missing all makes 10: name a cell, as in --missing 3,2, or"),
         (["5", "--all-tilings"], "--all-tilings lists others: name a folder with --to DIR."),
         (["5", "--all-tilings", "--missing", "0,0"], "name a folder with --to DIR."),
+        (["8", "--missing", "3,2", "--threads", "2"], "--threads would be ignored: leave out"),
+        (["8", "--missing", "3,2", "--force"], "Without --to one board is printed, and --force"),
+        (["8", "--missing", "3,2", "--in-process"], "--in-process would be ignored"),
+        (["8", "--missing", "3,2", "--rows-per-part", "1000000"], "--rows-per-part would be"),
+        (["8", "--missing", "3,2", "--threads", "2", "--force"], "--threads and --force would be"),
+        (["8", "--missing", "3,2", "--scheduler", "tcp://x:1"], "--scheduler would be ignored"),
     ],
 )
 def test_what_is_not_printed(arguments: list[str], complaint: str, here: Enumino) -> None:
@@ -390,6 +396,9 @@ BAD = [
     (["8", "--missing", ""], "'' is no cell"),
     (["8", "--missing", "9" * 5000 + ",0"], "is no cell"),
     (["8", "--seed", "x"], "Invalid value for '--seed'"),
+    (["8", "--missing", "3,2", "--seed", "7"], "--seed chooses the cell of --missing random: "),
+    (["8", "--missing", "all", "--seed", "0"], "leave it out, or name no other cell."),
+    (["8", "--all-tilings", "--seed", "7"], "--seed chooses the cell of --missing random"),
     (["33x32", "--all-tilings"], "at most 1024 cells, and 33x32 has 1,056: take a smaller one."),
     (["2x5", "--all-tilings", "--missing", "2,0"], "2,0 is outside the 2x5 board: rows go from 0 "),
     (["1", "--all-tilings"], "A board of 1x1 has no cells beside the missing one"),

@@ -7,7 +7,7 @@ import shutil
 import click
 
 from enumino.cli import options
-from enumino.cli.pictures import write_sheet
+from enumino.cli.pictures import png, svg, write_sheet
 from enumino.cli.tables import echo_json, plural, unicode_output
 from enumino.errors import OK
 
@@ -15,8 +15,8 @@ from enumino.errors import OK
 @click.command(cls=options.Command)
 @click.option("--cells", type=int, required=True, help="Size of the polyominoes.")
 @click.option("--factor", type=int, required=True, help="Every cell becomes a square so large.")
-@click.option("--svg", "svg_file", type=click.Path(dir_okay=False), help="Write an SVG sheet.")
-@click.option("--png", "png_file", type=click.Path(dir_okay=False), help="Write a PNG sheet.")
+@svg
+@png
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
     cells: int, factor: int, svg_file: str | None, png_file: str | None, as_json: bool

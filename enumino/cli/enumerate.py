@@ -111,6 +111,11 @@ def _print_or_enumerate(
 
     if root is not None:
         return _enumerate(problem, root, quiet=quiet, as_json=as_json, **how)
+    if given := options.named(how):
+        raise ProblemError(
+            f"Without --to one board is printed, and {' and '.join(given)} would be ignored: "
+            "leave out what is for listings, or name a folder with --to DIR."
+        )
     if not isinstance(problem, Trominoes):
         raise ProblemError(
             "Without --to the board of the construction is printed, and --all-tilings lists "

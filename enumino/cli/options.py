@@ -6,11 +6,12 @@ import os
 import re
 import shlex
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Protocol
 
 import click
+from click.core import ParameterSource
 
 from enumino.errors import INTERRUPTED, ProblemError
 
@@ -83,6 +84,9 @@ rows_per_part = click.option(
     type=click.IntRange(min=1),
     help="Rows aimed at in each file  [default: 1000000]",
 )
+limit = click.option(
+    "--limit", type=int, metavar="K", help="Only the first K that the search finds."
+)
 threads = click.option(
     "--threads", type=click.IntRange(min=1), help="Local threads  [default: cores]"
 )
@@ -92,6 +96,17 @@ scheduler = click.option(
 in_process = click.option("--in-process", is_flag=True, help="One task at a time, without Dask.")
 force = click.option("--force", is_flag=True, help="Begin even if the disk may not hold it.")
 dataset = click.argument("dataset", metavar="DATASET")
+
+
+def named(parameters: Iterable[str]) -> list[str]:
+    """Return which of these options of the running command the user has named, as ``--threads``."""
+    context = click.get_current_context()
+    return [
+        option.opts[0]
+        for option in context.command.params
+        if option.name in parameters
+        and context.get_parameter_source(option.name) is not ParameterSource.DEFAULT
+    ]
 
 
 def silence_dask() -> None:

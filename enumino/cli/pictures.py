@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
-from enumino.errors import StorageError
+from enumino.cli import files
+
+svg = click.option("--svg", "svg_file", type=files.NewFile("sheet.svg"), help="Write an SVG sheet.")
+png = click.option("--png", "png_file", type=files.NewFile("sheet.png"), help="Write a PNG sheet.")
 
 
 def write_sheet(sheet: str, svg_file: str | None, png_file: str | None) -> None:
@@ -20,8 +21,5 @@ def write_sheet(sheet: str, svg_file: str | None, png_file: str | None) -> None:
 
 
 def _write(file: str, contents: bytes) -> None:
-    try:
-        Path(file).write_bytes(contents)
-    except OSError as error:
-        raise StorageError(f"{file} cannot be written: {error.strerror}.") from error
+    files.write(file, contents)
     click.echo(f"Wrote {file}.", err=True)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from enumino.cli import options
-from enumino.cli.pictures import write_sheet
+from enumino.cli.pictures import png, svg, write_sheet
 from enumino.cli.tables import unicode_output
 from enumino.errors import OK, ProblemError
 
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 @click.option(
     "--limit", type=click.IntRange(min=1), default=40, show_default=True, help="How many at most."
 )
-@click.option("--svg", "svg_file", type=click.Path(dir_okay=False), help="Write an SVG sheet.")
-@click.option("--png", "png_file", type=click.Path(dir_okay=False), help="Write a PNG sheet.")
+@svg
+@png
 @click.option("--ascii", "ascii_only", is_flag=True, help="Draw in ASCII.")
 @click.option("--numbered", is_flag=True, help="Print the number of its piece on each cell.")
 def command(

@@ -74,11 +74,13 @@ def count_tilings(
         raise ProblemError(f"There is no method {method!r}: choose auto, {', '.join(METHODS)}.")
     rows = TilingRows(problem.to_json())
     classes = by_symmetry or problem.up_to_symmetry
-    speaks = rows.board.reusable and not (classes or problem.no_crossroads)
+    whole = not (classes or problem.no_crossroads) and problem.limit is None
+    speaks = rows.board.reusable and whole
     if method == "profiles" and not speaks:
         raise ProblemError(
             "The method profiles counts all tilings by pieces used any number of times, not "
-            "classes, bounds or crossroads: use the method search, or leave out --method."
+            "classes, bounds, crossroads or the first few: use the method search, or leave out "
+            "--method."
         )
     if speaks and method != "search":
         try:

@@ -24,8 +24,8 @@ def sudoku(text: str) -> CoverProblem:
     Parameters
     ----------
     text : str
-        81 cells, row by row: digits, and ``.`` or ``0`` for empty ones. White space and ``…``
-        are ignored.
+        81 cells, row by row: digits, and ``.`` or ``0`` for empty ones. White space, ``…`` and
+        lines between boxes, as ``|`` and ``---+---``, are ignored.
 
     Raises
     ------
@@ -68,7 +68,7 @@ def sudoku_cells(text: str) -> str:
     ProblemError
         For other characters than those of `sudoku`, or another number of cells.
     """
-    cells = [c for c in text if not c.isspace() and c != "…"]
+    cells = [c for c in text if not (c.isspace() or c in "…|-+=" or "─" <= c <= "╿")]
     strange = next((c for c in cells if c not in ".0123456789"), None)
     if strange is not None:
         raise ProblemError(

@@ -18,7 +18,13 @@ from enumino.datasets.manifest import Manifest
 from enumino.datasets.storage import Store
 from enumino.datasets.totals import Total
 from enumino.datasets.where import parse_where
-from enumino.errors import DatasetError, DatasetWarning, EnuminoError, MissingExtraError
+from enumino.errors import (
+    DatasetError,
+    DatasetWarning,
+    EnuminoError,
+    MissingExtraError,
+    QueryError,
+)
 from enumino.schema import arrow_schema
 
 if TYPE_CHECKING:
@@ -111,10 +117,23 @@ class Dataset:
             for batch in scanner.to_batches():
                 yield from batch.to_pylist()
         except (OSError, pa.ArrowException) as error:
+            if condition is not None and self._is_readable():
+                raise QueryError(
+                    f"The condition {where!r} cannot be computed of every row "
+                    f"({str(error).splitlines()[0].rstrip('.')}): compare smaller numbers, and "
+                    "cast text only where it is a number."
+                ) from error
             raise DatasetError(
                 f"A file of {self.store.root} is missing or damaged: "
                 f"`enumino verify {self.store.root} --repair` says which, and removes it."
             ) from error
+
+    def _is_readable(self) -> bool:
+        """Whether all rows can be read, which takes its time."""
+        try:
+            return all(batch.num_rows >= 0 for batch in self.arrow().to_batches())
+        except (OSError, pa.ArrowException):
+            return False
 
     @cached_property
     def schema(self) -> pa.Schema:

@@ -110,17 +110,42 @@ def grid(lines: list[Total]) -> list[list[Total | str]]:
     return rows
 
 
+def rows_of(lines: list[Total]) -> list[dict[str, Any]]:
+    """Return the lines as rows of the same columns; a label that a line lacks is None there.
+
+    >>> lines = [Total({"room": "2x2"}, 7), Total({"room": "2x2", "monomers": 0}, 2)]
+    >>> [row["monomers"] for row in rows_of(lines)]
+    [None, 0]
+    """
+    used = [name for name in LABELS if any(name in line.labels for line in lines)]
+    return [{**dict.fromkeys(used), **line.flat()} for line in lines]
+
+
+def number_type(lines: Iterable[Total]) -> pa.DataType:
+    """Return a type for counts of any size: decimals of 38 digits, or text.
+
+    There are decimals of 76 digits as well, but DuckDB reads them as inexact numbers, and polars
+    not at all.
+
+    >>> [str(number_type([Total({}, 10**digits)])) for digits in (37, 38)]
+    ['decimal128(38, 0)', 'string']
+    """
+    largest = max((max(line.count, line.published or 0) for line in lines), default=0)
+    return pa.decimal128(38) if largest < 10**38 else pa.string()
+
+
 def table(lines: list[Total], count: pa.DataType | None = None) -> pa.Table:
     """Return the lines as an Arrow table; counts are uint64 unless another type is given."""
     count = count or pa.uint64()
-    used = [name for name in LABELS if any(name in line.labels for line in lines)]
+    rows = rows_of(lines)
+    used = [name for name in LABELS if any(name in row for row in rows)]
     schema = pa.schema(
         [
             *(
                 pa.field(
                     name,
                     pa.type_for_alias(LABELS[name]),
-                    nullable=not all(name in line.labels for line in lines),
+                    nullable=any(row[name] is None for row in rows),
                 )
                 for name in used
             ),
@@ -130,9 +155,9 @@ def table(lines: list[Total], count: pa.DataType | None = None) -> pa.Table:
             pa.field("agrees", pa.bool_()),
         ]
     )
-    rows = [line.flat() for line in lines]
-    if pa.types.is_decimal(count):
+    if not pa.types.is_integer(count):
+        exact = Decimal if pa.types.is_decimal(count) else str
         for row in rows:
             for name in ("count", "published"):
-                row[name] = None if row[name] is None else Decimal(row[name])
+                row[name] = None if row[name] is None else exact(row[name])
     return pa.Table.from_pylist(rows, schema=schema)

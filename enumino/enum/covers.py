@@ -10,8 +10,8 @@ from typing import Any, ClassVar
 from enumino.covers import CoverProblem, ready_made, sudoku_cells
 from enumino.enum import engines
 from enumino.enum.engines import Cover, Engine
-from enumino.enum.forest import HOPELESS, MAX_NODES, Forest
-from enumino.enum.problem import BATCH_ROWS, LEAF, Batch, Expectation, Prefix, Tally
+from enumino.enum.forest import HOPELESS, MAX_NODES, Forest, checked_limit, first_of
+from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
 from enumino.errors import ProblemError
 from enumino.schema import COVER_COLUMNS, Column
 
@@ -51,8 +51,8 @@ class Covers(Forest):
     problem: CoverProblem
     recipe: tuple[str | int, ...] | None
     engine: Engine
-    limit: int | None
     name: str
+    limit: int | None
     family: ClassVar[str] = "cover"
     tree_version: ClassVar[int] = 1
 
@@ -69,8 +69,6 @@ class Covers(Forest):
             if recipe[0] == "sudoku":
                 recipe = "sudoku", sudoku_cells(str(recipe[1]))  # however it was written
             name = "a sudoku" if recipe[0] == "sudoku" else " ".join(map(str, recipe))
-        if limit is not None and limit < 1:
-            raise ProblemError(f"A limit of {limit} leaves no solution: give at least 1.")
         if made.uncovered and not recipe:
             items = f"item{'s' if len(made.uncovered) > 1 else ''} {', '.join(made.uncovered[:3])}"
             more = ", ..." if len(made.uncovered) > 3 else ""
@@ -81,8 +79,8 @@ class Covers(Forest):
         for field, value in (
             ("problem", made),
             ("recipe", recipe),
-            ("limit", limit),
             ("name", name),
+            ("limit", checked_limit(limit, "solution")),
         ):
             object.__setattr__(self, field, value)
         chosen = engine or engines.choose(self._cover)
@@ -118,12 +116,7 @@ class Covers(Forest):
         >>> Covers(("queens", 8)).describe()
         'exact covers of queens 8'
         """
-        first = "" if self.limit is None else f"first {self.limit:,} "
-        return f"{first}exact covers of {self.name}"
-
-    def branching(self, prefix: Prefix) -> int:
-        """Return the number of children; LEAF if a subtree is one piece, as with a limit."""
-        return LEAF if self.limit is not None else super().branching(prefix)
+        return f"{first_of(self.limit)}exact covers of {self.name}"
 
     def expect(self, nodes: float) -> Expectation:
         """Return rows (a guess from the nodes), and bytes and seconds for them."""
@@ -142,13 +135,9 @@ class Covers(Forest):
         """Count the solutions of a subtree."""
         import numpy as np
 
-        kernel, counts = self._kernel, np.zeros(1, np.int64)
         if self.limit is not None:
-            rows = nodes = 0
-            for batch in self.batches([prefix]):
-                rows += batch.records.num_rows
-                nodes += batch.nodes
-            return Tally({(): rows} if rows else {}, nodes)
+            return self._count_rows(prefix)
+        kernel, counts = self._kernel, np.zeros(1, np.int64)
         state = kernel.new_state(self._trees[0])
         self._enter(state, prefix)
         while not state.cursor[kernel.DONE]:

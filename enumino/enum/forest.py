@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
+from operator import index
 from threading import Lock
 from typing import Any
 
-from enumino.enum.problem import LEAF, Prefix
+from enumino.enum.problem import BATCH_ROWS, LEAF, Batch, Prefix, Tally
 from enumino.errors import ProblemError
+from enumino.schema import Column
 
 MAX_NODES = 1 << 24
 """Nodes between two reports of a stretch that yields no full batch: about half a second."""
@@ -80,8 +82,25 @@ def _bytes_of(made: Any) -> int:
 class Forest(ABC):
     """What such problems share: how a prefix leads into a tree.
 
-    Where there are several trees, a prefix begins with the number of one.
+    Where there are several trees, a prefix begins with the number of one. Where only the first
+    rows are wanted, the search is one piece: which ones come first is a matter of one search.
+
+    Attributes
+    ----------
+    limit : int, optional
+        How many rows are wanted, the first that the search finds.
     """
+
+    limit: int | None = None
+
+    @property
+    @abstractmethod
+    def columns(self) -> tuple[Column, ...]:
+        """The fields of a row."""
+
+    @abstractmethod
+    def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
+        """Yield the rows of the subtrees, at most `rows` at a time."""
 
     @property
     @abstractmethod
@@ -100,6 +119,8 @@ class Forest(ABC):
 
     def branching(self, prefix: Prefix) -> int:
         """Return the number of trees, or of children in one; LEAF if a subtree is one piece."""
+        if self.limit is not None:
+            return LEAF
         if not prefix and len(self._trees) != 1:
             return len(self._trees)
         tree, rest = self._find(prefix)
@@ -123,6 +144,15 @@ class Forest(ABC):
     def _scouts(self) -> Sequence[Any]:
         """States to look at subtrees with; rows are made with states of their own."""
         return Lazily(len(self._trees), lambda tree: self._kernel.new_state(self._trees[tree]))
+
+    def _count_rows(self, prefix: Prefix) -> Tally:
+        """Count the rows of a subtree by making them: how many a limit leaves is known after."""
+        keys, total = [column.name for column in self.columns if column.key], Tally()
+        for batch in self.batches([prefix]):
+            values = [batch.records.column(key).to_pylist() for key in keys]
+            found = zip(*values, strict=True) if keys else [()] * batch.records.num_rows
+            total += Tally(dict(Counter(found)), batch.nodes)
+        return total
 
     def _divided(self, prefixes: Iterable[Prefix]) -> Iterator[tuple[int, Prefix]]:
         """Yield for each subtree its tree and the way into it, and all trees for the root."""
@@ -152,6 +182,34 @@ class Forest(ABC):
     def __getstate__(self) -> dict[str, Any]:
         """Pickle the parameters only."""
         return {name: v for name, v in self.__dict__.items() if not name.startswith("_")}
+
+
+def checked_limit(limit: int | None, noun: str) -> int | None:
+    """Return how many rows are wanted, of the kind that `noun` says.
+
+    Raises
+    ------
+    ProblemError
+        If it is no number, or leaves none.
+    """
+    if limit is None:
+        return None
+    try:
+        number = index(limit)
+    except TypeError as error:
+        raise ProblemError(f"{limit!r} is no limit: give a number from 1 up, or None.") from error
+    if number < 1:
+        raise ProblemError(f"A limit of {number} leaves no {noun}: give at least 1.")
+    return number
+
+
+def first_of(limit: int | None) -> str:
+    """Return how the description of a problem begins.
+
+    >>> first_of(1000), first_of(None)
+    ('first 1,000 ', '')
+    """
+    return "" if limit is None else f"first {limit:,} "
 
 
 def no_such_subtree(prefix: Prefix) -> ProblemError:

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import log10
 from operator import index
-from sys import float_info
+from sys import float_info, maxsize
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from enumino.enum.forest import HOPELESS, MAX_NODES, Forest
+from enumino.enum.forest import HOPELESS, MAX_NODES, Forest, checked_limit, first_of
 from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
 from enumino.errors import ProblemError
 from enumino.regions import Region
@@ -61,6 +61,8 @@ class Tatami(Forest):
         structure, without search. ``"auto"`` takes the blocks where it can.
     pruning : bool
         Whether the search leaves early what can have no layout; the layouts are the same.
+    limit : int, optional
+        Only so many layouts, the first that are found.
 
     Raises
     ------
@@ -83,6 +85,7 @@ class Tatami(Forest):
     up_to_symmetry: bool
     method: Method
     pruning: bool
+    limit: int | None
     family: ClassVar[str] = "tatami"
     tree_version: ClassVar[int] = 1
 
@@ -94,6 +97,7 @@ class Tatami(Forest):
         up_to_symmetry: bool = False,
         method: Method | Literal["auto"] = "auto",
         pruning: bool = True,
+        limit: int | None = None,
     ) -> None:
         regions, halves = regions_of(rooms), interval_of(monomers)
         plain = halves == (0, 0) and all(room.is_rectangle for room in regions)
@@ -105,6 +109,7 @@ class Tatami(Forest):
             ("up_to_symmetry", bool(up_to_symmetry)),
             ("method", method),
             ("pruning", bool(pruning)),
+            ("limit", checked_limit(limit, "layout")),
         ):
             object.__setattr__(self, name, value)
         self._check(plain)
@@ -148,6 +153,7 @@ class Tatami(Forest):
             "up_to_symmetry": self.up_to_symmetry,
             "method": self.method,
             "pruning": self.pruning,
+            **({} if self.limit is None else {"limit": self.limit}),
         }
 
     @classmethod
@@ -160,6 +166,7 @@ class Tatami(Forest):
             up_to_symmetry=parameters["up_to_symmetry"],
             method=parameters["method"],
             pruning=parameters["pruning"],
+            limit=parameters.get("limit"),
         )
 
     def describe(self) -> str:
@@ -179,7 +186,7 @@ class Tatami(Forest):
             number = str(most) if fewest == most else f"{fewest} to {most}"
             halves = f" with {number} half mat{'s' if number != '1' else ''}"
         classes = ", up to symmetry" if self.up_to_symmetry else ""
-        return f"tatami layouts of {rooms}{halves}{classes}"
+        return f"{first_of(self.limit)}tatami layouts of {rooms}{halves}{classes}"
 
     def expect(self, nodes: float) -> Expectation:
         """Return rows (exact ones where recurrences give them), and bytes and seconds for them.
@@ -190,16 +197,20 @@ class Tatami(Forest):
             If nobody could wait for them.
         """
         rows = self._known_rows()
-        if max(nodes, rows or 0) > HOPELESS:
+        if self.limit is not None:
+            nodes = min(nodes, HOPELESS)
+        elif max(nodes, rows or 0) > HOPELESS:
             exponent = max((rows or 0).bit_length() * log10(2), log10(min(nodes, float_info.max)))
             raise ProblemError(
                 f"Searching {self.describe()} would take more than 10^{int(exponent) - 1} steps: "
-                "`enumino count tatami` may count them."
+                "`enumino count tatami` may count them, and --limit K finds the first K."
             )
         if rows is None:
             rows = max(round(nodes / NODES_PER_LAYOUT), self._at_least())
         if self.monomers != (0, 0):  # walks see too little of large trees
             nodes = max(nodes, NODES_PER_LAYOUT * rows)
+        if self.limit is not None and rows > self.limit:
+            rows, nodes = self.limit, min(nodes, NODES_PER_LAYOUT * self.limit)
         letters = rows * max(len(room) for room in self.rooms) / 2
         seconds = nodes / NODES_PER_SECOND + letters * SECONDS_PER_LETTER
         return Expectation(rows, round(nodes), round(letters * BYTES_PER_LETTER), seconds)
@@ -208,6 +219,8 @@ class Tatami(Forest):
         """Count the layouts of a subtree by room, half mats and symmetry class."""
         import numpy as np
 
+        if self.limit is not None:
+            return self._count_rows(prefix)
         kernel, total = self._kernel, Tally()
         for tree, rest in self._divided([prefix]):
             room, state = self.rooms[tree], kernel.new_state(self._trees[tree])
@@ -226,7 +239,8 @@ class Tatami(Forest):
     def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
         """Yield the layouts of the subtrees in search order, at most `rows` at a time."""
         kernel = self._kernel
-        largest = max(len(room) for room in self.rooms)
+        left = maxsize if self.limit is None else self.limit
+        largest, rows = max(len(room) for room in self.rooms), min(rows, left)
         size = max(largest, min(LAYOUT_BYTES, rows * largest))
         found = _Rows(kernel, rows, size)
         states: dict[int, Any] = {}
@@ -248,8 +262,11 @@ class Tatami(Forest):
                 if full or nodes >= MAX_NODES:
                     yield Batch(found.records(found.filled if full else 0), nodes)
                     nodes = 0
+                    if full and found.filled >= left:
+                        return
                     if full:
-                        found = _Rows(kernel, rows, size)
+                        left -= found.filled
+                        found = _Rows(kernel, min(rows, left), size)
         yield Batch(found.records(found.filled), nodes)
 
     @property
@@ -356,9 +373,9 @@ def interval_of(monomers: int | tuple[int, int | None] | None) -> tuple[int, int
     if monomers is None:
         return 0, None
     try:
-        given = monomers if isinstance(monomers, tuple) else (monomers, monomers)
-        fewest, most = index(given[0]), None if given[1] is None else index(given[1])
-    except (TypeError, IndexError) as error:
+        first, last = monomers if isinstance(monomers, tuple) else (monomers, monomers)
+        fewest, most = index(first), None if last is None else index(last)
+    except (TypeError, ValueError) as error:
         raise ProblemError(
             f"{monomers!r} is no number of half mats: give one, two as (1, 3), or None for any."
         ) from error

@@ -6,12 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import log2
+from sys import maxsize
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from enumino import pieces as sets
 from enumino.enum import engines
 from enumino.enum.engines import Cover, Engine
-from enumino.enum.forest import HOPELESS, MAX_NODES, Forest, Lazily
+from enumino.enum.forest import HOPELESS, MAX_NODES, Forest, Lazily, checked_limit, first_of
 from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
 from enumino.enum.tiling_covers import cell_tables_of, count_by_profiles, cover_of, restricted
 from enumino.errors import ProblemError
@@ -74,6 +75,8 @@ class Tilings(Forest):
         By default the one that suits the problem.
     placements : bool
         Whether rows list their placements beside the layout.
+    limit : int, optional
+        Only so many tilings, the first that the search finds.
 
     Raises
     ------
@@ -94,6 +97,7 @@ class Tilings(Forest):
     no_crossroads: bool
     engine: Engine
     placements: bool
+    limit: int | None
     family: ClassVar[str] = "tilings"
     tree_version: ClassVar[int] = 1
 
@@ -109,6 +113,7 @@ class Tilings(Forest):
         no_crossroads: bool = False,
         engine: Engine | None = None,
         placements: bool = True,
+        limit: int | None = None,
     ) -> None:
         listed = sets.parse(pieces) if isinstance(pieces, str) else tuple(pieces)
         region = Region.parse(region) if isinstance(region, str) else region
@@ -133,6 +138,7 @@ class Tilings(Forest):
             ("up_to_symmetry", bool(up_to_symmetry)),
             ("no_crossroads", bool(no_crossroads)),
             ("placements", bool(placements)),
+            ("limit", checked_limit(limit, "tiling")),
         ):
             object.__setattr__(self, name, value)
         _check_pieces(region, used)
@@ -176,6 +182,7 @@ class Tilings(Forest):
             "no_crossroads": self.no_crossroads,
             "engine": self.engine,
             "placements": self.placements,
+            **({} if self.limit is None else {"limit": self.limit}),
         }
 
     @classmethod
@@ -203,19 +210,23 @@ class Tilings(Forest):
         rules += "" if self.reflections else ", not turned over"
         rules += ", without crossroads" if self.no_crossroads else ""
         rules += ", up to symmetry" if self.up_to_symmetry else ""
-        return f"tilings of {self.region.name} by {who}{often}{rules}"
+        return f"{first_of(self.limit)}tilings of {self.region.name} by {who}{often}{rules}"
 
     def expect(self, nodes: float) -> Expectation:
         """Return rows (counted, or a guess from the nodes), and bytes and seconds for them."""
         free = self._board.reusable and not self.no_crossroads
         counted = self._counted_rows if free else None
-        guess = nodes / (NODES_PER_ROW if self._board.reusable else NODES_PER_ROW_BOUNDED)
-        rows: float = guess if counted is None else counted
-        if max(nodes, rows) > HOPELESS:
+        per_row = NODES_PER_ROW if self._board.reusable else NODES_PER_ROW_BOUNDED
+        nodes = nodes if self.limit is None else min(nodes, HOPELESS)
+        rows: float = nodes / per_row if counted is None else counted
+        if self.limit is not None and rows > self.limit:
+            rows, nodes = self.limit, min(nodes, self.limit * per_row)
+        if self.limit is None and max(nodes, rows) > HOPELESS:
             way = ", or count them without a search, by profiles"
             raise ProblemError(
                 f"Searching for {self.describe()} would take more than a thousand years: take a "
-                f"smaller region{way if free and not self.up_to_symmetry else ''}."
+                f"smaller region{way if free and not self.up_to_symmetry else ''}; --limit K "
+                "finds the first K."
             )
         told = 1 + self.placements
         seconds = nodes / engines.NODES_PER_SECOND[self.engine]
@@ -229,6 +240,8 @@ class Tilings(Forest):
         import numpy as np
 
         kernel = self._kernel
+        if self.limit is not None:
+            return self._count_rows(prefix)
         if by_key or any(case.filtered for case in self._cases):
             total = Tally()
             for batch in self._described([prefix], SOLUTIONS):
@@ -251,12 +264,16 @@ class Tilings(Forest):
             yield Batch(batch.records(self.columns), batch.nodes)
 
     def _described(self, prefixes: Iterable[Prefix], rows: int) -> Iterator[_Rows]:
-        """Yield full buffers, and the nodes visited for them; the last one as it is."""
+        """Yield full buffers, and the nodes visited for them; the last one as it is.
+
+        With a limit the last one is that in which the limit is reached.
+        """
         from enumino.enum.kernels import tiling_rows
 
         kernel, tables = self._kernel, self._row_tables
         longest, letters = self._longest, self._longest * 3
-        rows = max(1, min(rows, BATCH_BYTES // (letters + 4 * longest)))
+        left = maxsize if self.limit is None else self.limit
+        rows = max(1, min(rows, left, BATCH_BYTES // (letters + 4 * longest)))
         room = min(SOLUTIONS, rows)
         scratch = tiling_rows.new_scratch(tables)
         batch = _Rows.new(rows, longest, len(self._board) > 1 << 16)
@@ -275,6 +292,7 @@ class Tilings(Forest):
                     used = found.offsets[solutions]
                     found.options[:used] = case.options[found.options[:used]]
                 if batch.filled + solutions > rows:
+                    left -= batch.filled
                     yield batch
                     batch = _Rows.new(rows, longest, len(self._board) > 1 << 16)
                 batch.filled = tiling_rows.describe(
@@ -289,6 +307,10 @@ class Tilings(Forest):
                     batch.out,
                     batch.filled,
                 )
+                if batch.filled >= left:
+                    batch.filled = left
+                    yield batch
+                    return
                 if batch.nodes >= MAX_NODES:  # a barren stretch: tell of it, keep the rows
                     yield _Rows(batch.out, batch.nodes)
                     batch.nodes = 0

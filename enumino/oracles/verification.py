@@ -12,6 +12,7 @@ from typing import Any, Literal
 from enumino.cluster import usable_cores
 from enumino.datasets import verify as files
 from enumino.datasets.checks import Check
+from enumino.datasets.checks.limits import cut_off
 from enumino.datasets.families.tatami import TatamiRows
 from enumino.datasets.families.tilings import TilingRows
 from enumino.datasets.families.trominoes import TrominoRows
@@ -115,7 +116,7 @@ def independent_counts(manifest: Manifest) -> Iterator[Check]:
         "trominoes": _trominoes,
     }
     method = methods.get(manifest.problem["family"])
-    if method:
+    if method and not cut_off(manifest.problem.get("limit"), manifest.rows):
         yield from method(manifest)
 
 
@@ -250,6 +251,11 @@ def solvable(manifest: Manifest) -> TatamiRows:
         raise ProblemError(
             f"The oracle cp-sat solves rectangular tatami rooms without half mats, not "
             f"{manifest.title}: leave out --oracle."
+        )
+    if cut_off(rows.limit, manifest.rows):
+        raise ProblemError(
+            f"The oracle cp-sat compares whole listings, and this one ended at its limit of "
+            f"{rows.limit:,}: leave out --oracle."
         )
     largest = max(rows.rooms, key=len)
     if len(largest) > cp_sat.MAX_CELLS:

@@ -866,7 +866,7 @@ def test_a_batch_may_have_room_for_one_row(engine: str) -> None:
 
 
 def test_estimates_of_huge_counts() -> None:
-    with pytest.raises(ProblemError, match=r"thousand years: take a smaller region\.$"):
+    with pytest.raises(ProblemError, match="years: take a smaller region; --limit K finds"):
         Tilings("10x200", "monomino, domino", up_to_symmetry=True).expect(1e6)
     with pytest.raises(ProblemError, match="or count them without a search, by profiles"):
         Tilings("10x200", "monomino, domino").expect(1e6)

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from enumino.cli import options
+from enumino.cli.count.output import Output, output
 from enumino.cli.options import Decorator
 from enumino.cli.problems import covers, tilings, trominoes
 from enumino.cli.progress import CountView
-from enumino.cli.tables import counts_json, counts_table, echo_json, numbers_table
-from enumino.errors import MISMATCH, OK
+from enumino.cli.tables import counts_table, numbers_table
+from enumino.errors import ProblemError
 
 if TYPE_CHECKING:
     from enumino.datasets.totals import Total
@@ -23,7 +24,7 @@ _WHERE: list[Decorator] = [
     options.scheduler,
     options.in_process,
     options.quiet,
-    options.as_json,
+    output,
 ]
 
 
@@ -34,7 +35,7 @@ def _count(
     threads: int | None,
     in_process: bool,
     quiet: bool,
-    as_json: bool,
+    output: Output,
     by: str | None = None,
     **how: Any,
 ) -> int:
@@ -55,14 +56,7 @@ def _count(
         )
     if client is not None:
         client.close()
-    if as_json:
-        echo_json(counts_json(problem.to_json(), lines))
-    else:
-        click.echo(counts_table(lines) if by else numbers_table(lines))
-    if any(line.agrees is False for line in lines):
-        click.echo("Error: a number differs from the published one (see above).", err=True)
-        return MISMATCH
-    return OK
+    return output.give(problem.to_json(), lines, counts_table if by else numbers_table)
 
 
 def _tilings(
@@ -72,12 +66,19 @@ def _tilings(
     threads: int | None,
     in_process: bool,
     quiet: bool,
-    as_json: bool,
+    output: Output,
     **asked: Any,
 ) -> int:
     from enumino.counts.tilings import count_tilings
 
-    where = (scheduler, threads, in_process, quiet, as_json)
+    where = (scheduler, threads, in_process, quiet, output)
+    if asked["engine"] is not None and method == "profiles":
+        raise ProblemError(
+            "--engine says how to search, and --method profiles counts without a search: "
+            "leave out one of them."
+        )
+    if asked["engine"] is not None:
+        method = "search"
     problem = tilings.problem(**asked)
     return _count(problem, count_tilings, *where, by, by_symmetry=by is not None, method=method)
 
@@ -87,12 +88,12 @@ def _cover(
     threads: int | None,
     in_process: bool,
     quiet: bool,
-    as_json: bool,
+    output: Output,
     **asked: Any,
 ) -> int:
     from enumino.counts.tilings import count_covers
 
-    where = (scheduler, threads, in_process, quiet, as_json)
+    where = (scheduler, threads, in_process, quiet, output)
     return _count(covers.problem(**asked), count_covers, *where)
 
 
@@ -101,12 +102,12 @@ def _trominoes(
     threads: int | None,
     in_process: bool,
     quiet: bool,
-    as_json: bool,
+    output: Output,
     **asked: Any,
 ) -> int:
     from enumino.counts.tilings import count_trominoes
 
-    where = (scheduler, threads, in_process, quiet, as_json)
+    where = (scheduler, threads, in_process, quiet, output)
     problem = trominoes.problem(**asked)
     CountView(quiet).say(problem.describe())  # which cell is missing, if it is a random one
     return _count(problem, count_trominoes, *where)

@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from typing import TYPE_CHECKING, Literal
 
 import click
 
 from enumino.cli import options
+from enumino.cli.count.output import Output, output
 from enumino.cli.progress import CountView
-from enumino.cli.tables import (
-    aligned,
-    counts_json,
-    counts_table,
-    duration,
-    echo_json,
-    plural,
-    size,
-    tick,
-)
-from enumino.errors import MISMATCH, OK, ProblemError, StorageError
+from enumino.cli.tables import aligned, counts_table, duration, plural, size, tick
+from enumino.errors import OK, ProblemError
 from enumino.published import FREE_BY_SYMMETRY, TOTAL
 from enumino.shapes import KINDS, Kind
 
@@ -44,13 +34,11 @@ if TYPE_CHECKING:
 @click.option("--dry-run", is_flag=True, help="Only say what each method would take.")
 @click.option("--explain", is_flag=True, help="Say what each method would take, and count.")
 @click.option("--checkpoint", metavar="DIR", help="Remember finished tasks here, and go on.")
-@click.option("--to", "parquet", metavar="FILE.parquet", help="Write the numbers as a table.")
-@click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
 @options.threads
 @options.scheduler
 @options.in_process
 @options.quiet
-@options.as_json
+@output
 def command(
     cells: range,
     kind: Kind | None,
@@ -60,28 +48,22 @@ def command(
     dry_run: bool,
     explain: bool,
     checkpoint: str | None,
-    parquet: str | None,
-    as_csv: bool,
     threads: int | None,
     scheduler: str | None,
     in_process: bool,
     quiet: bool,
-    as_json: bool,
+    output: Output,
 ) -> int:
     """Polyominoes by size, kind and symmetry class, each beside the published number."""
     from enumino import cluster
     from enumino.counts import polyominoes as counts
     from enumino.run import announce_compilation
 
-    if parquet and not parquet.endswith(".parquet"):
-        raise ProblemError(f"{parquet} is no Parquet file: end its name in .parquet.")
     by_symmetry = by == "symmetry" or (kind is None and not without_holes)
     used = 1 if in_process else threads or cluster.usable_cores()
     needs_groups = kind != "fixed" or by_symmetry
     if without_holes and method != "auto":
         raise ProblemError("Polyominoes without holes are counted by listing: leave out --method.")
-    if as_json and as_csv:
-        raise ProblemError("--json and --csv exclude each other: choose one.")
     if dry_run or explain:
         if without_holes:
             chosen, found = "listing", [counts.listing_estimate(cells, kind)]
@@ -117,20 +99,9 @@ def command(
         rows = [line for line in lines if line.symmetry == TOTAL]
     else:  # a kind is the sum of its classes, all kinds together are not
         rows = [line for line in lines if kind is None or line.symmetry != TOTAL]
-    if parquet:
-        _write(parquet, rows)
-    if as_json:
-        parameters = {"cells": [cells[0], cells[-1]], "kind": kind, "by": by}
-        problem = {"family": "polyominoes", **parameters, "without_holes": without_holes}
-        echo_json(counts_json(problem, rows))
-    elif as_csv:
-        click.echo(_csv(rows), nl=False)
-    else:
-        click.echo(_table(lines, kind))
-    if any(line.agrees is False for line in lines):
-        click.echo("Error: a number differs from the published one (see above).", err=True)
-        return MISMATCH
-    return OK
+    parameters = {"cells": [cells[0], cells[-1]], "kind": kind, "by": by}
+    problem = {"family": "polyominoes", **parameters, "without_holes": without_holes}
+    return output.give(problem, rows, lambda _: _table(lines, kind), lines)
 
 
 def _estimates(found: list[Estimate], chosen: str, threads: int) -> str:
@@ -165,23 +136,3 @@ def _table(lines: list[Total], kind: Kind | None) -> str:
         rows.append([str(cells), *(f"{line.count:,} {tick(line.agrees) or ' '}" for line in row)])
     rows.append(["", *(f"{by_key[sizes[-1], k, s].oeis}  " for k, s in heads)])
     return aligned(rows)
-
-
-def _csv(lines: list[Total]) -> str:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(lines[0].flat())
-    writer.writerows(line.flat().values() for line in lines)
-    return text.getvalue()
-
-
-def _write(file: str, lines: list[Total]) -> None:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    from enumino.datasets.totals import table
-
-    try:
-        pq.write_table(table(lines, pa.decimal128(38)), file)
-    except OSError as error:
-        raise StorageError(f"{file} cannot be written: {error}.") from error

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from enumino.cli import options
+from enumino.cli.count.output import Output, output
 from enumino.cli.problems import regions, tatami
 from enumino.cli.progress import CountView
-from enumino.cli.tables import aligned, counts_json, counts_table, echo_json, numbers_table
-from enumino.errors import MISMATCH, OK, ProblemError
+from enumino.cli.tables import aligned, counts_table, echo_json, numbers_table
+from enumino.errors import OK, ProblemError
 
 if TYPE_CHECKING:
     from enumino.regions import Region
@@ -43,7 +44,7 @@ ORDERS = ("row", "column", "diagonal", "corner", "pruned")
 @options.scheduler
 @options.in_process
 @options.quiet
-@options.as_json
+@output
 def command(
     room: tuple[str, ...],
     without: tuple[tuple[int, int], ...],
@@ -58,7 +59,7 @@ def command(
     scheduler: str | None,
     in_process: bool,
     quiet: bool,
-    as_json: bool,
+    output: Output,
 ) -> int:
     """Tatami layouts of rooms, each beside the published number.
 
@@ -72,11 +73,16 @@ def command(
                 "--order and --stats compare searches for whole mats, pruned and not: give the "
                 "room alone."
             )
+        if output.target or output.as_csv:
+            raise ProblemError(
+                "--csv and --to give out counts, and --order and --stats print a comparison: "
+                "leave them out, or take --json."
+            )
         chosen = ORDERS if order in (None, "all") else (order,)
         if no_pruning and order == "pruned":
             raise ProblemError("--order pruned and --no-pruning exclude each other: choose one.")
         plain = [name for name in chosen if not (no_pruning and name == "pruned")]
-        return _compare_orders(rooms, plain, as_json)
+        return _compare_orders(rooms, plain, output.as_json)
     if no_pruning and method not in ("auto", "search"):
         raise ProblemError(f"The method {method} is no search to prune: leave out --no-pruning.")
     from enumino.counts.tatami import count_tatami
@@ -101,16 +107,10 @@ def command(
         )
     if client is not None:
         client.close()
-    if as_json:
-        named = [region.to_json() for region in regions_of(rooms)]
-        problem = {"family": "tatami", "rooms": named, "monomers": list(monomers)}
-        echo_json(counts_json({**problem, "up_to_symmetry": up_to_symmetry, "by": by}, lines))
-    else:
-        click.echo(counts_table(lines) if by else numbers_table(lines))
-    if any(line.agrees is False for line in lines):
-        click.echo("Error: a number differs from the published one (see above).", err=True)
-        return MISMATCH
-    return OK
+    named = [region.to_json() for region in regions_of(rooms)]
+    rules = {"up_to_symmetry": up_to_symmetry, "by": by}
+    problem = {"family": "tatami", "rooms": named, "monomers": list(monomers), **rules}
+    return output.give(problem, lines, counts_table if by else numbers_table)
 
 
 def _compare_orders(rooms: list[Region | str], names: list[str], as_json: bool) -> int:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from enumino.cli.options import Decorator
+from enumino.cli.options import Decorator, limit
 from enumino.errors import ProblemError
 
 if TYPE_CHECKING:
@@ -15,7 +15,11 @@ if TYPE_CHECKING:
 
 OPTIONS: list[Decorator] = [
     click.argument("file", required=False, metavar="[FILE]"),
-    click.option("--sudoku", metavar="TEXT", help="81 digits, with . or 0 for empty cells."),
+    click.option(
+        "--sudoku",
+        metavar="TEXT|FILE",
+        help="81 digits, with . or 0 for empty cells, or a file of them.",
+    ),
     click.option("--queens", type=int, metavar="N", help="N queens on an NxN board."),
     click.option("--langford", type=int, metavar="N", help="Langford sequences of N pairs."),
     click.option(
@@ -29,7 +33,7 @@ OPTIONS: list[Decorator] = [
         type=click.Choice(["option-bitsets", "dancing-links"]),
         help="How to search  [default: what suits the problem]",
     ),
-    click.option("--limit", type=int, metavar="K", help="Only the first K solutions."),
+    limit,
 ]
 
 
@@ -61,6 +65,8 @@ def problem(
             "Give one problem: a FILE (.dlx, .npy, .csv or .json), --sudoku, --queens, --langford, "
             "or --subsets N [K]."
         )
+    if sudoku is not None:
+        ready = [("sudoku", _sudoku(sudoku))]
     if ready:
         return Covers(ready[0], engine, limit)
     read = CoverProblem.read(str(file))
@@ -68,3 +74,26 @@ def problem(
         return Covers(read, engine, limit, Path(str(file)).name)
     except ProblemError as error:
         raise ProblemError(f"{file}: {error}") from error
+
+
+def _sudoku(given: str) -> str:
+    """The cells of a sudoku that is written down, or in the file of that name."""
+    from pathlib import Path
+
+    from enumino.covers import sudoku_cells
+
+    text, file = given, ""
+    try:
+        if Path(given).is_file():
+            text, file = Path(given).read_text(encoding="utf-8-sig"), given
+    except UnicodeDecodeError as error:
+        raise ProblemError(f"{given} cannot be read: it is not a text file.") from error
+    except PermissionError as error:
+        raise ProblemError(f"{given} cannot be read: {error.strerror}.") from error
+    except (OSError, ValueError):  # too long for a name, or no name at all
+        pass
+    try:
+        return sudoku_cells(text)
+    except ProblemError as error:
+        told = f"{file}: {error}" if file else f"{str(error)[:-1]}, and no file has that name."
+        raise ProblemError(told) from error

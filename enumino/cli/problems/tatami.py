@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from enumino.cli.options import Decorator, Pair
+from enumino.cli.options import Decorator, Pair, limit
 from enumino.cli.problems.regions import region_of, up_to_symmetry, without
 from enumino.errors import ProblemError
 
@@ -59,6 +59,7 @@ OPTIONS: list[Decorator] = [
         help="Row scan, or (rectangles, whole mats) straight from the blocks.",
     ),
     click.option("--no-pruning", is_flag=True, help="Search every branch to its end."),
+    limit,
 ]
 
 
@@ -80,6 +81,7 @@ def problem(
     up_to_symmetry: bool,
     method: Any,
     no_pruning: bool,
+    limit: int | None,
 ) -> Problem:
     from enumino.enum.tatami import Tatami
 
@@ -89,4 +91,5 @@ def problem(
         up_to_symmetry=up_to_symmetry,
         method=method,
         pruning=not no_pruning,
+        limit=limit,
     )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from enumino.cli.options import Decorator
+from enumino.cli.options import Decorator, limit
 from enumino.cli.problems.regions import region_of, up_to_symmetry, without
 from enumino.errors import ProblemError
 
@@ -53,6 +53,7 @@ COUNT_OPTIONS: list[Decorator] = [
 OPTIONS: list[Decorator] = [
     *COUNT_OPTIONS,
     click.option("--no-placements", is_flag=True, help="Rows without the list of placements."),
+    limit,
 ]
 
 
@@ -69,6 +70,7 @@ def problem(
     up_to_symmetry: bool,
     engine: Any,
     no_placements: bool = False,
+    limit: int | None = None,
 ) -> Tilings:
     """Make the problem of the `OPTIONS`."""
     from enumino import pieces as sets
@@ -92,6 +94,7 @@ def problem(
         no_crossroads=no_crossroads,
         engine=engine,
         placements=not no_placements,
+        limit=limit,
     )
     sets.check_different(listed, not no_rotations, not no_reflections)
     return made

@@ -48,7 +48,7 @@ COUNT_OPTIONS: list[Decorator] = [
         show_default=True,
         help="The cell that is not covered, from 0.",
     ),
-    click.option("--seed", type=int, default=0, show_default=True, help="Of a random cell."),
+    click.option("--seed", type=int, help="Of a random cell  [default: 0]"),
     click.option("--all-tilings", is_flag=True, help="Every tiling, on boards of any sides."),
 ]
 OPTIONS: list[Decorator] = [
@@ -62,7 +62,7 @@ OPTIONS: list[Decorator] = [
 def problem(
     board: tuple[int, int],
     missing: str | tuple[int, int],
-    seed: int,
+    seed: int | None,
     all_tilings: bool,
     up_to_symmetry: bool = False,
 ) -> Problem:
@@ -83,12 +83,18 @@ def problem(
     return Trominoes(board[0], where, up_to_symmetry)
 
 
-def _missing_cell(missing: str | tuple[int, int], board: tuple[int, int], seed: int) -> Missing:
+def _missing_cell(
+    missing: str | tuple[int, int], board: tuple[int, int], seed: int | None
+) -> Missing:
+    if seed is not None and missing != "random":
+        raise ProblemError(
+            "--seed chooses the cell of --missing random: leave it out, or name no other cell."
+        )
     if isinstance(missing, tuple):
         return missing
     if missing == "all":
         return "all"
     import random
 
-    chosen = random.Random(seed)
+    chosen = random.Random(seed or 0)
     return chosen.randrange(max(1, board[0])), chosen.randrange(max(1, board[1]))

@@ -11,6 +11,7 @@ import msgspec
 from enumino import drawing
 from enumino.covers import CoverProblem, describe_solution, ready_made, sudoku_cells
 from enumino.datasets.checks import Check, Fault, Sums
+from enumino.datasets.checks.limits import cut_off, within
 from enumino.datasets.documents import Counts, Natural, Parameters, parameters_of
 from enumino.datasets.totals import Total, against
 from enumino.errors import DatasetError
@@ -71,8 +72,10 @@ class CoverRows:
 
     def totals(self, counts: Counts) -> list[Total]:
         """The number of solutions."""
-        known = published.covers(self.recipe) if self.recipe and self.limit is None else None
-        return [against({"problem": self.name}, sum(counts.values()), known)]
+        number = sum(counts.values())
+        whole = self.recipe and not cut_off(self.limit, number)
+        known = published.covers(self.recipe) if self.recipe and whole else None
+        return [against({"problem": self.name}, number, known)]
 
     @cached_property
     def _checks(self) -> CoverChecks:
@@ -89,8 +92,8 @@ class CoverRows:
         return []
 
     def laws(self, counts: Counts) -> Iterator[Check]:
-        """Nothing beyond the total."""
-        return iter(())
+        """At most as many as were asked for."""
+        return within(self.limit, counts)
 
     def object_of(self, row: Mapping[str, Any]) -> str:
         """The solution of a row, written down."""

@@ -10,6 +10,7 @@ import msgspec
 
 from enumino import drawing
 from enumino.datasets.checks import Check, Fault, Sums
+from enumino.datasets.checks.limits import cut_off, within
 from enumino.datasets.documents import Counts, Natural, Parameters, RegionJson, parameters_of
 from enumino.datasets.totals import Total, against
 from enumino.published import TOTAL
@@ -26,6 +27,7 @@ class _Parameters(msgspec.Struct):
     rooms: Annotated[list[RegionJson], msgspec.Meta(min_length=1)]
     monomers: tuple[Natural, Natural | None]
     up_to_symmetry: bool
+    limit: Natural | None = None
 
 
 class TatamiRows:
@@ -40,6 +42,7 @@ class TatamiRows:
         self.by_size = {(room.height, room.width): room for room in self.rooms}
         self.fewest, self.most = asked.monomers
         self.up_to_symmetry = asked.up_to_symmetry
+        self.limit = asked.limit
 
     @property
     def row_cells(self) -> int:
@@ -48,7 +51,10 @@ class TatamiRows:
 
     def totals(self, counts: Counts) -> list[Total]:
         """For each room: if half mats vary, the layouts by their number; then all of them."""
-        return [line for room in self.rooms for line in self.lines_of(room, counts)]
+        lines = [line for room in self.rooms for line in self.lines_of(room, counts)]
+        if cut_off(self.limit, sum(counts.values())):
+            return [Total(line.labels, line.count) for line in lines]
+        return lines
 
     def lines_of(self, room: Region, counts: Counts) -> list[Total]:
         """Return the totals of one room."""
@@ -97,7 +103,10 @@ class TatamiRows:
         return []
 
     def laws(self, counts: Counts) -> Iterator[Check]:
-        """Layouts of a room and of the same room on its side are as many."""
+        """At most as many as were asked for; rooms on their sides have as many layouts."""
+        yield from within(self.limit, counts)
+        if cut_off(self.limit, sum(counts.values())):
+            return
         sums: Counter[tuple[Any, ...]] = Counter()
         for (rows, cols, monomers, _), number in counts.items():
             sums[rows, cols, monomers] += number

@@ -11,6 +11,7 @@ import msgspec
 
 from enumino import drawing, pieces
 from enumino.datasets.checks import Check, Fault, Sums
+from enumino.datasets.checks.limits import cut_off, within
 from enumino.datasets.checks.sums import differs
 from enumino.datasets.documents import Counts, Natural, Parameters, RegionJson, parameters_of
 from enumino.datasets.totals import Total, against
@@ -44,6 +45,7 @@ class _Parameters(msgspec.Struct):
     reflections: bool
     up_to_symmetry: bool
     no_crossroads: bool
+    limit: Natural | None = None
 
 
 class TilingRows:
@@ -62,6 +64,7 @@ class TilingRows:
         )
         self.up_to_symmetry = asked.up_to_symmetry
         self.no_crossroads = asked.no_crossroads
+        self.limit = asked.limit
 
     @property
     def row_cells(self) -> int:
@@ -80,7 +83,8 @@ class TilingRows:
     def total(self, number: int) -> Total:
         """Put a number of tilings beside the published one."""
         labels = {"region": self.board.region.name, "symmetry": TOTAL}
-        return against(labels, number, self.published(self.up_to_symmetry))
+        whole = not cut_off(self.limit, number)
+        return against(labels, number, self.published(self.up_to_symmetry) if whole else None)
 
     def published(self, up_to_symmetry: bool) -> Published | None:
         """Return what is published about the problem."""
@@ -89,7 +93,7 @@ class TilingRows:
             (number, way) for number, p in enumerate(listed) for way in p.polyomino.images()
         }
         free = all_ways and not self.no_crossroads
-        if not free or any(piece.polyomino != _named(piece.name) for piece in listed):
+        if not free or not all(map(_is_known, listed)):
             return self._square() if free and not up_to_symmetry else None
         uses = {piece.name: (piece.fewest or 0, piece.most) for piece in listed}
         drawn = str(self.board.region).split("\n")
@@ -121,11 +125,12 @@ class TilingRows:
 
     def further_sums(self) -> Sequence[Sums]:
         """The images of the rows, which make up all tilings."""
-        return [_Images(self.published(False))] if self.up_to_symmetry else []
+        known = self.published(False) if self.limit is None else None
+        return [_Images(known)] if self.up_to_symmetry else []
 
     def laws(self, counts: Counts) -> Iterator[Check]:
-        """Nothing beyond the totals."""
-        return iter(())
+        """At most as many as were asked for."""
+        return within(self.limit, counts)
 
     def object_of(self, row: Mapping[str, Any]) -> Tiling:
         """The tiling of a row."""
@@ -180,9 +185,10 @@ class TilingRows:
         )
 
 
-def _named(name: str) -> Any:
-    """The polyomino of that name, if there is one."""
-    return pieces.LETTERS.get(name)
+def _is_known(piece: Piece) -> bool:
+    """Whether the name of a piece is that of its shape, however it was drawn."""
+    named = pieces.LETTERS.get(piece.name)
+    return named is not None and piece.polyomino.canonical() == named.canonical()
 
 
 class _Images:

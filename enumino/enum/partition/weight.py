@@ -10,6 +10,9 @@ from zlib import crc32
 
 from enumino.enum.problem import Prefix, Problem
 
+MOST = 1e300
+"""Nodes of the largest estimate: more of them could not be added up."""
+
 
 def estimate(problem: Problem, prefix: Prefix, probes: int) -> float:
     """Return the estimated number of nodes of a subtree, 0 if and only if it is empty.
@@ -17,4 +20,4 @@ def estimate(problem: Problem, prefix: Prefix, probes: int) -> float:
     The random numbers depend on the prefix alone, so that the same problem is always divided
     in the same way.
     """
-    return problem.probe(prefix, probes, seed=crc32(repr(prefix).encode()) + 1)
+    return min(MOST, problem.probe(prefix, probes, seed=crc32(repr(prefix).encode()) + 1))

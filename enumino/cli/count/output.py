@@ -1,0 +1,128 @@
+"""How the numbers of a count are given out: printed for people or programs, and written."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from enumino.cli import files, options
+from enumino.cli.tables import counts_json, echo_json
+from enumino.errors import MISMATCH, OK, ProblemError, StorageError
+
+if TYPE_CHECKING:
+    from enumino.datasets.totals import Total
+
+_to = click.option(
+    "--to",
+    "target",
+    type=files.NewFile("counts.parquet", ".parquet"),
+    metavar="FILE.parquet",
+    help="Write the numbers as a table.",
+)
+_csv = click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
+
+
+@dataclass(frozen=True)
+class Output:
+    """What a user has asked for.
+
+    Parameters
+    ----------
+    target : str or None
+        The Parquet file to write.
+    as_csv, as_json : bool
+        What to print in place of a table.
+
+    Raises
+    ------
+    ProblemError
+        If the two exclude each other.
+    """
+
+    target: str | None
+    as_csv: bool
+    as_json: bool
+
+    def __post_init__(self) -> None:
+        if self.as_json and self.as_csv:
+            raise ProblemError("--json and --csv exclude each other: choose one.")
+
+    def give(
+        self,
+        problem: dict[str, Any],
+        lines: list[Total],
+        table: Callable[[list[Total]], str],
+        checked: list[Total] | None = None,
+    ) -> int:
+        """Write and print the numbers; return the exit code.
+
+        They are printed also where they cannot be written, for they may have taken hours.
+
+        Parameters
+        ----------
+        problem : dict
+            The problem as JSON values.
+        lines : list of Total
+            What is written, and printed for programs.
+        table : callable
+            Makes the table that is printed for people of the lines.
+        checked : list of Total, optional
+            What that table shows, if it is more than the lines.
+        """
+        failure = self._write(lines)
+        if self.as_json:
+            echo_json(counts_json(problem, lines))
+        elif self.as_csv:
+            click.echo(_as_csv(lines), nl=False)
+        else:
+            click.echo(table(lines))
+        if failure:
+            click.echo(f"Error: {failure}", err=True)
+        if any(line.agrees is False for line in checked or lines):
+            click.echo("Error: a number differs from the published one (see above).", err=True)
+            return MISMATCH
+        return failure.exit_code if failure else OK
+
+    def _write(self, lines: list[Total]) -> StorageError | None:
+        """Write the file, if one is asked for; return why that failed."""
+        if self.target is None:
+            return None
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        from enumino.datasets.totals import number_type, table
+
+        buffer = pa.BufferOutputStream()
+        pq.write_table(table(lines, number_type(lines)), buffer)
+        try:
+            files.write(self.target, buffer.getvalue().to_pybytes())
+        except StorageError as error:
+            return error
+        return None
+
+
+def output(action: Callable[..., int]) -> Callable[..., int]:
+    """Give a count the options of its output, which it takes as ``output``."""
+
+    @wraps(action)
+    def called(*, target: str | None, as_csv: bool, as_json: bool, **values: Any) -> int:
+        return action(output=Output(target, as_csv, as_json), **values)
+
+    return _to(_csv(options.as_json(called)))
+
+
+def _as_csv(lines: list[Total]) -> str:
+    from enumino.datasets.totals import rows_of
+
+    rows = rows_of(lines)
+    text = io.StringIO()
+    writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue()

@@ -1,0 +1,193 @@
+"""Only the first rows of a search: as many as there are, the same however they are made."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import enumino
+from enumino import Covers, Region, Tatami, Tilings
+from enumino.counts.tilings import count_tilings
+from enumino.enum import problem_from_json
+from enumino.enum.partition import partition
+from enumino.enum.problem import LEAF
+from enumino.errors import ProblemError
+from tests.dataset_tools import Enumino, edited, sentence
+
+PILLAR = Region.parse("....\n.#..\n....\n....")
+SMALL: dict[str, Callable[[int | None], Any]] = {
+    "rooms by blocks": lambda k: Tatami("2x2..4x5", limit=k),
+    "rooms by search": lambda k: Tatami(["3x4", "2x5"], (0, 3), limit=k),
+    "classes of layouts": lambda k: Tatami(PILLAR, None, up_to_symmetry=True, limit=k),
+    "no layouts": lambda k: Tatami("3x3", limit=k),
+    "tilings": lambda k: Tilings("4x5", "tetrominoes", limit=k),
+    "classes of tilings": lambda k: Tilings("4x4", "domino", up_to_symmetry=True, limit=k),
+    "bounded classes": lambda k: Tilings("3x20", "pentominoes", "each-once", up_to_symmetry=True,
+                                         limit=k),
+    "by dancing links": lambda k: Tilings("4x4", "L4, domino", engine="dancing-links", limit=k),
+    "without crossroads": lambda k: Tilings("4x4", "domino", no_crossroads=True, limit=k),
+    "no tilings": lambda k: Tilings("5x6", "T4", limit=k),
+    "covers": lambda k: Covers(("queens", 6), limit=k),
+}  # fmt: skip
+LIMITS = (1, 2, 3, 7, 50, 10**30)
+HUGE = [
+    Tatami("200x200", None, limit=3),
+    Tatami("2x20000", method="search", limit=1),
+    Tilings("30x30", "pentominoes", limit=3),
+    Tilings("20x20", "domino", up_to_symmetry=True, limit=3),
+    Tilings("12x12", "L-tromino, domino", engine="dancing-links", limit=3),
+]
+
+
+def rows(problem: Any, size: int = 1 << 17) -> list[str]:
+    """The rows of a problem as text, in the order in which they are found."""
+    found = []
+    for batch in problem.batches([()], size):
+        assert batch.records.num_rows <= size
+        found += [json.dumps(row) for row in batch.records.to_pylist()]
+    return found
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_a_limit_keeps_the_first_rows(name: str) -> None:
+    make = SMALL[name]
+    whole, before = rows(make(None)), set[str]()
+    for limit in LIMITS:
+        problem = make(limit)
+        found = rows(problem)
+        assert len(found) == len(set(found)) == min(limit, len(whole))
+        assert before <= set(found) <= set(whole)
+        for size in (1, 3):
+            assert set(rows(problem, size)) == set(found)
+        if not name.endswith(("tilings", "classes", "links", "crossroads")):  # these are sorted
+            assert found == whole[:limit]
+        for by_key in (True, False):
+            assert problem.count(by_key=by_key).total == len(found)
+        before = set(found)
+    assert set(found) == set(whole)
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_a_limit_is_part_of_the_problem_where_it_is_given(name: str) -> None:
+    make = SMALL[name]
+    whole, few = make(None), make(3)
+    assert "limit" not in whole.to_json() or isinstance(whole, Covers)
+    assert few.to_json() == {**whole.to_json(), "limit": 3}
+    assert few.describe() == f"first 3 {whole.describe()}"
+    assert few != whole
+    for problem in (whole, few):
+        again = problem_from_json(json.loads(json.dumps(problem.to_json())))
+        assert again == problem == pickle.loads(pickle.dumps(problem))
+        assert again.limit == problem.limit
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("problem", HUGE, ids=lambda problem: problem.describe())
+def test_a_limit_ends_the_search_in_one_piece(problem: Any) -> None:
+    divided = partition(problem)
+    assert [[tree.prefix for tree in part] for part in divided.parts] == [[()]]
+    assert divided.expected.rows == problem.limit
+    assert problem.branching(()) == LEAF
+    found = problem.count()
+    assert found.total == problem.limit
+    assert found.nodes < 1e7
+
+
+@pytest.mark.parametrize("limit", [0, -1, 2.5, "x"])
+@pytest.mark.parametrize("name", ["rooms by blocks", "tilings", "covers"])
+def test_limits_that_are_none(name: str, limit: Any) -> None:
+    with pytest.raises(ProblemError, match=r"leaves no|is no limit: give a number"):
+        SMALL[name](limit)
+
+
+def test_profiles_do_not_count_the_first_tilings() -> None:
+    problem = Tilings("6x6", "domino", limit=5)
+    (line,) = count_tilings(problem)
+    assert (line.count, line.published) == (5, None)
+    assert count_tilings(Tilings("6x6", "domino", limit=10_000))[0].agrees
+    with pytest.raises(ProblemError, match="or the first few: use the method search"):
+        count_tilings(problem, method="profiles")
+
+
+# Datasets.
+
+LISTED = {
+    "a room": ["tatami", "--room", "4x7"],
+    "rooms": ["tatami", "--room", "3x4", "--room", "4x3", "--monomers", "any"],
+    "classes of layouts": ["tatami", "--room", "3x6", "--up-to-symmetry", "--monomers", "any"],
+    "tilings": ["tilings", "--region", "4x6", "--pieces", "domino"],
+    "classes of tilings": ["tilings", "--region", "6x6", "--pieces", "domino", "--up-to-symmetry"],
+    "covers": ["cover", "--queens", "6"],
+}
+Listed = Callable[[str, int], tuple[Path, list[dict[str, Any]]]]
+
+
+@pytest.fixture
+def listed(here: Enumino, tmp_path: Path) -> Listed:
+    """List the first rows into a folder of its own; return it, and the totals."""
+
+    def run(name: str, limit: int) -> tuple[Path, list[dict[str, Any]]]:
+        root = tmp_path / f"{name} {limit}"
+        end = ["--limit", str(limit), "--in-process", "--quiet", "--json", "--to", root]
+        done = here("enumerate", *LISTED[name], *end)
+        assert done.code == 0, done
+        return root, json.loads(done.out)["rows"]
+
+    return run
+
+
+@pytest.mark.parametrize("name", LISTED)
+def test_the_first_rows_are_listed_and_verified(name: str, listed: Listed, here: Enumino) -> None:
+    for limit in (1, 2):
+        root, totals = listed(name, limit)
+        assert len(enumino.open_dataset(root)) == limit
+        assert {row["published"] for row in totals} == {None}
+        verified = here("verify", root)
+        assert verified.code == 0, verified
+        assert f"{limit} of at most {limit} rows" in verified.out
+        assert "counted as well" not in verified.out
+        assert here("show", root).code == here("info", root).code == 0
+
+
+@pytest.mark.parametrize("name", LISTED)
+def test_a_limit_that_is_not_reached_is_a_whole_listing(
+    name: str, listed: Listed, here: Enumino
+) -> None:
+    root, totals = listed(name, 100_000)
+    told = here("verify", root)
+    assert told.code == 0
+    assert name == "classes of tilings" or any(row["agrees"] for row in totals)
+    assert name == "covers" or "counted as well" in told.out
+
+
+@pytest.mark.parametrize("name", LISTED)
+def test_more_rows_than_the_limit_are_found(name: str, listed: Listed, here: Enumino) -> None:
+    root, _ = listed(name, 3)
+    for file in ("plan.json", "manifest.json"):
+        edited(lambda said: said["problem"].update(limit=2))(root / file)
+    verified = here("verify", root)
+    assert verified.code == 3
+    assert "3 of at most 2 rows" in verified.out
+
+
+def test_another_limit_is_another_problem(listed: Listed, here: Enumino) -> None:
+    root, _ = listed("tilings", 3)
+    for limit in (["--limit", "4"], []):
+        again = here("enumerate", *LISTED["tilings"], *limit, "--to", root)
+        assert "choose another folder" in sentence(again, 1)
+
+
+def test_the_oracle_compares_whole_listings(listed: Listed, here: Enumino) -> None:
+    root, _ = listed("a room", 2)
+    said = sentence(here("verify", root, "--oracle", "cp-sat"), 2)
+    assert "this one ended at its limit of 2: leave out --oracle" in said
+
+
+def test_counts_have_no_limit(here: Enumino) -> None:
+    for name in ("a room", "tilings"):
+        assert "No such option" in sentence(here("count", *LISTED[name], "--limit", "2"), 2)
