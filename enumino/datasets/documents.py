@@ -16,7 +16,7 @@ import msgspec
 
 from enumino.datasets.storage import Store
 from enumino.errors import DamagedManifestError, DatasetError
-from enumino.schema import FORMAT_VERSION, Column
+from enumino.schema import FORMAT_VERSION, SYMMETRY, Column
 
 Schema = TypeVar("Schema")
 
@@ -146,6 +146,8 @@ def counts_of(rows: list[list[int | str]], columns: Sequence[Column]) -> Counts:
 
 def _fits(value: int | str, column: Column) -> bool:
     """Whether a value can stand in a key column: text, or an unsigned integer."""
+    if column.name == SYMMETRY.name:
+        return value in SYMMETRY.values
     if not isinstance(value, int):
         return column.type == "string"
     bits = column.type.removeprefix("uint")

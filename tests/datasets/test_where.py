@@ -81,7 +81,7 @@ def test_conditions_choose_the_rows_that_duckdb_chooses(finished: Path, conditio
         ("least(cells, symmetry) = 1", "compares"),
         ("cells is true", "not supported"),
         ("cells = null", "not supported"),
-        ("mask * mask * mask > 1", "cannot be computed of every row .overflow.: compare smaller"),
+        ("mask * mask * mask > 1", "cannot be computed of every row .*: compare smaller"),
         ("cast(symmetry as int) = 1", "cannot be computed of every row"),
         ("cells = 99999999999999999999", "compares"),
         ("symmetry = 6", "compares"),
