@@ -33,23 +33,35 @@ def tick(ok: bool | None) -> str:
 
 
 def counts_table(lines: list[Total]) -> str:
-    """Return totals by group (down) and symmetry class (across) beside the published totals."""
+    """Return totals by group (down) and symmetry class (across) beside the published totals.
+
+    The mark in the last column is that of the total; classes have one where they differ.
+    """
     from enumino.datasets.totals import Total, grid
 
     names, *groups = grid(lines)
+    marked = [
+        any(isinstance(cell, Total) and cell.is_wrong_class for cell in column)
+        for column in zip(*groups, strict=True)
+    ]
     rows = [[*map(str, names), "published"]]
     for group in groups:
-        row = [line for line in group if isinstance(line, Total)]
-        total = row[-1]
+        total = next(cell for cell in reversed(group) if isinstance(cell, Total))
         known = "" if total.published is None else f"{total.published:,}"
-        agree = None if total.agrees is None else all(line.agrees is not False for line in row)
-        texts = [f"{cell.count:,}" if isinstance(cell, Total) else cell for cell in group]
-        rows.append([*texts, f"{known} {tick(agree)}"])
+        rows.append([*map(_cell, group, marked), f"{known} {tick(total.agrees)}"])
     each = [[cell.oeis if isinstance(cell, Total) else "" for cell in group] for group in groups]
     sources = each[-1]
     if any(sources) and all(source in ("", *sources) for row in each for source in row):
         rows.append([*sources, ""])
     return aligned(rows)
+
+
+def _cell(cell: Total | str, marked: bool) -> str:
+    """A label or a number, with room for a mark if a number of its column has one."""
+    if isinstance(cell, str):
+        return cell
+    mark = f" {tick(False)}" if marked else ""
+    return f"{cell.count:,}{mark if cell.is_wrong_class else ' ' * len(mark)}"
 
 
 def numbers_table(lines: list[Total]) -> str:

@@ -53,18 +53,27 @@ Every object is one row of the Parquet files in `data/`
 
 
 def counts_table(lines: list[Total]) -> str:
-    """Return the totals as a Markdown table: a column a symmetry class."""
+    """Return the totals as a Markdown table: a column a symmetry class.
+
+    The mark in the last column is that of the total; classes have one where they differ.
+    """
     names, *groups = grid(lines)
     rows = [[str(name) for name in names] + ["published"], ["---:"] * (len(names) + 1)]
     for group in groups:
-        row = [line for line in group if isinstance(line, Total)]
-        total = row[-1]
-        agree = all(line.agrees is not False for line in row)
-        known = "none" if total.published is None else f"{total.published:,}"
-        verdict = f"{total.oeis}: {known} {'✓' if agree else '✗'}" if total.oeis else known
-        texts = [f"{cell.count:,}" if isinstance(cell, Total) else cell for cell in group]
-        rows.append([*texts, verdict])
+        total = next(cell for cell in reversed(group) if isinstance(cell, Total))
+        known = "none" if total.published is None else f"{total.published:,} {_mark(total)}"
+        rows.append([*map(_cell, group), f"{total.oeis}: {known}" if total.oeis else known])
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+
+
+def _cell(cell: Total | str) -> str:
+    if isinstance(cell, str):
+        return cell
+    return f"{cell.count:,} {_mark(cell)}" if cell.is_wrong_class else f"{cell.count:,}"
+
+
+def _mark(line: Total) -> str:
+    return "✓" if line.agrees else "✗"
 
 
 def queries(root: str, family: Family, *, fenced: bool = True) -> str:

@@ -50,6 +50,11 @@ class Total:
         return str(self.labels.get("symmetry", TOTAL))
 
     @property
+    def is_wrong_class(self) -> bool:
+        """Whether it is the number of a symmetry class, and not the published one."""
+        return self.agrees is False and self.symmetry != TOTAL
+
+    @property
     def group(self) -> tuple[int | str, ...]:
         """The labels but for the symmetry class."""
         return tuple(value for name, value in self.labels.items() if name != "symmetry")

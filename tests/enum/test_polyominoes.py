@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import pickle
+from concurrent.futures import ThreadPoolExecutor
 from itertools import takewhile
 
+import numpy as np
 import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from enumino import published
+from enumino.cluster import usable_cores
 from enumino.enum import problem_from_json
+from enumino.enum.kernels import polyomino_attributes, redelmeier
+from enumino.enum.partition import partition
 from enumino.enum.partition.prefix import children
 from enumino.enum.polyominoes import Polyominoes
 from enumino.enum.problem import LEAF, Prefix, Tally
 from enumino.errors import ProblemError
 from enumino.schema import arrow_schema
-from enumino.shapes import KINDS
+from enumino.shapes import KINDS, SymmetryClass
 from tests.strategies import antichains
 
 SMALL = [Polyominoes(range(low, 7), kind) for kind in KINDS for low in (1, 4, 6)]
@@ -84,6 +90,42 @@ def test_probes_estimate_the_nodes() -> None:
     estimate = problem.probe((), 200_000, seed=7)
     assert estimate == pytest.approx(problem.count().nodes, rel=0.05)
     assert problem.probe((), 50, seed=3) == problem.probe((), 50, seed=3)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("cells", [17, 18])
+def test_listings_where_the_lattice_grows_equal_the_published_classes(cells: int) -> None:
+    """Every row of 17 and 18 cells, in every class, with and without holes."""
+    found = _listed(cells)
+    for code, symmetry in enumerate(SymmetryClass):
+        assert found[code].sum() == published.polyominoes(cells, "free", symmetry).value
+        known = published.polyominoes_without_holes(cells, "free", symmetry)
+        assert known is None or found[code, 0] == known.value
+    known = published.polyominoes_without_holes(cells, "free")
+    assert known is not None
+    assert found[:, 0].sum() == known.value
+    assert found.sum() == published.polyominoes(cells, "free").value
+
+
+def _listed(cells: int) -> np.ndarray:
+    """Free polyominoes by class, without holes and with, by listing all of them on all cores."""
+    kind, holes = redelmeier.FREE, 2
+
+    def count(prefix: Prefix) -> np.ndarray:
+        state, out = redelmeier.new_state(cells, cells, kind), redelmeier.new_columns(1 << 14)
+        found = np.zeros(len(SymmetryClass) * holes, np.int64)
+        redelmeier.seek(state, np.array(prefix, np.int64))
+        while not state.cursor[redelmeier.DONE]:
+            filled = redelmeier.advance(state, out, 0, 1 << 40)
+            polyomino_attributes.measure(out, kind, 0, filled)
+            keys = out.symmetry[:filled] * holes + (out.holes[:filled] > 0)
+            found += np.bincount(keys, minlength=len(found))
+        return found
+
+    parts = partition(Polyominoes(cells)).parts
+    with ThreadPoolExecutor(usable_cores()) as threads:
+        counts = threads.map(count, [subtree.prefix for part in parts for subtree in part])
+    return np.sum(list(counts), axis=0).reshape(-1, holes)
 
 
 def test_problems_survive_json_and_pickle() -> None:

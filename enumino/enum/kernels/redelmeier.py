@@ -99,10 +99,17 @@ class Columns(NamedTuple):
     holes: npt.NDArray[np.uint8]
 
 
+def row_shift(highest: int) -> int:
+    """Return log2 of the length of a lattice row: 2 * highest - 1 columns are in reach.
+
+    The origin is in column highest - 1; column 0 has only neighbours of cells.
+    """
+    return max(5, (2 * highest - 2).bit_length())
+
+
 def new_state(lowest: int, highest: int, kind: int) -> State:
     """Return a state for polyominoes of `lowest` to `highest` cells; `seek` must come first."""
-    # Lattice columns in reach: highest - 2 to the left of the origin, highest - 1 to the right.
-    shift = 5 if highest <= 17 else 6
+    shift = row_shift(highest)
     placed, following, end, left, right, bottom = np.zeros((6, highest + 2), np.int64)
     return State(
         limits=np.array([lowest, highest, kind, shift], np.int64),
