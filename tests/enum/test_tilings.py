@@ -11,7 +11,7 @@ from itertools import product
 
 import pyarrow as pa
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from enumino import pieces as sets
@@ -20,6 +20,7 @@ from enumino.datasets.families.tilings import TilingRows
 from enumino.enum import problem_from_json
 from enumino.enum.engines import ENGINES
 from enumino.enum.problem import Prefix, Tally
+from enumino.enum.tiling_covers import count_by_profiles
 from enumino.enum.tilings import Tilings
 from enumino.errors import ProblemError
 from enumino.pieces import Piece
@@ -103,7 +104,7 @@ def table(problem: Tilings, prefixes: list[Prefix], rows: int = 1 << 17) -> pa.T
 
 def laid(problem: Tilings, rows: pa.Table) -> list[Laid]:
     """The tilings of rows, from the letters; the placements have to say the same."""
-    board = Placements(problem.region, problem.pieces, problem.rotations, problem.reflections)
+    board = board_of(problem)
     number = {piece.name: i for i, piece in enumerate(problem.pieces)}
     cells = [
         (int(board.piece[o]), frozenset(board.region.cells[c] for c in board.cells_of(o)))
@@ -200,7 +201,9 @@ def loose(draw: st.DrawFn) -> Tilings | None:
     frame = list(product(range(draw(st.integers(1, 4))), range(draw(st.integers(1, 6)))))
     cells = draw(st.lists(st.sampled_from(frame), min_size=1, max_size=12, unique=True))
     shapes = draw(st.lists(polyominoes(largest=4), min_size=1, max_size=3))
-    uses = st.sampled_from([(None, None), (0, None), (0, 1), (1, 1), (1, None), (1, 3), (2, 2)])
+    uses = st.sampled_from(
+        [(None, None), (0, None), (0, 0), (0, 1), (1, 1), (1, None), (1, 3), (2, 2)]
+    )
     pieces = [Piece(f"p{number}", shape, *draw(uses)) for number, shape in enumerate(shapes)]
     use = draw(st.sampled_from(["any", "at-most-once", "each-once"]))
     try:
@@ -287,6 +290,11 @@ def check_engines(problem: Tilings) -> None:
         assert counted.nodes == fast.nodes
         symmetries = Counter(found["symmetry"].to_pylist())
         assert counted.counts == {(name,): number for name, number in symmetries.items()}
+    assert count_by_profiles(board_of(problem)) == len(expected)
+
+
+def board_of(problem: Tilings) -> Placements:
+    return Placements(problem.region, problem.pieces, problem.rotations, problem.reflections)
 
 
 @given(covered())
@@ -296,6 +304,8 @@ def test_engines_agree_with_a_naive_recursion(problem: Tilings) -> None:
 
 
 @given(loose())
+@example(Tilings("4x4", "domino, monomino:0"))
+@example(Tilings("3x4", "L-tromino, I-tromino:0, domino:0-2"))
 def test_engines_agree_where_there_may_be_no_tiling(problem: Tilings | None) -> None:
     if problem is not None:
         check_engines(problem)

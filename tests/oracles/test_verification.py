@@ -58,6 +58,8 @@ SOUND: list[tuple[Problem, str | None]] = [
     (tilings("4x6", "L-tromino, domino", rotations=False), "profiles"),
     (tilings("4x6", "fixed trominoes", reflections=False, up_to_symmetry=True), "profiles"),
     (tilings("4x5", "tetrominoes:0-1, monomino:0-4"), "profiles"),
+    (tilings("4x4", "domino, monomino:0"), "profiles"),
+    (tilings("4x4", "domino, L-tromino:0, monomino:0", up_to_symmetry=True), "profiles"),
     (tilings("4x5", "domino:2-, L4:2-3", up_to_symmetry=True), "profiles"),
     (tilings("5x6", "domino", no_crossroads=True), "transfer matrix"),
     (tilings("4x5", "domino, monomino", no_crossroads=True), "transfer matrix"),
@@ -132,6 +134,18 @@ def test_counts_agree_with_sound_datasets(problem: Problem, name, listed) -> Non
             assert detail(report, name).startswith("16 boards rebuilt: ")
         elif not getattr(problem, "up_to_symmetry", False) or name == "recurrence":
             assert f"{whole:,} counted as well" in detail(report, name)
+
+
+BOUNDS = ["", ":0", ":0-1", ":0-3", ":1-", ":2"]
+
+
+@pytest.mark.parametrize("corners", BOUNDS)
+def test_bounds_of_every_kind_are_counted_alike(corners: str, tmp_path: Path) -> None:
+    for singles in BOUNDS:
+        pieces = f"domino, L-tromino{corners}, monomino{singles}"
+        root = tmp_path / f"with{singles}"
+        enumino.enumerate_to(root, tilings("3x4", pieces), in_process=True)
+        assert enumino.verify(root).ok, pieces
 
 
 @pytest.mark.parametrize("gone", [0, -1])

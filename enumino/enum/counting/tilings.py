@@ -94,7 +94,7 @@ def profile_count(
                 onward = (~covered & (covered + 1)).bit_length() - 1
                 ahead = waiting.setdefault(at + onward, {})
                 after = covered >> onward
-                if low:
+                if counters.bounded:
                     counted = counters.after(used, shape)
                     if counted is None:
                         continue
