@@ -1,0 +1,112 @@
+"""README and docs, followed literally: all commands of a page, in their order, in one shell.
+
+What a page shows below a block, or tells in a comment that begins with a number, must be printed.
+Blocks of Python are run by doctest. A block that no test machine can run says so, and why, in a
+comment above it: ``<!-- not run: needs a cluster -->``.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import sysconfig
+from itertools import zip_longest
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", *sorted(ROOT.glob("docs/*.md"))]
+LANGUAGES = {"sh", "sql", "python", ""}
+PATIENCE = 600  # seconds before a page counts as hanging
+FENCED = re.compile(
+    r"(?:^<!-- not run: (?P<why>[^\n]+) -->\n)?"
+    r"^```(?P<language>\w*)\n(?P<text>.*?)^```$(?P<between>\s*)",
+    re.MULTILINE | re.DOTALL,
+)
+
+
+class Block(NamedTuple):
+    """A fenced block of a page, and the output that the page shows below it."""
+
+    language: str
+    text: str
+    not_run: str | None
+    shown: str | None
+
+
+def blocks_of(page: Path) -> list[Block]:
+    found = list(FENCED.finditer(page.read_text(encoding="utf-8")))
+    blocks = []
+    for block, following in zip_longest(found, found[1:]):
+        is_output = following is not None and following["language"] == ""
+        below = is_output and block.end() == following.start()
+        shown = following["text"] if below and block["language"] in ("sh", "sql") else None
+        blocks.append(Block(block["language"], block["text"], block["why"], shown))
+    return blocks
+
+
+def as_shell(block: Block) -> str:
+    """The commands of a block; a query is put to DuckDB."""
+    if block.language == "sh":
+        return block.text
+    query = "import duckdb, sys; print(*duckdb.sql(sys.argv[1]).fetchall(), sep='\\n')"
+    return f"{shlex.join([sys.executable, '-c', query, block.text])}\n"
+
+
+def numbers_claimed(block: Block) -> list[str]:
+    """The numbers that comments begin with: ``# 92; diagonals are secondary items``."""
+    return re.findall(r" # (\d[\d,]*\d|\d)\b", block.text) if block.language == "sh" else []
+
+
+def words(text: str) -> str:
+    return " ".join(text.split())
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_no_block_escapes_the_tests(page: Path) -> None:
+    for block in blocks_of(page):
+        assert block.language in LANGUAGES, block
+        assert (block.language == "python") == (">>> " in block.text), block
+        assert not block.text.startswith("$ "), f"no prompts, so that it can be pasted: {block}"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "page",
+    [page for page in PAGES if any(b.language in ("sh", "sql") for b in blocks_of(page))],
+    ids=lambda page: page.name,
+)
+def test_a_page_followed_literally(page: Path, tmp_path: Path) -> None:
+    blocks = [b for b in blocks_of(page) if b.language in ("sh", "sql") and not b.not_run]
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    script = tmp_path / "page.sh"
+    mark = "=== the next block of the page ==="
+    script.write_text("".join(f"echo '{mark}'\n{as_shell(block)}" for block in blocks))
+    commands = sysconfig.get_path("scripts")
+    environment = os.environ | {
+        "PATH": f"{commands}{os.pathsep}{os.environ['PATH']}",
+        "PYTHONPATH": f"{ROOT}{os.pathsep}{os.environ.get('PYTHONPATH', '')}",
+    }
+    environment.pop("COLUMNS", None)
+    done = subprocess.run(
+        ["bash", "-e", script],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    outputs = done.stdout.split(f"{mark}\n")[1:]
+    assert done.returncode == 0, f"{blocks[len(outputs) - 1].text}\n{done.stderr}"
+    for block, output in zip(blocks, outputs, strict=True):
+        for number in numbers_claimed(block):
+            assert number in output.split(), f"{block.text}\n{output}"
+        if block.shown is not None:
+            assert words(output).endswith(words(block.shown)), f"{block.text}\n{output}"
