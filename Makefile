@@ -26,13 +26,16 @@ demo: install
 	@echo
 	$(BIN)/enumino info $(DEMO) --queries
 
+# On all cores, up to four: more would compile the kernels more often than they help.
+PARALLEL := --numprocesses auto --maxprocesses 4 --dist worksteal
+
 test: install
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest $(PARALLEL)
 
 # The laws of the kernels with the kernels run as plain Python, and with bounds checked.
 test-plain: install
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -m "not slow" tests/enum
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest tests/enum/kernels
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(PARALLEL) -m "not slow" tests/enum
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest $(PARALLEL) tests/enum/kernels
 
 lint: install
 	$(BIN)/ruff check .

@@ -1,0 +1,65 @@
+"""A golden plan for each family: who changes a search tree has to raise its version.
+
+The prefixes of a plan mean other subtrees once children are numbered in another order. Parts of
+both trees would then be mixed under one identity, if the version stayed the same.
+"""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+import enumino
+from enumino import run
+from enumino.enum.problem import Problem
+
+pytestmark = pytest.mark.slow
+
+GOLDEN = Path(__file__).parent / "golden_plans.json"
+PLANNED: dict[str, tuple[Problem, int]] = {
+    "polyominoes": (enumino.Polyominoes(range(1, 10)), 300),
+    "one-sided polyominoes": (enumino.Polyominoes(9, "one-sided"), 500),
+    "fixed polyominoes": (enumino.Polyominoes(range(7, 9), "fixed"), 500),
+    "polyominoes of two words": (enumino.Polyominoes(16), 3_000_000),
+    "tatami by search": (enumino.Tatami("5x6", (0, 4), method="search"), 50),
+    "tatami by blocks": (enumino.Tatami("4x20", method="blocks"), 100),
+    "tatami up to symmetry": (enumino.Tatami("6x6", (0, 6), up_to_symmetry=True), 50),
+    "tilings by cell masks": (enumino.Tilings("5x6", "L-tromino, I4", engine="cell-masks"), 50),
+    "tilings by option bitsets": (
+        enumino.Tilings("5x4", "tetrominoes", engine="option-bitsets"),
+        100,
+    ),
+    "tilings by dancing links": (enumino.Tilings("4x6", "domino", engine="dancing-links"), 60),
+    "tilings up to symmetry": (
+        enumino.Tilings("3x20", "pentominoes", "each-once", up_to_symmetry=True),
+        1,
+    ),
+    "covers": (enumino.Covers(("queens", 7)), 8),
+    "trominoes": (enumino.Trominoes(8), 16),
+    "all tilings of deficient boards": (enumino.DeficientBoards(5, 5), 30),
+}
+
+
+def golden(name: str) -> dict[str, object]:
+    """What decides the bytes of a dataset: version and identity of the plan, rows of a part."""
+    problem, rows_per_part = PLANNED[name]
+    plan = run.plan_for(problem, rows_per_part)
+    last = plan.parts[-1]
+    digest = sha256()
+    for batch in problem.batches(last.prefixes):
+        digest.update(json.dumps(batch.records.to_pylist()).encode())
+    return {
+        "tree_version": problem.tree_version,
+        "parts": len(plan.parts),
+        "plan_id": plan.plan_id,
+        "rows of the last part": digest.hexdigest(),
+    }
+
+
+@pytest.mark.parametrize("name", PLANNED)
+def test_a_plan_and_its_rows_stay_what_they_are(name: str) -> None:
+    """To change them on purpose: raise `tree_version`, then `python -m tests.datasets.golden`."""
+    assert golden(name) == json.loads(GOLDEN.read_text())[name]
