@@ -44,6 +44,22 @@ def normal(cells: Shape | set[Cell]) -> Shape:
     return frozenset((r - top, c - left) for r, c in cells)
 
 
+def is_connected(cells: Shape | set[Cell]) -> bool:
+    """Whether the cells are some, and all can be reached from one of them."""
+    seen = {min(cells)} if cells else set()
+    todo = list(seen)
+    while todo:
+        near = (neighbours(todo.pop()) & cells) - seen
+        seen |= near
+        todo += near
+    return bool(cells) and len(seen) == len(cells)
+
+
+def neighbours(cell: Cell) -> set[Cell]:
+    """The four cells beside a cell."""
+    r, c = cell
+    return {(r, c + 1), (r + 1, c), (r, c - 1), (r - 1, c)}
+
+
 def _rim(shape: Shape) -> set[Cell]:
-    steps = ((0, 1), (1, 0), (0, -1), (-1, 0))
-    return {(r + dr, c + dc) for r, c in shape for dr, dc in steps} - shape
+    return set().union(*map(neighbours, shape)) - shape

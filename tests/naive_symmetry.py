@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from functools import cache
 
+from enumino.enum.counting.orbit_graph import SYMMETRIES, apply
 from enumino.shapes import Cell
-from tests.naive import Shape, normal, shapes
+from tests.naive import Shape, is_connected, normal, shapes
 
 
 def redelmeier_subtree(prefix: tuple[int, ...], cells: int) -> list[int]:
@@ -134,3 +135,48 @@ def class_counts(cells: int) -> dict[str, int]:
         kept = frozenset(g.__name__ for g in maps if normal([g(c) for c in shape]) == shape)
         found[names[kept]] += 1
     return {name: found[name] for name in set(names.values())}
+
+
+def orbit_subtree(
+    name: str, prefix: tuple[int, ...], cells: int, *, in_the_plane: bool = False
+) -> list[int]:
+    """Count a subtree of the search on orbits, with sets of cells in a plane without bounds.
+
+    The first entry of the prefix chooses a root on the ray, each other one an orbit from the top
+    of the untried list. New orbits are the neighbours of an orbit's representative (a root, or
+    its smallest cell), or, `in_the_plane`, of the cell by which the orbit was reached.
+    """
+    symmetry = SYMMETRIES[name]
+    (x, y), (dx, dy) = symmetry.centre, symmetry.ray
+    slides = 2 not in symmetry.elements  # one mirror: the first cell on it is the root
+    starts = [(0, 0)] if slides else [(x + k * dx, y + k * dy) for k in range(cells // 4 + 1)]
+    barred = {(-k * dx, -k * dy) for k in range(1, cells + 2)} if slides else set()
+    path = (0, *prefix[1:]) if prefix else ()
+    counts = [0] * (cells + 1)
+
+    def orbit(cell: Cell) -> Shape:
+        return frozenset(apply(g, cell, symmetry.centre) for g in symmetry.elements)
+
+    def around(of: Shape, cell: Cell) -> list[Cell]:
+        if in_the_plane:
+            return [(cell[0] + r, cell[1] + c) for r, c in ((0, -1), (-1, 0), (1, 0), (0, 1))]
+        at = next((start for start in starts if start in of), min(of))
+        return [(at[0] + r, at[1] + c) for r, c in ((1, 0), (0, 1), (-1, 0), (0, -1))]
+
+    def visit(depth: int, placed: Shape, untried: list[Cell], reached: frozenset[Shape]) -> None:
+        if depth >= max(1, len(path)) and is_connected(placed):
+            counts[len(placed)] += 1
+        for j in range(len(untried)) if depth >= len(path) else [path[depth]]:
+            left, cell = untried[: len(untried) - 1 - j], untried[len(untried) - 1 - j]
+            new: dict[Shape, Cell] = {}
+            for near in around(orbit(cell), cell):
+                if orbit(near) not in reached and not orbit(near) & barred:
+                    new.setdefault(orbit(near), near)
+            if len(placed | orbit(cell)) <= cells:
+                rest = [*left, *new.values()]
+                visit(depth + 1, placed | orbit(cell), rest, reached | new.keys())
+
+    for root in prefix[:1] or range(len(starts)):
+        used = frozenset(orbit(start) for start in starts[: root + 1])
+        visit(0, frozenset(), [starts[root]], used)
+    return counts

@@ -12,6 +12,7 @@ from enumino.enum.kernels import polyomino_attributes, redelmeier
 from enumino.enum.polyominoes import LARGEST, Polyominoes
 from enumino.shapes import KINDS, Kind
 from tests import naive, naive_redelmeier
+from tests.naive import Shape
 
 SIZES = (1, 2, 8, 15, 16, 17, 21) if numba.config.DISABLE_JIT else range(1, LARGEST + 1)
 WORD = 2**64
@@ -56,17 +57,19 @@ def test_below_extreme_shapes_the_tree_is_that_of_an_unbounded_search(cells: int
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("cells", SIZES)
-def test_straight_polyominoes_are_rows_of_the_problem(cells: int, kind: Kind) -> None:
-    """Among all sizes up to a largest one as well."""
-    bar = frozenset((0, c) for c in range(cells))
-    prefix = naive_redelmeier.prefix_of(bar)
-    for sizes in (range(cells, cells + 1), range(cells, LARGEST + 1), range(1, cells + 1)):
-        batch = next(Polyominoes(sizes, kind).batches([prefix], rows=cells)).records
-        rows = [row for row in batch.to_pylist() if row["cells"] == cells]
-        assert rows[0]["mask"] + WORD * rows[0].get("mask_hi", 0) == 2**cells - 1
-        expected = naive_redelmeier.row(bar, kind)
-        names = ("cells", "height", "width", "orbit", "perimeter", "site_perimeter", "holes")
-        assert [rows[0][name] for name in names] == [expected[i] for i in (0, 1, 2, 6, 7, 8, 9)]
+def test_the_longest_and_the_largest_boxes_are_rows_of_the_problem(cells: int, kind: Kind) -> None:
+    """Alone, and among all sizes up to theirs or up to the largest one."""
+    names = [c.name for c in Polyominoes(LARGEST).columns if c.name != "symmetry"]
+    for shape in (_ell(1, cells), _ell((cells + 1) // 2, cells)):
+        images = naive_redelmeier.images(shape)
+        shape = next(image for image in images if naive_redelmeier.is_canonical(image, kind))
+        prefix = naive_redelmeier.prefix_of(shape)
+        *attributes, code, _, _, _, _ = expected = naive_redelmeier.row(shape, kind)
+        for sizes in (range(cells, cells + 1), range(cells, LARGEST + 1), range(1, cells + 1)):
+            batch = next(Polyominoes(sizes, kind).batches([prefix], rows=cells)).records
+            row = next(row for row in batch.to_pylist() if row["cells"] == cells)
+            assert row.pop("symmetry") == naive_redelmeier.CLASSES[code]
+            assert [row.get(name, 0) for name in names] == [*attributes, *expected[6:]]
 
 
 @pytest.mark.parametrize("cells", range(1, 8))
@@ -76,10 +79,13 @@ def test_the_oracle_has_every_fixed_polyomino_once(cells: int) -> None:
     assert set(found) == naive.shapes(cells)
 
 
-def _corners(cells: int) -> Iterator[frozenset[tuple[int, int]]]:
+def _corners(cells: int) -> Iterator[Shape]:
     """Bars, and L's of which one arm is a single cell or both are equal, in all their images."""
-    ells = [
-        frozenset({(r, 0) for r in range(a)} | {(a - 1, c) for c in range(cells + 1 - a)})
-        for a in (1, 2, (cells + 1) // 2)
-    ]
+    ells = (_ell(height, cells) for height in (1, 2, (cells + 1) // 2))
     return iter({image for ell in ells for image in naive_redelmeier.images(ell)})
+
+
+def _ell(height: int, cells: int) -> Shape:
+    """So many cells in a column, the others in a row from the lowest one on."""
+    column = {(r, 0) for r in range(height)}
+    return frozenset(column | {(height - 1, c) for c in range(cells + 1 - height)})

@@ -1,0 +1,374 @@
+"""Every kernel at the sizes where a word, a stride or a type changes: below, at and above.
+
+The tables name the limits. What is found there is held against closed formulas, published
+numbers or plain searches without bounds.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import product
+from math import comb
+from typing import Any
+
+import numba
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from enumino import published
+from enumino.enum import cell_tables
+from enumino.enum.counting import sweep, tasks
+from enumino.enum.counting.orbit_graph import SYMMETRIES, orbit_graph
+from enumino.enum.counting.tatami import layouts
+from enumino.enum.counting.tatami_regions import distribution
+from enumino.enum.kernels import (
+    cell_masks,
+    dlx,
+    halfturn,
+    option_bitsets,
+    quotient,
+    redelmeier,
+    tatami_blocks,
+    tatami_transfer,
+    tiling_rows,
+    transfer_matrix,
+    trominoes,
+)
+from enumino.enum.polyominoes import LARGEST
+from enumino.errors import ProblemError
+from tests.naive_symmetry import orbit_subtree
+from tests.naive_transfer import boundary_codes, loses_a_component
+from tests.splitting import count_all
+
+INTERPRETED = bool(numba.config.DISABLE_JIT)
+MANY = 1 << 40
+
+
+# --- Polyominoes: rows of 32, 48 and 64 cells, words of 64 and 60 bits ------------------------
+
+
+@pytest.mark.parametrize("cells", range(1, LARGEST + 1))
+def test_a_lattice_row_holds_what_is_in_reach(cells: int) -> None:
+    """From one cell left of the leftmost to the rightmost; and a word of the shape holds it."""
+    row = 1 << redelmeier.row_shift(cells)
+    origin = cells - 1
+    leftmost, rightmost = origin - (cells - 2), origin + (cells - 1)
+    assert leftmost - 1 >= 0
+    assert rightmost < row <= 64
+    assert ((cells + 1) // 2) * (cells - (cells - 1) // 2) <= 128  # bits of a mask
+
+
+graph = cache(orbit_graph)
+
+
+@pytest.mark.parametrize("straight", range(4))
+@pytest.mark.parametrize(
+    ("kernel", "name", "cells"),
+    [
+        *((halfturn, f"R180{centre}", halfturn.MAX_CELLS) for centre in halfturn.CENTRES),
+        *((quotient, name, quotient.MAX_CELLS) for name in SYMMETRIES),
+    ],
+)
+def test_longest_symmetric_bars_do_not_meet_themselves(
+    kernel: Any, name: str, cells: int, straight: int
+) -> None:
+    """Along four ways to the largest size, the last subtrees are those of an unbounded plane."""
+    in_the_plane = kernel is halfturn
+    search = (
+        kernel.new_search(name[-1], cells)
+        if in_the_plane
+        else kernel.new_search(graph(name, cells))
+    )
+    prefix: tuple[int, ...] = (0,)
+    while (children := kernel.seek(search, prefix)) > 0:
+        prefix = (*prefix, min(straight, children - 1))
+    prefix = prefix[:-1]
+    kernel.seek(search, prefix)
+    expected = orbit_subtree(name, prefix, cells, in_the_plane=in_the_plane)
+    assert count_all(kernel, search) == expected
+
+
+@settings(max_examples=60)
+@given(st.integers(transfer_matrix.WIDEST - 1, transfer_matrix.WIDEST), st.data())
+def test_boundaries_of_twenty_rows_are_those_of_a_flood_fill(rows: int, data: Any) -> None:
+    key = 0
+    grid: list[list[bool]] = [[False] * rows, []]
+    for full in data.draw(st.lists(st.booleans(), min_size=rows, max_size=3 * rows)):
+        row = len(grid[-1])
+        after = (transfer_matrix.leave_empty, transfer_matrix.occupy)[full]
+        taken = after(key, row, rows) if full else after(key, row)
+        grid[-1].append(full)
+        assert (taken < 0) == loses_a_component(grid)
+        if taken < 0:  # go on with a cell instead
+            grid[-1][-1] = True
+            taken = transfer_matrix.occupy(key, row, rows)
+        key = taken
+        assert [transfer_matrix.code_at(key, y) for y in range(rows)] == boundary_codes(grid)
+        assert transfer_matrix.mirrored(transfer_matrix.mirrored(key, rows), rows) == key
+        if len(grid[-1]) == rows:
+            grid.append([])
+
+
+def test_forty_cells_are_the_last_that_twenty_rows_hold() -> None:
+    most = tasks.LARGEST["transfer-matrix"]
+    assert max(sweep.widths(most)) == transfer_matrix.WIDEST == most // 2
+    with pytest.raises(ProblemError, match="takes 1 to 40 cells"):
+        tasks.PolyominoCount(range(most + 1, most + 2))
+    with pytest.raises(ValueError, match="at most 20 rows"):
+        sweep.Sweep(transfer_matrix.WIDEST + 1, most + 1)
+
+
+@pytest.mark.parametrize("cells", range(28, 61))
+def test_limbs_hold_the_counts_of_every_size(cells: int) -> None:
+    """From the largest published count on, each size has less than 4.07 times as many: the
+    growth constant is 4.0626 (Jensen 2003), and the ratios rise towards it."""
+    known = published.polyominoes(28, "fixed").value
+    assert known is not None
+    assert known * 4.07 ** (cells - 28) < 2.0 ** (63 + 62 * (sweep.limbs_for(cells) - 1))
+
+
+# --- Tilings: frames of 64 and 128 cells, words of 64 candidates ------------------------------
+
+FRAMES = [
+    *((1, width) for width in (62, 63, 64, 65, 66, 126, 127, 128)),
+    *((2, width) for width in (31, 32, 33, 63, 64)),
+    *((4, 15), (4, 16), (4, 17), (4, 31), (4, 32), (5, 13), (7, 9), (8, 8), (6, 11)),
+    *((7, 18), (9, 14), (8, 15), (8, 16), (11, 11), (3, 42)),
+]
+
+
+def bars_of(height: int, width: int, lengths: range) -> tuple[np.ndarray, list[range], list[int]]:
+    """A frame, scanned along its short side, and the bars across it of some lengths.
+
+    The bars are as wide as the frame's short side, so that they follow each other.
+    """
+    short, long = min(height, width), max(height, width)
+    places = [(first, size) for first in range(long) for size in lengths if first + size <= long]
+    options = [range(first * short, (first + size) * short) for first, size in places]
+    return np.ones((long, short), np.bool_), options, [size - lengths[0] for _, size in places]
+
+
+def listed(kernel: Any, tables: Any) -> list[tuple[int, ...]]:
+    """All rows of a search, each as its options in order; and the same number tallied."""
+    state, counts = kernel.new_state(tables), np.zeros(1, np.int64)
+    root = np.zeros(0, np.int64)
+    kernel.seek(state, root)
+    while not state.cursor[kernel.DONE]:
+        kernel.tally(state, counts, MANY)
+    kernel.seek(state, root)
+    rows = int(counts[0])
+    out = kernel.new_columns(rows + 1, (rows + 1) * max(1, int(tables.limits[kernel.LONGEST])))
+    filled = 0
+    while not state.cursor[kernel.DONE]:
+        filled = kernel.advance(state, out, filled, MANY)
+    assert filled == rows
+    found = np.split(out.options, out.offsets[1 : rows + 1])[:rows]
+    return [tuple(sorted(row.tolist())) for row in found]
+
+
+def compositions(total: int, parts: range, distinct: bool) -> set[tuple[int, ...]]:
+    """Ordered sums of parts, all different if so asked."""
+    if total == 0:
+        return {()}
+    found = set()
+    for part in parts:
+        if part <= total:
+            for rest in compositions(total - part, parts, distinct):
+                if not (distinct and part in rest):
+                    found.add((part, *rest))
+    return found
+
+
+@pytest.mark.parametrize("distinct", [True, False], ids=["at most once", "reusable"])
+@pytest.mark.parametrize("frame", FRAMES, ids=lambda frame: f"{frame[0]}x{frame[1]}")
+def test_bars_across_frames_of_one_and_two_words(frame: tuple[int, int], distinct: bool) -> None:
+    """A tiling is an ordered sum of lengths. There are bars longer than a word, more bars than
+    spare bits of the masks, and more bars at a cell than a word of candidates has bits."""
+    long = max(frame)
+    lengths = range(max(1, -(-long // (5 if distinct and long < 40 else 3))), long + 1)
+    free, options, pieces = bars_of(*frame, lengths)
+    members = np.array([cell for option in options for cell in option], np.int32)
+    starts = np.cumsum([0, *map(len, options)]).astype(np.int64)
+    bounds = np.zeros(len(lengths), np.int64), np.full(len(lengths), 1 if distinct else MANY)
+    tables = cell_tables.new_tables(free, starts, members, np.array(pieces, np.int32), *bounds)
+    assert tables.limits[cell_masks.WIDE] == (free.size > 64)
+    found = [
+        tuple(len(options[o]) // min(frame) for o in row) for row in listed(cell_masks, tables)
+    ]
+    assert len(found) == len(set(found))
+    assert set(found) == compositions(long, lengths, distinct)
+
+
+@pytest.mark.parametrize("frame", [f for f in FRAMES if f[0] > 3], ids=str)
+def test_crossroads_in_frames_of_one_and_two_words(frame: tuple[int, int]) -> None:
+    """Dominoes without crossroads are mats: as many as the recurrence of tatami rooms tells."""
+    height, width = max(frame), min(frame)
+    options = sorted(
+        (r * width + c, other)
+        for r, c in product(range(height), range(width))
+        for other in [*([r * width + c + 1] if c + 1 < width else []), (r + 1) * width + c]
+        if other < height * width
+    )
+    starts = np.arange(len(options) + 1, dtype=np.int64) * 2
+    members = np.array(options, np.int32).ravel()
+    unbounded = np.zeros(1, np.int64), np.full(1, MANY)
+    pieces = np.zeros(len(options), np.int32)
+    free = np.ones((height, width), np.bool_)
+    tables = cell_tables.new_tables(free, starts, members, pieces, *unbounded, no_crossroads=True)
+    assert len(listed(cell_masks, tables)) == layouts(height, width)
+
+
+# --- Exact covers: words of 64 options --------------------------------------------------------
+
+OPTIONS = [1, 62, 63, 64, 65, 66, 126, 127, 128, 129, 255, 256, 257]
+
+
+@pytest.mark.parametrize("kernel", [option_bitsets, dlx], ids=["option-bitsets", "dancing-links"])
+@pytest.mark.parametrize("options", OPTIONS)
+def test_items_of_as_many_options_as_words_have_bits(kernel: Any, options: int) -> None:
+    """Two items, the first with so many options, the second with one of two colours: options
+    that also colour a third item, red or blue, go with those of their colour and the plain."""
+    colour = np.arange(options) % 3  # of the third item; 0: it is left alone
+    firsts = [[(0, 0), *([(2, int(c))] if c else [])] for c in colour]
+    lists = [*firsts, [(1, 0), (2, 1)], [(1, 0), (2, 2)]]
+    starts = np.cumsum([0, *map(len, lists)]).astype(np.int64)
+    members, colours = np.array([entry for one in lists for entry in one], np.int32).T
+    tables = kernel.new_tables(2, 3, starts, members.copy(), colours.copy())
+    expected = {(o, options + c - 1) for o in range(options) for c in (1, 2) if colour[o] in (0, c)}
+    found = listed(kernel, tables)
+    assert len(found) == len(expected)
+    assert set(found) == expected
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+def test_groups_of_as_many_options_as_words_have_bits(options: int) -> None:
+    """An item with so many options and one with two, all of a group used up to once, or twice."""
+    members = np.array([0] * options + [1, 1], np.int32)
+    starts = np.arange(members.size + 1, dtype=np.int64)
+    for most in (1, 2):
+        bounds = np.zeros(1, np.int64), np.full(1, most)
+        tables = option_bitsets.new_tables(2, 2, starts, members, 0 * members, 0 * members, *bounds)
+        pairs = set(product(range(options), (options, options + 1)))
+        assert set(listed(option_bitsets, tables)) == (pairs if most == 2 else set())
+
+
+# --- Rows of tilings: 255, 256 and 65,535 pieces, 65,536 options ------------------------------
+
+
+def described(tables: tiling_rows.Tables, options: list[int], wide: bool) -> tiling_rows.Columns:
+    """The row of one tiling."""
+    out = tiling_rows.new_columns(1, 4 * len(options), len(options), wide)
+    scratch, chosen = tiling_rows.new_scratch(tables), np.array(options, np.int32)
+    ends = np.array([0, len(options)], np.int32)
+    filled = tiling_rows.describe(tables, scratch, chosen, ends, 0, 1, -1, False, out, 0)
+    assert filled == 1
+    return out
+
+
+def monominoes(cells: int, colours: int) -> tiling_rows.Tables:
+    """So many cells, each with an option of every colour."""
+    members = np.repeat(np.arange(cells, dtype=np.int32), colours)
+    options = members.size
+    none = np.zeros((0, cells), np.int64), np.zeros(0, np.int64), np.zeros((0, options), np.int32)
+    glyphs = np.full((options, 4), ord("A"), np.uint8)
+    starts = np.arange(options + 1)
+    return tiling_rows.new_tables(cells, starts, members, glyphs, np.ones(options), *none)
+
+
+@pytest.mark.parametrize("cells", [1, 255, 256, 257, 65_534, 65_535])
+def test_rows_of_as_many_pieces_as_types_hold(cells: int) -> None:
+    out = described(monominoes(cells, 1), list(range(cells)), wide=False)
+    assert out.pieces[0] == out.layout_offsets[1] == out.placement_offsets[1] == cells
+    assert np.array_equal(out.placements, np.arange(cells))
+
+
+@pytest.mark.parametrize("options", [255, 256, 257, 65_535, 65_536, 65_537])
+def test_rows_with_as_many_options_as_types_hold(options: int) -> None:
+    tables = monominoes(1, options)
+    for option in (0, 255, 256, options - 1):
+        if option < options:
+            out = described(tables, [option], wide=options > 1 << 16)
+            assert out.placements[0] == option
+
+
+# --- Tatami: words of 61 columns, 65,535 mats -------------------------------------------------
+
+
+@pytest.mark.parametrize("columns", [32, 33, 60, tatami_transfer.WIDEST])
+def test_regions_as_wide_as_words_hold(columns: int) -> None:
+    """Rooms in opposite corners, a row of all columns between them, and a column at the end:
+    walls lie between, so that each is laid by itself."""
+    corner = np.ones((4, 5), bool)
+    corner[1, 3] = False
+    room = np.zeros((columns + 1, columns), bool)
+    room[:4, -5:], room[-4:, :5] = corner, corner[:, ::-1]
+    room[5], room[7:-5, -1] = True, True
+    expected = [1]
+    for part in (distribution(corner), distribution(corner), _bar(columns), _bar(columns - 11)):
+        expected = np.convolve(np.array(expected, object), np.array(part, object)).tolist()
+    while not expected[-1]:
+        expected.pop()
+    for image in (room, room[:, ::-1]):
+        assert distribution(image) == expected
+        assert distribution(image, 5) == expected[:6]
+
+
+def _bar(cells: int) -> list[int]:
+    """Layouts of a row of cells by half mats: a choice of those among the tiles."""
+    return [
+        comb((cells + halves) // 2, halves) if (cells - halves) % 2 == 0 else 0
+        for halves in range(cells + 1)
+    ]
+
+
+@pytest.mark.parametrize("cells", [254, 256, 510, 512, 65_534, 65_536, 131_070])
+def test_blocks_of_as_many_mats_as_types_hold(cells: int) -> None:
+    """A row of mats, and a column."""
+    nowhere = np.full((7, cells), -1)
+    for sides in ((1, cells), (cells, 1)):
+        tables = tatami_blocks.new_tables(*sides, nowhere, up_to_symmetry=False)
+        state, out = tatami_blocks.new_state(tables), tatami_blocks.new_columns(1, cells)
+        tatami_blocks.seek(state, np.zeros(0, np.int64))
+        assert tatami_blocks.advance(state, out, 0, MANY) == 1
+        lying = cells // 2 if sides[0] == 1 else 0
+        assert (out.mats[0], out.monomers[0]) == (cells // 2, 0)
+        assert (out.horizontal[0], out.vertical[0]) == (lying, cells // 2 - lying)
+        assert out.offsets[1] == cells // 2
+    with pytest.raises(ValueError, match="but blocks fill 1 to 131071 cells"):
+        tatami_blocks.new_tables(1, tatami_blocks.MAX_CELLS + 1, nowhere, up_to_symmetry=False)
+
+
+# --- Trominoes: sides of 2 to 4096, layouts to 32 ---------------------------------------------
+
+
+@pytest.mark.parametrize("levels", range(1, trominoes.MAX_LEVELS + 1))
+def test_cells_at_the_ends_of_boards_of_every_side(levels: int) -> None:
+    """Each missing cell stands where its quadrants lead, and its board has all its trominoes."""
+    last = (1 << levels) - 1
+    lettered = levels <= trominoes.MAX_LAYOUT_LEVELS
+    tables = trominoes.new_tables(levels, lettered)
+    state, number = trominoes.new_state(tables), (4**levels - 1) // 3
+    for row, col in product((0, last // 2, last // 2 + 1, last), repeat=2):
+        trominoes.seek(state, trominoes.path_to(levels, row, col))
+        out = trominoes.new_columns(1, number if lettered else 0)
+        assert trominoes.advance(state, out, 0, MANY) == 1
+        assert (out.missing_row[0], out.missing_col[0]) == (row, col)
+        halves = [(last + 1) >> level for level in range(1, levels + 1)]
+        path = "".join(str(2 * bool(row & half) + bool(col & half)) for half in halves)
+        assert out.path[: out.path_offsets[1]].tobytes().decode() == path
+        assert out.layout_offsets[1] == (number if lettered else 0)
+
+
+@pytest.mark.parametrize("levels", [7, 8, pytest.param(9, marks=pytest.mark.slow)])
+def test_numbers_of_trominoes_outgrow_small_types(levels: int) -> None:
+    """5,461, 21,845 and 87,381 of them: each number stands on three cells."""
+    if INTERPRETED and levels > 7:
+        pytest.skip("slow without compilation")
+    side = 1 << levels
+    board = np.zeros((side, side), np.int32)
+    trominoes.build(board, levels, side - 1, 0)
+    times = np.bincount(board.ravel())
+    assert (board[side - 1, 0], times[0]) == (0, 1)
+    assert times[1:].tolist() == [3] * ((4**levels - 1) // 3)

@@ -1,0 +1,170 @@
+"""Problems at the sizes where the types of their columns, or their engines, change."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import accumulate, product
+from random import Random
+
+import numpy as np
+import pytest
+
+from enumino import pieces
+from enumino.covers import CoverProblem
+from enumino.enum import engines
+from enumino.enum.covers import Covers
+from enumino.enum.engines import ENGINES, Engine
+from enumino.enum.problem import Problem
+from enumino.enum.tatami import LARGEST, Tatami
+from enumino.enum.tiling_covers import count_by_profiles
+from enumino.enum.tilings import MAX_CELLS, Tilings
+from enumino.errors import ProblemError
+from enumino.pieces import Piece
+from enumino.placements import ASCII_LETTERS, letter
+from enumino.regions import Region
+from enumino.shapes import Cell, Polyomino
+from tests.naive import neighbours
+
+
+def rows_of(problem: Problem) -> list[dict]:
+    """All rows."""
+    return [row for batch in problem.batches([()]) for row in batch.records.to_pylist()]
+
+
+def rectangle(height: int, width: int, most: int | None) -> Piece:
+    """A piece that may not be turned."""
+    cells = Polyomino((r, c) for r in range(height) for c in range(width))
+    return Piece(f"{height}x{width}", cells, most=most, fewest=0, rotations=False)
+
+
+# --- Tilings ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("options", [65_535, 65_536, 65_537])
+def test_tilings_with_as_many_options_as_sixteen_bits_number(options: int) -> None:
+    """8 rows of a bar each, and pieces with options that are never used: there is one tiling."""
+    bar = rectangle(1, 16, most=None)
+    unused = [replace(p, fewest=0, most=0) for p in pieces.parse("octominoes")]
+    places = [
+        sum((9 - image.height) * (17 - image.width) for image in set(piece.polyomino.images()))
+        for piece in unused
+    ]
+    room = options - 8
+    chosen = [p for p, sum_ in zip(unused, accumulate(places), strict=True) if sum_ <= room]
+    room -= sum(places[: len(chosen)])
+    for height, width in ((r, c) for r in range(1, 9) for c in range(1, 17) if (r, c) != (1, 16)):
+        if (ways := (9 - height) * (17 - width)) <= room:
+            chosen.append(rectangle(height, width, most=0))
+            room -= ways
+    problem = Tilings("8x16", [bar, *chosen])
+    board = problem._board
+    assert (len(board), room) == (options, 0)
+    (row,) = rows_of(problem)
+    assert row["layout"] == "A" * 8
+    assert [board.cells_of(o) for o in row["placements"]] == np.arange(128).reshape(8, 16).tolist()
+    (column,) = (c for c in problem.columns if c.name == "placements")
+    assert column.type == ("list<uint16>" if options <= 65_536 else "list<uint32>")
+
+
+@pytest.mark.parametrize("sides", [(7, 9), (8, 8), (5, 13), (6, 11), (9, 14), (8, 16), (4, 32)])
+@pytest.mark.parametrize("seed", range(4))
+def test_pieces_that_a_frame_of_one_or_two_words_was_cut_into(
+    sides: tuple[int, int], seed: int
+) -> None:
+    """Each as often as it was cut, not turned: as many tilings as profiles count."""
+    whole = Region.rectangle(*sides)
+    cut = Counter(Polyomino(cells) for cells in _cut(whole, Random(seed)))
+    listed = [Piece(f"piece {i}", p, n, n, False, False) for i, (p, n) in enumerate(cut.items())]
+    problem = Tilings(whole, listed, engine="cell-masks")
+    tally = problem.count(by_key=False)
+    assert tally.total == count_by_profiles(problem._board) > 0
+
+
+def _cut(region: Region, random: Random) -> Iterator[set[Cell]]:
+    """Cut a region into connected pieces, from the top on."""
+    left = set(region.cells)
+    while left:
+        piece = {min(left)}
+        for _ in range(random.randint(len(region) // 9, len(region) // 5)):
+            rim = sorted(set().union(*map(neighbours, piece)) & left - piece)
+            piece |= {random.choice(rim)} if rim else set()
+        left -= piece
+        yield piece
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("cells", [63, 64, 65, 127, 128, 129, 255, 256, 257])
+def test_tilings_of_as_many_pieces_as_words_and_bytes_hold(cells: int, engine: Engine) -> None:
+    if engine == "cell-masks" and cells > 128:
+        with pytest.raises(ProblemError, match="takes a frame of at most 128 cells"):
+            Tilings(f"1x{cells}", "monomino", engine=engine)
+        return
+    (row,) = rows_of(Tilings(f"{cells}x1", "monomino", engine=engine))
+    assert (row["pieces"], row["layout"]) == (cells, "A" * cells)
+    assert row["placements"] == list(range(cells))
+
+
+@pytest.mark.parametrize("ways", [len(ASCII_LETTERS) + more for more in (-1, 0, 1, 2, 3)])
+def test_letters_of_more_orientations_than_ascii_has(ways: int) -> None:
+    """Bars of one row and of two, after others that are never used: sums of ones and twos."""
+    others = [(r, c) for r in range(1, 9) for c in range(1, 17) if (r, c) not in ((1, 16), (2, 16))]
+    unused = [rectangle(r, c, most=0) for r, c in others[: ways - 2]]
+    bars = [rectangle(1, 16, most=None), rectangle(2, 16, most=None)]
+    problem = Tilings("8x16", [*unused, *bars])
+    letters = {letter(ways - 2): 1, letter(ways - 1): 2}
+    found = {tuple(letters[char] for char in row["layout"]) for row in rows_of(problem)}
+    assert len(problem.shapes) == ways
+    assert found == {
+        sums for n in range(4, 9) for sums in product((1, 2), repeat=n) if sum(sums) == 8
+    }
+
+
+# --- Tatami -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("method", ["blocks", "search"])
+@pytest.mark.parametrize("cells", [254, 256, 258, pytest.param(65_534, marks=pytest.mark.slow)])
+def test_rooms_of_as_many_mats_as_types_hold(cells: int, method: str) -> None:
+    """A row of mats; and in the search, one of half mats alone, one cell longer."""
+    (row,) = rows_of(Tatami(f"1x{cells}", method=method))
+    assert (row["rows"], row["cols"], row["mats"], row["monomers"]) == (1, cells, cells // 2, 0)
+    assert (row["layout"], row["horizontal"], row["vertical"]) == (
+        "H" * (cells // 2),
+        cells // 2,
+        0,
+    )
+    if method == "search":
+        (row,) = rows_of(Tatami(f"{cells + 1}x1", cells + 1))
+        assert (row["rows"], row["mats"], row["monomers"]) == (cells + 1, 0, cells + 1)
+        assert row["layout"] == "M" * (cells + 1)
+
+
+@pytest.mark.parametrize("room", ["256x256", "1x65536", "65536x1"])
+def test_boards_beyond_sixteen_bits_are_refused(room: str) -> None:
+    assert LARGEST == MAX_CELLS == np.iinfo(np.uint16).max
+    with pytest.raises(ProblemError, match="65,536"):
+        Tatami(room)
+    with pytest.raises(ProblemError, match="65,536"):
+        Tilings(room, "monomino")
+
+
+# --- Exact covers -----------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("options", [65_535, 65_536, 65_537])
+def test_covers_with_as_many_options_as_sixteen_bits_number(options: int) -> None:
+    problem = CoverProblem(["a"], [], [[0]] * options)
+    assert [row["options"] for row in rows_of(Covers(problem))] == [[o] for o in range(options)]
+
+
+@pytest.mark.parametrize("options", [19_999, 20_000, 20_001])
+def test_option_bitsets_take_so_many_options(options: int) -> None:
+    problem = CoverProblem(["a"], [], [[0]] * options)
+    taken = options <= engines.kernel_of("option-bitsets").MAX_OPTIONS
+    assert (Covers(problem).engine == "option-bitsets") == taken
+    if not taken:
+        with pytest.raises(ProblemError, match="at most 20,000 options, and there are 20,001"):
+            Covers(problem, "option-bitsets")
