@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 FORMAT_VERSION = 2
 PLAN_ID = "enumino.plan_id"
 """Key of the footer that says which plan a file is a part of."""
-MOST_IN_FOOTER = 1 << 16  # characters of a problem
+LONG_PROBLEM = 1 << 16  # characters
 
 
 @dataclass(frozen=True)
@@ -220,15 +220,19 @@ def arrow_type(name: str) -> pa.DataType:
     return pa.type_for_alias(name)
 
 
+def in_short(problem: dict[str, Any]) -> dict[str, Any]:
+    """Return the parameters of a problem, or of a long one its digest: plan.json has it whole."""
+    told = json.dumps(problem)
+    if len(told) <= LONG_PROBLEM:
+        return problem
+    return {"family": problem["family"], "sha256": sha256(told.encode()).hexdigest()}
+
+
 def footer(problem: dict[str, Any], columns: Sequence[Column], plan_id: str) -> dict[str, str]:
     """Return the key-values of a part file's footer; of a long problem, its digest."""
-    told = json.dumps(problem)
-    if len(told) > MOST_IN_FOOTER:  # plan.json has it whole
-        digest = sha256(told.encode()).hexdigest()
-        told = json.dumps({"family": problem["family"], "sha256": digest})
     return {
         "enumino.format_version": str(FORMAT_VERSION),
         PLAN_ID: plan_id,
-        "enumino.problem": told,
+        "enumino.problem": json.dumps(in_short(problem)),
         "enumino.columns": json.dumps({c.name: c.description for c in columns}),
     }

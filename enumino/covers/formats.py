@@ -52,7 +52,7 @@ def first_repeated(values: Iterable[Any]) -> Any:
     raise AssertionError("no value is repeated")
 
 
-def parse_dlx(text: str) -> tuple[list[str], list[str], list[list[Entry]]]:
+def parse_dlx(text: str) -> tuple[list[str], list[str], list[list[int | Entry]]]:
     """Return the primary items, the secondary ones, and the options of a text in Knuth's format."""
     lines = (
         (number, line.split())
@@ -72,7 +72,7 @@ def parse_dlx(text: str) -> tuple[list[str], list[str], list[list[Entry]]]:
 
 def _dlx_option(
     number: int, line: Iterable[str], index: dict[str, int], primary: int
-) -> list[Entry]:
+) -> list[int | Entry]:
     """Read a line of Knuth's format that holds an option."""
     option: dict[int, str] = {}
     for token in line:
@@ -92,7 +92,7 @@ def _dlx_option(
                 "secondary items (those after the bar) have colours."
             )
         option[item] = colour
-    return list(option.items())
+    return [(item, colour) if colour else item for item, colour in option.items()]
 
 
 def read_text(path: Path) -> str:

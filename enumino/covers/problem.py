@@ -74,31 +74,43 @@ class CoverProblem:
         object.__setattr__(self, "primary", tuple(primary))
         object.__setattr__(self, "secondary", tuple(secondary))
         check_names(self.items)
-        checked = tuple(self._option(number, entries) for number, entries in enumerate(options))
+        plain = [(item, "") for item in range(len(self.items))]  # each once, however often used
+        checked = tuple(self._option(*numbered, plain) for numbered in enumerate(options))
         object.__setattr__(self, "options", checked)
 
-    def _option(self, number: int, entries: Iterable[int | Entry]) -> tuple[Entry, ...]:
+    def _option(
+        self, number: int, entries: Iterable[int | Entry], plain: list[Entry]
+    ) -> tuple[Entry, ...]:
         """Check an option, and give every entry its colour."""
+        items = len(plain)
         option = tuple(
-            (entry, "") if type(entry) is int else _checked_entry(entry) for entry in entries
+            [
+                plain[entry]
+                if type(entry) is int and 0 <= entry < items
+                else self._checked(number, *_item_and_colour(entry))
+                for entry in entries
+            ]
         )
-        for item, colour in option:
-            if not 0 <= item < len(self.items):
-                raise ProblemError(
-                    f"Option {number} has item {item}: items are numbered 0 to "
-                    f"{len(self.items) - 1}, primary ones first."
-                )
-            if colour and item < len(self.primary):
-                raise ProblemError(
-                    f"Option {number} gives the primary item {self.items[item]!r} the colour "
-                    f"{colour!r}: only secondary items have colours."
-                )
         if len({item for item, _ in option}) < len(option):
             twice = first_repeated(item for item, _ in option)
             raise ProblemError(
                 f"Option {number} has item {self.items[twice]!r} twice: name it once."
             )
         return option
+
+    def _checked(self, number: int, item: int, colour: str) -> Entry:
+        """Return an entry of an option if there may be such a one."""
+        if not 0 <= item < len(self.items):
+            raise ProblemError(
+                f"Option {number} has item {item}: items are numbered 0 to "
+                f"{len(self.items) - 1}, primary ones first."
+            )
+        if colour and item < len(self.primary):
+            raise ProblemError(
+                f"Option {number} gives the primary item {self.items[item]!r} the colour "
+                f"{colour!r}: only secondary items have colours."
+            )
+        return item, colour
 
     @classmethod
     def from_dlx(cls, text: str) -> CoverProblem:
@@ -288,7 +300,7 @@ class CoverProblem:
             ) from error
         return cls(*names, options)
 
-    @property
+    @cached_property
     def items(self) -> tuple[str, ...]:
         """All names, those of primary items first."""
         return self.primary + self.secondary
@@ -325,12 +337,16 @@ class CoverProblem:
         import numpy as np
 
         code = {"": 0} | {colour: number for number, colour in enumerate(self.colours, 1)}
-        sizes = [len(option) for option in self.options]
-        entries = list(itertools.chain.from_iterable(self.options))
+        sizes = np.fromiter(map(len, self.options), np.int64, len(self.options))
+        entries = itertools.chain.from_iterable(self.options)
+        coded = np.fromiter(
+            ((item, code[colour]) for item, colour in entries),
+            np.dtype((np.int64, 2)),
+            int(sizes.sum()),
+        )
         arrays = (
             np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64),
-            np.array([item for item, _ in entries], np.int64),
-            np.array([code[colour] for _, colour in entries], np.int64),
+            *np.ascontiguousarray(coded.T),
         )
         for array in arrays:
             array.flags.writeable = False
@@ -368,7 +384,7 @@ def _entry(item: int, colour: str) -> Entry:
     return item, colour
 
 
-def _checked_entry(entry: Any) -> Entry:
+def _item_and_colour(entry: Any) -> Entry:
     """An item, or an item and its colour, of an option."""
     item, colour = entry if isinstance(entry, tuple) and len(entry) == 2 else (entry, "")
     try:

@@ -12,6 +12,7 @@ from enumino.datasets.manifest import Manifest
 from enumino.datasets.storage import Store
 from enumino.datasets.totals import Total, grid
 from enumino.errors import ProblemError
+from enumino.schema import in_short
 
 PREVIEW = 8
 WIDEST = 120  # characters of a preview
@@ -20,6 +21,7 @@ WIDEST = 120  # characters of a preview
 def render(store: Store, manifest: Manifest, lines: list[Total]) -> str:
     """Return the card of a dataset whose parts are all committed."""
     family = family_of(manifest.problem)
+    provenance = {**manifest.provenance, "parameters": in_short(manifest.problem)}
     checked = [line for line in lines if line.agrees is not None]
     agreeing = sum(line.agrees is True for line in checked)
     return f"""# {manifest.title}: {manifest.rows:,} row{"" if manifest.rows == 1 else "s"}
@@ -47,7 +49,7 @@ Every object is one row of the Parquet files in `data/`
 ## Provenance
 
 ```json
-{json.dumps(manifest.provenance, indent=1)}
+{json.dumps(provenance, indent=1)}
 ```
 """
 

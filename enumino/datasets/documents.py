@@ -21,6 +21,8 @@ from enumino.schema import FORMAT_VERSION, SYMMETRY, Column
 Schema = TypeVar("Schema")
 
 SEAL = "seal"
+MOST_INDENTED = 1 << 20
+"""Letters of a document that is written for people to read; longer ones are one line."""
 PLAN, MANIFEST, COUNTS, CARD = "plan.json", "manifest.json", "counts.parquet", "README.md"
 COUNT_PLAN = "count.json"
 """What makes a folder the checkpoint of a count (`enumino count --checkpoint`)."""
@@ -50,8 +52,11 @@ def write_document(
     With `exclusive` a document that is already there is left as it is.
     """
     said = {"format_version": FORMAT_VERSION, **said}
-    text = json.dumps({**said, SEAL: seal_of(said)}, indent=1) + "\n"
-    store.write_bytes(name, text.encode(), exclusive=exclusive)
+    said[SEAL] = seal_of(said)
+    text = json.dumps(said)
+    if len(text) <= MOST_INDENTED:  # indenting takes Python thirty times as long
+        text = json.dumps(said, indent=1)
+    store.write_bytes(name, f"{text}\n".encode(), exclusive=exclusive)
 
 
 def read_document(store: Store, name: str, schemas: Mapping[int, type]) -> Any:

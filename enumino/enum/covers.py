@@ -188,7 +188,7 @@ class Covers(Forest):
     @property
     def _walk(self) -> int:
         items = max(1, len(self.problem.primary))
-        return items * engines.step_cost(self.engine, items)
+        return engines.walk_cost(self.engine, items, items, len(self._cover.members))
 
     @property
     def _kernel(self) -> Any:

@@ -31,6 +31,8 @@ NODES_PER_SECOND: dict[str, float] = {
 
 ITEMS_A_STEP = 64
 """Items that the engines without geometry look at in the time of a step of cell masks."""
+LINKS_A_STEP = 8
+"""Links that dancing links take out and put back in that time; a walk does so with all, once."""
 
 
 @dataclass(frozen=True)
@@ -75,9 +77,25 @@ def kernel_of(engine: Engine) -> Any:
     return import_module(f"enumino.enum.kernels.{name}")
 
 
-def step_cost(engine: Engine, items: int) -> int:
-    """Return what a step of a walk costs, one of cell masks being 1."""
-    return 1 if engine == "cell-masks" else max(1, items // ITEMS_A_STEP)
+def walk_cost(engine: Engine, steps: int, items: int, links: int) -> int:
+    """Return what a walk from the root to a leaf costs, a step of cell masks being 1.
+
+    Parameters
+    ----------
+    engine : Engine
+    steps : int
+        Of the longest walk.
+    items, links : int
+        Primary items, and items of all options together.
+    """
+    if engine == "cell-masks":
+        return steps
+    if engine == "option-bitsets":
+        return steps * max(1, items // ITEMS_A_STEP)
+    from enumino.enum.kernels._fewest import MANY_ITEMS
+
+    looked_at = min(items, MANY_ITEMS)
+    return max(links // LINKS_A_STEP, steps * max(1, looked_at // ITEMS_A_STEP))
 
 
 def choose(cover: Cover) -> Engine:

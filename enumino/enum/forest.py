@@ -20,6 +20,9 @@ MAX_NODES = 1 << 24
 PROBED_STEPS, FEWEST_PROBES = 10_000_000, 20
 """Steps that random walks from one node may take, some seconds at most; and fewest walks."""
 
+MOST_STEPS = 5_000_000
+"""Steps that not even the fewest walks may take in huge problems: then there are fewer, or one."""
+
 HOPELESS = 1e18
 """Nodes or rows, of more than a thousand years, that are refused rather than divided."""
 
@@ -137,7 +140,9 @@ class Forest(ABC):
             return sum(self.probe((tree,), each, seed) for tree in range(len(self._trees)))
         tree, rest = self._find(prefix)
         at, scout = np.array(rest, np.int64), self._scouts[tree]
-        probes = min(probes, max(FEWEST_PROBES, PROBED_STEPS // self._walk))
+        fewest = min(FEWEST_PROBES, max(1, MOST_STEPS // self._walk))
+        most = fewest if self.limit is not None else PROBED_STEPS // self._walk
+        probes = min(probes, max(fewest, most))
         return float(self._kernel.probe(scout, at, probes, mixed(seed)))
 
     @cached_property

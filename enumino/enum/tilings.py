@@ -332,7 +332,8 @@ class Tilings(Forest):
 
     @property
     def _walk(self) -> int:
-        return self._longest * engines.step_cost(self.engine, len(self.region))
+        links = len(self._board.members)
+        return engines.walk_cost(self.engine, self._longest, len(self.region), links)
 
     @property
     def _kernel(self) -> Any:

@@ -24,6 +24,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from enumino.enum.kernels._fewest import Minima, first_with_fewest, mark, new_minima, popcount
 from enumino.enum.kernels._jit import inlined, kernel
 from enumino.enum.kernels._random import draw
 
@@ -70,6 +71,7 @@ class State(NamedTuple):
     branch, node: uint32[levels], by depth: the item branched on, the option taken.
     remaining: int64[levels], by depth: primary items still to cover.
     taken: uint64[words], the options taken as a bit set.
+    minima: how few options primary items have, of many; else empty.
     cursor: int64[5], options taken, options of the prefix, nodes above the search that belong
         to this subtree and were not counted yet, done, nodes visited.
     """
@@ -85,6 +87,7 @@ class State(NamedTuple):
     node: npt.NDArray[np.uint32]
     remaining: npt.NDArray[np.int64]
     taken: npt.NDArray[np.uint64]
+    minima: Minima
     cursor: npt.NDArray[np.int64]
 
 
@@ -153,6 +156,7 @@ def new_state(tables: Tables) -> State:
         node=np.zeros(levels, np.uint32),
         remaining=np.zeros(levels, np.int64),
         taken=np.zeros((tables.primaries.size + 63) >> 6, np.uint64),
+        minima=new_minima(int(tables.limits[PRIMARY]), tables.length.size),
         cursor=np.zeros(5, np.int64),
     )
 
@@ -177,6 +181,7 @@ def hide(state, p):
         else:
             down[above], up[below] = below, above
             length[item] -= 1
+            mark(state.minima, item)
             q = q + ONE
 
 
@@ -192,6 +197,7 @@ def unhide(state, p):
         else:
             down[above] = up[below] = q
             length[item] += 1
+            mark(state.minima, item)
             q = q - ONE
 
 
@@ -204,6 +210,7 @@ def cover(state, item):
         p = state.down[p]
     before, after = state.left[item], state.right[item]
     state.right[before], state.left[after] = after, before
+    mark(state.minima, item)
 
 
 @inlined
@@ -211,6 +218,7 @@ def uncover(state, item):
     """Undo `cover`."""
     before, after = state.left[item], state.right[item]
     state.right[before] = state.left[after] = item
+    mark(state.minima, item)
     p = state.up[item]
     while p != item:
         unhide(state, p)
@@ -278,7 +286,9 @@ def uncommit(state, x):
 @inlined
 def fewest_options(state):
     """The first active primary item with the fewest options; ROOT if none is active."""
-    right, length = state.right, state.length
+    left, right, length = state.left, state.right, state.length
+    if state.minima.stale.size > 0:
+        return first_with_fewest(state.minima, left, right, length, state.tables.limits[PRIMARY])
     best = item = right[ROOT]
     while item != ROOT and length[best] > 0:
         if length[item] < length[best]:
@@ -306,16 +316,6 @@ def flip(state, x):
     """Add the option of node `x` to the set of options taken, or take it away."""
     option = state.tables.option[x]
     state.taken[option >> 6] ^= BIT << np.uint64(option & 63)
-
-
-@kernel
-def popcount(word):
-    """Number of ones; the loop is recognised, and becomes one instruction."""
-    count = 0
-    while word != 0:
-        word &= word - BIT
-        count += 1
-    return count
 
 
 @inlined
@@ -376,6 +376,7 @@ def link_all(state):
         state.length[item] = tables.length[item]
         state.purifier[item] = 0
     state.taken[:] = 0
+    state.minima.stale[:] = ~np.uint64(0)
     state.remaining[0] = tables.limits[PRIMARY]
 
 

@@ -57,7 +57,7 @@ def split(
             pieces.append(Subtree(prefix, -weight))
             continue
         for child in children(problem, prefix):
-            nodes = estimate(problem, child, probes)
+            nodes = -weight if child == prefix else estimate(problem, child, probes)
             spent += probes
             if child == prefix:
                 pieces.append(Subtree(prefix, nodes))

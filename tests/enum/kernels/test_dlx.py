@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Iterator
 from itertools import pairwise
 from math import factorial
+from random import Random
 
 import numpy as np
 import pytest
@@ -13,11 +15,19 @@ from hypothesis import strategies as st
 
 from enumino import covers
 from enumino.covers import CoverProblem
-from enumino.enum.kernels import dlx
+from enumino.enum.kernels import _fewest, dlx
 from tests import naive_cover
 
 MANY = 1 << 40
 Prefix = tuple[int, ...]
+
+
+@pytest.fixture(autouse=True, scope="module", params=[1, _fewest.MANY_ITEMS])
+def _minima(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Everything holds where minima are kept, and where all items are looked at."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_fewest, "MANY_ITEMS", request.param)
+        yield
 
 
 def new_tables(problem: CoverProblem) -> dlx.Tables:
@@ -206,6 +216,43 @@ def dominoes(height: int, width: int) -> CoverProblem:
     pairs = [[(r, c), (r, c + 1)] for r, c in cells if c + 1 < width]
     pairs += [[(r, c), (r + 1, c)] for r, c in cells if r + 1 < height]
     return CoverProblem.from_subsets(pairs, universe=cells)
+
+
+def of_many_parts(items: int, seed: int) -> CoverProblem:
+    """Small random problems side by side, their items and options shuffled."""
+    random = Random(seed)
+    numbers = list(range(items))
+    random.shuffle(numbers)
+    options: list[list[int]] = []
+    while numbers:
+        part = [numbers.pop() for _ in range(min(len(numbers), random.randint(1, 9)))]
+        sizes = random.choices([1, 2, 3], k=random.randint(0, 12))
+        options += [part, *(random.sample(part, min(len(part), size)) for size in sizes)]
+    random.shuffle(options)
+    return CoverProblem(map(str, range(items)), "", options)
+
+
+@pytest.mark.parametrize("items", [63, 64, 4095, 4200])
+def test_minima_lead_through_the_tree_of_the_plain_look(items: int, monkeypatch) -> None:
+    tables = new_tables(of_many_parts(items, seed=items))
+    walked = []
+    for many in (1, MANY):
+        monkeypatch.setattr(_fewest, "MANY_ITEMS", many)
+        state, out = dlx.new_state(tables), dlx.new_columns(9, 9 * items)
+        assert (state.minima.stale.size > 0) == (many == 1)
+        seek(state, ())
+        filled = dlx.advance(state, out, 0, 3 * items)
+        walked.append((listed(out, filled), *(a.tolist() for a in (state.branch, state.cursor))))
+    assert walked[0] == walked[1]
+    assert walked[0][2][dlx.NODES] > 100 * (items > 100)
+
+
+@pytest.mark.parametrize("pairs", [3, pytest.param(20_000, marks=pytest.mark.slow)])
+def test_disjoint_pairs_take_a_node_each(pairs: int) -> None:
+    """20,000 of them took minutes when every node looked at all items."""
+    options = [[2 * i, 2 * i + 1] for i in range(pairs)]
+    problem = CoverProblem(map(str, range(2 * pairs)), "", options)
+    assert rows(problem, batch=1) == ([tuple(range(pairs))], pairs + 1)
 
 
 @pytest.mark.parametrize(("side", "tilings"), [(2, 2), (4, 36), (6, 6728)])  # A004003
