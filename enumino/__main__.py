@@ -8,7 +8,9 @@ import sys
 def main() -> None:
     """Run the command line; errors are one sentence on stderr and an exit code."""
     from enumino import cli
+    from enumino.cli import streams
 
+    streams.prepare()
     sys.exit(cli.main(sys.argv[1:]))
 
 

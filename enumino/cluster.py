@@ -18,11 +18,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
 
 import enumino
-from enumino.errors import EnuminoError, RunError, StorageError
+from enumino.arguments import whole
+from enumino.errors import EnuminoError, ProblemError, RunError, StorageError
+from enumino.words import quoted
 
 if TYPE_CHECKING:
     from distributed import Client, Future
 
+MOST_THREADS = 1024
 RETRIES = 2
 WINDOW = 3  # tasks in flight for each thread
 DESERTED_SECONDS = 60.0  # a cluster without workers is given up after this
@@ -30,6 +33,28 @@ DESERTED_SECONDS = 60.0  # a cluster without workers is given up after this
 Result = TypeVar("Result")
 Report = Callable[[int, int, int], None]
 """Called with the number of a task, and rows and nodes since the last report of it."""
+
+
+def threads_or_cores(threads: int | None) -> int:
+    """Return how many threads to use: so many as are asked for, or one for each core.
+
+    >>> threads_or_cores(3)
+    3
+
+    Raises
+    ------
+    ProblemError
+        If they are none, or more than 1,024.
+    """
+    if threads is None:
+        return usable_cores()
+    number = whole(threads, "The number of threads")
+    if not 1 <= number <= MOST_THREADS:
+        raise ProblemError(
+            f"{number:,} threads cannot work: give 1 to {MOST_THREADS:,}, or leave the number out "
+            "for one a core."
+        )
+    return number
 
 
 def usable_cores() -> int:
@@ -48,7 +73,7 @@ def local_client(threads: int | None = None) -> Client:
     return Client(
         processes=False,
         n_workers=1,
-        threads_per_worker=threads or usable_cores(),
+        threads_per_worker=threads_or_cores(threads),
         dashboard_address="127.0.0.1:0",  # any free port, for this machine only
         worker_dashboard_address="127.0.0.1:0",
         memory_limit=0,
@@ -86,7 +111,7 @@ def connect(address: str) -> Client:
         client = Client(address, timeout="10s", set_as_default=False)
     except (OSError, ValueError, TypeError, AssertionError) as error:
         raise RunError(
-            f"No Dask scheduler answers at {address!r}: start one with `dask scheduler`, "
+            f"No Dask scheduler answers at {quoted(address)}: start one with `dask scheduler`, "
             "and give its address, such as tcp://127.0.0.1:8786."
         ) from error
     try:
@@ -258,13 +283,30 @@ def _result(future: Future, watch: _Watch) -> Any:
     except CancelledError as error:
         raise _gone(watch) from error
     except Exception as error:
-        raise RunError(
-            f"A part failed {RETRIES + 1} times ({type(error).__name__}: {_first_line(error)}): "
-            "finished parts are kept; run the same command again to go on."
-        ) from error
+        raise RunError(_failure(error)) from error
     if isinstance(outcome, _Failure):
         raise outcome.error
     return outcome
+
+
+def _failure(error: Exception) -> str:
+    """Why a part has failed, and how to go on."""
+    from distributed import KilledWorker
+
+    if isinstance(error, MemoryError):
+        return (
+            "Out of memory: finished parts are kept; run the same command again with fewer "
+            "--threads, or more memory."
+        )
+    if isinstance(error, KilledWorker):
+        return (
+            "Workers died over a part, most likely out of memory: finished parts are kept; give "
+            "workers more of it, and run the same command again."
+        )
+    return (
+        f"A part failed {RETRIES + 1} times ({type(error).__name__}: {_first_line(error)}): "
+        "finished parts are kept; run the same command again to go on."
+    )
 
 
 def _gone(watch: _Watch) -> RunError:

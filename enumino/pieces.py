@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
+from enumino.arguments import whole
 from enumino.errors import ProblemError
 from enumino.shapes import (
     KINDS,
@@ -23,6 +24,7 @@ from enumino.shapes import (
     Polyomino,
     normalised,
 )
+from enumino.words import LONGEST_PATH, interval, quoted
 
 FAMILIES = (
     "monomino",
@@ -88,6 +90,11 @@ class Piece:
     reflections: bool = True
 
     def __post_init__(self) -> None:
+        for bound in ("fewest", "most"):
+            if (number := getattr(self, bound)) is not None:
+                object.__setattr__(
+                    self, bound, whole(number, f"The number of {self.name}", any_size=True)
+                )
         fewest, most = self.fewest or 0, self.most
         if fewest < 0 or (most is not None and most < fewest):
             raise ProblemError(
@@ -99,6 +106,18 @@ class Piece:
     def is_bounded(self) -> bool:
         """Whether it may not be used any number of times."""
         return bool(self.fewest) or self.most is not None
+
+    @property
+    def text(self) -> str:
+        """The piece as `parse` reads it, and how often it is used.
+
+        >>> [piece.text for piece in parse("X, [(0,0), (1,0)]:2-4")]
+        ['X', '[(0,0), (1,0)]:2-4']
+        """
+        known = LETTERS.get(self.name) == self.polyomino or self.name.startswith(FAMILIES[5:])
+        what = self.name if known else self.polyomino.coordinates
+        uses = self.fewest or 0, self.most
+        return what if uses == (0, None) else f"{what}:{interval(*uses)}"
 
     def to_json(self) -> dict[str, object]:
         """Return a JSON object that `from_json` reads."""
@@ -120,7 +139,7 @@ class Piece:
             drawn = "\n".join(lines)  # type: ignore[arg-type]
             return cls(polyomino=Polyomino.parse(drawn), **fields)  # type: ignore[arg-type]
         except TypeError as error:
-            raise ProblemError(f"{value!r} is no piece: {error}.") from error
+            raise ProblemError(f"{quoted(value)} is no piece: {error}.") from error
 
 
 def orientations(
@@ -248,7 +267,9 @@ def read(source: str | Path) -> tuple[Piece, ...]:
         text = Path(source).read_text(encoding="utf-8-sig")
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not a text file"
-        raise ProblemError(f"The pieces in {str(source)!r} cannot be read: {reason}.") from error
+        raise ProblemError(
+            f"The pieces in {quoted(str(source), LONGEST_PATH)} cannot be read: {reason}."
+        ) from error
     try:
         return parse_file(text)
     except ProblemError as error:
@@ -356,11 +377,14 @@ def _distinct(pieces: list[Piece]) -> tuple[Piece, ...]:
 
 def _parse_items(text: str) -> Iterator[Piece]:
     if text.count("[") != text.count("]"):
-        raise ProblemError(f"A bracket is not closed in {text.strip()!r}: write [(0,0), (1,0)].")
+        raise ProblemError(
+            f"A bracket is not closed in {quoted(text.strip())}: write [(0,0), (1,0)]."
+        )
     for item in re.split(r",(?![^\[]*\])", text):  # commas outside brackets
         if not item.strip():
             raise ProblemError(
-                f"A piece is missing in {text.strip()!r}: write them with single commas between."
+                f"A piece is missing in {quoted(text.strip())}: write them with single commas "
+                "between."
             )
         what, colon, uses = item.partition(":")
         fewest, most = _parse_uses(item.strip(), uses) if colon else (None, None)
@@ -372,7 +396,7 @@ def _parse_uses(item: str, uses: str) -> tuple[int, int | None]:
     match = _USES.fullmatch(uses.strip())
     if match is None:
         raise ProblemError(
-            f"{item!r} does not say how often: write L:2, L:2-4, or L:2- for at least twice."
+            f"{quoted(item)} does not say how often: write L:2, L:2-4, or L:2- for at least twice."
         )
     fewest, dash, most = int(match[1]), match[2], match[3]
     return fewest, int(most) if most else None if dash else fewest
@@ -395,7 +419,7 @@ def _parse_item(what: str) -> tuple[Piece, ...]:
         which = (
             "say which one, or name the set as " + f"{noun[:-1]}oes" if one else _what_there_is()
         )
-        raise ProblemError(f"There is no piece {what!r}: {which}.")
+        raise ProblemError(f"There is no piece {quoted(what)}: {which}.")
     return (Piece(name, LETTERS[name]),)
 
 

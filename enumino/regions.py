@@ -14,9 +14,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from enumino import region_text
+from enumino.arguments import check_inside, pairs_of, whole
 from enumino.errors import ProblemError
 from enumino.region_text import FREE, WALL
 from enumino.shapes import Cell, Polyomino, SymmetryClass, edge_components, edge_neighbours
+from enumino.words import plural, quoted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -33,10 +35,10 @@ class Region:
 
     Parameters
     ----------
-    cells : iterable of (row, column)
-        The free cells. Rows grow downwards from 0.
+    cells : iterable of (row, column), or str
+        The free cells. Rows grow downwards from 0. A text is read as by `parse`.
     height, width : int, optional
-        The frame; by default just large enough.
+        The frame of cells; by default just large enough.
 
     Raises
     ------
@@ -60,17 +62,22 @@ class Region:
     _few_are_free: bool
 
     def __init__(
-        self, cells: Iterable[Cell], height: int | None = None, width: int | None = None
+        self, cells: Iterable[Cell] | str, height: int | None = None, width: int | None = None
     ) -> None:
-        listed = [(int(r), int(c)) for r, c in cells]
+        if isinstance(cells, str):
+            if height is not None or width is not None:
+                raise ProblemError("A text tells the frame as well: leave out height and width.")
+            self._fill(*Region.parse(cells)._key())
+            return
+        listed = pairs_of(cells)
         free = _each_once(listed, "is given twice: name each cell once")
         if not free:
             raise ProblemError("A region needs at least one free cell, and none was given.")
-        rows = max(1, *(r + 1 for r, _ in free)) if height is None else int(height)
-        columns = max(1, *(c + 1 for _, c in free)) if width is None else int(width)
-        _check_frame(rows, columns)
+        rows = max(1, *(r + 1 for r, _ in free)) if height is None else height
+        columns = max(1, *(c + 1 for _, c in free)) if width is None else width
+        rows, columns = _checked_frame(rows, columns)
         for cell in listed:
-            _check_inside(cell, rows, columns)
+            check_inside(cell, rows, columns)
         self._fill(rows, columns, free, are_free=True)
 
     def _fill(self, height: int, width: int, cells: frozenset[Cell], are_free: bool) -> None:
@@ -100,8 +107,7 @@ class Region:
         >>> Region.rectangle(1000, 1001).symmetry.value
         'axis2'
         """
-        _check_frame(height, width)
-        return cls._made(height, width, frozenset(), are_free=False)
+        return cls._made(*_checked_frame(height, width), frozenset(), are_free=False)
 
     @classmethod
     def of(cls, polyomino: Polyomino) -> Region:
@@ -164,7 +170,9 @@ class Region:
                 return cls.rectangle(value[0], value[1])
             if all(isinstance(line, str) for line in value):
                 return cls.parse("\n".join(value))
-        raise ProblemError(f"{value!r} is no region: [height, width], or a list of drawn lines.")
+        raise ProblemError(
+            f"{quoted(value)} is no region: [height, width], or a list of drawn lines."
+        )
 
     def to_json(self) -> list[int] | list[str]:
         """Return ``[height, width]`` of a full rectangle, or else the lines of the drawing."""
@@ -180,9 +188,9 @@ class Region:
         Traceback (most recent call last):
         enumino.errors.ProblemError: 8,3 is outside the 8x8 board: rows and columns go from 0 to 7.
         """
-        listed = [(int(r), int(c)) for r, c in cells]
+        listed = pairs_of(cells)
         for cell in listed:
-            _check_inside(cell, self._height, self._width)
+            check_inside(cell, self._height, self._width)
         removed = _each_once(listed, "is removed twice: name each cell once")
         for r, c in listed:
             if (r, c) not in self:
@@ -270,7 +278,7 @@ class Region:
         frame = f"{self._height}x{self._width}"
         if self.is_rectangle:
             return frame
-        return f"a region of {len(self)} cell{'s' * (len(self) > 1)} in {frame}"
+        return f"a region of {plural(len(self), 'cell')} in {frame}"
 
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
@@ -416,10 +424,11 @@ class Region:
 
     def dilate(self, factor: int) -> Region:
         """Return the region with each cell, and its frame, blown up `factor` times each way."""
+        factor = whole(factor, "The factor")
         if factor < 1:
             raise ProblemError(f"A region cannot be dilated by {factor}: the least factor is 1.")
-        height, width, steps = self._height * factor, self._width * factor, range(factor)
-        _check_frame(height, width)
+        height, width = _checked_frame(self._height * factor, self._width * factor)
+        steps = range(factor)
         few = frozenset(
             (r * factor + i, c * factor + j) for r, c in self._few for i in steps for j in steps
         )
@@ -467,7 +476,8 @@ def _each_once(cells: Iterable[Cell], what_is_wrong: str) -> frozenset[Cell]:
     return frozenset(seen)
 
 
-def _check_frame(height: int, width: int) -> None:
+def _checked_frame(height: int, width: int) -> tuple[int, int]:
+    height, width = whole(height, "The height of a region"), whole(width, "The width of a region")
     if height < 1 or width < 1:
         raise ProblemError(
             f"A region of {height}x{width} has no cells: it needs at least one row and one column."
@@ -477,12 +487,4 @@ def _check_frame(height: int, width: int) -> None:
             f"A region of {height}x{width} has {height * width:,} cells, "
             f"more than the {MAX_CELLS:,} that a region may have."
         )
-
-
-def _check_inside(cell: Cell, height: int, width: int) -> None:
-    if not (0 <= cell[0] < height and 0 <= cell[1] < width):
-        if height == width:
-            limits = f"rows and columns go from 0 to {height - 1}"
-        else:
-            limits = f"rows go from 0 to {height - 1}, columns from 0 to {width - 1}"
-        raise ProblemError(f"{cell[0]},{cell[1]} is outside the {height}x{width} board: {limits}.")
+    return height, width

@@ -23,6 +23,7 @@ from enumino.cluster import (
     local_client,
     one_at_a_time,
     threads_of,
+    threads_or_cores,
 )
 from enumino.datasets.checkpoints import PartResult, finished_part, finished_parts
 from enumino.datasets.commit import commit
@@ -36,12 +37,13 @@ from enumino.enum.partition import ROWS_PER_PART, partition
 from enumino.enum.problem import Problem
 from enumino.errors import DatasetError, StorageError
 from enumino.schema import footer
+from enumino.words import size
 
 if TYPE_CHECKING:
     import pyarrow as pa
     from distributed import Client
 
-LONG = 80  # letters; longer differences between problems are named only
+LONG = 80  # letters; longer differences between options are named only
 SPARE = 1.1  # of the expected bytes must be free on the disk
 
 
@@ -174,7 +176,7 @@ def plan_for(problem: Problem, rows_per_part: int | None = None) -> Plan:
         divided.expected._asdict(),
         parts,
         tree_version=problem.tree_version,
-        rows_per_part=rows_per_part,
+        rows_per_part=int(rows_per_part),
         versions=versions(),
     )
 
@@ -263,6 +265,7 @@ def enumerate_to(
     >>> enumino.enumerate_to(root, enumino.Polyominoes(range(1, 9))).rows
     533
     """
+    threads_or_cores(threads)  # refuses what is no number of them
     emit = one_at_a_time(on_event)
     plan = make_plan(root, problem, rows_per_part=rows_per_part, force=force)
     store = Store(root)
@@ -336,28 +339,46 @@ def _run_on(
 
 def _same_problem(store: Store, plan: Plan, problem: Problem) -> Plan:
     """Return the plan if it divides the problem; else refuse, naming the difference."""
-    wanted, found = problem.to_json(), plan.problem
-    differing = [key for key in {**found, **wanted} if found.get(key) != wanted.get(key)]
-    if differing:
-        told = [f"{key} {found.get(key)} instead of {wanted.get(key)}" for key in differing]
-        names = ", ".join(
-            text if len(text) <= LONG else f"other {key}"
-            for key, text in zip(differing, told, strict=True)
-        )
-        which = "" if "family" in differing else f" ({names})"
+    if plan.problem != problem.to_json():
         raise DatasetError(
-            f"{store.root} holds {plan.title}{which}: "
+            f"{store.root} holds {plan.title}{_difference(plan, problem)}: "
             f"choose another folder for {problem.describe()}."
         )
     return plan
+
+
+def _difference(plan: Plan, problem: Problem) -> str:
+    """In brackets, how a problem of the same family differs from that of a plan, in options."""
+    try:
+        there = problem_of(plan)
+    except DatasetError:
+        return ""
+    if there.family != problem.family:
+        return ""
+    found, wanted = there.options(), problem.options()
+    told = [
+        _other(option, found.get(option), wanted.get(option))
+        for option in {**found, **wanted}
+        if found.get(option) != wanted.get(option)
+    ]
+    return f" ({', '.join(told or ['in other details'])})"
+
+
+def _other(option: str, found: str | None, wanted: str | None) -> str:
+    if found is None:
+        return f"without {option}"
+    if wanted is None:
+        return f"with {option} {found}".rstrip()
+    told = f"{option} {found} instead of {wanted}"
+    return told if len(told) <= LONG else f"another {option}"
 
 
 def _refuse_full_disk(store: Store, plan: Plan, force: bool) -> None:
     free, needed = store.free_bytes(), plan.expected["bytes"] * SPARE
     if free is not None and needed > free and not force:
         raise StorageError(
-            f"{plan.title} need about {needed / 1e9:,.1f} GB, and the disk of {store.root} has "
-            f"{free / 1e9:,.1f} GB free: choose another disk, or insist with --force."
+            f"The rows of {plan.title} need about {size(needed)}, and the disk of {store.root} has "
+            f"{size(free)} free: choose another disk, or insist with --force."
         )
 
 

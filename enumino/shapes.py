@@ -13,7 +13,9 @@ from functools import cached_property
 from operator import index
 from typing import Literal
 
+from enumino.arguments import pairs_of, whole
 from enumino.errors import ProblemError
+from enumino.words import quoted
 
 Cell = tuple[int, int]
 Kind = Literal["fixed", "one-sided", "free"]
@@ -131,8 +133,9 @@ class Polyomino:
 
     Parameters
     ----------
-    cells : iterable of (row, column)
-        Rows grow downwards. Any translate is accepted; the smallest row and column become 0.
+    cells : iterable of (row, column), or str
+        Rows grow downwards. Any translate is accepted; the smallest row and column become 0. A text
+        is read as by `parse`.
 
     Raises
     ------
@@ -153,8 +156,8 @@ class Polyomino:
     __slots__ = ("__dict__", "_cells")
     _cells: tuple[Cell, ...]
 
-    def __init__(self, cells: Iterable[Cell]) -> None:
-        listed = [(int(r), int(c)) for r, c in cells]
+    def __init__(self, cells: Iterable[Cell] | str) -> None:
+        listed = list(Polyomino.parse(cells)) if isinstance(cells, str) else pairs_of(cells)
         if not listed:
             raise ProblemError("A polyomino needs at least one cell, and none was given.")
         if len(set(listed)) != len(listed):
@@ -208,7 +211,7 @@ class Polyomino:
             If it is neither, or no polyomino; names the column, and of a drawing the line.
         """
         if text.lstrip().startswith("["):
-            return cls((-y, x) for x, y in _pairs(text))
+            return cls([(-y, x) for x, y in _pairs(text)])
         lines = text.splitlines()
         for number, line in enumerate(lines, 1):
             strange = next((c for c in line if c not in "#X. "), None)
@@ -324,6 +327,7 @@ class Polyomino:
         ..##
         ..##
         """
+        factor = whole(factor, "The factor")
         if factor < 1:
             raise ProblemError(f"A polyomino cannot be dilated by {factor}: the least factor is 1.")
         steps = range(factor)
@@ -400,7 +404,7 @@ def _pairs(text: str) -> Iterator[tuple[int, int]]:
         pair = _PAIR.match(text, end)
         if pair is None:
             raise ProblemError(
-                f"{text!r} cannot be read from column {end + 1} on: write [(0,0), (1,0), …]."
+                f"{quoted(text)} cannot be read from column {end + 1} on: write [(0,0), (1,0), …]."
             )
         yield int(pair[1]), int(pair[2])
         end = pair.end()

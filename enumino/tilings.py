@@ -13,6 +13,7 @@ from typing import NamedTuple
 from enumino.errors import ProblemError
 from enumino.regions import Region
 from enumino.shapes import Cell, Polyomino
+from enumino.words import plural, quoted
 
 Shape = tuple[str, tuple[Cell, ...]]  # a name, and offsets from the first cell in row-major order
 
@@ -74,7 +75,7 @@ class Tiling:
         listed = [Placed(name, tuple(sorted(cells))) for name, cells in pieces]
         for name, cells in listed:
             if not cells:
-                raise ProblemError(f"The piece {name!r} covers no cell.")
+                raise ProblemError(f"The piece {quoted(name)} covers no cell.")
         owners: dict[Cell, int] = {}
         placed = tuple(sorted(listed, key=lambda piece: piece.cells))
         for number, piece in enumerate(placed, 1):
@@ -93,8 +94,8 @@ class Tiling:
         if len(owners) < len(region):
             free = next(cell for cell in region.cells if cell not in owners)
             raise ProblemError(
-                f"The pieces cover {len(owners)} of the {len(region)} cells of {region.name}: "
-                f"{_at(free)} is left uncovered."
+                f"The pieces cover {len(owners)} of the {plural(len(region), 'cell')} of "
+                f"{region.name}: {_at(free)} is left uncovered."
             )
         for attribute, value in (("_region", region), ("_pieces", placed), ("_owners", owners)):
             object.__setattr__(self, attribute, value)
@@ -122,14 +123,14 @@ class Tiling:
         for number, letter in enumerate(layout, 1):
             if letter not in shapes:
                 raise ProblemError(
-                    f"Character {number} of the layout is {letter!r}, which is none of the pieces "
-                    f"{' '.join(shapes)}."
+                    f"Character {number} of the layout is {quoted(letter)}, which is none of the "
+                    f"pieces {' '.join(shapes)}."
                 )
             first = next((cell for cell in cells if cell not in covered), None)
             if first is None:
                 raise ProblemError(
-                    f"The layout has {len(layout)} pieces, but {number - 1} of them already cover "
-                    f"{region.name}."
+                    f"The layout has {plural(len(layout), 'piece')}, but {number - 1} of them "
+                    f"already cover {region.name}."
                 )
             name, offsets = shapes[letter]
             piece = [(first[0] + r, first[1] + c) for r, c in offsets]

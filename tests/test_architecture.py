@@ -14,9 +14,14 @@ PACKAGE = Path(__file__).parent.parent / "enumino"
 # What a listing will come to, where that is quick to know.
 BEFORE_LISTING = {f"enum.counting.{name}" for name in ("tatami", "tatami_regions", "tilings")}
 
+# What is asked and answered in words.
+SAID = {"errors", "words", "arguments"}
+
 # Layer -> what it may import of ours, besides itself. Modules at the top are named in full.
 VOCABULARY = {
     "errors",
+    "words",
+    "arguments",
     "shapes",
     "region_text",
     "regions",
@@ -30,25 +35,27 @@ VOCABULARY = {
 }
 ALLOWED = {
     "errors": set(),
-    "shapes": {"errors", "drawing"},  # a notebook draws a shape; imported when it does
-    "region_text": {"errors"},
-    "regions": {"errors", "shapes", "region_text", "drawing"},
-    "pieces": {"errors", "shapes"},
-    "tilings": {"errors", "shapes", "regions", "drawing"},
-    "placements": {"errors", "shapes", "regions", "pieces", "tilings"},
-    "covers": {"errors"},
+    "words": set(),
+    "arguments": {"errors", "words"},
+    "shapes": {*SAID, "drawing"},  # a notebook draws a shape; imported when it does
+    "region_text": SAID,
+    "regions": {*SAID, "shapes", "region_text", "drawing"},
+    "pieces": {*SAID, "shapes"},
+    "tilings": {*SAID, "shapes", "regions", "drawing"},
+    "placements": {*SAID, "shapes", "regions", "pieces", "tilings"},
+    "covers": SAID,
     "schema": {"shapes"},
     "published": {"shapes"},
     "drawing": {"shapes", "regions", "pieces", "tilings", "errors"},
     "enum.kernels": {"errors"},
     "enum": {*VOCABULARY, "enum.kernels", *BEFORE_LISTING},
-    "enum.partition": {"enum"},
+    "enum.partition": {*SAID, "enum"},
     "enum.counting.tatami": {"errors", "shapes"},
     "enum.counting.interrupts": set(),
     "enum.counting.tatami_regions": {"errors", "enum.kernels", "enum.counting.interrupts"},
     "enum.counting.tilings": {"errors"},
     "enum.counting": {
-        "errors",
+        *SAID,
         "shapes",
         "regions",
         "enum",
@@ -57,8 +64,8 @@ ALLOWED = {
         "enum.counting.interrupts",
     },
     "datasets": VOCABULARY,
-    "cluster": {"errors"},
-    "run": {"errors", "schema", "enum", "enum.partition", "datasets", "cluster"},
+    "cluster": SAID,
+    "run": {*SAID, "schema", "enum", "enum.partition", "datasets", "cluster"},
     "counts": {
         *VOCABULARY,
         "enum",

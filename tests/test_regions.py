@@ -190,7 +190,7 @@ def test_large_frames_cost_nothing_before_their_cells_are_asked_for() -> None:
         (lambda: Region.parse("6x"), r"The region '6x' has '6' in column 1.*HxW, as 6x10"),
         (lambda: Region.parse("..\n.Y."), r"Line 2 has 'Y' in column 2"),
         (lambda: Region.parse("X.\n.#."), r"Line 2 has '#' in column 2"),
-        (lambda: Region.parse("9" * 5000 + "x3"), "has '9' in column 1"),
+        (lambda: Region.parse("9" * 5000 + "x3"), "The height .* has more than 18 digits"),
         (lambda: Region.parse("\n\n..\n..\t"), r"Line 4 has '\\t' in column 3"),
         (lambda: Region.parse(""), "The region is empty"),
         (lambda: Region.parse(" \n \n"), "The region is empty"),

@@ -151,9 +151,9 @@ def test_a_resumed_run_does_what_is_missing(
 @pytest.mark.parametrize(
     ("problem", "difference"),
     [
-        (enumino.Polyominoes(range(1, 11)), r"cells \[1, 11\] instead of \[1, 10\]"),
-        (enumino.Polyominoes(11), r"cells \[1, 11\] instead of \[11, 11\]"),
-        (enumino.Polyominoes(range(1, 12), "fixed"), "kind free instead of fixed"),
+        (enumino.Polyominoes(range(1, 11)), r"--cells 1-11 instead of 1-10"),
+        (enumino.Polyominoes(11), r"--cells 1-11 instead of 11"),
+        (enumino.Polyominoes(range(1, 12), "fixed"), "--kind free instead of fixed"),
     ],
 )
 @pytest.mark.parametrize("finished", [True, False])

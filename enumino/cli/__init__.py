@@ -6,11 +6,13 @@ import contextlib
 import sys
 import warnings
 from collections.abc import Callable, Sequence
+from errno import EBADF, EDQUOT, EFBIG, EIO, ENOMEM, ENOSPC
 from importlib import import_module
 
 import click
 
 import enumino
+from enumino import words
 from enumino.errors import FAILURE, INTERRUPTED, OK, USAGE, EnuminoError, EnuminoWarning
 
 # Verb -> what `enumino --help` says of it, without importing its module.
@@ -25,6 +27,14 @@ VERBS = {
     "dilates": "Find the polyominoes that tile their own dilate.",
     "info": "Tell what a dataset holds, and how to query it.",
 }
+
+NO_THREAD = "No more threads can be started: take fewer --threads; what is finished is kept."
+UNWRITABLE = "The output cannot be written"
+OF_A_STREAM = {EBADF, EDQUOT, EFBIG, EIO, ENOSPC}
+OUT_OF_MEMORY = (
+    "Out of memory: what is finished is kept; take fewer --threads, a smaller problem, or a "
+    "machine with more."
+)
 
 
 class _Verbs(click.Group):
@@ -69,7 +79,10 @@ def _run(arguments: Sequence[str]) -> int:
     try:
         code = command.main(list(arguments), prog_name="enumino", standalone_mode=False)
         sys.stdout.flush()
-    except click.exceptions.Abort:
+    except click.exceptions.Abort as error:
+        if isinstance(error.__cause__, EOFError):
+            _complain(f"What was read ended too soon ({error.__cause__}): run the command again.")
+            return FAILURE
         _complain("Interrupted.")
         return INTERRUPTED
     except click.exceptions.NoArgsIsHelpError as error:
@@ -77,22 +90,24 @@ def _run(arguments: Sequence[str]) -> int:
         return USAGE
     except click.UsageError as error:
         where = error.ctx.command_path if error.ctx else "enumino"
-        _complain(f"{error.format_message().rstrip('.')}: see `{where} --help`.")
+        told = _shortened(error.format_message(), arguments)
+        _complain(f"{told.rstrip('.')}: see `{where} --help`.")
         return error.exit_code
     except click.ClickException as error:
-        _complain(error.format_message())
+        _complain(_shortened(error.format_message(), arguments))
         return error.exit_code
     except EnuminoError as error:
-        _complain(str(error))
+        _complain(_shortened(str(error), arguments, words.LONGEST_PATH))
         return error.exit_code
-    except OSError as error:
+    except BrokenPipeError:  # the reader of our output has left, as head does
         _leave_stdout()
-        if isinstance(error, BrokenPipeError):  # the reader of our output has left, as head does
-            return OK
-        _complain(f"The output cannot be written: {error.strerror or error}.")
-        return FAILURE
-    except MemoryError:
-        _complain("Out of memory: finished parts are kept; use fewer --threads.")
+        return OK
+    except (MemoryError, OSError, RuntimeError) as error:
+        if (sentence := _of_the_system(error)) is None:
+            raise
+        if sentence.startswith(UNWRITABLE):
+            _leave_stdout()
+        _complain(sentence)
         return FAILURE
     return code if isinstance(code, int) else OK
 
@@ -107,6 +122,27 @@ def _warning_printer() -> Callable[..., None]:
             click.echo(f"Warning: {message}", err=True)
 
     return show
+
+
+def _of_the_system(error: MemoryError | OSError | RuntimeError) -> str | None:
+    """What a failure means that no module has explained; None if it is an error of ours."""
+    if isinstance(error, RuntimeError):
+        return NO_THREAD if "can't start new thread" in str(error) else None
+    if isinstance(error, MemoryError) or error.errno == ENOMEM:
+        return OUT_OF_MEMORY
+    reason = (str(error.strerror or error).splitlines() or ["no reason given"])[0].rstrip(".")
+    if error.filename is not None:
+        return f"{error.filename}: {reason}."
+    return f"{UNWRITABLE}: {reason}." if error.errno in OF_A_STREAM else f"{reason}."
+
+
+def _shortened(message: str, arguments: Sequence[str], longest: int = words.LONGEST) -> str:
+    """A message, with the arguments that it repeats cut short if they are longer than that."""
+    values = {value for given in arguments for value in (given, given.partition("=")[2])}
+    for value in sorted(values, key=len, reverse=True):
+        if len(value) > longest:
+            message = message.replace(repr(value), value).replace(value, words.quoted(value))
+    return message
 
 
 def _leave_stdout() -> None:

@@ -8,8 +8,9 @@ import click
 
 from enumino.cli import options
 from enumino.cli.pictures import png, svg, write_sheet
-from enumino.cli.tables import echo_json, plural, unicode_output
+from enumino.cli.tables import echo_json, unicode_output
 from enumino.errors import OK
+from enumino.words import plural
 
 
 @click.command(cls=options.Command)
@@ -40,11 +41,8 @@ def command(
     pictures = [drawing.blocks(one.polyomino, ascii_only=plain) for one in found]
     if pictures:
         click.echo(drawing.side_by_side(pictures, shutil.get_terminal_size((88, 24)).columns))
-    some = (
-        f"1 free polyomino of {size} tiles its"
-        if len(found) == 1
-        else f"{len(found)} free polyominoes of {size} tile their"
-    )
+    some = plural(len(found), "free polyomino", "free polyominoes")
+    tile = "tiles its" if len(found) == 1 else "tile their"
     told = "" if known is None else f"; {known.value} are reported"
-    click.echo(f"{some} dilate by {factor}{told}.")
+    click.echo(f"{some} of {size} {tile} dilate by {factor}{told}.")
     return OK

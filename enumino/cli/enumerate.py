@@ -14,10 +14,9 @@ from enumino.cli.tables import (
     duration,
     echo_json,
     manifest_lines,
-    plural,
-    size,
 )
 from enumino.errors import MISMATCH, OK, ProblemError
+from enumino.words import plural, size
 
 if TYPE_CHECKING:
     from enumino.datasets.manifest import Manifest

@@ -5,8 +5,9 @@ from __future__ import annotations
 import click
 
 from enumino.cli import options
-from enumino.cli.tables import counts_json, counts_table, echo_json, manifest_lines, plural, size
+from enumino.cli.tables import counts_json, counts_table, echo_json, manifest_lines
 from enumino.errors import OK
+from enumino.words import plural, size
 
 
 @click.command(cls=options.Command)

@@ -7,13 +7,16 @@ import re
 import shlex
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 from click.core import ParameterSource
 
+from enumino.arguments import digits
+from enumino.cluster import MOST_THREADS
 from enumino.errors import INTERRUPTED, ProblemError
+from enumino.words import quoted
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -33,8 +36,9 @@ class Range(click.ParamType[range]):
             return value
         match = re.fullmatch(r"\s*(-?\d+)\s*(?:-\s*(\d+)\s*)?", value)
         if match is None:
-            self.fail(f"{value!r} is not a number or a range: write 8 or 1-12", param, ctx)
-        lowest, highest = (_capped(number) for number in (match[1], match[2] or match[1]))
+            self.fail(f"{quoted(value)} is not a number or a range: write 8 or 1-12", param, ctx)
+        ends = match[1], match[2] or match[1]
+        lowest, highest = (digits(number, "The number") for number in ends)
         if highest < lowest:
             raise ProblemError(
                 f"The range {value} is empty: write the smaller number first, {highest}-{lowest}."
@@ -55,13 +59,8 @@ class Pair(click.ParamType[tuple[int, int]]):
             return value
         match = re.fullmatch(rf"\s*{self._pattern}\s*", value)
         if match is None:
-            self.fail(f"{value!r} is no {self._wanted}", param, ctx)
-        return int(match[1]), int(match[2] or match[1])
-
-
-def _capped(digits: str) -> int:
-    """The number, or one that is far too large as well and can be written down."""
-    return int(digits[:18])
+            self.fail(f"{quoted(value)} is no {self._wanted}", param, ctx)
+        return digits(match[1], "The number"), digits(match[2] or match[1], "The number")
 
 
 class Command(click.Command):
@@ -88,7 +87,7 @@ limit = click.option(
     "--limit", type=int, metavar="K", help="Only the first K that the search finds."
 )
 threads = click.option(
-    "--threads", type=click.IntRange(min=1), help="Local threads  [default: cores]"
+    "--threads", type=click.IntRange(1, MOST_THREADS), help="Local threads  [default: cores]"
 )
 scheduler = click.option(
     "--scheduler", metavar="ADDRESS", help="Run on this Dask cluster (tcp://...)."
@@ -167,6 +166,7 @@ def resumable(view: View, kept: str | None, otherwise: str = "nothing was kept")
             else f"Interrupted: {otherwise}.",
             err=True,
         )
-        sys.stdout.flush()
+        with suppress(OSError):
+            sys.stdout.flush()
         sys.stderr.flush()
         os._exit(INTERRUPTED)

@@ -9,8 +9,9 @@ import click
 
 from enumino.cli import options, problems
 from enumino.cli.progress import View
-from enumino.cli.tables import duration, echo_json, plural, size
+from enumino.cli.tables import duration, echo_json
 from enumino.errors import OK
+from enumino.words import plural, size
 
 if TYPE_CHECKING:
     from enumino.enum.problem import Problem

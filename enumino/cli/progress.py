@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Self
 
 import click
 
-from enumino.cli.tables import duration, plural, size
+from enumino.cli.tables import duration
+from enumino.words import plural, size
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -175,7 +176,7 @@ class TaskView(View):
     def interrupted(self) -> str:
         """Return what has been kept of an interrupted run."""
         done, planned = self.meter.finished, len(self.meter.weights)
-        return f"{done} of {plural(planned, self.unit)} are finished and kept"
+        return f"{done} of {plural(planned, self.unit)} finished and kept"
 
     def line(self) -> str:
         """Return the state in one line."""
@@ -204,7 +205,7 @@ class ProgressView(TaskView):
             weights = {part.index: part.nodes for part in event.plan.parts}
             self.meter.start(weights, {result.index: result.rows for result in event.done})
             if event.done:
-                self.say(f"Resuming: {len(event.done)} of {len(weights)} parts are there.")
+                self.say(f"Resuming: {len(event.done)} of {plural(len(weights), 'part')} done.")
             if event.dashboard:
                 self.say(f"Dashboard: {event.dashboard}")
             self.update()
@@ -218,7 +219,7 @@ class ProgressView(TaskView):
     def details(self) -> str:
         """Return rows and their rate."""
         rate = f", {self.meter.rate / 1e6:.2f} M rows/s"
-        return f", {self.meter.rows_seen:,} rows{rate if self.meter.seconds > 1 else ''}"
+        return f", {plural(self.meter.rows_seen, 'row')}{rate if self.meter.seconds > 1 else ''}"
 
 
 class CountView(TaskView):
@@ -244,7 +245,7 @@ class CountView(TaskView):
             self.meter.start(weights, {outcome.index: 0 for outcome in event.done})
             left = sum(weights.values()) * (1 - self.meter.fraction) / event.threads
             if event.done:
-                self.say(f"Resuming: {len(event.done)} of {len(weights)} tasks are done.")
+                self.say(f"Resuming: {len(event.done)} of {plural(len(weights), 'task')} done.")
             if left >= 1:
                 longest = max(weights.values())
                 self.say(f"This takes about {duration(max(left, longest))}.")

@@ -6,6 +6,7 @@ import click
 
 from enumino.cli import options
 from enumino.errors import OK, ProblemError
+from enumino.words import plural
 
 
 @click.command(cls=options.Command)
@@ -34,5 +35,5 @@ def command(dataset: str, parts: range, quiet: bool) -> int:
         result = done or run.run_part(dataset, problem, plan.parts[index])
         if not quiet:
             how = "already there" if done else f"in {result.seconds:.1f} s"
-            click.echo(f"part {index}: {result.rows:,} rows, {how}", err=True)
+            click.echo(f"part {index}: {plural(result.rows, 'row')}, {how}", err=True)
     return OK

@@ -46,7 +46,7 @@ def command(
         raise ProblemError("--numbered prints text: leave out --svg and --png, or --numbered.")
     opened = open_dataset(dataset)
     objects = _numbered(opened, where) if numbered else opened.objects(where)
-    found = list(islice(objects, limit + 1))
+    found = list(islice(objects, min(limit, sys.maxsize - 1) + 1))
     shown, more = found[:limit], len(found) > limit
     if not shown:
         nothing = "The dataset has no rows." if where is None else "No row meets the condition."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,9 @@ from enumino.published import TOTAL
 if TYPE_CHECKING:
     from enumino.datasets.manifest import Manifest
     from enumino.datasets.totals import Total
+
+
+GAP = "  "  # between columns
 
 
 def unicode_output() -> bool:
@@ -79,9 +83,34 @@ def numbers_table(lines: list[Total]) -> str:
 
 
 def aligned(rows: list[list[str]]) -> str:
-    """Return rows of text in right-aligned columns, the first row underlined."""
+    """Return rows of text in right-aligned columns, the first row underlined.
+
+    What is wider than the terminal is divided into tables one below the other, each of which
+    begins with the first column.
+    """
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    lines = ["  ".join(c.rjust(w) for c, w in zip(row, widths, strict=True)) for row in rows]
+    return "\n\n".join(_table(rows, widths, columns) for columns in _fitting(widths))
+
+
+def _fitting(widths: list[int]) -> list[list[int]]:
+    """The numbers of the columns of each table, as many as fit on the terminal."""
+    most = terminal_width()
+    tables = [[0]]
+    for column in range(1, len(widths)):
+        wide = sum(widths[i] + len(GAP) for i in tables[-1]) + widths[column]
+        if most is not None and wide > most and tables[-1] != [0]:
+            tables.append([0])
+        tables[-1].append(column)
+    return tables
+
+
+def terminal_width() -> int | None:
+    """Return how many characters a line of the terminal has; None if stdout goes elsewhere."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+
+
+def _table(rows: list[list[str]], widths: list[int], columns: list[int]) -> str:
+    lines = [GAP.join(row[i].rjust(widths[i]) for i in columns) for row in rows]
     rule = ("─" if unicode_output() else "-") * max(map(len, lines))
     return "\n".join([lines[0].rstrip(), rule, *(line.rstrip() for line in lines[1:])])
 
@@ -107,19 +136,6 @@ def manifest_lines(manifest: Manifest) -> list[Total]:
     return family_of(manifest.problem).totals(manifest.counts)
 
 
-def size(count: float) -> str:
-    """Return a number of bytes for people.
-
-    >>> size(1_536_000)
-    '1.5 MB'
-    """
-    for unit in ("bytes", "kB", "MB", "GB"):
-        if count < 1000 or unit == "GB":
-            return f"{count:.0f} bytes" if unit == "bytes" else f"{count:,.1f} {unit}"
-        count /= 1000
-    raise AssertionError
-
-
 def duration(seconds: float) -> str:
     """Return a length of time for people.
 
@@ -137,15 +153,6 @@ def duration(seconds: float) -> str:
     if seconds < 2 * 365.25 * 86400:
         return f"{seconds / 86400:.0f} days"
     return f"{seconds / 365.25 / 86400:,.1f} years"
-
-
-def plural(number: int, noun: str) -> str:
-    """Return a number with its noun.
-
-    >>> plural(1, "part"), plural(1200, "part")
-    ('1 part', '1,200 parts')
-    """
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def echo_json(value: Any) -> None:

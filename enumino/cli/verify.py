@@ -11,6 +11,7 @@ from enumino.cli import options
 from enumino.cli.progress import ReadingView
 from enumino.cli.tables import echo_json, tick
 from enumino.errors import MISMATCH, OK, DamagedManifestError
+from enumino.words import plural
 
 if TYPE_CHECKING:
     from enumino.datasets.checks import Check
@@ -90,7 +91,7 @@ def _mend(dataset: str, report: Report, repair: bool) -> None:
     from enumino.datasets import verify
 
     number = len(report.damaged | report.unconfirmed)
-    what = f"{number} part{'' if number == 1 else 's'} and the commit" if number else "The commit"
+    what = f"{plural(number, 'part')} and the commit" if number else "The commit"
     if repair:
         verify.repair(dataset, report)
         sentence = f"{what} removed: run the command that made the dataset again."

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from enumino.arguments import whole
 from enumino.enum.tilings import Tilings
 from enumino.errors import ProblemError
 from enumino.pieces import FAMILIES, Piece, free_polyominoes
 from enumino.regions import Region
 from enumino.shapes import Polyomino
 from enumino.tilings import Tiling
+from enumino.words import plural
 
 MAX_CELLS = 2048
 
@@ -43,12 +45,13 @@ def dilates(cells: int, factor: int) -> Iterator[Dilate]:
     >>> [found.polyomino.height for found in dilates(3, 2)]
     [1, 2]
     """
+    cells, factor = whole(cells, "The number of cells"), whole(factor, "The factor")
     if not 1 <= cells <= len(FAMILIES):
         raise ProblemError(f"Dilates are tried for 1 to {len(FAMILIES)} cells, not {cells}.")
     if factor < 1 or cells * factor**2 > MAX_CELLS:
         raise ProblemError(
-            f"The dilate of {cells} cells by {factor} cannot be tried: factors go from 1 to "
-            f"{int((MAX_CELLS / cells) ** 0.5)}."
+            f"The dilate of {plural(cells, 'cell')} by {factor} cannot be tried: factors go from 1 "
+            f"to {int((MAX_CELLS / cells) ** 0.5)}."
         )
     for polyomino in free_polyominoes(cells):
         region = Region.of(polyomino.dilate(factor))

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
+from enumino.arguments import consecutive
 from enumino.cluster import one_at_a_time
 from enumino.counts.checkpoints import Checkpoint
 from enumino.counts.events import OnCountEvent
@@ -28,6 +29,7 @@ from enumino.enum.counting.tasks import (
 )
 from enumino.errors import ProblemError
 from enumino.shapes import Kind
+from enumino.words import quoted
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -78,7 +80,9 @@ def choose(cells: range, method: Method | Literal["auto"]) -> Method:
     """
     if method != "auto":
         if method not in METHODS:
-            raise ProblemError(f"There is no method {method!r}: choose auto, {', '.join(METHODS)}.")
+            raise ProblemError(
+                f"There is no method {quoted(method)}: choose auto, {', '.join(METHODS)}."
+            )
         return method
     if not cells or not 1 <= cells[-1] <= max(LARGEST.values()):
         return "transfer-matrix"  # which says what it takes
@@ -140,7 +144,7 @@ def count_polyominoes(
     >>> count_polyominoes(28, "fixed")[0].count
     1228088671826973
     """
-    sizes = _sizes(cells)
+    sizes = consecutive(cells)
     chosen = choose(sizes, method)
     count = PolyominoCount(sizes, kind, by_symmetry, chosen, without_holes)
     if without_holes and kind is None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, TypeVar
 
-from enumino.cluster import Report, dispatch, local_client, threads_of, usable_cores
+from enumino.cluster import Report, dispatch, local_client, threads_of, threads_or_cores
 from enumino.counts.events import (
     CountOutcome,
     CountProgressed,
@@ -49,6 +49,7 @@ def run_tasks(
     client, threads, in_process :
         Where to run, as in `enumino.enumerate_to`; little work stays here if nothing is said.
     """
+    threads_or_cores(threads)  # refuses what is no number of them
     known = {outcome.index for outcome in done}
     missing = [task for task in tasks if task.index not in known]
     small = sum(task.seconds for task in missing) < WORTH_A_CLUSTER
@@ -57,7 +58,7 @@ def run_tasks(
         if here:
             client = None
         elif client is None:
-            client = stack.enter_context(local_client(threads or usable_cores()))
+            client = stack.enter_context(local_client(threads))
         emit(CountStarted(tasks, list(done), 1 if client is None else threads_of(client)))
 
         def report(index: int, _rows: int, nodes: int) -> None:

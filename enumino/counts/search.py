@@ -7,7 +7,7 @@ from math import ceil
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from enumino.cluster import Report, one_at_a_time
+from enumino.cluster import Report, one_at_a_time, threads_or_cores
 from enumino.counts.events import Dividing, OnCountEvent
 from enumino.counts.running import run_tasks
 from enumino.enum.partition import partition
@@ -73,6 +73,7 @@ def count_by_search(
     >>> count_by_search(Tatami("4x7")).total
     3
     """
+    threads_or_cores(threads)  # refuses what is no number of them
     emit = one_at_a_time(on_event)
     emit(Dividing())
     tasks = _tasks(problem, by_key)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Literal
 
+from enumino.cluster import threads_or_cores
 from enumino.counts.events import sweeping
 from enumino.counts.search import count_by_search
 from enumino.datasets.families.tatami import TatamiRows
@@ -13,6 +14,7 @@ from enumino.enum.tatami import Tatami, interval_of, regions_of
 from enumino.errors import ProblemError
 from enumino.published import TOTAL
 from enumino.regions import Region
+from enumino.words import quoted
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -72,6 +74,7 @@ def count_tatami(
     >>> [(line.labels.get("monomers"), line.count) for line in count_tatami("3x3", (1, 3))]
     [(1, 10), (3, 12), (None, 22)]
     """
+    threads_or_cores(threads)  # refuses what is no number of them
     asked = TatamiRows(
         {
             "rooms": [room.to_json() for room in regions_of(rooms)],
@@ -113,7 +116,9 @@ def choose(asked: TatamiRows, by_symmetry: bool = False) -> Method:
 
 def _refuse(method: str, asked: TatamiRows, by_symmetry: bool) -> None:
     if method not in METHODS:
-        raise ProblemError(f"There is no method {method!r}: choose auto, {', '.join(METHODS)}.")
+        raise ProblemError(
+            f"There is no method {quoted(method)}: choose auto, {', '.join(METHODS)}."
+        )
     if reason := _why_not(method, asked, by_symmetry):
         raise ProblemError(f"The method {method} {reason}: use another one, or leave out --method.")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Literal
 
+from enumino.cluster import threads_or_cores
 from enumino.counts.events import sweeping
 from enumino.counts.search import count_by_search
 from enumino.datasets.families.covers import CoverRows
@@ -22,6 +23,7 @@ from enumino.placements import Placements
 from enumino.published import TOTAL
 from enumino.regions import Region
 from enumino.shapes import Cell
+from enumino.words import quoted
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -70,8 +72,11 @@ def count_tilings(
     >>> [line.count for line in count_tilings(Tilings("8x8", "domino"))]
     [12988816]
     """
+    threads_or_cores(threads)  # refuses what is no number of them
     if method not in ("auto", *METHODS):
-        raise ProblemError(f"There is no method {method!r}: choose auto, {', '.join(METHODS)}.")
+        raise ProblemError(
+            f"There is no method {quoted(method)}: choose auto, {', '.join(METHODS)}."
+        )
     rows = TilingRows(problem.to_json())
     classes = by_symmetry or problem.up_to_symmetry
     whole = not (classes or problem.no_crossroads) and problem.limit is None
@@ -122,6 +127,7 @@ def count_trominoes(
     >>> [(t.labels["missing"], t.count) for t in count_trominoes(DeficientBoards(2, 2))][-1]
     ('all', 4)
     """
+    threads_or_cores(where.get("threads"))  # refuses what is no number of them
     rows = TrominoRows(problem.to_json())
     if isinstance(problem, Trominoes):
         lines = rows.totals(count_by_search(problem, on_event=on_event, **where).counts)

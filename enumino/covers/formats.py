@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from enumino.errors import ProblemError
+from enumino.words import quoted
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -24,13 +25,17 @@ def check_names(names: Sequence[str], where: str = "The problem", reserved: str 
     if not names:
         raise ProblemError(f"{where} has no items: name at least one.")
     if len(set(names)) < len(names):
-        raise ProblemError(f"{where} has the item {first_repeated(names)!r} twice: name it once.")
+        raise ProblemError(
+            f"{where} has the item {quoted(first_repeated(names))} twice: name it once."
+        )
     for name in names:
         if not _is_text(name):
-            raise ProblemError(f"{where} has the item {name!r}, which no file of text can hold.")
+            raise ProblemError(
+                f"{where} has the item {quoted(name)}, which no file of text can hold."
+            )
         if any(character in name for character in reserved):
             raise ProblemError(
-                f"{where} has the item {name!r}: a name has no colon, and no bar but the one "
+                f"{where} has the item {quoted(name)}: a name has no colon, and no bar but the one "
                 "before the secondary items."
             )
 
@@ -79,17 +84,17 @@ def _dlx_option(
         name, colon, colour = token.partition(":")
         if name not in index:
             raise ProblemError(
-                f"Line {number} has the item {name!r}, which the line of items does not name."
+                f"Line {number} has the item {quoted(name)}, which the line of items does not name."
             )
         item = index[name]
         if item in option:
-            raise ProblemError(f"Line {number} has the item {name!r} twice: name it once.")
+            raise ProblemError(f"Line {number} has the item {quoted(name)} twice: name it once.")
         if colon and not colour:
-            raise ProblemError(f"Line {number} has no colour after the colon of {token!r}.")
+            raise ProblemError(f"Line {number} has no colour after the colon of {quoted(token)}.")
         if colon and item < primary:
             raise ProblemError(
-                f"Line {number} gives the primary item {name!r} the colour {colour!r}: only "
-                "secondary items (those after the bar) have colours."
+                f"Line {number} gives the primary item {quoted(name)} the colour {quoted(colour)}: "
+                "only secondary items (those after the bar) have colours."
             )
         option[item] = colour
     return [(item, colour) if colour else item for item, colour in option.items()]
@@ -132,7 +137,7 @@ def _csv_matrix(text: str) -> npt.NDArray[Any]:
             values = [value.strip() for value in line.split(",")]
             wrong = next((value for value in values if value not in ("0", "1")), None)
             if wrong is not None:
-                raise ProblemError(f"Line {number} has {wrong!r}: every value is 0 or 1.")
+                raise ProblemError(f"Line {number} has {quoted(wrong)}: every value is 0 or 1.")
             if rows and len(values) != len(rows[0]):
                 raise ProblemError(
                     f"Line {number} has {len(values)} values, and the first one {len(rows[0])}."

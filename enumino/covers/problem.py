@@ -26,6 +26,7 @@ from enumino.covers.formats import (
     read_text,
 )
 from enumino.errors import ProblemError
+from enumino.words import plural, quoted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -94,7 +95,7 @@ class CoverProblem:
         if len({item for item, _ in option}) < len(option):
             twice = first_repeated(item for item, _ in option)
             raise ProblemError(
-                f"Option {number} has item {self.items[twice]!r} twice: name it once."
+                f"Option {number} has item {quoted(self.items[twice])} twice: name it once."
             )
         return option
 
@@ -363,8 +364,8 @@ class CoverProblem:
     def __repr__(self) -> str:
         second = f" and {len(self.secondary)} secondary" if self.secondary else ""
         return (
-            f"<CoverProblem: {len(self.primary)} primary{second} items, "
-            f"{len(self.options)} options>"
+            f"<CoverProblem: {len(self.primary)} primary{second} item"
+            f"{'' if len(self.items) == 1 else 's'}, {plural(len(self.options), 'option')}>"
         )
 
 
@@ -391,7 +392,8 @@ def _item_and_colour(entry: Any) -> Entry:
         return index(item), str(colour)
     except TypeError as error:
         raise ProblemError(
-            f"An option lists items by their numbers, or as (number, 'colour'), not {entry!r}."
+            "An option lists items by their numbers, or as (number, 'colour'), not "
+            f"{quoted(entry)}."
         ) from error
 
 

@@ -8,6 +8,7 @@ from math import comb
 
 from enumino.covers.problem import CoverProblem
 from enumino.errors import ProblemError
+from enumino.words import plural, quoted
 
 MOST_OPTIONS = 1 << 20
 """What the problems here refuse to exceed."""
@@ -75,7 +76,9 @@ def sudoku_cells(text: str) -> str:
             f"A sudoku has digits, and . or 0 for empty cells: {strange!r} is neither."
         )
     if len(cells) != 81:
-        raise ProblemError(f"The text has {len(cells)} cells: a sudoku has 81, row by row.")
+        raise ProblemError(
+            f"The text has {plural(len(cells), 'cell')}: a sudoku has 81, row by row."
+        )
     return "".join(cells).replace("0", ".")
 
 
@@ -191,12 +194,12 @@ def ready_made(name: str | int, *arguments: str | int) -> CoverProblem:
     }
     if name not in makers:
         raise ProblemError(
-            f"There is no ready-made problem {name!r}: {', '.join(map(str, makers))}."
+            f"There is no ready-made problem {quoted(name)}: {', '.join(map(str, makers))}."
         )
     try:
         return makers[name](*arguments)
     except TypeError as error:
-        raise ProblemError(f"{name} does not take {arguments}: {error}.") from error
+        raise ProblemError(f"{name} does not take {quoted(arguments)}: {error}.") from error
 
 
 def _combinations(n: int, k: int) -> int:

@@ -13,6 +13,7 @@ from enumino.datasets.storage import Store
 from enumino.datasets.totals import Total, grid
 from enumino.errors import ProblemError
 from enumino.schema import in_short
+from enumino.words import plural, size
 
 PREVIEW = 8
 WIDEST = 120  # characters of a preview
@@ -24,11 +25,11 @@ def render(store: Store, manifest: Manifest, lines: list[Total]) -> str:
     provenance = {**manifest.provenance, "parameters": in_short(manifest.problem)}
     checked = [line for line in lines if line.agrees is not None]
     agreeing = sum(line.agrees is True for line in checked)
-    return f"""# {manifest.title}: {manifest.rows:,} row{"" if manifest.rows == 1 else "s"}
+    return f"""# {manifest.title}: {plural(manifest.rows, "row")}
 
 Every object is one row of the Parquet files in `data/`
-({manifest.bytes / 1e6:,.1f} MB in {len(manifest.files)} files).
-{agreeing} of {len(checked)} totals equal the published ones (`counts.parquet` has them all).
+({size(manifest.bytes)} in {plural(len(manifest.files), "file")}).
+{agreeing} of {plural(len(checked), "published total")} found again; `counts.parquet` has them all.
 
 {counts_table(lines)}
 
@@ -44,7 +45,9 @@ Every object is one row of the Parquet files in `data/`
 
 ## Queries
 
-{queries(store.root, family)}
+{"In this folder:" if store.local else ""}
+
+{queries("." if store.local else store.root, family)}
 
 ## Provenance
 
@@ -55,17 +58,23 @@ Every object is one row of the Parquet files in `data/`
 
 
 def counts_table(lines: list[Total]) -> str:
-    """Return the totals as a Markdown table: a column a symmetry class.
+    """Return the totals as a Markdown table: a column a symmetry class."""
+    head, *body = totals_rows(lines)
+    return "\n".join(f"| {' | '.join(row)} |" for row in (head, ["---:"] * len(head), *body))
+
+
+def totals_rows(lines: list[Total]) -> list[list[str]]:
+    """Return the totals beside the published ones, a column a symmetry class, its names first.
 
     The mark in the last column is that of the total; classes have one where they differ.
     """
     names, *groups = grid(lines)
-    rows = [[str(name) for name in names] + ["published"], ["---:"] * (len(names) + 1)]
+    rows = [[str(name) for name in names] + ["published"]]
     for group in groups:
         total = next(cell for cell in reversed(group) if isinstance(cell, Total))
         known = "none" if total.published is None else f"{total.published:,} {_mark(total)}"
         rows.append([*map(_cell, group), f"{total.oeis}: {known}" if total.oeis else known])
-    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+    return rows
 
 
 def _cell(cell: Total | str) -> str:
@@ -79,7 +88,7 @@ def _mark(line: Total) -> str:
 
 
 def queries(root: str, family: Family, *, fenced: bool = True) -> str:
-    """Return three queries of the dataset at `root`, ready to paste into Python.
+    """Return three queries of the dataset at `root`, as that is written, to paste into Python.
 
     Parameters
     ----------
@@ -88,7 +97,7 @@ def queries(root: str, family: Family, *, fenced: bool = True) -> str:
     fenced : bool
         Whether to mark them as code, for Markdown.
     """
-    files = f"{root}/data/*.parquet"
+    files = "data/*.parquet" if root == "." else f"{root.rstrip('/')}/data/*.parquet"
     sql, expression, condition = family.queries()
     snippets = [
         f"""import duckdb

@@ -16,6 +16,7 @@ from enumino.datasets.plan import Plan
 from enumino.datasets.storage import Store
 from enumino.datasets.totals import table
 from enumino.errors import DatasetError, IncompleteDatasetError
+from enumino.words import plural
 
 
 def commit(store: Store, resources: dict[str, Any]) -> Manifest:
@@ -43,7 +44,7 @@ def commit(store: Store, resources: dict[str, Any]) -> Manifest:
     if missing:
         named = ", ".join(map(str, missing[:5])) + (", ..." if len(missing) > 5 else "")
         raise IncompleteDatasetError(
-            f"{store.root} lacks {len(missing)} of {len(plan.parts)} parts ({named}): "
+            f"{store.root} lacks {len(missing)} of {plural(len(plan.parts), 'part')} ({named}): "
             f"run each with `enumino run {store.root} --part K`, then commit."
         )
     finished = [results[part.index] for part in plan.parts]

@@ -26,6 +26,7 @@ from enumino.errors import (
     QueryError,
 )
 from enumino.schema import arrow_schema
+from enumino.words import plural
 
 if TYPE_CHECKING:
     import dask.dataframe
@@ -55,7 +56,12 @@ class Dataset:
         return self.manifest.rows
 
     def __repr__(self) -> str:
-        return f"<Dataset of {len(self):,} {self.manifest.title} at {self.store.root}>"
+        return f"<Dataset: {self.manifest.title}, {plural(len(self), 'row')} at {self.store.root}>"
+
+    def _repr_html_(self) -> str:
+        from enumino.datasets import notebook
+
+        return notebook.html(self)
 
     def __iter__(self) -> Iterator[Any]:
         """Yield the rows as objects, a batch at a time."""

@@ -22,6 +22,7 @@ import pyarrow as pa
 from pyarrow import fs
 
 from enumino.errors import StorageError
+from enumino.words import LONGEST_PATH, quoted
 
 WIP = "enumino-wip"
 """Folder of files that are being written. It is ours only if the marker is in it."""
@@ -59,7 +60,10 @@ class Store:
         if not self.root.strip():
             raise StorageError("The name of the folder is empty: name one, such as ./polyominoes.")
         if "\0" in self.root or self.root != self.root.encode(errors="replace").decode():
-            raise StorageError(f"{self.root!r} is no name for a folder: use printable characters.")
+            raise StorageError(
+                f"{quoted(self.root, LONGEST_PATH)} is no name for a folder: use printable "
+                "characters."
+            )
         try:
             if "://" in self.root:
                 self.filesystem, self._base = fs.FileSystem.from_uri(self.root)

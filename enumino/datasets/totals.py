@@ -11,6 +11,7 @@ import pyarrow as pa
 
 from enumino.published import TOTAL, Published
 from enumino.shapes import SymmetryClass
+from enumino.words import plural
 
 LABELS: dict[str, str] = {
     "cells": "uint8",
@@ -74,7 +75,10 @@ class Total:
         >>> Total({"cells": 8, "kind": "free", "symmetry": "axis"}, 23).what()
         '8 cells, free, axis'
         """
-        told = [f"{v} {k}" if isinstance(v, int) else v for k, v in self.labels.items()]
+        told = [
+            plural(value, name.removesuffix("s")) if isinstance(value, int) else value
+            for name, value in self.labels.items()
+        ]
         return ", ".join(told) or "all"
 
 

@@ -25,6 +25,7 @@ from enumino.datasets.storage import COPY_BYTES, Store
 from enumino.datasets.totals import table
 from enumino.errors import DatasetError, EnuminoError
 from enumino.schema import PLAN_ID, SYMMETRY, arrow_schema
+from enumino.words import plural
 
 Oracle = Callable[[Manifest], Iterator[Check]]
 
@@ -146,7 +147,7 @@ class _Rows:
             self.duplicates.keys.append(keys)
             if on_rows:
                 on_rows(self.read, self.total)
-        detail = f"{self.recomputed:,} of {self.total:,} rows recomputed"
+        detail = f"{self.recomputed:,} of {plural(self.total, 'row')} recomputed"
         yield Check("rows", not self.faults, self.faults[0] if self.faults else detail)
         yield self.totals.check()
         yield from self.totals.laws()

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from enumino.errors import QueryError
+from enumino.words import quoted
 
 MAX_INT64 = 2**63 - 1
 
@@ -61,7 +62,7 @@ def parse_where(text: str, schema: pa.Schema) -> pc.Expression:
         dataset.dataset(schema.empty_table()).head(1, filter=expression)
     except (pa.ArrowException, OverflowError) as error:
         raise QueryError(
-            f"The condition {text!r} compares what cannot be compared: "
+            f"The condition {quoted(text)} compares what cannot be compared: "
             f"the columns are {', '.join(f'{f.name} ({f.type})' for f in schema)}."
         ) from error
     except RecursionError as error:
@@ -186,7 +187,7 @@ class _Translator:
         if isinstance(node, exp.Column):
             if node.name not in self.schema.names:
                 raise QueryError(
-                    f"There is no column {node.name!r}: choose from "
+                    f"There is no column {quoted(node.name)}: choose from "
                     f"{', '.join(self.schema.names)} (and put text in 'single quotes')."
                 )
             return pc.field(node.name)
@@ -295,8 +296,8 @@ class _Translator:
     def unknown(self, node: Any) -> QueryError:
         """Return what to raise for what is not supported."""
         return QueryError(
-            f"The condition {self.text!r} uses {node.sql('duckdb')!r}, which is not supported: "
-            f"{SUPPORTED}."
+            f"The condition {quoted(self.text)} uses {quoted(node.sql('duckdb'))}, which is not "
+            f"supported: {SUPPORTED}."
         )
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from enumino.enum.problem import Problem
 from enumino.errors import ProblemError
+from enumino.words import quoted
 
 _HOMES = {  # family, and whether it is about all tilings of its boards
     ("polyominoes", False): "polyominoes.Polyominoes",
@@ -31,7 +32,7 @@ def problem_from_json(parameters: dict[str, Any]) -> Problem:
     family, all_tilings = str(parameters.get("family")), bool(parameters.get("all_tilings"))
     if (family, all_tilings) not in _HOMES:
         raise ProblemError(
-            f"This version knows no problem family {family!r}: "
+            f"This version knows no problem family {quoted(family)}: "
             "use the version of enumino that wrote it."
         )
     module, _, name = _HOMES[family, all_tilings].partition(".")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import index
 from typing import Any, ClassVar
 
 from enumino.covers import CoverProblem, ready_made, sudoku_cells
@@ -14,6 +15,7 @@ from enumino.enum.forest import HOPELESS, MAX_NODES, Forest, checked_limit, firs
 from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
 from enumino.errors import ProblemError
 from enumino.schema import COVER_COLUMNS, Column
+from enumino.words import quoted
 
 BATCH_OPTIONS = 1 << 23
 """Option numbers a batch: it ends there even if it has fewer than its rows."""
@@ -63,8 +65,8 @@ class Covers(Forest):
         limit: int | None = None,
         name: str = "a problem",
     ) -> None:
-        recipe = None if isinstance(problem, CoverProblem) else tuple(problem)
-        made = problem if isinstance(problem, CoverProblem) else ready_made(*problem)
+        recipe = None if isinstance(problem, CoverProblem) else _recipe(problem)
+        made = problem if isinstance(problem, CoverProblem) else ready_made(*(recipe or ()))
         if recipe:
             if recipe[0] == "sudoku":
                 recipe = "sudoku", sudoku_cells(str(recipe[1]))  # however it was written
@@ -116,7 +118,16 @@ class Covers(Forest):
         >>> Covers(("queens", 8)).describe()
         'exact covers of queens 8'
         """
-        return f"{first_of(self.limit)}exact covers of {self.name}"
+        return f"{first_of(self.limit, 'exact cover')} of {self.name}"
+
+    def options(self) -> dict[str, str]:
+        """Return how the command line asks for it."""
+        what = {"FILE": self.name}
+        if self.recipe:
+            name, *numbers = self.recipe
+            what = {f"--{name}": " ".join(map(str, numbers))}
+        limit = {} if self.limit is None else {"--limit": str(self.limit)}
+        return {**what, "--engine": self.engine, **limit}
 
     def expect(self, nodes: float) -> Expectation:
         """Return rows (a guess from the nodes), and bytes and seconds for them."""
@@ -210,3 +221,15 @@ class Covers(Forest):
     @cached_property
     def _trees(self) -> list[Any]:
         return [engines.tables_of(self.engine, self._cover)]
+
+
+def _recipe(named: Any) -> tuple[str | int, ...]:
+    """The name of a ready-made problem, and its arguments."""
+    try:
+        name, *arguments = [named] if isinstance(named, str) else named
+        return str(name), *(each if isinstance(each, str) else index(each) for each in arguments)
+    except (TypeError, ValueError) as error:
+        raise ProblemError(
+            f"{quoted(named)} is no problem: give a CoverProblem, or the name of a ready-made one "
+            "with its numbers, as ('queens', 8)."
+        ) from error

@@ -9,10 +9,11 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from enumino.arguments import whole
 from enumino.enum.forest import HOPELESS, MAX_NODES, Lazily, no_such_subtree
 from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
 from enumino.enum.tilings import Tilings
-from enumino.enum.trominoes import Missing, check_cell, missing_from_json
+from enumino.enum.trominoes import Missing, missing_on, missing_text, missing_words
 from enumino.errors import ProblemError
 from enumino.regions import Region
 from enumino.schema import Column, deficient_columns
@@ -53,13 +54,14 @@ class DeficientBoards:
     tree_version: ClassVar[int] = 1
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "rows", whole(self.rows, "The number of rows"))
+        object.__setattr__(self, "cols", whole(self.cols, "The number of columns"))
         if min(self.rows, self.cols) < 1 or self.rows * self.cols < 2:
             raise ProblemError(
                 f"A board of {self.rows}x{self.cols} has no cells beside the missing one: "
                 "take a larger one."
             )
-        if self.missing != "all":
-            check_cell(self.missing, self.rows, self.cols)
+        object.__setattr__(self, "missing", missing_on(self.missing, self.rows, self.cols))
         if self.rows * self.cols > MAX_CELLS:
             raise ProblemError(
                 f"All tilings are found of boards of at most {MAX_CELLS} cells, and "
@@ -84,8 +86,7 @@ class DeficientBoards:
     @classmethod
     def from_json(cls, parameters: dict[str, Any]) -> DeficientBoards:
         """Return the problem that `to_json` described."""
-        missing = missing_from_json(parameters["missing"])
-        return cls(parameters["rows"], parameters["cols"], missing)
+        return cls(parameters["rows"], parameters["cols"], parameters["missing"])
 
     def describe(self) -> str:
         """Return the problem in a few words.
@@ -93,12 +94,18 @@ class DeficientBoards:
         >>> DeficientBoards(4, 4).describe()
         'tilings by L-trominoes of 4x4 without one cell, each in turn'
         """
-        where = (
-            "one cell, each in turn"
-            if self.missing == "all"
-            else f"the cell {self.missing[0]},{self.missing[1]}"
-        )
+        where = missing_words(self.missing)
         return f"tilings by L-trominoes of {self.rows}x{self.cols} without {where}"
+
+    def options(self) -> dict[str, str]:
+        """Return how the command line asks for it."""
+        square = self.rows == self.cols
+        board = str(self.rows) if square else f"{self.rows}x{self.cols}"
+        return {
+            "--board": board,
+            "--missing": missing_text(self.missing),
+            "--all-tilings": "",
+        }
 
     @property
     def cells(self) -> list[Cell]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from enumino.errors import ProblemError
+from enumino.words import quoted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -119,7 +120,9 @@ def check(engine: str, cover: Cover) -> None:
     ProblemError
     """
     if engine not in ENGINES:
-        raise ProblemError(f"There is no engine {engine!r}: choose from {', '.join(ENGINES)}.")
+        raise ProblemError(
+            f"There is no engine {quoted(engine)}: choose from {', '.join(ENGINES)}."
+        )
     if engine == "cell-masks":
         raise ProblemError(
             "Cell bitmasks are for tilings: use the engine option-bitsets or dancing-links."

@@ -6,13 +6,14 @@ from abc import ABC, abstractmethod
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
-from operator import index
 from threading import Lock
 from typing import Any
 
+from enumino.arguments import whole
 from enumino.enum.problem import BATCH_ROWS, LEAF, Batch, Prefix, Tally
 from enumino.errors import ProblemError
 from enumino.schema import Column
+from enumino.words import plural
 
 MAX_NODES = 1 << 24
 """Nodes between two reports of a stretch that yields no full batch: about half a second."""
@@ -199,22 +200,21 @@ def checked_limit(limit: int | None, noun: str) -> int | None:
     """
     if limit is None:
         return None
-    try:
-        number = index(limit)
-    except TypeError as error:
-        raise ProblemError(f"{limit!r} is no limit: give a number from 1 up, or None.") from error
+    number = whole(limit, "The limit", any_size=True)
     if number < 1:
         raise ProblemError(f"A limit of {number} leaves no {noun}: give at least 1.")
     return number
 
 
-def first_of(limit: int | None) -> str:
-    """Return how the description of a problem begins.
+def first_of(limit: int | None, noun: str) -> str:
+    """Return what a listing holds: all objects, or the first ones.
 
-    >>> first_of(1000), first_of(None)
-    ('first 1,000 ', '')
+    >>> first_of(None, "tiling"), first_of(1, "tiling"), first_of(1000, "tiling")
+    ('tilings', 'first tiling', 'first 1,000 tilings')
     """
-    return "" if limit is None else f"first {limit:,} "
+    if limit is None:
+        return f"{noun}s"
+    return f"first {noun}" if limit == 1 else f"first {plural(limit, noun)}"
 
 
 def no_such_subtree(prefix: Prefix) -> ProblemError:

@@ -6,10 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from enumino.arguments import consecutive
 from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
 from enumino.errors import ProblemError
 from enumino.schema import Column, polyomino_columns
 from enumino.shapes import KINDS, Kind, SymmetryClass
+from enumino.words import interval, plural, quoted
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -64,9 +66,11 @@ class Polyominoes:
     tree_version: ClassVar[int] = 1
 
     def __init__(self, cells: int | Iterable[int], kind: Kind = "free") -> None:
-        object.__setattr__(self, "cells", _sizes(cells))
+        object.__setattr__(self, "cells", _listable(consecutive(cells)))
         if kind not in KINDS:
-            raise ProblemError(f"There are no {kind!r} polyominoes: choose {', '.join(KINDS)}.")
+            raise ProblemError(
+                f"There are no {quoted(kind)} polyominoes: choose {', '.join(KINDS)}."
+            )
         object.__setattr__(self, "kind", kind)
 
     @property
@@ -95,8 +99,13 @@ class Polyominoes:
         'free polyominoes with 1 to 12 cells'
         """
         lowest, highest = self.cells[0], self.cells[-1]
-        size = f"{lowest} to {highest} cells" if lowest < highest else f"{highest} cells"
-        return f"{self.kind} polyominoes with {size if highest > 1 else '1 cell'}"
+        size = f"{lowest} to " if lowest < highest else ""
+        return f"{self.kind} polyominoes with {size}{plural(highest, 'cell')}"
+
+    def options(self) -> dict[str, str]:
+        """Return how the command line asks for it."""
+        lowest, highest = self.cells[0], self.cells[-1]
+        return {"--cells": interval(lowest, highest), "--kind": self.kind}
 
     def branching(self, prefix: Prefix) -> int:
         """Return the number of untried cells at the node, LEAF if there are none to visit."""
@@ -181,26 +190,15 @@ def _fixed(cells: int) -> float:
     return AMPLITUDE * GROWTH**cells / (cells + 0.68)
 
 
-def _sizes(cells: int | Iterable[int]) -> range:
-    """Check the sizes and return them as a range."""
-    sizes = range(cells, cells + 1) if isinstance(cells, int) else cells
-    if not isinstance(sizes, range):
-        sizes = sorted(sizes)
-    if not sizes:
-        raise ProblemError("The range of sizes is empty: give at least one number of cells.")
-    lowest, highest = min(sizes[0], sizes[-1]), max(sizes[0], sizes[-1])
-    if lowest < 1 or highest > LARGEST:
-        wrong = lowest if lowest < 1 else highest
+def _listable(sizes: range) -> range:
+    """Return the sizes, if polyominoes of all of them can be listed."""
+    if sizes[0] < 1 or sizes[-1] > LARGEST:
+        wrong = sizes[0] if sizes[0] < 1 else sizes[-1]
         raise ProblemError(
             f"Polyominoes with {wrong} cells cannot be listed: "
             f"sizes go from 1 to {LARGEST} (the mask of a canonical box has 128 bits)."
         )
-    if sorted(sizes) != list(range(lowest, highest + 1)):
-        raise ProblemError(
-            f"The sizes {list(sizes)} are not consecutive: "
-            f"list {lowest} to {highest} and filter by the column cells."
-        )
-    return range(lowest, highest + 1)
+    return sizes
 
 
 def _enter(state: redelmeier.State, prefix: Prefix) -> int:

@@ -81,6 +81,10 @@ class Problem(Protocol):
         """Return the problem in a few words, for people."""
         ...
 
+    def options(self) -> dict[str, str]:
+        """Return how the command line asks for it: options and their values, none of flags."""
+        ...
+
     def branching(self, prefix: Prefix) -> int:
         """Return the number of children; 0 if the subtree is empty; LEAF if it is one piece."""
         ...

@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from enumino.enum.forest import HOPELESS, MAX_NODES, Forest, checked_limit, first_of
 from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
 from enumino.errors import ProblemError
+from enumino.region_text import in_a_line
 from enumino.regions import Region
 from enumino.schema import TATAMI_COLUMNS, Column
 from enumino.shapes import SymmetryClass
+from enumino.words import interval, plural, quoted
 
 if TYPE_CHECKING:
     from enumino.enum.records import Array, Ragged
@@ -117,7 +119,7 @@ class Tatami(Forest):
     def _check(self, plain: bool) -> None:
         if self.method not in METHODS:
             raise ProblemError(
-                f"There is no method {self.method!r}: choose from {', '.join(METHODS)}."
+                f"There is no method {quoted(self.method)}: choose from {', '.join(METHODS)}."
             )
         if len(self.rooms) > 1 and not all(room.is_rectangle for room in self.rooms):
             raise ProblemError(
@@ -183,10 +185,21 @@ class Tatami(Forest):
         elif most is None:
             halves = " with any number of half mats"
         else:
-            number = str(most) if fewest == most else f"{fewest} to {most}"
-            halves = f" with {number} half mat{'s' if number != '1' else ''}"
+            number = plural(most, "half mat")
+            halves = f" with {number if fewest == most else f'{fewest} to {number}'}"
         classes = ", up to symmetry" if self.up_to_symmetry else ""
-        return f"{first_of(self.limit)}tatami layouts of {rooms}{halves}{classes}"
+        return f"{first_of(self.limit, 'tatami layout')} of {rooms}{halves}{classes}"
+
+    def options(self) -> dict[str, str]:
+        """Return how the command line asks for it."""
+        return {
+            "--room": " ".join(in_a_line(room.to_json()) for room in self.rooms),
+            "--monomers": "any" if self.monomers == (0, None) else interval(*self.monomers),
+            **({"--up-to-symmetry": ""} if self.up_to_symmetry else {}),
+            "--method": self.method,
+            **({} if self.pruning else {"--no-pruning": ""}),
+            **({} if self.limit is None else {"--limit": str(self.limit)}),
+        }
 
     def expect(self, nodes: float) -> Expectation:
         """Return rows (exact ones where recurrences give them), and bytes and seconds for them.
@@ -368,16 +381,18 @@ class _Rows:
         return wrap(TATAMI_COLUMNS, buffers, filled)
 
 
-def interval_of(monomers: int | tuple[int, int | None] | None) -> tuple[int, int | None]:
+def interval_of(monomers: int | Sequence[int | None] | None) -> tuple[int, int | None]:
     """Check the numbers of half mats and return the smallest and the largest."""
     if monomers is None:
         return 0, None
     try:
-        first, last = monomers if isinstance(monomers, tuple) else (monomers, monomers)
+        given: Any = monomers if isinstance(monomers, Sequence) else (monomers, monomers)
+        first, last = given
         fewest, most = index(first), None if last is None else index(last)
     except (TypeError, ValueError) as error:
         raise ProblemError(
-            f"{monomers!r} is no number of half mats: give one, two as (1, 3), or None for any."
+            f"{quoted(monomers)} is no number of half mats: give one, two as (1, 3), or None for "
+            "any."
         ) from error
     if fewest < 0 or (most is not None and most < fewest):
         told = fewest if fewest == most else f"{fewest} to {most}"
@@ -394,9 +409,12 @@ def regions_of(rooms: Region | str | Iterable[Region | str]) -> tuple[Region, ..
     >>> [room.name for room in regions_of("2x3..3x4")]
     ['2x3', '2x4', '3x3', '3x4']
     """
-    if not isinstance(rooms, Iterable):
-        raise ProblemError(f"{rooms!r} is no room: give one such as '4x7', a Region, or several.")
-    listed = [rooms] if isinstance(rooms, Region | str) else list(rooms)
+    one = isinstance(rooms, Region | str) or not isinstance(rooms, Iterable)
+    listed: list[Any] = [rooms] if one else list(rooms)
+    if strange := [room for room in listed if not isinstance(room, Region | str)]:
+        raise ProblemError(
+            f"{quoted(strange[0])} is no room: give one such as '4x7', a Region, or several."
+        )
     regions = tuple(
         region
         for room in listed
@@ -415,12 +433,14 @@ def _parsed(room: str) -> list[Region]:
     if between is None:
         return [Region.parse(room)]
     if not all(re.search("[xX×]", text) for text in between.groups()):
-        raise ProblemError(f"{room!r} is no range of rooms: write two rectangles, as in 2x2..8x8.")
+        raise ProblemError(
+            f"{quoted(room)} is no range of rooms: write two rectangles, as in 2x2..8x8."
+        )
     first, last = (Region.parse(text) for text in between.groups())
     number = max(0, last.height - first.height + 1) * max(0, last.width - first.width + 1)
     if number > MOST_ROOMS:
         raise ProblemError(
-            f"There are {number:,} rooms in {room}: give at most {MOST_ROOMS:,} at once."
+            f"There are {number:,} rooms in {quoted(room)}: give at most {MOST_ROOMS:,} at once."
         )
     rooms = [
         Region.rectangle(height, width)
@@ -429,6 +449,6 @@ def _parsed(room: str) -> list[Region]:
     ]
     if not rooms:
         raise ProblemError(
-            f"There is no room in {room}: write the smaller one first, as in 2x2..8x8."
+            f"There is no room in {quoted(room)}: write the smaller one first, as in 2x2..8x8."
         )
     return rooms

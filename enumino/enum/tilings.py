@@ -18,10 +18,12 @@ from enumino.enum.tiling_covers import cell_tables_of, count_by_profiles, cover_
 from enumino.errors import ProblemError
 from enumino.pieces import Piece
 from enumino.placements import Placements
+from enumino.region_text import in_a_line
 from enumino.regions import Region
 from enumino.schema import Column, tiling_columns
 from enumino.shapes import SymmetryClass
 from enumino.tilings import Shape
+from enumino.words import plural, quoted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -115,15 +117,18 @@ class Tilings(Forest):
         placements: bool = True,
         limit: int | None = None,
     ) -> None:
-        listed = sets.parse(pieces) if isinstance(pieces, str) else tuple(pieces)
+        given = sets.parse(pieces) if isinstance(pieces, str) else pieces
+        listed = tuple(given) if isinstance(given, Iterable) else (given,)
         region = Region.parse(region) if isinstance(region, str) else region
         if not isinstance(region, Region) or not all(isinstance(p, Piece) for p in listed):
             raise ProblemError(
                 "A tiling takes a region, as '6x10' or a Region, and pieces, as 'L4, domino' or "
-                f"Piece objects, not {region!r} and {pieces!r}."
+                f"Piece objects, not {quoted(region)} and {quoted(pieces)}."
             )
         if use not in USES:
-            raise ProblemError(f"There is no use {use!r} of pieces: choose from {', '.join(USES)}.")
+            raise ProblemError(
+                f"There is no use {quoted(use)} of pieces: choose from {', '.join(USES)}."
+            )
         if region.area > MAX_CELLS:
             raise ProblemError(
                 f"Tilings are found of regions in a frame of at most {MAX_CELLS:,} cells, and "
@@ -210,7 +215,24 @@ class Tilings(Forest):
         rules += "" if self.reflections else ", not turned over"
         rules += ", without crossroads" if self.no_crossroads else ""
         rules += ", up to symmetry" if self.up_to_symmetry else ""
-        return f"{first_of(self.limit)}tilings of {self.region.name} by {who}{often}{rules}"
+        return f"{first_of(self.limit, 'tiling')} of {self.region.name} by {who}{often}{rules}"
+
+    def options(self) -> dict[str, str]:
+        """Return how the command line asks for it."""
+        flags = {
+            "--no-rotations": not self.rotations,
+            "--no-reflections": not self.reflections,
+            "--no-crossroads": self.no_crossroads,
+            "--up-to-symmetry": self.up_to_symmetry,
+            "--no-placements": not self.placements,
+        }
+        return {
+            "--region": in_a_line(self.region.to_json()),
+            "--pieces": ", ".join(piece.text for piece in self.pieces),
+            "--engine": self.engine,
+            **{flag: "" for flag, given in flags.items() if given},
+            **({} if self.limit is None else {"--limit": str(self.limit)}),
+        }
 
     def expect(self, nodes: float) -> Expectation:
         """Return rows (counted, or a guess from the nodes), and bytes and seconds for them."""
@@ -461,7 +483,7 @@ def _check_pieces(region: Region, pieces: Sequence[Piece]) -> None:
         way = f"leave {out} out, or take a larger region"
         raise ProblemError(f"{_told(least, verb)}, the region has {cells}: {way}.")
     if all(piece.most is not None for piece in pieces) and (area := _area(most)) < cells:
-        way = f"remove {cells - area} cell{'s' if cells - area > 1 else ''} with --without"
+        way = f"remove {plural(cells - area, 'cell')} with --without"
         bound = "" if least == most else " at most"
         raise ProblemError(f"{_told(most, 'cover')}{bound}, the region has {cells}: {way}.")
 
@@ -478,7 +500,7 @@ def _told(pieces: Sequence[tuple[int, int]], verb: str) -> str:
     """
     sizes = {size for size, number in pieces if number}
     family = len(sizes) == 1 and max(sizes) <= len(sets.FAMILIES)
-    noun, plural = (sets.FAMILIES[max(sizes) - 1], "es") if family else ("piece", "s")
-    number, area = sum(number for _, number in pieces), _area(pieces)
-    who = f"{number} {noun} {verb}s" if number == 1 else f"{number} {noun}{plural} {verb}"
-    return f"{who} {area} cell{'s' if area > 1 else ''}"
+    noun = sets.FAMILIES[max(sizes) - 1] if family else "piece"
+    number = sum(number for _, number in pieces)
+    who = plural(number, noun, f"{noun}es" if family else None)
+    return f"{who} {verb}{'s' if number == 1 else ''} {plural(_area(pieces), 'cell')}"

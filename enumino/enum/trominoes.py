@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import index
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
+from enumino.arguments import check_inside, whole
 from enumino.enum.forest import MAX_NODES, Forest
 from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
 from enumino.errors import ProblemError
 from enumino.schema import Column, tromino_columns
 from enumino.shapes import Cell, SymmetryClass
+from enumino.words import quoted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -64,7 +67,8 @@ class Trominoes(Forest):
     tree_version: ClassVar[int] = 1
 
     def __post_init__(self) -> None:
-        side = self.board
+        side = whole(self.board, "The side of the board")
+        object.__setattr__(self, "board", side)
         if side < 2:
             raise ProblemError(f"A board of side {side} has no room for a tromino: take 2 or more.")
         if side > LARGEST or side & (side - 1):
@@ -73,13 +77,11 @@ class Trominoes(Forest):
                 f"not {side}: --all-tilings lists all tilings of boards of any side, to 1,024 "
                 "cells."
             )
-        if self.missing == "all":
-            return
-        if self.up_to_symmetry:
+        object.__setattr__(self, "missing", missing_on(self.missing, side, side))
+        if self.missing != "all" and self.up_to_symmetry:
             raise ProblemError(
                 "Of one missing cell there is one board: --up-to-symmetry goes with all."
             )
-        check_cell(self.missing, side, side)
 
     @property
     def columns(self) -> tuple[Column, ...]:
@@ -99,8 +101,7 @@ class Trominoes(Forest):
     @classmethod
     def from_json(cls, parameters: dict[str, Any]) -> Trominoes:
         """Return the problem that `to_json` described."""
-        missing = missing_from_json(parameters["missing"])
-        return cls(parameters["board"], missing, parameters["up_to_symmetry"])
+        return cls(parameters["board"], parameters["missing"], parameters["up_to_symmetry"])
 
     def describe(self) -> str:
         """Return the problem in a few words.
@@ -109,10 +110,13 @@ class Trominoes(Forest):
         'tromino coverings of 8x8 without the cell 3,2'
         """
         classes = ", up to symmetry" if self.up_to_symmetry else ""
-        where = (
-            "one cell, each in turn" if self.missing == "all" else f"the cell {_cell(self.missing)}"
-        )
+        where = missing_words(self.missing)
         return f"tromino coverings of {self.board}x{self.board} without {where}{classes}"
+
+    def options(self) -> dict[str, str]:
+        """Return how the command line asks for it."""
+        flag = {"--up-to-symmetry": ""} if self.up_to_symmetry else {}
+        return {"--board": str(self.board), "--missing": missing_text(self.missing), **flag}
 
     def expect(self, nodes: float) -> Expectation:
         """Return rows, which are known, and bytes and seconds for them."""
@@ -222,30 +226,31 @@ def numbered_board(side: int, missing: Cell) -> npt.NDArray[np.int32]:
 
     from enumino.enum.kernels import trominoes
 
-    Trominoes(side, missing)  # refuses what is no board
-    board = np.zeros((side, side), np.int32)
-    trominoes.build(board, side.bit_length() - 1, *missing)
+    problem = Trominoes(side, missing)  # refuses what is no board
+    board = np.zeros((problem.board, problem.board), np.int32)
+    trominoes.build(board, problem.board.bit_length() - 1, *problem.missing)
     return board
 
 
-def missing_from_json(value: Any) -> Missing:
-    """Return the missing cells that JSON describes."""
-    return "all" if value == "all" else tuple(value)
+def missing_on(missing: Any, rows: int, cols: int) -> Missing:
+    """Return the missing cell of a board, if it is on the board, or ``"all"``."""
+    if isinstance(missing, str) and missing == "all":
+        return "all"
+    try:
+        r, c = map(index, missing)
+    except (TypeError, ValueError) as error:
+        raise ProblemError(
+            f'{quoted(missing)} is no cell: give (row, column) from 0, or "all".'
+        ) from error
+    check_inside((r, c), rows, cols)
+    return r, c
 
 
-def check_cell(cell: Cell, rows: int, cols: int) -> None:
-    """Refuse a cell that is not on the board."""
-    if not isinstance(cell, tuple) or len(cell) != 2:
-        raise ProblemError(f'{cell!r} is no cell: give (row, column) from 0, or "all".')
-    r, c = cell
-    if not (0 <= r < rows and 0 <= c < cols):
-        ranges = (
-            f"rows and columns go from 0 to {rows - 1}"
-            if rows == cols
-            else f"rows go from 0 to {rows - 1}, columns to {cols - 1}"
-        )
-        raise ProblemError(f"{r},{c} is outside the {rows}x{cols} board: {ranges}.")
+def missing_text(missing: Missing) -> str:
+    """Return the missing cell as ``--missing`` takes it."""
+    return "all" if missing == "all" else f"{missing[0]},{missing[1]}"
 
 
-def _cell(cell: Cell) -> str:
-    return f"{cell[0]},{cell[1]}"
+def missing_words(missing: Missing) -> str:
+    """Return what a board is without, in words."""
+    return "one cell, each in turn" if missing == "all" else f"the cell {missing_text(missing)}"

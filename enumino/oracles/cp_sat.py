@@ -32,6 +32,7 @@ from itertools import combinations, pairwise
 from typing import Any, NamedTuple
 
 from enumino.errors import MissingExtraError, ProblemError, RunError
+from enumino.words import plural
 
 MAX_CELLS = 100
 """Of a room: 10x10 takes ten seconds or more, twenty times as long as 8x8."""
@@ -138,8 +139,8 @@ def solve(
     status = _solved(solver, model, collector)
     if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
         raise RunError(
-            f"CP-SAT had found {len(collector.found):,} layouts of the {rows}x{cols} room when its "
-            f"{seconds:g} s were over, perhaps not all: give it more, or a smaller room."
+            f"CP-SAT had found {plural(len(collector.found), 'layout')} of the {rows}x{cols} room "
+            f"when its {seconds:g} s were over, perhaps not all: give it more, or a smaller room."
         )
     return Outcome(
         sorted(collector.found), solver.num_branches, solver.num_conflicts, solver.wall_time

@@ -9,7 +9,7 @@ from functools import partial
 from random import Random
 from typing import Any, Literal
 
-from enumino.cluster import usable_cores
+from enumino.cluster import threads_or_cores
 from enumino.datasets import verify as files
 from enumino.datasets.checks import Check
 from enumino.datasets.checks.limits import cut_off
@@ -25,6 +25,7 @@ from enumino.pieces import parse
 from enumino.placements import Placements
 from enumino.regions import Region
 from enumino.shapes import SymmetryClass
+from enumino.words import plural, quoted
 
 Oracle = Literal["cp-sat"]
 ORACLES: tuple[Oracle, ...] = ("cp-sat",)
@@ -91,7 +92,8 @@ def verify(
     True
     """
     if oracle is not None and oracle not in ORACLES:
-        raise ProblemError(f"There is no oracle {oracle!r}: choose {', '.join(ORACLES)}.")
+        raise ProblemError(f"There is no oracle {quoted(oracle)}: choose {', '.join(ORACLES)}.")
+    used = threads_or_cores(threads)
     oracles: list[files.Oracle] = [independent_counts]
     if oracle == "cp-sat":
         store = Store(root)
@@ -104,7 +106,7 @@ def verify(
         on_check=on_check,
         on_rows=on_rows,
         oracles=oracles,
-        threads=threads or usable_cores(),
+        threads=used,
     )
 
 
@@ -218,8 +220,11 @@ def _rebuilt(rows: TrominoRows) -> Iterator[Check]:
         if fault := check_board(numbered_board(side, cell), *cell):
             yield Check("boards", False, f"without {cell[0]},{cell[1]}: {fault}")
             return
-    number = "1 board" if len(boards) == 1 else f"{len(boards)} boards"
-    yield Check("boards", True, f"{number} rebuilt: L-trominoes on all cells but one, each once")
+    yield Check(
+        "boards",
+        True,
+        f"{plural(len(boards), 'board')} rebuilt: L-trominoes on all cells but one, each once",
+    )
 
 
 def _profiles(board: Placements) -> int | None:

@@ -301,7 +301,7 @@ def test_rooms_may_be_named_in_many_ways() -> None:
         ("0x4", 0, {}, "0x4 has no cells"),
         ("4x", 0, {}, "write HxW, as 6x10"),
         ("..\n.o", 0, {}, "Line 2 has 'o' in column 2"),
-        ("3x3..2x2", 0, {}, "no room in 3x3..2x2: write the smaller one first"),
+        ("3x3..2x2", 0, {}, "no room in '3x3..2x2': write the smaller one first"),
         ("2x2..0x3", 0, {}, "0x3 has no cells"),
         ("256x256", 0, {}, r"65,536 cells is too large to list .*65,535.*count tatami` counts"),
         (["2x2", "3x4", "2x2"], 0, {}, "room 2x2 is given twice: name each room once"),

@@ -277,7 +277,7 @@ REFUSED = [
     ),
     (
         lambda: DeficientBoards(4, 7, (4, 0)),
-        "4,0 is outside the 4x7 board: rows go from 0 to 3, columns to 6.",
+        "4,0 is outside the 4x7 board: rows go from 0 to 3, columns from 0 to 6.",
     ),
     (lambda: DeficientBoards(4, 7, (0, 7)), "0,7 is outside the 4x7 board"),
     (lambda: DeficientBoards(4, 7, "random"), "'random' is no cell"),

@@ -9,10 +9,11 @@ import click
 from enumino.cli import options
 from enumino.cli.count.output import Output, output
 from enumino.cli.progress import CountView
-from enumino.cli.tables import aligned, counts_table, duration, plural, size, tick
+from enumino.cli.tables import aligned, counts_table, duration, tick
 from enumino.errors import OK, ProblemError
 from enumino.published import FREE_BY_SYMMETRY, TOTAL
 from enumino.shapes import KINDS, Kind
+from enumino.words import plural, size
 
 if TYPE_CHECKING:
     from enumino.counts.polyominoes import Estimate

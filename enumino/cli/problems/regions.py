@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 CELL = Pair(
     "R,C",
-    r"(-?\d{1,9})\s*,\s*(-?\d{1,9})",
+    r"(-?\d+)\s*,\s*(-?\d+)",
     "cell: write row,column from 0, as in 3,2",
 )
 without = click.option(

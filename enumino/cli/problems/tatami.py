@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 SOME = Pair(
     "K|A-B",
-    r"(-?\d{1,9})\s*(?:-\s*(\d{1,9}))?",
+    r"(-?\d+)\s*(?:-\s*(\d+))?",
     "number of half mats: write 0, 2-4 or any",
 )
 

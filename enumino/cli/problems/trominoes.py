@@ -34,7 +34,7 @@ class MissingCell(click.ParamType[str | tuple[int, int]]):
 
 BOARD = Pair(
     "N|RxC",
-    r"(-?\d{1,9})\s*(?:[xX×]\s*(\d{1,9}))?",
+    r"(-?\d+)\s*(?:[xX×]\s*(\d+))?",
     "board: write its side, 8, or both, 6x7",
 )
 

@@ -15,6 +15,7 @@ import pyarrow as pa
 
 from enumino.datasets.checks import Check
 from enumino.datasets.checks.threads import mapped
+from enumino.words import plural
 
 KEYS_IN_MEMORY = 8_000_000
 MAX_PASSES = 16
@@ -76,7 +77,7 @@ class Duplicates:
             suspects = np.unique(keys[1:][keys[1:] == keys[:-1]])
             if len(suspects) and (twice := _confirm(rows(self.identity), suspects)):
                 return Check(name, False, f"a row stands there twice: {twice}")
-        return Check(name, True, f"{compared:,} of {self.total:,} rows compared")
+        return Check(name, True, f"{compared:,} of {plural(self.total, 'row')} compared")
 
 
 def row_keys(batch: pa.RecordBatch) -> Keys:

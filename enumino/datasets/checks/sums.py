@@ -12,6 +12,7 @@ from enumino.datasets.checks import Check
 from enumino.datasets.families import Family
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.writer import count_by
+from enumino.words import plural
 
 
 class Totals:
@@ -37,7 +38,7 @@ class Totals:
                 return differs(name, line.what(), line.count, line.oeis, line.published)
         known = sum(line.agrees is not None for line in lines)
         equal = "; all equal" if known else ""
-        return Check(name, True, f"{known} of {len(lines)} totals are published{equal}")
+        return Check(name, True, f"{known} of {plural(len(lines), 'total')} published{equal}")
 
     def laws(self) -> Iterator[Check]:
         """Yield what the totals must satisfy by themselves."""

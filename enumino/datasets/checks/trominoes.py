@@ -19,6 +19,7 @@ import pyarrow as pa
 
 from enumino.datasets.checks import Fault
 from enumino.datasets.checks.symmetry import classes_of
+from enumino.words import plural
 
 Places = npt.NDArray[np.uint8]  # cells in row-major order, layouts
 Integers = npt.NDArray[np.int64]
@@ -176,7 +177,7 @@ def check_board(board: npt.NDArray[np.int32], row: int, col: int) -> str | None:
     counts = np.bincount(board.reshape(-1), minlength=trominoes + 1)[1:]
     if (counts != 3).any():
         number = int(np.argmax(counts != 3))
-        return f"Tromino {number + 1} covers {counts[number]} cells."
+        return f"Tromino {number + 1} covers {plural(int(counts[number]), 'cell')}."
     a, b, c, d = board[:-1, :-1], board[:-1, 1:], board[1:, :-1], board[1:, 1:]
     above = a == b
     filled = (above | (c == d)) & ((a == c) | (b == d))  # by three cells of a tromino

@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
 from enumino.errors import DatasetError
+from enumino.words import quoted
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -95,7 +96,7 @@ def family_of(problem: dict[str, Any]) -> Family:
     name = problem.get("family")
     if not isinstance(name, str) or name not in _HOMES:
         raise DatasetError(
-            f"This version knows no problem family {name!r}: "
+            f"This version knows no problem family {quoted(name)}: "
             "use the version of enumino that wrote it."
         )
     module = import_module(f"{__name__}.{'covers' if name == 'cover' else name}")

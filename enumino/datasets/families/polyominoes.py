@@ -16,6 +16,7 @@ from enumino.datasets.documents import Counts, Parameters, parameters_of
 from enumino.datasets.totals import Total, against
 from enumino.published import FREE_BY_SYMMETRY, TOTAL
 from enumino.shapes import Kind, Polyomino, SymmetryClass
+from enumino.words import plural
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -125,13 +126,16 @@ def laws(sizes: range, kind: Any, counts: Counts) -> Check:
             factor = symmetry.per_free(kind)
             free[symmetry], rest = divmod(counts.get((cells, str(symmetry)), 0), factor)
             if rest:
-                detail = f"{cells} cells: the {symmetry} class is not a multiple of {factor}"
+                detail = (
+                    f"{plural(cells, 'cell')}: the {symmetry} class is not a multiple of {factor}"
+                )
                 return Check(name, False, detail)
         for other in ("fixed", "one-sided", "free"):
             number = sum(n * s.per_free(other) for s, n in free.items())
             oeis, value = published.polyominoes(cells, other)
             if value is not None and value != number:
-                return differs(name, f"{other} polyominoes of {cells} cells", number, oeis, value)
+                what = f"{other} polyominoes of {plural(cells, 'cell')}"
+                return differs(name, what, number, oeis, value)
     return Check(name, True, "the classes give the fixed, one-sided and free numbers")
 
 
@@ -160,5 +164,6 @@ class _BySize:
         for cells in self.sizes:
             oeis, value = self.lookup(cells, self.kind)
             if value is not None and value != self.sums[cells]:
-                return differs(self.name, f"{cells} cells", self.sums[cells], oeis, value)
+                size = plural(cells, "cell")
+                return differs(self.name, size, self.sums[cells], oeis, value)
         return Check(self.name, True, f"equal to {oeis}")

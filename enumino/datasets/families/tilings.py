@@ -22,6 +22,7 @@ from enumino.published import tilings as published
 from enumino.regions import Region
 from enumino.shapes import SymmetryClass
 from enumino.tilings import Tiling
+from enumino.words import plural
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -207,5 +208,5 @@ class _Images:
         oeis, value = self.known or Published("", None)
         if value is not None and value != self.sum:
             return differs("orbit sum", "all tilings", self.sum, oeis, value)
-        told = f"the rows stand for {self.sum:,} tilings"
+        told = f"the rows stand for {plural(self.sum, 'tiling')}"
         return Check("orbit sum", True, told if value is None else f"{told}, as {oeis} has")

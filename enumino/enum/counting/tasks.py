@@ -14,12 +14,14 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Any, Literal
 
+from enumino.arguments import consecutive
 from enumino.enum.counting import costs
 from enumino.enum.counting.orbit_graph import SYMMETRIES, orbit_graph
 from enumino.enum.counting.symmetry_sums import symmetry_classes
 from enumino.enum.problem import LEAF, Prefix
 from enumino.errors import ProblemError
 from enumino.shapes import KINDS, Kind, SymmetryClass
+from enumino.words import quoted
 
 Method = Literal["search", "transfer-matrix"]
 METHODS: tuple[Method, ...] = ("search", "transfer-matrix")
@@ -114,10 +116,9 @@ class PolyominoCount:
     def __post_init__(self) -> None:
         if self.kind is not None and self.kind not in KINDS:
             raise ProblemError(
-                f"There are no {self.kind!r} polyominoes: choose {', '.join(KINDS)}."
+                f"There are no {quoted(self.kind)} polyominoes: choose {', '.join(KINDS)}."
             )
-        if not self.cells:
-            raise ProblemError("The range of sizes is empty: give at least one number of cells.")
+        object.__setattr__(self, "cells", consecutive(self.cells))
         limit = LARGEST["without holes" if self.without_holes else self.method]
         if self.cells[0] < 1 or self.cells[-1] > limit:
             other = "" if limit == max(LARGEST.values()) else self._way_out()

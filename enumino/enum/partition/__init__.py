@@ -9,10 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import ceil
 
+from enumino.arguments import whole
 from enumino.enum.partition.pack import pack
 from enumino.enum.partition.prefix import Subtree, split
 from enumino.enum.partition.weight import estimate
 from enumino.enum.problem import Expectation, Problem
+from enumino.errors import ProblemError
 
 ROWS_PER_PART = 1_000_000
 NODES_PER_PART = 2e9  # a minute or so, for searches that find little
@@ -39,10 +41,18 @@ def partition(
 
     `parts` asks for a number of parts instead.
 
+    Raises
+    ------
+    ProblemError
+        If there are no parts of so many rows.
+
     >>> from enumino import Polyominoes
     >>> [len(part) for part in partition(Polyominoes(range(1, 9))).parts]
     [1]
     """
+    rows_per_part = whole(rows_per_part, "The number of rows a part")
+    if rows_per_part < 1:
+        raise ProblemError(f"Parts of {rows_per_part:,} rows cannot be made: give at least 1.")
     nodes = estimate(problem, (), probes=ROOT_PROBES)
     expected = problem.expect(nodes)
     wanted = parts or max(expected.rows / rows_per_part, nodes / NODES_PER_PART)

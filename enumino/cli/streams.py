@@ -1,0 +1,39 @@
+"""Standard streams that may be closed or full: what is said may be lost, never what is done."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+
+LAST_STANDARD = 2
+
+
+class _Lossy(io.FileIO):
+    """A file that forgets what it cannot take."""
+
+    def write(self, said: object) -> int:
+        try:
+            return super().write(said) or 0  # type: ignore[arg-type]
+        except OSError:
+            return len(memoryview(said))  # type: ignore[arg-type]
+
+
+def prepare() -> None:
+    """Open what is closed, and let messages be lost where stderr cannot take them.
+
+    A file that is opened while a standard stream is closed would get its number, and with it
+    whatever a library prints.
+    """
+    while (free := os.open(os.devnull, os.O_RDWR)) <= LAST_STANDARD:
+        os.set_inheritable(free, True)
+    os.close(free)
+    if sys.stdout is None:
+        sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115  # to the end
+    encoding = "utf-8" if sys.stderr is None else sys.stderr.encoding
+    sys.stderr = io.TextIOWrapper(
+        io.BufferedWriter(_Lossy(LAST_STANDARD, "w", closefd=False)),
+        encoding=encoding,
+        errors="backslashreplace",
+        line_buffering=True,
+    )

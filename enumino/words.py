@@ -1,0 +1,72 @@
+"""Numbers, sizes and quotations as sentences tell them."""
+
+from __future__ import annotations
+
+LONGEST = 60
+"""Characters of what was given that a message repeats."""
+LONGEST_PATH = 260
+"""The same, of what may be the path of a file."""
+
+
+def quoted(given: object, longest: int = LONGEST) -> str:
+    """Return what was given in quotation marks, or only its beginning if it is long.
+
+    Parameters
+    ----------
+    given : object
+        Text, or a value that is told as Python writes it.
+    longest : int
+        Characters that are told.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> quoted("6x10"), quoted((3, 2))
+    ("'6x10'", '(3, 2)')
+    >>> quoted("9" * 5000)
+    "'9999999999999999999999999999999999999999999999999999999...' (5,000 characters)"
+    """
+    if isinstance(given, str):
+        if len(given) <= longest:
+            return repr(given)
+        return f"{given[: longest - 5] + '...'!r} ({len(given):,} characters)"
+    try:
+        told = repr(given)
+    except ValueError:  # Python writes no number of more than 4,300 digits
+        return f"a {type(given).__name__} that is too long to write down"
+    return told if len(told) <= longest else f"{told[: longest - 5]}..."
+
+
+def plural(number: int, noun: str, nouns: str | None = None) -> str:
+    """Return a number with its noun.
+
+    >>> plural(1, "part"), plural(1200, "part"), plural(0, "polyomino", "polyominoes")
+    ('1 part', '1,200 parts', '0 polyominoes')
+    """
+    return f"{number:,} {noun if number == 1 else nouns or f'{noun}s'}"
+
+
+def size(count: float) -> str:
+    """Return a number of bytes for people.
+
+    >>> size(1), size(1_536_000)
+    ('1 byte', '1.5 MB')
+    """
+    if count < 1000:
+        return plural(round(count), "byte")
+    for unit, scale in (("kB", 1e3), ("MB", 1e6)):
+        if round(count / scale, 1) < 1000:
+            return f"{count / scale:.1f} {unit}"
+    return f"{count / 1e9:,.1f} GB"
+
+
+def interval(fewest: int, most: int | None) -> str:
+    """Return a range of numbers as options take it.
+
+    >>> interval(3, 3), interval(1, 12), interval(2, None)
+    ('3', '1-12', '2-')
+    """
+    return str(fewest) if fewest == most else f"{fewest}-{'' if most is None else most}"

@@ -1,0 +1,185 @@
+"""Arguments from Python: numbers of NumPy count as numbers, and what makes no sense is told."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import enumino
+from enumino import (
+    CoverProblem,
+    Covers,
+    DeficientBoards,
+    Piece,
+    Polyomino,
+    Polyominoes,
+    Region,
+    Tatami,
+    Tilings,
+    Trominoes,
+)
+from enumino.arguments import consecutive, whole
+from enumino.counts.dilates import dilates
+from enumino.errors import ProblemError
+from enumino.words import LONGEST, quoted, size
+
+Number = Callable[[int], Any]
+
+# What is made of numbers, in one way of writing these; JSON tells whether they became ints.
+MADE: dict[str, Callable[[Number], Any]] = {
+    "sizes": lambda n: Polyominoes(n(5)).to_json(),
+    "several sizes": lambda n: Polyominoes([n(4), n(5)]).to_json(),
+    "half mats": lambda n: Tatami("3x4", n(2)).to_json(),
+    "from so many to so many": lambda n: Tatami("3x4", (n(1), n(3))).to_json(),
+    "a board": lambda n: Trominoes(n(8), (n(3), n(2))).to_json(),
+    "a deficient board": lambda n: DeficientBoards(n(4), n(7), (n(0), n(2))).to_json(),
+    "queens": lambda n: Covers(("queens", n(6)), limit=n(3)).to_json(),
+    "a cover": lambda n: CoverProblem("ab", "", [[n(0)], [n(1)]]).to_json(),
+    "a rectangle": lambda n: Region.rectangle(n(2), n(3)).to_json(),
+    "cells": lambda n: Region([(n(0), n(1))], n(2), n(3)).without([]).to_json(),
+    "less a cell": lambda n: Region("2x2").without([(n(0), n(1))]).to_json(),
+    "a dilate": lambda n: Region("2x2").dilate(n(2)).to_json(),
+    "a polyomino": lambda n: Polyomino([(n(0), n(0)), (n(0), n(1))]).dilate(n(2)).coordinates,
+    "a piece": lambda n: Piece("L", Polyomino("##\n#."), n(1), n(2)).to_json(),
+    "a count": lambda n: enumino.count_polyominoes(n(5), "free", in_process=True)[0].count,
+    "dilates": lambda n: [found.polyomino.coordinates for found in dilates(n(3), n(2))],
+    "threads": lambda n: enumino.count_tatami("3x4", threads=n(2))[0].count,
+}
+
+
+@pytest.mark.parametrize("number", [np.int64, np.uint8, np.int16])
+@pytest.mark.parametrize("name", MADE)
+def test_numbers_of_numpy_are_numbers(name: str, number: Number) -> None:
+    assert json.dumps(MADE[name](number)) == json.dumps(MADE[name](int))
+
+
+def test_arrays_of_numpy_are_lists() -> None:
+    assert Polyominoes(np.arange(1, 5)) == Polyominoes(range(1, 5))
+    assert Region(np.array([[0, 0], [0, 1]])) == Region("1x2")
+    assert Trominoes(8, np.array([3, 2])) == Trominoes(8, [3, 2]) == Trominoes(8, (3, 2))
+
+
+@pytest.mark.parametrize("text", ["3x4", "..#\n...", "[(0,0), (1,0)]"])
+def test_a_text_is_a_region(text: str) -> None:
+    assert Region(text) == Region.parse(text)
+
+
+@given(st.integers(1, 40), st.integers(0, 5))
+def test_sizes_are_a_range_however_they_are_given(lowest: int, more: int) -> None:
+    sizes = range(lowest, lowest + more + 1)
+    for way in (sizes, sizes[::-1], list(sizes), set(sizes), iter(sizes), np.array(sizes)):
+        assert consecutive(way) == sizes
+    assert more or consecutive(lowest) == sizes
+
+
+COUNTS: dict[str, Callable[..., Any]] = {
+    "enumerate_to": lambda root, **how: enumino.enumerate_to(root, Polyominoes(3), **how),
+    "verify": lambda root, **how: enumino.verify(root, **how),
+    "count_polyominoes": lambda root, **how: enumino.count_polyominoes(5, **how),
+    "count_tatami": lambda root, **how: enumino.count_tatami("3x4", **how),
+    "count_tilings": lambda root, **how: enumino.count_tilings(Tilings("4x4", "domino"), **how),
+    "count_covers": lambda root, **how: enumino.count_covers(Covers(("queens", 5)), **how),
+    "count_trominoes": lambda root, **how: enumino.count_trominoes(DeficientBoards(4, 4), **how),
+    "count_by_search": lambda root, **how: enumino.count_by_search(Polyominoes(5), **how),
+}
+
+
+@pytest.mark.parametrize(
+    ("threads", "told"),
+    [
+        (0, "0 threads cannot work: give 1 to 1,024"),
+        (-3, "-3 threads cannot work"),
+        (100_000, "100,000 threads cannot work"),
+        (2.5, "The number of threads is a whole number such as 8, not 2.5."),
+        ("two", "not 'two'"),
+        (10**20, "has more than 18 digits"),
+    ],
+)
+@pytest.mark.parametrize("name", COUNTS)
+def test_threads_that_cannot_be(name: str, threads: Any, told: str, tmp_path: Path) -> None:
+    with pytest.raises(ProblemError, match=told):
+        COUNTS[name](tmp_path / "x", threads=threads)
+    assert not (tmp_path / "x").exists()
+
+
+@pytest.mark.parametrize("rows", [0, -1, 2.5, "many", 10**20])
+def test_parts_of_so_many_rows_cannot_be(rows: Any, tmp_path: Path) -> None:
+    with pytest.raises(ProblemError):
+        enumino.enumerate_to(tmp_path / "x", Polyominoes(3), in_process=True, rows_per_part=rows)
+    assert not (tmp_path / "x").exists()
+
+
+@pytest.mark.parametrize(
+    ("make", "told"),
+    [
+        (lambda: Polyominoes(5.0), "The number of cells is a whole number such as 8, not 5.0."),
+        (lambda: Polyominoes("5"), "not '5'"),
+        (lambda: Polyominoes(None), "not None"),
+        (lambda: Polyominoes(10**5000), "has more than 18 digits"),
+        (lambda: Polyominoes(range(1, 10**10, 2)), "not consecutive"),
+        (lambda: Polyominoes(5, "x" * 10_000), r"no 'x+\.\.\.' \(10,000 characters\) polyominoes"),
+        (lambda: enumino.count_polyominoes([]), "is empty"),
+        (lambda: Tatami(5), "5 is no room"),
+        (lambda: Tatami([3, 4]), "3 is no room"),
+        (lambda: Tatami("3x4", "two"), "'two' is no number of half mats"),
+        (lambda: Tatami("3x4", (1, 2, 3)), r"\(1, 2, 3\) is no number of half mats"),
+        (lambda: Trominoes("8"), "The side of the board is a whole number such as 8, not '8'."),
+        (lambda: Trominoes(8, 5), "5 is no cell"),
+        (lambda: DeficientBoards(4.5, 4), "The number of rows"),
+        (lambda: Covers(5), "5 is no problem"),
+        (lambda: Covers(()), r"\(\) is no problem"),
+        (lambda: Covers((["queens"], 8)), "no ready-made problem"),
+        (lambda: Covers(("queens", 8.0)), "is no problem"),
+        (lambda: Covers(("queens", 8), limit=2.5), "The limit"),
+        (lambda: Tilings("3x4", 5), "not Region.rectangle"),
+        (lambda: Tilings(5, "domino"), "not 5 and 'domino'"),
+        (lambda: Region(5), "Cells are pairs of whole numbers"),
+        (lambda: Region([(0, 0), (0, 1.5)]), "Cells are pairs of whole numbers"),
+        (lambda: Region("3x4", 3, 4), "leave out height and width"),
+        (lambda: Region([(0, 0)], 2.5), "The height of a region"),
+        (lambda: Region.rectangle("2", 3), "The height of a region"),
+        (lambda: Region.rectangle(10**5000, 3), "has more than 18 digits"),
+        (lambda: Region.parse("1" * 19 + "x3"), "has more than 18 digits"),
+        (lambda: Region("2x2").dilate(1.5), "The factor"),
+        (lambda: Polyomino("3x4"), "has '3' in column 1"),
+        (lambda: Polyomino([1, 2]), "Cells are pairs of whole numbers"),
+        (lambda: Polyomino("#").dilate(1.5), "The factor"),
+        (lambda: Piece("L", Polyomino("#"), 1.5), "The number of L"),
+        (lambda: list(dilates(2.5, 2)), "The number of cells"),
+    ],
+)
+def test_what_makes_no_sense_is_told_in_a_sentence(make: Callable[[], Any], told: str) -> None:
+    with pytest.raises(ProblemError, match=told) as raised:
+        make()
+    assert len(str(raised.value)) < 400
+
+
+@given(st.text() | st.binary() | st.lists(st.integers()))
+def test_what_is_quoted_is_short(value: Any) -> None:
+    assert len(quoted(value)) <= LONGEST + 30 or "\\" in quoted(value)
+    if len(repr(value)) <= LONGEST:
+        assert quoted(value) == repr(value)
+
+
+@given(st.integers(0, 10**13))
+def test_sizes_are_told_in_units_that_suit(count: int) -> None:
+    number, unit = size(count).split()
+    scale = {"byte": 1, "bytes": 1, "kB": 1e3, "MB": 1e6, "GB": 1e9}[unit]
+    told = float(number.replace(",", ""))
+    assert abs(told * scale - count) <= 0.051 * scale
+    assert told >= 1 or count == 0
+    assert told < 1000 or unit == "GB"
+
+
+@given(st.integers())
+def test_whole_numbers_are_themselves(number: int) -> None:
+    if abs(number) < 10**18:
+        assert whole(number, "It") == number
+    assert whole(number, "It", any_size=True) == number
