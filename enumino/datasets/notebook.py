@@ -25,7 +25,7 @@ def html(dataset: Dataset) -> str:
     totals = totals_rows(dataset.family.totals(manifest.counts))
     more = len(totals) - 1 - MOST_LINES
     parts = [
-        f"<p><b>{escape(manifest.title)}</b>: {plural(manifest.rows, 'row')}<br>"
+        f"<p><b>{escape(manifest.title)}</b>: {plural(manifest.rows, 'row')}<br/>"
         f"<code>{escape(dataset.store.root)}</code></p>",
         _table(totals[: MOST_LINES + 1]),
         f"<p>{plural(more, 'more line')}: <code>dataset.counts</code></p>" if more > 0 else "",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pyarrow as pa
@@ -142,7 +143,21 @@ def test_card_tells_what_is_there(finished: Path) -> None:
     card = (finished / "README.md").read_text()
     assert card.startswith("# free polyominoes with 1 to 9 cells: 1,818 rows")
     assert "| 8 | 316 | 18 | 1 | 23 | 4 | 5 | 1 | 1 | 369 | A000105: 369 ✓ |" in card
-    assert f"'{finished}/data/*.parquet'" in card
+    assert "In this folder:" in card
+
+
+def test_the_card_of_a_dataset_that_was_moved_stays_true(
+    finished: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moved = Path(shutil.copytree(finished, tmp_path / "moved"))
+    card = (moved / "README.md").read_text()
+    told, _, _ = card.partition("## Provenance")
+    assert str(finished) not in told
+    monkeypatch.chdir(moved)
+    blocks = told.split("```python\n")[1:]
+    assert len(blocks) == 3
+    for block in blocks:
+        exec(block.partition("```")[0], {})
 
 
 def test_ready_made_queries_run(finished: Path) -> None:

@@ -1,0 +1,119 @@
+"""A folder that holds another problem is refused in the words of the command line."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from pathlib import Path
+
+import pytest
+
+from enumino import run
+from enumino.covers import CoverProblem
+from enumino.enum.covers import Covers
+from enumino.enum.deficient import DeficientBoards
+from enumino.enum.polyominoes import Polyominoes
+from enumino.enum.problem import Problem
+from enumino.enum.tatami import Tatami
+from enumino.enum.tilings import Tilings
+from enumino.enum.trominoes import Trominoes
+from enumino.errors import DatasetError
+from tests.dataset_tools import Enumino
+
+pytestmark = pytest.mark.slow
+
+SPELLED: list[Problem] = [
+    Polyominoes(5),
+    Polyominoes(range(1, 9), "one-sided"),
+    Tatami("3x4"),
+    Tatami("3x4", None, up_to_symmetry=True),
+    Tatami("3x4", (1, 3), pruning=False),
+    Tilings("3x4", "domino"),
+    Tilings("4x5", "L4:2, domino:6", rotations=False, reflections=False, placements=False),
+    Tilings("5x6", "hexomino 7, domino:0-3, X", no_crossroads=True, up_to_symmetry=True),
+    Tilings("3x20", "pentominoes", "each-once", engine="dancing-links"),
+    Covers(("queens", 6)),
+    Covers(("subsets", 6, 3), "dancing-links", limit=5),
+    Trominoes(8, (3, 2)),
+    Trominoes(8, up_to_symmetry=True),
+    DeficientBoards(4, 7),
+    DeficientBoards(5, 5, (0, 0)),
+]
+
+
+@pytest.mark.parametrize("problem", SPELLED, ids=lambda problem: problem.describe())
+def test_options_ask_for_the_problem(problem: Problem, here: Enumino) -> None:
+    given = [
+        part
+        for option, value in problem.options().items()
+        for part in (option, *(value.split() if option == "--subsets" else [value]))
+        if part
+    ]
+    planned = here("plan", problem.family, *given, "--json")
+    assert planned.code == 0, (shlex.join(given), planned)
+    assert json.loads(planned.out)["problem"] == problem.to_json()
+
+
+SMALL = CoverProblem.from_subsets([["a"], ["b"]])
+OTHER = CoverProblem.from_subsets([["a"], ["b"], ["a", "b"]])
+
+
+@pytest.mark.parametrize(
+    ("found", "wanted", "told"),
+    [
+        (Polyominoes(range(1, 9)), Polyominoes(8), "(--cells 1-8 instead of 8)"),
+        (Polyominoes(8), Polyominoes(8, "fixed"), "(--kind free instead of fixed)"),
+        (Tatami("3x4"), Tatami("3x4", up_to_symmetry=True), "(without --up-to-symmetry)"),
+        (
+            Tatami("3x4", None),
+            Tatami("3x4", 2),
+            "(--monomers any instead of 2)",
+        ),
+        (Tatami("2x2..9x9"), Tatami("2x2"), "(another --room)"),
+        (Tilings("3x4", "domino"), Tilings("4x4", "domino"), "(--region 3x4 instead of 4x4)"),
+        (
+            Tilings("3x4", "domino", placements=False),
+            Tilings("3x4", "domino"),
+            "(with --no-placements)",
+        ),
+        (
+            Tilings("4x5", "domino"),
+            Tilings("4x5", "L4, domino:6"),
+            "(--pieces domino instead of L4, domino:6)",
+        ),
+        (Tilings("4x5", "domino"), Tilings("4x5", "octominoes"), "(another --pieces)"),
+        (Covers(("queens", 6)), Covers(("queens", 8)), "(--queens 6 instead of 8)"),
+        (Covers(("queens", 6), limit=3), Covers(("queens", 6)), "(with --limit 3)"),
+        (Covers(SMALL, name="a.dlx"), Covers(OTHER, name="b.dlx"), "(FILE a.dlx instead of b.dlx)"),
+        (Covers(SMALL, name="a.dlx"), Covers(OTHER, name="a.dlx"), "(in other details)"),
+        (
+            Trominoes(8),
+            DeficientBoards(8, 8, (3, 2)),
+            "(--missing all instead of 3,2, without --all-tilings)",
+        ),
+        (Polyominoes(5), Covers(("queens", 6)), "holds free polyominoes with 5 cells: choose"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else value.family,
+)
+def test_the_difference_is_told_in_options(
+    found: Problem, wanted: Problem, told: str, tmp_path: Path
+) -> None:
+    run.make_plan(tmp_path, found)
+    before = (tmp_path / "plan.json").read_bytes()
+    with pytest.raises(DatasetError) as raised:
+        run.make_plan(tmp_path, wanted)
+    said = str(raised.value)
+    assert told in said
+    assert said.endswith(f": choose another folder for {wanted.describe()}.")
+    for internal in ("None", "True", "False", "all_tilings", "up_to_symmetry", "["):
+        assert internal not in said
+    assert (tmp_path / "plan.json").read_bytes() == before
+
+
+def test_a_problem_that_cannot_be_read_is_refused_all_the_same(tmp_path: Path) -> None:
+    run.make_plan(tmp_path, Polyominoes(5))
+    plan = json.loads((tmp_path / "plan.json").read_text())
+    plan["problem"] = {"family": "polyominoes"}
+    (tmp_path / "plan.json").write_text(json.dumps(plan))
+    with pytest.raises(DatasetError, match="holds free polyominoes with 5 cells: choose another"):
+        run.make_plan(tmp_path, Polyominoes(5))
