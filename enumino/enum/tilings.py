@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -49,7 +50,7 @@ NODES_PER_ROW, NODES_PER_ROW_BOUNDED = 3, 2000
 BYTES_PER_ROW, BYTES_PER_BIT = 2.0, 0.03  # without placements; of what these tell
 PIECES_PER_SECOND = 8e7
 
-MAX_CELLS = 65_535
+MAX_CELLS = sets.MAX_CELLS
 """Of the frame of a region: what a column of pieces, and one of sides, can hold."""
 
 
@@ -448,10 +449,16 @@ def _check_pieces(region: Region, pieces: Sequence[Piece]) -> None:
     """Refuse pieces of one name, and those that cannot have the region's area for their number."""
     if not any(piece.most != 0 for piece in pieces):
         raise ProblemError("There is no piece to tile with: name at least one.")
-    names = [piece.name for piece in pieces]
-    for name in names:
-        if names.count(name) > 1:
+    for name, times in Counter(piece.name for piece in pieces).items():
+        if times > 1:
             raise ProblemError(f"{name} is named twice: name it once, with its number as {name}:2.")
+    for piece in pieces:
+        height, width = piece.polyomino.height, piece.polyomino.width
+        if height * width > MAX_CELLS:
+            raise ProblemError(
+                f"{piece.name} has a box of {height:,}x{width:,}, and a region at most "
+                f"{MAX_CELLS:,} cells: leave it out."
+            )
     cells = len(region)
     least = [(len(piece.polyomino), piece.fewest or 0) for piece in pieces]
     most = [(len(piece.polyomino), piece.most or 0) for piece in pieces]
