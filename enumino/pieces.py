@@ -62,6 +62,8 @@ _DRAWN = {
 LETTERS: dict[str, Polyomino] = {
     name: Polyomino.parse(drawn.replace("/", "\n")) for name, drawn in _DRAWN.items()
 }
+MAX_CELLS = 65_535
+"""Of the frame of a region that is tiled, and so of the bounding box of a piece."""
 COMMENT = "//"
 _LABEL = re.compile(r"([^,:\[\]]*[^,:\[\]\s])\s*:\s*")
 _MEMBERS = re.compile(r"([a-z]+)\s+([0-9]{1,9})(?:\s*-\s*([0-9]{1,9}))?")
@@ -165,8 +167,7 @@ def orientations(
     moves = [*(ROTATIONS if turn else ROTATIONS[:1])]
     if flip:
         moves += REFLECTIONS if turn else REFLECTIONS[:1]
-    images = (Polyomino(move(r, c) for r, c in piece.polyomino) for move in moves)
-    return tuple(dict.fromkeys(images))
+    return tuple(dict.fromkeys(map(piece.polyomino.moved, moves)))
 
 
 def check_different(
@@ -324,7 +325,7 @@ def parse_file(text: str) -> tuple[Piece, ...]:
             continue
         if drawing:
             with _line(drawn_at):
-                pieces.append(Piece(name, Polyomino.parse("\n".join(drawing))))
+                pieces.append(Piece(name, _shape("\n".join(drawing))))
             drawing, name = [], ""
         if label := _LABEL.fullmatch(line):
             with _line(named_at):
@@ -380,7 +381,7 @@ def _parse_items(text: str) -> Iterator[Piece]:
         raise ProblemError(
             f"A bracket is not closed in {quoted(text.strip())}: write [(0,0), (1,0)]."
         )
-    for item in re.split(r",(?![^\[]*\])", text):  # commas outside brackets
+    for item in _between_commas(text):
         if not item.strip():
             raise ProblemError(
                 f"A piece is missing in {quoted(text.strip())}: write them with single commas "
@@ -390,6 +391,17 @@ def _parse_items(text: str) -> Iterator[Piece]:
         fewest, most = _parse_uses(item.strip(), uses) if colon else (None, None)
         for piece in _parse_item(what.strip()):
             yield replace(piece, fewest=fewest, most=most) if colon else piece
+
+
+def _between_commas(text: str) -> Iterator[str]:
+    """What stands between commas that are outside brackets."""
+    start = depth = 0
+    for at in re.finditer(r"[\[\],]", text):
+        depth += {"[": 1, "]": -1, ",": 0}[at[0]]
+        if at[0] == "," and depth <= 0:
+            yield text[start : at.start()]
+            start = at.end()
+    yield text[start:]
 
 
 def _parse_uses(item: str, uses: str) -> tuple[int, int | None]:
@@ -404,7 +416,7 @@ def _parse_uses(item: str, uses: str) -> tuple[int, int | None]:
 
 def _parse_item(what: str) -> tuple[Piece, ...]:
     if what.startswith("["):
-        return (Piece("", Polyomino.parse(what)),)
+        return (Piece("", _shape(what)),)
     *prefix, noun = what.lower().split() or [""]
     members = _MEMBERS.fullmatch(what.lower())
     if members and (several := _family(members[1])) in FAMILIES[5:]:
@@ -421,6 +433,17 @@ def _parse_item(what: str) -> tuple[Piece, ...]:
         )
         raise ProblemError(f"There is no piece {quoted(what)}: {which}.")
     return (Piece(name, LETTERS[name]),)
+
+
+def _shape(text: str) -> Polyomino:
+    """The polyomino of a drawing or of pairs; one far too large is refused before it is made."""
+    cells = sum(map(text.count, "(#X"))
+    if cells > MAX_CELLS:
+        raise ProblemError(
+            f"The piece has {cells:,} cells, and a region that is tiled has at most "
+            f"{MAX_CELLS:,}: take a smaller piece."
+        )
+    return Polyomino.parse(text)
 
 
 def _letter(noun: str) -> str | None:

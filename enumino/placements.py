@@ -28,6 +28,9 @@ ASCII_LETTERS = (
 FIRST_IDEOGRAPH = 0x4E00  # letters of orientations beyond the printable ASCII characters
 MOST_LETTERS = 0xD800 - FIRST_IDEOGRAPH  # then come code points that are no characters
 
+MOST_CELLS = 30_000_000
+"""Of all options together: searches take up to 200 bytes for each."""
+
 
 def letter(number: int) -> str:
     """Return the letter of an orientation.
@@ -163,12 +166,31 @@ class Placements:
         cells: list[int] = self.members[self.starts[option] : self.starts[option + 1]].tolist()
         return cells
 
+    def check_size(self) -> None:
+        """Refuse pieces and a region for whose options there would be no memory.
+
+        Raises
+        ------
+        ProblemError
+            If the options have too many cells together.
+        """
+        height, width = self.region.height, self.region.width
+        boxes = [(o.polyomino.height, o.polyomino.width, len(o.offsets)) for o in self.orientations]
+        cells = sum(max(0, height - h + 1) * max(0, width - w + 1) * n for h, w, n in boxes)
+        if cells > MOST_CELLS:
+            raise ProblemError(
+                f"Wherever the pieces may lie in {self.region.name}, they cover {cells:,} cells "
+                f"together, more than the {MOST_CELLS:,} that fit into memory: take a smaller "
+                "region, or fewer pieces."
+            )
+
     @cached_property
     def _table(
         self,
     ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32], npt.NDArray[np.int32]]:
         import numpy as np
 
+        self.check_size()
         numbers = self.region.numbers
         cells = [_translates(numbers, o.offsets) for o in self.orientations]
         first = np.concatenate([np.empty(0, np.int64), *(covered[:, 0] for covered in cells)])
@@ -299,4 +321,4 @@ def _moved(polyomino: Polyomino, k: int) -> Polyomino:
         lambda r, c: (-c, r),
         lambda r, c: (-c, -r),
     )
-    return Polyomino(moves[k](r, c) for r, c in polyomino)
+    return polyomino.moved(moves[k])

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import NamedTuple
 
 from enumino.arguments import digits
 from enumino.errors import ProblemError
 from enumino.words import LONGEST_PATH, plural, quoted
 
 FREE, WALL, CELL = ".", "#", "X"
+MOST_DRAWN = 1_000_000
+"""Free cells of a drawing, or others: as many as are written down one by one."""
+MOST_LETTERS = 200_000_000
+"""Of a file: two for each cell that a region may have."""
 _RECTANGLE = re.compile(r"\s*([+-]?\d+)\s*[xX×]\s*([+-]?\d+)\s*")
 
 
@@ -26,13 +31,23 @@ def is_one(text: str) -> bool:
     return _RECTANGLE.fullmatch(text) is not None or "\n" in text or text.lstrip().startswith("[")
 
 
-def drawing(text: str) -> tuple[list[tuple[int, int]], int, int]:
-    """Return the free cells of a drawing, and the height and width of its frame.
+class Drawing(NamedTuple):
+    """A frame, and its free cells or the others, whichever are fewer."""
+
+    height: int
+    width: int
+    few: list[tuple[int, int]]
+    few_are_free: bool
+
+
+def drawing(text: str) -> Drawing:
+    """Return what a drawing shows.
 
     Raises
     ------
     ProblemError
-        If it is none; names the line, the column and the character.
+        If it is none; names the line, the column and the character. If there are too many free
+        cells and too many others.
     """
     lines = text.splitlines()
     filled = [i for i, line in enumerate(lines) if line.strip()]
@@ -43,20 +58,31 @@ def drawing(text: str) -> tuple[list[tuple[int, int]], int, int]:
     rows = lines[filled[0] : filled[-1] + 1]
     free, known = (CELL, CELL + FREE) if any(CELL in row for row in rows) else (FREE, FREE + WALL)
     for number, row in enumerate(rows, filled[0] + 1):
-        strange = next((c for c in row if c not in f"{known} "), None)
-        if strange is not None:
-            where = f"Line {number}" if len(rows) > 1 else f"The region {quoted(text.strip())}"
-            raise ProblemError(
-                f"{where} has {strange!r} in column {row.index(strange) + 1}: draw . for a free "
-                "cell and # or a space for none (or X for a cell and . for none), or write HxW, "
-                "as 6x10."
-            )
-    cells = [(r, c) for r, row in enumerate(rows) for c, x in enumerate(row) if x == free]
-    if not cells:
+        if set(row) <= {*known, " "}:
+            continue
+        strange = next(c for c in row if c not in f"{known} ")
+        where = f"Line {number}" if len(rows) > 1 else f"The region {quoted(text.strip())}"
+        raise ProblemError(
+            f"{where} has {strange!r} in column {row.index(strange) + 1}: draw . for a free "
+            "cell and # or a space for none (or X for a cell and . for none), or write HxW, "
+            "as 6x10."
+        )
+    number = sum(row.count(free) for row in rows)
+    if not number:
         raise ProblemError(
             f"The drawing of {plural(len(rows), 'line')} has no free cell: draw . for each."
         )
-    return cells, len(rows), max(map(len, rows))
+    height, width = len(rows), max(map(len, rows))
+    others = height * width - number
+    if min(number, others) > MOST_DRAWN:
+        raise ProblemError(
+            f"The drawing of {height}x{width} has {number:,} free cells and {others:,} others: "
+            f"draw a smaller region, with at most {MOST_DRAWN:,} cells of one of the two kinds."
+        )
+    few_are_free = number <= others
+    few = re.compile(re.escape(free) if few_are_free else f"[^{free}]")
+    cells = [(r, at.start()) for r, row in enumerate(rows) for at in few.finditer(row.ljust(width))]
+    return Drawing(height, width, cells, few_are_free)
 
 
 def in_a_line(region: list[int] | list[str]) -> str:
@@ -78,7 +104,8 @@ def contents(source: str | Path) -> str:
     """
     named = quoted(str(source), LONGEST_PATH)
     try:
-        return Path(source).read_text(encoding="utf-8-sig")
+        with Path(source).open(encoding="utf-8-sig") as file:
+            text = file.read(MOST_LETTERS + 1)
     except FileNotFoundError as error:
         raise ProblemError(
             f"The region {named} is neither HxW, as 6x10, nor the name of a file."
@@ -86,3 +113,9 @@ def contents(source: str | Path) -> str:
     except (OSError, ValueError) as error:  # ValueError: not UTF-8, or no name of a file
         reason = error.strerror if isinstance(error, OSError) else "it is not a text file"
         raise ProblemError(f"The region {named} cannot be read: {reason}.") from error
+    if len(text) > MOST_LETTERS:
+        raise ProblemError(
+            f"The region {named} has more than {MOST_LETTERS:,} characters: draw a "
+            "smaller one, or write HxW, as 6x10."
+        )
+    return text

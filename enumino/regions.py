@@ -139,7 +139,9 @@ class Region:
             return cls.rectangle(*rectangle)
         if text.lstrip().startswith("["):
             return cls.of(Polyomino.parse(text))
-        return cls(*region_text.drawing(text))
+        drawn = region_text.drawing(text)
+        frame = _checked_frame(drawn.height, drawn.width)
+        return cls._made(*frame, frozenset(drawn.few), drawn.few_are_free)
 
     @classmethod
     def read(cls, source: str | Path) -> Region:

@@ -7,6 +7,7 @@ have their own fast forms of the same definitions.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
 from functools import cached_property
@@ -161,7 +162,7 @@ class Polyomino:
         if not listed:
             raise ProblemError("A polyomino needs at least one cell, and none was given.")
         if len(set(listed)) != len(listed):
-            twice = next(cell for cell in listed if listed.count(cell) > 1)
+            twice = next(cell for cell, times in Counter(listed).items() if times > 1)
             raise ProblemError(f"Cell {twice} is given twice: name each cell once.")
         object.__setattr__(self, "_cells", normalised(listed))
         components = len(edge_components(set(self._cells)))
@@ -246,7 +247,7 @@ class Polyomino:
         return iter(self._cells)
 
     def __contains__(self, cell: object) -> bool:
-        return cell in self._cells
+        return isinstance(cell, tuple) and cell in self._set
 
     def __reduce__(self) -> tuple[type[Polyomino], tuple[tuple[Cell, ...]]]:
         return Polyomino, (self._cells,)
@@ -255,10 +256,10 @@ class Polyomino:
         return f"Polyomino({list(self._cells)})"
 
     def __str__(self) -> str:
-        return "\n".join(
-            "".join(".#"[(r, c) in self._cells] for c in range(self.width))
-            for r in range(self.height)
-        )
+        lines = [["."] * self.width for _ in range(self.height)]
+        for r, c in self._cells:
+            lines[r][c] = "#"
+        return "\n".join(map("".join, lines))
 
     def _repr_svg_(self) -> str:
         from enumino import drawing
@@ -270,12 +271,17 @@ class Polyomino:
         """The cells as (row, column), sorted, smallest row and column 0."""
         return self._cells
 
-    @property
+    @cached_property
+    def _set(self) -> frozenset[Cell]:
+        """The cells, to look them up."""
+        return frozenset(self._cells)
+
+    @cached_property
     def height(self) -> int:
         """Rows of the bounding box."""
         return max(r for r, _ in self._cells) + 1
 
-    @property
+    @cached_property
     def width(self) -> int:
         """Columns of the bounding box."""
         return max(c for _, c in self._cells) + 1
@@ -283,7 +289,11 @@ class Polyomino:
     @property
     def mask(self) -> int:
         """Bit ``r * width + c`` is set where (r, c) is a cell."""
-        return sum(1 << (r * self.width + c) for r, c in self._cells)
+        bits = bytearray((self.height * self.width + 7) // 8)
+        for r, c in self._cells:
+            place, bit = divmod(r * self.width + c, 8)
+            bits[place] |= 1 << bit
+        return int.from_bytes(bits, "little")
 
     @property
     def coordinates(self) -> str:
@@ -311,12 +321,21 @@ class Polyomino:
         .#
         .#
         """
-        move = ROTATIONS[quarter_turns % 4]
-        return Polyomino(move(r, c) for r, c in self._cells)
+        return self.moved(ROTATIONS[quarter_turns % 4])
 
     def reflect(self) -> Polyomino:
         """Return the mirror image, left to right."""
-        return Polyomino((r, -c) for r, c in self._cells)
+        return self.moved(REFLECTIONS[0])
+
+    def moved(self, move: Move) -> Polyomino:
+        """Return the image under an element of D4, which is as connected: it is not checked.
+
+        >>> Polyomino([(0, 0), (0, 1)]).moved(lambda r, c: (c, r)).cells
+        ((0, 0), (1, 0))
+        """
+        image = Polyomino.__new__(Polyomino)
+        object.__setattr__(image, "_cells", normalised(move(r, c) for r, c in self._cells))
+        return image
 
     def dilate(self, factor: int) -> Polyomino:
         """Return the shape with each cell blown up to a square of `factor` by `factor` cells.
@@ -337,9 +356,7 @@ class Polyomino:
 
     def images(self) -> tuple[Polyomino, ...]:
         """The eight images under D4: four rotations, then four reflections."""
-        return tuple(
-            Polyomino(move(r, c) for r, c in self._cells) for move in (*ROTATIONS, *REFLECTIONS)
-        )
+        return tuple(self.moved(move) for move in (*ROTATIONS, *REFLECTIONS))
 
     def canonical(self, kind: Kind = "free") -> Polyomino:
         """The image that represents the class: at least as wide as tall, of the smallest mask.
@@ -369,13 +386,13 @@ class Polyomino:
     @property
     def perimeter(self) -> int:
         """Unit edges between a cell and the outside, or a hole."""
-        return sum(n not in self._cells for cell in self._cells for n in edge_neighbours(cell))
+        return sum(n not in self._set for cell in self._cells for n in edge_neighbours(cell))
 
     @property
     def neighbours(self) -> tuple[Cell, ...]:
         """The empty cells that share an edge with the polyomino, sorted."""
         around = {n for cell in self._cells for n in edge_neighbours(cell)}
-        return tuple(sorted(around - set(self._cells)))
+        return tuple(sorted(around - self._set))
 
     @property
     def site_perimeter(self) -> int:
@@ -394,13 +411,14 @@ class Polyomino:
 
 
 _PAIR = re.compile(r"\s*\(\s*([+-]?\d{1,9})\s*,\s*([+-]?\d{1,9})\s*\)\s*(,|(?=\]))")
+_END = re.compile(r"\s*\]\Z")
 
 
 def _pairs(text: str) -> Iterator[tuple[int, int]]:
     """The pairs of ``[(x, y), …]``, one after the other."""
     text = text.strip()
     end = 1
-    while text[end:].strip() != "]":
+    while not _END.match(text, end):
         pair = _PAIR.match(text, end)
         if pair is None:
             raise ProblemError(

@@ -6,11 +6,22 @@ Nothing is timed. What is quadratic, or larger than it need be, would not end in
 from __future__ import annotations
 
 import random
+import tracemalloc
 from pathlib import Path
 
+import pytest
+
 import enumino
+from enumino import pieces as sets
+from enumino import region_text
+from enumino.counts.tilings import count_tilings
 from enumino.covers import CoverProblem
 from enumino.datasets import documents
+from enumino.enum.tilings import Tilings
+from enumino.errors import ProblemError
+from enumino.pieces import Piece
+from enumino.regions import Region
+from enumino.shapes import Polyomino
 
 
 def random_cover(options: int, items: int = 60, seed: int = 1) -> str:
@@ -23,7 +34,7 @@ def random_cover(options: int, items: int = 60, seed: int = 1) -> str:
 
 def test_the_first_solution_of_many_options(tmp_path: Path) -> None:
     """Walks that estimate the search took minutes; the card held the problem once more."""
-    problem = CoverProblem.from_dlx(random_cover(100_000))
+    problem = CoverProblem.from_dlx(random_cover(65_000))
     root = tmp_path / "first"
     asked = enumino.Covers(problem, limit=1)
     assert enumino.enumerate_to(root, asked, in_process=True).rows == 1
@@ -40,3 +51,92 @@ def test_many_items_and_options_beside_secondary_items() -> None:
     options = ([2 * i, 2 * i + 1, (2 * pairs, "A")] for i in range(pairs))
     problem = CoverProblem(map(str, range(2 * pairs)), ["s"], options)
     assert enumino.Covers(problem).count().total == 1
+
+
+def mostly_free(side: int) -> str:
+    """A square drawing that lacks its last column."""
+    return "\n".join(["." * (side - 1) + "#"] * side)
+
+
+def test_a_large_drawing_is_kept_by_what_it_lacks() -> None:
+    """A tuple for each free cell took 260 bytes, before anybody could say no."""
+    side = 3000
+    tracemalloc.start()
+    region = Region.parse(mostly_free(side))
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert (len(region), len(region.lacking)) == (side * (side - 1), side)
+    assert peak < 5 * side**2
+    with pytest.raises(ProblemError, match=r"at most 65,535 cells, and 3000x3000 has 9,000,000"):
+        Tilings(region, "domino")
+
+
+def test_a_large_drawing_of_both_kinds_is_refused() -> None:
+    text = "\n".join([".#" * 800, "#." * 800] * 800)
+    with pytest.raises(ProblemError, match=r"1,280,000 free cells and 1,280,000 others: draw a"):
+        Region.parse(text)
+
+
+def test_a_file_without_end_is_no_region(monkeypatch: pytest.MonkeyPatch) -> None:
+    endless = Path("/dev/zero")
+    if not endless.exists():
+        pytest.skip("there is no such file on this system")
+    monkeypatch.setattr(region_text, "MOST_LETTERS", 2000)
+    with pytest.raises(ProblemError, match="has more than 2,000 characters"):
+        Region.read(endless)
+
+
+def block(height: int, width: int) -> list[tuple[int, int]]:
+    return [(x, y) for x in range(width) for y in range(height)]
+
+
+PAIRS = {
+    "a block": block(200, 200),
+    "a bar": block(1, 40_000),
+    "stairs": [((i + 1) // 2, i // 2) for i in range(500)],
+}
+
+
+@pytest.mark.parametrize("drawn", [False, True], ids=["pairs", "drawing"])
+@pytest.mark.parametrize("name", PAIRS)
+def test_large_pieces_are_tried(name: str, drawn: bool) -> None:
+    """Reading, drawing and turning them took the square of their cells."""
+    shape = Polyomino((-y, x) for x, y in PAIRS[name])
+    text = str(shape) if drawn else str(PAIRS[name])
+    (piece,) = sets.parse_file(text)
+    assert piece.polyomino == shape
+    assert shape.perimeter == perimeter_of(shape)
+    assert Tilings("4x4", [piece]).count().total == 0
+    assert count_tilings(Tilings("4x4", [piece]))[0].count == 0
+
+
+def perimeter_of(shape: Polyomino) -> int:
+    """As many edges as cells have, less two for each pair of neighbours."""
+    cells = set(shape.cells)
+    pairs = sum((r + 1, c) in cells for r, c in cells) + sum((r, c + 1) in cells for r, c in cells)
+    return 4 * len(cells) - 2 * pairs
+
+
+@pytest.mark.parametrize("text", ["X" * 65_536, "[" + "(0,0)," * 65_535 + "(0,0)]"])
+def test_pieces_larger_than_any_region_are_refused_unread(text: str) -> None:
+    with pytest.raises(ProblemError, match=r"Line 1: The piece has 65,536 cells, and a region"):
+        sets.parse_file(text)
+
+
+def test_pieces_whose_box_is_larger_than_any_region() -> None:
+    stairs = Piece("stairs", Polyomino(((i + 1) // 2, i // 2) for i in range(2000)))
+    with pytest.raises(ProblemError, match=r"stairs has a box of 1,001x1,000, and a region at"):
+        Tilings("4x4", [stairs])
+
+
+@pytest.mark.parametrize("method", ["profiles", "search"])
+def test_options_that_no_memory_holds_are_refused(method) -> None:
+    half = Piece("half", Polyomino(block(127, 128)))
+    with pytest.raises(ProblemError, match=r"they cover 272,580,608 cells together, more than"):
+        count_tilings(Tilings("255x257", [half], rotations=False), method=method)
+
+
+def test_a_board_of_single_cells() -> None:
+    """Every node looked at all 65,535 cells."""
+    problem = Tilings("255x257", "monomino")
+    assert count_tilings(problem, method="search")[0].count == 1

@@ -91,6 +91,7 @@ def count_by_profiles(
     """
     from enumino.enum.counting.tilings import MAX_PROFILES, profile_count
 
+    board.check_size()
     shapes = [orientation.offsets for orientation in board.orientations]
     pieces = [(o.piece, board.pieces[o.piece]) for o in board.orientations]
     uses = [(number, piece.fewest or 0, piece.most) for number, piece in pieces]

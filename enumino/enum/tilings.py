@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from math import log2
 from sys import maxsize
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from enumino import pieces as sets
 from enumino.enum import engines
 from enumino.enum.engines import Cover, Engine
 from enumino.enum.forest import HOPELESS, MAX_NODES, Forest, Lazily, checked_limit, first_of
+from enumino.enum.piece_uses import MAX_CELLS, USES, Use, check_area, with_use
 from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
 from enumino.enum.tiling_covers import cell_tables_of, count_by_profiles, cover_of, restricted
 from enumino.errors import ProblemError
@@ -23,7 +24,7 @@ from enumino.regions import Region
 from enumino.schema import Column, tiling_columns
 from enumino.shapes import SymmetryClass
 from enumino.tilings import Shape
-from enumino.words import plural, quoted
+from enumino.words import quoted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -32,12 +33,6 @@ if TYPE_CHECKING:
     from enumino.enum.kernels import tiling_rows
     from enumino.enum.symmetry_breaking import Case
 
-Use = Literal["any", "at-most-once", "each-once"]
-USES: dict[str, tuple[int, int | None]] = {
-    "any": (0, None),
-    "at-most-once": (0, 1),
-    "each-once": (1, 1),
-}
 SOLUTIONS = 4096
 """Solutions that an engine finds before their rows are made: both stay in the cache."""
 BATCH_BYTES = 1 << 25
@@ -50,9 +45,6 @@ MAX_PROFILES = 20_000
 NODES_PER_ROW, NODES_PER_ROW_BOUNDED = 3, 2000
 BYTES_PER_ROW, BYTES_PER_BIT = 2.0, 0.03  # without placements; of what these tell
 PIECES_PER_SECOND = 8e7
-
-MAX_CELLS = 65_535
-"""Of the frame of a region: what a column of pieces, and one of sides, can hold."""
 
 
 @dataclass(frozen=True)
@@ -134,7 +126,7 @@ class Tilings(Forest):
                 f"Tilings are found of regions in a frame of at most {MAX_CELLS:,} cells, and "
                 f"{region.height}x{region.width} has {region.area:,}: take a smaller one."
             )
-        used = tuple(_with_use(piece, *USES[use]) for piece in listed)
+        used = tuple(with_use(piece, *USES[use]) for piece in listed)
         for name, value in (
             ("region", region),
             ("pieces", used),
@@ -146,7 +138,7 @@ class Tilings(Forest):
             ("limit", checked_limit(limit, "tiling")),
         ):
             object.__setattr__(self, name, value)
-        _check_pieces(region, used)
+        check_area(region, used)
         if isinstance(pieces, str):
             sets.check_different(used, rotations, reflections)
         object.__setattr__(self, "engine", self._suiting(engine))
@@ -458,49 +450,3 @@ class _Rows:
         if tiling_rows.is_sorted(self.out, self.filled):
             return records
         return records.take(tiling_rows.order(self.out, self.filled))
-
-
-def _with_use(piece: Piece, fewest: int, most: int | None) -> Piece:
-    if piece.fewest is None and piece.most is None:
-        return replace(piece, fewest=fewest, most=most)
-    return replace(piece, fewest=piece.fewest or 0)
-
-
-def _check_pieces(region: Region, pieces: Sequence[Piece]) -> None:
-    """Refuse pieces of one name, and those that cannot have the region's area for their number."""
-    if not any(piece.most != 0 for piece in pieces):
-        raise ProblemError("There is no piece to tile with: name at least one.")
-    names = [piece.name for piece in pieces]
-    for name in names:
-        if names.count(name) > 1:
-            raise ProblemError(f"{name} is named twice: name it once, with its number as {name}:2.")
-    cells = len(region)
-    least = [(len(piece.polyomino), piece.fewest or 0) for piece in pieces]
-    most = [(len(piece.polyomino), piece.most or 0) for piece in pieces]
-    if (area := _area(least)) > cells:
-        verb = "cover" if least == most else "need"
-        out = "it" if sum(number for _, number in least) == 1 else "some"
-        way = f"leave {out} out, or take a larger region"
-        raise ProblemError(f"{_told(least, verb)}, the region has {cells}: {way}.")
-    if all(piece.most is not None for piece in pieces) and (area := _area(most)) < cells:
-        way = f"remove {plural(cells - area, 'cell')} with --without"
-        bound = "" if least == most else " at most"
-        raise ProblemError(f"{_told(most, 'cover')}{bound}, the region has {cells}: {way}.")
-
-
-def _area(pieces: Sequence[tuple[int, int]]) -> int:
-    return sum(size * number for size, number in pieces)
-
-
-def _told(pieces: Sequence[tuple[int, int]], verb: str) -> str:
-    """How many cells pieces cover, which are given by their sizes and numbers.
-
-    >>> _told([(5, 1), (5, 2)], "cover"), _told([(9, 0), (2, 1)], "need")
-    ('3 pentominoes cover 15 cells', '1 domino needs 2 cells')
-    """
-    sizes = {size for size, number in pieces if number}
-    family = len(sizes) == 1 and max(sizes) <= len(sets.FAMILIES)
-    noun = sets.FAMILIES[max(sizes) - 1] if family else "piece"
-    number = sum(number for _, number in pieces)
-    who = plural(number, noun, f"{noun}es" if family else None)
-    return f"{who} {verb}{'s' if number == 1 else ''} {plural(_area(pieces), 'cell')}"

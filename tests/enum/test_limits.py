@@ -16,10 +16,11 @@ from enumino.covers import CoverProblem
 from enumino.enum import engines
 from enumino.enum.covers import Covers
 from enumino.enum.engines import ENGINES, Engine
+from enumino.enum.piece_uses import MAX_CELLS
 from enumino.enum.problem import Problem
 from enumino.enum.tatami import LARGEST, Tatami
 from enumino.enum.tiling_covers import count_by_profiles
-from enumino.enum.tilings import MAX_CELLS, Tilings
+from enumino.enum.tilings import Tilings
 from enumino.errors import ProblemError
 from enumino.pieces import Piece
 from enumino.placements import ASCII_LETTERS, letter

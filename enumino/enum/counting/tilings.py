@@ -173,11 +173,24 @@ def _fitting(
 ) -> Iterable[list[tuple[int, int]]]:
     """For each cell, the shapes with this first cell that stay in the region, as profiles."""
     number = {cell: i for i, cell in enumerate(cells)}
+    height = max((r for r, _ in cells), default=0) + 1
+    width = max((c for _, c in cells), default=0) + 1
+    reaches = [_reach(offsets) for offsets in shapes]
     for at, (r, c) in enumerate(cells):
         fitting = []
         for shape, offsets in enumerate(shapes):
-            top, left = offsets[0]
-            covered = [number.get((r + dr - top, c + dc - left)) for dr, dc in offsets]
+            down, left, right = reaches[shape]
+            if r + down >= height or c < left or c + right >= width:
+                continue
+            top, first = offsets[0]
+            covered = [number.get((r + dr - top, c + dc - first)) for dr, dc in offsets]
             if None not in covered:
                 fitting.append((shape, sum(1 << (i - at) for i in covered if i is not None)))
         yield fitting
+
+
+def _reach(offsets: tuple[Offset, ...]) -> tuple[int, int, int]:
+    """How far an orientation reaches down, left and right from its first cell."""
+    rows, columns = zip(*offsets, strict=True)
+    top, first = offsets[0]
+    return max(rows) - top, first - min(columns), max(columns) - first
