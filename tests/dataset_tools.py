@@ -11,16 +11,23 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import pyarrow as pa
+import pyarrow.parquet as pq
 
 import enumino
 from enumino import run
+from enumino.datasets.checkpoints import PartResult, finished_parts
 from enumino.datasets.checks import Check
 from enumino.datasets.checks.duplicates import Duplicates, Rows
-from enumino.datasets.documents import SEAL, seal_of
+from enumino.datasets.documents import PLAN, SEAL, seal_of
+from enumino.datasets.manifest import Manifest
 from enumino.datasets.plan import Plan
 from enumino.datasets.storage import Store
+from enumino.datasets.writer import file_digest
 
 PROBLEM = enumino.Polyominoes(range(1, 12))
 ROWS_PER_PART = 500
@@ -44,6 +51,23 @@ def data_file(root: Path, index: int) -> Path:
 def checkpoint(root: Path, index: int) -> Path:
     """Where the checkpoint of a part is."""
     return root / Plan.read(Store(root)).parts[index].checkpoint
+
+
+def rewrite_part(root: Path, index: int, change: Callable[[pa.Table], pa.Table]) -> None:
+    """Change the rows of a part as a search with a mistake would: file, checkpoint and manifest."""
+    store = Store(root)
+    plan = Plan.read(store)
+    part = plan.parts[index]
+    footer = pq.read_metadata(root / part.file).metadata
+    table = change(pq.read_table(root / part.file)).replace_schema_metadata(footer)
+    pq.write_table(table, root / part.file)
+    size, digest = file_digest(str(root / part.file))
+    keys = zip(*(table[name].to_pylist() for name in plan.keys), strict=True)
+    result = PartResult.read(store, part, plan.columns)
+    replace(
+        result, rows=table.num_rows, bytes=size, sha256=digest, counts=dict(Counter(keys))
+    ).write(store)
+    Manifest.of(plan, list(finished_parts(store, plan).values()), {}).write(store)
 
 
 def parts_done(root: Path) -> int:
@@ -100,17 +124,22 @@ def edited(change: Callable[[dict], object]) -> Callable[[Path], None]:
     return edit
 
 
-def other_prefixes(path: Path) -> None:
-    """Write a sound plan whose prefixes leave the tree."""
-    store = Store(path.parent)
+def replan(
+    root: Path,
+    problem: dict[str, Any] | None = None,
+    prefixes: tuple[tuple[int, ...], ...] | None = None,
+) -> None:
+    """Put a sound plan of another problem, or with these prefixes in each part, in the place."""
+    store = Store(root)
     plan = Plan.read(store)
-    path.unlink()
+    (root / PLAN).unlink()
+    parts = [(part.prefixes if prefixes is None else prefixes, part.nodes) for part in plan.parts]
     Plan.of(
-        plan.problem,
+        plan.problem if problem is None else problem,
         plan.title,
         plan.columns,
         plan.expected,
-        [(((99, 99),), 1.0)] * len(plan.parts),
+        parts,
         tree_version=plan.tree_version,
         rows_per_part=plan.rows_per_part,
         versions=plan.versions,
@@ -144,7 +173,7 @@ PLAN_DAMAGES = DAMAGES | {
     "no problem": edited(lambda said: said.update(problem={})),
     "half a problem": edited(lambda said: said["problem"].pop("cells")),
     "no expectation": edited(lambda said: said.update(expected={})),
-    "prefixes beyond the tree": other_prefixes,
+    "prefixes beyond the tree": lambda path: replan(path.parent, prefixes=((99, 99),)),
     "other prefixes": edited(lambda said: said["parts"][3].update(prefixes="eJwDAAAAAAE=")),
     "another tree": edited(lambda said: said.update(tree_version=2)),
     "an edit": written_over,

@@ -98,7 +98,7 @@ def test_checkpoints_refuse_other_folders_and_damage(tmp_path: Path) -> None:
     enumino.count_polyominoes(5, checkpoint=folder)
     part = next((folder / "parts").iterdir())
     part.write_text("{}")
-    with pytest.raises(DatasetError, match=r"is damaged .* remove it and run again"):
+    with pytest.raises(DatasetError, match=r"is damaged .* remove it, and run"):
         enumino.count_polyominoes(5, checkpoint=folder)
     part.unlink()
     assert enumino.count_polyominoes(5, checkpoint=folder)[0].count == 63

@@ -39,7 +39,7 @@ from tests.dataset_tools import (
 )
 
 pytestmark = pytest.mark.slow
-PARTS = 48
+PARTS = 47
 
 
 @pytest.fixture(scope="module")

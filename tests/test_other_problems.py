@@ -18,7 +18,7 @@ from enumino.enum.tatami import Tatami
 from enumino.enum.tilings import Tilings
 from enumino.enum.trominoes import Trominoes
 from enumino.errors import DatasetError
-from tests.dataset_tools import Enumino
+from tests.dataset_tools import Enumino, replan
 
 pytestmark = pytest.mark.slow
 
@@ -112,8 +112,6 @@ def test_the_difference_is_told_in_options(
 
 def test_a_problem_that_cannot_be_read_is_refused_all_the_same(tmp_path: Path) -> None:
     run.make_plan(tmp_path, Polyominoes(5))
-    plan = json.loads((tmp_path / "plan.json").read_text())
-    plan["problem"] = {"family": "polyominoes"}
-    (tmp_path / "plan.json").write_text(json.dumps(plan))
+    replan(tmp_path, problem={"family": "polyominoes"})
     with pytest.raises(DatasetError, match="holds free polyominoes with 5 cells: choose another"):
         run.make_plan(tmp_path, Polyominoes(5))

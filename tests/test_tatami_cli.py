@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 import shutil
@@ -16,7 +15,15 @@ import pytest
 
 import enumino
 from enumino.cli import main as command_line
-from tests.dataset_tools import Enumino, data_digest, data_file, parts_done, sentence
+from tests.dataset_tools import (
+    Enumino,
+    checkpoint,
+    data_digest,
+    data_file,
+    parts_done,
+    rewrite_part,
+    sentence,
+)
 
 pytestmark = pytest.mark.slow
 
@@ -137,15 +144,13 @@ def test_conditions_speak_of_the_columns(here: Enumino, listed) -> None:
 def test_a_wrong_row_fails_verification(here: Enumino, listed) -> None:
     """Written by a buggy program: the checksums are right, the rows are not."""
     root, _ = listed("3x8")
-    file = data_file(root, 0)
-    rows = pq.read_table(file)
-    first = rows.column("layout").to_pylist()
-    layout = rows.schema.get_field_index("layout")
-    wrong = rows.set_column(layout, rows.schema.field(layout), [[*first[1:], "H" * 12]])
-    pq.write_table(wrong, file, store_schema=False)
-    manifest = json.loads((root / "manifest.json").read_text())
-    manifest["files"][0]["sha256"] = hashlib.sha256(file.read_bytes()).hexdigest()
-    (root / "manifest.json").write_text(json.dumps(manifest))
+
+    def shifted(rows: pa.Table) -> pa.Table:
+        first = rows.column("layout").to_pylist()
+        layout = rows.schema.get_field_index("layout")
+        return rows.set_column(layout, rows.schema.field(layout), [[*first[1:], "H" * 12]])
+
+    rewrite_part(root, 0, shifted)
     done = here("verify", root)
     assert done.code == 3
     assert re.search(r"✗ rows: a row of data/part-00000-\w+.parquet \w+", done.out)
@@ -362,8 +367,8 @@ def test_a_divided_room_is_verified(here: Enumino, finished: Path) -> None:
 def test_an_unfinished_run_is_taken_up(here: Enumino, finished: Path, tmp_path: Path) -> None:
     root = Path(shutil.copytree(finished, tmp_path / "3x26"))
     (root / "manifest.json").unlink()
-    for part in ("00001", "00003"):
-        (root / f"parts/part-{part}.json").unlink()
+    for part in (1, 3):
+        checkpoint(root, part).unlink()
     data_file(root, 1).write_bytes(b"PAR1")
     untouched = data_file(root, 2)
     before = untouched.stat().st_mtime_ns
@@ -404,7 +409,7 @@ TO = ["--in-process", "--to", "x"]
         ([""], "region is empty: write HxW"),
         (["2x2.."], "'2x2..' is neither HxW"),
         (["2x2..3"], "write two rectangles, as in 2x2..8x8"),
-        (["4x4..2x2"], "no room in 4x4..2x2: write the smaller one first, as in 2x2..8x8"),
+        (["4x4..2x2"], "no room in '4x4..2x2': write the smaller one first, as in 2x2..8x8"),
         (["0x2..3x3"], "0x2 has no cells"),
         (["strange.txt"], "strange.txt: Line 2 has 'x' in column 3"),
         (["walls.txt"], "walls.txt: The drawing of 1 line has no free cell"),
@@ -492,9 +497,9 @@ def test_folders_of_other_problems_are_refused(here: Enumino, finished: Path, tm
     assert "choose another folder for tatami layouts of 3x4" in refused
     assert "holds tatami layouts of 3x26" in sentence(here(*triominoes, finished), 1)
     for arguments, difference in (
-        (["3x25", "--monomers", "0-2"], "rooms [[3, 26]] instead of [[3, 25]]"),
-        (["3x26"], "monomers [0, 2] instead of [0, 0], method search instead of blocks"),
-        (["3x26", "--monomers", "0-2", "--up-to-symmetry"], "up_to_symmetry False instead of True"),
-        (["3x26", "--monomers", "0-2", "--no-pruning"], "pruning True instead of False"),
+        (["3x25", "--monomers", "0-2"], "--room 3x26 instead of 3x25"),
+        (["3x26"], "--monomers 0-2 instead of 0, --method search instead of blocks"),
+        (["3x26", "--monomers", "0-2", "--up-to-symmetry"], "without --up-to-symmetry"),
+        (["3x26", "--monomers", "0-2", "--no-pruning"], "without --no-pruning"),
     ):
         assert difference in sentence(here(*ENUMERATE, *arguments, "--to", finished), 1)

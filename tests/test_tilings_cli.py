@@ -21,7 +21,7 @@ from enumino.covers import sudoku_grid
 from enumino.pieces import LETTERS
 from enumino.placements import Placements
 from enumino.tilings import Tiling
-from tests.dataset_tools import Enumino, data_digest, parts_done, sentence
+from tests.dataset_tools import Enumino, checkpoint, data_digest, parts_done, sentence
 
 pytestmark = pytest.mark.slow
 
@@ -366,8 +366,8 @@ def test_an_interrupted_run_goes_on(finished, here: Enumino, tmp_path: Path) -> 
     arguments, root = finished
     copy = Path(shutil.copytree(root, tmp_path / "copy"))
     (copy / "manifest.json").unlink()
-    for part in ("00001", "00003"):
-        (copy / f"parts/part-{part}.json").unlink()
+    for part in (1, 3):
+        checkpoint(copy, part).unlink()
     for file in list((copy / "data").iterdir())[:1]:
         file.unlink()
     assert here("verify", copy).code == 4

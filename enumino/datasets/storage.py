@@ -101,8 +101,9 @@ class Store:
 
     def contents(self) -> list[str]:
         """Return the names in the root folder, less what any disk may have and our own wip."""
-        ours = {*_FOREIGN_TO_ALL, *([WIP] if self._owns_wip() else [])}
-        return [name for name in self.names() if name not in ours]
+        names = self.names()
+        ours = {*_FOREIGN_TO_ALL, *([WIP] if WIP in names and self._owns_wip() else [])}
+        return [name for name in names if name not in ours]
 
     def sizes(self, folder: str) -> dict[str, int]:
         """Return the sizes in bytes of the files directly in a folder, by their names there."""

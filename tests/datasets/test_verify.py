@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -15,38 +13,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import enumino
-from enumino.datasets.checkpoints import PartResult, finished_parts
 from enumino.datasets.checks import duplicates, polyominoes
-from enumino.datasets.manifest import Manifest
-from enumino.datasets.plan import Plan
-from enumino.datasets.storage import Store
 from enumino.datasets.verify import Report, repair
-from enumino.datasets.writer import file_digest
 from enumino.enum.polyominoes import Polyominoes
 from enumino.shapes import KINDS
-from tests.dataset_tools import data_file, look_for_duplicates
+from tests.dataset_tools import data_file, look_for_duplicates, rewrite_part
 from tests.strategies import polyominoes as shapes
 
 
 def failing(report: Report) -> set[str]:
     return {check.name for check in report.checks if not check.ok}
-
-
-def rewrite(root: Path, change: Callable[[pa.Table], pa.Table]) -> None:
-    """Change the rows of the first part as a buggy writer would: checksums and counts follow."""
-    store = Store(root)
-    plan = Plan.read(store)
-    part = plan.parts[0]
-    footer = pq.read_metadata(root / part.file).metadata
-    table = change(pq.read_table(root / part.file)).replace_schema_metadata(footer)
-    pq.write_table(table, root / part.file)
-    size, digest = file_digest(str(root / part.file))
-    keys = zip(table["cells"].to_pylist(), table["symmetry"].to_pylist(), strict=True)
-    result = PartResult.read(store, part, plan.columns)
-    replace(
-        result, rows=table.num_rows, bytes=size, sha256=digest, counts=dict(Counter(keys))
-    ).write(store)
-    Manifest.of(plan, list(finished_parts(store, plan).values()), {}).write(store)
 
 
 def setting(column: str, row: int, value: object) -> Callable[[pa.Table], pa.Table]:
@@ -91,7 +67,7 @@ def test_other_kinds_pass_too(tmp_path: Path, kind) -> None:
     ],
 )
 def test_wrong_rows_are_found(spoilt: Path, change, found: set[str]) -> None:
-    rewrite(spoilt, change)
+    rewrite_part(spoilt, 0, change)
     assert failing(enumino.verify(spoilt)) >= found
 
 
@@ -104,7 +80,7 @@ def test_a_row_that_replaces_another_of_its_class_is_found(spoilt: Path) -> None
     second = keys.index((9, "none", 0), first + 1)
     indices = list(range(len(keys)))
     indices[second] = first
-    rewrite(spoilt, lambda rows: rows.take(indices))
+    rewrite_part(spoilt, 0, lambda rows: rows.take(indices))
     assert failing(enumino.verify(spoilt)) == {"no duplicates"}
 
 
@@ -123,7 +99,7 @@ def test_foreign_files_and_other_schemas_are_found(spoilt: Path) -> None:
     (spoilt / "data" / "notes.txt").write_text("hello")
     assert failing(enumino.verify(spoilt)) == {"files"}
     (spoilt / "data" / "notes.txt").unlink()
-    rewrite(spoilt, lambda table: table.drop_columns(["holes"]))
+    rewrite_part(spoilt, 0, lambda table: table.drop_columns(["holes"]))
     assert failing(enumino.verify(spoilt)) == {"schema"}
 
 
