@@ -131,6 +131,10 @@ class View:
         """Say that a problem is being divided, if that takes its time."""
         return self.busy("Dividing the search into parts ...")
 
+    def reading(self) -> AbstractContextManager[None]:
+        """Say that a problem is being read and made ready, if that takes its time."""
+        return self.busy("Reading the problem ...")
+
     @contextmanager
     def busy(self, sentence: str) -> Iterator[None]:
         """Say what is being done, if that takes its time."""
