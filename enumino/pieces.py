@@ -346,7 +346,7 @@ def _called(name: str, pieces: list[Piece]) -> list[Piece]:
         return pieces
     if len(pieces) != 1 or pieces[0].name:
         raise ProblemError(
-            f"The name {name!r} has no drawing under it: draw the piece in the next lines, or "
+            f"The name {quoted(name)} has no drawing under it: draw the piece in the next lines, or "
             f"write how often, as {name}:2."
         )
     return [replace(pieces[0], name=name)]

@@ -197,3 +197,16 @@ def test_public_names_load() -> None:
     assert set(enumino.__all__) <= set(dir(enumino))
     with pytest.raises(AttributeError, match="no attribute 'polyominos'"):
         _ = enumino.polyominos
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda p: str(p.relative_to(PACKAGE)))
+def test_messages_repeat_input_in_part_only(path: Path) -> None:
+    """What was given may be huge: `words.quoted` cuts it, ``!r`` would not."""
+    if {"kernels", "counting"} & set(path.parts) or path == PACKAGE / "__init__.py":
+        return  # these see no input of users, but names in programs
+    for raised in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(raised, ast.Raise):
+            for part in ast.walk(raised):
+                if isinstance(part, ast.FormattedValue) and part.conversion == ord("r"):
+                    told = ast.unparse(part.value)
+                    assert told in ("error", "strange"), told  # a strange character is one

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 import shutil
 import signal
@@ -153,7 +154,8 @@ def test_a_disk_that_is_too_small(here: Enumino, tmp_path: Path, monkeypatch) ->
     monkeypatch.setattr(Store, "free_bytes", lambda store: 10)
     for verb in ("enumerate", "plan"):
         arguments = [verb, *NONAMINOES, "--to", tmp_path]
-        assert "--force" in sentence(here(*arguments), 1)
+        said = sentence(here(*arguments), 1)
+        assert "has 10 bytes free: choose another disk, or insist with --force." in said
     assert here("plan", *NONAMINOES, "--force", "--to", tmp_path).code == 0
 
 
@@ -412,6 +414,25 @@ def test_an_svg_sheet(here: Enumino, finished: Path, tmp_path: Path) -> None:
     assert root.tag == "{http://www.w3.org/2000/svg}svg"
     assert where in "".join(root.itertext())
     sentence(here("show", finished, "--svg", tmp_path / "no/such/sheet.svg"), 1)
+
+
+def test_a_png_sheet_of_too_many_pixels(here, finished: Path, tmp_path, monkeypatch) -> None:
+    """Gigabytes of memory, for a picture that no program opens."""
+    both = ["--png", tmp_path / "x.png", "--svg", tmp_path / "x.svg"]
+    monkeypatch.setattr("enumino.drawing.page.MOST_PIXELS", 100_000)
+    said = sentence(here("show", finished, "--limit", "1000", *both), 2)
+    fitting = re.search(
+        r"1,000 pictures has .* pixels, more than the 100,000 .*--limit (\d+) f", said
+    )
+    assert 5 < int(fitting[1]) < 100
+    assert not list(tmp_path.glob("x.*"))
+
+
+def test_pictures_are_printed_as_they_are_read(here: Enumino, finished: Path) -> None:
+    """However many are asked for, only a row of them is held."""
+    some, whole = here("show", finished, "--limit", "40"), here("show", finished, "--limit", "9999")
+    assert whole.out.startswith(some.out.rsplit("\n\n", 1)[0])
+    assert (some.err, whole.err) == ("The first 40; more with --limit.\n", "")
 
 
 @pytest.mark.parametrize("verb", [["show", "--limit", "1000"], ["info"], ["verify"]])

@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ET
 from collections import Counter
+from collections.abc import Callable
+from itertools import count, islice
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from enumino import drawing
-from enumino.drawing import boards
-from enumino.errors import MissingExtraError
+from enumino.drawing import boards, page
+from enumino.errors import MissingExtraError, ProblemError
 from enumino.regions import Region
 from enumino.shapes import Polyomino
 from enumino.tilings import HALF_MAT, Tiling
@@ -50,6 +52,13 @@ def test_pictures_stand_side_by_side_within_the_width() -> None:
     text = drawing.side_by_side(pictures, columns=40)
     assert max(map(len, text.split("\n"))) <= 40
     assert sum(text.count(x) for x in "▀▄") + 2 * text.count("█") == 6 * 35
+
+
+def test_rows_of_pictures_come_as_soon_as_they_are_full() -> None:
+    asked: list[int] = []
+    endless = (asked.append(i) or "ab" for i in count())
+    assert list(islice(drawing.rows_abreast(endless, 7), 3)) == 3 * ["ab   ab"]
+    assert len(asked) == 7
 
 
 def test_sheets_and_shapes_are_well_formed_svg() -> None:
@@ -235,6 +244,51 @@ def test_pages_of_text() -> None:
     page = ET.fromstring(drawing.texts_svg(["a & b\nc", "  d"], "title"))
     assert [text.text for text in page.iter(f"{SVG}text")] == ["title", "a & b", "c", "  d"]
     assert ET.fromstring(drawing.texts_svg([], "nothing")).tag == f"{SVG}svg"
+
+
+BOARD = Region.rectangle(2, 3)
+BAR = Polyomino((0, c) for c in range(9))
+DOMINOES = Tiling(BOARD, [("D", [(0, c), (1, c)]) for c in range(3)])
+SHEETS: dict[str, Callable[..., str]] = {
+    "polyominoes": lambda n, **how: drawing.sheet_svg(
+        [Polyomino([(0, 0), (0, 1)])] * n, "t", **how
+    ),
+    "tilings": lambda n, **how: drawing.tilings_svg([DOMINOES] * n, "title", cell=8, **how),
+    "queens": lambda n, **how: drawing.queens_svg([". Q\n. ."] * n, "title", **how),
+    "sudokus": lambda n, **how: drawing.sudokus_svg([SUDOKU] * n, "." * 81, "title", **how),
+    "texts": lambda n, **how: drawing.texts_svg(["a & b\nc"] * n, "title", **how),
+}
+SUDOKU = "\n".join(["1 2 3 4 5 6 7 8 9"] * 9)
+
+
+def size_of(svg: str) -> tuple[float, float]:
+    root = ET.fromstring(svg)
+    return float(root.get("width", 0)), float(root.get("height", 0))
+
+
+@pytest.mark.parametrize("kind", SHEETS)
+@pytest.mark.parametrize("number", [2, 40, 4000])
+def test_pages_with_too_many_pixels_are_refused_and_it_is_said_how_many_fit(kind, number) -> None:
+    whole = SHEETS[kind](number)
+    width, height = size_of(whole)
+    assert SHEETS[kind](number, most_pixels=int(width * height * 1.01)) == whole
+    most = int(width * height / 4)
+    told = (
+        f"A page of {number:,} pic.*x{height:,.0f} pixels, more than the {most:,} .* PNG may have"
+    )
+    with pytest.raises(ProblemError, match=told) as refused:
+        SHEETS[kind](number, most_pixels=most)
+    fits = re.search(r"--limit (\d+) fits", str(refused.value))
+    assert bool(fits) == (number > 4)
+    if number == 4000:
+        assert 800 < int(fits[1]) < 1000
+        assert SHEETS[kind](int(fits[1]), most_pixels=most)
+
+
+def test_a_png_of_too_many_pixels_is_refused() -> None:
+    svg = page.picture(8000, 8001, [])
+    with pytest.raises(ProblemError, match=r"has 8,000x8,001 pixels, more than the 64,000,000"):
+        drawing.png(svg)
 
 
 def test_png_needs_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:

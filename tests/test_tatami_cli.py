@@ -499,7 +499,7 @@ def test_folders_of_other_problems_are_refused(here: Enumino, finished: Path, tm
     for arguments, difference in (
         (["3x25", "--monomers", "0-2"], "--room 3x26 instead of 3x25"),
         (["3x26"], "--monomers 0-2 instead of 0, --method search instead of blocks"),
-        (["3x26", "--monomers", "0-2", "--up-to-symmetry"], "without --up-to-symmetry"),
-        (["3x26", "--monomers", "0-2", "--no-pruning"], "without --no-pruning"),
+        (["3x26", "--monomers", "0-2", "--up-to-symmetry"], "(without --up-to-symmetry)"),
+        (["3x26", "--monomers", "0-2", "--no-pruning"], "(without --no-pruning)"),
     ):
         assert difference in sentence(here(*ENUMERATE, *arguments, "--to", finished), 1)

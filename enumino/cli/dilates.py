@@ -7,7 +7,7 @@ import shutil
 import click
 
 from enumino.cli import options
-from enumino.cli.pictures import png, svg, write_sheet
+from enumino.cli.pictures import most_pixels, png, svg, write_sheet
 from enumino.cli.tables import echo_json, unicode_output
 from enumino.errors import OK
 from enumino.words import plural
@@ -32,7 +32,9 @@ def command(
     size = plural(cells, "cell")
     title = f"Polyominoes of {size} that tile their dilate by {factor}"
     if svg_file or png_file:
-        write_sheet(drawing.tilings_svg([one.tiling for one in found], title), svg_file, png_file)
+        tilings = [one.tiling for one in found]
+        sheet = drawing.tilings_svg(tilings, title, most_pixels=most_pixels(png_file))
+        write_sheet(sheet, svg_file, png_file)
     if as_json:
         shapes = [str(one.polyomino).split("\n") for one in found]
         echo_json({"cells": cells, "factor": factor, "count": len(found), "polyominoes": shapes})

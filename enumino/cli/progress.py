@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from threading import Timer
 from time import monotonic
 from typing import TYPE_CHECKING, Self
@@ -128,10 +128,18 @@ class View:
         """Say that kernels are being compiled."""
         self.say("Compiling the kernels, once on this machine (some seconds) ...")
 
-    @contextmanager
-    def dividing(self) -> Iterator[None]:
+    def dividing(self) -> AbstractContextManager[None]:
         """Say that a problem is being divided, if that takes its time."""
-        timer = Timer(PATIENCE, self.say, ["Dividing the search into parts ..."])
+        return self.busy("Dividing the search into parts ...")
+
+    def reading(self) -> AbstractContextManager[None]:
+        """Say that a problem is being read and made ready, if that takes its time."""
+        return self.busy("Reading the problem ...")
+
+    @contextmanager
+    def busy(self, sentence: str) -> Iterator[None]:
+        """Say what is being done, if that takes its time."""
+        timer = Timer(PATIENCE, self.say, [sentence])
         timer.daemon = True
         timer.start()
         try:

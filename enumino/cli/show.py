@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from enumino.cli import options
-from enumino.cli.pictures import png, svg, write_sheet
+from enumino.cli.pictures import most_pixels, png, svg, write_sheet
+from enumino.cli.progress import View
 from enumino.cli.tables import unicode_output
 from enumino.errors import OK, ProblemError
+from enumino.words import plural
 
 if TYPE_CHECKING:
+    from enumino.datasets.families import Family
     from enumino.datasets.reader import Dataset
 
 
@@ -39,36 +42,56 @@ def command(
     numbered: bool,
 ) -> int:
     """Draw objects of a dataset in the terminal, or on an SVG or PNG sheet."""
-    from enumino import drawing
     from enumino.datasets.reader import open_dataset
 
     if numbered and (svg_file or png_file):
         raise ProblemError("--numbered prints text: leave out --svg and --png, or --numbered.")
     opened = open_dataset(dataset)
     objects = _numbered(opened, where) if numbered else opened.objects(where)
-    found = list(islice(objects, min(limit, sys.maxsize - 1) + 1))
-    shown, more = found[:limit], len(found) > limit
-    if not shown:
-        nothing = "The dataset has no rows." if where is None else "No row meets the condition."
-        click.echo(nothing, err=True)
-        return OK
+    shown = islice(objects, min(limit, sys.maxsize))
     if svg_file or png_file:
         title = f"{opened.manifest.title}" + (f", {where}" if where else "")
-        sheet = opened.family.sheet(shown, title)
-        write_sheet(sheet, svg_file, png_file)
+        drawn = _draw_sheet(opened.family, shown, title, svg_file, png_file)
     else:
         plain = ascii_only or not unicode_output()
-        pictures = (
+        drawn = _print(
             thing if numbered else opened.family.picture(thing, ascii_only=plain) for thing in shown
         )
-        columns = shutil.get_terminal_size((88, 24)).columns
-        page = drawing.side_by_side(pictures, columns)
-        click.echo(page)
-        if sys.stdout.isatty() and max(map(len, page.split("\n"))) > columns:
-            click.echo("Wider than the terminal: --svg FILE draws on a page.", err=True)
-    if more:
+    if not drawn:
+        nothing = "The dataset has no rows." if where is None else "No row meets the condition."
+        click.echo(nothing, err=True)
+    elif next(objects, None) is not None:
         click.echo(f"The first {limit}; more with --limit.", err=True)
     return OK
+
+
+def _draw_sheet(
+    family: Family, shown: Iterable[Any], title: str, svg_file: str | None, png_file: str | None
+) -> bool:
+    """Draw objects on a sheet; return whether there are any."""
+    view = View(quiet=False)
+    with view.busy("Reading the rows ..."):
+        things = list(shown)
+    if not things:
+        return False
+    with view.busy(f"Drawing {plural(len(things), 'picture')} ..."):
+        sheet = family.sheet(things, title, most_pixels(png_file))
+        write_sheet(sheet, svg_file, png_file)
+    return True
+
+
+def _print(pictures: Iterable[str]) -> bool:
+    """Print pictures side by side, a row as soon as it is full; return whether there are any."""
+    from enumino.drawing import rows_abreast
+
+    columns = shutil.get_terminal_size((88, 24)).columns
+    widest = 0
+    for row in rows_abreast(pictures, columns):
+        click.echo(f"\n{row}" if widest else row)
+        widest = max(widest, 1, *map(len, row.split("\n")))
+    if sys.stdout.isatty() and widest > columns:
+        click.echo("Wider than the terminal: --svg FILE draws on a page.", err=True)
+    return widest > 0
 
 
 def _numbered(opened: Dataset, where: str | None) -> Iterator[str]:

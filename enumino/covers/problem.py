@@ -108,8 +108,8 @@ class CoverProblem:
             )
         if colour and item < len(self.primary):
             raise ProblemError(
-                f"Option {number} gives the primary item {self.items[item]!r} the colour "
-                f"{colour!r}: only secondary items have colours."
+                f"Option {number} gives the primary item {quoted(self.items[item])} the colour "
+                f"{quoted(colour)}: only secondary items have colours."
             )
         return item, colour
 

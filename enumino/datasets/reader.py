@@ -26,7 +26,7 @@ from enumino.errors import (
     QueryError,
 )
 from enumino.schema import arrow_schema
-from enumino.words import plural
+from enumino.words import plural, quoted
 
 if TYPE_CHECKING:
     import dask.dataframe
@@ -125,7 +125,7 @@ class Dataset:
         except (OSError, pa.ArrowException) as error:
             if condition is not None and self._is_readable():
                 raise QueryError(
-                    f"The condition {where!r} cannot be computed of every row "
+                    f"The condition {quoted(where)} cannot be computed of every row "
                     f"({str(error).splitlines()[0].rstrip('.')}): compare smaller numbers, and "
                     "cast text only where it is a number."
                 ) from error

@@ -82,7 +82,7 @@ def _parsed(text: str) -> Any:
         reason = (told[0]["description"] if told else str(error).splitlines()[0]).rstrip(".")
         reason = "it is no condition" if "<class" in reason else reason
         raise QueryError(
-            f"The condition {text!r} cannot be read ({reason}): "
+            f"The condition {quoted(text)} cannot be read ({reason}): "
             "write it like \"cells = 6 and symmetry = 'axis'\"."
         ) from error
 

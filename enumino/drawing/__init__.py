@@ -7,7 +7,7 @@ from enumino.drawing.boards import region_svg, tiling_svg, tilings_svg
 from enumino.drawing.page import png
 from enumino.drawing.puzzles import queens_svg, sudokus_svg, texts_svg
 from enumino.drawing.shapes import COLOURS, polyomino_svg, sheet_svg
-from enumino.drawing.text import blocks, numbers, outlines, side_by_side
+from enumino.drawing.text import blocks, numbers, outlines, rows_abreast, side_by_side
 
 __all__ = [
     "COLOURS",
@@ -18,6 +18,7 @@ __all__ = [
     "polyomino_svg",
     "queens_svg",
     "region_svg",
+    "rows_abreast",
     "sheet_svg",
     "side_by_side",
     "sudokus_svg",

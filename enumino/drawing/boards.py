@@ -62,7 +62,11 @@ def tiling_svg(tiling: Tiling, cell: float = 36) -> str:
 
 
 def tilings_svg(
-    tilings: Sequence[Tiling], title: str, columns: int | None = None, cell: float | None = None
+    tilings: Sequence[Tiling],
+    title: str,
+    columns: int | None = None,
+    cell: float | None = None,
+    most_pixels: int | None = None,
 ) -> str:
     """Return a page of tilings in a grid, each shape in the same colour throughout.
 
@@ -74,13 +78,16 @@ def tilings_svg(
         Tilings a row; by default the page is somewhat wider than tall.
     cell : float, optional
         Pixels a cell; by default smaller the more there are.
+    most_pixels : int, optional
+        Refuse, before anything is drawn, a page that has more.
     """
     high = max((t.region.height for t in tilings), default=1)
     wide = max((t.region.width for t in tilings), default=1)
     if cell is None:
         cell = min(24.0, max(8.0, round(1100 / (max(1, len(tilings)) * high * wide) ** 0.5)))
     gap = max(1.0, 12 / cell)  # in cells
-    sheet = page.sheet(len(tilings), wide * cell, high * cell, gap * cell, title, columns)
+    size = wide * cell, high * cell, gap * cell
+    sheet = page.sheet(len(tilings), *size, title, columns, most_pixels)
     colours = _colours([t for t in tilings if not _is_tatami(t)])
     fine = cell >= 16
     parts = []

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from html import escape
 from typing import NamedTuple
 
+from enumino.errors import MissingExtraError, ProblemError
+
 INK, PAPER = "#26282c", "#fdfcf9"
 MARGIN = 24.0
 FONT = "Helvetica, Arial, DejaVu Sans, sans-serif"
+MOST_PIXELS = 64_000_000
+"""Of a PNG: it takes 9 bytes of memory for each."""
+_SIZE = re.compile(r'<svg [^>]*?width="([0-9.]+)" height="([0-9.]+)"')
 
 
 def picture(width: float, height: float, parts: Iterable[str]) -> str:
@@ -43,20 +49,51 @@ class Sheet(NamedTuple):
 
 
 def sheet(
-    number: int, wide: float, high: float, gap: float, title: str, columns: int | None = None
+    number: int,
+    wide: float,
+    high: float,
+    gap: float,
+    title: str,
+    columns: int | None = None,
+    most_pixels: int | None = None,
 ) -> Sheet:
-    """Arrange so many pictures of one size on a page, somewhat wider than tall if unasked."""
+    """Arrange so many pictures of one size on a page, somewhat wider than tall if unasked.
+
+    Raises
+    ------
+    ProblemError
+        If the page has more than `most_pixels`.
+    """
     columns = columns or _columns(number, (high + gap) / (wide + gap))
     rows = -(-number // columns)
     head = MARGIN + 28
     grid_width = columns * (wide + gap) - gap
     width = max(grid_width, title_width(title)) + 2 * MARGIN
+    height = head + rows * (high + gap) - gap + MARGIN
+    check_pixels(width, height, number, most_pixels)
     left = (width - grid_width) / 2
     places = [
         (left + column * (wide + gap), head + row * (high + gap))
         for row, column in (divmod(i, columns) for i in range(number))
     ]
-    return Sheet(width, head + rows * (high + gap) - gap + MARGIN, places)
+    return Sheet(width, height, places)
+
+
+def check_pixels(width: float, height: float, number: int, most_pixels: int | None) -> None:
+    """Refuse a page of so many pictures if it has too many pixels, and say how many would fit.
+
+    Raises
+    ------
+    ProblemError
+    """
+    if most_pixels is None or width * height <= most_pixels:
+        return
+    fitting = int(0.85 * number * most_pixels / (width * height))
+    way = f"--limit {fitting} fits, or --svg FILE" if fitting else "draw an SVG with --svg FILE"
+    raise ProblemError(
+        f"A page of {number:,} picture{'s' * (number > 1)} has {width:,.0f}x{height:,.0f} pixels, "
+        f"more than the {most_pixels:,} that a PNG may have: {way}."
+    )
 
 
 def _columns(pictures: int, height_over_width: float) -> int:
@@ -81,11 +118,14 @@ def png(svg: str) -> bytes:
 
     Raises
     ------
+    ProblemError
+        If it has more than 64,000,000 pixels.
     MissingExtraError
-        If it is not installed.
+        If the extra is not installed.
     """
-    from enumino.errors import MissingExtraError
-
+    size = _SIZE.match(svg)
+    if size:
+        check_pixels(float(size[1]), float(size[2]), 1, MOST_PIXELS)
     try:
         import resvg_py
     except ImportError as error:

@@ -15,7 +15,7 @@ LETTER, LINE = 7.9, 16.0  # pixels that a letter of the typewriter font takes
 TYPEWRITER = "DejaVu Sans Mono, Menlo, Consolas, monospace"
 
 
-def queens_svg(boards: Sequence[str], title: str) -> str:
+def queens_svg(boards: Sequence[str], title: str, most_pixels: int | None = None) -> str:
     """Return a page of chessboards.
 
     Parameters
@@ -23,10 +23,13 @@ def queens_svg(boards: Sequence[str], title: str) -> str:
     boards : sequence of str
         One line a row, squares apart by blanks, ``Q`` where a queen stands.
     title : str
+    most_pixels : int, optional
+        Refuse, before anything is drawn, a page that has more.
     """
     squares = [_cells(board) for board in boards]
     side = max(map(len, squares), default=1)
-    sheet = page.sheet(len(boards), side * CELL, side * CELL, CELL, title)
+    size = side * CELL
+    sheet = page.sheet(len(boards), size, size, CELL, title, most_pixels=most_pixels)
     parts = []
     for board, (x, y) in zip(squares, sheet.places, strict=True):
         every = [(r, c, square) for r, row in enumerate(board) for c, square in enumerate(row)]
@@ -41,7 +44,9 @@ def queens_svg(boards: Sequence[str], title: str) -> str:
     return page.page(sheet.width, sheet.height, title, parts)
 
 
-def sudokus_svg(grids: Sequence[str], given: str, title: str) -> str:
+def sudokus_svg(
+    grids: Sequence[str], given: str, title: str, most_pixels: int | None = None
+) -> str:
     """Return a page of sudokus, the given digits dark.
 
     Parameters
@@ -51,8 +56,11 @@ def sudokus_svg(grids: Sequence[str], given: str, title: str) -> str:
     given : str
         81 cells row by row, ``.`` where no digit is given.
     title : str
+    most_pixels : int, optional
+        As in `queens_svg`.
     """
-    sheet = page.sheet(len(grids), 9 * CELL, 9 * CELL, CELL, title)
+    side = 9 * CELL
+    sheet = page.sheet(len(grids), side, side, CELL, title, most_pixels=most_pixels)
     parts = []
     for grid, (x, y) in zip(grids, sheet.places, strict=True):
         digits = "".join(
@@ -67,12 +75,15 @@ def sudokus_svg(grids: Sequence[str], given: str, title: str) -> str:
     return page.page(sheet.width, sheet.height, title, parts)
 
 
-def texts_svg(texts: Sequence[str], title: str) -> str:
-    """Return a page of texts of some lines each, in a typewriter font."""
+def texts_svg(texts: Sequence[str], title: str, most_pixels: int | None = None) -> str:
+    """Return a page of texts of some lines each, in a typewriter font.
+
+    `most_pixels` as in `queens_svg`.
+    """
     lines = [text.split("\n") for text in texts]
     wide = max((len(line) for each in lines for line in each), default=1) * LETTER
     high = max(map(len, lines), default=1) * LINE
-    sheet = page.sheet(len(texts), wide, high, LINE, title)
+    sheet = page.sheet(len(texts), wide, high, LINE, title, most_pixels=most_pixels)
     parts = [f'<g font-family="{TYPEWRITER}" font-size="13" fill="{page.INK}">']
     for each, (x, y) in zip(lines, sheet.places, strict=True):
         for i, line in enumerate(each):

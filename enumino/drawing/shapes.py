@@ -31,7 +31,11 @@ def polyomino_svg(polyomino: Polyomino, cell: float = 20) -> str:
 
 
 def sheet_svg(
-    polyominoes: Sequence[Polyomino], title: str, columns: int | None = None, cell: float = 12
+    polyominoes: Sequence[Polyomino],
+    title: str,
+    columns: int | None = None,
+    cell: float = 12,
+    most_pixels: int | None = None,
 ) -> str:
     """Return a page of polyominoes in a grid, coloured by symmetry class, with a legend.
 
@@ -43,17 +47,23 @@ def sheet_svg(
         Polyominoes a row; by default the page is about as wide as it is tall.
     cell : float
         Pixels a cell.
+    most_pixels : int, optional
+        Refuse, before anything is drawn, a page that has more.
     """
     slot_w = (max((p.width for p in polyominoes), default=1) + 1) * cell
     slot_h = (max((p.height for p in polyominoes), default=1) + 1) * cell
     if columns is None:
         columns = max(1, round((1.3 * len(polyominoes) * slot_h / slot_w) ** 0.5))
-    classes = [c for c in SymmetryClass if any(p.symmetry == c for p in polyominoes)]
     margin, head = page.MARGIN, 64.0
     rows = -(-len(polyominoes) // columns)
-    inner = max(columns * slot_w, 90.0 * len(classes), page.title_width(title))
-    width = inner + 2 * margin
-    height = head + rows * slot_h + 2 * margin
+    inner, height = (
+        max(columns * slot_w, page.title_width(title)),
+        head + rows * slot_h + 2 * margin,
+    )
+    page.check_pixels(inner + 2 * margin, height, len(polyominoes), most_pixels)
+    found = {p.symmetry for p in polyominoes}
+    classes = [c for c in SymmetryClass if c in found]
+    width = max(inner, 90.0 * len(classes)) + 2 * margin
     left = (width - columns * slot_w) / 2
     parts = []
     for i, symmetry in enumerate(classes):

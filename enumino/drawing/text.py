@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from enumino.shapes import Cell, Polyomino
@@ -130,16 +130,23 @@ def side_by_side(pictures: Iterable[str], columns: int, gap: int = 3) -> str:
     <BLANKLINE>
     efg
     """
-    rows: list[list[list[str]]] = [[]]
+    return "\n\n".join(rows_abreast(pictures, columns, gap))
+
+
+def rows_abreast(pictures: Iterable[str], columns: int, gap: int = 3) -> Iterator[str]:
+    """Yield the rows of `side_by_side` one after the other, as soon as they are full."""
+    row: list[list[str]] = []
     used = 0
     for picture in pictures:
         lines = picture.split("\n")
         width = max(map(len, lines))
-        if rows[-1] and used + gap + width > columns:
-            rows.append([])
-        used = width if not rows[-1] else used + gap + width
-        rows[-1].append(lines)
-    return "\n\n".join(_abreast(row, gap) for row in rows if row)
+        if row and used + gap + width > columns:
+            yield _abreast(row, gap)
+            row = []
+        used = used + gap + width if row else width
+        row.append(lines)
+    if row:
+        yield _abreast(row, gap)
 
 
 def _abreast(pictures: Sequence[list[str]], gap: int) -> str:

@@ -79,7 +79,8 @@ def _tilings(
         )
     if asked["engine"] is not None:
         method = "search"
-    problem = tilings.problem(**asked)
+    with CountView(quiet).reading():
+        problem = tilings.problem(**asked)
     return _count(problem, count_tilings, *where, by, by_symmetry=by is not None, method=method)
 
 
@@ -94,7 +95,9 @@ def _cover(
     from enumino.counts.tilings import count_covers
 
     where = (scheduler, threads, in_process, quiet, output)
-    return _count(covers.problem(**asked), count_covers, *where)
+    with CountView(quiet).reading():
+        problem = covers.problem(**asked)
+    return _count(problem, count_covers, *where)
 
 
 def _trominoes(

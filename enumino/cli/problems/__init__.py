@@ -9,6 +9,7 @@ import click
 
 from enumino.cli.options import Command, Decorator
 from enumino.cli.problems import covers, polyominoes, tatami, tilings, trominoes
+from enumino.cli.progress import View
 
 if TYPE_CHECKING:
     from enumino.enum.problem import Problem
@@ -59,7 +60,9 @@ def for_each_problem(
             **values: Any,
         ) -> Any:
             own = {name: values.pop(name) for name in _names(options)}
-            return action(build(**own), **values)
+            with View(values["quiet"]).reading():
+                problem = build(**own)
+            return action(problem, **values)
 
         callback: Callable[..., Any] = invoke
         for option in reversed([*options, *shared]):

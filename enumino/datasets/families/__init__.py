@@ -74,8 +74,8 @@ class Family(Protocol):
         """Draw an object for terminals."""
         ...
 
-    def sheet(self, things: Sequence[Any], title: str) -> str:
-        """Draw objects on an SVG page."""
+    def sheet(self, things: Sequence[Any], title: str, most_pixels: int | None = None) -> str:
+        """Draw objects on an SVG page; refuse at once a page that has more pixels."""
         ...
 
     def tables(self) -> dict[str, pa.Table]:

@@ -103,14 +103,14 @@ class CoverRows:
         """Return the solution as it is."""
         return thing
 
-    def sheet(self, things: Sequence[str], title: str) -> str:
+    def sheet(self, things: Sequence[str], title: str, most_pixels: int | None = None) -> str:
         """Draw boards and grids, and write down other solutions, on an SVG page."""
         name, *arguments = self.recipe or (None,)
         if name == "queens":
-            return drawing.queens_svg(things, title)
+            return drawing.queens_svg(things, title, most_pixels)
         if name == "sudoku":
-            return drawing.sudokus_svg(things, sudoku_cells(str(arguments[0])), title)
-        return drawing.texts_svg(things, title)
+            return drawing.sudokus_svg(things, sudoku_cells(str(arguments[0])), title, most_pixels)
+        return drawing.texts_svg(things, title, most_pixels)
 
     def tables(self) -> dict[str, pa.Table]:
         """What the options are."""

@@ -87,9 +87,9 @@ class PolyominoRows:
         """Draw a polyomino in blocks."""
         return drawing.blocks(thing, ascii_only=ascii_only)
 
-    def sheet(self, things: Sequence[Polyomino], title: str) -> str:
+    def sheet(self, things: Sequence[Polyomino], title: str, most_pixels: int | None = None) -> str:
         """Draw polyominoes on a page, coloured by symmetry class."""
-        return drawing.sheet_svg(things, title)
+        return drawing.sheet_svg(things, title, most_pixels=most_pixels)
 
     def tables(self) -> dict[str, pa.Table]:
         """Nothing to explain: a row speaks for itself."""

@@ -130,9 +130,9 @@ class TatamiRows:
         """Draw the outlines of the mats."""
         return drawing.outlines(thing, ascii_only=ascii_only)
 
-    def sheet(self, things: Sequence[Tiling], title: str) -> str:
+    def sheet(self, things: Sequence[Tiling], title: str, most_pixels: int | None = None) -> str:
         """Draw layouts on a page."""
-        return drawing.tilings_svg(things, title)
+        return drawing.tilings_svg(things, title, most_pixels=most_pixels)
 
     def tables(self) -> dict[str, pa.Table]:
         """Nothing to explain: the letters are the same in all datasets."""

@@ -141,9 +141,9 @@ class TilingRows:
         """Draw the outlines of the pieces."""
         return drawing.outlines(thing, ascii_only=ascii_only)
 
-    def sheet(self, things: Sequence[Tiling], title: str) -> str:
+    def sheet(self, things: Sequence[Tiling], title: str, most_pixels: int | None = None) -> str:
         """Draw tilings on a page."""
-        return drawing.tilings_svg(things, title)
+        return drawing.tilings_svg(things, title, most_pixels=most_pixels)
 
     def tables(self) -> dict[str, pa.Table]:
         """What letters and options mean."""

@@ -198,9 +198,9 @@ class TrominoRows:
         """Draw the outlines of the trominoes."""
         return drawing.outlines(thing, ascii_only=ascii_only)
 
-    def sheet(self, things: Sequence[Tiling], title: str) -> str:
+    def sheet(self, things: Sequence[Tiling], title: str, most_pixels: int | None = None) -> str:
         """Draw boards on a page."""
-        return drawing.tilings_svg(things, title)
+        return drawing.tilings_svg(things, title, most_pixels=most_pixels)
 
     def tables(self) -> dict[str, pa.Table]:
         """What the letters mean."""
