@@ -346,8 +346,8 @@ def _called(name: str, pieces: list[Piece]) -> list[Piece]:
         return pieces
     if len(pieces) != 1 or pieces[0].name:
         raise ProblemError(
-            f"The name {quoted(name)} has no drawing under it: draw the piece in the next lines, or "
-            f"write how often, as {name}:2."
+            f"The name {quoted(name)} has no drawing under it: draw the piece in the next lines, "
+            f"or write how often, as {name}:2."
         )
     return [replace(pieces[0], name=name)]
 
