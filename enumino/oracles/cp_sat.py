@@ -139,7 +139,8 @@ def solve(
     if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
         raise RunError(
             f"CP-SAT had found {len(collector.found):,} layouts of the {rows}x{cols} room when its "
-            f"{seconds:g} s were over, perhaps not all: give it more, or a smaller room."
+            f"{seconds:g} s were over, perhaps not all: check a smaller room, or without the "
+            "oracle."
         )
     return Outcome(
         sorted(collector.found), solver.num_branches, solver.num_conflicts, solver.wall_time
