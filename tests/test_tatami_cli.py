@@ -453,7 +453,8 @@ def test_bad_rooms_get_one_sentence(
         (["4x4", "--method", "guess"], "'guess' is not one of 'auto', 'search', 'blocks'"),
         (
             ["2x20000", "--method", "search"],
-            "more than 10^3319 steps: `enumino count tatami` may count them",
+            "more than 10^3319 steps: `enumino count tatami` counts them; "
+            "`enumino enumerate tatami --limit K` lists the first K.",
         ),
         (["4x4", "--cells", "3"], "No such option"),
     ],

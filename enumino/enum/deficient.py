@@ -146,9 +146,21 @@ class DeficientBoards:
         return nodes
 
     def expect(self, nodes: float) -> Expectation:
-        """Return what the boards come to together, with an equal share of the nodes each."""
+        """Return what the boards come to together, with an equal share of the nodes each.
+
+        Raises
+        ------
+        ProblemError
+            If nobody could wait for them.
+        """
         share = nodes / max(1, len(self._boards))
-        each = [board.expect(share) for board in self._boards]
+        try:
+            each = [board.expect(share) for board in self._boards]
+        except ProblemError as error:
+            raise ProblemError(
+                f"Searching for {self.describe()} would take more than a thousand years: take a "
+                "smaller board."
+            ) from error
         return Expectation(
             sum(board.rows for board in each),
             round(nodes),

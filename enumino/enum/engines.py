@@ -101,10 +101,7 @@ def walk_cost(engine: Engine, steps: int, items: int, links: int) -> int:
 
 def choose(cover: Cover) -> Engine:
     """Return the engine for a problem without geometry."""
-    few = len(cover.starts) - 1 <= kernel_of("option-bitsets").MAX_OPTIONS
-    if few and (cover.counted or _bitset_bytes(cover) <= MAX_TABLE_BYTES):
-        return "option-bitsets"
-    return "dancing-links"
+    return "option-bitsets" if cover.counted or not _why_no_bitsets(cover) else "dancing-links"
 
 
 def _bitset_bytes(cover: Cover) -> int:
@@ -127,28 +124,30 @@ def check(engine: str, cover: Cover) -> None:
         raise ProblemError(
             "Cell bitmasks are for tilings: use the engine option-bitsets or dancing-links."
         )
+    if engine == "option-bitsets" or cover.counted:
+        if reason := _why_no_bitsets(cover):
+            other = "take a smaller region, or fewer pieces"
+            raise ProblemError(
+                f"{reason}: {other if cover.counted else 'use the engine dancing-links'}."
+            )
+        if engine == "dancing-links":
+            raise ProblemError(
+                "Dancing links take pieces that are used without bound, at most once or exactly "
+                "once: for other numbers leave out --engine."
+            )
+
+
+def _why_no_bitsets(cover: Cover) -> str:
+    """Why option bitsets cannot take a problem; nothing if they can."""
     options, most = len(cover.starts) - 1, kernel_of("option-bitsets").MAX_OPTIONS
-    if engine == "option-bitsets" and options > most:
-        raise ProblemError(
-            f"Option bitsets are for at most {most:,} options, and there are {options:,}: use the "
-            "engine dancing-links."
-        )
-    if engine == "option-bitsets" and (size := _bitset_bytes(cover)) > MAX_TABLE_BYTES:
-        way = "take a smaller region" if cover.counted else "use the engine dancing-links"
-        raise ProblemError(
+    if options > most:
+        return f"Option bitsets are for at most {most:,} options, and there are {options:,}"
+    if (size := _bitset_bytes(cover)) > MAX_TABLE_BYTES:
+        return (
             f"Option bitsets would take {size >> 20:,} MiB for {options:,} options, more than "
-            f"{MAX_TABLE_BYTES >> 20} MiB: {way}."
+            f"{MAX_TABLE_BYTES >> 20} MiB"
         )
-    if engine == "dancing-links" and cover.counted:
-        way = (
-            "for other numbers use the engine option-bitsets or cell-masks"
-            if options <= most
-            else f"other numbers take at most {most:,} options, and there are {options:,}"
-        )
-        raise ProblemError(
-            "Dancing links take pieces that are used without bound, at most once or exactly "
-            f"once: {way}."
-        )
+    return ""
 
 
 def tables_of(engine: Engine, cover: Cover) -> Any:

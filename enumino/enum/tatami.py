@@ -131,7 +131,7 @@ class Tatami(Forest):
             what = f"of {largest:,} cells" if largest > LARGEST else f"of a side of {longest:,}"
             raise ProblemError(
                 f"A room {what} is too large to list its layouts (at most {LARGEST:,}): "
-                "`enumino count tatami` counts them."
+                f"{self._way_to_count()}."
             )
         if self.method == "blocks" and not self.pruning:
             raise ProblemError("Blocks are no search to prune: use the method search.")
@@ -140,6 +140,11 @@ class Tatami(Forest):
                 "Only layouts of rectangles without half mats are made of blocks: "
                 "use the method search."
             )
+
+    def _way_to_count(self) -> str:
+        if self.monomers == (0, 0) and all(room.is_rectangle for room in self.rooms):
+            return "`enumino count tatami` counts them"
+        return "`enumino count tatami` may count them, all together and not by class"
 
     @property
     def columns(self) -> tuple[Column, ...]:
@@ -216,7 +221,7 @@ class Tatami(Forest):
             exponent = max((rows or 0).bit_length() * log10(2), log10(min(nodes, float_info.max)))
             raise ProblemError(
                 f"Searching {self.describe()} would take more than 10^{int(exponent) - 1} steps: "
-                "`enumino count tatami` may count them, and --limit K finds the first K."
+                f"{self._way_to_count()}; `enumino enumerate tatami --limit K` lists the first K."
             )
         if rows is None:
             rows = max(round(nodes / NODES_PER_LAYOUT), self._at_least())

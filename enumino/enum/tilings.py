@@ -236,11 +236,12 @@ class Tilings(Forest):
         if self.limit is not None and rows > self.limit:
             rows, nodes = self.limit, min(nodes, self.limit * per_row)
         if self.limit is None and max(nodes, rows) > HOPELESS:
-            way = ", or count them without a search, by profiles"
+            known = counted is not None and not self.up_to_symmetry
+            way = ", and `enumino count tilings` counts them without a search" if known else ""
             raise ProblemError(
                 f"Searching for {self.describe()} would take more than a thousand years: take a "
-                f"smaller region{way if free and not self.up_to_symmetry else ''}; --limit K "
-                "finds the first K."
+                "smaller region; `enumino enumerate tilings --limit K` lists the first K"
+                f"{way}."
             )
         told = 1 + self.placements
         seconds = nodes / engines.NODES_PER_SECOND[self.engine]

@@ -140,7 +140,8 @@ def solve(
     if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
         raise RunError(
             f"CP-SAT had found {plural(len(collector.found), 'layout')} of the {rows}x{cols} room "
-            f"when its {seconds:g} s were over, perhaps not all: give it more, or a smaller room."
+            f"when its {seconds:g} s were over, perhaps not all: check a smaller room, or without "
+            "the oracle."
         )
     return Outcome(
         sorted(collector.found), solver.num_branches, solver.num_conflicts, solver.wall_time

@@ -78,7 +78,7 @@ class RoomSweep:
         if self.width > WIDEST:
             raise ProblemError(
                 f"A room of {height} x {self.width} is too wide to sweep: its shorter side may have"
-                f" {WIDEST} cells; without half mats and walls, count by recurrence."
+                f" {WIDEST} cells; rooms without half mats and walls are counted at any size."
             )
         area = int(free.sum())
         self.most = area if most is None else min(most, area)
@@ -121,7 +121,7 @@ class RoomSweep:
             raise ProblemError(
                 f"Counting this room takes more than {self.limit:,} states or"
                 f" {MOST_NUMBERS:,} numbers (at cell {self.cells_done + 1:,} of {self.cells:,}):"
-                " allow fewer half mats, or take a narrower room."
+                f" {'allow fewer half mats, or ' if self.most else ''}take a narrower room."
             )
         self.layer = layer
         self.limbs += more

@@ -107,7 +107,7 @@ def profile_count(
             if held > max_profiles:
                 raise ProblemError(
                     f"Counting these tilings keeps more than {max_profiles:,} profiles at cell "
-                    f"{at + 1:,} of {len(cells):,}: take a narrower region, or use --method search."
+                    f"{at + 1:,} of {len(cells):,}: take a narrower region."
                 )
         if on_cell:
             on_cell(at + 1, len(cells), held)
