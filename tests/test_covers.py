@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import pickle
 from math import factorial
@@ -9,6 +10,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from enumino import covers
 from enumino.covers import CoverProblem
@@ -188,6 +191,14 @@ def test_matrices_hold_zeros_and_ones(matrix: list, message: str) -> None:
         CoverProblem.from_matrix(matrix)
 
 
+def with_header(shape: tuple[int, ...]) -> bytes:
+    """What `numpy.save` writes before the numbers of an array."""
+    header = io.BytesIO()
+    as_written = {"descr": "<i8", "fortran_order": False, "shape": shape}
+    np.lib.format.write_array_header_2_0(header, as_written)
+    return header.getvalue()
+
+
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
@@ -196,6 +207,7 @@ def test_matrices_hold_zeros_and_ones(matrix: list, message: str) -> None:
         ("a.csv", b"\n", "no lines"),
         ("a.npy", b"1,0", "no NumPy array"),
         ("a.npy", b"", "no NumPy array"),
+        ("a.npy", with_header((-2, 2)) + bytes(32), "no NumPy array"),
         ("a.json", b"[[1, 2]", "no JSON"),
         ("a.json", b"[1, 2]", "list of subsets"),
         ("a.json", b"3", "list of subsets"),
@@ -206,6 +218,17 @@ def test_matrices_hold_zeros_and_ones(matrix: list, message: str) -> None:
         ("a.json", b'{"primary": ["a"]}', "in JSON has lists"),
         ("a.json", b'{"primary": ["a"], "options": [["a"]]}', "in JSON has lists"),
         ("a.json", b'{"primary": ["a"], "options": [[1]]}', "Option 0 has item 1"),
+        ("a.json", b'{"primary": "ab", "options": [[0]]}', "in JSON has lists"),
+        ("a.json", b'{"primary": [null], "options": [[0]]}', "in JSON has lists"),
+        ("a.json", b'{"primary": ["a"], "options": [[false]]}', "in JSON has lists"),
+        ("a.json", b'{"primary": ["a"], "secondry": ["x"], "options": [[0]]}', "key 'secondry', w"),
+        (
+            "a.json",
+            b'{"primary": ["a"], "limit": 3, "options": [[0]]}',
+            "has the key 'limit', which",
+        ),
+        ("a.json", b'{"primary": ["a"], "options": [], "options": [[0]]}', "'options' twice"),
+        ("a.json", b"[" * 5000, "brackets are too deep"),
         ("a.dlx", b"p\nq", "Line 2 has the item 'q'"),
         ("a.dlx", b"\xff", "no UTF-8"),
         ("a.xlsx", b"", "none of the suffixes"),
@@ -218,6 +241,70 @@ def test_unreadable_files_are_told_with_their_name(
     with pytest.raises(ProblemError, match=message) as error:
         CoverProblem.read(tmp_path / name)
     assert str(error.value).startswith(str(tmp_path / name))
+
+
+def saved(array: np.ndarray) -> bytes:
+    stream = io.BytesIO()
+    np.save(stream, array)
+    return stream.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("shape", "told"),
+    [
+        ((2, 3), "shape 2x3 take 48 bytes, and it has 32"),
+        ((10**6, 10**6), "take 8,000,000,000,000 bytes, and it has 32"),
+        ((10**12, 10**11), r"take about 10\^24 bytes, and it has 32"),
+        ((10**4000, 9), r"shape 1000\d* take about 10\^4002 bytes, and it has 32"),
+    ],
+)
+def test_matrices_shorter_than_they_say(shape: tuple[int, int], told: str, tmp_path: Path) -> None:
+    """That was out of memory, and advice about threads."""
+    (tmp_path / "a.npy").write_bytes(with_header(shape) + bytes(32))
+    with pytest.raises(ProblemError, match=rf"a\.npy: It is damaged: numbers of .*{told}") as error:
+        CoverProblem.read(tmp_path / "a.npy")
+    assert len(str(error.value).removeprefix(str(tmp_path))) < 200
+
+
+FILES = [
+    *((".npy", saved(array)) for array in (np.eye(3, dtype=np.int64), np.eye(4, dtype=bool))),
+    (".npy", saved(np.zeros(3, [("a", "i4"), ("é", "f8")]))),
+    (".json", json.dumps(covers.queens(3).to_json()).encode()),
+    (".json", b'[[1, 2], [3], [[0, 1]], ["a"]]'),
+    (".dlx", XCC.encode()),
+    (".csv", b"1,0,1\n0,1,0\n"),
+]
+PIECES = [
+    b"", b"9" * 30, b"-1", b"(", b")", b"'", b"\\", b"\xff", b"\x00", b"\xe2\x80\xa8", b"NaN",
+    b"1e999", b"True", b"{", b"}", b"[", b"]", b",", b":", b"|", b"O", b"V9999999999", b"PK",
+]  # fmt: skip
+
+
+@settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    file=st.sampled_from(FILES),
+    edits=st.lists(
+        st.tuples(
+            st.integers(0, 200), st.integers(0, 9), st.sampled_from(PIECES) | st.binary(max_size=2)
+        ),
+        min_size=1,
+        max_size=3,
+    ),
+)
+def test_damaged_files_are_read_or_refused_in_a_sentence(file, edits, tmp_path: Path) -> None:
+    suffix, contents = file
+    for at, length, new in edits:
+        contents = contents[:at] + new + contents[at + length :]
+    path = tmp_path / f"damaged{suffix}"
+    path.write_bytes(contents)
+    try:
+        assert CoverProblem.read(path).items
+    except ProblemError as error:
+        said = str(error)
+        assert said.startswith(f"{path}: ")
+        assert said.endswith(".")
+        assert "\n" not in said
+        assert len(said) < len(str(path)) + 300
 
 
 @pytest.mark.parametrize("name", ["none.dlx", "none.npy", "none.csv", "none.json"])

@@ -7,14 +7,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Hashable, Iterable, Sequence
+from math import log10, prod
+from os import fstat
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
+from warnings import catch_warnings, simplefilter
 
 from enumino.errors import ProblemError
 from enumino.words import quoted
 
 if TYPE_CHECKING:
     import numpy.typing as npt
+
+KEYS = ("primary", "secondary", "options")
+"""Of a problem in JSON."""
 
 Entry = tuple[int, str]
 """One item of an option: its number, primary items first, and its colour ("": none)."""
@@ -111,21 +117,50 @@ def read_text(path: Path) -> str:
 
 def load_matrix(path: Path) -> npt.NDArray[Any]:
     """Read the numbers of a ``.npy`` or ``.csv`` file."""
-    import numpy as np
-
     if path.suffix.lower() == ".csv":
         return _csv_matrix(read_text(path))
     if path.suffix.lower() != ".npy":
         raise ProblemError("A matrix is read from a .npy or .csv file.")
     try:
-        array = np.load(path, allow_pickle=False)
+        with path.open("rb") as file:
+            return _npy_matrix(file)
     except OSError as error:
         raise ProblemError(f"It cannot be read: {error.strerror or error}.") from error
-    except (ValueError, EOFError) as error:
-        raise ProblemError("It holds no NumPy array of numbers.") from error
-    if not isinstance(array, np.ndarray):
+
+
+def _npy_matrix(file: BinaryIO) -> npt.NDArray[Any]:
+    """Read an array that `numpy.save` wrote, if it is as long as its header says."""
+    import numpy as np
+    from numpy.lib import format as npy
+
+    if file.read(2) == b"PK":
         raise ProblemError("It holds several arrays: save one, with numpy.save.")
-    return array
+    file.seek(0)
+    readers = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
+    try:
+        with catch_warnings():
+            simplefilter("ignore")  # what a damaged header looks like to a parser of Python
+            shape, _, dtype = readers[npy.read_magic(file)](file)
+            if min(shape, default=0) < 0:
+                raise ValueError(f"the shape {shape} has a negative side")
+            claimed = prod(shape) * dtype.itemsize
+            there = fstat(file.fileno()).st_size - file.tell()
+            if claimed <= there:
+                file.seek(0)
+                array: npt.NDArray[Any] = np.load(file, allow_pickle=False)
+                return array
+            told = "x".join(map(str, shape))
+    except Exception as error:  # a damaged header makes NumPy raise nearly anything
+        raise ProblemError("It holds no NumPy array of numbers.") from error
+    raise ProblemError(
+        f"It is damaged: numbers of shape {told[:40]} take {_in_bytes(claimed)}, and it has "
+        f"{there:,}: save the matrix again, with numpy.save."
+    )
+
+
+def _in_bytes(number: int) -> str:
+    """A number of bytes, in short if it is beyond all files."""
+    return f"{number:,} bytes" if number < 10**18 else f"about 10^{round(log10(number))} bytes"
 
 
 def _csv_matrix(text: str) -> npt.NDArray[Any]:
@@ -151,16 +186,35 @@ def _csv_matrix(text: str) -> npt.NDArray[Any]:
 def parse_json(text: str) -> dict[str, Any] | list[list[Hashable]]:
     """Return what a JSON text holds: the object of a whole problem, or a list of subsets."""
     try:
-        value = json.loads(text)
+        value = json.loads(text, object_pairs_hook=_object)
+        if isinstance(value, dict):
+            strange = next((key for key in value if key not in KEYS), None)
+            if strange is not None:
+                keys = ", ".join(map(repr, KEYS))
+                raise ProblemError(
+                    f"It has the key {quoted(strange)}, which is none of a cover problem: {keys}."
+                )
+            return value
+        if not isinstance(value, list) or not all(isinstance(subset, list) for subset in value):
+            raise ProblemError(
+                "It should hold a list of subsets, each a list: [[3, 5, 6], [1, 4]]."
+            )
+        return [[_hashable(element) for element in subset] for subset in value]
+    except ProblemError:
+        raise
     except ValueError as error:
         raise ProblemError(f"It is no JSON: {error}.") from error
     except RecursionError as error:
         raise ProblemError("It is no list of subsets: its brackets are too deep.") from error
-    if isinstance(value, dict):
-        return value
-    if not isinstance(value, list) or not all(isinstance(subset, list) for subset in value):
-        raise ProblemError("It should hold a list of subsets, each a list: [[3, 5, 6], [1, 4]].")
-    return [[_hashable(element) for element in subset] for subset in value]
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of JSON, unless it has a key twice: Python would forget the first value."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        twice = first_repeated(key for key, _ in pairs)
+        raise ProblemError(f"It has the key {quoted(twice)} twice: give it once.")
+    return found
 
 
 def _hashable(value: Any) -> Hashable:

@@ -288,13 +288,17 @@ class CoverProblem:
     def from_json(cls, parameters: dict[str, Any]) -> CoverProblem:
         """Return the problem that `to_json` described."""
         try:
-            options = [
-                [entry if isinstance(entry, int) else _entry(*entry) for entry in option]
-                for option in parameters["options"]
-            ]
             primary, secondary = parameters["primary"], parameters.get("secondary", [])
-            names = [str(name) for name in primary], [str(name) for name in secondary]
-        except (KeyError, TypeError, ValueError) as error:
+            listed = parameters["options"]
+            lists = (primary, secondary, listed, *listed)
+            if not all(isinstance(value, list | tuple) for value in lists):
+                raise TypeError("not lists")
+            options = [
+                [entry if type(entry) is int else _entry(*entry) for entry in option]
+                for option in listed
+            ]
+            names = [_name(name) for name in primary], [_name(name) for name in secondary]
+        except (KeyError, TypeError) as error:
             raise ProblemError(
                 "A cover problem in JSON has lists 'primary' and 'secondary' of names, and a list "
                 "'options' of lists of item numbers or [number, colour]."
@@ -380,9 +384,16 @@ def _named(path: str | Path) -> Iterator[None]:
 
 def _entry(item: int, colour: str) -> Entry:
     """An entry of `CoverProblem.to_json` with a colour."""
-    if not isinstance(item, int) or not isinstance(colour, str):
+    if type(item) is not int or not isinstance(colour, str):
         raise TypeError("not a number and a colour")
     return item, colour
+
+
+def _name(value: object) -> str:
+    """The name of an item in JSON, which may be a number."""
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        raise TypeError("not a name")
+    return str(value)
 
 
 def _item_and_colour(entry: Any) -> Entry:
