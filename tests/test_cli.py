@@ -219,8 +219,9 @@ def test_a_lost_file_is_told_and_made_anew(damage: str, here: Enumino, copied: P
     file = data_file(copied, 1)
     whole = file.read_bytes()
     file.unlink() if damage == "removed" else file.write_bytes(b"")
-    said = sentence(here("show", copied, "--limit", "100000"), 1)
-    assert "is missing or damaged" in said
+    shown = here("show", copied, "--limit", "100000")  # what can be read is drawn
+    assert (shown.code, shown.err.count("\n")) == (1, 1)
+    assert "is missing or damaged" in shown.err
     assert here("enumerate", *NONAMINOES, "--in-process", "--quiet", "--to", copied).code == 0
     assert file.read_bytes() == whole
     assert here("verify", copied).code == 0

@@ -403,7 +403,7 @@ def test_layouts_in_the_largest_rooms() -> None:
 
 
 def test_rooms_are_not_made_before_they_are_counted() -> None:
-    with pytest.raises(ProblemError, match=r"99,980,001 rooms in 1x1\.\.9999x9999"):
+    with pytest.raises(ProblemError, match=r"99,980,001 rooms in '1x1\.\.9999x9999'"):
         Tatami("1x1..9999x9999")
     assert len(Tatami("2×2..3×3").rooms) == 4
     with pytest.raises(ProblemError, match="of a side of 70,002 is too large"):

@@ -265,7 +265,7 @@ REFUSED = [
     (lambda: Trominoes(8, (0, -1)), "0,-1 is outside the 8x8 board"),
     (lambda: Trominoes(8, "random"), "'random' is no cell: give (row, column) from 0, or \"all\"."),
     (lambda: Trominoes(8, (1, 2, 3)), "(1, 2, 3) is no cell"),
-    (lambda: Trominoes(8, [3, 2]), "[3, 2] is no cell"),
+    (lambda: Trominoes(8, [3.5, 2]), "[3.5, 2] is no cell"),
     (lambda: Trominoes(8, (1, 1), up_to_symmetry=True), "--up-to-symmetry goes with all."),
     (lambda: numbered_board(12, (0, 0)), "a power of two from 2 to 4096, not 12"),
     (lambda: numbered_board(8, (9, 9)), "9,9 is outside the 8x8 board"),
