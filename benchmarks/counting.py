@@ -14,10 +14,11 @@ from time import perf_counter
 import enumino
 from benchmarks import timing
 from benchmarks.timing import arguments, report, report_pairs
-from enumino.cluster import local_client, usable_cores
-from enumino.enum.counting.sweep import count_width, widths
-from enumino.enum.counting.tasks import PolyominoCount, run_task
+from enumino.arguments import usable_cores
 from enumino.enum.kernels import redelmeier_count
+from enumino.families.polyominoes.counting.sweep import count_width, widths
+from enumino.families.polyominoes.counting.tasks import PolyominoCount, run_task
+from enumino.run.cluster import local_client
 
 seconds = partial(timing.seconds, clock=perf_counter)
 

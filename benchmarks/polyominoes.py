@@ -21,9 +21,9 @@ import pyarrow.parquet as pq
 
 import enumino
 from benchmarks.timing import arguments
-from enumino.cluster import usable_cores
+from enumino.arguments import usable_cores
 from enumino.datasets.writer import COMPRESSION, COMPRESSION_LEVEL
-from enumino.enum.polyominoes import Polyominoes
+from enumino.families.polyominoes.problem import Polyominoes
 
 
 def timed(action: Callable[[], int], runs: int) -> tuple[float, float, float]:
@@ -72,7 +72,7 @@ def job(cells: int, threads: int) -> tuple[float, int]:
     code = (
         "import enumino, resource, sys, tempfile; from time import perf_counter\n"
         "problem, threads = enumino.Polyominoes(int(sys.argv[1])), int(sys.argv[2])\n"
-        "from enumino.cluster import local_client\n"
+        "from enumino.run.cluster import local_client\n"
         "list(enumino.Polyominoes(5).batches([()]))\n"
         "with tempfile.TemporaryDirectory() as folder, local_client(threads) as client:\n"
         "    started = perf_counter()\n"

@@ -13,10 +13,10 @@ from collections.abc import Iterator
 
 from benchmarks.timing import arguments
 from enumino import Tilings
-from enumino.counts.tilings import count_tilings
+from enumino.families.tilings.counts import count_tilings
+from enumino.families.tilings.published import TILE_SETS
+from enumino.objects.region import Region
 from enumino.published import table
-from enumino.published.tilings import TILE_SETS
-from enumino.regions import Region
 
 
 def reproduce(most: int) -> int:

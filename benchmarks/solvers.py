@@ -31,9 +31,9 @@ import numpy.typing as npt
 import enumino
 from benchmarks.timing import arguments, number_of_rows
 from enumino import CoverProblem, Covers, Tilings
-from enumino.covers import ready_made
-from enumino.enum.engines import Engine
-from enumino.placements import Placements
+from enumino.enum.exact_cover.engines import Engine
+from enumino.objects.cover import ready_made
+from enumino.objects.placements import Placements
 from tests.naive_cover import as_matrix, over_matrix, over_sets
 
 CENTRE = "\n".join("...##..." if row in (3, 4) else "." * 8 for row in range(8))

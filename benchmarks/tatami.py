@@ -17,8 +17,9 @@ from time import perf_counter
 import enumino
 from benchmarks.timing import arguments, number_of_rows, report, report_pairs, seconds
 from enumino import Tatami
-from enumino.cluster import local_client, usable_cores
-from enumino.enum.counting.tatami import layouts
+from enumino.arguments import usable_cores
+from enumino.families.tatami.recurrences import layouts
+from enumino.run.cluster import local_client
 from tests import naive_tatami as naive
 
 

@@ -16,9 +16,10 @@ from time import perf_counter
 import enumino
 from benchmarks.timing import arguments, number_of_rows, report, report_pairs, seconds
 from enumino import Tilings, count_by_search
-from enumino.cluster import local_client, usable_cores
-from enumino.counts.events import CountEvent, CountStarted
+from enumino.arguments import usable_cores
 from enumino.enum.partition import partition
+from enumino.run.cluster import local_client
+from enumino.run.events import CountEvent, CountStarted
 
 ONCE = "6x10", "pentominoes", "each-once"
 
@@ -46,7 +47,7 @@ def job(board: str, threads: int) -> tuple[float, float]:
     """Seconds of a whole job in a process of its own, start-up excluded; peak MB."""
     code = (
         "import enumino, resource, sys, tempfile; from time import perf_counter\n"
-        "from enumino.cluster import local_client\n"
+        "from enumino.run.cluster import local_client\n"
         "problem = enumino.Tilings(sys.argv[1], 'domino', placements=False)\n"
         "list(enumino.Tilings('4x4', 'domino', placements=False).batches([()]))\n"
         "with tempfile.TemporaryDirectory() as folder, local_client(int(sys.argv[2])) as client:\n"

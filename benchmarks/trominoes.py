@@ -17,11 +17,12 @@ from time import perf_counter, thread_time
 import enumino
 from benchmarks.timing import arguments, number_of_rows, report, seconds
 from enumino import DeficientBoards, Trominoes
-from enumino.cluster import local_client, usable_cores
-from enumino.counts.tilings import count_trominoes
-from enumino.datasets.checks.trominoes import check_board
-from enumino.enum.trominoes import numbered_board
-from enumino.published.tilings import deficient_board
+from enumino.arguments import usable_cores
+from enumino.families.deficient_boards.published import deficient_board
+from enumino.families.trominoes.boards import numbered_board
+from enumino.families.trominoes.checks import check_board
+from enumino.families.trominoes.counts import count_trominoes
+from enumino.run.cluster import local_client
 
 
 def single(side: int, chance: random.Random, runs: int) -> None:

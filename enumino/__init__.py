@@ -12,60 +12,48 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "CacheWarning": "enumino.errors",
-    "CoverProblem": "enumino.covers",
-    "Covers": "enumino.enum.covers",
+    "CoverProblem": "enumino.objects.cover",
+    "Covers": "enumino.families.covers.problem",
     "DamagedManifestError": "enumino.errors",
     "Dataset": "enumino.datasets.reader",
     "DatasetError": "enumino.errors",
     "DatasetWarning": "enumino.errors",
-    "DeficientBoards": "enumino.enum.deficient",
+    "DeficientBoards": "enumino.families.deficient_boards.problem",
     "EnuminoError": "enumino.errors",
     "EnuminoWarning": "enumino.errors",
     "ForeignPartError": "enumino.errors",
     "IncompleteDatasetError": "enumino.errors",
     "MissingExtraError": "enumino.errors",
-    "Piece": "enumino.pieces",
-    "Polyomino": "enumino.shapes",
-    "Polyominoes": "enumino.enum.polyominoes",
+    "Piece": "enumino.objects.piece",
+    "Polyomino": "enumino.objects.polyomino",
+    "Polyominoes": "enumino.families.polyominoes.problem",
     "ProblemError": "enumino.errors",
     "QueryError": "enumino.errors",
-    "Region": "enumino.regions",
+    "Region": "enumino.objects.region",
     "RunError": "enumino.errors",
     "StorageError": "enumino.errors",
-    "SymmetryClass": "enumino.shapes",
-    "Tatami": "enumino.enum.tatami",
-    "Tiling": "enumino.tilings",
-    "Tilings": "enumino.enum.tilings",
-    "Trominoes": "enumino.enum.trominoes",
-    "count_by_search": "enumino.counts.search",
-    "count_covers": "enumino.counts.tilings",
-    "count_polyominoes": "enumino.counts.polyominoes",
-    "count_tatami": "enumino.counts.tatami",
-    "count_tilings": "enumino.counts.tilings",
-    "count_trominoes": "enumino.counts.tilings",
-    "enumerate_to": "enumino.run",
+    "SymmetryClass": "enumino.objects.polyomino",
+    "Tatami": "enumino.families.tatami.problem",
+    "Tiling": "enumino.objects.tiling",
+    "Tilings": "enumino.families.tilings.problem",
+    "Trominoes": "enumino.families.trominoes.problem",
+    "count_by_search": "enumino.run.counting",
+    "count_covers": "enumino.families.covers.counts",
+    "count_polyominoes": "enumino.families.polyominoes.counts",
+    "count_tatami": "enumino.families.tatami.counts",
+    "count_tilings": "enumino.families.tilings.counts",
+    "count_trominoes": "enumino.families.trominoes.counts",
+    "enumerate_to": "enumino.run.listing",
     "open_dataset": "enumino.datasets.reader",
-    "verify": "enumino.oracles.verification",
+    "verify": "enumino.datasets.verify",
 }
 
 __all__ = [*sorted(_HOMES), "__version__"]
 
 if TYPE_CHECKING:
-    from enumino.counts.polyominoes import count_polyominoes as count_polyominoes
-    from enumino.counts.search import count_by_search as count_by_search
-    from enumino.counts.tatami import count_tatami as count_tatami
-    from enumino.counts.tilings import count_covers as count_covers
-    from enumino.counts.tilings import count_tilings as count_tilings
-    from enumino.counts.tilings import count_trominoes as count_trominoes
-    from enumino.covers import CoverProblem as CoverProblem
     from enumino.datasets.reader import Dataset as Dataset
     from enumino.datasets.reader import open_dataset as open_dataset
-    from enumino.enum.covers import Covers as Covers
-    from enumino.enum.deficient import DeficientBoards as DeficientBoards
-    from enumino.enum.polyominoes import Polyominoes as Polyominoes
-    from enumino.enum.tatami import Tatami as Tatami
-    from enumino.enum.tilings import Tilings as Tilings
-    from enumino.enum.trominoes import Trominoes as Trominoes
+    from enumino.datasets.verify import verify as verify
     from enumino.errors import CacheWarning as CacheWarning
     from enumino.errors import DamagedManifestError as DamagedManifestError
     from enumino.errors import DatasetError as DatasetError
@@ -79,13 +67,25 @@ if TYPE_CHECKING:
     from enumino.errors import QueryError as QueryError
     from enumino.errors import RunError as RunError
     from enumino.errors import StorageError as StorageError
-    from enumino.oracles.verification import verify as verify
-    from enumino.pieces import Piece as Piece
-    from enumino.regions import Region as Region
-    from enumino.run import enumerate_to as enumerate_to
-    from enumino.shapes import Polyomino as Polyomino
-    from enumino.shapes import SymmetryClass as SymmetryClass
-    from enumino.tilings import Tiling as Tiling
+    from enumino.families.covers.counts import count_covers as count_covers
+    from enumino.families.covers.problem import Covers as Covers
+    from enumino.families.deficient_boards.problem import DeficientBoards as DeficientBoards
+    from enumino.families.polyominoes.counts import count_polyominoes as count_polyominoes
+    from enumino.families.polyominoes.problem import Polyominoes as Polyominoes
+    from enumino.families.tatami.counts import count_tatami as count_tatami
+    from enumino.families.tatami.problem import Tatami as Tatami
+    from enumino.families.tilings.counts import count_tilings as count_tilings
+    from enumino.families.tilings.problem import Tilings as Tilings
+    from enumino.families.trominoes.counts import count_trominoes as count_trominoes
+    from enumino.families.trominoes.problem import Trominoes as Trominoes
+    from enumino.objects.cover import CoverProblem as CoverProblem
+    from enumino.objects.piece import Piece as Piece
+    from enumino.objects.polyomino import Polyomino as Polyomino
+    from enumino.objects.polyomino import SymmetryClass as SymmetryClass
+    from enumino.objects.region import Region as Region
+    from enumino.objects.tiling import Tiling as Tiling
+    from enumino.run.counting import count_by_search as count_by_search
+    from enumino.run.listing import enumerate_to as enumerate_to
 
 
 def __getattr__(name: str) -> Any:

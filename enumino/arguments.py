@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from itertools import islice
 from operator import index
@@ -11,6 +12,7 @@ from enumino.words import quoted
 
 MOST_DIGITS = 18
 """Of a number: longer ones are refused before anybody computes with them."""
+MOST_THREADS = 1024
 MOST_SIZES = 1000
 """Sizes that are looked at: some of more are out of reach anyway, and they may never end."""
 
@@ -139,3 +141,30 @@ def check_inside(cell: tuple[int, int], height: int, width: int) -> None:
         else:
             limits = f"rows go from 0 to {height - 1}, columns from 0 to {width - 1}"
         raise ProblemError(f"{cell[0]},{cell[1]} is outside the {height}x{width} board: {limits}.")
+
+
+def threads_or_cores(threads: int | None) -> int:
+    """Return how many threads to use: so many as are asked for, or one for each core.
+
+    >>> threads_or_cores(3)
+    3
+
+    Raises
+    ------
+    ProblemError
+        If they are none, or more than 1,024.
+    """
+    if threads is None:
+        return usable_cores()
+    number = whole(threads, "The number of threads")
+    if not 1 <= number <= MOST_THREADS:
+        raise ProblemError(
+            f"{number:,} threads cannot work: give 1 to {MOST_THREADS:,}, or leave the number out "
+            "for one a core."
+        )
+    return number
+
+
+def usable_cores() -> int:
+    """Return the number of cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -19,7 +19,6 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 import enumino
-from enumino import run
 from enumino.datasets.checkpoints import PartResult, finished_parts
 from enumino.datasets.checks import Check
 from enumino.datasets.checks.duplicates import Duplicates, Rows
@@ -28,6 +27,7 @@ from enumino.datasets.manifest import Manifest
 from enumino.datasets.plan import Plan
 from enumino.datasets.storage import Store
 from enumino.datasets.writer import file_digest
+from enumino.run import listing as run
 
 PROBLEM = enumino.Polyominoes(range(1, 12))
 ROWS_PER_PART = 500

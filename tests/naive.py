@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from functools import cache
 
-from enumino.shapes import Cell, Kind, Polyomino
+from enumino.objects.polyomino import Cell, Kind, Polyomino
 
 Shape = frozenset[Cell]
 

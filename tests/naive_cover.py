@@ -9,7 +9,7 @@ from itertools import chain, combinations
 import numpy as np
 import numpy.typing as npt
 
-from enumino.covers import CoverProblem
+from enumino.objects.cover import CoverProblem
 
 Solution = tuple[int, ...]
 

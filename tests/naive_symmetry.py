@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from functools import cache
 
-from enumino.enum.counting.orbit_graph import SYMMETRIES, apply
-from enumino.shapes import Cell
+from enumino.families.polyominoes.counting.orbit_graph import SYMMETRIES, apply
+from enumino.objects.polyomino import Cell
 from tests.naive import Shape, is_connected, normal, shapes
 
 

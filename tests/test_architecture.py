@@ -11,95 +11,39 @@ import pytest
 
 PACKAGE = Path(__file__).parent.parent / "enumino"
 
-# What a listing will come to, where that is quick to know.
-BEFORE_LISTING = {f"enum.counting.{name}" for name in ("tatami", "tatami_regions", "tilings")}
-
 # What is asked and answered in words.
 SAID = {"errors", "words", "arguments"}
+ROWS = {*SAID, "published", "schema", "objects", "drawing"}
 
-# Layer -> what it may import of ours, besides itself. Modules at the top are named in full.
-VOCABULARY = {
-    "errors",
-    "words",
-    "arguments",
-    "shapes",
-    "region_text",
-    "regions",
-    "pieces",
-    "tilings",
-    "placements",
-    "covers",
-    "schema",
-    "published",
-    "drawing",
-}
+# Layer -> what it may import of ours, besides itself. Modules at the top are named in full, and
+# the layer of a module is the longest name that it begins with. `families` alone is the registry.
 ALLOWED = {
     "errors": set(),
     "words": set(),
     "arguments": {"errors", "words"},
-    "shapes": {*SAID, "drawing"},  # a notebook draws a shape; imported when it does
-    "region_text": SAID,
-    "regions": {*SAID, "shapes", "region_text", "drawing"},
-    "pieces": {*SAID, "shapes"},
-    "tilings": {*SAID, "shapes", "regions", "drawing"},
-    "placements": {*SAID, "shapes", "regions", "pieces", "tilings"},
-    "covers": SAID,
-    "schema": {"shapes"},
-    "published": {"shapes"},
-    "drawing": {"shapes", "regions", "pieces", "tilings", "errors"},
+    "published": set(),
+    "objects": SAID,
+    "schema": {"objects"},
+    "drawing": {*SAID, "objects"},
     "enum.kernels": {"errors"},
-    "enum": {*VOCABULARY, "enum.kernels", *BEFORE_LISTING},
-    "enum.partition": {*SAID, "enum"},
-    "enum.counting.tatami": {"errors", "shapes"},
-    "enum.counting.interrupts": set(),
-    "enum.counting.tatami_regions": {"errors", "enum.kernels", "enum.counting.interrupts"},
-    "enum.counting.tilings": {"errors"},
-    "enum.counting": {
-        *SAID,
-        "shapes",
-        "regions",
-        "enum",
-        "enum.kernels",
-        "enum.partition",
-        "enum.counting.interrupts",
-    },
-    "datasets": VOCABULARY,
-    "cluster": SAID,
-    "run": {*SAID, "schema", "enum", "enum.partition", "datasets", "cluster"},
-    "counts": {
-        *VOCABULARY,
-        "enum",
-        "enum.counting",
-        *BEFORE_LISTING,
-        "enum.kernels",
-        "enum.partition",
-        "datasets",
-        "cluster",
-    },
-    "oracles": {
-        *VOCABULARY,
-        "datasets",
-        "enum",
-        "enum.counting",
-        *BEFORE_LISTING,
-        "cluster",
-    },
-    "cli": {*VOCABULARY, "oracles", "run", "counts", "datasets", "enum", "cluster"},
+    "enum": {*SAID, "schema", "objects", "enum.kernels"},
+    "families": SAID,
+    "datasets": {*ROWS, "families"},
+    "run": {*SAID, "schema", "enum", "datasets", "families"},
+    "cli": {*ROWS, "enum", "run", "datasets", "families"},
+    "families.*": {*ROWS, "enum", "enum.kernels", "run", "datasets", "families", "cli"},
     "__main__": {"cli"},
-    "__init__": {
-        *VOCABULARY,
-        "enum",
-        "datasets",
-        "run",
-        "counts",
-        "oracles",
-    },  # loaded on first use
+    "__init__": {"errors", "objects", "datasets", "run", "families.*"},  # loaded on first use
 }
 KERNELS_MAY_IMPORT = {"__future__", "collections", "typing", "numpy", "numba"}
+MADE_BY_THE_SEARCH = {"problem", "counts", "options", "count_command"}
+CHECKED_WITHOUT_IT = {"columns", "rows", "checks", "recounts", "published"}
 
 
 def layer(module: str) -> str:
     """The layer of a module, given without the package's name."""
+    if module.startswith("families."):
+        return "families.*"
     matches = [name for name in ALLOWED if module == name or module.startswith(name + ".")]
     return max(matches, key=len)
 
@@ -111,55 +55,76 @@ class RunTime(ast.NodeTransformer):
         return None if ast.unparse(node.test) == "TYPE_CHECKING" else self.generic_visit(node)
 
 
-def imports(path: Path, *, at_run_time: bool = False) -> set[str]:
-    """Full names of all modules that a file imports, at the top or inside functions."""
+def imports(path: Path) -> set[str]:
+    """Full names of the modules that a file imports when it runs, also inside functions."""
     found = set()
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    for node in ast.walk(RunTime().visit(tree) if at_run_time else tree):
+    for node in ast.walk(RunTime().visit(ast.parse(path.read_text(encoding="utf-8")))):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}: relative import"
-            submodules = {
-                f"{node.module}.{alias.name}"
-                for alias in node.names
-                if (PACKAGE.parent / f"{node.module}.{alias.name}".replace(".", "/")).exists()
-                or (
-                    PACKAGE.parent / (f"{node.module}.{alias.name}".replace(".", "/") + ".py")
-                ).exists()
-            }
-            found |= submodules or {str(node.module)}
+            named = {f"{node.module}.{alias.name}" for alias in node.names}
+            found |= (named & MODULES.keys()) or {str(node.module)}
     return found
 
 
+def module_of(path: Path) -> str:
+    name = ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts)
+    return name.removesuffix(".__init__")
+
+
 SOURCES = sorted(PACKAGE.rglob("*.py"))
+MODULES = {module_of(path): path for path in SOURCES}
+IMPORTS = {
+    name: {other for other in imports(path) if other in MODULES and other != "enumino"} - {name}
+    for name, path in MODULES.items()
+}
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda p: str(p.relative_to(PACKAGE)))
-def test_imports_go_one_way(path: Path) -> None:
-    module = ".".join(path.relative_to(PACKAGE).with_suffix("").parts).removesuffix(".__init__")
-    own = layer(module)
-    for name in imports(path):
-        if name == "enumino":
-            continue  # for its version
-        if name.startswith("enumino."):
-            theirs = layer(name.removeprefix("enumino."))
-            assert theirs == own or theirs in ALLOWED[own], f"{module} imports {name}"
-        elif own == "enum.kernels" and not path.name.startswith("_"):
-            assert name.partition(".")[0] in KERNELS_MAY_IMPORT, f"{module} imports {name}"
+def reached(module: str) -> set[str]:
+    """All modules that a module imports, directly or not."""
+    found, todo = set(), [module]
+    while todo:
+        new = IMPORTS[todo.pop()] - found
+        found |= new
+        todo += new
+    return found
+
+
+@pytest.mark.parametrize("module", [name for name in MODULES if name != "enumino"])
+def test_imports_go_one_way(module: str) -> None:
+    own = layer(module.removeprefix("enumino."))
+    for name in IMPORTS[module]:
+        theirs = layer(name.removeprefix("enumino."))
+        assert theirs == own or theirs in ALLOWED[own], f"{module} imports {name}"
+
+
+def test_no_module_imports_itself_in_the_end() -> None:
+    assert [name for name in MODULES if name in reached(name)] == []
+
+
+@pytest.mark.parametrize("module", [name for name in MODULES if name.count(".") >= 3])
+def test_datasets_are_checked_without_the_search_that_made_them(module: str) -> None:
+    _, folder, _, part, *_ = module.split(".")
+    if folder == "families" and part in CHECKED_WITHOUT_IT:
+        for name in reached(module):
+            assert not name.startswith("enumino.enum.kernels.") or part == "recounts", name
+            theirs = name.split(".")
+            assert theirs[1] != "families" or not MADE_BY_THE_SEARCH & set(theirs[3:4]), name
 
 
 def test_one_module_imports_dask() -> None:
     for path in SOURCES:
-        if any(name.startswith("distributed") for name in imports(path, at_run_time=True)):
+        if any(name.startswith("distributed") for name in imports(path)):
             assert path.name in ("cluster.py", "options.py"), path  # options: its logging
 
 
-def test_kernels_call_jitted_functions_of_their_own_file_and_of_shared_ones() -> None:
+def test_kernels_import_numba_numpy_and_what_they_share() -> None:
     """The cache would not notice that a function in another kernel's file has changed."""
     for path in (PACKAGE / "enum" / "kernels").glob("[!_]*.py"):
-        ours = {name for name in imports(path) if name.startswith("enumino")}
-        assert all(name.startswith("enumino.enum.kernels._") for name in ours), path
+        for name in imports(path):
+            shared = name.startswith("enumino.enum.kernels._")
+            assert shared or name.partition(".")[0] in KERNELS_MAY_IMPORT, f"{path}: {name}"
 
 
 def test_files_are_short() -> None:

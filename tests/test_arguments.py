@@ -26,8 +26,8 @@ from enumino import (
     Trominoes,
 )
 from enumino.arguments import consecutive, whole
-from enumino.counts.dilates import dilates
 from enumino.errors import ProblemError
+from enumino.families.tilings.dilates import dilates
 from enumino.words import LONGEST, quoted, size
 
 Number = Callable[[int], Any]

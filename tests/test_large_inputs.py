@@ -12,16 +12,16 @@ from pathlib import Path
 import pytest
 
 import enumino
-from enumino import pieces as sets
-from enumino import region_text
-from enumino.counts.tilings import count_tilings
-from enumino.covers import CoverProblem
 from enumino.datasets import documents
-from enumino.enum.tilings import Tilings
 from enumino.errors import ProblemError
-from enumino.pieces import Piece
-from enumino.regions import Region
-from enumino.shapes import Polyomino
+from enumino.families.tilings.counts import count_tilings
+from enumino.families.tilings.problem import Tilings
+from enumino.objects import piece as sets
+from enumino.objects import region_text
+from enumino.objects.cover import CoverProblem
+from enumino.objects.piece import Piece
+from enumino.objects.polyomino import Polyomino
+from enumino.objects.region import Region
 
 
 def random_cover(options: int, items: int = 60, seed: int = 1) -> str:

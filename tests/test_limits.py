@@ -12,11 +12,11 @@ import pytest
 
 import enumino
 from enumino import Covers, Region, Tatami, Tilings
-from enumino.counts.tilings import count_tilings
-from enumino.enum import problem_from_json
 from enumino.enum.partition import partition
 from enumino.enum.problem import LEAF
 from enumino.errors import ProblemError
+from enumino.families import problem_from_json
+from enumino.families.tilings.counts import count_tilings
 from tests.dataset_tools import Enumino, sentence
 
 PILLAR = Region.parse("....\n.#..\n....\n....")

@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from enumino import run
-from enumino.covers import CoverProblem
-from enumino.enum.covers import Covers
-from enumino.enum.deficient import DeficientBoards
-from enumino.enum.polyominoes import Polyominoes
 from enumino.enum.problem import Problem
-from enumino.enum.tatami import Tatami
-from enumino.enum.tilings import Tilings
-from enumino.enum.trominoes import Trominoes
 from enumino.errors import DatasetError
+from enumino.families.covers.problem import Covers
+from enumino.families.deficient_boards.problem import DeficientBoards
+from enumino.families.polyominoes.problem import Polyominoes
+from enumino.families.tatami.problem import Tatami
+from enumino.families.tilings.problem import Tilings
+from enumino.families.trominoes.problem import Trominoes
+from enumino.objects.cover import CoverProblem
+from enumino.run import listing as run
 from tests.dataset_tools import Enumino, replan
 
 pytestmark = pytest.mark.slow

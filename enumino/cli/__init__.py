@@ -28,6 +28,9 @@ VERBS = {
     "info": "Tell what a dataset holds, and how to query it.",
 }
 
+MODULES = {"dilates": "enumino.families.tilings.dilates_command"}
+"""Where verbs are that belong to one family."""
+
 NO_THREAD = "No more threads can be started: take fewer --threads; what is finished is kept."
 UNWRITABLE = "The output cannot be written"
 OF_A_STREAM = {EBADF, EDQUOT, EFBIG, EIO, ENOSPC}
@@ -46,7 +49,7 @@ class _Verbs(click.Group):
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name not in VERBS:
             return None
-        command: click.Command = import_module(f"enumino.cli.{name}").command
+        command: click.Command = import_module(MODULES.get(name, f"enumino.cli.{name}")).command
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

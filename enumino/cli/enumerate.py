@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from enumino.cli import options, problems
+from enumino.arguments import usable_cores
+from enumino.cli import options
+from enumino.cli.problems import Problems, problem_command
 from enumino.cli.progress import MEANINGFUL_ROWS, MEANINGFUL_SECONDS, ProgressView
 from enumino.cli.tables import (
     counts_json,
@@ -22,13 +25,7 @@ if TYPE_CHECKING:
     from enumino.datasets.manifest import Manifest
     from enumino.datasets.plan import Plan
     from enumino.enum.problem import Problem
-    from enumino.enum.trominoes import Trominoes
-    from enumino.shapes import Cell
-
-
-@click.group()
-def command() -> None:
-    """List every object of a problem into a dataset; resumes what was begun."""
+    from enumino.families import Family
 
 
 def _enumerate(
@@ -42,13 +39,14 @@ def _enumerate(
     quiet: bool,
     as_json: bool,
 ) -> int:
-    from enumino import cluster, run
+    from enumino.run import cluster
+    from enumino.run import listing as run
 
     options.silence_dask()
     view = ProgressView(quiet)
     with view, run.announce_compilation(view.compiling), options.resumable(view, root):
         client = options.client_of(scheduler, threads, in_process)
-        used = cluster.threads_of(client) if client else threads or cluster.usable_cores()
+        used = cluster.threads_of(client) if client else threads or usable_cores()
         with view.dividing():
             plan = run.make_plan(root, problem, rows_per_part=rows_per_part, force=force)
         view.say(_estimate(plan, 1 if in_process else used))
@@ -102,47 +100,25 @@ def _summary(manifest: Manifest, view: ProgressView, root: str) -> str:
     return f"{held}, in {wall:.1f} s{rate}."
 
 
-def _print_or_enumerate(
-    problem: Problem, root: str | None, quiet: bool, as_json: bool, **how: Any
-) -> int:
-    """List into a folder; where none is named, print the board of one missing cell."""
-    from enumino.enum.trominoes import Trominoes
+def _subcommand(family: Family) -> click.Command:
+    """List into a folder; some families print something where none is named."""
+    printed: Callable[..., int] | None = getattr(family.options_module(), "print_problem", None)
+    if printed is None:
+        return problem_command(family, _enumerate, _to(required=True), *_SHARED)
 
-    if root is not None:
-        return _enumerate(problem, root, quiet=quiet, as_json=as_json, **how)
-    if given := options.named(how):
-        raise ProblemError(
-            f"Without --to one board is printed, and {' and '.join(given)} would be ignored: "
-            "leave out what is for listings, or name a folder with --to DIR."
-        )
-    if not isinstance(problem, Trominoes):
-        raise ProblemError(
-            "Without --to the board of the construction is printed, and --all-tilings lists "
-            "others: name a folder with --to DIR."
-        )
-    if problem.missing == "all":
-        number = problem.expect(0).rows
-        raise ProblemError(
-            f"Without --to one board is printed, and --missing all makes {number:,}: name a cell, "
-            "as in --missing 3,2, or a folder, --to DIR."
-        )
-    return _print_board(problem, problem.missing, quiet, as_json)
+    def print_or_enumerate(
+        problem: Problem, root: str | None, quiet: bool, as_json: bool, **how: Any
+    ) -> int:
+        if root is not None:
+            return _enumerate(problem, root, quiet=quiet, as_json=as_json, **how)
+        if given := options.named(how):
+            raise ProblemError(
+                f"Without --to one board is printed, and {' and '.join(given)} would be ignored: "
+                "leave out what is for listings, or name a folder with --to DIR."
+            )
+        return printed(problem, quiet, as_json)
 
-
-def _print_board(problem: Trominoes, missing: Cell, quiet: bool, as_json: bool) -> int:
-    from enumino.drawing import numbers
-    from enumino.enum.trominoes import numbered_board
-    from enumino.run import announce_compilation
-
-    view = ProgressView(quiet)
-    view.say(problem.describe())
-    with announce_compilation(view.compiling):
-        board = numbered_board(problem.board, missing)
-    if as_json:
-        echo_json({"problem": problem.to_json(), "numbers": board.tolist()})
-    else:
-        click.echo(numbers(board))
-    return OK
+    return problem_command(family, print_or_enumerate, _to(required=False), *_SHARED)
 
 
 def _to(*, required: bool) -> Any:
@@ -150,7 +126,6 @@ def _to(*, required: bool) -> Any:
     return click.option("--to", "root", metavar="DIR", required=required, help=told)
 
 
-_PRINTED = ("trominoes",)
 _SHARED: list[Any] = [
     options.threads,
     options.scheduler,
@@ -160,13 +135,8 @@ _SHARED: list[Any] = [
     options.quiet,
     options.as_json,
 ]
-problems.for_each_problem(
-    command,
-    _enumerate,
-    _to(required=True),
-    *_SHARED,
-    families=[family for family in problems.PROBLEMS if family not in _PRINTED],
-)
-problems.for_each_problem(
-    command, _print_or_enumerate, _to(required=False), *_SHARED, families=_PRINTED
-)
+
+
+@click.group(cls=Problems, subcommand=_subcommand)
+def command() -> None:
+    """List every object of a problem into a dataset; resumes what was begun."""

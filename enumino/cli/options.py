@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import click
 from click.core import ParameterSource
 
-from enumino.arguments import digits
-from enumino.cluster import MOST_THREADS
+from enumino.arguments import MOST_THREADS, digits
 from enumino.errors import INTERRUPTED, ProblemError
 from enumino.words import quoted
 
@@ -124,7 +123,7 @@ def silence_dask() -> None:
 
 def client_of(scheduler: str | None, threads: int | None, in_process: bool) -> Client | None:
     """Return a client of the cluster that a user names, if any."""
-    from enumino import cluster
+    from enumino.run import cluster
 
     if in_process and threads is not None:
         raise ProblemError("--in-process runs in one thread: leave out --threads.")

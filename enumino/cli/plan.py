@@ -7,25 +7,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from enumino.cli import options, problems
+from enumino.cli import options
+from enumino.cli.problems import Problems, problem_command
 from enumino.cli.progress import View
 from enumino.cli.tables import duration, echo_json
 from enumino.errors import OK
+from enumino.families import Family
 from enumino.words import plural, size
 
 if TYPE_CHECKING:
     from enumino.enum.problem import Problem
-
-
-@click.group()
-def command() -> None:
-    """Divide a problem into parts, for batch systems, or to see what it would take.
-
-    \b
-    enumino plan polyominoes --cells 18 --to DIR     # prints the number of parts, N
-    enumino run DIR --part K                         # for each K from 0 to N - 1, anywhere
-    enumino commit DIR
-    """  # noqa: D301
 
 
 def _plan(
@@ -36,7 +27,7 @@ def _plan(
     quiet: bool,
     as_json: bool,
 ) -> int:
-    from enumino import run
+    from enumino.run import listing as run
 
     view = View(quiet)
     with view, run.announce_compilation(view.compiling), view.dividing():
@@ -62,12 +53,26 @@ def _plan(
     return OK
 
 
-problems.for_each_problem(
-    command,
-    _plan,
-    click.option("--to", "root", metavar="DIR", help="Where to write plan.json; else print only."),
-    options.rows_per_part,
-    options.force,
-    options.quiet,
-    options.as_json,
-)
+def _subcommand(family: Family) -> click.Command:
+    return problem_command(
+        family,
+        _plan,
+        click.option(
+            "--to", "root", metavar="DIR", help="Where to write plan.json; else print only."
+        ),
+        options.rows_per_part,
+        options.force,
+        options.quiet,
+        options.as_json,
+    )
+
+
+@click.group(cls=Problems, subcommand=_subcommand)
+def command() -> None:
+    """Divide a problem into parts, for batch systems, or to see what it would take.
+
+    \b
+    enumino plan polyominoes --cells 18 --to DIR     # prints the number of parts, N
+    enumino run DIR --part K                         # for each K from 0 to N - 1, anywhere
+    enumino commit DIR
+    """  # noqa: D301

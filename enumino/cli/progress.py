@@ -17,8 +17,8 @@ from enumino.words import plural, size
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-    from enumino.counts.events import CountEvent
-    from enumino.run import Event
+    from enumino.run.events import CountEvent
+    from enumino.run.listing import Event
 
 LOG_SECONDS = 5.0
 PATIENCE = 1.0  # seconds that need no explanation
@@ -202,12 +202,12 @@ class TaskView(View):
 
 
 class ProgressView(TaskView):
-    """Listens to `enumino.run.enumerate_to`."""
+    """Listens to `enumino.run.listing.enumerate_to`."""
 
     unit = "part"
 
     def __call__(self, event: Event) -> None:
-        from enumino import run
+        from enumino.run import listing as run
 
         if isinstance(event, run.Started):
             weights = {part.index: part.nodes for part in event.plan.parts}
@@ -241,7 +241,7 @@ class CountView(TaskView):
         self._rates: dict[int, float] = {}
 
     def __call__(self, event: CountEvent) -> None:
-        from enumino.counts import events
+        from enumino.run import events
 
         if isinstance(event, events.Dividing):
             self._waiting.enter_context(self.dividing())

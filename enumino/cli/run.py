@@ -15,11 +15,11 @@ from enumino.words import plural
 @options.quiet
 def command(dataset: str, parts: range, quiet: bool) -> int:
     """Make parts of a planned dataset; parts that are there already are left alone."""
-    from enumino import run
     from enumino.datasets.checkpoints import finished_part
     from enumino.datasets.manifest import versions
     from enumino.datasets.plan import Plan
     from enumino.datasets.storage import Store
+    from enumino.run import listing as run
 
     store = Store(dataset)
     plan = Plan.read(store)

@@ -18,8 +18,8 @@ from enumino.errors import OK, ProblemError
 from enumino.words import plural
 
 if TYPE_CHECKING:
-    from enumino.datasets.families import Family
     from enumino.datasets.reader import Dataset
+    from enumino.datasets.rows import Rows
 
 
 @click.command(cls=options.Command)
@@ -66,7 +66,7 @@ def command(
 
 
 def _draw_sheet(
-    family: Family, shown: Iterable[Any], title: str, svg_file: str | None, png_file: str | None
+    family: Rows, shown: Iterable[Any], title: str, svg_file: str | None, png_file: str | None
 ) -> bool:
     """Draw objects on a sheet; return whether there are any."""
     view = View(quiet=False)
@@ -95,21 +95,12 @@ def _print(pictures: Iterable[str]) -> bool:
 
 
 def _numbered(opened: Dataset, where: str | None) -> Iterator[str]:
-    """Yield tilings as numbers: of the construction in its own order, else by first cells."""
-    from enumino.drawing import numbers
-    from enumino.enum.trominoes import numbered_board
-    from enumino.tilings import Tiling
-
-    problem = opened.manifest.problem
-    constructed = problem["family"] == "trominoes" and not problem["all_tilings"]
+    """Yield objects as the numbers of their pieces."""
     for thing in opened.objects(where):
-        if not isinstance(thing, Tiling):
+        numbers = opened.family.numbered(thing)
+        if numbers is None:
             raise ProblemError(
                 f"Numbers are for the pieces of tilings, not for {opened.manifest.title}: "
                 "leave out --numbered."
             )
-        if constructed:
-            (missing,) = thing.region.lacking
-            yield numbers(numbered_board(thing.region.height, missing))
-        else:
-            yield thing.numbered()
+        yield numbers

@@ -131,9 +131,9 @@ def counts_json(problem: dict[str, Any], lines: list[Total]) -> dict[str, Any]:
 
 def manifest_lines(manifest: Manifest) -> list[Total]:
     """Return the totals of a finished dataset."""
-    from enumino.datasets.families import family_of
+    from enumino.families import rows_of
 
-    return family_of(manifest.problem).totals(manifest.counts)
+    return rows_of(manifest.problem).totals(manifest.counts)
 
 
 def duration(seconds: float) -> str:

@@ -45,7 +45,7 @@ def command(
     independent code. Totals: against published sequences, each other, and counts made without
     a search.
     """
-    from enumino.oracles.verification import verify
+    from enumino.datasets.verify import verify
 
     view = ReadingView(quiet)
 

@@ -7,11 +7,12 @@ import json
 import pyarrow.parquet as pq
 
 from enumino import drawing
-from enumino.datasets.families import Family, family_of
 from enumino.datasets.manifest import Manifest
+from enumino.datasets.rows import Rows
 from enumino.datasets.storage import Store
 from enumino.datasets.totals import Total, grid
 from enumino.errors import ProblemError
+from enumino.families import rows_of
 from enumino.schema import in_short
 from enumino.words import plural, size
 
@@ -21,7 +22,7 @@ WIDEST = 120  # characters of a preview
 
 def render(store: Store, manifest: Manifest, lines: list[Total]) -> str:
     """Return the card of a dataset whose parts are all committed."""
-    family = family_of(manifest.problem)
+    family = rows_of(manifest.problem)
     provenance = {**manifest.provenance, "parameters": in_short(manifest.problem)}
     checked = [line for line in lines if line.agrees is not None]
     agreeing = sum(line.agrees is True for line in checked)
@@ -87,13 +88,13 @@ def _mark(line: Total) -> str:
     return "✓" if line.agrees else "✗"
 
 
-def queries(root: str, family: Family, *, fenced: bool = True) -> str:
+def queries(root: str, family: Rows, *, fenced: bool = True) -> str:
     """Return three queries of the dataset at `root`, as that is written, to paste into Python.
 
     Parameters
     ----------
     root : str
-    family : Family
+    family : Rows
     fenced : bool
         Whether to mark them as code, for Markdown.
     """
@@ -113,7 +114,7 @@ print(next(dataset.objects({condition!r}), "none"))""",
     return "\n\n".join(f"```python\n{code}\n```" if fenced else code for code in snippets)
 
 
-def _preview(store: Store, manifest: Manifest, family: Family) -> str:
+def _preview(store: Store, manifest: Manifest, family: Rows) -> str:
     """Rows from all over the first file's last row group, side by side."""
     if not manifest.files:
         return "(no rows)"

@@ -10,12 +10,12 @@ import pyarrow.parquet as pq
 from enumino.datasets import card
 from enumino.datasets.checkpoints import finished_parts
 from enumino.datasets.documents import CARD, COUNTS
-from enumino.datasets.families import family_of
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.plan import Plan
 from enumino.datasets.storage import Store
 from enumino.datasets.totals import table
 from enumino.errors import DatasetError, IncompleteDatasetError
+from enumino.families import rows_of
 from enumino.words import plural
 
 
@@ -50,7 +50,7 @@ def commit(store: Store, resources: dict[str, Any]) -> Manifest:
     finished = [results[part.index] for part in plan.parts]
     spent = {**resources, "part_seconds": round(sum(r.seconds for r in finished), 3)}
     manifest = Manifest.of(plan, finished, spent)
-    family = family_of(plan.problem)
+    family = rows_of(plan.problem)
     lines = family.totals(manifest.counts)
     for name, contents in {COUNTS: table(lines), **family.tables()}.items():
         buffer = pa.BufferOutputStream()

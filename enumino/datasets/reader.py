@@ -13,7 +13,6 @@ import pyarrow.dataset as pds
 import pyarrow.parquet as pq
 
 from enumino.datasets.documents import COUNTS
-from enumino.datasets.families import family_of
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.storage import Store
 from enumino.datasets.totals import Total
@@ -25,6 +24,7 @@ from enumino.errors import (
     MissingExtraError,
     QueryError,
 )
+from enumino.families import rows_of
 from enumino.schema import arrow_schema
 from enumino.words import plural, quoted
 
@@ -42,14 +42,14 @@ class Dataset:
     ----------
     manifest : Manifest
         Problem, totals, files with their checksums, provenance.
-    family : Family
+    family : Rows
         What its rows are, and how they are drawn.
     """
 
     def __init__(self, store: Store) -> None:
         self.store = store
         self.manifest = Manifest.read(store)
-        self.family = family_of(self.manifest.problem)
+        self.family = rows_of(self.manifest.problem)
 
     def __len__(self) -> int:
         """Return the number of rows."""

@@ -9,8 +9,8 @@ from typing import Any
 
 import pyarrow as pa
 
+from enumino.objects.polyomino import SymmetryClass
 from enumino.published import TOTAL, Published
-from enumino.shapes import SymmetryClass
 from enumino.words import plural
 
 LABELS: dict[str, str] = {

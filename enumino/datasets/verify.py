@@ -6,28 +6,33 @@ import hashlib
 import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from enumino.arguments import threads_or_cores
 from enumino.datasets.checkpoints import PartResult
 from enumino.datasets.checks import Check
 from enumino.datasets.checks.duplicates import Duplicates, Keys
+from enumino.datasets.checks.limits import cut_off
 from enumino.datasets.checks.sums import Totals
 from enumino.datasets.checks.threads import mapped
 from enumino.datasets.documents import COUNTS, MANIFEST
-from enumino.datasets.families import Family, family_of
 from enumino.datasets.manifest import Manifest, refuse_other_plan
 from enumino.datasets.plan import Part, Plan
+from enumino.datasets.reader import Dataset
+from enumino.datasets.rows import Rows
 from enumino.datasets.storage import COPY_BYTES, Store
 from enumino.datasets.totals import table
-from enumino.errors import DatasetError, EnuminoError
+from enumino.errors import DatasetError, EnuminoError, ProblemError
+from enumino.families import rows_of
 from enumino.schema import PLAN_ID, SYMMETRY, arrow_schema
-from enumino.words import plural
+from enumino.words import plural, quoted
 
-Oracle = Callable[[Manifest], Iterator[Check]]
+Oracle = Literal["cp-sat"]
+ORACLES: tuple[Oracle, ...] = ("cp-sat",)
 
 SAMPLE_ROWS = 1_000_000
 BATCH_ROWS, BATCH_CELLS = 32_768, 1 << 22
@@ -59,32 +64,59 @@ def verify(
     *,
     full: bool = False,
     seed: int = 0,
+    oracle: Oracle | None = None,
     on_check: Callable[[Check], None] | None = None,
     on_rows: Callable[[int, int], None] | None = None,
-    oracles: Sequence[Oracle] = (),
-    threads: int = 1,
+    threads: int | None = None,
 ) -> Report:
-    """Verify the files and rows of a finished dataset.
+    """Verify a finished dataset.
 
     First the files: presence, checksums, schema. Then every row is read: totals by class against
     published sequences and against each other, orbit sums, duplicates. Rows are also recomputed
-    by independent code: all of them up to a million, a seeded sample beyond.
+    by independent code: all of them up to a million, a seeded sample beyond. Last, totals are
+    compared with counts made without a search, where there is a method: recurrences and transfer
+    matrices for tatami rooms, profiles for tilings with reusable pieces.
 
     Parameters
     ----------
-    root, full, seed, on_check, on_rows :
-        As in `enumino.verify`.
-    oracles : sequence of callable
-        Yield further checks of a `Manifest`, by means that datasets know nothing of.
-    threads : int
-        Batches of rows are looked at by so many threads.
+    root : str or path
+    full : bool
+        Recompute and compare all rows, whatever their number.
+    seed : int
+        Chooses the sample.
+    oracle : {"cp-sat"}, optional
+        Solve the problem once more, by constraint programming, and compare layout by layout:
+        tatami rooms, whole mats.
+    on_check : callable, optional
+        Called with each `Check` as it is done.
+    on_rows : callable, optional
+        Called with the number of rows read so far, and that of all rows.
+    threads : int, optional
+        How many threads look at rows; as many as there are cores unless told.
 
     Raises
     ------
     IncompleteDatasetError, DatasetError
         If there is no finished dataset to verify.
+    ProblemError
+        If the oracle does not speak about the problem.
+    MissingExtraError
+        If it is not installed.
+
+    Examples
+    --------
+    >>> import enumino, tempfile
+    >>> root = tempfile.mkdtemp() + "/octominoes"
+    >>> _ = enumino.enumerate_to(root, enumino.Polyominoes(8))
+    >>> enumino.verify(root).ok
+    True
     """
+    if oracle is not None and oracle not in ORACLES:
+        raise ProblemError(f"There is no oracle {quoted(oracle)}: choose {', '.join(ORACLES)}.")
+    used = threads_or_cores(threads)
     files = _Files(Store(root))
+    if oracle is not None:
+        files.family.solvable(files.manifest)  # refuses at once, not after the rows
     report = Report(files.store.root, damaged=files.damaged, unconfirmed=files.unconfirmed)
 
     def note(check: Check) -> None:
@@ -101,10 +133,13 @@ def verify(
     report.recommit = files.recommit
     if files.damaged:
         return report
-    for check in _Rows(files, full, seed).checks(threads, on_rows):
+    for check in _Rows(files, full, seed).checks(used, on_rows):
         note(check)
-    for oracle in oracles:
-        for check in oracle(files.manifest):
+    if not cut_off(files.family.limit, files.manifest.rows):
+        for check in files.family.recounts(files.manifest.counts):
+            note(check)
+    if oracle is not None:
+        for check in files.family.solved(Dataset(files.store)):
             note(check)
     return report
 
@@ -183,7 +218,7 @@ class _Files:
         self.store = store
         self.manifest, self.plan = Manifest.read(store), Plan.read(store)
         refuse_other_plan(store, self.plan, self.manifest)
-        self.family: Family = family_of(self.manifest.problem)
+        self.family: Rows = rows_of(self.manifest.problem)
         self.by_index = {f["part"]: f for f in self.manifest.files}
         self.damaged: set[int] = set()
         self.unconfirmed: set[int] = set()

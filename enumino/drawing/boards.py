@@ -11,10 +11,10 @@ from itertools import pairwise
 
 from enumino.drawing import page
 from enumino.drawing.text import drawn_walls
-from enumino.pieces import free_polyominoes
-from enumino.regions import Region
-from enumino.shapes import Cell, Polyomino
-from enumino.tilings import HALF_MAT, MAT, Placed, Tiling
+from enumino.objects.piece import free_polyominoes
+from enumino.objects.polyomino import Cell, Polyomino
+from enumino.objects.region import Region
+from enumino.objects.tiling import HALF_MAT, MAT, Placed, Tiling
 
 # Twelve calm colours, told apart by hue and by lightness by most colour-blind eyes as well; the
 # light ones are of Paul Tol's scheme "light".

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from enumino.shapes import Cell, Polyomino
+from enumino.objects.polyomino import Cell, Polyomino
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from enumino.regions import Region
-    from enumino.tilings import Tiling
+    from enumino.objects.region import Region
+    from enumino.objects.tiling import Tiling
 
 # The corner where lines go up, right, down, left: bits 0 to 3. A single line ends nowhere.
 CORNERS = "   └ │┌├ ┘─┴┐┤┬┼"
@@ -48,8 +48,8 @@ def outlines(tiling: Tiling, *, ascii_only: bool = False) -> str:
 
     Walls are shaded, and half mats have a dot in the middle.
 
-    >>> from enumino.regions import Region
-    >>> from enumino.tilings import Tiling
+    >>> from enumino.objects.region import Region
+    >>> from enumino.objects.tiling import Tiling
     >>> print(outlines(Tiling.tatami(Region.rectangle(2, 3), "HVMM")))
     ┌───────┬───┐
     │       │   │
@@ -57,7 +57,7 @@ def outlines(tiling: Tiling, *, ascii_only: bool = False) -> str:
     │ · │ · │   │
     └───┴───┴───┘
     """
-    from enumino.tilings import HALF_MAT
+    from enumino.objects.tiling import HALF_MAT
 
     corners, across, down, shade, dot = (
         (ASCII_CORNERS, "---", "|", "#", ".") if ascii_only else (CORNERS, "───", "│", "░", "·")

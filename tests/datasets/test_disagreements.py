@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 import enumino
-from enumino import published
-from enumino.enum.polyominoes import Polyominoes
 from enumino.errors import DatasetWarning
+from enumino.families.polyominoes.problem import Polyominoes
+from tests import published
 from tests.dataset_tools import Enumino
 
 pytestmark = pytest.mark.slow
@@ -20,9 +20,9 @@ def doubtful(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A dataset that has one octomino less than is published (for this test)."""
     root = tmp_path / "octominoes"
     enumino.enumerate_to(root, Polyominoes(8), in_process=True)
-    terms = published.terms()
+    terms = published.terms("polyominoes")
     wrong = {**terms, "A000105": {**terms["A000105"], 8: 370}}
-    monkeypatch.setattr(published, "terms", lambda: wrong)
+    monkeypatch.setattr("enumino.families.polyominoes.published.terms", lambda _: wrong)
     return root
 
 

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 import enumino
-from enumino import run
 from enumino.enum.problem import Problem
+from enumino.run import listing as run
 
 pytestmark = pytest.mark.slow
 

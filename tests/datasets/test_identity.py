@@ -11,13 +11,13 @@ import pyarrow.parquet as pq
 import pytest
 
 import enumino
-from enumino import run
 from enumino.datasets import documents
 from enumino.datasets.commit import commit
 from enumino.datasets.documents import PLAN
 from enumino.datasets.plan import Plan
 from enumino.datasets.storage import Store
 from enumino.errors import DatasetError, ForeignPartError, StorageError
+from enumino.run import listing as run
 from tests.dataset_tools import (
     checkpoint,
     data_digest,

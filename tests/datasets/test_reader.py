@@ -12,12 +12,13 @@ import pyarrow.parquet as pq
 import pytest
 
 import enumino
-from enumino import run
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.plan import Plan
 from enumino.datasets.storage import Store
 from enumino.errors import DatasetError, MissingExtraError
-from enumino.schema import arrow_schema, polyomino_columns
+from enumino.families.polyominoes.columns import polyomino_columns
+from enumino.run import listing as run
+from enumino.schema import arrow_schema
 from tests import naive
 
 ROWS = 1 + 1 + 2 + 5 + 12 + 35 + 108 + 369 + 1285

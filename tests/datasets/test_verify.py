@@ -13,10 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import enumino
-from enumino.datasets.checks import duplicates, polyominoes
+from enumino.datasets.checks import duplicates
 from enumino.datasets.verify import Report, repair
-from enumino.enum.polyominoes import Polyominoes
-from enumino.shapes import KINDS
+from enumino.families.polyominoes import checks as polyominoes
+from enumino.families.polyominoes.problem import Polyominoes
+from enumino.objects.polyomino import KINDS
 from tests.dataset_tools import data_file, look_for_duplicates, rewrite_part
 from tests.strategies import polyominoes as shapes
 

@@ -11,21 +11,21 @@ from random import Random
 import numpy as np
 import pytest
 
-from enumino import pieces
-from enumino.covers import CoverProblem
-from enumino.enum import engines
-from enumino.enum.covers import Covers
-from enumino.enum.engines import ENGINES, Engine
-from enumino.enum.piece_uses import MAX_CELLS
+from enumino.enum.exact_cover import engines
+from enumino.enum.exact_cover.engines import ENGINES, Engine
 from enumino.enum.problem import Problem
-from enumino.enum.tatami import LARGEST, Tatami
-from enumino.enum.tiling_covers import count_by_profiles
-from enumino.enum.tilings import Tilings
 from enumino.errors import ProblemError
-from enumino.pieces import Piece
-from enumino.placements import ASCII_LETTERS, letter
-from enumino.regions import Region
-from enumino.shapes import Cell, Polyomino
+from enumino.families.covers.problem import Covers
+from enumino.families.tatami.problem import LARGEST, Tatami
+from enumino.families.tilings.exact_covers import count_by_profiles
+from enumino.families.tilings.piece_uses import MAX_CELLS
+from enumino.families.tilings.problem import Tilings
+from enumino.objects import piece as pieces
+from enumino.objects.cover import CoverProblem
+from enumino.objects.piece import Piece
+from enumino.objects.placements import ASCII_LETTERS, letter
+from enumino.objects.polyomino import Cell, Polyomino
+from enumino.objects.region import Region
 from tests.naive import neighbours
 
 

@@ -46,7 +46,7 @@ ALL_OF_SLICE = np.uint64((1 << SLICE) - 1)
 
 
 class Tables(NamedTuple):
-    """The problem, made once by `enumino.enum.cell_tables.new_tables`.
+    """The problem, made once by `enumino.enum.exact_cover.cell_tables.new_tables`.
 
     Cell c has the words of candidates ``c * levels`` to ``c * levels + levels - 1``; bit b of
     word w is slot ``b * words + w``.

@@ -25,7 +25,7 @@ ZERO = np.uint64(0)
 WORD = np.uint64(64)
 
 # ORBITS[kind, symmetry class]: fixed polyominoes that a row stands for. The classes are in the
-# order of `enumino.shapes.SymmetryClass`: none, rotate, rotate2, axis, axis2, diag, diag2, all.
+# order of `SymmetryClass`: none, rotate, rotate2, axis, axis2, diag, diag2, all.
 ORBITS = np.array(
     [[1, 1, 1, 1, 1, 1, 1, 1], [4, 2, 1, 4, 2, 4, 2, 1], [8, 4, 2, 4, 2, 4, 2, 1]], np.uint8
 )

@@ -71,7 +71,7 @@ def new_search(graph: Any) -> Search:
 
     Examples
     --------
-    >>> from enumino.enum.counting.orbit_graph import orbit_graph
+    >>> from enumino.families.polyominoes.counting.orbit_graph import orbit_graph
     >>> search = new_search(orbit_graph("R90C", 9))
     >>> visited = tally(search, 1_000_000)
     >>> search.counts.tolist()

@@ -31,7 +31,7 @@ FIXED, ONE_SIDED, FREE = 0, 1, 2
 MAX_CELLS = 21  # a canonical box has at most ((n + 1) / 2)² cells: two words to n = 21
 LEAF, NO_SUCH_NODE = -1, -2
 
-# Symmetry classes in the order of `enumino.shapes.SymmetryClass`.
+# Symmetry classes in the order of `SymmetryClass`.
 NONE, ROTATE, ROTATE2, AXIS, AXIS2, DIAG, DIAG2, ALL = range(8)
 REJECTED = -1
 

@@ -41,7 +41,7 @@ HORIZONTAL, VERTICAL, MONOMER = ord("H"), ord("V"), ord("M")
 # antitranspose. All but the quarter turns are their own inverses.
 INVERSES = (0, 1, 2, 3, 5, 4, 6)
 
-# Symmetry classes in the order of `enumino.shapes.SymmetryClass`, by the set of images that equal
+# Symmetry classes in the order of `SymmetryClass`, by the set of images that equal
 # the layout: bit k stands for image k.
 NONE, ROTATE, ROTATE2, AXIS, AXIS2, DIAG, DIAG2, ALL = range(8)
 CLASSES = np.full(128, NONE, np.int8)

@@ -31,7 +31,7 @@ from enumino.enum.kernels._random import draw
 MAX_CELLS = 2 * 65_535 + 1  # `mats`, `horizontal` and `vertical` are columns of 16 bits
 LEAF, NO_SUCH_NODE = -1, -2
 
-# Symmetry classes in the order of `enumino.shapes.SymmetryClass`; no layout has another one.
+# Symmetry classes in the order of `SymmetryClass`; no layout has another one.
 NONE, ROTATE, AXIS, AXIS2 = 0, 1, 3, 4
 REJECTED = -1
 LEFT_RIGHT, UP_DOWN, HALF_TURN = range(3)

@@ -29,7 +29,7 @@ import numpy.typing as npt
 
 from enumino.enum.kernels._jit import inlined, kernel
 
-# Symmetry classes in the order of `enumino.shapes.SymmetryClass`.
+# Symmetry classes in the order of `SymmetryClass`.
 NONE, ROTATE, ROTATE2, AXIS, AXIS2, DIAG, DIAG2, ALL = range(8)
 REJECTED = -1
 NO_OPTION = -1

@@ -37,7 +37,7 @@ MAX_LAYOUT_LEVELS = 5
 LEAF, NO_SUCH_NODE = -1, -2
 LAST_LETTER = ord("d")
 
-# Symmetry classes in the order of `enumino.shapes.SymmetryClass`; no board has another one.
+# Symmetry classes in the order of `SymmetryClass`; no board has another one.
 NONE, DIAG, ALL = 0, 5, 7
 
 # How many children a quadrant has: all, those on and above its diagonal, the first one.

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import csv
 import pickle
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -13,10 +11,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from enumino import published
-from enumino.enum import cell_tables
+from enumino.enum.exact_cover import cell_tables
 from enumino.enum.kernels import cell_masks, option_bitsets
-from enumino.shapes import Polyomino
+from enumino.objects.polyomino import Polyomino
+from tests.published import table
 
 MANY = 1 << 40
 ROOT: tuple[int, ...] = ()
@@ -363,7 +361,6 @@ def test_bounds_that_the_cells_decide_are_not_counted() -> None:
     assert tables.limits[cell_masks.LONGEST] == 12
 
 
-TABLES = Path(published.__file__).parent / "tables"
 TILE_SETS = {
     "domino": [DOMINO],
     "L_tromino": [L_TROMINO],
@@ -376,14 +373,9 @@ TILE_SETS = {
 }
 
 
-def table(name: str) -> list[dict[str, str]]:
-    with (TABLES / name).open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
-
-
 def rectangles(name: str, largest: int) -> Iterator[tuple[int, int, int, str]]:
     """Rows, columns, count and pieces of a table's rectangles that fit in a frame."""
-    for row in table(name):
+    for row in table("tilings", name):
         sides, number = (int(row["rows"]), int(row["cols"])), int(row["count"])
         if number <= largest and sides[0] * sides[1] <= cell_masks.MAX_CELLS:
             yield *sides, number, row.get("tile_set", "domino")
@@ -391,17 +383,17 @@ def rectangles(name: str, largest: int) -> Iterator[tuple[int, int, int, str]]:
 
 def test_small_rectangles() -> None:
     """Dominoes, with and without crossroads."""
-    for height, width, expected, _ in rectangles("domino_rectangles.csv", 1_000):
+    for height, width, expected, _ in rectangles("domino_rectangles", 1_000):
         if height * width <= 25:
             assert count(rectangle(height, width, [DOMINO])) == expected
-    for height, width, expected, _ in rectangles("tatami_rectangles.csv", 1_000):
+    for height, width, expected, _ in rectangles("tatami_rectangles", 1_000):
         if height * width <= 40:
             problem = rectangle(height, width, [DOMINO])._replace(no_crossroads=True)
             assert count(problem) == expected
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["domino_rectangles.csv", "rectangle_tilings.csv"])
+@pytest.mark.parametrize("name", ["domino_rectangles", "rectangle_tilings"])
 def test_published_rectangles(name: str) -> None:
     """Every rectangle of at most a million tilings."""
     for height, width, expected, pieces in rectangles(name, 1_000_000):
@@ -410,7 +402,7 @@ def test_published_rectangles(name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "board", table("pentomino_rectangles.csv"), ids=lambda board: board["board"]
+    "board", table("tilings", "pentomino_rectangles"), ids=lambda board: board["board"]
 )
 def test_pentomino_boards(board: dict[str, str]) -> None:
     """Each pentomino once, by both engines where that is quick."""

@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from enumino import covers
-from enumino.covers import CoverProblem
 from enumino.enum.kernels import _fewest, dlx
+from enumino.objects import cover as covers
+from enumino.objects.cover import CoverProblem
 from tests import naive_cover
 
 MANY = 1 << 40

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from enumino.enum.kernels import polyomino_attributes, redelmeier
-from enumino.enum.polyominoes import LARGEST, Polyominoes
-from enumino.shapes import KINDS, Kind
+from enumino.families.polyominoes.problem import LARGEST, Polyominoes
+from enumino.objects.polyomino import KINDS, Kind
 from tests import naive, naive_redelmeier
 from tests.naive import Shape
 

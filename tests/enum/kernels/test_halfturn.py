@@ -3,8 +3,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from enumino.enum.counting.orbit_graph import orbit_graph
 from enumino.enum.kernels import halfturn, quotient
+from enumino.families.polyominoes.counting.orbit_graph import orbit_graph
 from tests.naive_symmetry import invariant_counts
 from tests.splitting import count_all, count_in_steps, count_split
 

@@ -17,12 +17,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from enumino import published
-from enumino.enum import cell_tables
-from enumino.enum.counting import sweep, tasks
-from enumino.enum.counting.orbit_graph import SYMMETRIES, orbit_graph
-from enumino.enum.counting.tatami import layouts
-from enumino.enum.counting.tatami_regions import distribution
+from enumino.enum.exact_cover import cell_tables
 from enumino.enum.kernels import (
     cell_masks,
     dlx,
@@ -36,8 +31,13 @@ from enumino.enum.kernels import (
     transfer_matrix,
     trominoes,
 )
-from enumino.enum.polyominoes import LARGEST
 from enumino.errors import ProblemError
+from enumino.families.polyominoes import published
+from enumino.families.polyominoes.counting import sweep, tasks
+from enumino.families.polyominoes.counting.orbit_graph import SYMMETRIES, orbit_graph
+from enumino.families.polyominoes.problem import LARGEST
+from enumino.families.tatami.recurrences import layouts
+from enumino.families.tatami.transfer_matrix import distribution
 from tests.naive_symmetry import orbit_subtree
 from tests.naive_transfer import boundary_codes, loses_a_component
 from tests.splitting import count_all

@@ -7,10 +7,10 @@ import pickle
 import numpy as np
 import pytest
 
-from enumino import published
 from enumino.enum.kernels import polyomino_attributes, redelmeier
-from enumino.enum.polyominoes import Polyominoes
-from enumino.shapes import KINDS, Kind, Polyomino, SymmetryClass
+from enumino.families.polyominoes import published
+from enumino.families.polyominoes.problem import Polyominoes
+from enumino.objects.polyomino import KINDS, Kind, Polyomino, SymmetryClass
 from tests import naive
 
 CLASSES = list(SymmetryClass)

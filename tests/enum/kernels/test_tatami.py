@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from enumino import published
 from enumino.enum.kernels import tatami
-from enumino.shapes import SymmetryClass
+from enumino.objects.polyomino import SymmetryClass
 from tests import naive_tatami as naive
+from tests import published
 
 CLASSES = list(SymmetryClass)
 MANY = 1 << 40
@@ -277,7 +277,7 @@ def test_orbits_add_up_to_all_layouts(height: int, width: int, most: int) -> Non
 
 def known(name: str, largest: int, *keys: str) -> list[tuple[int, ...]]:
     """Rows of a published table for rooms of at most so many cells, with the count last."""
-    listed = published.table(name)
+    listed = published.table("tatami", name)
     sides = (keys[0], keys[1 if name != "tatami_square_n_monomers" else 0])
     chosen = [row for row in listed if int(row[sides[0]]) * int(row[sides[1]]) <= largest]
     assert chosen

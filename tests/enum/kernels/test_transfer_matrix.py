@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from enumino.enum.counting import sweep as sweeps
 from enumino.enum.kernels import transfer_matrix as tm
+from enumino.families.polyominoes.counting import sweep as sweeps
 from tests import naive
 from tests.naive_transfer import boundary_codes, loses_a_component
 

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from enumino.enum.partition import MAX_PARTS, SUBTREES_PER_PART, partition
 from enumino.enum.partition.pack import pack
 from enumino.enum.partition.prefix import Subtree, split
-from enumino.enum.polyominoes import Polyominoes
 from enumino.enum.problem import Tally
-from enumino.shapes import KINDS
+from enumino.families.polyominoes.problem import Polyominoes
+from enumino.objects.polyomino import KINDS
 
 subtrees = st.lists(
     st.tuples(st.lists(st.integers(0, 5), max_size=4).map(tuple), st.floats(0.5, 1e6)),

@@ -1,0 +1,125 @@
+"""What the counting commands of all families share: where to count, and how that is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import wraps
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from enumino.cli import options
+from enumino.cli.options import Command, Decorator
+from enumino.cli.output import Output, output
+from enumino.cli.progress import CountView
+from enumino.cli.tables import counts_table, numbers_table
+
+if TYPE_CHECKING:
+    from enumino.datasets.totals import Total
+    from enumino.enum.problem import Problem
+
+
+@dataclass(frozen=True)
+class Where:
+    """Where a user wants a count to run, and whether to see it.
+
+    Parameters
+    ----------
+    threads : int or None
+    scheduler : str or None
+        Address of a Dask cluster.
+    in_process, quiet : bool
+    """
+
+    threads: int | None
+    scheduler: str | None
+    in_process: bool
+    quiet: bool
+
+    def run(
+        self,
+        count: Callable[..., list[Total]],
+        view: CountView,
+        *,
+        kept: str | None = None,
+        otherwise: str = "nothing was kept",
+        **how: Any,
+    ) -> list[Total]:
+        """Return ``count(client=, threads=, in_process=, on_event=view, **how)``.
+
+        Parameters
+        ----------
+        count : callable
+        view : CountView
+        kept : str or None
+            The folder that keeps what is done, if the count is interrupted.
+        otherwise : str
+            What to say if there is none.
+        how :
+            Further arguments of the count.
+        """
+        from enumino.run.listing import announce_compilation
+
+        options.silence_dask()
+        client = options.client_of(self.scheduler, self.threads, self.in_process)
+        resumable = options.resumable(view, kept, otherwise)
+        with view, announce_compilation(view.compiling), resumable:
+            lines = count(
+                client=client,
+                threads=self.threads,
+                in_process=self.in_process,
+                on_event=view,
+                **how,
+            )
+        if client is not None:
+            client.close()
+        return lines
+
+
+def where(action: Callable[..., int]) -> Callable[..., int]:
+    """Give a count the options of where it runs and of its output, as ``where`` and ``output``."""
+
+    @wraps(action)
+    def called(
+        *,
+        threads: int | None,
+        scheduler: str | None,
+        in_process: bool,
+        quiet: bool,
+        **values: Any,
+    ) -> int:
+        return action(where=Where(threads, scheduler, in_process, quiet), **values)
+
+    shown = output(called)
+    for option in (options.quiet, options.in_process, options.scheduler, options.threads):
+        shown = option(shown)
+    return shown
+
+
+def count_command(
+    name: str, summary: str, own_options: Sequence[Decorator], action: Callable[..., int]
+) -> click.Command:
+    """Return a count command that calls ``action(where=, output=, **values of its options)``."""
+    for option in reversed([*own_options, where]):
+        action = option(action)
+    return click.command(name, cls=Command, help=summary)(action)
+
+
+def count_problem(
+    problem: Problem,
+    count: Callable[..., list[Total]],
+    where: Where,
+    output: Output,
+    *,
+    by: str | None = None,
+    **how: Any,
+) -> int:
+    """Count a problem and print the numbers; return the exit code."""
+    view = CountView(where.quiet)
+
+    def counted(**told: Any) -> list[Total]:
+        return count(problem, **told)
+
+    lines = where.run(counted, view, **how)
+    return output.give(problem.to_json(), lines, counts_table if by else numbers_table)

@@ -1,0 +1,85 @@
+"""The families of problems as subcommands of a verb.
+
+The options module of a family (`enumino.families.Family.options`) has
+
+- ``OPTIONS``: the decorators of its options, which serve all verbs;
+- ``problem(**values)``: the problem that they ask for;
+- ``print_problem(problem, quiet, as_json)``, if ``enumino enumerate`` without ``--to`` prints
+  something.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from enumino.cli.options import Command, Decorator
+from enumino.cli.progress import View
+from enumino.families import Family, families
+
+if TYPE_CHECKING:
+    from enumino.enum.problem import Problem
+
+
+class Problems(click.Group):
+    """A verb with a subcommand for each family, whose options are loaded when it is used.
+
+    Parameters
+    ----------
+    subcommand : callable
+        Makes the subcommand of a family.
+    """
+
+    def __init__(
+        self, *args: Any, subcommand: Callable[[Family], click.Command], **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self._subcommand = subcommand
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return [family.name for family in _with_options()]
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        found = (family for family in _with_options() if family.name == name)
+        return next(map(self._subcommand, found), None)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(family.name, family.summary) for family in _with_options()])
+
+
+def _with_options() -> list[Family]:
+    return [family for family in families() if family.options is not None]
+
+
+def problem_command(
+    family: Family, action: Callable[..., Any], *shared: Decorator
+) -> click.Command:
+    """Return a subcommand that calls ``action(problem, **values of the shared options)``."""
+    module = family.options_module()
+    own_options: Sequence[Decorator] = module.OPTIONS
+    build: Callable[..., Problem] = module.problem
+    own_names = _names(own_options)
+
+    def invoke(**values: Any) -> Any:
+        own = {name: values.pop(name) for name in own_names}
+        with View(click.get_current_context().params["quiet"]).reading():
+            problem = build(**own)
+        return action(problem, **values)
+
+    callback: Callable[..., Any] = invoke
+    for option in reversed([*own_options, *shared]):
+        callback = option(callback)
+    return click.command(family.name, cls=Command, help=family.summary)(callback)
+
+
+def _names(options: Sequence[Decorator]) -> list[str]:
+    """The parameter names that option decorators define."""
+
+    def probe() -> None: ...
+
+    for option in options:
+        option(probe)
+    return [parameter.name for parameter in getattr(probe, "__click_params__", [])]

@@ -1,0 +1,51 @@
+"""Regions and cells as options: what several families share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from enumino.cli.options import Pair
+from enumino.errors import ProblemError
+
+if TYPE_CHECKING:
+    from enumino.objects.region import Region
+
+
+CELL = Pair(
+    "R,C",
+    r"(-?\d+)\s*,\s*(-?\d+)",
+    "cell: write row,column from 0, as in 3,2",
+)
+without = click.option(
+    "--without", type=CELL, multiple=True, help="A cell that is not free; may be repeated."
+)
+up_to_symmetry = click.option(
+    "--up-to-symmetry", is_flag=True, help="One of each class under the region's symmetries."
+)
+
+
+def _piece(text: str) -> Region | None:
+    """The region of a polyomino that has a name, and no file has that name."""
+    from pathlib import Path
+
+    from enumino.objects import piece as pieces
+    from enumino.objects.region import Region
+
+    if len(text) > 40 or Path(text).exists():
+        return None
+    try:
+        named = pieces.parse(text)
+    except ProblemError:
+        return None
+    return Region.of(named[0].polyomino) if len(named) == 1 else None
+
+
+def region_of(text: str, without: tuple[tuple[int, int], ...]) -> Region:
+    """Return the region that a user names, less some cells."""
+    from enumino.objects.region import Region
+
+    is_drawing = set(text) <= set(".#X \n") and text.strip() != "X"
+    region = Region.parse(text) if is_drawing else _piece(text) or Region.read(text)
+    return region.without(without) if without else region

@@ -1,1 +1,0 @@
-"""Counts beside the published numbers: by the best method, or by `search` where that is one."""

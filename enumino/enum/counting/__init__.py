@@ -1,1 +1,0 @@
-"""Counts without listing: by transfer matrices, profiles, recurrences, and by symmetry."""

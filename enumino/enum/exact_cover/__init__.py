@@ -1,0 +1,1 @@
+"""Exact cover: three engines, what they are given, and which suits a problem."""

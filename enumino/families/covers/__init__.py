@@ -1,0 +1,11 @@
+"""Exact covers without geometry: Knuth's format, matrices, subsets, ready-made puzzles."""
+
+from enumino.families import Family
+
+FAMILY = Family(
+    name="cover",
+    summary="Exact covers: Knuth's DLX format, matrices, subsets, puzzles.",
+    problem=f"{__name__}.problem:Covers",
+    rows=f"{__name__}.rows:CoverRows",
+    options=f"{__name__}.options",
+)

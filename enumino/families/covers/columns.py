@@ -1,0 +1,14 @@
+"""What a row of a solution of an exact cover problem holds."""
+
+from __future__ import annotations
+
+from enumino.schema import Column
+
+COVER_COLUMNS = (
+    Column(
+        "options",
+        "list<uint32>",
+        "The options of the solution, ascending; options.parquet says what they are.",
+        distinct=True,
+    ),
+)

@@ -1,0 +1,21 @@
+"""Count the solutions of exact cover problems by search."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enumino.datasets.totals import Total
+from enumino.families.covers.problem import Covers
+from enumino.families.covers.rows import CoverRows
+from enumino.run.counting import count_by_search
+
+
+def count_covers(problem: Covers, **where: Any) -> list[Total]:
+    """Count the solutions of an exact cover problem by search; `where` as in `count_tilings`.
+
+    >>> from enumino import Covers
+    >>> count_covers(Covers(("queens", 6)))[0].count
+    4
+    """
+    tally = count_by_search(problem, **where)
+    return CoverRows(problem.to_json()).totals(tally.counts)

@@ -1,0 +1,133 @@
+"""Rows that are solutions of an exact cover problem."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from enumino import drawing
+from enumino.datasets.checks import Check, Fault
+from enumino.datasets.checks.limits import cut_off, within
+from enumino.datasets.documents import Counts, Natural, Parameters, parameters_of
+from enumino.datasets.rows import Rows
+from enumino.datasets.totals import Total, against
+from enumino.errors import DatasetError
+from enumino.families.covers import published
+from enumino.objects.cover import CoverProblem, describe_solution, ready_made, sudoku_cells
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from enumino.families.covers.checks import CoverChecks
+
+
+class _Parameters(msgspec.Struct):
+    name: str
+    limit: Natural | None
+    ready_made: list[str | int] | None = None
+
+
+def _recipe(told: list[str | int]) -> tuple[str | int, ...]:
+    """The name of a ready-made problem and its arguments: whole numbers, or the digits of a sudoku.
+
+    Raises
+    ------
+    DatasetError
+        If they are something else.
+    """
+    name, *arguments = told
+    if name != "sudoku" and not all(isinstance(number, int) for number in arguments):
+        raise DatasetError(
+            "The problem of the dataset is damaged: a ready-made one is made of whole numbers."
+        )
+    return tuple(told)
+
+
+class CoverRows(Rows):
+    """One solution a row."""
+
+    identity = ("options",)
+    drawn_from = ("options",)
+
+    def __init__(self, problem: Parameters) -> None:
+        asked = parameters_of(problem, _Parameters)
+        self.parameters = problem
+        self.name = asked.name
+        self.recipe = _recipe(asked.ready_made) if asked.ready_made else None
+        self.limit = asked.limit
+
+    @cached_property
+    def problem(self) -> CoverProblem:
+        """The problem whose solutions these are."""
+        if self.recipe:
+            return ready_made(*self.recipe)
+        return CoverProblem.from_json(self.parameters)
+
+    @property
+    def row_cells(self) -> int:
+        """All items."""
+        return len(self.problem.items)
+
+    def totals(self, counts: Counts) -> list[Total]:
+        """The number of solutions."""
+        number = sum(counts.values())
+        whole = self.recipe and not cut_off(self.limit, number)
+        known = published.covers(self.recipe) if self.recipe and whole else None
+        return [against({"problem": self.name}, number, known)]
+
+    @cached_property
+    def _checks(self) -> CoverChecks:
+        from enumino.families.covers.checks import CoverChecks
+
+        return CoverChecks(self.problem)
+
+    def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
+        """Cover the items anew."""
+        return self._checks.faults(rows)
+
+    def laws(self, counts: Counts) -> Iterator[Check]:
+        """At most as many as were asked for."""
+        return within(self.limit, counts)
+
+    def object_of(self, row: Mapping[str, Any]) -> str:
+        """The solution of a row, written down."""
+        return describe_solution(self.problem, row["options"], self.recipe)
+
+    def picture(self, thing: str, *, ascii_only: bool = False) -> str:
+        """Return the solution as it is."""
+        return thing
+
+    def sheet(self, things: Sequence[str], title: str, most_pixels: int | None = None) -> str:
+        """Draw boards and grids, and write down other solutions, on an SVG page."""
+        name, *arguments = self.recipe or (None,)
+        if name == "queens":
+            return drawing.queens_svg(things, title, most_pixels)
+        if name == "sudoku":
+            return drawing.sudokus_svg(things, sudoku_cells(str(arguments[0])), title, most_pixels)
+        return drawing.texts_svg(things, title, most_pixels)
+
+    def tables(self) -> dict[str, pa.Table]:
+        """What the options are."""
+        import pyarrow as pa
+
+        problem = self.problem
+        numbers = range(len(problem.options))
+        return {
+            "options.parquet": pa.table(
+                {
+                    "option": pa.array(numbers, pa.uint32()),
+                    "text": [problem.option_text(number) for number in numbers],
+                }
+            )
+        }
+
+    def queries(self) -> tuple[str, str, str]:
+        """Sizes of solutions; the same; those with the first option."""
+        return (
+            "select len(options) as options, count(*) from rows group by all order by all",
+            'rows.group_by(pl.col("options").list.len()).len().sort("options").collect()',
+            "true",
+        )

@@ -1,0 +1,125 @@
+"""``enumino count polyominoes``: by size, kind and symmetry class."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Literal
+
+import click
+
+from enumino.arguments import usable_cores
+from enumino.cli import options
+from enumino.cli.counting import Where, where
+from enumino.cli.output import Output
+from enumino.cli.progress import CountView
+from enumino.cli.tables import aligned, counts_table, duration, tick
+from enumino.errors import OK, ProblemError
+from enumino.families.polyominoes.published import FREE_BY_SYMMETRY
+from enumino.objects.polyomino import KINDS, Kind
+from enumino.published import TOTAL
+from enumino.words import plural, size
+
+if TYPE_CHECKING:
+    from enumino.datasets.totals import Total
+    from enumino.families.polyominoes.counts import Estimate
+
+
+@click.command("polyominoes", cls=options.Command)
+@click.option("--cells", type=options.Range(), required=True, help="Sizes, such as 8 or 1-28.")
+@click.option("--kind", type=click.Choice(KINDS), help="Only this kind  [default: all three]")
+@click.option("--by", type=click.Choice(["symmetry"]), help="Also every symmetry class.")
+@click.option(
+    "--method",
+    type=click.Choice(["auto", "search", "transfer-matrix"]),
+    default="auto",
+    show_default=True,
+    help="How fixed polyominoes are counted; the two share no code.",
+)
+@click.option("--without-holes", is_flag=True, help="Only those without holes, by listing.")
+@click.option("--dry-run", is_flag=True, help="Only say what each method would take.")
+@click.option("--explain", is_flag=True, help="Say what each method would take, and count.")
+@click.option("--checkpoint", metavar="DIR", help="Remember finished tasks here, and go on.")
+@where
+def command(
+    cells: range,
+    kind: Kind | None,
+    by: str | None,
+    method: Literal["auto", "search", "transfer-matrix"],
+    without_holes: bool,
+    dry_run: bool,
+    explain: bool,
+    checkpoint: str | None,
+    where: Where,
+    output: Output,
+) -> int:
+    """Polyominoes by size, kind and symmetry class, each beside the published number."""
+    from enumino.families.polyominoes import counts
+
+    by_symmetry = by == "symmetry" or (kind is None and not without_holes)
+    used = 1 if where.in_process else where.threads or usable_cores()
+    needs_groups = kind != "fixed" or by_symmetry
+    if without_holes and method != "auto":
+        raise ProblemError("Polyominoes without holes are counted by listing: leave out --method.")
+    if dry_run or explain:
+        if without_holes:
+            chosen, found = "listing", [counts.listing_estimate(cells, kind)]
+        else:
+            chosen = counts.choose(cells, method)
+            found = counts.estimates(cells, needs_groups)
+        click.echo(_estimates(found, chosen, used), err=not dry_run)
+        if dry_run:
+            return OK
+    view = CountView(where.quiet)
+    lines = where.run(
+        partial(counts.count_polyominoes, cells, kind),
+        view,
+        kept=checkpoint,
+        otherwise="nothing was kept; --checkpoint DIR remembers finished tasks",
+        by_symmetry=by_symmetry,
+        method=method,
+        without_holes=without_holes,
+        checkpoint=checkpoint,
+    )
+    searched = not without_holes and counts.choose(cells, method) == "search"
+    view.conclude(sum(n.count for n in lines if n.labels["kind"] == "fixed") if searched else 0)
+    if by is None:
+        rows = [line for line in lines if line.symmetry == TOTAL]
+    else:  # a kind is the sum of its classes, all kinds together are not
+        rows = [line for line in lines if kind is None or line.symmetry != TOTAL]
+    parameters = {"cells": [cells[0], cells[-1]], "kind": kind, "by": by}
+    problem = {"family": "polyominoes", **parameters, "without_holes": without_holes}
+    return output.give(problem, rows, lambda _: _table(lines, kind), lines)
+
+
+def _estimates(found: list[Estimate], chosen: str, threads: int) -> str:
+    """What each method would take."""
+    rows = [["method", "nodes", "time", "memory", ""]]
+    for estimate in found:
+        if estimate.cost is None:
+            rows.append([estimate.method, "out of reach", "", "", ""])
+            continue
+        nodes, seconds, held = estimate.cost
+        mark = "<- this one" if estimate.method == chosen else ""
+        if seconds / threads > 30 * 86400:
+            mark = "not sensible"
+        used = min(threads, 3) if estimate.method == "transfer-matrix" else threads
+        rows.append(
+            [estimate.method, f"{nodes:.2g}", duration(seconds / used), size(held * used), mark]
+        )
+    return f"{aligned(rows)}\non {plural(threads, 'thread')}, invariant polyominoes included\n"
+
+
+def _table(lines: list[Total], kind: Kind | None) -> str:
+    """Sizes down; kinds and classes across, each beside a tick."""
+    if kind is not None and any(line.symmetry != TOTAL for line in lines):
+        return counts_table(lines)
+    by_key = {(*line.group, line.symmetry): line for line in lines}
+    sizes = sorted({int(line.labels["cells"]) for line in lines})
+    heads: list[tuple[str, str]] = [(k, TOTAL) for k in KINDS if (sizes[0], k, TOTAL) in by_key]
+    heads += [("free", str(s)) for s in FREE_BY_SYMMETRY if (sizes[0], "free", str(s)) in by_key]
+    rows = [["cells", *(k if s == TOTAL else s for k, s in heads)]]
+    for cells in sizes:
+        row = [by_key[cells, k, s] for k, s in heads]
+        rows.append([str(cells), *(f"{line.count:,} {tick(line.agrees) or ' '}" for line in row)])
+    rows.append(["", *(f"{by_key[sizes[-1], k, s].oeis}  " for k, s in heads)])
+    return aligned(rows)

@@ -1,0 +1,1 @@
+"""Counting without listing: sums over symmetries, searches on quotients, transfer matrices."""

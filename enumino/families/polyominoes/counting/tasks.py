@@ -1,0 +1,344 @@
+"""Divide a count of polyominoes into independent tasks, run them, and put the results together.
+
+Fixed polyominoes come from the transfer matrix, one task a width, or from Redelmeier's search
+with the last three levels closed, split into subtrees. The symmetry classes follow from the
+numbers of polyominoes invariant under each group, by search on the quotient. Polyominoes without
+holes have to be listed, and are counted as they are found.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from time import perf_counter
+from typing import Any, Literal
+
+from enumino.arguments import consecutive
+from enumino.enum.problem import LEAF, Prefix
+from enumino.errors import ProblemError
+from enumino.families.polyominoes.counting import costs
+from enumino.families.polyominoes.counting.orbit_graph import SYMMETRIES, orbit_graph
+from enumino.families.polyominoes.counting.symmetry_sums import symmetry_classes
+from enumino.objects.polyomino import KINDS, Kind, SymmetryClass
+from enumino.words import quoted
+
+Method = Literal["search", "transfer-matrix"]
+METHODS: tuple[Method, ...] = ("search", "transfer-matrix")
+LARGEST: dict[str, int] = {"search": 30, "transfer-matrix": 40, "without holes": 21}
+
+SECONDS_PER_TASK = 0.1
+MAX_TASKS = 64  # for each subject; a few thousand in all would be the limit of the scheduler
+PREFIXES_PER_TASK = 40
+NODES_PER_CALL = 1 << 24
+
+FIXED, WITHOUT_HOLES = "fixed", "without holes"
+Subject = str  # one of these, or the name of a group
+Key = tuple[int, str]
+"""Number of cells and, where lists are counted, symmetry class; else an empty string."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """One independent piece of a count: subtrees of a search, or one width.
+
+    Attributes
+    ----------
+    subject : str
+        What is counted: fixed polyominoes, those invariant under a group, or, of a kind, those
+        without holes.
+    cells : int
+        Largest size.
+    prefixes : tuple of prefixes
+        The subtrees, where the subject is split.
+    above : tuple of int
+        Objects by size above the cut of the subject, given to one task of each subject.
+    seconds : float
+        Expected on one thread.
+    rate : float
+        Nodes that a thread is expected to visit in a second.
+    width : int
+        Sweep the boxes of this width; 0 for a search.
+    lowest : int
+        Smallest size, where lists are counted.
+    kind : {"free", "one-sided", "fixed"}
+        What is listed to be counted.
+    """
+
+    index: int
+    subject: Subject
+    cells: int
+    prefixes: tuple[Prefix, ...] = ((),)
+    above: tuple[int, ...] = ()
+    seconds: float = 0.0
+    rate: float = costs.CLOSED_NODES_PER_SECOND
+    width: int = 0
+    lowest: int = 1
+    kind: Kind = "fixed"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a task found."""
+
+    index: int
+    subject: Subject
+    counts: dict[Key, int]
+    nodes: int
+    seconds: float
+    peak_bytes: int = 0
+
+
+@dataclass(frozen=True)
+class PolyominoCount:
+    """Numbers of polyominoes of a range of sizes.
+
+    Parameters
+    ----------
+    cells : range
+        Consecutive sizes.
+    kind : {"free", "one-sided", "fixed"} or None
+        None for all three.
+    by_symmetry : bool
+        Also by symmetry class.
+    method : {"search", "transfer-matrix"}
+        Where fixed polyominoes come from.
+    without_holes : bool
+        Only polyominoes without holes, by listing them.
+    """
+
+    cells: range
+    kind: Kind | None = None
+    by_symmetry: bool = False
+    method: Method = "transfer-matrix"
+    without_holes: bool = False
+
+    def __post_init__(self) -> None:
+        if self.kind is not None and self.kind not in KINDS:
+            raise ProblemError(
+                f"There are no {quoted(self.kind)} polyominoes: choose {', '.join(KINDS)}."
+            )
+        object.__setattr__(self, "cells", consecutive(self.cells))
+        limit = LARGEST["without holes" if self.without_holes else self.method]
+        if self.cells[0] < 1 or self.cells[-1] > limit:
+            other = "" if limit == max(LARGEST.values()) else self._way_out()
+            raise ProblemError(
+                f"Polyominoes with {_span(self.cells)} cells cannot be counted by this method: "
+                f"it takes 1 to {limit} cells{other}."
+            )
+
+    def _way_out(self) -> str:
+        if self.without_holes:
+            return " (they have to be listed)"
+        return f", --method transfer-matrix 1 to {LARGEST['transfer-matrix']}"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the parameters as JSON values."""
+        return {
+            "family": "polyominoes",
+            "cells": [self.cells[0], self.cells[-1]],
+            "kind": self.kind,
+            "by": "symmetry" if self.by_symmetry else None,
+            "method": self.method,
+            "without_holes": self.without_holes,
+        }
+
+    @property
+    def needs_groups(self) -> bool:
+        """Whether invariant polyominoes have to be counted."""
+        return not self.without_holes and (self.kind != "fixed" or self.by_symmetry)
+
+    def tasks(self) -> list[Task]:
+        """Return the independent tasks, longest first; they depend on the parameters only."""
+        largest = self.cells[-1]
+        if self.without_holes:
+            pieces = _listing_tasks(largest, self.cells[0], self.kind or "free")
+        elif self.method == "search":
+            pieces = _subtree_tasks(FIXED, largest)
+        else:
+            pieces = _width_tasks(largest)
+        if self.needs_groups:
+            for name in SYMMETRIES:
+                pieces += _subtree_tasks(name, largest)
+        pieces.sort(key=lambda task: -task.seconds)
+        return [replace(task, index=i) for i, task in enumerate(pieces)]
+
+    def combine(self, outcomes: Iterable[Outcome]) -> dict[tuple[int, Kind, str | None], int]:
+        """Return the numbers by size, kind and symmetry class (None for all of a kind)."""
+        sums: dict[Subject, Counter[Key]] = {}
+        for outcome in outcomes:
+            sums.setdefault(outcome.subject, Counter()).update(outcome.counts)
+        numbers: dict[tuple[int, Kind, str | None], int] = {}
+        for cells in self.cells:
+            classes = self._classes(sums, cells)
+            for kind in KINDS if self.kind is None else (self.kind,):
+                if classes is None:
+                    numbers[cells, kind, None] = sums[FIXED][cells, ""]
+                    continue
+                by_class = {s: n * s.per_free(kind) for s, n in classes.items()}
+                numbers[cells, kind, None] = sum(by_class.values())
+                if self.by_symmetry and (kind == self.kind or kind == "free"):
+                    numbers |= {(cells, kind, str(s)): n for s, n in by_class.items()}
+        return numbers
+
+    def _classes(
+        self, sums: dict[Subject, Counter[Key]], cells: int
+    ) -> dict[SymmetryClass, int] | None:
+        """Free polyominoes of a size by class; None if only fixed ones are counted."""
+        if self.without_holes:
+            listed, kind = sums[WITHOUT_HOLES], self.kind or "free"
+            return {s: listed[cells, str(s)] // s.per_free(kind) for s in SymmetryClass}
+        if not self.needs_groups:
+            return None
+        invariant = {name: sums[name][cells, ""] for name in SYMMETRIES}
+        return symmetry_classes(sums[FIXED][cells, ""], invariant)
+
+
+def run_task(task: Task, report: Callable[[int, int, int], None]) -> Outcome:
+    """Run a task; `report` gets its index, rows (none) and nodes since the last call."""
+    started = perf_counter()
+    peak = 0
+    if task.width:
+        counts, nodes, peak = _sweep(task, report)
+    elif task.subject == WITHOUT_HOLES:
+        counts, nodes = _list_without_holes(task, report)
+    else:
+        counts, nodes = _tally(task, report)
+    for size, count in enumerate(task.above):
+        if count:
+            counts[size, ""] += count
+    found = {key: count for key, count in counts.items() if count}
+    seconds = round(perf_counter() - started, 3)
+    return Outcome(task.index, task.subject, found, nodes, seconds, peak)
+
+
+def _sweep(task: Task, report: Callable[[int, int, int], None]) -> tuple[Counter[Key], int, int]:
+    from enumino.families.polyominoes.counting.sweep import Sweep, by_size
+
+    sweep = Sweep(task.width, task.cells)
+    while not sweep.done:
+        before = sweep.steps
+        sweep.advance()
+        report(task.index, 0, sweep.steps - before)
+    numbers = by_size(task.width, sweep.boxes)
+    counts = Counter({(size, ""): int(number) for size, number in enumerate(numbers)})
+    return counts, sweep.steps, sweep.peak_bytes
+
+
+def _tally(task: Task, report: Callable[[int, int, int], None]) -> tuple[Counter[Key], int]:
+    kernel, search = _search(task.subject, task.cells)
+    counts: Counter[Key] = Counter()
+    nodes = 0
+    for prefix in task.prefixes:
+        kernel.seek(search, prefix)
+        while not search.done:
+            visited = int(kernel.tally(search, NODES_PER_CALL))
+            nodes += visited
+            report(task.index, 0, visited)
+        counts.update({(size, ""): int(n) for size, n in enumerate(search.counts)})
+    return counts, nodes
+
+
+def _list_without_holes(
+    task: Task, report: Callable[[int, int, int], None]
+) -> tuple[Counter[Key], int]:
+    import numpy as np
+
+    from enumino.families.polyominoes.problem import Polyominoes
+
+    problem = Polyominoes(range(task.lowest, task.cells + 1), task.kind)
+    classes = list(SymmetryClass)
+    found = np.zeros((task.cells + 1) * len(classes), np.int64)
+    nodes = 0
+    for batch in problem.batches(task.prefixes):
+        rows = batch.records
+        simple = rows["holes"].to_numpy() == 0
+        keys = rows["cells"].to_numpy() * len(classes) + rows["symmetry"].indices.to_numpy()
+        found += np.bincount(keys[simple], minlength=len(found))
+        nodes += batch.nodes
+        report(task.index, 0, batch.nodes)
+    by_class = found.reshape(-1, len(classes))
+    return Counter(
+        {
+            (int(size), str(classes[code])): int(by_class[size, code])
+            for size, code in zip(*np.nonzero(by_class), strict=True)
+        }
+    ), nodes
+
+
+def _search(subject: Subject, cells: int) -> tuple[Any, Any]:
+    """The kernel for a subject and a new search of it."""
+    from enumino.enum.kernels import halfturn, quotient, redelmeier_count
+
+    if subject == FIXED:
+        return redelmeier_count, redelmeier_count.new_search(cells)
+    if subject.startswith("R180"):
+        return halfturn, halfturn.new_search(subject[-1], cells)
+    return quotient, quotient.new_search(orbit_graph(subject, cells))
+
+
+def _width_tasks(cells: int) -> list[Task]:
+    from enumino.families.polyominoes.counting.sweep import widths
+
+    shares = costs.width_shares(cells)
+    cost = costs.matrix(cells)
+    total = cost.seconds
+    return [
+        Task(0, FIXED, cells, width=width, seconds=total * shares[width], rate=cost.nodes / total)
+        for width in widths(cells)
+    ]
+
+
+def _subtree_tasks(subject: Subject, cells: int) -> list[Task]:
+    """Split a search evenly: all prefixes of one length, dealt out in turn."""
+    seconds = costs.search(cells).seconds if subject == FIXED else costs.invariant(subject, cells)
+    wanted = min(MAX_TASKS, max(1, round(seconds / SECONDS_PER_TASK)))
+    if wanted == 1:
+        return [Task(0, subject, cells, seconds=seconds)]
+    prefixes, above = _cut(subject, cells, wanted * PREFIXES_PER_TASK)
+    return [
+        Task(
+            0, subject, cells, tuple(prefixes[i::wanted]), above if i == 0 else (), seconds / wanted
+        )
+        for i in range(wanted)
+    ]
+
+
+def _cut(subject: Subject, cells: int, wanted: int) -> tuple[list[Prefix], tuple[int, ...]]:
+    """Prefixes of one length, at least `wanted` if the tree has them, and what lies above them."""
+    kernel, search = _search(subject, cells)
+    above = [0] * (cells + 1)
+    frontier: list[Prefix] = [()]
+    while 0 < len(frontier) < wanted:
+        following: list[Prefix] = []
+        for prefix in frontier:
+            children = kernel.seek(search, prefix)
+            for size, count in enumerate(search.counts):
+                above[size] += int(count)
+            following += [(*prefix, j) for j in range(children)] if children != LEAF else []
+        frontier = following
+    return frontier, tuple(above)
+
+
+def _listing_tasks(highest: int, lowest: int, kind: Kind) -> list[Task]:
+    from enumino.enum.partition import partition
+    from enumino.families.polyominoes.problem import Polyominoes
+
+    divided = partition(Polyominoes(range(lowest, highest + 1), kind))
+    total = sum(subtree.nodes for part in divided.parts for subtree in part)
+    return [
+        Task(
+            0,
+            WITHOUT_HOLES,
+            highest,
+            lowest=lowest,
+            kind=kind,
+            prefixes=tuple(subtree.prefix for subtree in part),
+            seconds=divided.expected.seconds * sum(s.nodes for s in part) / total,
+        )
+        for part in divided.parts
+    ]
+
+
+def _span(cells: range) -> str:
+    return str(cells[0]) if len(cells) == 1 else f"{cells[0]} to {cells[-1]}"

@@ -1,0 +1,204 @@
+"""Count without listing: run the tasks of a count, here or on a cluster, and remember them.
+
+With a checkpoint folder every finished task leaves one small file, and the same count goes on where
+it was stopped.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+from enumino.arguments import consecutive
+from enumino.datasets.totals import Total
+from enumino.errors import ProblemError
+from enumino.families.polyominoes.counting import costs
+from enumino.families.polyominoes.counting.tasks import (
+    LARGEST,
+    METHODS,
+    Method,
+    Outcome,
+    PolyominoCount,
+    run_task,
+)
+from enumino.families.polyominoes.rows import total
+from enumino.objects.polyomino import Kind
+from enumino.run.checkpoints import Checkpoint
+from enumino.run.cluster import one_at_a_time
+from enumino.run.events import OnCountEvent
+from enumino.run.tasks import run_tasks
+from enumino.words import quoted
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """What a method is expected to take; None where it cannot reach that size."""
+
+    method: str
+    cost: costs.Cost | None
+
+
+def estimates(cells: range, needs_groups: bool) -> list[Estimate]:
+    """Return the expected costs of both methods, invariant polyominoes included.
+
+    Nodes come from random probes of the search (Knuth 1975) and from measured growth.
+    """
+    largest = cells[-1]
+    groups = sum(costs.invariant(name, largest) for name in _groups()) if needs_groups else 0.0
+    found = []
+    for method, cost in (("search", costs.search), ("transfer-matrix", costs.matrix)):
+        reachable = largest <= LARGEST[method]
+        spent = cost(largest) if reachable else None
+        total = spent._replace(seconds=spent.seconds + groups) if spent else None
+        found.append(Estimate(method, total))
+    return found
+
+
+def listing_estimate(cells: range, kind: Kind | None) -> Estimate:
+    """Return the expected cost of counting polyominoes without holes, which have to be listed."""
+    from enumino.families.polyominoes.problem import Polyominoes
+
+    if not cells or cells[-1] > LARGEST["without holes"]:
+        return Estimate("listing", None)
+    problem = Polyominoes(cells, kind or "free")
+    expected = problem.expect(problem.probe((), probes=20_000, seed=1))
+    return Estimate("listing", costs.Cost(expected.nodes, expected.seconds, 1e7))
+
+
+def choose(cells: range, method: Method | Literal["auto"]) -> Method:
+    """Return the method, or the one with the lowest expected cost for ``"auto"``.
+
+    Raises
+    ------
+    ProblemError
+        If there is no such method, or none reaches that size.
+    """
+    if method != "auto":
+        if method not in METHODS:
+            raise ProblemError(
+                f"There is no method {quoted(method)}: choose auto, {', '.join(METHODS)}."
+            )
+        return method
+    if not cells or not 1 <= cells[-1] <= max(LARGEST.values()):
+        return "transfer-matrix"  # which says what it takes
+    known = [e for e in estimates(cells, needs_groups=False) if e.cost]
+    best = min(known, key=lambda e: e.cost.seconds if e.cost else float("inf"))
+    return "search" if best.method == "search" else "transfer-matrix"
+
+
+def count_polyominoes(
+    cells: int | Iterable[int],
+    kind: Kind | None = None,
+    *,
+    by_symmetry: bool = False,
+    method: Method | Literal["auto"] = "auto",
+    without_holes: bool = False,
+    client: Client | None = None,
+    threads: int | None = None,
+    in_process: bool = False,
+    checkpoint: str | os.PathLike[str] | None = None,
+    on_event: OnCountEvent | None = None,
+) -> list[Total]:
+    """Count polyominoes by size, kind and symmetry class, without listing them.
+
+    Parameters
+    ----------
+    cells : int or iterable of int
+        Consecutive sizes, up to 40; up to 30 by search, and up to 21 without holes.
+    kind : {"free", "one-sided", "fixed"}, optional
+        By default all three.
+    by_symmetry : bool
+        Also count each symmetry class (of free polyominoes, if no kind is given).
+    method : {"auto", "search", "transfer-matrix"}
+        How fixed polyominoes are counted; the two share no code. ``"auto"`` takes the cheaper.
+    without_holes : bool
+        Only polyominoes without holes (free ones, if no kind is given), by listing them.
+    client, threads, in_process :
+        Where to run, as in `enumino.enumerate_to`.
+    checkpoint : str or path, optional
+        Folder that remembers finished tasks; the same call goes on from there.
+    on_event : callable, optional
+        Called with `CountStarted`, `CountProgressed`, `TaskFinished`.
+
+    Returns
+    -------
+    list of Total
+        By size: the kinds (symmetry ``total``), then the classes. Counts are exact ints.
+
+    Raises
+    ------
+    ProblemError
+        If the method does not reach that size.
+    DatasetError
+        If the checkpoint folder belongs to another count.
+
+    Examples
+    --------
+    >>> [line.count for line in count_polyominoes(range(1, 9), "free")]
+    [1, 1, 2, 5, 12, 35, 108, 369]
+    >>> count_polyominoes(28, "fixed")[0].count
+    1228088671826973
+    """
+    sizes = consecutive(cells)
+    chosen = choose(sizes, method)
+    count = PolyominoCount(sizes, kind, by_symmetry, chosen, without_holes)
+    if without_holes and kind is None:
+        count = replace(count, kind="free")
+    outcomes = run_count(
+        count,
+        client=client,
+        threads=threads,
+        in_process=in_process,
+        checkpoint=checkpoint,
+        on_event=on_event,
+    )
+    return [
+        total(n, of_kind, symmetry, number, without_holes=without_holes)
+        for (n, of_kind, symmetry), number in count.combine(outcomes).items()
+    ]
+
+
+def run_count(
+    count: PolyominoCount,
+    *,
+    client: Client | None,
+    threads: int | None,
+    in_process: bool,
+    checkpoint: str | os.PathLike[str] | None,
+    on_event: OnCountEvent | None,
+) -> list[Outcome]:
+    """Run the tasks of a count that a checkpoint does not hold yet; return all outcomes."""
+    emit = one_at_a_time(on_event)
+    tasks = count.tasks()
+    memory = Checkpoint(checkpoint, count, tasks) if checkpoint is not None else None
+    outcomes = memory.recall(tasks) if memory else []
+    known = list(outcomes)
+    for outcome in run_tasks(
+        run_task, tasks, known, emit, client=client, threads=threads, in_process=in_process
+    ):
+        if memory:
+            memory.remember(outcome)
+        outcomes.append(outcome)
+    if memory:
+        memory.store.clear_wip()
+    return outcomes
+
+
+def _sizes(cells: int | Iterable[int]) -> range:
+    if isinstance(cells, range) and cells.step == 1:
+        return cells
+    sizes = [cells] if isinstance(cells, int) else sorted(cells)
+    if sizes and sizes != list(range(sizes[0], sizes[-1] + 1)):
+        raise ProblemError(f"The sizes {sizes} are not consecutive: count a whole range.")
+    return range(sizes[0], sizes[-1] + 1) if sizes else range(0)
+
+
+def _groups() -> list[str]:
+    from enumino.families.polyominoes.counting.orbit_graph import SYMMETRIES
+
+    return list(SYMMETRIES)

@@ -1,0 +1,62 @@
+"""What is published about polyominoes."""
+
+from __future__ import annotations
+
+from enumino.objects.polyomino import Kind, SymmetryClass
+from enumino.published import Published, terms
+
+POLYOMINOES: dict[str, str] = {"fixed": "A001168", "one-sided": "A000988", "free": "A000105"}
+FREE_BY_SYMMETRY: dict[str, str] = {
+    SymmetryClass.NONE: "A006749",
+    SymmetryClass.ROTATE: "A006747",
+    SymmetryClass.ROTATE2: "A144553",
+    SymmetryClass.AXIS: "A006746",
+    SymmetryClass.AXIS2: "A056877",
+    SymmetryClass.DIAG: "A006748",
+    SymmetryClass.DIAG2: "A056878",
+    SymmetryClass.ALL: "A142886",
+}
+WITHOUT_HOLES: dict[str, str] = {"fixed": "A006724", "free": "A000104"}
+FREE_WITHOUT_HOLES_BY_SYMMETRY: dict[str, str] = {
+    SymmetryClass.ROTATE: "A056883",
+    SymmetryClass.ROTATE2: "A357647",
+    SymmetryClass.AXIS: "A056879",
+    SymmetryClass.AXIS2: "A056880",
+    SymmetryClass.DIAG: "A056881",
+    SymmetryClass.DIAG2: "A056882",
+    SymmetryClass.ALL: "A357648",
+}
+
+
+def polyominoes(cells: int, kind: Kind, symmetry: str | None = None) -> Published:
+    """Return what is published about the polyominoes of a size, a kind and a symmetry class.
+
+    A free polyomino of a class is ``orbit`` fixed ones, and two one-sided ones if chiral.
+
+    >>> polyominoes(8, "free")
+    Published(oeis='A000105', value=369)
+    >>> polyominoes(8, "one-sided", "rotate")
+    Published(oeis='2*A006747', value=36)
+    """
+    if symmetry is None:
+        return Published(POLYOMINOES[kind], terms(__name__)[POLYOMINOES[kind]].get(cells))
+    return _of_class(FREE_BY_SYMMETRY[symmetry], cells, kind, SymmetryClass(symmetry))
+
+
+def polyominoes_without_holes(
+    cells: int, kind: Kind, symmetry: str | None = None
+) -> Published | None:
+    """Return the published number without holes, or None if there is no sequence for it."""
+    if symmetry is None:
+        oeis = WITHOUT_HOLES.get(kind)
+        return Published(oeis, terms(__name__)[oeis].get(cells)) if oeis else None
+    oeis = FREE_WITHOUT_HOLES_BY_SYMMETRY.get(symmetry)
+    return _of_class(oeis, cells, kind, SymmetryClass(symmetry)) if oeis else None
+
+
+def _of_class(oeis: str, cells: int, kind: Kind, symmetry: SymmetryClass) -> Published:
+    """A term of a sequence of free polyominoes of a class, for another kind."""
+    factor = symmetry.per_free(kind)
+    value = terms(__name__)[oeis].get(cells)
+    label = oeis if factor == 1 else f"{factor}*{oeis}"
+    return Published(label, None if value is None else factor * value)

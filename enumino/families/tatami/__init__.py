@@ -1,0 +1,12 @@
+"""Tatami layouts: mats in rooms so that no four meet at a point."""
+
+from enumino.families import Family
+
+FAMILY = Family(
+    name="tatami",
+    summary="Layouts of mats in rooms, no four at a point.",
+    problem=f"{__name__}.problem:Tatami",
+    rows=f"{__name__}.rows:TatamiRows",
+    options=f"{__name__}.options",
+    count=f"{__name__}.count_command:command",
+)

@@ -1,0 +1,119 @@
+"""``enumino count tatami``: by recurrence, transfer matrix or search; scan orders compared."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from enumino.cli.counting import Where, where
+from enumino.cli.options import Command
+from enumino.cli.output import Output
+from enumino.cli.progress import CountView
+from enumino.cli.regions import up_to_symmetry, without
+from enumino.cli.tables import aligned, counts_table, echo_json, numbers_table
+from enumino.errors import OK, ProblemError
+from enumino.families.tatami.options import monomers, room, rooms_of
+
+if TYPE_CHECKING:
+    from enumino.objects.region import Region
+
+ORDERS = ("row", "column", "diagonal", "corner", "pruned")
+
+
+@click.command("tatami", cls=Command)
+@room
+@without
+@monomers
+@up_to_symmetry
+@click.option("--by", type=click.Choice(["symmetry"]), help="Also every symmetry class.")
+@click.option(
+    "--method",
+    type=click.Choice(["auto", "recurrence", "theorem", "transfer-matrix", "search"]),
+    default="auto",
+    show_default=True,
+    help="How to count; they share no code.",
+)
+@click.option("--no-pruning", is_flag=True, help="Search every branch to its end.")
+@click.option(
+    "--order",
+    type=click.Choice([*ORDERS, "all"]),
+    help="Plain search in this order; or the pruned search; or all of them.",
+)
+@click.option("--stats", is_flag=True, help="Nodes, deepest stack and time of searches.")
+@where
+def command(
+    room: tuple[str, ...],
+    without: tuple[tuple[int, int], ...],
+    monomers: tuple[int, int | None],
+    up_to_symmetry: bool,
+    by: str | None,
+    method: Any,
+    no_pruning: bool,
+    order: str | None,
+    stats: bool,
+    where: Where,
+    output: Output,
+) -> int:
+    """Tatami layouts of rooms, each beside the published number.
+
+    Rectangles without half mats are counted by recurrence at any size, other rooms by a
+    transfer matrix; classes of layouts by search.
+    """
+    rooms = rooms_of(room, without)
+    if order or stats:
+        if up_to_symmetry or by or monomers != (0, 0) or method not in ("auto", "search"):
+            raise ProblemError(
+                "--order and --stats compare searches for whole mats, pruned and not: give the "
+                "room alone."
+            )
+        if output.target or output.as_csv:
+            raise ProblemError(
+                "--csv and --to give out counts, and --order and --stats print a comparison: "
+                "leave them out, or take --json."
+            )
+        chosen = ORDERS if order in (None, "all") else (order,)
+        if no_pruning and order == "pruned":
+            raise ProblemError("--order pruned and --no-pruning exclude each other: choose one.")
+        plain = [name for name in chosen if not (no_pruning and name == "pruned")]
+        return _compare_orders(rooms, plain, output.as_json)
+    if no_pruning and method not in ("auto", "search"):
+        raise ProblemError(f"The method {method} is no search to prune: leave out --no-pruning.")
+    from enumino.families.tatami.counts import count_tatami
+    from enumino.families.tatami.problem import regions_of
+
+    lines = where.run(
+        partial(count_tatami, rooms, monomers),
+        CountView(where.quiet),
+        up_to_symmetry=up_to_symmetry,
+        by_symmetry=by is not None,
+        method="search" if no_pruning else method,
+        pruning=not no_pruning,
+    )
+    named = [region.to_json() for region in regions_of(rooms)]
+    rules = {"up_to_symmetry": up_to_symmetry, "by": by}
+    problem = {"family": "tatami", "rooms": named, "monomers": list(monomers), **rules}
+    return output.give(problem, lines, counts_table if by else numbers_table)
+
+
+def _compare_orders(rooms: list[Region | str], names: list[str], as_json: bool) -> int:
+    """Print what each search takes."""
+    from enumino.families.tatami.scan_orders import compare_orders
+
+    found = [asdict(row) for row in compare_orders(rooms, names)]
+    if as_json:
+        echo_json({"problem": {"family": "tatami", "method": "plain search"}, "rows": found})
+        return OK
+    rows = [[_told(value) for value in row.values()] for row in found]
+    click.echo(aligned([list(found[0]), *rows]))
+    return OK
+
+
+def _told(value: str | int | float | None) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, float):
+        return f"{value:.6f}"
+    return f"{value:,}" if isinstance(value, int) else value

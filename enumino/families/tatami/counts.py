@@ -1,0 +1,164 @@
+"""Count tatami layouts: by recurrence, transfer matrix, or search."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Literal
+
+from enumino.arguments import threads_or_cores
+from enumino.datasets.totals import Total
+from enumino.errors import ProblemError
+from enumino.families.tatami.problem import Tatami, interval_of, regions_of
+from enumino.families.tatami.rows import TatamiRows
+from enumino.objects.region import Region
+from enumino.published import TOTAL
+from enumino.run.counting import count_by_search
+from enumino.run.events import sweeping
+from enumino.words import quoted
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+    from enumino.run.events import OnCountEvent
+
+Method = Literal["recurrence", "theorem", "transfer-matrix", "search"]
+METHODS: tuple[Method, ...] = ("recurrence", "theorem", "transfer-matrix", "search")
+
+SWEPT = 16
+"""Side of the largest square with a given number of half mats that is swept by default."""
+
+
+def count_tatami(
+    rooms: Region | str | Iterable[Region | str],
+    monomers: int | tuple[int, int | None] | None = 0,
+    *,
+    up_to_symmetry: bool = False,
+    by_symmetry: bool = False,
+    method: Method | Literal["auto"] = "auto",
+    pruning: bool = True,
+    client: Client | None = None,
+    threads: int | None = None,
+    in_process: bool = False,
+    on_event: OnCountEvent | None = None,
+) -> list[Total]:
+    """Count the tatami layouts of rooms.
+
+    Parameters
+    ----------
+    rooms, monomers, up_to_symmetry, pruning :
+        As in `enumino.Tatami`.
+    by_symmetry : bool
+        Also count each symmetry class.
+    method : {"auto", "recurrence", "theorem", "transfer-matrix", "search"}
+        Recurrence: rectangles without half mats, any size (Hickerson). Theorem: squares with so
+        many half mats (Erickson, Ruskey, Schurch, Woodcock). Transfer matrix: any room with any
+        half mats, by their number. Search: everything, also by symmetry class. ``"auto"`` takes
+        the first of them that speaks about all rooms.
+    client, threads, in_process, on_event :
+        Where to search, as in `enumino.enumerate_to`.
+
+    Returns
+    -------
+    list of Total
+        For each room; if half mats may vary, for each number of them first.
+
+    Raises
+    ------
+    ProblemError
+        If the method cannot count that.
+
+    Examples
+    --------
+    >>> [str(line.count) for line in count_tatami("4x7")]
+    ['3']
+    >>> [(line.labels.get("monomers"), line.count) for line in count_tatami("3x3", (1, 3))]
+    [(1, 10), (3, 12), (None, 22)]
+    """
+    threads_or_cores(threads)  # refuses what is no number of them
+    asked = TatamiRows(
+        {
+            "rooms": [room.to_json() for room in regions_of(rooms)],
+            "monomers": interval_of(monomers),
+            "up_to_symmetry": up_to_symmetry,
+        }
+    )
+    chosen = choose(asked, by_symmetry) if method == "auto" else method
+    _refuse(chosen, asked, by_symmetry)
+    if chosen == "recurrence":
+        return [line for room in asked.rooms for line in _by_recurrence(asked, room, by_symmetry)]
+    if chosen == "theorem":
+        return [_by_theorem(asked, room) for room in asked.rooms]
+    if chosen == "transfer-matrix":
+        return [line for room in asked.rooms for line in _by_matrix(asked, room, on_event)]
+    problem = Tatami(
+        asked.rooms,
+        (asked.fewest, asked.most),
+        up_to_symmetry=up_to_symmetry,
+        method="search",
+        pruning=pruning,
+    )
+    tally = count_by_search(
+        problem, client=client, threads=threads, in_process=in_process, on_event=on_event
+    )
+    lines = asked.totals(tally.counts)
+    return lines if by_symmetry else [line for line in lines if line.symmetry == TOTAL]
+
+
+def choose(asked: TatamiRows, by_symmetry: bool = False) -> Method:
+    """Return the method that ``"auto"`` stands for."""
+    if not _why_not("recurrence", asked, by_symmetry):
+        return "recurrence"
+    if asked.up_to_symmetry or by_symmetry:
+        return "search"
+    large = max(room.height for room in asked.rooms) > SWEPT
+    return "theorem" if large and not _why_not("theorem", asked, False) else "transfer-matrix"
+
+
+def _refuse(method: str, asked: TatamiRows, by_symmetry: bool) -> None:
+    if method not in METHODS:
+        raise ProblemError(
+            f"There is no method {quoted(method)}: choose auto, {', '.join(METHODS)}."
+        )
+    if reason := _why_not(method, asked, by_symmetry):
+        raise ProblemError(f"The method {method} {reason}: use another one, or leave out --method.")
+
+
+def _why_not(method: str, asked: TatamiRows, by_symmetry: bool) -> str:
+    """Why a method cannot count that; nothing if it can."""
+    rectangles = all(room.is_rectangle for room in asked.rooms)
+    if method == "recurrence" and not (rectangles and asked.most == 0):
+        return "counts rectangles without half mats only"
+    if method in ("theorem", "transfer-matrix") and (asked.up_to_symmetry or by_symmetry):
+        return "counts all layouts, not classes of them"
+    squares = rectangles and all(room.height == room.width for room in asked.rooms)
+    if method == "theorem" and not (squares and asked.fewest == asked.most):
+        return "counts squares with a given number of half mats only"
+    return ""
+
+
+def _by_recurrence(asked: TatamiRows, room: Region, by_symmetry: bool) -> list[Total]:
+    from enumino.families.tatami import recurrences as tatami
+
+    size = room.height, room.width
+    classes = tatami.by_symmetry(*size, up_to_symmetry=asked.up_to_symmetry)
+    if by_symmetry:
+        return asked.lines_of(room, {(*size, 0, str(s)): number for s, number in classes.items()})
+    return [asked.total(room, None, sum(classes.values()))]
+
+
+def _by_theorem(asked: TatamiRows, room: Region) -> Total:
+    from enumino.families.tatami.recurrences import square_with_monomers
+
+    return asked.total(room, None, square_with_monomers(room.height, asked.fewest))
+
+
+def _by_matrix(asked: TatamiRows, room: Region, on_event: OnCountEvent | None) -> list[Total]:
+    from enumino.families.tatami.transfer_matrix import distribution
+
+    cells = len(room)
+    most = cells if asked.most is None else min(asked.most, cells)
+    numbers = distribution(room.grid, most, on_cell=sweeping(on_event))
+    found = {m: n for m, n in enumerate(numbers) if m >= asked.fewest}
+    single = asked.fewest == asked.most
+    lines = [] if single else [asked.total(room, m, n) for m, n in found.items() if n]
+    return [*lines, asked.total(room, None, sum(found.values()))]

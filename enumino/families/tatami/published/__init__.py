@@ -1,0 +1,86 @@
+"""What is published about tatami layouts."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from enumino.published import Published, table, terms
+
+# Rooms with a short side of r: the sequence by long side, divided by a step.
+BY_SHORT_SIDE = {2: ("A068921", 1), 3: ("A068922", 2), 4: ("A068923", 1)}
+BY_SHORT_SIDE |= {5: ("A068924", 2), 6: ("A068925", 1)}
+INCONGRUENT_BY_SHORT_SIDE = {2: ("A068927", 1), 3: ("A068928", 2), 4: ("A068929", 1)}
+INCONGRUENT_BY_SHORT_SIDE |= {5: ("A068930", 2), 6: ("A068931", 1)}
+ANY_MONOMERS_BY_SHORT_SIDE = {2: "A180965", 3: "A180970", 4: "A192090"}
+
+
+def layouts(
+    rows: int, cols: int, monomers: int | None = 0, *, up_to_symmetry: bool = False
+) -> Published | None:
+    """Return what is published about the layouts of a room; None if there is no sequence for it.
+
+    Parameters
+    ----------
+    rows, cols : int
+    monomers : int or None
+        Exactly so many half mats; None for any number.
+    up_to_symmetry : bool
+        Count a layout and its images under the symmetries of the room once.
+
+    >>> layouts(4, 7)
+    Published(oeis='A068920', value=3)
+    >>> layouts(2, 5, None).oeis, layouts(6, 6, 6).value
+    ('A180965', 192)
+    """
+    low, high = sorted((rows, cols))
+    if monomers == 0:
+        return _dominoes(low, high, up_to_symmetry)
+    if up_to_symmetry:
+        return None
+    if monomers is None:
+        oeis = ANY_MONOMERS_BY_SHORT_SIDE.get(low) or ANY_MONOMERS_BY_SHORT_SIDE.get(high)
+        length = high if low in ANY_MONOMERS_BY_SHORT_SIDE else low
+        value = terms(__name__)[oeis].get(length) if oeis else None
+        return Published(oeis, value) if oeis and value is not None else None
+    if low == high == monomers:
+        return Published("A001787", terms(__name__)["A001787"].get(low))
+    return _with_monomers().get((low, high, monomers))
+
+
+def _dominoes(low: int, high: int, up_to_symmetry: bool) -> Published:
+    if low * high % 2:
+        return Published("parity", 0)
+    name = "tatami_incongruent" if up_to_symmetry else "tatami_rectangles"
+    oeis = "A068926" if up_to_symmetry else "A068920"
+    found = _rooms(name).get((low, high))
+    if found is None:
+        by_side = INCONGRUENT_BY_SHORT_SIDE if up_to_symmetry else BY_SHORT_SIDE
+        sequence, step = by_side.get(low, ("", 1))
+        if sequence and high % step == 0:
+            return Published(sequence, terms(__name__)[sequence].get(high // step))
+    return Published(oeis, found)
+
+
+@cache
+def _rooms(name: str) -> dict[tuple[int, int], int]:
+    return {
+        (int(row["rows"]), int(row["cols"])): int(row["count"]) for row in table(__name__, name)
+    }
+
+
+@cache
+def _with_monomers() -> dict[tuple[int, int, int], Published]:
+    found = {}
+    for row in table(__name__, "tatami_monomers"):
+        low, high = sorted((int(row["rows"]), int(row["cols"])))
+        known = Published(_number(row["source"]), int(row["count"]))
+        found[low, high, int(row["monomers"])] = known
+    for row in table(__name__, "tatami_square_n_monomers"):
+        n = int(row["n"])
+        found[n, n, int(row["monomers"])] = Published(_number(row["source"]), int(row["count"]))
+    return found
+
+
+def _number(source: str) -> str:
+    """The A-number at the start of a source."""
+    return source.split(";")[0].removeprefix("OEIS ")

@@ -1,0 +1,270 @@
+"""Count the tatami layouts of rectangles by recurrence, exactly, however large the room.
+
+D. Hickerson, *Filling rectangular rooms with tatami mats* (2002), linked from OEIS A068920: with
+r <= s, every layout of an r x s room is a row of blocks of height r.
+
+- r odd: blocks of r - 1 and r + 1 columns in any order. A block is its own mirror image left to
+  right, and comes in two forms, upside down to each other, that alternate. So a layout is a
+  composition of s into parts r - 1 and r + 1, together with the form of the first block.
+- r even: blocks of r - 2 and r columns, and single columns of r / 2 upright mats, a single
+  column between any two blocks and at most one at either end. Each is its own mirror image, left
+  to right and upside down. A block and the column after it make a part r - 1 or r + 1 again. For
+  r = 2 a block of r - 2 columns is nothing at all, and columns may follow one another.
+
+All numbers are therefore numbers of compositions into two parts that differ by two, which
+satisfy f(n) = f(n - r + 1) + f(n - r - 1): Hickerson's recurrence. A layout's symmetries can be
+read off its blocks, so those with each symmetry are counted by compositions of half the length.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from math import isqrt
+
+from enumino.errors import ProblemError
+from enumino.objects.polyomino import SymmetryClass
+
+
+def layouts(rows: int, cols: int) -> int:
+    """Count the layouts of a room with 1 x 2 mats, no four of which meet at a point.
+
+    Parameters
+    ----------
+    rows, cols : int
+        Sides of the room, in half mats; both at least 1.
+
+    Returns
+    -------
+    int
+        Exact. A room of odd area has none.
+
+    Raises
+    ------
+    ProblemError
+        If a side is less than 1.
+
+    Notes
+    -----
+    OEIS A068920; a step of the recurrence for each column of the longer side.
+
+    Examples
+    --------
+    >>> [layouts(4, cols) for cols in range(1, 9)]
+    [1, 4, 4, 2, 3, 3, 3, 5]
+    >>> layouts(1000, 1001)
+    2
+    """
+    return sum(by_symmetry(rows, cols, up_to_symmetry=False).values())
+
+
+def layouts_up_to_symmetry(rows: int, cols: int) -> int:
+    """Count the layouts of a room up to its symmetries: 4 of an oblong, 8 of a square.
+
+    OEIS A068926. Parameters and errors as for `layouts`.
+
+    >>> [layouts_up_to_symmetry(*room) for room in ((3, 4), (4, 4), (4, 5), (4, 6), (5, 6))]
+    [2, 1, 2, 2, 1]
+    """
+    return sum(by_symmetry(rows, cols).values())
+
+
+def by_symmetry(rows: int, cols: int, *, up_to_symmetry: bool = True) -> dict[SymmetryClass, int]:
+    """Count the layouts of a room by the symmetries that fix them.
+
+    Parameters
+    ----------
+    rows, cols : int
+        Sides of the room, in half mats; both at least 1.
+    up_to_symmetry : bool
+        Count one layout for all its images under the symmetries of the room, or every layout.
+
+    Returns
+    -------
+    dict
+        The number of layouts in each class that has any, in the order of the classes. They are
+        few: a layout of an odd room (the shorter side is odd) is not its own image upside
+        down, one of an even room is; those of squares are moved by quarter turns.
+
+    Raises
+    ------
+    ProblemError
+        If a side is less than 1.
+
+    Examples
+    --------
+    >>> {str(symmetry): number for symmetry, number in by_symmetry(3, 12).items()}
+    {'none': 4, 'rotate': 3, 'axis': 2}
+    >>> {str(s): number for s, number in by_symmetry(3, 12, up_to_symmetry=False).items()}
+    {'none': 16, 'rotate': 6, 'axis': 4}
+    """
+    if rows < 1 or cols < 1:
+        raise ProblemError(f"A room has at least one row and one column, not {rows} x {cols}.")
+    short, long = sorted((rows, cols))
+    if rows * cols % 2:
+        numbers = {}
+    elif short == 1:
+        numbers = {SymmetryClass.AXIS2: 1}
+    elif short == long:  # two, each the other's quarter turn
+        numbers = {SymmetryClass.AXIS2: 2}
+    else:
+        numbers = _odd(short, long) if short % 2 else _even(short, long)
+    symmetries_of_room = 8 if short == long else 4
+    return {
+        symmetry: number * symmetry.order // symmetries_of_room if up_to_symmetry else number
+        for symmetry, number in numbers.items()
+        if number > 0
+    }
+
+
+def all_rooms(area: int) -> int:
+    """Count the layouts of all rooms of an area, r x s and s x r as two rooms.
+
+    Parameters
+    ----------
+    area : int
+        Area of the rooms in half mats, at least 1; A067925(n) is for area 2n.
+
+    Raises
+    ------
+    ProblemError
+        If the area is less than 1.
+
+    Examples
+    --------
+    >>> [all_rooms(2 * mats) for mats in range(1, 8)]
+    [2, 4, 8, 10, 14, 28, 28]
+    """
+    return sum((1 if rows == cols else 2) * layouts(rows, cols) for rows, cols in _rooms_of(area))
+
+
+def all_rooms_up_to_symmetry(area: int) -> int:
+    """Count the layouts, up to symmetry, of all rooms r x s, r <= s, of an area.
+
+    OEIS A052270(n) is for area 2n. Parameters and errors as for `all_rooms`.
+
+    >>> [all_rooms_up_to_symmetry(2 * mats) for mats in range(1, 8)]
+    [1, 2, 3, 4, 5, 9, 9]
+    """
+    return sum(layouts_up_to_symmetry(rows, cols) for rows, cols in _rooms_of(area))
+
+
+def square_with_monomers(side: int, monomers: int) -> int:
+    """Count the layouts of a square with 1 x 2 mats and an exact number of half mats.
+
+    Four tiles of either kind must not meet at a point. This is a theorem about squares, not a
+    count; `enumino.families.tatami.transfer_matrix` counts any region, and agrees with it as far
+    as it reaches.
+
+    Parameters
+    ----------
+    side, monomers : int
+        Side of the square, at least 1; number of half mats, at least 0.
+
+    Raises
+    ------
+    ProblemError
+        If the side is less than 1 or the number of half mats is negative.
+
+    Notes
+    -----
+    n * 2^(n-1) with as many half mats as the side (OEIS A001787): A. Erickson, F. Ruskey, M.
+    Schurch, J. Woodcock, *Monomer-dimer tatami tilings of rectangular regions*, Electron. J.
+    Combin. 18 (2011) P109. m * 2^m + (m+1) * 2^(m+1) with m < n half mats if n - m is even, none
+    with more than n: A. Erickson, M. Schurch, *Monomer-dimer tatami tilings of square regions*,
+    J. Discrete Algorithms 16 (2012) 258-269, arXiv:1110.5103.
+
+    Examples
+    --------
+    >>> [square_with_monomers(4, monomers) for monomers in range(6)]
+    [2, 0, 32, 0, 32, 0]
+    >>> square_with_monomers(40, 40) == 40 * 2**39
+    True
+    """
+    if side < 1:
+        raise ProblemError(f"A square has a side of at least 1, not {side}.")
+    if monomers < 0:
+        raise ProblemError(f"The number of half mats is at least 0, not {monomers}.")
+    if monomers > side or (side - monomers) % 2:
+        return 0
+    if monomers == side:
+        return int(side << (side - 1))
+    return int((monomers << monomers) + ((monomers + 1) << (monomers + 1)))
+
+
+def _odd(short: int, long: int) -> dict[SymmetryClass, int]:
+    """Layouts by symmetry of an oblong whose shorter side is odd and at least 3.
+
+    The forms alternate. So a palindrome of an odd number of blocks begins and ends with the same
+    form, and is its own mirror image; one of an even number is its own half turn.
+    """
+    narrow, wide = short - 1, short + 1
+    around = {block: (long - block) // 2 for block in (narrow, wide) if (long - block) % 4 == 0}
+    number = _compositions(narrow, wide, [long, long // 2, *around.values()])
+    mirrored = sum(number[half] for half in around.values())
+    turned = number[long // 2] if long % 4 == 0 else 0
+    return {
+        SymmetryClass.NONE: 2 * (number[long] - mirrored - turned),
+        SymmetryClass.ROTATE: 2 * turned,
+        SymmetryClass.AXIS: 2 * mirrored,
+    }
+
+
+def _even(short: int, long: int) -> dict[SymmetryClass, int]:
+    """Layouts by symmetry of an oblong whose shorter side is even.
+
+    All are their own image upside down; palindromes have both mirrors. In terms of f: a layout
+    that begins with a block and ends with a column is a composition of s; so is, backwards, one
+    that begins with a column and ends with a block; with blocks at both ends a column is
+    missing, f(s + 1), with columns at both ends there is one too many, f(s - 1). Likewise for
+    the half beyond the middle of a palindrome, which is a column or a block; next to a
+    column it begins with a block, next to a block with a column.
+    """
+    narrow, wide = short - 1, short + 1
+    if short == 2:  # blocks of no columns stand at both ends of all layouts: count no others
+        totals = [long + 1]
+        halves = [(long + 1) // 2] if long % 2 else [long // 2, long // 2 - 1]
+    else:
+        totals = [long - 1, long, long, long + 1]
+        if long % 2:  # a column in the middle
+            halves = [(long - 1) // 2, (long + 1) // 2]
+        else:
+            beside = [(long - block) // 2 for block in (short - 2, short)]
+            halves = [*beside, *(half - 1 for half in beside)]
+    number = _compositions(narrow, wide, [*totals, *halves])
+    palindromes = sum(number[half] for half in halves)
+    everything = sum(number[total] for total in totals)
+    return {
+        SymmetryClass.AXIS: everything - palindromes,
+        SymmetryClass.AXIS2: palindromes,
+    }
+
+
+def _compositions(smaller: int, larger: int, totals: Iterable[int]) -> dict[int, int]:
+    """Ordered sums of two parts that give each of `totals`; none gives a negative one."""
+    totals = set(totals)
+    if smaller % 2 == 0:  # both parts are even
+        halves = _compositions_of(smaller // 2, larger // 2, {n // 2 for n in totals if n % 2 == 0})
+        return {n: halves[n // 2] if n % 2 == 0 else 0 for n in totals}
+    return _compositions_of(smaller, larger, totals)
+
+
+def _compositions_of(smaller: int, larger: int, totals: set[int]) -> dict[int, int]:
+    """The same for parts of any parity, one step of the recurrence for each number."""
+    found = {n: 0 for n in totals if n < 0}
+    last = deque([0] * (larger - 1) + [1], maxlen=larger)  # f(n - larger + 1), ..., f(n)
+    gap = larger - smaller
+    n = 0
+    for total in sorted(totals - found.keys()):
+        for _ in range(total - n):
+            last.append(last[0] + last[gap])
+        n = total
+        found[n] = last[-1]
+    return found
+
+
+def _rooms_of(area: int) -> Iterable[tuple[int, int]]:
+    """All rooms r x s of an area with r <= s."""
+    if area < 1:
+        raise ProblemError(f"A room has an area of at least 1, not {area}.")
+    return ((rows, area // rows) for rows in range(1, isqrt(area) + 1) if area % rows == 0)

@@ -1,0 +1,172 @@
+"""Rows that are tatami layouts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+import msgspec
+
+from enumino import drawing
+from enumino.datasets.checks import Check, Fault
+from enumino.datasets.checks.limits import cut_off, within
+from enumino.datasets.documents import Counts, Natural, Parameters, RegionJson, parameters_of
+from enumino.datasets.rows import Rows
+from enumino.datasets.totals import Total, against
+from enumino.families.tatami import published
+from enumino.objects.polyomino import SymmetryClass
+from enumino.objects.region import Region
+from enumino.objects.tiling import Tiling
+from enumino.published import TOTAL
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from enumino.datasets.manifest import Manifest
+    from enumino.datasets.reader import Dataset
+
+
+class _Parameters(msgspec.Struct):
+    rooms: Annotated[list[RegionJson], msgspec.Meta(min_length=1)]
+    monomers: tuple[Natural, Natural | None]
+    up_to_symmetry: bool
+    limit: Natural | None = None
+
+
+class TatamiRows(Rows):
+    """One layout a row."""
+
+    identity = ("rows", "cols", "layout")
+    drawn_from = ("rows", "cols", "layout")
+
+    def __init__(self, problem: Parameters) -> None:
+        asked = parameters_of(problem, _Parameters)
+        self.rooms = [Region.from_json(room) for room in asked.rooms]
+        self.by_size = {(room.height, room.width): room for room in self.rooms}
+        self.fewest, self.most = asked.monomers
+        self.up_to_symmetry = asked.up_to_symmetry
+        self.limit = asked.limit
+
+    @property
+    def row_cells(self) -> int:
+        """Those of the largest room."""
+        return max(len(room) for room in self.rooms)
+
+    def totals(self, counts: Counts) -> list[Total]:
+        """For each room: if half mats vary, the layouts by their number; then all of them."""
+        lines = [line for room in self.rooms for line in self.lines_of(room, counts)]
+        if cut_off(self.limit, sum(counts.values())):
+            return [Total(line.labels, line.count) for line in lines]
+        return lines
+
+    def lines_of(self, room: Region, counts: Counts) -> list[Total]:
+        """Return the totals of one room."""
+        size = room.height, room.width
+        here = {key[2:]: n for key, n in counts.items() if key[:2] == size}
+        lines: list[Total] = []
+        if self.fewest != self.most:
+            for monomers in sorted({monomers for monomers, _ in here}):
+                of_number = {s: n for (m, s), n in here.items() if m == monomers}
+                lines += self._lines(room, monomers, of_number)
+        return [*lines, *self._lines(room, None, _summed(here))]
+
+    def _lines(
+        self, room: Region, monomers: int | None, by_class: Mapping[str, int]
+    ) -> Iterator[Total]:
+        whole = self.total(room, monomers, sum(by_class.values()))
+        for symmetry in SymmetryClass.within(room.symmetry):
+            yield Total({**whole.labels, "symmetry": str(symmetry)}, by_class.get(symmetry, 0))
+        yield whole
+
+    def total(self, room: Region, monomers: int | None, number: int) -> Total:
+        """Put a number of layouts beside the published one.
+
+        `monomers` is None for all layouts of the room that the problem asks for.
+        """
+        labels: dict[str, int | str] = {"room": room.name}
+        if monomers is None and self.fewest == self.most:
+            monomers = self.fewest
+        if monomers is not None and (monomers or self.fewest != self.most):
+            labels["monomers"] = monomers
+        known = None
+        if room.is_rectangle and (monomers is not None or (self.fewest, self.most) == (0, None)):
+            size = room.height, room.width
+            known = published.layouts(*size, monomers, up_to_symmetry=self.up_to_symmetry)
+        return against({**labels, "symmetry": TOTAL}, number, known)
+
+    def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
+        """Recompute every attribute from the layout."""
+        from enumino.families.tatami import checks as tatami
+
+        asked = self.fewest, self.most
+        return tatami.faults(rows, self.by_size, asked, self.up_to_symmetry)
+
+    def laws(self, counts: Counts) -> Iterator[Check]:
+        """At most as many as were asked for; rooms on their sides have as many layouts."""
+        yield from within(self.limit, counts)
+        if cut_off(self.limit, sum(counts.values())):
+            return
+        sums: Counter[tuple[Any, ...]] = Counter()
+        for (rows, cols, monomers, _), number in counts.items():
+            sums[rows, cols, monomers] += number
+        both = sorted(
+            {
+                (min(rows, cols), max(rows, cols), monomers)
+                for rows, cols, monomers in sums
+                if rows != cols and (cols, rows) in self.by_size
+            }
+        )
+        odd = [key for key in both if sums[key] != sums[key[1], key[0], key[2]]]
+        detail = f"{odd[0]} has another number on its side" if odd else "equal on their sides"
+        if both:
+            yield Check("rooms", not odd, detail)
+
+    def recounts(self, counts: Counts) -> Iterator[Check]:
+        """Recurrences and transfer matrices."""
+        from enumino.families.tatami import recounts
+
+        return recounts.without_search(self, counts)
+
+    def solvable(self, manifest: Manifest) -> None:
+        """Refuse all but whole mats in small rectangles."""
+        from enumino.families.tatami import recounts
+
+        recounts.refuse_unsolvable(self, manifest)
+
+    def solved(self, dataset: Dataset) -> Iterator[Check]:
+        """Layout by layout."""
+        from enumino.families.tatami import recounts
+
+        return recounts.by_constraints(self, dataset)
+
+    def object_of(self, row: Mapping[str, Any]) -> Tiling:
+        """The tiling of a row."""
+        return Tiling.tatami(self.by_size[row["rows"], row["cols"]], row["layout"])
+
+    def picture(self, thing: Tiling, *, ascii_only: bool = False) -> str:
+        """Draw the outlines of the mats."""
+        return drawing.outlines(thing, ascii_only=ascii_only)
+
+    def numbered(self, thing: Tiling) -> str:
+        """Number the mats by their first cells."""
+        return thing.numbered()
+
+    def sheet(self, things: Sequence[Tiling], title: str, most_pixels: int | None = None) -> str:
+        """Draw layouts on a page."""
+        return drawing.tilings_svg(things, title, most_pixels=most_pixels)
+
+    def queries(self) -> tuple[str, str, str]:
+        """Classes by room; mats that lie along the rows; the symmetric ones."""
+        return (
+            "select rows, cols, monomers, symmetry, count(*) from rows group by all order by all",
+            'rows.group_by("horizontal").len().sort("horizontal").collect()',
+            "symmetry <> 'none'",
+        )
+
+
+def _summed(counts: Mapping[tuple[int, str], int]) -> Mapping[str, int]:
+    sums: Counter[str] = Counter()
+    for (_, symmetry), number in counts.items():
+        sums[symmetry] += number
+    return sums

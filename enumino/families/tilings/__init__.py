@@ -1,0 +1,12 @@
+"""Tilings of regions by polyominoes, as exact covers."""
+
+from enumino.families import Family
+
+FAMILY = Family(
+    name="tilings",
+    summary="Tilings of a region by polyominoes.",
+    problem=f"{__name__}.problem:Tilings",
+    rows=f"{__name__}.rows:TilingRows",
+    options=f"{__name__}.options",
+    count=f"{__name__}.count_command:command",
+)

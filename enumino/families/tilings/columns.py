@@ -1,0 +1,28 @@
+"""What a row of a tiling holds."""
+
+from __future__ import annotations
+
+from enumino.schema import ORBIT, SYMMETRY, Column
+
+
+def tiling_columns(options: int, placements: bool) -> tuple[Column, ...]:
+    """Return the columns for tilings with so many options, with or without their placements.
+
+    >>> [column.type for column in tiling_columns(2056, placements=True)]
+    ['string', 'list<uint16>', 'uint16', 'string', 'uint8']
+    """
+    number = "uint16" if options <= 1 << 16 else "uint32"
+    layout = Column(
+        "layout",
+        "string",
+        "One letter a piece, by first cell in row-scan order; orientations.parquet explains them.",
+        distinct=True,
+    )
+    listed = Column(
+        "placements",
+        f"list<{number}>",
+        "Options of options.parquet, ascending, which is by first cell.",
+        distinct=True,
+    )
+    pieces = Column("pieces", "uint16", "Number of pieces.")
+    return (layout, *([listed] if placements else []), pieces, SYMMETRY, ORBIT)

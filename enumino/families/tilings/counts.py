@@ -1,0 +1,93 @@
+"""Count tilings: by profiles where these can, or by search."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from enumino.arguments import threads_or_cores
+from enumino.datasets.totals import Total
+from enumino.errors import ProblemError
+from enumino.families.tilings.exact_covers import count_by_profiles
+from enumino.families.tilings.problem import Tilings
+from enumino.families.tilings.rows import TilingRows
+from enumino.run.counting import count_by_search
+from enumino.run.events import sweeping
+from enumino.words import quoted
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+    from enumino.run.events import OnCountEvent
+
+Method = Literal["profiles", "search"]
+METHODS: tuple[Method, ...] = ("profiles", "search")
+
+
+def count_tilings(
+    problem: Tilings,
+    *,
+    by_symmetry: bool = False,
+    method: Method | Literal["auto"] = "auto",
+    client: Client | None = None,
+    threads: int | None = None,
+    in_process: bool = False,
+    on_event: OnCountEvent | None = None,
+) -> list[Total]:
+    """Count the tilings of a region.
+
+    Parameters
+    ----------
+    problem : Tilings
+    by_symmetry : bool
+        Also count each symmetry class.
+    method : {"auto", "profiles", "search"}
+        Profiles: pieces that are used any number of times, a transfer matrix without search.
+        ``"auto"`` takes them where they speak and are few enough.
+    client, threads, in_process, on_event :
+        Where to search, as in `enumino.enumerate_to`.
+
+    Returns
+    -------
+    list of Total
+
+    Raises
+    ------
+    ProblemError
+        If the method cannot count that.
+
+    Examples
+    --------
+    >>> from enumino import Tilings
+    >>> [line.count for line in count_tilings(Tilings("8x8", "domino"))]
+    [12988816]
+    """
+    threads_or_cores(threads)  # refuses what is no number of them
+    if method not in ("auto", *METHODS):
+        raise ProblemError(
+            f"There is no method {quoted(method)}: choose auto, {', '.join(METHODS)}."
+        )
+    rows = TilingRows(problem.to_json())
+    classes = by_symmetry or problem.up_to_symmetry
+    whole = not (classes or problem.no_crossroads) and problem.limit is None
+    counted = rows.board.reusable and whole
+    if method == "profiles" and not counted:
+        raise ProblemError(
+            "The method profiles counts all tilings by pieces used any number of times, not "
+            "classes, bounds, crossroads or the first few: use the method search, or leave out "
+            "--method."
+        )
+    if counted and method != "search":
+        try:
+            return [rows.total(count_by_profiles(rows.board, on_cell=sweeping(on_event)))]
+        except ProblemError:  # too many of them
+            if method == "profiles":
+                raise
+    tally = count_by_search(
+        problem,
+        by_key=by_symmetry,
+        client=client,
+        threads=threads,
+        in_process=in_process,
+        on_event=on_event,
+    )
+    return rows.totals(tally.counts) if by_symmetry else [rows.total(tally.total)]

@@ -1,0 +1,134 @@
+"""Tilings as exact covers: what the engines are given of a board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from enumino.enum.exact_cover.engines import Cover
+from enumino.objects.placements import Placements
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Lists = tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]
+
+UNBOUNDED = 1 << 30
+
+
+def cover_of(board: Placements) -> Cover:
+    """Return a tiling problem as an exact cover problem.
+
+    Cells are primary items; so are pieces used once. Pieces used at most once are secondary
+    items, and the uses of others are counted, if they have bounds.
+    """
+    import numpy as np
+
+    cells, pieces = len(board.region), board.pieces
+    once = [i for i, piece in enumerate(pieces) if (piece.fewest, piece.most) == (1, 1)]
+    at_most = [i for i, piece in enumerate(pieces) if (piece.fewest, piece.most) == (0, 1)]
+    item = np.full(len(pieces), -1, np.int32)
+    item[[*once, *at_most]] = cells + np.arange(len(once) + len(at_most))
+    starts, members = _appended(board.starts, board.members, item[board.piece])
+    counted = [i for i, piece in enumerate(pieces) if item[i] < 0 and piece.is_bounded]
+    group = np.full(len(pieces), -1, np.int32)
+    group[counted] = np.arange(len(counted))
+    fewest, most = _uses(board)
+    return Cover(
+        primary=cells + len(once),
+        items=cells + len(once) + len(at_most),
+        starts=starts,
+        members=members,
+        colours=np.zeros(len(members), np.int32),
+        groups=group[board.piece] if counted else None,
+        fewest=fewest[counted] if counted else None,
+        most=most[counted] if counted else None,
+    )
+
+
+def restricted(cover: Cover, options: npt.NDArray[np.int32]) -> Cover:
+    """Return the problem with some of its options only."""
+    starts, members = _selected(cover.starts, cover.members, options)
+    _, colours = _selected(cover.starts, cover.colours, options)
+    groups = None if cover.groups is None else cover.groups[options]
+    return replace(cover, starts=starts, members=members, colours=colours, groups=groups)
+
+
+def cell_tables_of(
+    board: Placements, no_crossroads: bool, options: npt.NDArray[np.int32] | None
+) -> Any:
+    """Return what cell masks take: the frame along its short side, the options as its cells."""
+    import numpy as np
+
+    from enumino.enum.exact_cover.cell_tables import new_tables
+
+    free = board.region.grid
+    rows, columns = np.nonzero(free)
+    wide = free.shape[1] > free.shape[0]
+    places = columns * free.shape[0] + rows if wide else rows * free.shape[1] + columns
+    starts, members, piece = board.starts, board.members, board.piece
+    if options is not None:
+        starts, members = _selected(starts, members, options)
+        piece = piece[options]
+    frame = np.ascontiguousarray(free.T if wide else free)
+    cells = places[members].astype(np.int32)
+    return new_tables(frame, starts, cells, piece, *_uses(board), no_crossroads)
+
+
+def count_by_profiles(
+    board: Placements,
+    max_profiles: int | None = None,
+    on_cell: Callable[[int, int, int], None] | None = None,
+) -> int:
+    """Count the tilings of a board without a search, bounds on the pieces included.
+
+    Raises
+    ------
+    ProblemError
+        If it takes too many profiles; see `enumino.families.tilings.profiles`.
+    """
+    from enumino.families.tilings.profiles import MAX_PROFILES, profile_count
+
+    board.check_size()
+    shapes = [orientation.offsets for orientation in board.orientations]
+    pieces = [(o.piece, board.pieces[o.piece]) for o in board.orientations]
+    uses = [(number, piece.fewest or 0, piece.most) for number, piece in pieces]
+    most = max_profiles or MAX_PROFILES
+    return profile_count(board.region.grid, shapes, most, uses=uses, on_cell=on_cell)
+
+
+def _uses(board: Placements) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """How often each piece is used, fewest and most."""
+    import numpy as np
+
+    fewest = [piece.fewest or 0 for piece in board.pieces]
+    most = [
+        UNBOUNDED if piece.most is None else min(piece.most, UNBOUNDED) for piece in board.pieces
+    ]
+    return np.array(fewest, np.int64), np.array(most, np.int64)
+
+
+def _selected(
+    starts: npt.NDArray[np.int64], members: npt.NDArray[np.int32], options: npt.NDArray[np.int32]
+) -> Lists:
+    """The lists of some options only."""
+    import numpy as np
+
+    sizes = np.diff(starts)
+    kept = np.zeros(len(sizes), bool)
+    kept[options] = True
+    chosen = np.concatenate([[0], np.cumsum(sizes[options])]).astype(np.int64)
+    return chosen, members[np.repeat(kept, sizes)]
+
+
+def _appended(
+    starts: npt.NDArray[np.int64], members: npt.NDArray[np.int32], extra: npt.NDArray[np.int32]
+) -> Lists:
+    """The lists with one more entry each, where it is not negative."""
+    import numpy as np
+
+    given = extra >= 0
+    longer = np.insert(members, starts[1:][given], extra[given])
+    return starts + np.concatenate([[0], np.cumsum(given)]), longer.astype(np.int32)

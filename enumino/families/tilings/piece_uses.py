@@ -1,0 +1,76 @@
+"""How often pieces are used in a tiling, and whether they can fill the region's area at all."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Literal
+
+from enumino.errors import ProblemError
+from enumino.objects import piece as sets
+from enumino.objects.piece import Piece
+from enumino.objects.region import Region
+from enumino.words import plural
+
+Use = Literal["any", "at-most-once", "each-once"]
+USES: dict[str, tuple[int, int | None]] = {
+    "any": (0, None),
+    "at-most-once": (0, 1),
+    "each-once": (1, 1),
+}
+MAX_CELLS = sets.MAX_CELLS
+"""Of the frame of a region: what a column of pieces, and one of sides, can hold."""
+
+
+def with_use(piece: Piece, fewest: int, most: int | None) -> Piece:
+    """Return a piece with bounds, those given unless it has its own."""
+    if piece.fewest is None and piece.most is None:
+        return replace(piece, fewest=fewest, most=most)
+    return replace(piece, fewest=piece.fewest or 0)
+
+
+def check_area(region: Region, pieces: Sequence[Piece]) -> None:
+    """Refuse pieces of one name, and those that cannot have the region's area for their number."""
+    if not any(piece.most != 0 for piece in pieces):
+        raise ProblemError("There is no piece to tile with: name at least one.")
+    for name, times in Counter(piece.name for piece in pieces).items():
+        if times > 1:
+            raise ProblemError(f"{name} is named twice: name it once, with its number as {name}:2.")
+    for piece in pieces:
+        height, width = piece.polyomino.height, piece.polyomino.width
+        if height * width > MAX_CELLS:
+            raise ProblemError(
+                f"{piece.name} has a box of {height:,}x{width:,}, and a region at most "
+                f"{MAX_CELLS:,} cells: leave it out."
+            )
+    cells = len(region)
+    least = [(len(piece.polyomino), piece.fewest or 0) for piece in pieces]
+    most = [(len(piece.polyomino), piece.most or 0) for piece in pieces]
+    if (area := _area(least)) > cells:
+        verb = "cover" if least == most else "need"
+        out = "it" if sum(number for _, number in least) == 1 else "some"
+        way = f"leave {out} out, or take a larger region"
+        raise ProblemError(f"{_covering(least, verb)}, the region has {cells}: {way}.")
+    if all(piece.most is not None for piece in pieces) and (area := _area(most)) < cells:
+        way = f"remove {plural(cells - area, 'cell')} with --without"
+        bound = "" if least == most else " at most"
+        raise ProblemError(f"{_covering(most, 'cover')}{bound}, the region has {cells}: {way}.")
+
+
+def _area(pieces: Sequence[tuple[int, int]]) -> int:
+    return sum(size * number for size, number in pieces)
+
+
+def _covering(pieces: Sequence[tuple[int, int]], verb: str) -> str:
+    """How many cells pieces cover, which are given by their sizes and numbers.
+
+    >>> _covering([(5, 1), (5, 2)], "cover"), _covering([(9, 0), (2, 1)], "need")
+    ('3 pentominoes cover 15 cells', '1 domino needs 2 cells')
+    """
+    sizes = {size for size, number in pieces if number}
+    family = len(sizes) == 1 and max(sizes) <= len(sets.FAMILIES)
+    noun = sets.FAMILIES[max(sizes) - 1] if family else "piece"
+    number = sum(number for _, number in pieces)
+    who = plural(number, noun, f"{noun}es" if family else None)
+    return f"{who} {verb}{'s' if number == 1 else ''} {plural(_area(pieces), 'cell')}"

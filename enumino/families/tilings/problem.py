@@ -1,0 +1,459 @@
+"""Tilings of a region by polyominoes: parameters -> an exact cover engine -> columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import log2
+from sys import maxsize
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from enumino.enum.exact_cover import engines
+from enumino.enum.exact_cover.engines import Cover, Engine
+from enumino.enum.forest import HOPELESS, MAX_NODES, Forest, Lazily, checked_limit, first_of
+from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
+from enumino.errors import ProblemError
+from enumino.families.tilings.columns import tiling_columns
+from enumino.families.tilings.exact_covers import (
+    cell_tables_of,
+    count_by_profiles,
+    cover_of,
+    restricted,
+)
+from enumino.families.tilings.piece_uses import MAX_CELLS, USES, Use, check_area, with_use
+from enumino.objects import piece as sets
+from enumino.objects.piece import Piece
+from enumino.objects.placements import Placements
+from enumino.objects.polyomino import SymmetryClass
+from enumino.objects.region import Region
+from enumino.objects.region_text import in_a_line
+from enumino.objects.tiling import Shape
+from enumino.schema import Column
+from enumino.words import quoted
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from enumino.enum.kernels import tiling_rows
+    from enumino.families.tilings.symmetry_breaking import Case
+
+SOLUTIONS = 4096
+"""Solutions that an engine finds before their rows are made: both stay in the cache."""
+BATCH_BYTES = 1 << 25
+"""Bytes of layouts and placements a batch: it ends there even if it has fewer than its rows."""
+CLASSES = tuple(SymmetryClass)
+MAX_PROFILES = 20_000
+"""Profiles up to which the tilings are counted before they are listed: some tens of ms."""
+
+# Measured on small boards; they only serve estimates.
+NODES_PER_ROW, NODES_PER_ROW_BOUNDED = 3, 2000
+BYTES_PER_ROW, BYTES_PER_BIT = 2.0, 0.03  # without placements; of what these tell
+PIECES_PER_SECOND = 8e7
+
+
+@dataclass(frozen=True)
+class Tilings(Forest):
+    """All tilings of a region by some pieces.
+
+    Parameters
+    ----------
+    region : Region or str
+        ``"6x10"``, a drawing, or a `Region`.
+    pieces : str or iterable of Piece
+        ``"pentominoes"``, ``"L-tromino, I4"``, ``"L:2-4, X"``; see `enumino.objects.piece`.
+    use : {"any", "at-most-once", "each-once"}
+        How often a piece is used that says nothing of it itself.
+    rotations, reflections : bool
+        False to forbid them for all pieces.
+    up_to_symmetry : bool
+        Keep one tiling of each class under the symmetries of the region.
+    no_crossroads : bool
+        Whether no four pieces may meet at a point, the tatami rule.
+    engine : {"cell-masks", "option-bitsets", "dancing-links"}, optional
+        By default the one that suits the problem.
+    placements : bool
+        Whether rows list their placements beside the layout.
+    limit : int, optional
+        Only so many tilings, the first that the search finds.
+
+    Raises
+    ------
+    ProblemError
+        For parameters that do not fit each other.
+
+    Examples
+    --------
+    >>> Tilings("3x20", "pentominoes", use="each-once").count().total
+    8
+    """
+
+    region: Region
+    pieces: tuple[Piece, ...]
+    rotations: bool
+    reflections: bool
+    up_to_symmetry: bool
+    no_crossroads: bool
+    engine: Engine
+    placements: bool
+    limit: int | None
+    family: ClassVar[str] = "tilings"
+    tree_version: ClassVar[int] = 1
+
+    def __init__(
+        self,
+        region: Region | str,
+        pieces: str | Iterable[Piece],
+        use: Use = "any",
+        *,
+        rotations: bool = True,
+        reflections: bool = True,
+        up_to_symmetry: bool = False,
+        no_crossroads: bool = False,
+        engine: Engine | None = None,
+        placements: bool = True,
+        limit: int | None = None,
+    ) -> None:
+        given = sets.parse(pieces) if isinstance(pieces, str) else pieces
+        listed = tuple(given) if isinstance(given, Iterable) else (given,)
+        region = Region.parse(region) if isinstance(region, str) else region
+        if not isinstance(region, Region) or not all(isinstance(p, Piece) for p in listed):
+            raise ProblemError(
+                "A tiling takes a region, as '6x10' or a Region, and pieces, as 'L4, domino' or "
+                f"Piece objects, not {quoted(region)} and {quoted(pieces)}."
+            )
+        if use not in USES:
+            raise ProblemError(
+                f"There is no use {quoted(use)} of pieces: choose from {', '.join(USES)}."
+            )
+        if region.area > MAX_CELLS:
+            raise ProblemError(
+                f"Tilings are found of regions in a frame of at most {MAX_CELLS:,} cells, and "
+                f"{region.height}x{region.width} has {region.area:,}: take a smaller one."
+            )
+        used = tuple(with_use(piece, *USES[use]) for piece in listed)
+        for name, value in (
+            ("region", region),
+            ("pieces", used),
+            ("rotations", bool(rotations)),
+            ("reflections", bool(reflections)),
+            ("up_to_symmetry", bool(up_to_symmetry)),
+            ("no_crossroads", bool(no_crossroads)),
+            ("placements", bool(placements)),
+            ("limit", checked_limit(limit, "tiling")),
+        ):
+            object.__setattr__(self, name, value)
+        check_area(region, used)
+        if isinstance(pieces, str):
+            sets.check_different(used, rotations, reflections)
+        object.__setattr__(self, "engine", self._suiting(engine))
+
+    def _suiting(self, engine: Engine | None) -> Engine:
+        """Check the engine that is asked for, or choose one."""
+        largest = engines.kernel_of("cell-masks").MAX_CELLS
+        fits = self.region.area <= largest
+        if not fits and (engine == "cell-masks" or self.no_crossroads):
+            what = "Barring crossroads" if self.no_crossroads else "The engine cell-masks"
+            way = "take a smaller region" if self.no_crossroads else "leave out --engine"
+            raise ProblemError(
+                f"{what} takes a frame of at most {largest} cells, and {self.region.height}x"
+                f"{self.region.width} has {self.region.area:,}: {way}."
+            )
+        if self.no_crossroads and engine not in (None, "cell-masks"):
+            raise ProblemError("Only the engine cell-masks can bar crossroads: leave out --engine.")
+        if engine == "cell-masks" or (engine is None and fits):
+            return "cell-masks"
+        chosen = engine or engines.choose(self._cover)
+        engines.check(chosen, self._cover)
+        return chosen
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The fields of a row."""
+        return tiling_columns(len(self._board), self.placements)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the parameters as JSON values."""
+        return {
+            "family": self.family,
+            "region": self.region.to_json(),
+            "pieces": [piece.to_json() for piece in self.pieces],
+            "rotations": self.rotations,
+            "reflections": self.reflections,
+            "up_to_symmetry": self.up_to_symmetry,
+            "no_crossroads": self.no_crossroads,
+            "engine": self.engine,
+            "placements": self.placements,
+            **({} if self.limit is None else {"limit": self.limit}),
+        }
+
+    @classmethod
+    def from_json(cls, parameters: dict[str, Any]) -> Tilings:
+        """Return the problem that `to_json` described."""
+        told = dict(parameters)
+        del told["family"]
+        region = Region.from_json(told.pop("region"))
+        pieces = [Piece.from_json(piece) for piece in told.pop("pieces")]
+        return cls(region, pieces, **told)
+
+    def describe(self) -> str:
+        """Return the problem in a few words.
+
+        >>> Tilings("6x10", "pentominoes", use="each-once").describe()
+        'tilings of 6x10 by 12 pieces, each once'
+        """
+        names = [piece.name for piece in self.pieces]
+        who = ", ".join(names) if len(names) <= 3 else f"{len(names)} pieces"
+        how = {(1, 1): ", each once", (0, 1): ", each at most once", (0, None): ""}
+        given = ", each as often as given"
+        uses = {(piece.fewest or 0, piece.most) for piece in self.pieces}
+        often = how.get(uses.pop(), given) if len(uses) == 1 else given
+        rules = "" if self.rotations else ", not turned"
+        rules += "" if self.reflections else ", not turned over"
+        rules += ", without crossroads" if self.no_crossroads else ""
+        rules += ", up to symmetry" if self.up_to_symmetry else ""
+        return f"{first_of(self.limit, 'tiling')} of {self.region.name} by {who}{often}{rules}"
+
+    def options(self) -> dict[str, str]:
+        """Return how the command line asks for it."""
+        flags = {
+            "--no-rotations": not self.rotations,
+            "--no-reflections": not self.reflections,
+            "--no-crossroads": self.no_crossroads,
+            "--up-to-symmetry": self.up_to_symmetry,
+            "--no-placements": not self.placements,
+        }
+        return {
+            "--region": in_a_line(self.region.to_json()),
+            "--pieces": ", ".join(piece.text for piece in self.pieces),
+            "--engine": self.engine,
+            **{flag: "" for flag, given in flags.items() if given},
+            **({} if self.limit is None else {"--limit": str(self.limit)}),
+        }
+
+    def expect(self, nodes: float) -> Expectation:
+        """Return rows (counted, or a guess from the nodes), and bytes and seconds for them."""
+        free = self._board.reusable and not self.no_crossroads
+        counted = self._counted_rows if free else None
+        per_row = NODES_PER_ROW if self._board.reusable else NODES_PER_ROW_BOUNDED
+        nodes = nodes if self.limit is None else min(nodes, HOPELESS)
+        rows: float = nodes / per_row if counted is None else counted
+        if self.limit is not None and rows > self.limit:
+            rows, nodes = self.limit, min(nodes, self.limit * per_row)
+        if self.limit is None and max(nodes, rows) > HOPELESS:
+            known = counted is not None and not self.up_to_symmetry
+            way = ", and `enumino count tilings` counts them without a search" if known else ""
+            raise ProblemError(
+                f"Searching for {self.describe()} would take more than a thousand years: take a "
+                "smaller region; `enumino enumerate tilings --limit K` lists the first K"
+                f"{way}."
+            )
+        told = 1 + self.placements
+        seconds = nodes / engines.NODES_PER_SECOND[self.engine]
+        seconds += rows * self._longest * told / PIECES_PER_SECOND
+        bits = self._longest * log2(len(self._board) + 1) if self.placements else 0
+        size = rows * (BYTES_PER_ROW + BYTES_PER_BIT * bits)
+        return Expectation(round(rows), round(nodes), round(size), seconds)
+
+    def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
+        """Count the tilings of a subtree, by symmetry class or, faster, all of them together."""
+        import numpy as np
+
+        kernel = self._kernel
+        if self.limit is not None:
+            return self._count_rows(prefix)
+        if by_key or any(case.filtered for case in self._cases):
+            total = Tally()
+            for batch in self._described([prefix], SOLUTIONS):
+                codes = np.bincount(batch.out.symmetry[: batch.filled], minlength=len(CLASSES))
+                found = {(str(CLASSES[c]),): int(codes[c]) for c in np.nonzero(codes)[0]}
+                total += Tally(found, batch.nodes)
+            return total
+        counts, nodes = np.zeros(1, np.int64), 0
+        for tree, rest in self._divided([prefix]):
+            state = kernel.new_state(self._trees[tree])
+            self._enter(state, rest)
+            while not state.cursor[kernel.DONE]:
+                kernel.tally(state, counts, MAX_NODES)
+            nodes += int(state.cursor[kernel.NODES])
+        return Tally({(): int(counts[0])} if counts[0] else {}, nodes)
+
+    def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
+        """Yield the tilings of the subtrees, at most `rows` at a time, sorted by placements."""
+        for batch in self._described(prefixes, rows):
+            yield Batch(batch.records(self.columns), batch.nodes)
+
+    def _described(self, prefixes: Iterable[Prefix], rows: int) -> Iterator[_Rows]:
+        """Yield full buffers, and the nodes visited for them; the last one as it is.
+
+        With a limit the last one is that in which the limit is reached.
+        """
+        from enumino.enum.kernels import tiling_rows
+
+        kernel, tables = self._kernel, self._row_tables
+        longest, letters = self._longest, self._longest * 3
+        left = maxsize if self.limit is None else self.limit
+        rows = max(1, min(rows, left, BATCH_BYTES // (letters + 4 * longest)))
+        room = min(SOLUTIONS, rows)
+        scratch = tiling_rows.new_scratch(tables)
+        batch = _Rows.new(rows, longest, len(self._board) > 1 << 16)
+        entered = None
+        for tree, rest in self._divided(prefixes):
+            if tree != entered:
+                entered, tables_of_tree = tree, self._trees[tree]
+                state, case = kernel.new_state(tables_of_tree), self._cases[tree]
+                found = kernel.new_columns(room, room * int(tables_of_tree.limits[kernel.LONGEST]))
+            self._enter(state, rest)
+            while not state.cursor[kernel.DONE]:
+                before = int(state.cursor[kernel.NODES])
+                solutions = kernel.advance(state, found, 0, MAX_NODES)
+                batch.nodes += int(state.cursor[kernel.NODES]) - before
+                if case.options is not None:
+                    used = found.offsets[solutions]
+                    found.options[:used] = case.options[found.options[:used]]
+                if batch.filled + solutions > rows:
+                    left -= batch.filled
+                    yield batch
+                    batch = _Rows.new(rows, longest, len(self._board) > 1 << 16)
+                batch.filled = tiling_rows.describe(
+                    tables,
+                    scratch,
+                    found.options,
+                    found.offsets,
+                    0,
+                    solutions,
+                    case.forced,
+                    self.up_to_symmetry,
+                    batch.out,
+                    batch.filled,
+                )
+                if batch.filled >= left:
+                    batch.filled = left
+                    yield batch
+                    return
+                if batch.nodes >= MAX_NODES:  # a barren stretch: tell of it, keep the rows
+                    yield _Rows(batch.out, batch.nodes)
+                    batch.nodes = 0
+        yield batch
+
+    @cached_property
+    def _counted_rows(self) -> int | None:
+        """About how many tilings by reusable pieces there are, if few profiles tell."""
+        try:
+            rows = count_by_profiles(self._board, MAX_PROFILES)
+        except ProblemError:
+            return None
+        return rows // (1 + len(self._symmetries)) if self.up_to_symmetry else rows
+
+    @property
+    def shapes(self) -> dict[str, Shape]:
+        """What the letters of layouts mean, as `Tiling.from_layout` takes it."""
+        return self._board.shapes
+
+    @property
+    def _walk(self) -> int:
+        links = len(self._board.members)
+        return engines.walk_cost(self.engine, self._longest, len(self.region), links)
+
+    @property
+    def _kernel(self) -> Any:
+        return engines.kernel_of(self.engine)
+
+    @cached_property
+    def _board(self) -> Placements:
+        """Where the pieces can lie."""
+        return Placements(self.region, self.pieces, self.rotations, self.reflections)
+
+    @cached_property
+    def _longest(self) -> int:
+        """Pieces of the longest tiling that can be thought of."""
+        smallest = min(len(piece.polyomino) for piece in self.pieces)
+        return max(1, len(self.region) // smallest)
+
+    @cached_property
+    def _symmetries(self) -> dict[int, npt.NDArray[np.int32]]:
+        """The images that map the problem to itself, and where the options go."""
+        images = ((k, self._board.image_under(k)) for k in range(7))
+        return {k: image for k, image in images if image is not None}
+
+    @cached_property
+    def _cases(self) -> list[Case]:
+        """The searches that a search up to symmetry consists of, or the one search."""
+        from enumino.families.tilings.symmetry_breaking import WHOLE, cases
+
+        if not self.up_to_symmetry or not self._symmetries:
+            return [WHOLE]
+        return cases(self._board, self._symmetries)
+
+    @cached_property
+    def _trees(self) -> Sequence[Any]:
+        return Lazily(len(self._cases), lambda case: self._tables(self._cases[case].options))
+
+    def _tables(self, options: npt.NDArray[np.int32] | None) -> Any:
+        """What the engine prepares of the problem with some of its options."""
+        if self.engine == "cell-masks":
+            return cell_tables_of(self._board, self.no_crossroads, options)
+        cover = self._cover if options is None else restricted(self._cover, options)
+        return engines.tables_of(self.engine, cover)
+
+    @cached_property
+    def _cover(self) -> Cover:
+        return cover_of(self._board)
+
+    @cached_property
+    def _row_tables(self) -> tiling_rows.Tables:
+        import numpy as np
+
+        from enumino.enum.kernels import tiling_rows
+
+        board = self._board
+        letters = [orientation.letter.encode() for orientation in board.orientations]
+        sizes = np.array([len(letter) for letter in letters], np.uint8)
+        glyphs = np.zeros((len(letters), 4), np.uint8)
+        for glyph, letter in zip(glyphs, letters, strict=True):
+            glyph[: len(letter)] = np.frombuffer(letter, np.uint8)
+        codes = np.array(list(self._symmetries), np.int64)
+        images = np.array(list(self._symmetries.values()), np.int32)
+        return tiling_rows.new_tables(
+            len(self.region),
+            board.starts,
+            board.members,
+            glyphs[board.orientation],
+            sizes[board.orientation],
+            self.region.images[codes],
+            codes,
+            images.reshape(len(codes), len(board)),
+        )
+
+
+class _Rows:
+    """The buffers of a batch, how far they are filled, and the nodes visited for it."""
+
+    def __init__(self, out: tiling_rows.Columns, nodes: int = 0) -> None:
+        self.out = out
+        self.filled = 0
+        self.nodes = nodes
+
+    @classmethod
+    def new(cls, rows: int, longest: int, wide: bool) -> _Rows:
+        from enumino.enum.kernels import tiling_rows
+
+        return cls(tiling_rows.new_columns(rows, rows * longest * 3, rows * longest, wide))
+
+    def records(self, columns: Sequence[Column]) -> Any:
+        """Return the rows, sorted by placements."""
+        from enumino.enum.kernels import tiling_rows
+        from enumino.enum.records import Array, Ragged, wrap
+
+        buffers: dict[str, Array | Ragged] = {
+            "layout": Ragged(self.out.layout, self.out.layout_offsets),
+            "placements": Ragged(self.out.placements, self.out.placement_offsets),
+            "pieces": self.out.pieces,
+            "symmetry": self.out.symmetry,
+            "orbit": self.out.orbit,
+        }
+        records = wrap(columns, buffers, self.filled)
+        if tiling_rows.is_sorted(self.out, self.filled):
+            return records
+        return records.take(tiling_rows.order(self.out, self.filled))

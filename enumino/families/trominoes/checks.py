@@ -1,0 +1,247 @@
+"""Recompute rows of trominoes with NumPy, from the missing cell and the letters of the layout.
+
+Different from the kernel's way: a layout becomes, for each cell, its place in the 2 × 2 box of its
+tromino; no two trominoes have the same box, so that these places are the tiling. They are laid
+down letter by letter for all rows of the same board at once, and images are permutations of cells
+and of places. That a tiling is the one of the construction is seen from where the boxes are: the
+construction puts one around the centre of each quadrant of a quadrant of ... the board, and these
+centres are the points whose two coordinates have the same power of two as a factor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from random import Random
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from enumino.datasets.checks import Check, Fault
+from enumino.datasets.checks.symmetry import classes_of
+from enumino.families.trominoes.boards import numbered_board
+from enumino.objects.polyomino import Cell
+from enumino.words import plural
+
+MOST_REBUILT, CELLS_REBUILT = 16, 1 << 26
+"""Large boards that are rebuilt to be looked at: about a second's worth."""
+
+Places = npt.NDArray[np.uint8]  # cells in row-major order, layouts
+Integers = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
+Rows = dict[str, npt.NDArray[Any]]
+
+MISSING, FREE, OUTSIDE = 4, 5, 6  # beside the places 0 to 3 of a box, in row-major order
+LACKS = {"a": 3, "b": 2, "c": 1, "d": 0}  # the place of its box that a tromino leaves out
+
+
+def faults(
+    rows: pa.RecordBatch, boards: Collection[int], up_to_symmetry: bool = False
+) -> Iterator[Fault]:
+    """Yield what is wrong with the rows, at most one row for each kind of fault and board.
+
+    Parameters
+    ----------
+    rows : RecordBatch
+        With the columns board, missing_row, missing_col, symmetry and orbit. A path or a layout
+        is looked at where there is one; without a layout, the symmetry is the missing cell's.
+    boards : collection of int
+        The sides that were asked for, powers of two.
+    up_to_symmetry : bool
+        Whether each row stands for all images of its missing cell.
+    """
+    columns = {name: rows.column(name).to_numpy(zero_copy_only=False) for name in rows.schema.names}
+    for side in sorted(set(columns["board"].tolist())):
+        at = np.nonzero(columns["board"] == side)[0]
+        if side not in boards:
+            yield Fault("is of a board that was not asked for", int(at[0]))
+            continue
+        same_board = {name: values[at] for name, values in columns.items()}
+        for what, wrong in _wrong(same_board, side, up_to_symmetry):
+            if wrong.any():
+                yield Fault(what, int(at[np.argmax(wrong)]))
+
+
+def _wrong(rows: Rows, side: int, up_to_symmetry: bool) -> Iterator[tuple[str, Flags]]:
+    """Yield a sentence and the rows it holds for, for each property of a row."""
+    row, col = rows["missing_row"].astype(np.int64), rows["missing_col"].astype(np.int64)
+    outside = (row >= side) | (col >= side)
+    yield "lacks a cell outside the board", outside
+    if outside.any():
+        return
+    if "path" in rows:
+        yield "has a path that leads to another cell", rows["path"] != paths_to(row, col, side)
+    moved = np.array([r * side + c for r, c in _images(row, col, side - 1)])
+    missing = row * side + col
+    same = moved == missing
+    if "layout" in rows:
+        places, spoiled = places_of(rows["layout"], row, col, side)
+        yield "does not cover the board", spoiled
+        yield "is not the tiling of the construction", ~spoiled & ~is_constructed(places, side)
+        same = np.array([(image == places).all(0) for image in _images_of(places, side)])
+    symmetry = classes_of(same, range(7))
+    yield "has another symmetry class", np.asarray(symmetry != rows["symmetry"].astype(str))
+    orbit = 8 // (1 + (moved == missing).sum(0)) if up_to_symmetry else np.ones_like(row)
+    yield "has another orbit", np.asarray(orbit != rows["orbit"])
+    if up_to_symmetry:
+        yield "is not the first of its images", np.asarray((moved < missing).any(0))
+
+
+def paths_to(row: Integers, col: Integers, side: int) -> npt.NDArray[np.object_]:
+    """Return the quadrants that lead from a board to cells, a digit a level, as text.
+
+    >>> paths_to(np.array([3, 7]), np.array([2, 0]), 8).tolist()
+    ['032', '222']
+    """
+    bits = [side >> level for level in range(1, side.bit_length())]
+    digits = [2 * (row & bit > 0) + (col & bit > 0) for bit in bits]
+    each = zip(*(line.tolist() for line in digits), strict=True) if bits else [()] * len(row)
+    return np.array(["".join(map(str, path)) for path in each], np.object_)
+
+
+def places_of(
+    layouts: npt.NDArray[Any], row: Integers, col: Integers, side: int
+) -> tuple[Places, Flags]:
+    """Return each cell's place in its tromino's box, and which layouts do not cover the board.
+
+    Each next letter covers the first free cell in row-major order. What is covered must be all
+    cells but the missing one, each once.
+    """
+    lengths = np.array([len(layout) for layout in layouts])
+    text = np.zeros((int(lengths.max()) + 1, len(layouts)), np.uint8)
+    for i, layout in enumerate(layouts):
+        text[: lengths[i], i] = np.frombuffer(layout.encode(), np.uint8)[: lengths[i]]
+    # A fence at the right, which stands at the left of the next row too, and one below.
+    stride = side + 1
+    cells = (np.arange(side)[:, None] * stride + np.arange(side)).reshape(-1)
+    fenced = np.full((stride * stride, len(layouts)), OUTSIDE, np.uint8)
+    fenced[cells] = FREE
+    fenced[row * stride + col, np.arange(len(layouts))] = MISSING
+    spoiled = np.zeros(len(layouts), np.bool_)
+    at = np.zeros(len(layouts), np.int64)
+    for cell in cells:
+        waiting = np.nonzero(fenced[cell] == FREE)[0]
+        letters = text[np.minimum(at[waiting], lengths[waiting]), waiting]
+        at[waiting] += 1
+        spoiled[waiting[~np.isin(letters, np.frombuffer(b"abcd", np.uint8))]] = True
+        for letter, lacking in LACKS.items():
+            chosen = waiting[letters == ord(letter)]
+            first, *_ = box = [place for place in range(4) if place != lacking]
+            for place in box:
+                here = cell + (place // 2 - first // 2) * stride + place % 2 - first % 2
+                spoiled[chosen] |= fenced[here, chosen] != FREE
+                fenced[here, chosen] = place
+    return fenced[cells], spoiled | (at != lengths)
+
+
+def is_constructed(places: Places, side: int) -> Flags:
+    """Whether all boxes are around centres of the construction's quadrants.
+
+    There are as many such points as trominoes; so each has one, and the tiling is determined.
+    """
+    cells = np.arange(side * side)
+    allowed = np.ones((side * side, 6), np.bool_)
+    for place in range(4):
+        y, x = cells // side - place // 2 + 1, cells % side - place % 2 + 1
+        allowed[:, place] = (y & -y) == (x & -x)
+    return np.asarray(allowed[cells[:, None], places].all(0))
+
+
+def check_board(board: npt.NDArray[np.int32], row: int, col: int) -> str | None:
+    """Return what is wrong with a numbered board that lacks one cell, or None.
+
+    A tromino is an L if its three cells are all but one of a 2 × 2 box: then this holds for one
+    box only.
+
+    Parameters
+    ----------
+    board : int32[side, side]
+        Of any side. The number of the tromino on each cell, from 1; 0 on the missing cell.
+    row, col : int
+        The missing cell.
+
+    Examples
+    --------
+    >>> check_board(np.array([[1, 1], [0, 1]], np.int32), 1, 0)
+    >>> check_board(np.array([[1, 1], [0, 1]], np.int32), 1, 1)
+    'The missing cell 1,1 is covered by tromino 1.'
+    """
+    side = len(board)
+    if board.shape != (side, side) or not (0 <= row < side and 0 <= col < side):
+        shape = "x".join(map(str, board.shape))
+        return f"The missing cell {row},{col} is on no square board of {shape} cells."
+    if board[row, col] != 0:
+        return f"The missing cell {row},{col} is covered by tromino {board[row, col]}."
+    if np.count_nonzero(board) != board.size - 1:
+        holes = np.argwhere(board == 0).tolist()
+        free = next(hole for hole in holes if hole != [row, col])
+        return f"Cell {free[0]},{free[1]} is covered by no tromino."
+    trominoes = (side * side - 1) // 3
+    if board.min() < 0 or board.max() > trominoes:
+        return f"The numbers go from {board.min()} to {board.max()}, not from 0 to {trominoes}."
+    counts = np.bincount(board.reshape(-1), minlength=trominoes + 1)[1:]
+    if (counts != 3).any():
+        number = int(np.argmax(counts != 3))
+        return f"Tromino {number + 1} covers {plural(int(counts[number]), 'cell')}."
+    a, b, c, d = board[:-1, :-1], board[:-1, 1:], board[1:, :-1], board[1:, 1:]
+    above = a == b
+    filled = (above | (c == d)) & ((a == c) | (b == d))  # by three cells of a tromino
+    boxes = np.bincount(np.where(above, a, d)[filled], minlength=trominoes + 1)[1:]
+    if (boxes != 1).any():
+        return f"The cells of tromino {int(np.argmax(boxes != 1)) + 1} are no L."
+    return None
+
+
+def _images(row: Integers, col: Integers, last: int) -> tuple[tuple[Integers, Integers], ...]:
+    """Where cells of a square go under its symmetries, in the order of `Region.images`."""
+    return (
+        (row, last - col),
+        (last - row, col),
+        (last - row, last - col),
+        (col, row),
+        (col, last - row),
+        (last - col, row),
+        (last - col, last - row),
+    )
+
+
+def _images_of(places: Places, side: int) -> Iterator[Places]:
+    """The tilings under the symmetries of the board: cells move, and places in boxes with them."""
+    cells, box = np.arange(side * side), np.arange(4)
+    to_cells = _images(cells // side, cells % side, side - 1)
+    to_places = _images(box // 2, box % 2, 1)
+    for (r, c), (y, x) in zip(to_cells, to_places, strict=True):
+        becomes = np.append(2 * y + x, [MISSING, FREE]).astype(np.uint8)
+        image = np.empty_like(places)
+        image[r * side + c] = becomes[places]
+        yield image
+
+
+def other_cell(rows: pa.RecordBatch, missing: Cell | None) -> Fault | None:
+    """Return the first row that lacks another cell than was asked for; None for any cell."""
+    if missing is None:
+        return None
+    at_row, at_col = (rows.column(name).to_numpy() for name in ("missing_row", "missing_col"))
+    other = (at_row != missing[0]) | (at_col != missing[1])
+    if not other.any():
+        return None
+    return Fault("lacks a cell that was not asked for", int(np.argmax(other)))
+
+
+def rebuilt(side: int, missing: Cell | None) -> Check:
+    """Build some boards anew, or the one that lacks the cell, and look at every cell of them."""
+    chosen = Random(side)
+    some = [
+        (chosen.randrange(side), chosen.randrange(side))
+        for _ in range(max(1, min(MOST_REBUILT, CELLS_REBUILT // side**2)))
+    ]
+    built = some if missing is None else [missing]
+    for cell in built:
+        if fault := check_board(numbered_board(side, cell), *cell):
+            return Check("boards", False, f"without {cell[0]},{cell[1]}: {fault}")
+    return Check(
+        "boards",
+        True,
+        f"{plural(len(built), 'board')} rebuilt: L-trominoes on all cells but one, each once",
+    )

@@ -1,0 +1,21 @@
+"""``enumino count trominoes``: the construction, or all tilings by profiles."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enumino.cli.counting import Where, count_command, count_problem
+from enumino.cli.output import Output
+from enumino.cli.progress import CountView
+from enumino.families.trominoes.options import COUNT_OPTIONS, problem
+
+
+def _count(where: Where, output: Output, **asked: Any) -> int:
+    from enumino.families.trominoes.counts import count_trominoes
+
+    made = problem(**asked)
+    CountView(where.quiet).say(made.describe())  # which cell is missing, if it is a random one
+    return count_problem(made, count_trominoes, where, output)
+
+
+command = count_command("trominoes", "Boards less a cell, by L-trominoes.", COUNT_OPTIONS, _count)

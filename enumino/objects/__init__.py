@@ -1,0 +1,1 @@
+"""What is enumerated, as values: polyominoes, regions, pieces, placements, tilings, covers."""

@@ -1,0 +1,29 @@
+"""Exact cover problems as values, the formats they are read from, and ready-made ones."""
+
+from enumino.objects.cover.problem import CoverProblem
+from enumino.objects.cover.ready_made import (
+    describe_solution,
+    langford,
+    langford_sequence,
+    queens,
+    queens_columns,
+    ready_made,
+    subsets,
+    sudoku,
+    sudoku_cells,
+    sudoku_grid,
+)
+
+__all__ = [
+    "CoverProblem",
+    "describe_solution",
+    "langford",
+    "langford_sequence",
+    "queens",
+    "queens_columns",
+    "ready_made",
+    "subsets",
+    "sudoku",
+    "sudoku_cells",
+    "sudoku_grid",
+]

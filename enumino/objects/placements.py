@@ -1,0 +1,324 @@
+"""Where pieces can lie in a region: the options of a tiling problem, numbered once and for all.
+
+An *orientation* is one way a piece may lie, and has a letter; an *option* (or placement) is an
+orientation at a place. Options are numbered by their first cell in row-major order, then by
+orientation: a tiling in ascending order of its options is a scan of the region.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from enumino.errors import ProblemError
+from enumino.objects.piece import Piece, orientations
+from enumino.objects.polyomino import Cell, Polyomino
+from enumino.objects.region import Region
+from enumino.objects.tiling import Shape
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+ASCII_LETTERS = (
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&()*+,-./:;<=>?@[]^_{|}~"
+)
+FIRST_IDEOGRAPH = 0x4E00  # letters of orientations beyond the printable ASCII characters
+MOST_LETTERS = 0xD800 - FIRST_IDEOGRAPH  # then come code points that are no characters
+
+MOST_CELLS = 30_000_000
+"""Of all options together: searches take up to 200 bytes for each."""
+
+
+def letter(number: int) -> str:
+    """Return the letter of an orientation.
+
+    >>> letter(0), letter(27), letter(1000)
+    ('A', 'b', '凨')
+    """
+    if number < len(ASCII_LETTERS):
+        return ASCII_LETTERS[number]
+    return chr(FIRST_IDEOGRAPH + number)
+
+
+@dataclass(frozen=True)
+class Orientation:
+    """One way a piece may lie.
+
+    Attributes
+    ----------
+    letter : str
+    piece : int
+        Number of the piece.
+    polyomino : Polyomino
+    offsets : tuple of (row, column)
+        The cells relative to the first one in row-major order.
+    """
+
+    letter: str
+    piece: int
+    polyomino: Polyomino
+    offsets: tuple[Cell, ...]
+
+
+class Landmark(NamedTuple):
+    """A piece that every tiling has once and no symmetry exchanges; or else a cell."""
+
+    piece: int | None
+    cell: int
+
+
+@dataclass(frozen=True)
+class Placements:
+    """All placements of some pieces in a region.
+
+    Parameters
+    ----------
+    region : Region
+    pieces : tuple of Piece
+    rotations, reflections : bool
+        False to forbid them, whatever a piece allows.
+
+    Examples
+    --------
+    >>> from enumino.objects import piece as pieces
+    >>> dominoes = Placements(Region.rectangle(2, 2), pieces.parse("domino"))
+    >>> [(o.letter, o.offsets) for o in dominoes.orientations]
+    [('A', ((0, 0), (0, 1))), ('B', ((0, 0), (1, 0)))]
+    >>> len(dominoes), dominoes.cells_of(1)
+    (4, [0, 2])
+    """
+
+    region: Region
+    pieces: tuple[Piece, ...]
+    rotations: bool = True
+    reflections: bool = True
+
+    @cached_property
+    def orientations(self) -> tuple[Orientation, ...]:
+        """The orientations of all pieces, in their order; no more than there are letters.
+
+        Raises
+        ------
+        ProblemError
+            If there are more.
+        """
+        found: list[Orientation] = []
+        for number, piece in enumerate(self.pieces):
+            for image in orientations(piece, self.rotations, self.reflections):
+                if len(found) == MOST_LETTERS:
+                    raise ProblemError(
+                        f"The pieces may lie in more than {MOST_LETTERS:,} ways, and each way "
+                        "takes a letter of its own: name fewer pieces."
+                    )
+                first = min(image.cells)
+                offsets = tuple((r - first[0], c - first[1]) for r, c in sorted(image.cells))
+                found.append(Orientation(letter(len(found)), number, image, offsets))
+        return tuple(found)
+
+    @property
+    def reusable(self) -> bool:
+        """Whether all pieces may be used any number of times."""
+        return not any(piece.is_bounded for piece in self.pieces)
+
+    @property
+    def shapes(self) -> dict[str, Shape]:
+        """What each letter means, as `Tiling.from_layout` takes it."""
+        return {o.letter: (self.pieces[o.piece].name, o.offsets) for o in self.orientations}
+
+    def __len__(self) -> int:
+        """Return the number of options."""
+        return len(self._table[0]) - 1
+
+    @property
+    def starts(self) -> npt.NDArray[np.int64]:
+        """int64[m + 1]: the cells of option i are ``members[starts[i]:starts[i + 1]]``."""
+        return self._table[0]
+
+    @property
+    def members(self) -> npt.NDArray[np.int32]:
+        """int32[...]: cells of the options by their numbers in the region, ascending."""
+        return self._table[1]
+
+    @property
+    def orientation(self) -> npt.NDArray[np.int32]:
+        """int32[m]: the orientation of each option."""
+        return self._table[2]
+
+    @cached_property
+    def piece(self) -> npt.NDArray[np.int32]:
+        """int32[m]: the piece of each option."""
+        import numpy as np
+
+        return np.array([o.piece for o in self.orientations], np.int32)[self.orientation]
+
+    @cached_property
+    def first(self) -> npt.NDArray[np.int64]:
+        """int64[m]: the first cell of each option."""
+        import numpy as np
+
+        return self.members[self.starts[:-1]].astype(np.int64)
+
+    def cells_of(self, option: int) -> list[int]:
+        """Return the cells of an option, by their numbers in the region."""
+        cells: list[int] = self.members[self.starts[option] : self.starts[option + 1]].tolist()
+        return cells
+
+    def check_size(self) -> None:
+        """Refuse pieces and a region for whose options there would be no memory.
+
+        Raises
+        ------
+        ProblemError
+            If the options have too many cells together.
+        """
+        height, width = self.region.height, self.region.width
+        boxes = [(o.polyomino.height, o.polyomino.width, len(o.offsets)) for o in self.orientations]
+        cells = sum(max(0, height - h + 1) * max(0, width - w + 1) * n for h, w, n in boxes)
+        if cells > MOST_CELLS:
+            raise ProblemError(
+                f"Wherever the pieces may lie in {self.region.name}, they cover {cells:,} cells "
+                f"together, more than the {MOST_CELLS:,} that fit into memory: take a smaller "
+                "region, or fewer pieces."
+            )
+
+    @cached_property
+    def _table(
+        self,
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+        import numpy as np
+
+        self.check_size()
+        numbers = self.region.numbers
+        cells = [_translates(numbers, o.offsets) for o in self.orientations]
+        first = np.concatenate([np.empty(0, np.int64), *(covered[:, 0] for covered in cells)])
+        way = np.repeat(np.arange(len(cells), dtype=np.int32), [len(covered) for covered in cells])
+        order = np.lexsort((way, first))
+        size_of = np.array([len(o.offsets) for o in self.orientations], np.int64)
+        sizes = size_of[way[order]]
+        starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+        members = np.empty(int(starts[-1]), np.int32)
+        at = np.empty(len(order), np.int64)
+        at[order] = starts[:-1]
+        begin = 0
+        for covered in cells:
+            where = at[begin : begin + len(covered)]
+            members[where[:, None] + np.arange(covered.shape[1])] = covered
+            begin += len(covered)
+        return starts, members, way[order]
+
+    def image_under(self, k: int) -> npt.NDArray[np.int32] | None:
+        """Return the option where each goes under image k of `Region.images`.
+
+        None unless the image maps the region to itself and the pieces to pieces of equal use.
+
+        Returns
+        -------
+        int32[m], or None
+        """
+        import numpy as np
+
+        cells = self.region.images[k]
+        ways = self._ways_under(k)
+        if cells[0] < 0 or ways is None:
+            return None
+        if not len(self):
+            return np.empty(0, np.int32)
+        first = np.minimum.reduceat(cells[self.members], self.starts[:-1])
+        key = first * len(self.orientations) + np.array(ways)[self.orientation]
+        own: npt.NDArray[np.int64] = (
+            self.first * len(self.orientations) + self.orientation
+        )  # ascending
+        found: npt.NDArray[np.int32] = np.searchsorted(own, key).astype(np.int32)
+        return found
+
+    def landmark(self, images: Mapping[int, npt.NDArray[np.int32]]) -> Landmark:
+        """Return where to look first when images of a tiling are compared.
+
+        Of the images, the one represents them whose option there, of that piece or on that cell,
+        is the smallest; of several, the one whose options are, in ascending order. The piece or
+        cell is the one with the fewest options.
+
+        Parameters
+        ----------
+        images : mapping
+            What `image_under` gives, for all symmetries but the identity.
+        """
+        import numpy as np
+
+        own = [
+            i
+            for i, piece in enumerate(self.pieces)
+            if (piece.fewest, piece.most) == (1, 1)
+            and all((self.piece[image[self.piece == i]] == i).all() for image in images.values())
+        ]
+        options = np.bincount(self.piece, minlength=len(self.pieces))
+        covering = np.bincount(self.members, minlength=len(self.region))
+        fewest = min(own, key=lambda i: (options[i], i), default=None)
+        return Landmark(fewest, int(covering.argmin()))
+
+    def _ways_under(self, k: int) -> list[int] | None:
+        """The orientation that each becomes under image k.
+
+        A piece becomes one of equal use that lies in the images of its ways and no others. Of
+        pieces that are alike in this, the first becomes the first, and so on: all by themselves
+        if the image keeps their ways.
+        """
+        turned = [_moved(orientation.polyomino, k) for orientation in self.orientations]
+        lies: list[set[Polyomino]] = [set() for _ in self.pieces]
+        to_lie: list[set[Polyomino]] = [set() for _ in self.pieces]
+        for orientation, image in zip(self.orientations, turned, strict=True):
+            lies[orientation.piece].add(orientation.polyomino)
+            to_lie[orientation.piece].add(image)
+        before, after = self._alike(to_lie), self._alike(lies)
+        becomes: dict[int, int] = {}
+        for kind, pieces in before.items():
+            if len(after.get(kind, [])) != len(pieces):
+                return None
+            becomes |= zip(pieces, after[kind], strict=True)
+        number = {(o.piece, o.polyomino): way for way, o in enumerate(self.orientations)}
+        return [
+            number[becomes[orientation.piece], image]
+            for orientation, image in zip(self.orientations, turned, strict=True)
+        ]
+
+    def _alike(self, ways: Sequence[set[Polyomino]]) -> dict[object, list[int]]:
+        """The pieces by their ways to lie, which are given, and their use."""
+        found: dict[object, list[int]] = {}
+        for number, (piece, lies) in enumerate(zip(self.pieces, ways, strict=True)):
+            found.setdefault((frozenset(lies), piece.fewest or 0, piece.most), []).append(number)
+        return found
+
+
+def _translates(numbers: npt.NDArray[np.int64], offsets: Sequence[Cell]) -> npt.NDArray[np.int64]:
+    """The cells of every translate that lies in the region, a row each, by first cell."""
+    import numpy as np
+
+    height, width = numbers.shape
+    left, right = min(c for _, c in offsets), max(c for _, c in offsets)
+    down = max(r for r, _ in offsets)
+    if down >= height or right - left >= width:
+        return np.empty((0, len(offsets)), np.int64)
+    rows, columns = height - down, width - (right - left)
+    covered = np.stack(
+        [numbers[r : r + rows, c - left : c - left + columns].ravel() for r, c in offsets],
+        axis=1,
+    )
+    inside: npt.NDArray[np.int64] = covered[(covered >= 0).all(axis=1)]
+    return inside
+
+
+def _moved(polyomino: Polyomino, k: int) -> Polyomino:
+    """The polyomino under image k of `Region.images`."""
+    moves = (
+        lambda r, c: (r, -c),
+        lambda r, c: (-r, c),
+        lambda r, c: (-r, -c),
+        lambda r, c: (c, r),
+        lambda r, c: (c, -r),
+        lambda r, c: (-c, r),
+        lambda r, c: (-c, -r),
+    )
+    return polyomino.moved(moves[k])

@@ -1,1 +1,0 @@
-"""Independent counts, for checking what the engine says."""

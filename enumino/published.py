@@ -1,0 +1,50 @@
+"""Published counts: how the tables of a family are read.
+
+The CSV files in ``families/<name>/published/`` are facts copied from public sources; see
+``families/PUBLISHED.md``.
+"""
+
+from __future__ import annotations
+
+import csv
+from functools import cache
+from importlib import resources
+from typing import NamedTuple
+
+TOTAL = "total"
+"""Stands for the symmetry of a number that sums over all classes."""
+
+
+class Published(NamedTuple):
+    """A published count: its A-number, with a factor where one applies, and its value."""
+
+    oeis: str
+    value: int | None
+
+
+@cache
+def terms(package: str) -> dict[str, dict[int, int]]:
+    """Return every published term of a family as ``{A-number: {index: value}}``.
+
+    Parameters
+    ----------
+    package : str
+        In which ``terms.csv`` lies.
+
+    >>> terms("enumino.families.polyominoes.published")["A000105"][12]
+    63600
+    """
+    found: dict[str, dict[int, int]] = {}
+    for row in table(package, "terms"):
+        found.setdefault(row["oeis"], {})[int(row["n"])] = int(row["value"])
+    return found
+
+
+def table(package: str, name: str) -> list[dict[str, str]]:
+    """Return the rows of a published table.
+
+    >>> table("enumino.families.tatami.published", "tatami_rectangles")[1]["count"]
+    '1'
+    """
+    with resources.files(package).joinpath(f"{name}.csv").open(encoding="utf-8") as lines:
+        return list(csv.DictReader(lines))

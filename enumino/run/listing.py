@@ -1,0 +1,392 @@
+"""Run a problem into a dataset: the one module that knows both engine and datasets.
+
+Three steps, each usable alone: `make_plan` divides the problem and writes ``plan.json``,
+`run_part` makes one part, `commit` (of `enumino.datasets`) makes the dataset of them. `run_part`
+is idempotent and atomic, so parts may be retried, run twice at once, or left to other machines.
+`enumerate_to` does all three, feeding parts to Dask through a bounded window.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from functools import partial
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from enumino.arguments import threads_or_cores
+from enumino.datasets.checkpoints import PartResult, finished_part, finished_parts
+from enumino.datasets.commit import commit
+from enumino.datasets.documents import COUNT_PLAN, MANIFEST, PLAN
+from enumino.datasets.manifest import Manifest, refuse_other_plan, versions
+from enumino.datasets.plan import Part, Plan
+from enumino.datasets.storage import Store
+from enumino.datasets.writer import write_part
+from enumino.enum.partition import ROWS_PER_PART, partition
+from enumino.enum.problem import Problem
+from enumino.errors import DatasetError, StorageError
+from enumino.families import problem_from_json
+from enumino.run.cluster import Report, dashboard, dispatch, local_client, one_at_a_time, threads_of
+from enumino.schema import footer
+from enumino.words import size
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from distributed import Client
+
+LONG = 80  # letters; longer differences between options are named only
+SPARE = 1.1  # of the expected bytes must be free on the disk
+
+
+@dataclass(frozen=True)
+class Started:
+    """A run begins, or goes on: `done` parts were finished before."""
+
+    plan: Plan
+    done: list[PartResult]
+    threads: int
+    dashboard: str | None = None
+
+
+@dataclass(frozen=True)
+class Progressed:
+    """A part has come further: rows and nodes since the last such event of it."""
+
+    index: int
+    rows: int
+    nodes: int
+
+
+@dataclass(frozen=True)
+class PartFinished:
+    """A part is committed."""
+
+    result: PartResult
+
+
+@dataclass(frozen=True)
+class Finished:
+    """The dataset is committed; `already` if it was before this run."""
+
+    manifest: Manifest
+    already: bool = False
+
+
+Event = Started | Progressed | PartFinished | Finished
+OnEvent = Callable[[Event], None]
+
+
+@contextmanager
+def announce_compilation(announce: Callable[[], None]) -> Iterator[None]:
+    """Call `announce` as soon as a kernel is not found in the disk cache, once."""
+    from numba.core import event
+
+    class Listener(event.Listener):  # type: ignore[misc]
+        announced = False
+
+        def on_start(self, event: object) -> None:
+            if not self.announced:
+                self.announced = True
+                announce()
+
+        def on_end(self, event: object) -> None:
+            pass
+
+    with event.install_listener("numba:compile", Listener()):
+        yield
+
+
+def make_plan(
+    root: str | os.PathLike[str],
+    problem: Problem,
+    *,
+    rows_per_part: int | None = None,
+    force: bool = False,
+) -> Plan:
+    """Divide a problem and write ``plan.json``, or return the plan that is already there.
+
+    Of several runs that start at once one writes the plan, and all follow it.
+
+    Parameters
+    ----------
+    root, problem, force :
+        As in `enumerate_to`.
+    rows_per_part : int, optional
+        Aimed at when the problem is divided; by default a million, or what a plan that is
+        already there was made for.
+
+    Raises
+    ------
+    DatasetError
+        If the folder holds another problem's dataset, one that was divided for other rows per
+        part, or something else.
+    StorageError
+        If it cannot be written to, or its disk cannot hold the rows and `force` is not given.
+    """
+    store = Store(root)
+    names = store.contents()
+    if PLAN not in names:
+        _refuse_other_contents(store, names)
+        plan = plan_for(problem, rows_per_part)
+        _refuse_full_disk(store, plan, force)
+        plan.write_first(store)
+    plan = _same_problem(store, Plan.read(store), problem)
+    if plan.rows_per_part and rows_per_part not in (None, plan.rows_per_part):
+        raise DatasetError(
+            f"{store.root} was divided for {plan.rows_per_part:,} rows a part, not "
+            f"{rows_per_part:,}: leave that out to go on, or choose another folder."
+        )
+    return plan
+
+
+def _refuse_other_contents(store: Store, names: list[str]) -> None:
+    """Raise a DatasetError unless a folder is empty."""
+    if COUNT_PLAN in names:
+        raise DatasetError(
+            f"{store.root} is the checkpoint of a count: choose an empty or new folder."
+        )
+    if names:
+        raise DatasetError(
+            f"{store.root} is not empty and holds no dataset ({', '.join(names[:3])}): "
+            "choose an empty or new folder."
+        )
+
+
+def plan_for(problem: Problem, rows_per_part: int | None = None) -> Plan:
+    """Return the plan of a problem; it depends on the arguments only."""
+    rows_per_part = ROWS_PER_PART if rows_per_part is None else rows_per_part
+    divided = partition(problem, rows_per_part)
+    parts = [
+        (tuple(subtree.prefix for subtree in part), sum(subtree.nodes for subtree in part))
+        for part in divided.parts
+    ]
+    return Plan.of(
+        problem.to_json(),
+        problem.describe(),
+        problem.columns,
+        divided.expected._asdict(),
+        parts,
+        tree_version=problem.tree_version,
+        rows_per_part=int(rows_per_part),
+        versions=versions(),
+    )
+
+
+def run_part(
+    root: str | os.PathLike[str],
+    problem: Problem,
+    part: Part,
+    report: Report | None = None,
+) -> PartResult:
+    """Make one part, unless it is already there; a pure function of its arguments.
+
+    Raises
+    ------
+    ForeignPartError
+        If there is a part of another plan in its place.
+    StorageError
+        If its file cannot be written.
+    """
+    store = Store(root)
+    if (done := finished_part(store, part, problem.columns)) is not None:
+        return done
+    columns = problem.columns
+    key_values = footer(problem.to_json(), columns, part.plan_id)
+    return write_part(store, part, columns, key_values, _reported(problem, part, report))
+
+
+def _reported(
+    problem: Problem, part: Part, report: Report | None
+) -> Iterator[tuple[pa.RecordBatch, int]]:
+    for batch in problem.batches(part.prefixes):
+        yield batch
+        if report:
+            report(part.index, batch.records.num_rows, batch.nodes)
+
+
+def enumerate_to(
+    root: str | os.PathLike[str],
+    problem: Problem,
+    client: Client | None = None,
+    on_event: OnEvent | None = None,
+    *,
+    threads: int | None = None,
+    in_process: bool = False,
+    rows_per_part: int | None = None,
+    force: bool = False,
+) -> Manifest:
+    """Enumerate a problem into a dataset; resume it if it was begun, do nothing if it is finished.
+
+    Parameters
+    ----------
+    root : str or path
+        A folder, new, empty or begun with the same problem; or a URI such as ``s3://bucket/folder``
+        that the workers can reach too.
+    problem : Problem
+    client : distributed.Client, optional
+        An existing cluster; by default one thread a core of this process.
+    on_event : callable, optional
+        Called with `Started`, `Progressed`, `PartFinished`, `Finished`; from one thread at a time.
+    threads : int, optional
+        Threads of the local client.
+    in_process : bool
+        Run the parts one after the other in this thread, without Dask.
+    rows_per_part : int, optional
+        Aimed at when the problem is divided, by default a million; other values give other files.
+    force : bool
+        Begin even if the disk cannot hold the expected rows.
+
+    Returns
+    -------
+    Manifest
+
+    Raises
+    ------
+    DatasetError
+        If the folder holds something else.
+    StorageError
+        If it cannot be written to.
+    RunError
+        If a part, or the cluster, fails.
+
+    Examples
+    --------
+    >>> import enumino, tempfile
+    >>> root = tempfile.mkdtemp() + "/small"
+    >>> enumino.enumerate_to(root, enumino.Polyominoes(range(1, 9))).rows
+    533
+    """
+    threads_or_cores(threads)  # refuses what is no number of them
+    emit = one_at_a_time(on_event)
+    plan = make_plan(root, problem, rows_per_part=rows_per_part, force=force)
+    store = Store(root)
+    if store.exists(MANIFEST):
+        manifest = Manifest.read(store)
+        refuse_other_plan(store, plan, manifest)
+        store.clear_wip()  # a run may have been killed just before it did
+        if manifest.is_whole(store):
+            emit(Finished(manifest, already=True))
+            return manifest
+    plan.refuse_other_format(store)
+    finished = finished_parts(store, plan)
+    missing = [part for part in plan.parts if part.index not in finished]
+    if missing:
+        plan.refuse_other_parts(store, problem.tree_version, versions())
+    store.delete(MANIFEST)  # what was lost since is made anew
+    started = perf_counter()
+    with ExitStack() as stack:
+        if in_process or not missing:
+            client = None
+        elif client is None:
+            client = stack.enter_context(local_client(threads))
+        used = 1 if client is None else threads_of(client)
+        emit(
+            Started(
+                plan, list(finished.values()), used, None if client is None else dashboard(client)
+            )
+        )
+        if client is not None:
+            _run_on(client, store, problem, missing, emit)
+        else:
+            for part in missing:
+                report = partial(_emit_progress, emit)
+                emit(PartFinished(run_part(store.root, problem, part, report)))
+    seconds = round(perf_counter() - started, 3)
+    manifest = commit(store, {"wall_seconds": seconds, "threads": used})
+    emit(Finished(manifest))
+    return manifest
+
+
+def _emit_progress(emit: Callable[..., None], index: int, rows: int, nodes: int) -> None:
+    emit(Progressed(index, rows, nodes), wait=False)
+
+
+@dataclass(frozen=True)
+class _PartOf:
+    """What a worker needs to know to make a part."""
+
+    root: str
+    problem: Problem
+    part: Part
+
+
+def _make(task: _PartOf, report: Report) -> PartResult:
+    return run_part(task.root, task.problem, task.part, report)
+
+
+def _run_on(
+    client: Client, store: Store, problem: Problem, missing: list[Part], emit: Callable[..., None]
+) -> None:
+    """Run the missing parts on a cluster, heaviest first."""
+    tasks = [_PartOf(store.root, problem, part) for part in missing]
+    for result in dispatch(client, _make, tasks, partial(_emit_progress, emit)):
+        if not result.is_whole(store):
+            raise StorageError(
+                f"A worker finished {result.file}, but it is not in {store.root} here: "
+                "use a folder that all workers share, or an object store."
+            )
+        emit(PartFinished(result))
+
+
+def _same_problem(store: Store, plan: Plan, problem: Problem) -> Plan:
+    """Return the plan if it divides the problem; else refuse, naming the difference."""
+    if plan.problem != problem.to_json():
+        raise DatasetError(
+            f"{store.root} holds {plan.title}{_difference(plan, problem)}: "
+            f"choose another folder for {problem.describe()}."
+        )
+    return plan
+
+
+def _difference(plan: Plan, problem: Problem) -> str:
+    """In brackets, how a problem of the same family differs from that of a plan, in options."""
+    try:
+        there = problem_of(plan)
+    except DatasetError:
+        return ""
+    if there.family != problem.family:
+        return ""
+    found, wanted = there.options(), problem.options()
+    told = [
+        _other(option, found.get(option), wanted.get(option))
+        for option in {**found, **wanted}
+        if found.get(option) != wanted.get(option)
+    ]
+    return f" ({', '.join(told or ['in other details'])})"
+
+
+def _other(option: str, found: str | None, wanted: str | None) -> str:
+    if found is None:
+        return f"without {option}"
+    if wanted is None:
+        return f"with {option} {found}".rstrip()
+    told = f"{option} {found} instead of {wanted}"
+    return told if len(told) <= LONG else f"another {option}"
+
+
+def _refuse_full_disk(store: Store, plan: Plan, force: bool) -> None:
+    free, needed = store.free_bytes(), plan.expected["bytes"] * SPARE
+    if free is not None and needed > free and not force:
+        raise StorageError(
+            f"The rows of {plan.title} need about {size(needed)}, and the disk of {store.root} has "
+            f"{size(free)} free: choose another disk, or insist with --force."
+        )
+
+
+def problem_of(plan: Plan) -> Problem:
+    """Return the problem that a plan divides.
+
+    Raises
+    ------
+    DatasetError
+        If the plan describes no problem.
+    """
+    try:
+        return problem_from_json(plan.problem)
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        raise DatasetError(
+            f"{PLAN} describes no problem of this version: restore it from a copy, or use the "
+            "version of enumino that wrote it."
+        ) from error

@@ -1,0 +1,190 @@
+"""Numbers of counts as tables for people, as CSV, JSON and Parquet; files that can be written."""
+
+from __future__ import annotations
+
+import csv
+import importlib
+import io
+import json
+import os
+from decimal import Decimal
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from enumino.cli import files
+from enumino.datasets.totals import Total, number_type, table
+from enumino.errors import StorageError
+from tests.dataset_tools import Enumino, sentence
+
+COUNTS = {
+    "polyominoes": ["polyominoes", "--cells", "4-6"],
+    "classes of polyominoes": ["polyominoes", "--cells", "6", "--by", "symmetry"],
+    "a room": ["tatami", "--room", "4x7"],
+    "classes of layouts": ["tatami", "--room", "3x4", "--by", "symmetry"],
+    "half mats": ["tatami", "--room", "3x3", "--monomers", "1-3"],
+    "more than 38 digits": ["tatami", "--room", "3x200"],
+    "tilings": ["tilings", "--region", "4x4", "--pieces", "tetrominoes"],
+    "classes of tilings": ["tilings", "--region", "4x4", "--pieces", "L4", "--by", "symmetry"],
+    "covers": ["cover", "--queens", "6"],
+    "boards": ["trominoes", "--board", "5", "--all-tilings"],
+}
+WORK = {
+    "polyominoes": ("enumino.families.polyominoes.counts", "count_polyominoes"),
+    "a room": ("enumino.families.tatami.counts", "count_tatami"),
+    "tilings": ("enumino.families.tilings.counts", "count_tilings"),
+    "covers": ("enumino.run.counting", "count_by_search"),
+    "boards": ("enumino.families.trominoes.counts", "count_trominoes"),
+}
+BAD_TARGETS = {
+    "no/such/folder/counts.parquet": (1, "cannot be written: there is no folder"),
+    "file:///no/such/folder/counts.parquet": (1, "there is no folder /no/such/folder"),
+    "ss3://bucket/counts.parquet": (1, "cannot be written: Unrecognized"),
+    "/dev/null/counts.parquet": (1, "there is no folder /dev/null"),
+    "folder.parquet": (1, "it is a folder"),
+    "counts.txt": (2, "is no Parquet file: end its name in .parquet"),
+    "x" * 300 + ".parquet": (1, "File name too long"),
+    " ": (2, "The name of a file after --to is empty: name one, as --to counts.parquet"),
+}
+
+
+@pytest.mark.parametrize("name", COUNTS)
+def test_all_forms_have_the_same_numbers(name: str, here: Enumino, tmp_path: Path) -> None:
+    file = tmp_path / "counts.parquet"
+    text, said, comma_separated = (
+        here("count", *COUNTS[name], "--quiet", "--in-process", *form)
+        for form in ([], ["--json"], ["--csv", "--to", file])
+    )
+    assert (text.code, said.code, comma_separated.code) == (0, 0, 0)
+    rows = json.loads(said.out)["rows"]
+    lines = list(csv.DictReader(io.StringIO(comma_separated.out)))
+    written = pq.read_table(file).to_pylist()
+    assert [list(row) for row in written] == [list(line) for line in lines]
+    for row, line, stored in zip(rows, lines, written, strict=True):
+        assert row["count"] == line["count"] == str(stored["count"])
+        assert f"{int(row['count']):,}" in text.out
+        assert (row["published"] or "") == line["published"] == _told(stored["published"])
+        assert (row["oeis"] or "", _told(row["agrees"])) == (line["oeis"], line["agrees"])
+        labels = {k: str(v) for k, v in row.items() if k not in ("count", "published", "oeis")}
+        assert labels.items() <= {**line, "agrees": str(stored["agrees"])}.items()
+    assert os.listdir(tmp_path) == ["counts.parquet"]
+
+
+def _told(value: object) -> str:
+    return "" if value is None else str(value)
+
+
+@pytest.mark.parametrize("name", WORK)
+def test_a_file_that_cannot_be_written_is_refused_before_the_work(
+    name: str, here: Enumino, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def working(*_: object, **__: object) -> None:
+        raise AssertionError("worked in vain")
+
+    module, function = WORK[name]
+    monkeypatch.setattr(importlib.import_module(module), function, working)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder.parquet").mkdir()
+    for target, (code, complaint) in BAD_TARGETS.items():
+        assert complaint in sentence(here("count", *COUNTS[name], "--to", target), code)
+    assert "exclude each other" in sentence(here("count", *COUNTS[name], "--json", "--csv"), 2)
+    assert os.listdir(tmp_path) == ["folder.parquet"]
+
+
+@pytest.mark.parametrize("form", [[], ["--json"], ["--csv"]])
+@pytest.mark.parametrize("name", WORK)
+def test_numbers_are_printed_even_if_they_cannot_be_written(
+    name: str, form: list[str], here: Enumino, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arguments = ["count", *COUNTS[name], "--quiet", *form]
+    expected = here(*arguments)
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    failed = here(*arguments, "--to", tmp_path / "counts.parquet")
+    assert (failed.code, failed.out) == (1, expected.out)
+    complaint = f"Error: {tmp_path}/counts.parquet cannot be written: No space left on device.\n"
+    assert failed.err.endswith(complaint)
+    assert os.listdir(tmp_path) == []
+
+
+def test_scan_orders_are_no_counts(here: Enumino, tmp_path: Path) -> None:
+    for form in (["--csv"], ["--to", tmp_path / "counts.parquet"]):
+        said = sentence(here("count", "tatami", "--room", "3x4", "--stats", *form), 2)
+        assert "--csv and --to give out counts" in said
+
+
+@pytest.mark.parametrize(
+    ("largest", "kind"),
+    [
+        (0, "decimal128(38, 0)"),
+        (10**38 - 1, "decimal128(38, 0)"),
+        (10**38, "string"),
+        (10**4000, "string"),
+    ],
+)
+def test_numbers_of_any_size_fit_the_table(largest: int, kind: str, tmp_path: Path) -> None:
+    for line in (Total({"room": "x"}, largest), Total({"room": "x"}, 1, "A1", largest)):
+        made = table([line], number_type([line]))
+        assert str(made.schema.field("count").type) == kind
+        assert str(made.schema.field("published").type) == kind
+        pq.write_table(made, tmp_path / "counts.parquet")
+        (row,) = pq.read_table(tmp_path / "counts.parquet").to_pylist()
+        assert int(row["count"]) == line.count
+        assert row["published"] is None or int(row["published"]) == line.published
+    assert pa.types.is_uint64(table([Total({}, 1)]).schema.field("count").type)
+    assert Decimal(10**75 + 1) == 10**75 + 1
+
+
+# Files that are named.
+
+
+def test_a_file_is_replaced_whole_or_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "counts.parquet"
+    for contents in (b"first", b"second"):
+        files.write(str(file), contents)
+        assert file.read_bytes() == contents
+    files.write(file.as_uri(), b"third")
+
+    def broken(*_: object) -> None:
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(os, "fsync", broken)
+    with pytest.raises(StorageError, match="cannot be written: Input/output error"):
+        files.write(str(file), b"fourth")
+    assert file.read_bytes() == b"third"
+    assert os.listdir(tmp_path) == ["counts.parquet"]
+
+
+def test_links_and_devices_are_written_straight(tmp_path: Path) -> None:
+    link = tmp_path / "link"
+    link.symlink_to(tmp_path / "file")
+    files.write(str(link), b"contents")
+    assert link.is_symlink()
+    assert (tmp_path / "file").read_bytes() == b"contents"
+    files.write("/dev/null", b"contents")
+    assert Path("/dev/null").is_char_device()
+
+
+@pytest.mark.parametrize("option", ["--svg", "--png"])
+@pytest.mark.parametrize(
+    "verb", [["show", "nothing"], ["dilates", "--cells", "8", "--factor", "4"]], ids=" ".join
+)
+@pytest.mark.parametrize(
+    ("name", "code", "complaint"),
+    [
+        ("", 2, "The name of a file after --{} is empty: name one, as --{} sheet.{}, or leave"),
+        ("/no/such/folder/x.{}", 1, "there is no folder /no/such/folder"),
+        (".", 1, "it is a folder"),
+    ],
+)
+def test_pictures_that_cannot_be_written_are_not_drawn(
+    option: str, verb: list[str], name: str, code: int, complaint: str, here: Enumino
+) -> None:
+    kind = option.strip("-")
+    said = sentence(here(*verb, option, name.format(kind)), code)
+    assert complaint.format(kind, kind, kind) in said

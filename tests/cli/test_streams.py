@@ -1,0 +1,202 @@
+"""Standard streams that are closed or full, and memory that runs out: work is done and kept."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shlex
+import subprocess
+from pathlib import Path
+
+import click
+import pytest
+
+import enumino
+from enumino import cli
+from enumino.cli import main as command_line
+from enumino.errors import RunError
+from enumino.run import cluster
+from enumino.run import listing as run
+from tests.dataset_tools import PATIENCE, Enumino, python_command, sentence
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full"),
+]
+LISTED = ["enumerate", "polyominoes", "--cells", "1-9", "--rows-per-part", "300", "--to"]
+
+
+def shell(redirections: str, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    """Run the command line with its streams as a shell redirects them."""
+    command = f"{shlex.join(python_command(*map(str, arguments)))} {redirections}"
+    return subprocess.run(
+        ["bash", "-c", command], capture_output=True, text=True, timeout=PATIENCE, check=False
+    )
+
+
+@pytest.mark.parametrize(
+    ("redirections", "how"),
+    [
+        (">&-", []),
+        ("2>&-", []),
+        ("2>/dev/full", []),
+        ("2>&-", ["--in-process"]),
+        ("<&- >&- 2>&-", []),
+        (">&- 2>/dev/full", ["--in-process"]),
+    ],
+)
+def test_nobody_has_to_listen(redirections: str, how: list[str], tmp_path: Path) -> None:
+    done = shell(redirections, *LISTED, tmp_path / "x", *how)
+    assert done.returncode == 0, done
+    assert "Error" not in done.stderr
+    assert "Traceback" not in done.stderr
+    assert enumino.verify(tmp_path / "x").ok
+
+
+@pytest.mark.parametrize("redirections", [">/dev/full", ">/dev/full 2>/dev/full"])
+def test_a_full_stdout_is_told_and_loses_no_dataset(redirections: str, tmp_path: Path) -> None:
+    done = shell(redirections, *LISTED, tmp_path / "x")
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    if "2>" not in redirections:
+        assert "The output cannot be written: No space left on device." in done.stderr
+    assert enumino.verify(tmp_path / "x").ok
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("finished") / "polyominoes"
+    enumino.enumerate_to(root, enumino.Polyominoes(range(1, 8)), in_process=True)
+    return root
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--help"],
+        ["show", ".", "--limit", "1"],
+        ["show", ".", "--limit", "1", "--svg", "sheet.svg"],
+        ["info", "."],
+        ["verify", "."],
+        ["count", "polyominoes", "--cells", "5"],
+    ],
+    ids=shlex.join,
+)
+def test_every_verb_goes_on_without_listeners(
+    arguments: list[str], finished: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(finished)
+    for redirections in (">&-", "2>&-", "2>/dev/full"):
+        done = shell(redirections, *arguments)
+        assert done.returncode == 0, (redirections, done)
+        assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"), [(["nonsense"], 2), (["enumerate"], 2), (["show", "nothing"], 1)]
+)
+def test_exit_codes_do_not_need_stderr(arguments: list[str], code: int) -> None:
+    for redirections in ("2>&-", "2>/dev/full"):
+        assert shell(redirections, *arguments).returncode == code
+
+
+# Failures that nobody below explains.
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "told"),
+    [
+        (MemoryError(), 1, "Out of memory: what is finished is kept"),
+        (OSError(errno.ENOMEM, os.strerror(errno.ENOMEM)), 1, "Out of memory"),
+        (RuntimeError("can't start new thread"), 1, "No more threads can be started"),
+        (OSError(errno.EMFILE, "Too many open files", "x.so"), 1, "x.so: Too many open files."),
+        (OSError("Could not load libx.so.\nThis could mean"), 1, "Could not load libx.so."),
+        (EOFError("Ran out of input"), 1, "ended too soon (Ran out of input)"),
+        (KeyboardInterrupt(), 130, "Interrupted."),
+    ],
+    ids=repr,
+)
+def test_failures_are_called_by_their_names(
+    error: BaseException, code: int, told: str, here: Enumino, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr(cli.click.Group, "invoke", fail)
+    outcome = here("info", "x")
+    assert (outcome.code, outcome.out) == (code, "")
+    assert told in outcome.err
+    assert outcome.err.strip().count("\n") == 0
+    assert ("Interrupted" in outcome.err) == (code == 130)
+
+
+def test_a_part_that_is_out_of_memory_says_so(tmp_path: Path, monkeypatch) -> None:
+    def starved(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(run, "run_part", starved)
+    problem = enumino.Polyominoes(range(1, 9))
+    with pytest.raises(RunError, match=r"^Out of memory: finished parts are kept"):
+        enumino.enumerate_to(tmp_path, problem, threads=1)
+
+
+def test_workers_that_die_are_told() -> None:
+    from distributed import KilledWorker
+
+    assert "most likely out of memory" in cluster._failure(KilledWorker("task", None, 3))
+
+
+# What is given is repeated in part only.
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["x" * 5000],
+        ["count", "polyominoes", "--cells", "9" * 5000],
+        ["count", "polyominoes", "--cells", "5", "--kind", "k " * 3000],
+        ["count", "polyominoes", "--cells=5", f"--kind={'k' * 5000}"],
+        ["count", "polyominoes", "--cells", "5", "--threads", "9" * 300],
+        ["count", "polyominoes", "--cells", "5", "y" * 300],
+        ["count", "polyominoes", "--cells", "5", f"--{'y' * 300}"],
+        ["count", "polyominoes", "--cells", "5", "--to", "x" * 5000],
+        ["count", "polyominoes", "--cells", "5", "--scheduler", "x" * 5000],
+        ["count", "tilings", "--region", "z" * 5000, "--pieces", "domino"],
+        ["count", "tilings", "--region", "2x2", "--pieces", "q" * 5000],
+        ["count", "tilings", "--region", "2x2", "--pieces", "[(0,0), (1,0)" + " " * 5000],
+        ["count", "cover", "x" * 5000],
+        ["count", "cover", "--sudoku", "x" * 5000],
+        ["count", "tatami", "--room", "2x2..2x" + "9" * 5000],
+        ["count", "tatami", "--room", "2x2", "--monomers", "9" * 5000],
+        ["count", "tatami", "--room", "2x2", "--without", "x" * 5000],
+        ["count", "trominoes", "--board", "9" * 5000],
+        ["plan", "polyominoes", "--cells", "5", "--to", "x" * 5000],
+        ["info", "x" * 5000],
+    ],
+    ids=lambda arguments: shlex.join(arguments)[:40],
+)
+def test_long_input_is_not_echoed_whole(arguments: list[str], here: Enumino) -> None:
+    outcome = here(*arguments)
+    assert outcome.code in (1, 2)
+    assert len(sentence(outcome, outcome.code)) < 1500
+
+
+def test_thousands_of_threads_are_refused(here: Enumino, finished: Path) -> None:
+    for arguments in (
+        ["enumerate", "polyominoes", "--cells", "3", "--to", "x"],
+        ["count", "polyominoes", "--cells", "3"],
+        ["verify", finished],
+    ):
+        assert "1<=x<=1024" in sentence(here(*arguments, "--threads", "100000"), 2)
+
+
+def test_limits_may_be_huge(here: Enumino, finished: Path) -> None:
+    shown = here("show", finished, "--limit", "9" * 30)
+    assert (shown.code, shown.err) == (0, "")
+    counted = here("count", "cover", "--queens", "6", "--limit", "9" * 30)
+    assert counted.out.split()[-3:-1] == ["4", "✓"]
+
+
+def test_errors_of_click_are_those_of_the_command(capfd: pytest.CaptureFixture[str]) -> None:
+    assert command_line(["count", "polyominoes"]) == click.UsageError.exit_code
+    assert "Missing option '--cells'" in capfd.readouterr().err

@@ -1,0 +1,135 @@
+"""The ways out that messages name: they exist, and do not lead in a circle."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+
+import enumino
+from enumino.cli import command
+from enumino.errors import ProblemError
+from enumino.families.tilings.problem import Tilings
+from tests.dataset_tools import Enumino, sentence
+
+SOURCES = sorted(Path(enumino.__file__).parent.rglob("*.py"))
+OF_OTHERS = {"--help"}
+
+
+def commands(group: click.Command, name: str = "enumino") -> Iterator[tuple[str, click.Command]]:
+    """All commands, by what is typed."""
+    yield name, group
+    if isinstance(group, click.Group):
+        context = click.Context(group)
+        for verb in group.list_commands(context):
+            found = group.get_command(context, verb)
+            assert found
+            yield from commands(found, f"{name} {verb}")
+
+
+def options_of(name: str) -> set[str]:
+    """Options of a command, or of the commands of a group."""
+    found = [c for told, c in COMMANDS.items() if told == name or told.startswith(f"{name} ")]
+    return {option for one in found for parameter in one.params for option in parameter.opts}
+
+
+COMMANDS = dict(commands(command))
+ANY = options_of("enumino") | OF_OTHERS
+
+
+def texts(path: Path) -> Iterator[str]:
+    """The strings of a module, the pieces of one message together; what is filled in is `…`."""
+    tree = ast.parse(path.read_text())
+    joined = [node for node in ast.walk(tree) if isinstance(node, ast.JoinedStr)]
+    parts = {id(value) for node in joined for value in node.values}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr):
+            yield "".join(str(v.value) if isinstance(v, ast.Constant) else "…" for v in node.values)
+        elif (
+            isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in parts
+        ):
+            yield node.value
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: "/".join(path.parts[-2:]))
+def test_options_and_commands_in_messages_exist(path: Path) -> None:
+    for text in texts(path):
+        for option in re.findall(r"(?<![\w-])--[a-z][a-z-]+", text):
+            assert option in ANY, text
+        for told in re.findall(r"`(enumino [^`]+)`", text):
+            words = told.split()
+            known = [" ".join(words[:n]) for n in (3, 2) if " ".join(words[:n]) in COMMANDS]
+            assert known, told
+            assert set(re.findall(r"--[a-z][a-z-]+", told)) <= options_of(known[0]), told
+
+
+REFUSED = [
+    (("4x4", "domino:8"), "dancing-links"),
+    (("12x12", "domino:72"), "dancing-links"),
+    (("200x200", "domino"), "option-bitsets"),
+    (("1x20000", "domino"), "option-bitsets"),
+    (("12x12", "domino"), "cell-masks"),
+]
+
+
+@pytest.mark.parametrize(("problem", "engine"), REFUSED)
+def test_another_engine_that_is_named_takes_the_problem(problem, engine) -> None:
+    with pytest.raises(ProblemError) as refused:
+        Tilings(*problem, engine=engine)
+    way = re.search(r"(leave out --engine)|use the engine ([a-z-]+)", str(refused.value))
+    assert way
+    assert Tilings(*problem, engine=way[2]).engine != engine
+
+
+@pytest.mark.parametrize("problem", [("200x200", "domino:20000"), ("1x20000", "domino:1-")])
+@pytest.mark.parametrize("engine", [None, "option-bitsets", "dancing-links"])
+def test_where_no_engine_helps_none_is_named(problem, engine) -> None:
+    with pytest.raises(ProblemError, match=r": take a smaller region, or fewer pieces\.$"):
+        Tilings(*problem, engine=engine)
+
+
+TROMINOES = ["tilings", "--region", "60x60", "--pieces", "trominoes"]
+DOMINOES = ["tilings", "--region", "8x200", "--pieces", "domino"]
+
+
+def test_a_count_that_is_hopeless_names_no_count(here: Enumino, monkeypatch) -> None:
+    """It swept profiles, gave up, tried a search, and advised profiles."""
+    monkeypatch.setattr("enumino.families.tilings.profiles.MAX_PROFILES", 1000)
+    for how in ([], ["--method", "search"], ["--method", "profiles"]):
+        said = sentence(here("count", *TROMINOES, *how, "-q"), 2)
+        assert "count tilings" not in said
+        assert "max_profiles" not in said
+        assert re.search("take a (smaller|narrower) region", said)
+
+
+def test_counts_that_a_hopeless_listing_names_are_made(here: Enumino, tmp_path: Path) -> None:
+    said = sentence(here("enumerate", *DOMINOES, "-q", "--to", tmp_path / "x"), 2)
+    assert "`enumino count tilings` counts them" in said
+    assert here("count", *DOMINOES).code == 0
+
+
+@pytest.mark.parametrize("verb", [["plan"], ["enumerate", "--to", "x"]])
+def test_boards_have_no_first_ones(verb: list[str], here: Enumino) -> None:
+    board = ["trominoes", "--all-tilings", "--board", "16", "--missing", "0,0"]
+    assert "--limit" not in sentence(here(verb[0], *board, "-q", *verb[1:]), 2)
+
+
+@pytest.mark.parametrize("how", [["--up-to-symmetry"], ["--by", "symmetry"]])
+def test_classes_of_layouts_that_are_too_many_to_search(how: list[str], here: Enumino) -> None:
+    room = ["tatami", "--room", "300x300", "--monomers", "2"]
+    said = sentence(here("count", *room, *how, "-q"), 2)
+    assert "`enumino count tatami` may count them, all together and not by class" in said
+
+
+def test_rooms_without_half_mats_cannot_have_fewer() -> None:
+    from enumino.families.tatami.transfer_matrix import distribution
+
+    room = [[True] * 12 for _ in range(11)] + [[True] * 10 + [False] * 2]
+    with pytest.raises(ProblemError, match="allow fewer half mats, or take a narrower room"):
+        distribution(room, states=10)
+    with pytest.raises(ProblemError, match=r"\): take a narrower room\.$"):
+        distribution(room, 0, states=10)

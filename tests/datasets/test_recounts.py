@@ -1,0 +1,377 @@
+"""Counts made without a search agree with sound datasets, and find rows that are gone."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import enumino
+from enumino.datasets.documents import COUNTS, MANIFEST
+from enumino.datasets.manifest import Manifest
+from enumino.datasets.plan import Plan
+from enumino.datasets.storage import Store
+from enumino.datasets.totals import table
+from enumino.datasets.verify import Report
+from enumino.datasets.writer import write_part
+from enumino.enum.problem import Problem
+from enumino.errors import IncompleteDatasetError, MissingExtraError, ProblemError
+from enumino.families import rows_of as family_of
+from enumino.families.trominoes import problem as trominoes
+from enumino.objects.region import Region
+from enumino.families.tilings import checks as tiling_checks
+from enumino.schema import arrow_schema, footer
+
+pytestmark = pytest.mark.slow
+
+Rows = list[dict[str, Any]]
+
+PILLAR = ".....\n.....\n..#..\n.....\n....."
+CORNERS = "#..#\n....\n....\n...."
+
+
+def tilings(region: str, *how: str, **also: bool) -> enumino.Tilings:
+    return enumino.Tilings(Region.parse(region), *how, **also)
+
+
+NOTHING = enumino.DeficientBoards(3, 3)
+# A problem, and the name of the count that is made without a search, if there is one.
+SOUND: list[tuple[Problem, str | None]] = [
+    (enumino.Polyominoes(range(1, 8)), None),
+    (enumino.Tatami("3x16"), "recurrence"),
+    (enumino.Tatami("3x4..5x6", up_to_symmetry=True), "recurrence"),
+    (enumino.Tatami("4x4", (0, None)), "transfer matrix"),
+    (enumino.Tatami("4x5", (2, 4)), "transfer matrix"),
+    (enumino.Tatami([Region.parse(PILLAR)], (0, None)), "transfer matrix"),
+    (enumino.Tatami("4x4", (0, None), up_to_symmetry=True), "transfer matrix"),
+    (enumino.Tatami([Region.parse(PILLAR)], (0, 2), up_to_symmetry=True), "transfer matrix"),
+    (tilings("4x6", "domino"), "profiles"),
+    (tilings("6x6", "L-tromino", up_to_symmetry=True), "profiles"),
+    (tilings("4x4", "tetrominoes", up_to_symmetry=True), "profiles"),
+    (tilings(CORNERS, "domino"), "profiles"),
+    (tilings(CORNERS, "domino", up_to_symmetry=True), "profiles"),
+    (tilings("4x6", "L-tromino, domino", rotations=False), "profiles"),
+    (tilings("4x6", "fixed trominoes", reflections=False, up_to_symmetry=True), "profiles"),
+    (tilings("4x5", "tetrominoes:0-1, monomino:0-4"), "profiles"),
+    (tilings("4x4", "domino, monomino:0"), "profiles"),
+    (tilings("4x4", "domino, L-tromino:0, monomino:0", up_to_symmetry=True), "profiles"),
+    (tilings("4x5", "domino:2-, L4:2-3", up_to_symmetry=True), "profiles"),
+    (tilings("5x6", "domino", no_crossroads=True), "transfer matrix"),
+    (tilings("4x5", "domino, monomino", no_crossroads=True), "transfer matrix"),
+    (
+        tilings("4x4", "domino, monomino", no_crossroads=True, up_to_symmetry=True),
+        "transfer matrix",
+    ),
+    (tilings("4x5", "domino, L-tromino", no_crossroads=True), None),
+    (enumino.Covers(("queens", 6)), None),
+    (enumino.Trominoes(8), None),
+    (enumino.Trominoes(64, up_to_symmetry=True), "boards"),
+    (enumino.DeficientBoards(2, 5), "profiles"),
+    (enumino.DeficientBoards(5, 5, (2, 2)), "profiles"),
+    (NOTHING, "profiles"),
+]
+NAMES = [problem.describe() for problem, _ in SOUND]
+COUNTED = [pair for pair in SOUND if pair[1] not in (None, "boards") and pair[0] != NOTHING]
+
+
+def failing(report: Report) -> set[str]:
+    return {check.name for check in report.checks if not check.ok}
+
+
+def detail(report: Report, name: str) -> str:
+    (check,) = (check for check in report.checks if check.name == name)
+    return check.detail
+
+
+@pytest.fixture
+def listed(tmp_path: Path) -> Callable[[Problem], Path]:
+    def run(problem: Problem) -> Path:
+        root = tmp_path / "dataset"
+        manifest = enumino.enumerate_to(root, problem, in_process=True)
+        assert len(manifest.files) <= 1
+        return root
+
+    return run
+
+
+def rewrite(root: Path, problem: Problem, change: Callable[[Rows], object]) -> None:
+    """Make the dataset of other rows, as a search with a mistake would have made it.
+
+    File, checkpoint, manifest and totals all say the same.
+    """
+    store = Store(root)
+    plan = Plan.read(store)
+    (part,) = plan.parts
+    rows = pq.read_table(root / part.file).to_pylist()
+    change(rows)
+    for name in (MANIFEST, COUNTS, part.checkpoint, part.file):
+        store.delete(name)
+    records = pa.RecordBatch.from_pylist(rows, arrow_schema(problem.columns, in_flight=True))
+    key_values = footer(problem.to_json(), problem.columns, plan.plan_id)
+    result = write_part(store, part, problem.columns, key_values, [(records, 1)])
+    manifest = Manifest.of(plan, [result], {})
+    totals = table(family_of(manifest.problem).totals(manifest.counts))
+    pq.write_table(totals, root / COUNTS)
+    manifest.write(store)
+
+
+@pytest.mark.parametrize(("problem", "name"), SOUND, ids=NAMES)
+def test_counts_agree_with_sound_datasets(problem: Problem, name, listed) -> None:
+    root = listed(problem)
+    report = enumino.verify(root, full=True)
+    assert report.ok, failing(report)
+    names = [check.name for check in report.checks]
+    further = names[names.index("no duplicates") + 1 :]
+    assert further == ([] if name is None else [name])
+    if name is not None:
+        whole = Manifest.read(Store(root)).rows
+        if name == "boards":
+            assert detail(report, name).startswith("16 boards rebuilt: ")
+        elif not getattr(problem, "up_to_symmetry", False) or name == "recurrence":
+            assert f"{whole:,} counted as well" in detail(report, name)
+
+
+BOUNDS = ["", ":0", ":0-1", ":0-3", ":1-", ":2"]
+
+
+@pytest.mark.parametrize("corners", BOUNDS)
+def test_bounds_of_every_kind_are_counted_alike(corners: str, tmp_path: Path) -> None:
+    for singles in BOUNDS:
+        pieces = f"domino, L-tromino{corners}, monomino{singles}"
+        root = tmp_path / f"with{singles}"
+        enumino.enumerate_to(root, tilings("3x4", pieces), in_process=True)
+        assert enumino.verify(root).ok, pieces
+
+
+@pytest.mark.parametrize("gone", [0, -1])
+@pytest.mark.parametrize(("problem", "name"), COUNTED, ids=[p.describe() for p, _ in COUNTED])
+def test_a_row_that_nobody_misses_is_found(problem: Problem, name, gone: int, listed) -> None:
+    root = listed(problem)
+    rewrite(root, problem, lambda rows: rows.pop(gone))
+    report = enumino.verify(root)
+    assert name in failing(report)
+    told = detail(report, name)
+    assert " found, and " in told
+    assert told.endswith(" counted")
+    assert failing(report) <= {name, "published totals", "missing cells", "orbit sum"}
+
+
+@pytest.mark.parametrize(
+    ("problem", "told"),
+    [
+        (enumino.Tatami([Region.parse(PILLAR)], (0, None)), "found, and"),
+        (tilings(CORNERS, "domino", up_to_symmetry=True), "11 found, and 12 counted"),
+        (tilings("4x6", "L-tromino, domino", rotations=False), "found, and"),
+        (enumino.DeficientBoards(5, 5, (2, 2)), "without 2,2: 31 found, and 32 counted"),
+        (enumino.DeficientBoards(2, 8, (0, 3)), "without 0,3: "),
+    ],
+    ids=lambda value: value if isinstance(value, str) else value.describe(),
+)
+def test_where_only_the_count_can_tell(problem: Problem, told: str, listed) -> None:
+    root = listed(problem)
+    rewrite(root, problem, lambda rows: rows.pop())
+    report = enumino.verify(root, full=True)
+    (name,) = failing(report)
+    assert name in ("transfer matrix", "profiles")
+    assert told in detail(report, name)
+
+
+@pytest.mark.parametrize(
+    ("problem", "found"),
+    [
+        (enumino.Polyominoes(range(1, 8)), "published totals"),
+        (enumino.Covers(("queens", 6)), "published totals"),
+        (enumino.Trominoes(8), "published totals"),
+        (enumino.Trominoes(64, up_to_symmetry=True), "published totals"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else value.describe(),
+)
+def test_what_is_known_finds_it_elsewhere(problem: Problem, found: str, listed) -> None:
+    root = listed(problem)
+    rewrite(root, problem, lambda rows: rows.pop())
+    assert found in failing(enumino.verify(root))
+
+
+# Rows of boards that nobody asked for.
+
+
+def of_another_cell(rows: Rows, **values: object) -> None:
+    rows[0].update(values)
+
+
+@pytest.mark.parametrize(
+    ("problem", "values", "found"),
+    [
+        (
+            enumino.DeficientBoards(5, 5, (2, 2)),
+            {"missing_row": 0, "missing_col": 0},
+            "lacks a cell that was not asked for",
+        ),
+        (
+            enumino.DeficientBoards(2, 5),
+            {"missing_row": 99},
+            "is of a board that was not asked for",
+        ),
+        (enumino.DeficientBoards(2, 5), {"cols": 6}, "is of a board that was not asked for"),
+        (enumino.DeficientBoards(2, 5), {"rows": 5}, "is of a board that was not asked for"),
+        (enumino.DeficientBoards(2, 5), {"missing_col": 1}, "does not cover the region"),
+        (enumino.Trominoes(8, (3, 2)), {"board": 4}, "is of a board that was not asked for"),
+        (enumino.Tatami("3x4"), {"rows": 9}, "is of a room that was not asked for"),
+        (
+            enumino.Tatami("3x4", (0, 2), up_to_symmetry=True),
+            {"rows": 9},
+            "is of a room that was not asked for",
+        ),
+    ],
+)
+def test_rows_of_other_boards_are_found(problem: Problem, values, found: str, listed) -> None:
+    root = listed(problem)
+    rewrite(root, problem, lambda rows: rows[0].update(values))
+    report = enumino.verify(root)
+    assert "rows" in failing(report)
+    assert found in detail(report, "rows")
+
+
+def test_the_board_of_another_cell_is_found(listed, tmp_path: Path) -> None:
+    """A sound row, but not the one that was asked for."""
+    asked, other = enumino.Trominoes(8, (3, 2)), enumino.Trominoes(8, (3, 3))
+    (row,) = [row for batch in other.batches([()]) for row in batch.records.to_pylist()]
+    root = listed(asked)
+    rewrite(root, asked, lambda rows: rows[0].update(row))
+    report = enumino.verify(root)
+    assert failing(report) == {"rows"}
+    assert "lacks a cell that was not asked for" in detail(report, "rows")
+
+
+# What it takes.
+
+
+def test_a_large_board_that_is_built_wrong_is_found(listed, monkeypatch) -> None:
+    root = listed(enumino.Trominoes(64, (3, 2)))
+    build = trominoes.numbered_board
+
+    def swapped(side: int, missing: tuple[int, int]) -> object:
+        board = build(side, missing)
+        board[0, 0], board[63, 63] = board[63, 63], board[0, 0]
+        return board
+
+    monkeypatch.setattr(trominoes, "numbered_board", swapped)
+    report = enumino.verify(root)
+    assert failing(report) == {"boards"}
+    assert "without 3,2: The cells of tromino" in detail(report, "boards")
+
+
+def test_no_count_is_made_that_would_take_too_long(listed, monkeypatch) -> None:
+    root = listed(tilings("4x6", "domino"))
+    monkeypatch.setattr(tiling_checks, "MAX_PROFILES", 3)
+    report = enumino.verify(root)
+    assert report.ok
+    assert "profiles" not in [check.name for check in report.checks]
+
+
+def test_every_check_is_told_as_it_is_done(listed) -> None:
+    told: list[object] = []
+    report = enumino.verify(listed(enumino.DeficientBoards(2, 5)), on_check=told.append)
+    assert told == report.checks
+    assert report.checks[-1].detail == "16 counted as well, in 10 regions"
+
+
+def test_a_dataset_that_is_not_finished(listed) -> None:
+    root = listed(tilings("4x6", "domino"))
+    (root / MANIFEST).unlink()
+    for oracle in (None, "cp-sat"):
+        with pytest.raises(IncompleteDatasetError):
+            enumino.verify(root, oracle=oracle)
+
+
+# Constraint programming.
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        enumino.Tatami("3x4..4x6"),
+        enumino.Tatami("2x2..5x5", up_to_symmetry=True),
+        enumino.Tatami("4x7", up_to_symmetry=True),
+        enumino.Tatami("3x3"),
+    ],
+    ids=enumino.Tatami.describe,
+)
+def test_constraint_programming_finds_the_same(problem: enumino.Tatami, listed) -> None:
+    pytest.importorskip("ortools")
+    root = listed(problem)
+    report = enumino.verify(root, oracle="cp-sat")
+    assert report.ok, failing(report)
+    assert [check.name for check in report.checks[-2:]] == ["recurrence", "cp-sat"]
+    assert f"{Manifest.read(Store(root)).rows} counted as well" in report.checks[-1].detail
+
+
+@pytest.mark.parametrize("up_to_symmetry", [False, True])
+def test_constraint_programming_finds_what_is_gone(up_to_symmetry: bool, listed) -> None:
+    pytest.importorskip("ortools")
+    problem = enumino.Tatami("4x7", up_to_symmetry=up_to_symmetry)
+    root = listed(problem)
+    rewrite(root, problem, lambda rows: rows.pop())
+    report = enumino.verify(root, oracle="cp-sat")
+    assert failing(report) == {"published totals", "recurrence", "cp-sat"}
+    number = problem.count().total
+    assert detail(report, "cp-sat") == f"4x7: {number - 1} found, and {number} counted"
+
+
+@pytest.mark.parametrize("up_to_symmetry", [False, True])
+def test_constraint_programming_finds_one_layout_for_another(up_to_symmetry: bool, listed) -> None:
+    pytest.importorskip("ortools")
+    problem = enumino.Tatami("4x7", up_to_symmetry=up_to_symmetry)
+    root = listed(problem)
+
+    def one_for_another(rows) -> None:
+        rows[0]["layout"] = rows[1]["layout"]
+
+    rewrite(root, problem, one_for_another)
+    report = enumino.verify(root, oracle="cp-sat")
+    assert detail(report, "cp-sat") == "4x7: as many layouts, but not the same"
+
+
+@pytest.mark.parametrize(
+    ("problem", "sentence"),
+    [
+        (enumino.Polyominoes(3), "solves rectangular tatami rooms without half mats, not "),
+        (
+            enumino.Trominoes(4),
+            "not tromino coverings of 4x4 without one cell, each in turn: leave out",
+        ),
+        (enumino.Tatami("3x4", (0, None)), "without half mats, not "),
+        (enumino.Tatami([Region.parse(CORNERS)]), "solves rectangular tatami rooms"),
+        (enumino.Tatami("10x11"), "at most 100 cells, and 10x11 has 110: leave out --oracle."),
+    ],
+    ids=lambda value: "" if isinstance(value, str) else value.describe(),
+)
+def test_what_constraint_programming_does_not_solve(problem, sentence: str, listed) -> None:
+    """Refused at once, not after all rows were read."""
+    pytest.importorskip("ortools")
+    root, told = listed(problem), []
+    with pytest.raises(ProblemError) as refusal:
+        enumino.verify(root, oracle="cp-sat", on_check=told.append)
+    assert sentence in str(refusal.value)
+    assert told == []
+
+
+def test_an_oracle_that_there_is_not(tmp_path: Path) -> None:
+    with pytest.raises(ProblemError, match="There is no oracle 'delphi': choose cp-sat"):
+        enumino.verify(tmp_path, oracle="delphi")
+
+
+def test_without_or_tools(listed, monkeypatch) -> None:
+    root, told = listed(enumino.Tatami("3x4")), []
+    for name in [name for name in sys.modules if name.startswith("ortools")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "ortools", None)
+    with pytest.raises(MissingExtraError, match="ortools"):
+        enumino.verify(root, oracle="cp-sat", on_check=told.append)
+    assert told == []
+    assert enumino.verify(root).ok

@@ -1,0 +1,300 @@
+"""Pictures: what is drawn is what is there."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+from collections import Counter
+from collections.abc import Callable
+from itertools import count, islice
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from enumino import drawing
+from enumino.drawing import boards, page
+from enumino.errors import MissingExtraError, ProblemError
+from enumino.objects.polyomino import Polyomino
+from enumino.objects.region import Region
+from enumino.objects.tiling import HALF_MAT, Tiling
+from tests import naive
+from tests.objects.test_region import regions
+from tests.objects.test_tiling import tilings
+from tests.strategies import polyominoes
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@given(polyominoes())
+def test_half_blocks_show_every_cell(polyomino: Polyomino) -> None:
+    halves = {" ": (), "▀": (0,), "▄": (1,), "█": (0, 1)}
+    lines = drawing.blocks(polyomino).split("\n")
+    drawn = [
+        (2 * r + h, c)
+        for r, line in enumerate(lines)
+        for c, x in enumerate(line)
+        for h in halves[x]
+    ]
+    assert Polyomino(drawn) == polyomino
+
+
+@given(polyominoes())
+def test_ascii_shows_every_cell_twice_as_wide(polyomino: Polyomino) -> None:
+    lines = drawing.blocks(polyomino, ascii_only=True).split("\n")
+    drawn = [(r, c // 2) for r, line in enumerate(lines) for c, x in enumerate(line) if x == "#"]
+    assert Polyomino(set(drawn)) == polyomino
+    assert len(drawn) == 2 * len(polyomino)
+
+
+def test_pictures_stand_side_by_side_within_the_width() -> None:
+    pictures = [drawing.blocks(p) for p in sorted(naive.polyominoes(6, "free"))]
+    text = drawing.side_by_side(pictures, columns=40)
+    assert max(map(len, text.split("\n"))) <= 40
+    assert sum(text.count(x) for x in "▀▄") + 2 * text.count("█") == 6 * 35
+
+
+def test_rows_of_pictures_come_as_soon_as_they_are_full() -> None:
+    asked: list[int] = []
+    endless = (asked.append(i) or "ab" for i in count())
+    assert list(islice(drawing.rows_abreast(endless, 7), 3)) == 3 * ["ab   ab"]
+    assert len(asked) == 7
+
+
+def test_sheets_and_shapes_are_well_formed_svg() -> None:
+    shapes = sorted(naive.polyominoes(5, "free"))
+    sheet = ET.fromstring(drawing.sheet_svg(shapes, "cells < 6 & more"))
+    texts = [node.text for node in sheet.iter("{http://www.w3.org/2000/svg}text")]
+    assert texts == ["cells < 6 & more", "none", "rotate", "axis", "axis2", "diag", "all"]
+    assert len(list(sheet.iter("{http://www.w3.org/2000/svg}path"))) == 2 * 12
+    for shape in shapes:
+        assert ET.fromstring(shape._repr_svg_()).tag.endswith("svg")
+
+
+Line = tuple[int, int, bool]  # (row, column, across): its top or left end, in cells
+
+
+def borders(tiling: Tiling) -> set[Line]:
+    """Unit edges where what lies on the two sides differs: another piece, a wall, the outside."""
+    region = tiling.region
+    walls = region.lacking if 6 * len(region) >= 5 * region.area else set().union(*region.enclosed)
+
+    def owner(r: int, c: int) -> object:
+        index = tiling.index_at((r, c))
+        return (r, c) in walls if index is None else str(index)
+
+    across = {(r, c, True) for r, c in corners(region) if owner(r - 1, c) != owner(r, c)}
+    down = {(r, c, False) for r, c in corners(region) if owner(r, c - 1) != owner(r, c)}
+    return across | down
+
+
+def corners(region: Region) -> set[tuple[int, int]]:
+    return {(r, c) for r in range(region.height + 1) for c in range(region.width + 1)}
+
+
+@given(tilings(), st.booleans())
+def test_outlines_are_the_borders_between_pieces(tiling: Tiling, ascii_only: bool) -> None:
+    lines = drawing.outlines(tiling, ascii_only=ascii_only).split("\n")
+    assert len(lines) == 2 * tiling.region.height + 1
+
+    def at(y: int, x: int) -> str:
+        return lines[y][x] if y < len(lines) and x < len(lines[y]) else " "
+
+    drawn = set()
+    for r, c in corners(tiling.region):
+        if at(2 * r, 4 * c + 2) in "─-":
+            drawn.add((r, c, True))
+        if at(2 * r + 1, 4 * c) in "│|":
+            drawn.add((r, c, False))
+    assert drawn == borders(tiling)
+    if not ascii_only:  # at each corner the strokes are those that meet there
+        for r, c in corners(tiling.region):
+            ends = (
+                (r - 1, c, False) in drawn,
+                (r, c, True) in drawn,
+                (r, c, False) in drawn,
+                (r, c - 1, True) in drawn,
+            )
+            assert STROKES[at(2 * r, 4 * c)] == ends
+    halves = sum(piece.name == HALF_MAT for piece in tiling.pieces)
+    assert sum(line.count("." if ascii_only else "·") for line in lines) == halves
+
+
+UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
+STROKES = {
+    glyph: tuple(bool(ends & bit) for bit in (UP, RIGHT, DOWN, LEFT))
+    for glyph, ends in {
+        " ": 0,
+        "░": 0,
+        "│": UP | DOWN,
+        "─": LEFT | RIGHT,
+        "┌": RIGHT | DOWN,
+        "┐": LEFT | DOWN,
+        "└": UP | RIGHT,
+        "┘": UP | LEFT,
+        "├": UP | DOWN | RIGHT,
+        "┤": UP | DOWN | LEFT,
+        "┬": LEFT | RIGHT | DOWN,
+        "┴": LEFT | RIGHT | UP,
+        "┼": UP | RIGHT | DOWN | LEFT,
+    }.items()
+}
+
+
+def test_pillars_are_shaded() -> None:
+    room = Region.rectangle(3, 3).without([(1, 1)])
+    assert drawing.outlines(Tiling.tatami(room, "HVVH")) == (
+        "┌───────┬───┐\n"
+        "│       │   │\n"
+        "├───┬───┤   │\n"
+        "│   │░░░│   │\n"
+        "│   ├───┴───┤\n"
+        "│   │       │\n"
+        "└───┴───────┘"
+    )
+
+
+@given(regions())
+def test_paths_enclose_exactly_the_cells(region: Region) -> None:
+    """The signed area of each row left of a point is the winding number of the path around it."""
+    winding: Counter[tuple[int, int]] = Counter()
+    for loop in boards.outline(region.cells).split("z")[:-1]:
+        x, y = map(int, re.match(r"M(\d+) (\d+)", loop).groups())
+        start = x, y
+        for direction, run in re.findall(r"([hv])(-?\d+)", loop):
+            x, y, from_y = (x + int(run), y, y) if direction == "h" else (x, y + int(run), y)
+            count_rows(winding, x, from_y, y)
+        assert start[0] == x or start[1] == y  # z goes straight back
+        count_rows(winding, x, y, start[1])
+    for r in range(region.height):
+        for c in range(region.width):
+            assert sum(winding[r, x] for x in range(c + 1)) == -((r, c) in region)
+
+
+def count_rows(winding: Counter[tuple[int, int]], x: int, from_y: int, to_y: int) -> None:
+    """Note, for each row that a vertical stroke crosses, the column and the way that it goes."""
+    for row in range(min(from_y, to_y), max(from_y, to_y)):
+        winding[row, x] += 1 if to_y > from_y else -1
+
+
+@given(st.lists(tilings(), max_size=5))
+def test_pages_of_tilings_are_well_formed(some: list[Tiling]) -> None:
+    sheet = ET.fromstring(drawing.tilings_svg(some, "a < b"))
+    assert [node.text for node in sheet.iter(f"{SVG}text")] == ["a < b"]
+    assert len(sheet.findall(f"{SVG}g")) == len(some)
+    fills = {node.get("fill") for node in sheet.iter(f"{SVG}path")}
+    assert len(some) == 0 or fills - {"none"}
+    for tiling in some:
+        picture = ET.fromstring(tiling._repr_svg_())
+        width = float(picture.get("width")) / 36
+        assert width == pytest.approx(tiling.region.width + 0.5)
+        assert ET.fromstring(tiling.region._repr_svg_()).tag == f"{SVG}svg"
+
+
+def fills(tiling: Tiling) -> list[str]:
+    picture = ET.fromstring(drawing.tiling_svg(tiling))
+    group = next(node for node in picture.iter(f"{SVG}g") if node.get("stroke"))
+    return [node.get("fill") for node in group]
+
+
+def test_each_shape_has_its_colour() -> None:
+    board = Region.rectangle(4, 4)
+    square = [("O", [(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)]) for r, c in ((0, 0), (0, 2))]
+    rows = [("I", [(r, c) for c in range(4)]) for r in (2, 3)]
+    a, b, c, d = fills(Tiling(board, square + rows))
+    assert a == b != c == d
+    columns = [("I", [(r, c) for r in range(4)]) for c in range(4)]
+    assert fills(Tiling(board, columns)) == 4 * [fills(Tiling(board, columns))[0]]
+    lying = [("I", [(0, c) for c in range(3)]), ("I", [(1, c) for c in range(3)])]
+    standing = [("I", [(r, 3) for r in range(3)]), ("I", [(2, c) for c in range(3)])]
+    across, down, *_ = fills(Tiling(Region.rectangle(3, 4), lying + standing))
+    assert across != down  # a single shape: one colour each way that it lies
+
+
+def test_hundreds_of_tilings_fit_on_one_page() -> None:
+    board = Region.rectangle(6, 10)
+    pieces = [("I", [(r, c + i) for i in range(5)]) for r in range(6) for c in (0, 5)]
+    sheet = drawing.tilings_svg([Tiling(board, pieces)] * 404, "404")
+    assert len(sheet) < 1_000_000
+    width, height = (float(ET.fromstring(sheet).get(side)) for side in ("width", "height"))
+    assert 0.8 < width / height < 2.2
+
+
+def test_queens_stand_where_the_text_says() -> None:
+    page = ET.fromstring(drawing.queens_svg([". Q\n. .", "Q .\n. ."], "1 < 2"))
+    boards = page.findall(f"{SVG}g")
+    queens = [
+        [path.get("transform") for path in board if path.get("transform")] for board in boards
+    ]
+    assert queens == [["translate(1 0)"], ["translate(0 0)"]]
+    assert [node.text for node in page.iter(f"{SVG}text")] == ["1 < 2"]
+
+
+def test_given_digits_of_a_sudoku_are_told_apart() -> None:
+    digits = "123456789" * 9
+    grid = "\n".join(" ".join(digits[i : i + 9]) for i in range(0, 81, 9))
+    page = ET.fromstring(drawing.sudokus_svg([grid], "1" + 79 * "." + "9", "one"))
+    texts = list(page.find(f"{SVG}g").iter(f"{SVG}text"))
+    assert "".join(text.text for text in texts) == digits
+    given = texts[0].get("fill")
+    assert [i for i, text in enumerate(texts) if text.get("fill") == given] == [0, 80]
+
+
+def test_pages_of_text() -> None:
+    page = ET.fromstring(drawing.texts_svg(["a & b\nc", "  d"], "title"))
+    assert [text.text for text in page.iter(f"{SVG}text")] == ["title", "a & b", "c", "  d"]
+    assert ET.fromstring(drawing.texts_svg([], "nothing")).tag == f"{SVG}svg"
+
+
+BOARD = Region.rectangle(2, 3)
+BAR = Polyomino((0, c) for c in range(9))
+DOMINOES = Tiling(BOARD, [("D", [(0, c), (1, c)]) for c in range(3)])
+SHEETS: dict[str, Callable[..., str]] = {
+    "polyominoes": lambda n, **how: drawing.sheet_svg(
+        [Polyomino([(0, 0), (0, 1)])] * n, "t", **how
+    ),
+    "tilings": lambda n, **how: drawing.tilings_svg([DOMINOES] * n, "title", cell=8, **how),
+    "queens": lambda n, **how: drawing.queens_svg([". Q\n. ."] * n, "title", **how),
+    "sudokus": lambda n, **how: drawing.sudokus_svg([SUDOKU] * n, "." * 81, "title", **how),
+    "texts": lambda n, **how: drawing.texts_svg(["a & b\nc"] * n, "title", **how),
+}
+SUDOKU = "\n".join(["1 2 3 4 5 6 7 8 9"] * 9)
+
+
+def size_of(svg: str) -> tuple[float, float]:
+    root = ET.fromstring(svg)
+    return float(root.get("width", 0)), float(root.get("height", 0))
+
+
+@pytest.mark.parametrize("kind", SHEETS)
+@pytest.mark.parametrize("number", [2, 40, 4000])
+def test_pages_with_too_many_pixels_are_refused_and_it_is_said_how_many_fit(kind, number) -> None:
+    whole = SHEETS[kind](number)
+    width, height = size_of(whole)
+    assert SHEETS[kind](number, most_pixels=int(width * height * 1.01)) == whole
+    most = int(width * height / 4)
+    told = (
+        f"A page of {number:,} pic.*x{height:,.0f} pixels, more than the {most:,} .* PNG may have"
+    )
+    with pytest.raises(ProblemError, match=told) as refused:
+        SHEETS[kind](number, most_pixels=most)
+    fits = re.search(r"--limit (\d+) fits", str(refused.value))
+    assert bool(fits) == (number > 4)
+    if number == 4000:
+        assert 800 < int(fits[1]) < 1000
+        assert SHEETS[kind](int(fits[1]), most_pixels=most)
+
+
+def test_a_png_of_too_many_pixels_is_refused() -> None:
+    svg = page.picture(8000, 8001, [])
+    with pytest.raises(ProblemError, match=r"has 8,000x8,001 pixels, more than the 64,000,000"):
+        drawing.png(svg)
+
+
+def test_png_needs_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    svg = drawing.sheet_svg([Polyomino([(0, 0)])], "one")
+    pytest.importorskip("resvg_py")
+    assert drawing.png(svg).startswith(b"\x89PNG")
+    monkeypatch.setitem(__import__("sys").modules, "resvg_py", None)
+    with pytest.raises(MissingExtraError, match=r"enumino\[plot\]"):
+        drawing.png(svg)

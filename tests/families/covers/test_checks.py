@@ -1,0 +1,203 @@
+"""The checks of exact covers: solutions pass, and each way to be none is told."""
+
+from __future__ import annotations
+
+from itertools import chain, combinations
+from typing import Any
+
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from enumino.families import rows_of as family_of
+from enumino.families.covers import checks
+from enumino.families.covers.columns import COVER_COLUMNS
+from enumino.families.covers.problem import Covers
+from enumino.objects.cover import CoverProblem
+from enumino.schema import arrow_schema
+from tests import naive_cover
+from tests.dataset_tools import look_for_duplicates
+
+UNKNOWN = "has an option that there is not"
+ORDER = "does not have its options ascending"
+COVERED = "does not cover each primary item once"
+COLOURS = "covers a secondary item twice in different colours"
+
+SUDOKU = "530070000600195000098000060800060003400803001700020006060000280000419005000080079"
+KNUTH = CoverProblem.from_dlx("p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B")
+PROBLEMS = [
+    Covers(("queens", 6)),
+    Covers(("langford", 4)),
+    Covers(("subsets", 5)),
+    Covers(("subsets", 6, 2)),
+    Covers(("sudoku", SUDOKU)),
+    Covers(KNUTH),
+    Covers(("queens", 8), limit=5),
+    Covers(CoverProblem((), "x", [[0]])),
+]
+IDS = [problem.describe()[:40] for problem in PROBLEMS]
+
+
+def batch_of(rows: list[list[int]]) -> pa.RecordBatch:
+    schema = arrow_schema(COVER_COLUMNS)
+    return pa.RecordBatch.from_pylist([{"options": row} for row in rows], schema=schema)
+
+
+def rows_of(problem: Covers) -> list[list[int]]:
+    return [row["options"] for batch in problem.batches([()]) for row in batch.records.to_pylist()]
+
+
+def faults(problem: Covers, rows: list[list[int]]) -> list[tuple[str, int]]:
+    found = family_of(problem.to_json()).faults(batch_of(rows))
+    return [(fault.what, fault.row) for fault in found]
+
+
+@pytest.mark.parametrize("problem", PROBLEMS, ids=IDS)
+def test_solutions_pass(problem: Covers) -> None:
+    rows = rows_of(problem)
+    assert rows
+    assert faults(problem, rows) == []
+    assert faults(problem, []) == []
+    family = family_of(problem.to_json())
+    for batch in problem.batches([()]):
+        assert list(family.faults(batch.records)) == []
+    tail = batch_of(rows).slice(len(rows) // 2)
+    assert list(family.faults(tail)) == []
+
+
+@pytest.mark.parametrize("problem", PROBLEMS[:-1], ids=IDS[:-1])
+def test_damage_is_told(problem: Covers) -> None:
+    rows = rows_of(problem)
+    last = len(problem.problem.options) - 1
+    for at in {0, len(rows) // 2, len(rows) - 1}:
+        good = rows[at]
+
+        def told(options: list[int], at: int = at) -> list[tuple[str, int]]:
+            return faults(problem, [*rows[:at], options, *rows[at + 1 :]])
+
+        assert told([*good, last + 1]) == [(UNKNOWN, at)]
+        assert told([*good[:-1], (1 << 32) - 1]) == [(UNKNOWN, at)]
+        assert told(good[1:]) == [(COVERED, at)]
+        assert told(good[:-1]) == [(COVERED, at)]
+        assert told([]) == [(COVERED, at)]
+        assert (ORDER, at) in told([*good, good[-1]])
+        assert (COVERED, at) in told([*good, good[-1]])
+        if len(good) > 1:
+            assert told(good[::-1]) == [(ORDER, at)]
+            assert told([good[1], good[0], *good[2:]]) == [(ORDER, at)]
+        for other in set(range(last + 1)) - set(good):
+            wrong = sorted([*good[:-1], other])
+            expected = naive_cover.is_solution(problem.problem, tuple(wrong))
+            assert (told(wrong) == []) == expected
+
+
+def test_secondary_items_and_colours() -> None:
+    problem = Covers(
+        CoverProblem(
+            "ab", "x", [[0, 2], [1, 2], [0, (2, "A")], [1, (2, "A")], [1, (2, "B")], [0], [1]]
+        )
+    )
+    good = [[0, 6], [1, 5], [2, 3], [2, 6], [3, 5], [4, 5], [5, 6]]
+    assert sorted(rows_of(problem)) == good
+    assert faults(problem, good) == []
+    for bad in ([0, 1], [0, 3], [1, 2], [2, 4], [0, 4]):
+        assert faults(problem, [*good, bad]) == [(COLOURS, 7)]
+
+
+@given(st.data(), st.sampled_from([PROBLEMS[3], PROBLEMS[5]]))
+def test_verdicts_are_those_of_the_definition(data: st.DataObject, problem: Covers) -> None:
+    options = range(len(problem.problem.options))
+    drawn = data.draw(
+        st.lists(
+            st.lists(st.sampled_from(options), unique=True, max_size=4).map(sorted), max_size=9
+        )
+    )
+    for row in drawn:
+        sound = naive_cover.is_solution(problem.problem, tuple(row))
+        assert (faults(problem, [row]) == []) == sound
+    spoiled = [not naive_cover.is_solution(problem.problem, tuple(row)) for row in drawn]
+    told = faults(problem, drawn)
+    assert bool(told) == any(spoiled)
+    assert all(spoiled[row] for _, row in told)
+    assert len({what for what, _ in told}) == len(told)
+
+
+def test_every_set_of_options_of_a_small_problem() -> None:
+    problem = Covers(KNUTH)
+    every = list(chain.from_iterable(combinations(range(5), k) for k in range(6)))
+    passing = {row for row in every if not faults(problem, [list(row)])}
+    assert passing == naive_cover.by_definition(KNUTH)
+
+
+def test_many_rows_are_looked_at_in_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checks, "ROWS", 7)
+    problem = PROBLEMS[2]
+    rows = rows_of(problem)
+    assert faults(problem, rows) == []
+    rows[20], rows[40] = rows[20][1:], rows[40][1:]
+    rows[30] = [999]
+    assert faults(problem, rows) == [(COVERED, 20), (UNKNOWN, 30)]
+
+
+def test_solutions_that_stand_there_twice_are_found() -> None:
+    problem = PROBLEMS[2]
+    rows = rows_of(problem)
+    for spoiled, ok in ((rows, True), ([*rows[:-1], rows[2]], False)):
+
+        def read(columns: list[str], of: list[list[int]] = spoiled) -> Any:
+            yield batch_of(of[:7]).select(columns)
+            yield batch_of(of[7:]).select(columns)
+
+        identity = family_of(problem.to_json()).identity
+        check = look_for_duplicates(read, identity, len(rows))
+        assert check.ok == ok
+        assert ok or str(rows[2]) in check.detail
+
+
+@given(st.lists(st.lists(st.integers(0, 9), max_size=5), max_size=60))
+def test_lists_are_compared_in_full(rows: list[list[int]]) -> None:
+    def read(columns: list[str]) -> Any:
+        yield batch_of(rows).slice(len(rows) // 3)
+        yield batch_of(rows).slice(0, len(rows) // 3)
+
+    check = look_for_duplicates(read, ("options",), len(rows))
+    assert check.ok == (len(set(map(tuple, rows))) == len(rows))
+
+
+def test_totals_are_held_against_the_published_ones() -> None:
+    for problem in PROBLEMS[:4]:
+        family = family_of(problem.to_json())
+        number = problem.count().total
+        assert family.totals({(): number})[0].agrees is True
+        assert family.totals({(): number - 1})[0].agrees is False
+    assert family_of(PROBLEMS[6].to_json()).totals({(): 5})[0].agrees is None
+
+
+@pytest.mark.parametrize("problem", PROBLEMS, ids=IDS)
+def test_tables_say_what_the_options_are(problem: Covers) -> None:
+    options = family_of(problem.to_json()).tables()["options.parquet"].to_pylist()
+    assert [row["option"] for row in options] == list(range(len(problem.problem.options)))
+    lines = [" ".join(problem.problem.primary), *(row["text"] for row in options)]
+    if problem.problem.secondary:
+        lines[0] += " | " + " ".join(problem.problem.secondary)
+    if problem.problem.primary:
+        assert CoverProblem.from_dlx("\n".join(lines)) == problem.problem
+
+
+def test_solutions_are_written_down_as_people_do() -> None:
+    queens, langford, _, pairs, sudoku, plain, *_ = (
+        (family_of(problem.to_json()), rows_of(problem)[0]) for problem in PROBLEMS
+    )
+
+    def picture(family: Any, row: list[int]) -> str:
+        return family.picture(family.object_of({"options": row}))
+
+    board = picture(*queens).split("\n")
+    assert [line.count("Q") for line in board] == [1] * 6
+    assert sorted(picture(*langford).split()) == sorted("11223344")
+    assert picture(*sudoku).split("\n")[0] == "5 3 4 6 7 8 9 1 2"
+    assert len(picture(*pairs).split("\n")) == 3
+    assert picture(*plain) == "p r x:A y\nq x:A"
+    sheet = plain[0].sheet([plain[0].object_of({"options": plain[1]})], "a <title>")
+    assert "&lt;title&gt;" in sheet

@@ -1,0 +1,337 @@
+"""Exact covers: two engines against the definition, splitting, limits, ready-made problems."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from math import factorial
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from enumino.enum.problem import LEAF, Prefix, Tally
+from enumino.errors import ProblemError
+from enumino.families import problem_from_json
+from enumino.families.covers.columns import COVER_COLUMNS
+from enumino.families.covers.problem import Covers
+from enumino.families.covers.rows import CoverRows
+from enumino.objects import cover as covers
+from enumino.objects.cover import CoverProblem
+from enumino.schema import arrow_schema
+from tests import naive_cover, published
+from tests.strategies import antichains
+
+COVER_ENGINES = ("option-bitsets", "dancing-links")
+Solution = tuple[int, ...]
+
+XCC = CoverProblem.from_dlx("p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B")
+PUZZLE = "530070000600195000098000060800060003400803001700020006060000280000419005000080079"
+SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+SEVENTEEN = "000000010400000000020000000000050407008000300001090000300400200050100000000806000"
+
+
+@st.composite
+def problems(draw: st.DrawFn) -> CoverProblem:
+    """Few items and options; most often each primary item has an option."""
+    primary, secondary = draw(st.integers(0, 6)), draw(st.integers(0, 3))
+    assume(primary + secondary)
+    colours = st.sampled_from(["", "", "A", "B"])
+    options = []
+    for _ in range(draw(st.integers(1, 11))):
+        items = draw(st.lists(st.integers(0, primary + secondary - 1), unique=True, max_size=5))
+        options.append([(i, draw(colours) if i >= primary else "") for i in items])
+    lacking = set(range(primary)) - {item for option in options for item, _ in option}
+    options += [[(item, "")] for item in sorted(lacking)]
+    return CoverProblem(
+        [f"p{i}" for i in range(primary)], [f"s{i}" for i in range(secondary)], options
+    )
+
+
+def rows(problem: Covers, prefixes: list[Prefix], size: int = 1 << 17) -> list[Solution]:
+    batches = [batch.records for batch in problem.batches(prefixes, size)]
+    assert all(batch.num_rows <= size for batch in batches)
+    table = pa.Table.from_batches(batches)
+    return [tuple(options) for options in table["options"].to_pylist()]
+
+
+# Solutions.
+
+
+@given(problems())
+def test_engines_find_what_the_definition_says(problem: CoverProblem) -> None:
+    expected, nodes = naive_cover.over_sets(problem)
+    assert set(expected) == naive_cover.by_definition(problem)
+    for engine in COVER_ENGINES:
+        search = Covers(problem, engine)
+        found = rows(search, [()])
+        assert found == expected  # in the order of the textbook's search, even
+        assert search.count().total == search.count(by_key=False).total == len(expected)
+        assert search.count().nodes == nodes
+
+
+@given(problems(), st.integers(1, 6), st.sampled_from([1, 2, 3, 100]))
+def test_a_limit_keeps_the_first_solutions(problem: CoverProblem, limit: int, size: int) -> None:
+    expected, _ = naive_cover.over_sets(problem)
+    for engine in COVER_ENGINES:
+        search = Covers(problem, engine, limit)
+        assert rows(search, [()], size) == expected[:limit]
+        assert search.count().total == min(limit, len(expected))
+        assert search.branching(()) == LEAF
+
+
+def test_colours_and_secondary_items() -> None:
+    for engine in COVER_ENGINES:
+        assert rows(Covers(XCC, engine), [()]) == [(1, 3)]
+    plain = CoverProblem("ab", "x", [[0, 2], [1, 2], [0], [1]])
+    assert set(rows(Covers(plain), [()])) == {(0, 3), (1, 2), (2, 3)}
+    agreeing = CoverProblem("ab", "x", [[0, (2, "A")], [1, (2, "A")], [1, (2, "B")]])
+    assert rows(Covers(agreeing), [()]) == [(0, 1)]
+
+
+def test_nothing_to_cover_is_covered_by_nothing() -> None:
+    for engine in COVER_ENGINES:
+        assert rows(Covers(CoverProblem((), "x", [[0], []]), engine), [()]) == [()]
+        assert Covers(CoverProblem((), "x", []), engine).count().total == 1
+
+
+def test_many_items_and_a_long_solution() -> None:
+    """One option an item: the only solution takes all of them."""
+    problem = CoverProblem(map(str, range(500)), (), [[i] for i in reversed(range(500))])
+    for engine in COVER_ENGINES:
+        assert rows(Covers(problem, engine), [()]) == [tuple(range(500))]
+
+
+# Splitting.
+
+SMALL = [
+    Covers(("queens", 6), engine) for engine in COVER_ENGINES
+] + [
+    Covers(("langford", 4)),
+    Covers(("subsets", 5), "dancing-links"),
+    Covers(("subsets", 6, 2)),
+    Covers(XCC, name="Knuth's"),
+    Covers(("queens", 3), "dancing-links"),
+    Covers(("queens", 6), limit=3),
+]  # fmt: skip
+
+
+@given(data=st.data(), problem=st.sampled_from(SMALL))
+def test_subtrees_of_any_antichain_make_the_whole(data: st.DataObject, problem: Covers) -> None:
+    prefixes = data.draw(antichains(problem))
+    whole = rows(problem, [()])
+    assert rows(problem, prefixes) == whole  # in search order, even
+    assert [row for prefix in prefixes for row in rows(problem, [prefix])] == whole
+    total = Tally()
+    for prefix in prefixes:
+        total += problem.count(prefix)
+    assert (total.counts, total.nodes) == (problem.count().counts, problem.count().nodes)
+
+
+@given(data=st.data(), problem=problems(), engine=st.sampled_from(COVER_ENGINES))
+def test_antichains_of_any_problem(data: st.DataObject, problem: CoverProblem, engine) -> None:
+    search = Covers(problem, engine)
+    prefixes = data.draw(antichains(search))
+    assert rows(search, prefixes) == rows(search, [()])
+    assert sum(search.count(prefix).nodes for prefix in prefixes) == search.count().nodes
+
+
+@pytest.mark.parametrize("size", [1, 2, 7, 1000])
+@pytest.mark.parametrize("problem", SMALL, ids=Covers.describe)
+def test_batches_of_any_size(problem: Covers, size: int) -> None:
+    batches = list(problem.batches([()], size))
+    schema = arrow_schema(COVER_COLUMNS, in_flight=True)
+    assert all(batch.records.schema.equals(schema) for batch in batches)
+    assert rows(problem, [()], size) == rows(problem, [()])
+    if problem.limit is None:
+        assert sum(batch.nodes for batch in batches) == problem.count().nodes
+
+
+@pytest.mark.parametrize("problem", SMALL, ids=Covers.describe)
+def test_problems_survive_json_and_pickle(problem: Covers) -> None:
+    expected = rows(problem, [()])
+    told = json.loads(json.dumps(problem.to_json()))
+    assert problem_from_json(told) == problem
+    assert problem_from_json(told).to_json() == problem.to_json()
+    again = pickle.loads(pickle.dumps(problem))
+    assert again == problem
+    assert rows(again, [()]) == expected
+
+
+@given(problems())
+def test_any_problem_survives_json(problem: CoverProblem) -> None:
+    search = Covers(problem, limit=2, name="drawn")
+    assert problem_from_json(json.loads(json.dumps(search.to_json()))) == search
+
+
+@pytest.mark.parametrize("prefix", [(99,), (0, 99), (-1,), (0,) * 60])
+@pytest.mark.parametrize("engine", COVER_ENGINES)
+def test_prefixes_that_lead_nowhere(prefix: Prefix, engine) -> None:
+    problem = Covers(("queens", 5), engine)
+    for ask in (problem.branching, problem.count, lambda p: list(problem.batches([p]))):
+        with pytest.raises(ProblemError, match="names no subtree of this problem"):
+            ask(prefix)
+
+
+def test_a_barren_stretch_reports_its_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("enumino.families.covers.problem.MAX_NODES", 100)
+    problem = Covers(("queens", 8))
+    batches = list(problem.batches([()]))
+    assert sum(batch.nodes for batch in batches) == problem.count().nodes
+    assert sum(batch.records.num_rows for batch in batches) == 92
+    assert max(batch.nodes for batch in batches) <= 200
+
+
+@pytest.mark.parametrize("engine", COVER_ENGINES)
+def test_a_limit_ends_the_search(engine) -> None:
+    """It does not go on to fill a batch that nobody wants."""
+    problem = Covers(("queens", 14), engine, limit=2)
+    assert problem.count().total == 2
+    assert problem.count().nodes < 5000
+    few = list(problem.batches([()], rows=1))
+    assert sum(batch.nodes for batch in few) == problem.count().nodes
+
+
+# Ready-made problems.
+
+
+def agrees(problem: Covers, number: int) -> None:
+    """The count is this, and the published one, as verification takes it."""
+    tally = problem.count(by_key=False)
+    assert tally.total == number
+    (line,) = CoverRows(problem.to_json()).totals(tally.counts)
+    assert line.agrees is True, line
+    assert line.published == number
+
+
+@pytest.mark.parametrize("engine", COVER_ENGINES)
+@pytest.mark.parametrize(
+    "n", [*range(1, 9), *(pytest.param(n, marks=pytest.mark.slow) for n in range(9, 13))]
+)
+def test_queens(n: int, engine) -> None:
+    agrees(Covers(("queens", n), engine), published.terms("covers")["A000170"][n])
+
+
+@pytest.mark.parametrize("engine", COVER_ENGINES)
+@pytest.mark.parametrize(
+    "n", [*range(1, 8), *(pytest.param(n, marks=pytest.mark.slow) for n in (8, 11, 12))]
+)
+def test_langford_with_mirror_images(n: int, engine) -> None:
+    agrees(Covers(("langford", n), engine), published.terms("covers")["A176127"][n])
+
+
+@pytest.mark.parametrize("engine", COVER_ENGINES)
+@pytest.mark.parametrize(
+    "n", [*range(1, 7), *(pytest.param(n, marks=pytest.mark.slow) for n in range(7, 11))]
+)
+def test_set_partitions(n: int, engine) -> None:
+    agrees(Covers(("subsets", n), engine), published.terms("covers")["A000110"][n])
+
+
+@pytest.mark.parametrize(("n", "k"), [(1, 1), (6, 2), (6, 3), (7, 3), (8, 2), (9, 3), (10, 3)])
+def test_partitions_into_blocks_of_one_size(n: int, k: int) -> None:
+    blocks = n // k
+    number = factorial(n) // (factorial(k) ** blocks * factorial(blocks)) if n % k == 0 else 0
+    agrees(Covers(("subsets", n, k)), number)
+
+
+@pytest.mark.parametrize("engine", COVER_ENGINES)
+@pytest.mark.parametrize("text", [PUZZLE, PUZZLE.replace("0", "."), SEVENTEEN])
+def test_sudokus(text: str, engine) -> None:
+    problem = Covers(("sudoku", text), engine)
+    (solution,) = rows(problem, [()])
+    grid = covers.sudoku_grid(problem.problem, solution)
+    assert all(given in (".", "0", digit) for given, digit in zip(text, grid, strict=True))
+    cells = np.array(list(grid)).reshape(9, 9)
+    blocks = cells.reshape(3, 3, 3, 3).swapaxes(1, 2).reshape(9, 9)
+    for nine in (*cells, *cells.T, *blocks):
+        assert sorted(nine) == list("123456789")
+    if text is not SEVENTEEN:
+        assert grid == SOLVED
+
+
+def test_a_sudoku_is_described_in_one_line() -> None:
+    lines = "\n".join(PUZZLE[i : i + 9] for i in range(0, 81, 9))
+    problem = Covers(("sudoku", f" {lines}\n…"))
+    assert problem == Covers(("sudoku", PUZZLE))
+    assert "\n" not in problem.describe()
+    assert problem.to_json() == Covers(("sudoku", PUZZLE.replace("0", "."))).to_json()
+
+
+def test_published_numbers_are_of_whole_problems() -> None:
+    limited = Covers(("queens", 8), limit=5)
+    (line,) = CoverRows(limited.to_json()).totals(limited.count().counts)
+    assert (line.count, line.agrees) == (5, None)
+    (line,) = CoverRows(Covers(XCC, name="Knuth's").to_json()).totals({(): 1})
+    assert (line.labels["problem"], line.agrees) == ("Knuth's", None)
+
+
+# Parameters that do not fit.
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options", "sentence"),
+    [
+        (
+            (CoverProblem.from_subsets([[1, 2]], universe=[1, 2, 3]),),
+            {},
+            "No option covers item 3, so that there is no solution: add options, or make what may "
+            "stay uncovered secondary.",
+        ),
+        (
+            (CoverProblem("abcdef", (), [[0]]),),
+            {},
+            "No option covers items b, c, d, ..., so that there is no solution: add options, or "
+            "make what may stay uncovered secondary.",
+        ),
+        ((XCC,), {"limit": 0}, "A limit of 0 leaves no solution: give at least 1."),
+        ((XCC,), {"limit": -3}, "A limit of -3 leaves no solution: give at least 1."),
+        (
+            (XCC,),
+            {"engine": "magic"},
+            "There is no engine 'magic': choose from cell-masks, option-bitsets, dancing-links.",
+        ),
+        (
+            (XCC,),
+            {"engine": "cell-masks"},
+            "Cell bitmasks are for tilings: use the engine option-bitsets or dancing-links.",
+        ),
+        ((("chess", 8),), {}, "There is no ready-made problem 'chess'"),
+        ((("queens",),), {}, "queens does not take ()"),
+        ((("queens", "many"),), {}, "queens does not take ('many',)"),
+        ((("sudoku", 8),), {}, "sudoku does not take (8,)"),
+        ((("subsets", 10, 3, 2),), {}, "subsets does not take (10, 3, 2)"),
+    ],
+)
+def test_parameters_that_do_not_fit(arguments, options, sentence: str) -> None:
+    with pytest.raises(ProblemError) as caught:
+        Covers(*arguments, **options)
+    said = str(caught.value)
+    assert said.startswith(sentence)
+    assert said.endswith(".")
+    assert "\n" not in said
+
+
+def test_an_engine_is_chosen_by_the_size() -> None:
+    assert Covers(("queens", 8)).engine == "option-bitsets"
+    large = CoverProblem("a", (), [[0]] * 40_000)
+    assert Covers(large).engine == "dancing-links"
+    with pytest.raises(ProblemError, match="and there are 40,000: use the engine dancing-links"):
+        Covers(large, "option-bitsets")
+
+
+def test_ready_made_problems_travel_as_their_names() -> None:
+    problem = Covers(("subsets", 12))
+    told = pickle.dumps(problem)
+    assert len(told) < 200
+    assert pickle.loads(told) == problem
+    assert pickle.loads(pickle.dumps(Covers(XCC, limit=1, name="x"))) == Covers(
+        XCC, limit=1, name="x"
+    )
+
+
+def test_a_limit_is_in_the_estimate() -> None:
+    assert Covers(("queens", 30), limit=3).expect(1e30).rows == 3
+    assert Covers(("queens", 30), limit=3).expect(1e30).seconds < 1

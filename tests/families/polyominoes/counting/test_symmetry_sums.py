@@ -1,0 +1,98 @@
+"""Classes from invariant counts: against listing, published tables and folding."""
+
+from __future__ import annotations
+
+import numba
+import pytest
+
+from enumino.enum.kernels import halfturn, quotient
+from enumino.families.polyominoes.counting.orbit_graph import SYMMETRIES, orbit_graph
+from enumino.families.polyominoes.counting.symmetry_sums import symmetry_classes
+from enumino.objects.polyomino import SymmetryClass
+from tests import naive
+from tests.naive_symmetry import class_counts, invariant_counts
+from tests.published import table
+from tests.splitting import count_all
+
+LISTED = 9
+PUBLISHED = 24
+LARGEST = 12 if numba.config.DISABLE_JIT else PUBLISHED
+
+
+@pytest.fixture(scope="module")
+def invariant() -> dict[str, list[int]]:
+    counts = {}
+    for name in SYMMETRIES:
+        if name.startswith("R180"):
+            counts[name] = count_all(halfturn, halfturn.new_search(name[-1], LARGEST))
+        else:
+            counts[name] = count_all(quotient, quotient.new_search(orbit_graph(name, LARGEST)))
+    return counts
+
+
+@pytest.mark.parametrize("cells", range(1, LISTED + 1))
+def test_classes_equal_listing(cells):
+    invariant = {name: numbers[cells] for name, numbers in invariant_counts(LISTED).items()}
+    classes = symmetry_classes(len(naive.shapes(cells)), invariant)
+    assert classes == class_counts(cells)
+
+
+def test_classes_equal_published(invariant):
+    """Redelmeier 1981, Table 3, and OEIS A000105, A000988, A001168 (24 sizes)."""
+    rows = table("polyominoes", "polyomino_symmetry_classes")
+    assert len(rows) == PUBLISHED
+    for row in rows[:LARGEST]:
+        fixed = int(row["fixed"])
+        numbers = {name: counts[int(row["n"])] for name, counts in invariant.items()}
+        classes = symmetry_classes(fixed, numbers)
+        assert classes == {name: int(row[name]) for name in SymmetryClass}
+        for kind in ("fixed", "one-sided", "free"):
+            total = sum(n * s.orbit("free") // s.orbit(kind) for s, n in classes.items())
+            assert total == int(row[kind.replace("-", "_")])
+
+
+def test_centres_equal_published(invariant):
+    """Each centre by itself: OEIS A351615, A234008, A351616, A351142, A234007 and their kind."""
+    place = {"cell": "C", "edge": "E", "vertex": "V"}
+    checked = 0
+    for row in table("polyominoes", "polyomino_symmetry_subclasses"):
+        n = int(row["n"])
+        if row["centre"] not in place or n > LARGEST:
+            continue
+        at = place[row["centre"]]
+        number = {
+            group: invariant[group + at][n] if group + at in invariant else 0
+            for group in ("R180", "R90", "D2", "X2", "D4")
+        }
+        edges = 2 if at == "E" else 1  # two orientations of the edge
+        alike = {
+            "all": number["D4"],
+            "rotate2": (number["R90"] - number["D4"]) // 2,
+            "axis2": edges * (number["D2"] - number["D4"]) // 2,
+            "diag2": (number["X2"] - number["D4"]) // 2,
+            "rotate": edges
+            * (number["R180"] - number["R90"] - number["D2"] - number["X2"] + 2 * number["D4"])
+            // 4,
+        }
+        assert alike[row["class"]] == int(row["count"]), row
+        checked += 1
+    assert checked == (186 if LARGEST == PUBLISHED else 93)
+
+
+def test_folding(invariant):
+    """A mirror between rows of cells folds a polyomino onto any other one, half its size.
+
+    So Medge(n) = fixed(n/2), D2V(n) = fixed(n/4), D2E(n) = Mcell(n/2) and D4V(n) = M45(n/4).
+    """
+    fixed = [0] + [int(row["fixed"]) for row in table("polyominoes", "polyomino_symmetry_classes")]
+    for n in range(1, LARGEST + 1):
+        assert invariant["Medge"][n] == (fixed[n // 2] if n % 2 == 0 else 0)
+        assert invariant["D2V"][n] == (fixed[n // 4] if n % 4 == 0 else 0)
+        assert invariant["D2E"][n] == (invariant["Mcell"][n // 2] if n % 2 == 0 else 0)
+        assert invariant["D4V"][n] == (invariant["M45"][n // 4] if n % 4 == 0 else 0)
+
+
+def test_counts_of_different_sizes_are_refused():
+    invariant = {name: numbers[4] for name, numbers in invariant_counts(LISTED).items()}
+    with pytest.raises(ValueError, match="counts of one size"):
+        symmetry_classes(20, invariant)

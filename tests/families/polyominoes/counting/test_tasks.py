@@ -1,0 +1,133 @@
+"""Counts as tasks: both methods, any division, every kind and class."""
+
+from __future__ import annotations
+
+import pickle
+from collections import Counter
+from collections.abc import Iterable
+
+import pytest
+
+from enumino.errors import ProblemError
+from enumino.families.polyominoes import published
+from enumino.families.polyominoes.counting import tasks
+from enumino.families.polyominoes.counting.sweep import count_width, widths
+from enumino.families.polyominoes.counting.tasks import (
+    METHODS,
+    Outcome,
+    PolyominoCount,
+    Task,
+    run_task,
+)
+from enumino.families.polyominoes.problem import Polyominoes
+from enumino.objects.polyomino import KINDS, SymmetryClass
+from tests import naive
+from tests.published import table
+
+pytestmark = pytest.mark.slow
+
+
+def run(pieces: Iterable[Task]) -> list[Outcome]:
+    return [run_task(piece, lambda index, rows, nodes: None) for piece in pieces]
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_everything_published_is_met(method) -> None:
+    count = PolyominoCount(range(1, 17), None, True, method)
+    numbers = count.combine(run(count.tasks()))
+    for cells in count.cells:
+        for kind in KINDS:
+            assert numbers[cells, kind, None] == published.polyominoes(cells, kind).value
+        for symmetry in SymmetryClass:
+            expected = published.polyominoes(cells, "free", symmetry).value
+            assert numbers[cells, "free", str(symmetry)] == expected
+
+
+def test_the_two_methods_agree_where_both_reach() -> None:
+    """They share no code: one grows cell by cell, the other sweeps over boundaries."""
+    found = []
+    for method in METHODS:
+        count = PolyominoCount(range(1, 19), "fixed", False, method)
+        found.append(count.combine(run(count.tasks())))
+    assert found[0] == found[1]
+
+
+def sides(records) -> list[list[int]]:
+    return [records[name].to_pylist() for name in ("height", "width")]
+
+
+def test_the_matrix_agrees_with_the_search_box_by_box() -> None:
+    """Bounding boxes of all fixed polyominoes of 13 cells against the sweep of each width."""
+    cells = 13
+    listed: Counter[tuple[int, int]] = Counter()
+    for batch in Polyominoes(cells, "fixed").batches([()]):
+        listed.update(zip(*sides(batch.records), strict=True))
+    for width in widths(cells):
+        boxes = count_width(width, cells)
+        for length in range(width, cells - width + 2):
+            assert listed[width, length] == listed[length, width] == boxes[length, cells]
+    assert sum(listed.values()) == published.polyominoes(cells, "fixed").value
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_classes_of_a_kind_are_its_share_of_the_orbits(kind) -> None:
+    count = PolyominoCount(range(1, 9), kind, True)
+    numbers = count.combine(run(count.tasks()))
+    for cells in range(1, 9):
+        listed = [p.symmetry for p in naive.polyominoes(cells, kind)]
+        assert numbers[cells, kind, None] == len(listed)
+        for symmetry in SymmetryClass:
+            assert numbers[cells, kind, str(symmetry)] == listed.count(symmetry)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_any_division_gives_the_same(method, monkeypatch: pytest.MonkeyPatch) -> None:
+    count = PolyominoCount(range(1, 15), None, True, method)
+    whole = count.combine(run(count.tasks()))
+    monkeypatch.setattr(tasks, "SECONDS_PER_TASK", 1e-4)
+    monkeypatch.setattr(tasks, "PREFIXES_PER_TASK", 3)
+    divided = count.tasks()
+    assert len(divided) > 22
+    assert count.tasks() == divided  # by the parameters only
+    assert [piece.index for piece in divided] == list(range(len(divided)))
+    assert sorted((p.seconds for p in divided), reverse=True) == [p.seconds for p in divided]
+    outcomes = run(pickle.loads(pickle.dumps(divided)))
+    assert count.combine(reversed(outcomes)) == whole
+
+
+def test_nodes_are_reported_as_they_are_visited() -> None:
+    for piece in PolyominoCount(range(1, 13), None, True, "search").tasks():
+        seen: list[int] = []
+        outcome = run_task(piece, lambda index, rows, nodes, seen=seen: seen.append(nodes))
+        assert sum(seen) == outcome.nodes
+
+
+def test_without_holes_equals_the_published_table() -> None:
+    listed = table("polyominoes", "polyomino_without_holes_classes")
+    rows = {int(row["n"]): row for row in listed}
+    for kind in KINDS:
+        count = PolyominoCount(range(1, 13), kind, True, without_holes=True)
+        numbers = count.combine(run(count.tasks()))
+        for cells in count.cells:
+            column = "one_sided_derived" if kind == "one-sided" else kind
+            assert numbers[cells, kind, None] == int(rows[cells][column])
+            if kind == "free":
+                for symmetry in SymmetryClass:
+                    name = "none_derived" if symmetry == "none" else str(symmetry)
+                    assert numbers[cells, kind, str(symmetry)] == int(rows[cells][name])
+
+
+@pytest.mark.parametrize(
+    ("parameters", "message"),
+    [
+        ({"cells": range(3)}, "with 0 to 2 cells .* 1 to 40 cells"),
+        ({"cells": range(1, 42)}, "with 1 to 41 cells .* takes 1 to 40 cells"),
+        ({"cells": range(31, 32), "method": "search"}, "31 cells .* 30 cells, --method transfer"),
+        ({"cells": range(22, 23), "without_holes": True}, "21 cells .they have to be listed"),
+        ({"cells": range(5, 6), "kind": "chiral"}, "no 'chiral' polyominoes"),
+        ({"cells": range(3, 3)}, "is empty"),
+    ],
+)
+def test_what_cannot_be_counted_is_refused(parameters, message: str) -> None:
+    with pytest.raises(ProblemError, match=message):
+        PolyominoCount(**parameters)

@@ -1,0 +1,244 @@
+"""Counting from the outside: the Python call, checkpoints, the command."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import enumino
+from enumino.cli import main
+from enumino.datasets.totals import table
+from enumino.errors import DatasetError, ProblemError
+from enumino.families.polyominoes import counts
+from enumino.families.polyominoes.rows import total
+from enumino.objects.polyomino import KINDS
+from enumino.run import events
+from tests.published import terms
+
+pytestmark = pytest.mark.slow
+
+
+def test_numbers_come_as_plain_objects_with_exact_ints() -> None:
+    lines = enumino.count_polyominoes(range(22, 25), "fixed")
+    assert [line.count for line in lines] == [345532572678, 1344372335524, 5239988770268]
+    assert all(type(line.count) is int for line in lines)
+
+
+def test_numbers_beyond_64_bits_fit_the_table() -> None:
+    numbers = [10**30, 71242712815411950635]
+    lines = [total(40 + i, "fixed", None, number) for i, number in enumerate(numbers)]
+    written = table(lines, pa.decimal128(38)).to_pylist()
+    assert [int(row["count"]) for row in written] == numbers
+    assert {row["published"] for row in written} == {None}
+
+
+def test_default_is_every_kind() -> None:
+    lines = enumino.count_polyominoes(8)
+    assert {line.labels["kind"]: line.count for line in lines} == {
+        "fixed": 2725,
+        "one-sided": 704,
+        "free": 369,
+    }
+    assert all(line.agrees for line in lines)
+
+
+def test_a_cluster_gives_the_same() -> None:
+    from enumino.run.cluster import local_client
+
+    alone = enumino.count_polyominoes(range(1, 21), by_symmetry=True, in_process=True)
+    with local_client(2) as client:
+        together = enumino.count_polyominoes(range(1, 21), by_symmetry=True, client=client)
+    assert together == alone
+
+
+class StopHereError(Exception):
+    pass
+
+
+def test_a_checkpoint_is_taken_up_where_it_was_left(tmp_path: Path) -> None:
+    finished: list[int] = []
+
+    def stop_after_five(event: events.CountEvent) -> None:
+        if isinstance(event, events.TaskFinished):
+            finished.append(event.outcome.index)
+            if len(finished) == 5:
+                raise StopHereError
+
+    parameters = {"cells": range(1, 23), "by_symmetry": True, "in_process": True}
+    with pytest.raises(StopHereError):
+        enumino.count_polyominoes(**parameters, checkpoint=tmp_path, on_event=stop_after_five)
+    again: list[events.CountEvent] = []
+    resumed = enumino.count_polyominoes(**parameters, checkpoint=tmp_path, on_event=again.append)
+    assert resumed == enumino.count_polyominoes(**parameters)
+    assert isinstance(again[0], events.CountStarted)
+    assert [outcome.index for outcome in again[0].done] == sorted(finished)
+    made = [e.outcome.index for e in again if isinstance(e, events.TaskFinished)]
+    assert not set(made) & set(finished)
+    with pytest.raises(DatasetError, match="remembers another count"):
+        enumino.count_polyominoes(range(1, 24), checkpoint=tmp_path)
+
+
+def test_checkpoints_refuse_other_folders_and_damage(tmp_path: Path) -> None:
+    (tmp_path / "thesis.tex").write_text("")
+    with pytest.raises(DatasetError, match="not empty"):
+        enumino.count_polyominoes(5, checkpoint=tmp_path)
+    folder = tmp_path / "count"
+    enumino.count_polyominoes(5, checkpoint=folder)
+    part = next((folder / "parts").iterdir())
+    part.write_text("{}")
+    with pytest.raises(DatasetError, match=r"is damaged .* remove it, and run"):
+        enumino.count_polyominoes(5, checkpoint=folder)
+    part.unlink()
+    assert enumino.count_polyominoes(5, checkpoint=folder)[0].count == 63
+
+
+def test_a_killed_count_resumes(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "enumino", "count", "polyominoes", "--cells", "29",
+               "--json", "--checkpoint", str(tmp_path / "count")]  # fmt: skip
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    parts = tmp_path / "count" / "parts"
+    while process.poll() is None and (not parts.exists() or len(os.listdir(parts)) < 2):
+        time.sleep(0.02)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    rows = {
+        row["kind"]: row["count"]
+        for row in json.loads(done.stdout)["rows"]
+        if "symmetry" not in row
+    }
+    assert rows == {
+        "fixed": "4820975409710116",
+        "one-sided": "1205243866707468",
+        "free": "602621953061978",
+    }
+
+
+def test_the_cheaper_method_is_chosen() -> None:
+    assert counts.choose(range(1, 29), "auto") == "transfer-matrix"
+    assert counts.choose(range(1, 29), "search") == "search"
+    search, matrix = counts.estimates(range(1, 37), needs_groups=True)
+    assert search.cost is None
+    assert matrix.cost is not None
+    assert matrix.cost.seconds > 60
+    with pytest.raises(ProblemError, match="no method 'guess'"):
+        counts.choose(range(1, 5), "guess")  # type: ignore[arg-type]
+
+
+def command(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    code = main(["count", "polyominoes", *arguments])
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+def test_the_table_has_every_kind_and_class(capsys) -> None:
+    code, out, err = command(capsys, "--cells", "1-12")
+    assert code == 0
+    last = next(line for line in out.splitlines() if line.split()[0] == "12")
+    numbers = re.findall(r"[\d,]+", last)
+    assert numbers == ["12", "505,861", "126,759", "63,600", "62,878", "278", "3", "341", "15",
+                       "79", "3", "3"]  # fmt: skip
+    assert last.count("✓") + last.count("ok") == 11
+    assert "A001168" in out
+    assert "tasks in" in err
+
+
+def test_json_has_a_row_a_size_and_counts_as_strings(capsys) -> None:
+    code, out, _ = command(capsys, "--cells", "1-6", "--kind", "free", "--json")
+    said = json.loads(out)
+    assert code == 0
+    assert said["problem"]["cells"] == [1, 6]
+    assert [row["count"] for row in said["rows"]] == ["1", "1", "2", "5", "12", "35"]
+    assert said["rows"][0] == {"cells": 1, "kind": "free", "count": "1", "oeis": "A000105",
+                               "published": "1", "agrees": True}  # fmt: skip
+    _, out, _ = command(capsys, "--cells", "6", "--kind", "free", "--by", "symmetry", "--json")
+    rows = json.loads(out)["rows"]
+    assert {row["symmetry"]: row["count"] for row in rows}["axis"] == "6"
+    assert len(rows) == 8
+    _, out, _ = command(capsys, "--cells", "6", "--by", "symmetry", "--json")
+    rows = json.loads(out)["rows"]
+    assert [row["kind"] for row in rows if "symmetry" not in row] == list(KINDS)
+    assert len(rows) == 11
+
+
+def test_csv_and_parquet(capsys, tmp_path: Path) -> None:
+    file = tmp_path / "counts.parquet"
+    _, out, _ = command(capsys, "--cells", "29", "--kind", "fixed", "--csv", "--to", str(file))
+    rows = list(csv.DictReader(io.StringIO(out)))
+    written = pq.read_table(file).to_pylist()
+    assert int(rows[0]["count"]) == int(written[0]["count"]) == 4820975409710116
+    names = ["cells", "kind", "symmetry", "count", "oeis", "published", "agrees"]
+    assert list(written[0]) == list(rows[0]) == names
+    assert written[0]["published"] is None
+
+
+def test_without_holes(capsys) -> None:
+    code, out, _ = command(capsys, "--cells", "7-8", "--without-holes", "--json")
+    assert code == 0
+    assert [(r["count"], r["oeis"]) for r in json.loads(out)["rows"]] == [
+        ("107", "A000104"),
+        ("363", "A000104"),
+    ]
+
+
+def test_without_holes_by_class_stands_beside_published_numbers(capsys) -> None:
+    _, out, _ = command(capsys, "--cells", "9", "--without-holes", "--by", "symmetry", "--json")
+    rows = {row.get("symmetry"): row for row in json.loads(out)["rows"]}
+    assert (rows["axis"]["oeis"], rows["axis"]["agrees"]) == ("A056879", True)
+    assert sum(bool(row["agrees"]) for row in rows.values()) >= 7
+
+
+def test_a_dry_run_counts_nothing(capsys) -> None:
+    code, out, err = command(capsys, "--cells", "36", "--dry-run")
+    assert (code, err) == (0, "")
+    assert "out of reach" in out
+    assert "transfer-matrix" in out
+    _, out, _ = command(capsys, "--cells", "17", "--without-holes", "--dry-run")
+    assert "listing" in out
+    code, _, err = command(capsys, "--cells", "8", "--explain")
+    assert code == 0
+    assert "<- this one" in err
+
+
+def test_a_wrong_number_exits_3(capsys, monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = {**terms("polyominoes"), "A000105": {8: 370}}
+    monkeypatch.setattr("enumino.families.polyominoes.published.terms", lambda _: wrong)
+    code, out, err = command(capsys, "--cells", "8", "--kind", "free")
+    assert code == 3
+    assert "✗" in out
+    assert "differs from the published one" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["--cells", "41"], 2, "it takes 1 to 40 cells"),
+        (["--cells", "0"], 2, "1 to 40 cells"),
+        (["--cells", "31", "--method", "search"], 2, "1 to 30 cells, --method transfer-matrix"),
+        (["--cells", "8-3"], 2, "is empty"),
+        (["--cells", "5", "--json", "--csv"], 2, "exclude each other"),
+        (["--cells", "5", "--without-holes", "--method", "search"], 2, "leave out --method"),
+        (["--cells", "5", "--to", "counts.txt"], 2, r"end its name in \.parquet"),
+        (["--cells", "5", "--to", "/nowhere/counts.parquet"], 1, "cannot be written"),
+        (["--cells", "5", "--checkpoint", "/dev/null/x"], 1, "Cannot"),
+    ],
+)
+def test_bad_input_gets_one_sentence(capsys, arguments, code: int, message: str) -> None:
+    found, _, err = command(capsys, *arguments)
+    assert found == code
+    errors = [line for line in err.splitlines() if line.startswith("Error")]
+    assert len(errors) == 1
+    assert re.search(message, errors[0])
+    assert "Traceback" not in err

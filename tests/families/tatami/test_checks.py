@@ -1,0 +1,257 @@
+"""The checks of tatami rows: sound rows pass, and every kind of damage is told."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import product
+from typing import Any
+
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from enumino.errors import ProblemError
+from enumino.families.tatami.columns import TATAMI_COLUMNS
+from enumino.families.tatami.problem import Tatami
+from enumino.families.tatami.rows import TatamiRows
+from enumino.objects.polyomino import SymmetryClass
+from enumino.objects.region import Region
+from enumino.objects.tiling import Tiling
+from enumino.schema import arrow_schema
+from tests import naive_tatami as naive
+
+SCHEMA = arrow_schema(TATAMI_COLUMNS)
+RING = Region.parse("...\n.#.\n...")
+TURNED = Region.parse("##..\n#...\n...#\n..##")
+PIECES = Region.parse("..#..\n..#..\n#####\n..#..")
+FRAMED = Region.parse("#####\n#...#\n#...#")
+ROOMS = ["1x1", "1x6", "6x1", "2x3", "3x2", "3x4", "4x3", "4x4", "5x4", "4x5", RING, TURNED,
+         PIECES, FRAMED]  # fmt: skip
+
+
+@cache
+def rows(problem: Tatami) -> pa.RecordBatch:
+    """All rows, as they come back from a file."""
+    batches = [batch.records for batch in problem.batches([()])]
+    together = pa.Table.from_batches(batches).cast(SCHEMA).combine_chunks()
+    return pa.RecordBatch.from_arrays(
+        [column.combine_chunks() for column in together.columns], schema=SCHEMA
+    )
+
+
+def told(problem: Tatami, batch: pa.RecordBatch) -> list[tuple[str, int]]:
+    return [(fault.what, fault.row) for fault in TatamiRows(problem.to_json()).faults(batch)]
+
+
+def changed(batch: pa.RecordBatch, row: int, **values: Any) -> pa.RecordBatch:
+    columns = batch.to_pydict()
+    for name, value in values.items():
+        columns[name][row] = value
+    return pa.record_batch(columns, schema=SCHEMA)
+
+
+def attributes(room: Region, layout: str) -> dict[str, Any]:
+    """What the row of a sound layout must say."""
+    tiles = frozenset(frozenset(piece.cells) for piece in Tiling.tatami(room, layout).pieces)
+    text, mats, monomers, horizontal, vertical, symmetry = naive.row(tiles, room.grid)
+    return {"layout": text, "mats": mats, "monomers": monomers, "horizontal": horizontal,
+            "vertical": vertical, "symmetry": str(symmetry)}  # fmt: skip
+
+
+# Sound rows.
+
+
+@pytest.mark.parametrize("up_to_symmetry", [False, True])
+@pytest.mark.parametrize("monomers", [0, None, (1, 3), 2])
+@pytest.mark.parametrize("room", ROOMS, ids=str)
+def test_sound_rows_pass(room, monomers, up_to_symmetry: bool) -> None:
+    problem = Tatami(room, monomers, up_to_symmetry=up_to_symmetry)
+    assert told(problem, rows(problem)) == []
+
+
+@pytest.mark.parametrize("room", ["3x16", "16x3", "4x13", "7x16", "9x8", "16x17", "20x20"])
+def test_sound_rows_of_larger_rooms_pass(room: str) -> None:
+    for up_to_symmetry, method in product((False, True), ("blocks", "search")):
+        problem = Tatami(room, up_to_symmetry=up_to_symmetry, method=method)
+        assert rows(problem).num_rows > 0
+        assert told(problem, rows(problem)) == []
+
+
+@pytest.mark.parametrize("rooms", ["1x1..4x4", ["2x5", "5x2", "3x4"]])
+def test_rows_of_several_rooms_pass_together(rooms) -> None:
+    for monomers, up_to_symmetry in product((0, None), (False, True)):
+        problem = Tatami(rooms, monomers, up_to_symmetry=up_to_symmetry)
+        assert told(problem, rows(problem)) == []
+        assert told(problem, rows(problem).slice(3, 11)) == []
+        in_flight = [batch.records for batch in problem.batches([()], 7)]
+        assert [fault for batch in in_flight for fault in told(problem, batch)] == []
+
+
+def test_no_rows_have_no_faults() -> None:
+    assert told(Tatami("3x3"), rows(Tatami("3x3"))) == []
+
+
+# Damage to one row, with the words for it; in the midst of rows of several rooms.
+
+BOXES = Tatami("2x2..4x4", None)
+AT = next(i for i, layout in enumerate(rows(BOXES)["layout"].to_pylist()) if layout == "HHVHVVMMH")
+
+
+DAMAGE = [
+    ({"rows": 9}, "is of a room that was not asked for"),
+    ({"rows": 3}, "does not cover the room"),
+    ({"cols": 3}, "does not cover the room"),
+    ({"layout": ""}, "does not cover the room"),
+    ({"layout": "H" * 9}, "does not cover the room"),
+    ({"layout": "M" * 15}, "does not cover the room"),
+    ({"layout": "M" * 17}, "does not cover the room"),
+    ({"layout": "h" * 16}, "does not cover the room"),
+    ({"layout": "HHVHVVmMH"}, "does not cover the room"),
+    ({"layout": "ÄÖÜ"}, "does not cover the room"),
+    ({"layout": "M" * 500}, "does not cover the room"),
+    ({"layout": "M" * 16}, "has four tiles at a point"),
+    ({"layout": "H" * 8}, "has four tiles at a point"),
+    ({"layout": "V" * 8}, "has four tiles at a point"),
+    ({"mats": 6}, "has another number in mats"),
+    ({"monomers": 4}, "has another number in monomers"),
+    ({"horizontal": 5}, "has another number in horizontal"),
+    ({"vertical": 0}, "has another number in vertical"),
+    ({"orbit": 8}, "has another orbit"),
+    ({"orbit": 0}, "has another orbit"),
+    *(({"symmetry": str(s)}, "has another symmetry class") for s in list(SymmetryClass)[1:]),
+    ({"symmetry": "?"}, "has another symmetry class"),
+]
+
+
+@pytest.mark.parametrize(("values", "what"), DAMAGE)
+def test_damage_is_told(values: dict[str, Any], what: str) -> None:
+    found = told(BOXES, changed(rows(BOXES), AT, **values))
+    assert (what, AT) in found
+    assert {row for _, row in found} == {AT}
+
+
+@pytest.mark.parametrize("room", [RING, FRAMED, "2x4", "4x4"], ids=str)
+@pytest.mark.parametrize("column", ["mats", "monomers", "horizontal", "vertical", "orbit"])
+def test_every_wrong_number_is_told(room, column: str) -> None:
+    problem = Tatami(room, None)
+    for row, value in enumerate(rows(problem)[column].to_pylist()):
+        found = told(problem, changed(rows(problem), row, **{column: value + 1}))
+        words = "has another orbit" if column == "orbit" else f"has another number in {column}"
+        assert found == [(words, row)]
+
+
+@pytest.mark.parametrize("room", [RING, TURNED, PIECES, "3x5", "4x3"], ids=str)
+def test_every_wrong_letter_is_told(room) -> None:
+    """Another letter spoils the covering, or its tiles; at times it makes another sound layout."""
+    problem, verdicts = Tatami(room, None), set()
+    region, batch = problem.rooms[0], rows(problem)
+    for row in range(0, batch.num_rows, 5):
+        layout = batch["layout"][row].as_py()
+        for i, letter in product(range(len(layout)), "HVM"):
+            wrong = layout[:i] + letter + layout[i + 1 :]
+            if wrong != layout:
+                first = told(problem, changed(batch, row, layout=wrong))[0]
+                expected = verdict(region, wrong)
+                verdicts.add(expected)
+                assert first[1] == row
+                if expected:
+                    assert first[0] == expected
+    assert "does not cover the room" in verdicts
+    assert ("has four tiles at a point" in verdicts) == (room != RING)  # its points are at walls
+
+
+def verdict(room: Region, layout: str) -> str:
+    """What is wrong with a layout, by `Tiling`."""
+    try:
+        tiling = Tiling.tatami(room, layout)
+    except ProblemError:
+        return "does not cover the room"
+    return "has four tiles at a point" if tiling.crossroads else ""
+
+
+@given(
+    st.sampled_from([RING, TURNED, PIECES, FRAMED, *map(Region.parse, ("2x3", "3x2", "3x3"))]),
+    st.text("HVM", max_size=12),
+)
+def test_verdicts_on_any_letters(room: Region, letters: str) -> None:
+    problem = Tatami(room, None)
+    layout = letters + "M" * max(0, len(room) - letters.count("M") - 2 * len(letters.strip("M")))
+    found = {what for what, _ in told(problem, changed(rows(problem), 0, layout=layout))}
+    covered = ("does not cover the room", "has four tiles at a point")
+    assert verdict(room, layout) in {"", *found}
+    assert verdict(room, layout) or not found & set(covered)
+
+
+# Sound layouts that were not asked for.
+
+
+@pytest.mark.parametrize("monomers", [0, 2, (0, 2), (4, None)])
+def test_half_mats_that_were_not_asked_for_are_told(monomers) -> None:
+    problem = Tatami("3x4", monomers, method="search")
+    everything = rows(Tatami("3x4", None))
+    fewest, most = problem.monomers
+    outside = [
+        row
+        for row, number in enumerate(everything["monomers"].to_pylist())
+        if number < fewest or number > (12 if most is None else most)
+    ]
+    words = "has a number of half mats that was not asked for"
+    assert told(problem, everything) == [(words, outside[0])]
+    for row in outside:
+        assert told(problem, everything.slice(row, 1)) == [(words, 0)]
+
+
+@pytest.mark.parametrize("monomers", [0, None])
+@pytest.mark.parametrize("room", ROOMS[3:-1], ids=str)
+def test_images_of_the_kept_layouts_are_told(room, monomers) -> None:
+    problem = Tatami(room, monomers, up_to_symmetry=True)
+    region, kept = problem.rooms[0], rows(problem)
+    free, texts = region.grid, kept["layout"].to_pylist()
+    frame = {"rows": region.height, "cols": region.width}
+    for layout, orbit in zip(texts, kept["orbit"].to_pylist(), strict=True):
+        tiles = frozenset(frozenset(p.cells) for p in Tiling.tatami(region, layout).pieces)
+        images = {naive.image(tiles, k, free.shape) for k in naive.symmetries(free)}
+        others = {naive.text(image) for image in images} - {layout}
+        assert len(others) == orbit - 1
+        for other in others:
+            row = {**attributes(region, other), "orbit": orbit, **frame}
+            batch = pa.RecordBatch.from_pylist([row], schema=SCHEMA)
+            assert told(problem, batch) == [("is not the first of its images", 0)]
+            assert told(Tatami(room, monomers), changed(batch, 0, orbit=1)) == []
+
+
+def test_only_rows_up_to_symmetry_have_orbits() -> None:
+    single, kept = Tatami("4x4"), Tatami("4x4", up_to_symmetry=True)
+    assert told(single, rows(kept)) == [("has another orbit", 0)]
+    assert {what for what, _ in told(kept, rows(single))} == {
+        "has another orbit", "is not the first of its images",
+    }  # fmt: skip
+
+
+def test_walls_are_no_tiles() -> None:
+    """A layout that covers the pillar is none of the room with it; three may meet at its corner."""
+    around = Tatami(RING, None)
+    found = {told(around, batch)[0] for batch in singly(rows(Tatami("3x3", None)))}
+    assert found == {("does not cover the room", 0)}
+    assert "MMMMMMMM" in rows(around)["layout"].to_pylist()
+    assert told(around, rows(around)) == []
+
+
+def singly(batch: pa.RecordBatch) -> list[pa.RecordBatch]:
+    return [batch.slice(row, 1) for row in range(batch.num_rows)]
+
+
+# What holds of all rows together.
+
+
+@pytest.mark.parametrize("number", [1, 3])
+def test_a_layout_too_few_or_too_many_is_noticed(number: int) -> None:
+    problem = Tatami("2x2..3x3")
+    family, counts = TatamiRows(problem.to_json()), problem.count().counts
+    assert all(line.agrees is not False for line in family.totals(counts))
+    assert all(check.ok for check in family.laws(counts))
+    counts[2, 3, 0, "axis"] = number
+    wrong = [line.labels["room"] for line in family.totals(counts) if line.agrees is False]
+    assert wrong == ["2x3"]
+    assert [check.ok for check in family.laws(counts)] == [False]

@@ -1,0 +1,338 @@
+"""Counting layouts from the outside: the methods agree with each other and with what is known."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import enumino
+from enumino.datasets.totals import Total
+from enumino.errors import ProblemError
+from enumino.families.tatami import published as known
+from enumino.families.tatami.counts import METHODS, SWEPT, choose, count_tatami
+from enumino.families.tatami.problem import interval_of, regions_of
+from enumino.families.tatami.rows import TatamiRows
+from enumino.objects.polyomino import SymmetryClass
+from enumino.objects.region import Region
+from enumino.run import counting as search
+from enumino.run.cluster import local_client
+from enumino.run.events import CountProgressed, CountStarted, TaskFinished
+from tests import published
+
+pytestmark = pytest.mark.slow
+
+PILLARS = Region.parse(".....\n.#.#.\n.....\n.#.#.\n.....")
+STAIRS = Region.parse("..##\n...#\n....\n#...")
+Labels = dict[tuple[str, int | str, str], int]
+
+
+def numbers(lines: list[Total]) -> Labels:
+    """The counts by room, half mats and class."""
+    return {
+        (str(x.labels["room"]), x.labels.get("monomers", "all"), x.symmetry): x.count for x in lines
+    }
+
+
+def number(room: Region | str, *arguments, **options) -> int:
+    """The layouts of a room: the last line is always the total."""
+    return count_tatami(room, *arguments, **options)[-1].count
+
+
+# The methods agree.
+
+
+def test_methods_agree_on_rectangles() -> None:
+    rooms = "1x1..9x9"
+    expected = count_tatami(rooms, method="recurrence")
+    assert len(expected) == 81
+    for method in ("transfer-matrix", "search", "auto"):
+        assert count_tatami(rooms, method=method) == expected
+    assert count_tatami(rooms, method="search", pruning=False) == expected
+
+
+@pytest.mark.parametrize("room", ["3x40", "40x3", "2x25", "4x60", "12x13", "16x30", "30x31"])
+def test_methods_agree_on_larger_rectangles(room: str) -> None:
+    expected = count_tatami(room, method="recurrence")
+    for method in ("transfer-matrix", "search"):
+        assert count_tatami(room, method=method) == expected
+
+
+@pytest.mark.parametrize("up_to_symmetry", [False, True])
+def test_recurrence_and_search_agree_by_symmetry_class(up_to_symmetry: bool) -> None:
+    rooms = ["1x1..8x8", "3x28", "28x3", "4x21", "2x19", "5x24", "16x16", "9x10"]
+    options = {"up_to_symmetry": up_to_symmetry, "by_symmetry": True}
+    lines = count_tatami(rooms, method="recurrence", **options)
+    assert lines == count_tatami(rooms, method="search", **options)
+    totals = [line for line in lines if line.symmetry == published.TOTAL]
+    assert totals == count_tatami(rooms, method="recurrence", up_to_symmetry=up_to_symmetry)
+
+
+@pytest.mark.parametrize("monomers", [None, 0, 1, 2, 5, (1, 3), (2, 100), 100])
+@pytest.mark.parametrize("room", ["1x7", "4x4", "5x4", "3x6", PILLARS, STAIRS], ids=str)
+def test_matrix_and_search_agree_with_half_mats(room, monomers) -> None:
+    matrix = count_tatami(room, monomers, method="transfer-matrix")
+    assert count_tatami(room, monomers, method="search") == matrix
+    if monomers not in (0, 1, 2, 5, 100):
+        assert sum(line.count for line in matrix[:-1]) == matrix[-1].count
+
+
+@settings(max_examples=30)
+@given(st.lists(st.text(".#", min_size=4, max_size=4), min_size=1, max_size=5), st.data())
+def test_methods_agree_on_any_region(rows: list[str], data: st.DataObject) -> None:
+    if "." not in "".join(rows):
+        return
+    region = Region.parse("\n".join(["....", *rows]))
+    fewest = data.draw(st.integers(0, 4))
+    monomers = data.draw(st.sampled_from([0, None, (fewest, fewest + 3), fewest]))
+    matrix = count_tatami(region, monomers, method="transfer-matrix")
+    assert count_tatami(region, monomers, method="search") == matrix
+    assert count_tatami(region, monomers, method="search", pruning=False) == matrix
+    on_its_side = Region((c, r) for r, c in region.cells)
+    assert number(on_its_side, monomers) == matrix[-1].count
+
+
+@pytest.mark.parametrize("side", range(1, 10))
+def test_theorem_and_matrix_agree_on_squares(side: int) -> None:
+    for monomers in range(side + 4):
+        square = f"{side}x{side}"
+        theorem = count_tatami(square, monomers, method="theorem")
+        assert theorem == count_tatami(square, monomers, method="transfer-matrix")
+
+
+@pytest.mark.parametrize("monomers", [0, (0, None), (1, 4), 2])
+def test_classes_add_up_to_layouts_and_orbits(monomers) -> None:
+    for room in ("4x4", "3x5", PILLARS):
+        every = numbers(count_tatami(room, monomers, by_symmetry=True))
+        classes = numbers(count_tatami(room, monomers, by_symmetry=True, up_to_symmetry=True))
+        assert every.keys() == classes.keys()
+        order = regions_of(room)[0].order
+        for (name, halves, symmetry), count in classes.items():
+            if symmetry != published.TOTAL:
+                orbit = order // SymmetryClass(symmetry).order
+                assert every[name, halves, symmetry] == orbit * count
+        total = sum(n for (*_, s), n in every.items() if s != published.TOTAL)
+        assert total == sum(n for (*_, s), n in every.items() if s == published.TOTAL)
+
+
+def test_a_room_and_the_room_on_its_side_have_as_many() -> None:
+    for monomers in (0, 3, None):
+        counts = numbers(count_tatami("1x1..5x7", monomers, method="transfer-matrix"))
+        for (room, halves, _), count in counts.items():
+            height, width = room.split("x")
+            if int(width) <= 5:
+                assert counts[f"{width}x{height}", halves, published.TOTAL] == count
+
+
+# Published numbers.
+
+MISSION = [("3x4", 4, 2), ("4x4", 2, 1), ("4x5", 3, 2), ("4x6", 3, 2), ("4x7", 3, 2),
+           ("5x6", 2, 1), ("6x6", 2, 1)]  # fmt: skip
+
+
+@pytest.mark.parametrize("method", ["auto", "recurrence", "transfer-matrix", "search"])
+@pytest.mark.parametrize(("room", "every", "up_to_symmetry"), MISSION)
+def test_the_seven_rooms(room: str, every: int, up_to_symmetry: int, method) -> None:
+    height, width = room.split("x")
+    for named in (room, f"{width}x{height}"):
+        assert number(named, method=method) == every
+        if method != "transfer-matrix":
+            assert number(named, up_to_symmetry=True, method=method) == up_to_symmetry
+
+
+def rooms_of(name: str) -> list[tuple[int, int, dict[str, str]]]:
+    return [(int(row["rows"]), int(row["cols"]), row) for row in published.table("tatami", name)]
+
+
+@pytest.mark.parametrize(
+    ("name", "up_to_symmetry"), [("tatami_rectangles", False), ("tatami_incongruent", True)]
+)
+def test_published_rectangles(name: str, up_to_symmetry: bool) -> None:
+    table = rooms_of(name)
+    for sides in (lambda r, c: f"{r}x{c}", lambda r, c: f"{c}x{r}"):
+        rooms = dict.fromkeys(sides(rows, cols) for rows, cols, _ in table)
+        counts = numbers(count_tatami(list(rooms), up_to_symmetry=up_to_symmetry))
+        for rows, cols, row in table:
+            assert counts[sides(rows, cols), "all", published.TOTAL] == int(row["count"])
+
+
+def test_published_rectangles_by_matrix() -> None:
+    for rows, cols, row in rooms_of("tatami_rectangles"):
+        assert number(f"{rows}x{cols}", method="transfer-matrix") == int(row["count"])
+
+
+@pytest.mark.parametrize("method", ["transfer-matrix", "search"])
+def test_published_numbers_of_half_mats(method) -> None:
+    table = rooms_of("tatami_monomers")
+    rooms = dict.fromkeys(f"{rows}x{cols}" for rows, cols, _ in table)
+    if method == "search":
+        rooms = [room for room in rooms if int(room.split("x")[1]) <= 10]
+    counts = numbers(count_tatami(list(rooms), None, method=method))
+    compared = 0
+    for rows, cols, row in table:
+        key = f"{rows}x{cols}", int(row["monomers"]), published.TOTAL
+        if key[0] in rooms:
+            assert counts[key] == int(row["count"]), key
+            compared += 1
+    assert compared == len(counts) - len(rooms) or method == "search"
+
+
+def test_published_totals_with_any_half_mats() -> None:
+    for rows, cols, row in rooms_of("tatami_monomer_dimer_totals"):
+        line = count_tatami(f"{rows}x{cols}", None)[-1]
+        assert line.count == int(row["count"])
+        assert line.agrees
+        assert line.oeis in ("A180965", "A180970", "A192090")
+
+
+@pytest.mark.parametrize("method", ["auto", "theorem", "transfer-matrix"])
+def test_published_squares_with_as_many_half_mats_as_rows(method) -> None:
+    for row in published.table("tatami", "tatami_square_n_monomers"):
+        n, monomers = int(row["n"]), int(row["monomers"])
+        [line] = count_tatami(f"{n}x{n}", monomers, method=method)
+        assert line.count == line.published == int(row["count"]) == n * 2 ** (n - 1)
+        assert line.agrees
+
+
+@pytest.mark.parametrize("n", range(1, 13))
+def test_squares_with_as_many_half_mats_as_rows_by_search(n: int) -> None:
+    assert number(f"{n}x{n}", n, method="search") == n * 2 ** (n - 1)
+
+
+def test_squares_with_as_many_half_mats_as_rows_by_counting() -> None:
+    for n in range(1, 41):
+        method = "auto" if n <= 14 or n > SWEPT else "theorem"
+        assert number(f"{n}x{n}", n, method=method) == n * 2 ** (n - 1)
+
+
+def test_published_numbers_stand_beside_those_of_their_rooms() -> None:
+    """Whatever is found for a small room is what the recurrence or the matrix gives."""
+    for rows, cols in product(range(1, 7), range(1, 40)):
+        for up_to_symmetry in (False, True):
+            found = known.layouts(rows, cols, up_to_symmetry=up_to_symmetry)
+            assert found == known.layouts(cols, rows, up_to_symmetry=up_to_symmetry)
+            expected = number(f"{rows}x{cols}", up_to_symmetry=up_to_symmetry)
+            assert found.value in (None, expected)
+    for line in count_tatami("1x1..5x9", None):
+        assert line.agrees in (None, True)
+    assert known.layouts(3, 4, 2, up_to_symmetry=True) is None
+    assert known.layouts(7, 8, None) is None
+    assert known.layouts(9, 11) == ("parity", 0)
+
+
+# Large rooms.
+
+
+def test_rooms_of_any_size_are_counted_exactly() -> None:
+    assert number("1000x1001") == 2
+    assert number("1000x1001", up_to_symmetry=True) == 1
+    long = number("3x2000")
+    assert long == number("2000x3")
+    assert long > 10**200
+    # c(3, s) = c(3, s - 2) + c(3, s - 4): Hickerson's recurrence, as everybody can check it
+    assert long == number("3x1998") + number("3x1996")
+    assert number("7x99999") == number("99999x7")
+
+
+def test_rooms_that_cannot_be_swept_say_so() -> None:
+    with pytest.raises(ProblemError, match="shorter side may have 61 cells"):
+        count_tatami(Region.rectangle(70, 70).without([(1, 1)]))
+
+
+def test_more_half_mats_than_cells_cost_nothing() -> None:
+    assert count_tatami("3x3", (0, 10**9)) == [
+        *count_tatami("3x3", (0, 9))[:-1],
+        Total({"room": "3x3", "symmetry": "total"}, 22),
+    ]
+    assert number("3x3", 10**9) == 0
+
+
+# What is counted how.
+
+
+def asked(rooms, monomers=0, *, up_to_symmetry: bool = False) -> TatamiRows:
+    named = [room.to_json() for room in regions_of(rooms)]
+    halves = interval_of(monomers)
+    return TatamiRows({"rooms": named, "monomers": halves, "up_to_symmetry": up_to_symmetry})
+
+
+def test_the_first_method_that_can_is_taken() -> None:
+    assert choose(asked("4x7")) == choose(asked("4x7", up_to_symmetry=True), True) == "recurrence"
+    assert choose(asked("4x4", 4)) == choose(asked(PILLARS)) == "transfer-matrix"
+    large = f"{SWEPT + 1}x{SWEPT + 1}"
+    assert choose(asked(["4x4", large], 3)) == "theorem"
+    assert choose(asked(large, (0, 3))) == choose(asked(["2x3", large], 3)) == "transfer-matrix"
+    assert choose(asked(PILLARS, up_to_symmetry=True)) == choose(asked("3x3", 1), True) == "search"
+
+
+@pytest.mark.parametrize(
+    ("method", "rooms", "monomers", "options", "reason"),
+    [
+        ("recurrence", "3x3", 1, {}, "counts rectangles without half mats only"),
+        ("recurrence", "3x3", None, {}, "counts rectangles without half mats only"),
+        ("recurrence", PILLARS, 0, {}, "counts rectangles without half mats only"),
+        ("theorem", "3x4", 2, {}, "counts squares with a given number of half mats only"),
+        ("theorem", ["3x3", "3x4"], 2, {}, "counts squares with a given number"),
+        ("theorem", "3x3", (1, 3), {}, "counts squares with a given number"),
+        ("theorem", PILLARS, 1, {}, "counts squares with a given number"),
+        ("theorem", "3x3", 1, {"up_to_symmetry": True}, "counts all layouts, not classes"),
+        ("transfer-matrix", "3x4", 0, {"up_to_symmetry": True}, "counts all layouts, not classes"),
+        ("transfer-matrix", "3x4", 0, {"by_symmetry": True}, "counts all layouts, not classes"),
+    ],
+)
+def test_methods_refuse_what_they_cannot_count(method, rooms, monomers, options, reason) -> None:
+    sentence = f"^The method {method} {reason}.*: use another one, or leave out --method.$"
+    with pytest.raises(ProblemError, match=sentence):
+        count_tatami(rooms, monomers, method=method, **options)
+
+
+def test_other_methods_are_named() -> None:
+    with pytest.raises(ProblemError, match=f"'guess': choose auto, {', '.join(METHODS)}"):
+        count_tatami("3x3", method="guess")  # type: ignore[arg-type]
+    with pytest.raises(ProblemError, match="given twice"):
+        count_tatami(["2x3", "2x3"])
+
+
+def test_rooms_without_layouts_have_none() -> None:
+    for method in ("auto", "transfer-matrix", "search"):
+        [line] = count_tatami("3x5", method=method)
+        assert (line.count, line.published, line.agrees) == (0, 0, True)
+        assert [line.count for line in count_tatami("3x4", 1, method=method)] == [0]
+        assert [line.count for line in count_tatami("2x3", (7, 9), method=method)] == [0]
+    assert {line.count for line in count_tatami("3x3", by_symmetry=True)} == {0}
+
+
+# Searches on threads.
+
+
+def test_long_searches_are_divided_and_give_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "SECONDS_PER_TASK", 1e-3)
+    events: list[object] = []
+    options = {"method": "search", "by_symmetry": True, "pruning": False}
+    divided = count_tatami("18x19", threads=2, on_event=events.append, **options)
+    assert divided == count_tatami("18x19", in_process=True, **options)
+    assert divided == count_tatami("18x19", by_symmetry=True)
+    started = events[1]
+    assert isinstance(started, CountStarted)
+    finished = [event for event in events if isinstance(event, TaskFinished)]
+    assert len(finished) == len(started.tasks) > 4
+    reported = sum(event.nodes for event in events if isinstance(event, CountProgressed))
+    assert reported == sum(event.outcome.tally.nodes for event in finished)
+
+
+def test_a_cluster_gives_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "SECONDS_PER_TASK", 1e-4)
+    options = {"method": "search", "by_symmetry": True, "up_to_symmetry": True}
+    with local_client(2) as client:
+        together = count_tatami("1x1..6x6", None, client=client, **options)
+    assert together == count_tatami("1x1..6x6", None, in_process=True, **options)
+
+
+def test_the_package_offers_it() -> None:
+    assert enumino.count_tatami is count_tatami
+    assert [(line.labels["monomers"], line.count) for line in count_tatami("3x3", (1, 3))[:2]] == [
+        (1, 10),
+        (3, 12),
+    ]

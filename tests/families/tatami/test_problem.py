@@ -1,0 +1,417 @@
+"""The tatami problem: splitting, batches, rooms, parameters; layouts against a naive listing."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from itertools import takewhile
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from enumino.enum.partition import partition
+from enumino.enum.partition.prefix import children
+from enumino.enum.problem import LEAF, Prefix, Tally
+from enumino.errors import ProblemError
+from enumino.families import problem_from_json
+from enumino.families.tatami import problem as tatami
+from enumino.families.tatami.problem import Tatami, regions_of
+from enumino.objects.region import Region
+from enumino.schema import arrow_schema
+from tests import naive_tatami as naive
+from tests import published
+from tests.strategies import antichains
+
+PILLAR = Region.parse("....\n.##.\n....\n....")
+TURNED = Region.parse("##..\n#...\n...#\n..##")  # its own half turn, and two mirror images
+PIECES = Region.parse("..#..\n..#..\n#####\n..#..")
+ROOMS = ["1x4", "2x3", "4x3", "4x4", "3x5", PILLAR, TURNED, PIECES]
+
+# One tree or several, both methods, with and without half mats, pruning and symmetry.
+SMALL = [
+    Tatami("3x10"),
+    Tatami("6x2", method="search", pruning=False),
+    Tatami("4x8", up_to_symmetry=True),
+    Tatami("1x1..4x5"),
+    Tatami("2x2..3x3", None),
+    Tatami(["3x4", "4x3", "1x1"], (1, 3), up_to_symmetry=True),
+    Tatami("4x4", 4, up_to_symmetry=True),
+    Tatami(PILLAR, (0, 4)),
+    Tatami(TURNED, None, up_to_symmetry=True, pruning=False),
+    Tatami("3x3"),
+]
+
+
+def table(problem: Tatami, prefixes: list[Prefix], rows: int = 1000) -> pa.Table:
+    batches = [batch.records for batch in problem.batches(prefixes, rows)]
+    return pa.Table.from_batches(batches).combine_chunks()
+
+
+def rows_of(problem: Tatami) -> list[dict]:
+    return table(problem, [()]).to_pylist()
+
+
+# Subtrees.
+
+
+@given(data=st.data(), problem=st.sampled_from(SMALL))
+def test_subtrees_of_any_antichain_make_the_whole(data: st.DataObject, problem: Tatami) -> None:
+    prefixes = data.draw(antichains(problem))
+    assert table(problem, prefixes).equals(table(problem, [()]))  # in search order, even
+
+
+@given(data=st.data(), problem=st.sampled_from(SMALL))
+def test_counts_and_nodes_of_subtrees_add_up(data: st.DataObject, problem: Tatami) -> None:
+    total = Tally()
+    for prefix in data.draw(antichains(problem)):
+        total += problem.count(prefix)
+    whole = problem.count()
+    assert (total.counts, total.nodes) == (whole.counts, whole.nodes)
+
+
+@pytest.mark.parametrize("problem", SMALL, ids=Tatami.describe)
+def test_leaves_are_single_nodes_and_their_ancestors(problem: Tatami) -> None:
+    frontier: list[Prefix] = [()]
+    while frontier:
+        prefix = frontier.pop()
+        if problem.branching(prefix) == LEAF:
+            first_child = sum(1 for _ in takewhile(lambda choice: choice == 0, reversed(prefix)))
+            assert problem.count(prefix).nodes <= 1 + first_child
+            assert problem.probe(prefix, 5, seed=1) == 1
+        else:
+            frontier.extend(children(problem, prefix))
+
+
+@pytest.mark.parametrize("problem", SMALL, ids=Tatami.describe)
+def test_counts_are_those_of_the_rows(problem: Tatami) -> None:
+    counts: dict[tuple, int] = {}
+    for row in rows_of(problem):
+        key = row["rows"], row["cols"], row["monomers"], row["symmetry"]
+        counts[key] = counts.get(key, 0) + 1
+    assert problem.count().counts == counts
+
+
+@pytest.mark.parametrize(("prefix", "several"), [((7,), False), ((0, -1), False), ((99,), True)])
+def test_prefixes_that_lead_nowhere_are_refused(prefix: Prefix, several: bool) -> None:
+    problem = Tatami("2x2..3x3") if several else Tatami("3x4", None)
+    for look in (problem.branching, problem.count, lambda at: list(problem.batches([at]))):
+        with pytest.raises(ProblemError, match=r"names no subtree .* plan\.json"):
+            look(prefix)
+
+
+# Batches.
+
+
+@pytest.mark.parametrize("rows", [1, 2, 7, 64])
+@pytest.mark.parametrize("problem", SMALL[:4] + SMALL[5:8], ids=Tatami.describe)
+def test_batches_are_full_but_the_last_and_count_their_nodes(problem: Tatami, rows: int) -> None:
+    batches = list(problem.batches(list(children(problem, ())), rows))
+    assert {batch.records.num_rows for batch in batches[:-1]} <= {rows}
+    together = pa.Table.from_batches([batch.records for batch in batches])
+    assert together.combine_chunks().equals(table(problem, [()]))
+    assert sum(batch.nodes for batch in batches) == problem.count().nodes
+    schema = arrow_schema(problem.columns, in_flight=True)
+    assert all(batch.records.schema.equals(schema) for batch in batches)
+
+
+def test_batches_share_no_memory_with_later_ones() -> None:
+    batches = [batch.records for batch in Tatami("4x4", None).batches([()], rows=10)]
+    assert len({layout.as_py() for batch in batches for layout in batch["layout"]}) == 66
+
+
+def test_a_batch_ends_when_its_letters_are_spent(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = table(Tatami("2x2..3x5", None), [()])
+    monkeypatch.setattr(tatami, "LAYOUT_BYTES", 40)
+    batches = [batch.records for batch in Tatami("2x2..3x5", None).batches([()])]
+    assert len(batches) > 50
+    assert max(sum(map(len, batch["layout"].to_pylist())) for batch in batches) <= 40
+    assert pa.Table.from_batches(batches).combine_chunks().equals(whole)
+
+
+@pytest.mark.parametrize("max_nodes", [1, 10])
+def test_barren_stretches_report_their_nodes(monkeypatch: pytest.MonkeyPatch, max_nodes) -> None:
+    problem = Tatami("5x6", method="search", pruning=False)
+    whole, nodes = table(problem, [()]), problem.count().nodes
+    monkeypatch.setattr(tatami, "MAX_NODES", max_nodes)
+    batches = list(problem.batches([()]))
+    assert len(batches) > nodes // (3 * max_nodes)
+    assert sum(batch.nodes for batch in batches) == nodes
+    together = pa.Table.from_batches([batch.records for batch in batches])
+    assert together.combine_chunks().equals(whole)
+    assert problem.count().total == whole.num_rows == 2
+
+
+# Layouts.
+
+
+def naive_rows(room: Region, fewest: int, most: int) -> list[tuple]:
+    found = naive.layouts(naive.cells(room.grid), fewest, most)
+    return sorted(naive.row(layout, room.grid) for layout in found)
+
+
+@pytest.mark.parametrize("pruning", [True, False])
+@pytest.mark.parametrize("monomers", [0, None, (1, 3)])
+@pytest.mark.parametrize("room", ROOMS, ids=str)
+def test_rows_are_those_of_a_naive_listing(room, monomers, pruning: bool) -> None:
+    problem = Tatami(room, monomers, method="search", pruning=pruning)
+    [region] = problem.rooms
+    names = ("layout", "mats", "monomers", "horizontal", "vertical", "symmetry")
+    found = rows_of(problem)
+    fewest, most = problem.monomers
+    expected = naive_rows(region, fewest, len(region) if most is None else most)
+    assert sorted(tuple(row[name] for name in names) for row in found) == expected
+    sizes = {(row["rows"], row["cols"], row["orbit"]) for row in found}
+    assert sizes <= {(region.height, region.width, 1)}
+
+
+@pytest.mark.parametrize("monomers", [0, None])
+@pytest.mark.parametrize("room", ROOMS, ids=str)
+def test_one_layout_a_class_with_the_size_of_the_class(room, monomers) -> None:
+    problem = Tatami(room, monomers, up_to_symmetry=True)
+    free = problem.rooms[0].grid
+    most = int(free.sum()) if monomers is None else 0
+    found = naive.layouts(naive.cells(free), 0, most)
+    expected = {naive.text(first): size for first, size in naive.classes(found, free).items()}
+    assert {row["layout"]: row["orbit"] for row in rows_of(problem)} == expected
+    assert sum(expected.values()) == len(found)
+
+
+@pytest.mark.parametrize("up_to_symmetry", [False, True])
+@pytest.mark.parametrize("rooms", ["1x1..5x6", "2x9", "9x2", "7x3"])
+def test_blocks_give_the_rows_of_the_search(rooms: str, up_to_symmetry: bool) -> None:
+    options = {"up_to_symmetry": up_to_symmetry}
+    blocks = table(Tatami(rooms, method="blocks", **options), [()])
+    for pruning in (True, False):
+        search = Tatami(rooms, method="search", pruning=pruning, **options)
+        assert table(search, [()]).equals(blocks)
+
+
+@pytest.mark.slow
+def test_blocks_give_the_rows_of_the_search_in_large_rooms() -> None:
+    for room in ("3x40", "40x3", "4x40", "9x30", "24x7", "20x21", "16x16"):
+        blocks = table(Tatami(room), [()], rows=100_000)
+        assert table(Tatami(room, method="search"), [()], rows=100_000).equals(blocks)
+
+
+@pytest.mark.parametrize("room", ROOMS, ids=str)
+def test_pruning_saves_nodes_only(room) -> None:
+    for monomers in (0, 2, None):
+        pruned = Tatami(room, monomers, method="search").count()
+        plain = Tatami(room, monomers, method="search", pruning=False).count()
+        assert pruned.counts == plain.counts
+        assert pruned.nodes <= plain.nodes
+
+
+def test_walls_around_a_room_change_nothing_but_the_frame() -> None:
+    alone = table(Tatami(Region.parse("...\n.#.\n..."), None), [()])
+    framed = table(Tatami(Region.parse("####\n#...\n#.#.\n#...\n####"), None), [()])
+    for name in alone.column_names[2:]:
+        assert framed[name].equals(alone[name])
+    assert set(zip(*(framed[n].to_pylist() for n in ("rows", "cols")), strict=True)) == {(5, 4)}
+    wide = table(Tatami(Region.parse("#...#\n#.#.#\n#...#"), None), [()])  # by columns
+    assert sorted(wide["layout"].to_pylist()) == sorted(alone["layout"].to_pylist())
+
+
+def test_rows_of_several_rooms_follow_each_other() -> None:
+    problem = Tatami(["2x3", "3x2", "4x4", "2x2"])
+    alone = [table(Tatami(room), [()]) for room in problem.rooms]
+    assert pa.concat_tables(alone).combine_chunks().equals(table(problem, [()]))
+
+
+# Published counts, by listing.
+
+
+def listed(rows: int, cols: int, up_to_symmetry: bool, method: str = "blocks") -> int:
+    problem = Tatami(f"{rows}x{cols}", up_to_symmetry=up_to_symmetry, method=method)
+    return sum(batch.records.num_rows for batch in problem.batches([()], 4096))
+
+
+def published_rooms(name: str, most: int) -> list[tuple[int, int, int]]:
+    entries = [
+        (int(row["rows"]), int(row["cols"]), int(row["count"]))
+        for row in published.table("tatami", name)
+    ]
+    chosen = [entry for entry in entries if entry[2] <= most]
+    assert len(chosen) > len(entries) * 0.6
+    return chosen
+
+
+TABLES = [("tatami_rectangles", False), ("tatami_incongruent", True)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "up_to_symmetry"), TABLES)
+def test_published_rooms_by_blocks(name: str, up_to_symmetry: bool) -> None:
+    for rows, cols, count in published_rooms(name, 400_000):
+        assert listed(rows, cols, up_to_symmetry) == count, (rows, cols)
+        assert count > 50_000 or listed(cols, rows, up_to_symmetry) == count, (cols, rows)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "up_to_symmetry"), TABLES)
+def test_published_rooms_by_search(name: str, up_to_symmetry: bool) -> None:
+    for rows, cols, count in published_rooms(name, 5_000):
+        assert listed(rows, cols, up_to_symmetry, "search") == count, (rows, cols)
+
+
+# Parameters.
+
+
+def test_problems_survive_json_and_pickle() -> None:
+    for problem in SMALL:
+        described = json.loads(json.dumps(problem.to_json()))
+        again = problem_from_json(described)
+        assert again == problem
+        assert hash(again) == hash(problem)
+        assert again.to_json() == problem.to_json()
+        assert pickle.loads(pickle.dumps(problem)) == problem
+
+
+def test_pickles_hold_the_parameters_only() -> None:
+    problem = Tatami("20x21", None)
+    small = len(pickle.dumps(problem))
+    problem.probe((), 1, seed=1)
+    assert len(pickle.dumps(problem)) == small < 1000
+    assert pickle.loads(pickle.dumps(problem)).branching(()) == problem.branching(())
+
+
+def test_blocks_are_taken_where_they_can_be() -> None:
+    assert Tatami("4x7").method == Tatami(["4x7", "3x4"], (0, 0)).method == "blocks"
+    assert Tatami(Region.parse("..\n..")).method == "blocks"
+    for problem in (Tatami("4x7", 2), Tatami("4x7", None), Tatami(PILLAR)):
+        assert problem.method == "search"
+    assert Tatami("4x7", pruning=False).method == "search"
+
+
+def test_rooms_may_be_named_in_many_ways() -> None:
+    assert Tatami("4x7") == Tatami(["4 x 7"]) == Tatami(Region.rectangle(4, 7))
+    assert Tatami("..\n..") == Tatami("2x2")
+    assert Tatami("...").rooms == (Region.rectangle(1, 3),)
+    assert [room.name for room in regions_of("2x3 .. 3x4")] == ["2x3", "2x4", "3x3", "3x4"]
+    assert [room.name for room in regions_of(["1x1..1x2", "4x4"])] == ["1x1", "1x2", "4x4"]
+    assert Tatami("4x4", 2) == Tatami("4x4", (2, 2))
+    assert Tatami("4x4", None).monomers == (0, None)
+
+
+@pytest.mark.parametrize(
+    ("rooms", "monomers", "options", "message"),
+    [
+        ([], 0, {}, "no room to fill: give at least one, such as 4x7"),
+        ("0x4", 0, {}, "0x4 has no cells"),
+        ("4x", 0, {}, "write HxW, as 6x10"),
+        ("..\n.o", 0, {}, "Line 2 has 'o' in column 2"),
+        ("3x3..2x2", 0, {}, "no room in '3x3..2x2': write the smaller one first"),
+        ("2x2..0x3", 0, {}, "0x3 has no cells"),
+        ("256x256", 0, {}, r"65,536 cells is too large to list .*65,535.*count tatami` counts"),
+        (["2x2", "3x4", "2x2"], 0, {}, "room 2x2 is given twice: name each room once"),
+        (["2x2..3x3", "3x3..4x4"], 0, {}, "room 3x3 is given twice"),
+        (["4x4", PILLAR], 0, {}, "Several rooms at once must be rectangles"),
+        ("4x4", -1, {}, "cannot have -1 half mats: give a number from 0 up"),
+        ("4x4", (3, 1), {}, "cannot have 3 to 1 half mats"),
+        ("4x4", (1, 2, 3), {}, r"\(1, 2, 3\) is no number of half mats: give one, two as"),
+        ("4x4", (1,), {}, r"\(1,\) is no number of half mats"),
+        ("4x4", (None, 3), {}, r"\(None, 3\) is no number of half mats"),
+        ("4x4", 0, {"method": "guess"}, "no method 'guess': choose from search, blocks"),
+        ("4x4", 2, {"method": "blocks"}, "without half mats are made of blocks"),
+        (PILLAR, 0, {"method": "blocks"}, "Only layouts of rectangles .* use the method search"),
+    ],
+)
+def test_impossible_parameters_are_refused(rooms, monomers, options, message: str) -> None:
+    with pytest.raises(ProblemError, match=message):
+        Tatami(rooms, monomers, **options)
+
+
+@pytest.mark.parametrize(
+    ("problem", "words"),
+    [
+        (Tatami("4x7"), "tatami layouts of 4x7"),
+        (Tatami("4x7", 1), "tatami layouts of 4x7 with 1 half mat"),
+        (Tatami("4x7", (1, 3)), "tatami layouts of 4x7 with 1 to 3 half mats"),
+        (Tatami("2x2..3x3", None), "tatami layouts of 4 rooms, 2x2 to 3x3 with any number of "
+         "half mats"),
+        (Tatami(PILLAR, up_to_symmetry=True), "tatami layouts of a region of 14 cells in 4x4, up "
+         "to symmetry"),
+    ],
+)  # fmt: skip
+def test_problems_say_what_they_are(problem: Tatami, words: str) -> None:
+    assert problem.describe() == words
+
+
+# Odd rooms, and what to expect.
+
+
+@pytest.mark.parametrize(
+    ("room", "monomers"),
+    [
+        ("1x1", 0),
+        ("3x5", 0),
+        ("3x3", 2),
+        ("2x3", (7, 9)),
+        ("2x3", 1),
+        (Region.parse("#.\n.."), 0),
+        (Region.parse(".#.\n###"), 0),
+        ("4x5", (19, 19)),
+    ],
+)
+def test_rooms_without_layouts_have_no_rows(room, monomers) -> None:
+    for up_to_symmetry in (False, True):
+        problem = Tatami(room, monomers, up_to_symmetry=up_to_symmetry)
+        assert problem.count().total == 0
+        assert table(problem, [()]).num_rows == 0
+        assert sum(len(part) for part in partition(problem).parts) <= 1
+
+
+def test_more_half_mats_than_cells_are_as_good_as_any_number() -> None:
+    assert table(Tatami("3x3", (0, 10**9)), [()]).equals(table(Tatami("3x3", None), [()]))
+
+
+def test_expected_rows_are_exact_where_recurrences_give_them() -> None:
+    assert Tatami("3x60").expect(1e7).rows == 2_692_538
+    assert Tatami("3x12", up_to_symmetry=True).expect(10).rows == 9
+    assert Tatami("2x2..3x4", method="search").expect(100).rows == 2 + 3 + 4 + 3 + 0 + 4
+
+
+@pytest.mark.slow
+def test_probes_estimate_the_nodes() -> None:
+    for problem in (Tatami("3x30"), Tatami("5x5", None), Tatami("1x1..6x6", 2)):
+        estimate = problem.probe((), 200_000, seed=7)
+        assert estimate == pytest.approx(problem.count().nodes, rel=0.05)
+        assert problem.probe((), 500, seed=3) == problem.probe((), 500, seed=3)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("problem", "exponent"),
+    [(Tatami("2x20000", method="search"), "3319"), (Tatami(Region.parse("#..." * 90), None), "42"),
+     (Tatami("4x80", None), "2")],
+)  # fmt: skip
+def test_endless_searches_are_refused_in_one_sentence(problem: Tatami, exponent: str) -> None:
+    sentence = rf"more than 10\^{exponent}\d* steps: `enumino count tatami` .*; .* --limit K` lists"
+    with pytest.raises(ProblemError, match=sentence):
+        partition(problem)
+
+
+def test_layouts_in_the_largest_rooms() -> None:
+    longest = table(Tatami("1x65534", method="blocks"), [()])
+    assert longest.num_rows == 1
+    assert longest["layout"][0].as_py() == "H" * 32767
+    assert longest["mats"].to_pylist() == longest["horizontal"].to_pylist() == [32767]
+    upright = rows_of(Tatami("65534x1"))
+    assert (upright[0]["vertical"], upright[0]["symmetry"]) == (32767, "axis2")
+    assert np.iinfo(np.uint16).max == tatami.LARGEST
+
+
+def test_rooms_are_not_made_before_they_are_counted() -> None:
+    with pytest.raises(ProblemError, match=r"99,980,001 rooms in '1x1\.\.9999x9999'"):
+        Tatami("1x1..9999x9999")
+    assert len(Tatami("2×2..3×3").rooms) == 4
+    with pytest.raises(ProblemError, match="of a side of 70,002 is too large"):
+        Tatami(Region([(0, 0), (0, 1), (70001, 0), (70001, 1)]))
+
+
+@pytest.mark.parametrize(("room", "monomers"), [("31x32", 21), ("5x6", 1)])
+def test_layouts_whose_parity_is_wrong_are_not_expected(room: str, monomers: int) -> None:
+    assert Tatami(room, monomers).expect(1).rows == 0

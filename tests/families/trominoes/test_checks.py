@@ -1,0 +1,259 @@
+"""The checks of tromino rows: sound rows pass, each kind of damage is told, other tilings too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from enumino.enum.kernels import trominoes
+from enumino.families.trominoes.checks import check_board, faults, is_constructed, places_of
+from enumino.objects.polyomino import SymmetryClass
+
+CLASSES = list(SymmetryClass)
+TYPES = {
+    "board": pa.uint16(),
+    "missing_row": pa.uint16(),
+    "missing_col": pa.uint16(),
+    "path": pa.string(),
+    "layout": pa.string(),
+    "symmetry": pa.string(),
+    "orbit": pa.uint8(),
+}
+OFFSETS = {
+    "a": ((0, 0), (0, 1), (1, 0)),
+    "b": ((0, 0), (0, 1), (1, 1)),
+    "c": ((0, 0), (1, 0), (1, 1)),
+    "d": ((0, 0), (1, -1), (1, 0)),
+}
+
+
+@cache
+def rows(k: int, with_layout: bool = True, up_to_symmetry: bool = False) -> pa.RecordBatch:
+    """The rows of a board, from the kernel."""
+    tables = trominoes.new_tables(k, with_layout, up_to_symmetry)
+    state = trominoes.new_state(tables)
+    out = trominoes.new_columns(4**k, 4**k * trominoes.trominoes(k))
+    trominoes.seek(state, np.zeros(0, np.int64))
+    filled = trominoes.advance(state, out, 0, 1 << 40)
+
+    def texts(values: np.ndarray, offsets: np.ndarray) -> list[str]:
+        return [
+            values[offsets[i] : offsets[i + 1]].tobytes().decode("ascii") for i in range(filled)
+        ]
+
+    columns: dict[str, Any] = {
+        "board": [1 << k] * filled,
+        "missing_row": out.missing_row[:filled],
+        "missing_col": out.missing_col[:filled],
+        "path": texts(out.path, out.path_offsets),
+        "layout": texts(out.layout, out.layout_offsets),
+        "symmetry": [str(CLASSES[code]) for code in out.symmetry[:filled]],
+        "orbit": out.orbit[:filled],
+    }
+    if not with_layout:
+        del columns["layout"]
+    return pa.record_batch({name: pa.array(v, TYPES[name]) for name, v in columns.items()})
+
+
+def changed(batch: pa.RecordBatch, row: int, **values: Any) -> pa.RecordBatch:
+    columns = batch.to_pydict()
+    for name, value in values.items():
+        columns[name][row] = value
+    return pa.record_batch({name: pa.array(v, TYPES[name]) for name, v in columns.items()})
+
+
+def told(batch: pa.RecordBatch, board: int, up_to_symmetry: bool = False) -> list[tuple[str, int]]:
+    return [(fault.what, fault.row) for fault in faults(batch, {board}, up_to_symmetry)]
+
+
+@pytest.mark.parametrize("up_to_symmetry", [False, True])
+@pytest.mark.parametrize("with_layout", [False, True])
+@pytest.mark.parametrize("k", range(6))
+def test_sound_rows_pass(k: int, with_layout: bool, up_to_symmetry: bool) -> None:
+    batch = rows(k, with_layout, up_to_symmetry)
+    assert told(batch, 1 << k, up_to_symmetry) == []
+    assert told(batch.drop_columns(["path"]), 1 << k, up_to_symmetry) == []
+
+
+def test_boards_of_several_sides_are_told_apart() -> None:
+    together = pa.Table.from_batches([rows(2), rows(3), rows(1)]).combine_chunks().to_batches()[0]
+    assert list(faults(together, {2, 4, 8}, False)) == []
+    [fault] = faults(together, {2, 8}, False)
+    assert (fault.what, fault.row) == ("is of a board that was not asked for", 0)
+    assert told(changed(rows(2), 6, symmetry="rotate"), 4) == [("has another symmetry class", 6)]
+
+
+DAMAGE = [
+    ({"missing_row": 8}, "lacks a cell outside the board"),
+    ({"missing_col": 9}, "lacks a cell outside the board"),
+    ({"path": "001"}, "has a path that leads to another cell"),
+    ({"path": "00"}, "has a path that leads to another cell"),
+    ({"path": "0000"}, "has a path that leads to another cell"),
+    ({"path": "00è"}, "has a path that leads to another cell"),
+    ({"layout": ""}, "does not cover the board"),
+    ({"layout": "e" * 21}, "does not cover the board"),
+    ({"layout": "è" * 21}, "does not cover the board"),
+    ({"layout": "b" * 21}, "does not cover the board"),
+    ({"layout": "d" * 21}, "does not cover the board"),
+    ({"symmetry": "none"}, "has another symmetry class"),
+    ({"symmetry": "diag2"}, "has another symmetry class"),
+    ({"orbit": 4}, "has another orbit"),
+]
+
+
+@pytest.mark.parametrize(("values", "what"), DAMAGE)
+def test_damage_is_told(values: dict[str, Any], what: str) -> None:
+    batch = rows(3)
+    assert (what, 0) in told(changed(batch, 0, **values), 8)
+    assert {row for _, row in told(changed(batch, 0, **values), 8)} == {0}
+
+
+def test_every_wrong_letter_is_told() -> None:
+    batch, at = rows(3), 17
+    layout = batch["layout"][at].as_py()
+    for i, letter in product(range(len(layout)), "abcd"):
+        wrong = layout[:i] + letter + layout[i + 1 :]
+        expected = [] if wrong == layout else [("does not cover the board", at)]
+        assert told(changed(batch, at, layout=wrong), 8)[:1] == expected
+    for wrong in (layout + "a", layout[:-1]):
+        assert told(changed(batch, at, layout=wrong), 8)[0] == ("does not cover the board", at)
+
+
+def test_rows_of_other_images_are_told() -> None:
+    batch, everything = rows(2, True, True), rows(2)
+    at = everything["path"].to_pylist().index("31")
+    values = {name: everything[name][at].as_py() for name in ("path", "layout")}
+    values |= {"missing_row": 2, "missing_col": 3}
+    wrong = changed(batch, 1, **values)
+    assert told(wrong, 4, True) == [("is not the first of its images", 1)]
+    assert told(changed(batch, 1, orbit=1), 4, True) == [("has another orbit", 1)]
+    assert told(everything, 4, True)[0][0] == "has another orbit"
+
+
+def tilings(side: int, missing: tuple[int, int]) -> Iterator[str]:
+    """Every layout of trominoes of a board that lacks a cell."""
+
+    def lay(free: frozenset[tuple[int, int]], layout: str) -> Iterator[str]:
+        if not free:
+            yield layout
+            return
+        r, c = min(free)
+        for letter, offsets in OFFSETS.items():
+            cells = {(r + dr, c + dc) for dr, dc in offsets}
+            if cells <= free:
+                yield from lay(free - cells, layout + letter)
+
+    yield from lay(frozenset(product(range(side), repeat=2)) - {missing}, "")
+
+
+def test_one_tiling_of_a_board_is_the_one_of_the_construction() -> None:
+    for missing in product(range(4), repeat=2):
+        every = np.array(list(tilings(4, missing)), object)
+        row, col = (np.full(len(every), x) for x in missing)
+        places, spoiled = places_of(every, row, col, 4)
+        assert not spoiled.any()
+        board = np.zeros((4, 4), np.int32)
+        trominoes.build(board, 2, *missing)
+        assert every[is_constructed(places, 4)].tolist() == [trominoes.layout_of(board)]
+        other = next((x for x in every if x != trominoes.layout_of(board)), None)
+        if other is not None:
+            at = (
+                rows(2)["path"]
+                .to_pylist()
+                .index("".join(map(str, trominoes.path_to(2, *missing).tolist())))
+            )
+            wrong = told(changed(rows(2), at, layout=other), 4)
+            assert ("is not the tiling of the construction", at) in wrong
+
+
+def built(k: int, row: int, col: int) -> np.ndarray:
+    board = np.zeros((1 << k, 1 << k), np.int32)
+    trominoes.build(board, k, row, col)
+    return board
+
+
+@pytest.mark.parametrize("k", range(5))
+def test_sound_boards_pass(k: int) -> None:
+    for row, col in product(range(1 << k), repeat=2):
+        assert check_board(built(k, row, col), row, col) is None
+
+
+@pytest.mark.slow
+def test_the_largest_board_passes() -> None:
+    assert check_board(built(12, 1234, 4095), 1234, 4095) is None
+
+
+def test_boards_of_other_sides_pass() -> None:
+    board = np.array(
+        [[1, 1, 2, 3, 3], [1, 2, 2, 4, 3], [5, 5, 4, 4, 6], [5, 8, 8, 6, 6], [7, 7, 8, 0, 0]],
+        np.int32,
+    )
+    assert check_board(board, 4, 4) == "Cell 4,3 is covered by no tromino."
+    tiled = next(tilings(5, (0, 0)))
+    numbered = np.full((5, 5), -1, np.int32)
+    numbered[0, 0] = 0
+    for number, letter in enumerate(tiled, 1):
+        r, c = divmod(int(np.argmax(numbered.ravel() < 0)), 5)
+        for dr, dc in OFFSETS[letter]:
+            numbered[r + dr, c + dc] = number
+    assert check_board(numbered, 0, 0) is None
+
+
+@pytest.mark.parametrize(
+    ("cells", "message"),
+    [
+        ({(3, 2): 6}, "The missing cell 3,2 is covered by tromino 6."),
+        ({(0, 5): 0}, "Cell 0,5 is covered by no tromino."),
+        ({(0, 0): -1}, "The numbers go from -1 to 21, not from 0 to 21."),
+        ({(0, 0): 22}, "The numbers go from 0 to 22, not from 0 to 21."),
+        ({(0, 0): 21}, "Tromino 3 covers 2 cells."),
+        ({(0, 0): 4, (0, 2): 3}, "The cells of tromino 3 are no L."),
+        ({(0, 0): 2, (1, 1): 3}, "The cells of tromino 2 are no L."),
+    ],
+)
+def test_damaged_boards_are_told(cells: dict[tuple[int, int], int], message: str) -> None:
+    board = built(3, 3, 2)
+    for cell, number in cells.items():
+        board[cell] = number
+    assert check_board(board, 3, 2) == message
+
+
+def is_covered(board: np.ndarray) -> bool:
+    """Whether each tromino is three cells of a box of 2 × 2, by looking at each."""
+    for number in range(1, (board.size - 1) // 3 + 1):
+        cells = np.argwhere(board == number)
+        if len(cells) != 3 or (np.ptp(cells, axis=0) != 1).any():
+            return False
+    return True
+
+
+def test_verdicts_on_boards_with_cells_exchanged() -> None:
+    random, verdicts = np.random.default_rng(3), set()
+    for _ in range(2000):
+        board = built(2, 0, 0)
+        # Cells near each other: some exchanges give trominoes again.
+        r, c = random.integers(0, 3, 2).tolist()
+        box = board[r : r + 2, c : c + 2]
+        box[:] = random.permutation(box.ravel()).reshape(2, 2)
+        if board[0, 0] == 0:
+            verdicts.add(is_covered(board))
+            assert (check_board(board, 0, 0) is None) == is_covered(board)
+    assert verdicts == {True, False}
+
+
+def test_straight_trominoes_are_no_l() -> None:
+    board = np.array([[1, 1, 1, 2], [3, 0, 4, 2], [3, 4, 4, 2], [3, 5, 5, 5]], np.int32)
+    assert check_board(board, 1, 1) == "The cells of tromino 1 are no L."
+
+
+def test_a_cell_off_the_board_is_told() -> None:
+    assert check_board(built(1, 0, 0), 2, 0) == (
+        "The missing cell 2,0 is on no square board of 2x2 cells."
+    )
+    assert check_board(np.zeros((2, 3), np.int32), 0, 0) is not None

@@ -1,0 +1,254 @@
+"""Pieces: how they are written down, and how they may lie."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from enumino.errors import ProblemError
+from enumino.families.polyominoes import published
+from enumino.objects import piece as pieces
+from enumino.objects.piece import FAMILIES, LETTERS, Piece
+from enumino.objects.polyomino import KINDS, Kind, Polyomino
+from tests import naive
+from tests.strategies import polyominoes
+
+
+@pytest.mark.parametrize("cells", range(1, 9))
+def test_free_polyominoes_are_all_of_them(cells: int) -> None:
+    found = pieces.free_polyominoes(cells)
+    assert list(found) == sorted(naive.polyominoes(cells, "free"))
+    assert len(found) == published.polyominoes(cells, "free").value
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("cells", range(1, 8))
+def test_named_sets_have_one_piece_a_class(cells: int, kind: Kind) -> None:
+    family = FAMILIES[cells - 1]
+    members = pieces.parse(f"{kind} {family[:-1]}oes")
+    assert {piece.polyomino.canonical(kind) for piece in members} == naive.polyominoes(cells, kind)
+    assert len(members) == published.polyominoes(cells, kind).value
+    assert len({piece.name for piece in members}) == len(members)
+    ways = sorted(way for piece in members for way in pieces.orientations(piece))
+    assert ways == sorted(naive.fixed(cells))
+
+
+def test_letters_name_the_small_ones() -> None:
+    shapes = {shape.canonical() for shape in LETTERS.values()}
+    small = {p for cells in range(1, 6) for p in naive.polyominoes(cells, "free")}
+    assert shapes == small
+    assert len(LETTERS) == len(small)
+    assert LETTERS["X"].symmetry == "all"
+    assert LETTERS["N"].symmetry == LETTERS["F"].symmetry == "none"
+    assert LETTERS["V"].symmetry == LETTERS["W"].symmetry == "diag"
+
+
+@given(polyominoes(largest=6), st.booleans(), st.booleans(), st.booleans(), st.booleans())
+def test_pieces_lie_as_both_they_and_the_problem_allow(
+    shape: Polyomino, turn: bool, flip: bool, may_turn: bool, may_flip: bool
+) -> None:
+    piece = Piece("p", shape, rotations=may_turn, reflections=may_flip)
+    ways = pieces.orientations(piece, turn, flip)
+    turns = [shape.rotate(k) for k in range(4 if turn and may_turn else 1)]
+    expected = [*turns, *(t.reflect() for t in turns)] if flip and may_flip else turns
+    assert set(ways) == set(expected)
+    assert len(set(ways)) == len(ways)
+    assert ways[0] == shape
+
+
+@given(polyominoes(), st.integers(0, 3), st.integers(0, 3), st.booleans())
+def test_pieces_survive_json(shape: Polyomino, fewest: int, more: int, flip: bool) -> None:
+    piece = Piece("p", shape, fewest, fewest + more, reflections=flip)
+    assert Piece.from_json(json.loads(json.dumps(piece.to_json()))) == piece
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("domino", ["domino"]),
+        ("I", ["I"]),
+        ("i5, x", ["I", "X"]),
+        ("L3,L4,L5", ["L-tromino", "L4", "L"]),
+        ("L-tromino, I4", ["L-tromino", "I4"]),
+        ("I-Tetromino", ["I4"]),
+        ("W-pentomino", ["W"]),
+        ("trominoes", ["I-tromino", "L-tromino"]),
+        ("free Tetrominoes", ["I4", "L4", "O4", "S4", "T4"]),
+        ("pentominoes", list("FILNPTUVWXYZ")),
+        ("hexomino 7", ["hexomino 7"]),
+        ("hexomino 2-4", ["hexomino 2", "hexomino 3", "hexomino 4"]),
+        ("Hexominoes 35 - 35, domino", ["hexomino 35", "domino"]),
+        ("heptomino 107-108", ["heptomino 107", "heptomino 108"]),
+        ("[(0,0), (1,0)], domino, [(0, 0)]", ["piece 1", "domino", "piece 2"]),
+    ],
+)
+def test_lists_name_pieces(text: str, names: list[str]) -> None:
+    assert [piece.name for piece in pieces.parse(text)] == names
+
+
+def test_members_of_sets_are_named_by_what_they_are() -> None:
+    assert [p.name for p in pieces.parse("fixed trominoes")] == [
+        "I-tromino-1",
+        "I-tromino-2",
+        *(f"L-tromino-{k}" for k in range(1, 5)),
+    ]
+    hexominoes = pieces.parse("hexominoes")
+    assert hexominoes[6].name == "hexomino 7"
+    assert pieces.parse("hexomino 7") == (hexominoes[6],)
+    assert pieces.parse("hexomino 1-35") == hexominoes
+    one_by_one = pieces.parse("hexomino 3:1-2, hexomino 4:1-2, hexomino 5:1-2")
+    assert pieces.parse("hexomino 3-5:1-2") == one_by_one
+    assert pieces.parse("one-sided pentominoes")[0].reflections is False
+
+
+def test_pairs_are_x_to_the_right_and_y_upwards() -> None:
+    (piece,) = pieces.parse("[(0,0), (0,1), (0,2), (1,0)]")
+    assert piece.polyomino == Polyomino.parse("#.\n#.\n##")
+
+
+@pytest.mark.parametrize(
+    ("text", "uses"),
+    [
+        ("L", (None, None)),
+        ("L:2", (2, 2)),
+        ("L:2-4", (2, 4)),
+        ("L: 2 - 4", (2, 4)),
+        ("L:2-", (2, None)),
+        ("L:0-1", (0, 1)),
+        ("[(0,0), (0,1)]:3", (3, 3)),
+    ],
+)
+def test_uses_are_read(text: str, uses: tuple[int | None, int | None]) -> None:
+    (piece,) = pieces.parse(text)
+    assert (piece.fewest, piece.most) == uses
+    assert {(p.fewest, p.most) for p in pieces.parse("trominoes:1-2")} == {(1, 2)}
+
+
+def test_files_hold_pairs_lists_and_drawings(tmp_path: Path) -> None:
+    file = tmp_path / "pieces.txt"
+    file.write_text("XX\n.X\n\n#\n##\n#\nL-tromino, I4:2\n[(0,0), (0,1)]\n\n  ##\n", "utf-8-sig")
+    found = pieces.read(file)
+    names = ["piece 1", "piece 2", "L-tromino", "I4", "piece 3", "piece 4"]
+    assert [piece.name for piece in found] == names
+    assert found == pieces.read(str(file))
+    assert found[1].polyomino == Polyomino.parse("#.\n##\n#.")
+    assert found[3].most == 2
+    assert found[4].polyomino.height == found[5].polyomino.width == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "drawn"),
+    [
+        ("A:\n#.\n##\n", {"A": "#./##"}),
+        ("A:\n\n\n#.\n##\nB:\nXX\n", {"A": "#./##", "B": "##"}),
+        ("the corner :\n ##\n #\n", {"the corner": "##/#."}),
+        ("L:\n###\n\n##\n", {"L": "###", "piece 1": "##"}),
+        ("X:\r\nX\r\n", {"X": "#"}),
+        ("  A:  \n[(0,0), (1,0), (2,0)]\nI:2", {"A": "###", "I": "#####"}),
+        ("A:\n[(0,0), (1,0)]:3\n", {"A": "##"}),
+        ("// a comment\nA:\n  // another: [\n#.\n// and\n##\n//", {"A": "#./##"}),
+        ("//A:\n##\n", {"piece 1": "##"}),
+        ("#\n//\n#\n\n#\n", {"piece 1": "#/#", "piece 2": "#"}),
+        ("É2':\n##", {"É2'": "##"}),
+    ],
+)
+def test_files_hold_names_and_comments(text: str, drawn: dict[str, str]) -> None:
+    found = {piece.name: piece.polyomino for piece in pieces.parse_file(text)}
+    wanted = {name: Polyomino.parse(shape.replace("/", "\n")) for name, shape in drawn.items()}
+    assert found == wanted
+    assert list(found) == list(wanted)
+
+
+def test_the_shapes_of_the_assignment_are_read(tmp_path: Path) -> None:
+    """Six shapes of V. Pilaud's data file."""
+    file = tmp_path / "polyominoes.txt"
+    file.write_text(
+        "[(0,0), (0,4), (1,0), (1,1), (1,2), (1,3), (1,4), (2,0), (2,4)]\n"
+        "[(0,0), (0,1), (0,2), (0,3), (0,4), (1,2), (1,3), (2,1), (2,2), (3,0), (3,1), (3,2), "
+        "(3,3), (3,4)]\n"
+        "[(0,0), (0,1), (0,2), (0,3), (0,4), (1,2), (1,4), (2,4)]\n"
+        "[(0,1), (0,2), (0,3), (0,4), (1,1), (2,0), (2,1), (2,2)]\n"
+        "[(0,0), (0,3), (0,4), (1,0), (1,1), (1,4), (2,0), (2,1), (2,2), (2,4), (3,0), (3,2), "
+        "(3,3), (3,4)]\n"
+        "[(0,0), (0,3), (1,0), (1,1), (1,2), (1,3), (1,4), (2,0)]\n"
+    )
+    found = pieces.read(file)
+    assert [len(piece.polyomino) for piece in found] == [9, 14, 8, 8, 14, 8]
+    assert str(found[0].polyomino) == "###\n.#.\n.#.\n.#.\n###"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("Q", r"There is no piece 'Q': there are monomino, domino.* X, Y, Z, sets from trominoes"),
+        ("dominoez", "There is no piece 'dominoez'"),
+        ("hexomino ²", "There is no piece 'hexomino ²'"),
+        ("L:" + 200 * "9", "does not say how often"),
+        ("F4", "There is no piece 'F4'"),
+        ("fixed L", "There is no piece 'fixed L'"),
+        ("tromino", "say which one, or name the set as trominoes"),
+        ("free free trominoes", "There is no piece"),
+        ("hexomino 36", "There is no hexomino 36: they are numbered from 1 to 35"),
+        ("hexomino 30-40", "There is no hexomino 40: they are numbered from 1 to 35"),
+        ("hexomino 0-3", "There is no hexomino 0"),
+        ("hexomino 6-2", "write the smaller number first, hexomino 2-6"),
+        ("hexomino 1-3, hexomino 3-4", "hexomino 3 is named twice"),
+        ("pentomino 1-3", "There is no piece 'pentomino 1-3'"),
+        ("hexomino 1-2-3", "There is no piece 'hexomino 1-2-3'"),
+        ("L:\n", "'L:' does not say how often"),
+        ("L,,I", "A piece is missing in 'L,,I'"),
+        ("", "A piece is missing in ''"),
+        ("L:", "'L:' does not say how often"),
+        ("L:-1", "does not say how often"),
+        ("L:4-2", "L cannot be used 4 to 2 times"),
+        ("pentominoes, X", "X is named twice: name it once, with its number as X:2"),
+        ("[(0,0), (2,0)]", "The 2 cells fall into 2 pieces"),
+        ("[(0,0), (1 0)]", "cannot be read from column 8 on"),
+        ("no\0file", "There is no piece"),
+    ],
+)
+def test_what_is_no_piece_is_refused(text: str, message: str) -> None:
+    with pytest.raises(ProblemError, match=message):
+        pieces.read(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("domino\nQ\n", "Line 2: There is no piece 'Q'"),
+        ("\n\n#.#\n##.\n...\n", r"Line 3: The 4 cells fall into 2 pieces"),
+        ("X.X\ndomino", r"Line 1: The 2 cells fall into 2 pieces"),
+        ("[(0,0)]\n[(0,0), (0,0)]", r"Line 2: Cell \(0, 0\) is given twice"),
+        ("\n \n", "There are no pieces"),
+        ("// nothing\n", "There are no pieces"),
+        ("##\n\nA:\n\n", "Line 3: The name 'A' has no drawing under it: draw the piece"),
+        ("A:\nB:\n##", "Line 1: The name 'A' has no drawing under it"),
+        ("A:\n\ndomino", "Line 3: The name 'A' has no drawing .* how often, as A:2"),
+        ("A:\n[(0,0)], [(0,0), (1,0)]", "Line 2: The name 'A' has no drawing"),
+        ("A:\n##\n\nA:\n#", "A is named twice"),
+        ("// x\n\nA:\n// y\n#.\n//\n.#\n", "Line 5: The 2 cells fall into 2 pieces"),
+    ],
+)
+def test_errors_in_files_name_the_line(tmp_path: Path, text: str, message: str) -> None:
+    file = tmp_path / "pieces.txt"
+    file.write_text(text)
+    with pytest.raises(ProblemError, match=rf"pieces\.txt: {message}"):
+        pieces.read(file)
+
+
+def test_files_that_cannot_be_read_are_named(tmp_path: Path) -> None:
+    with pytest.raises(ProblemError, match="cannot be read: No such file"):
+        pieces.read(tmp_path / "pieces.txt")
+    (tmp_path / "picture").write_bytes(b"\xff\xfe")
+    with pytest.raises(ProblemError, match="it is not a text file"):
+        pieces.read(tmp_path / "picture")
+
+
+@pytest.mark.parametrize("value", [{}, {"cells": ["#"], "name": "a", "size": 3}, {"name": "a"}])
+def test_json_of_no_piece_is_refused(value) -> None:
+    with pytest.raises(ProblemError, match="is no piece"):
+        Piece.from_json(value)

@@ -1,0 +1,315 @@
+"""Placements: against a naive listing of them, and what the symmetries of a region do to them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from enumino.objects import piece as sets
+from enumino.objects.piece import Piece
+from enumino.objects.placements import Placements, letter
+from enumino.objects.polyomino import Cell, Polyomino
+from enumino.objects.region import Region
+from enumino.objects.tiling import Tiling
+from tests.strategies import polyominoes
+
+Shape = frozenset[Cell]
+
+IMAGES = {
+    "left-right": lambda r, c: (r, -c),
+    "up-down": lambda r, c: (-r, c),
+    "half turn": lambda r, c: (-r, -c),
+    "transpose": lambda r, c: (c, r),
+    "quarter turn": lambda r, c: (c, -r),
+    "quarter turn back": lambda r, c: (-c, r),
+    "antitranspose": lambda r, c: (-c, -r),
+}
+NAMES = list(IMAGES)
+TURNS = {"half turn", "quarter turn", "quarter turn back"}
+FIXED_OCTOMINOES = 2725
+
+
+def moved(shape: Shape, name: str) -> Shape:
+    """The image of a shape, pushed back to row 0 and column 0."""
+    cells = [IMAGES[name](r, c) for r, c in shape]
+    top, left = min(r for r, _ in cells), min(c for _, c in cells)
+    return frozenset((r - top, c - left) for r, c in cells)
+
+
+def ways(piece: Piece, rotations: bool = True, reflections: bool = True) -> frozenset[Shape]:
+    """The shapes that a piece may take, closed under what it may do."""
+    turn, flip = rotations and piece.rotations, reflections and piece.reflections
+    found = {frozenset(piece.polyomino)}
+    if turn and flip:
+        found |= {moved(frozenset(piece.polyomino), name) for name in NAMES}
+    elif turn:
+        found |= {moved(frozenset(piece.polyomino), name) for name in TURNS}
+    elif flip:
+        found |= {moved(frozenset(piece.polyomino), "left-right")}
+    return frozenset(found)
+
+
+def listed(board: Placements) -> list[tuple[int, Shape]]:
+    """Every piece, in every way, moved to every cell of the frame: where it lies in the region."""
+    frame = list(product(range(board.region.height), range(board.region.width)))
+    free = set(board.region.cells)
+    return [
+        (number, cells)
+        for number, piece in enumerate(board.pieces)
+        for shape in ways(piece, board.rotations, board.reflections)
+        for down, right in frame
+        for cells in [frozenset((r + down, c + right) for r, c in shape)]
+        if cells <= free
+    ]
+
+
+def cells_of(board: Placements, option: int) -> Shape:
+    return frozenset(board.region.cells[cell] for cell in board.cells_of(option))
+
+
+@st.composite
+def regions(draw: st.DrawFn, side: int = 5) -> Region:
+    """Any cells of a small frame, often made symmetric by adding images."""
+    height, width = draw(st.integers(1, side)), draw(st.integers(1, side))
+    frame = list(product(range(height), range(width)))
+    if draw(st.booleans()):
+        return Region.rectangle(height, width)
+    cells = set(draw(st.lists(st.sampled_from(frame), min_size=1, unique=True)))
+    if draw(st.booleans()):
+        cells |= {(height - 1 - r, width - 1 - c) for r, c in cells}
+    if draw(st.booleans()):
+        cells |= {(r, width - 1 - c) for r, c in cells}
+    if draw(st.booleans()):
+        size = max(height, width)
+        return Region(cells | {(c, r) for r, c in cells}, size, size)
+    return Region(cells, height, width)
+
+
+@st.composite
+def some_pieces(draw: st.DrawFn) -> tuple[Piece, ...]:
+    """One to four pieces, some of which may not be turned or turned over, some with their images.
+
+    Shapes may come twice: pieces are what their names tell apart.
+    """
+    shapes = draw(st.lists(polyominoes(largest=4), min_size=1, max_size=3))
+    if draw(st.booleans()):
+        shapes += [Polyomino(moved(frozenset(shapes[0]), draw(st.sampled_from(NAMES))))]
+    rights = st.sampled_from([(True, True), (True, False), (False, True), (False, False)])
+    if draw(st.booleans()):
+        rights = st.just(draw(rights))
+    uses = st.sampled_from([(None, None), (0, None), (1, 1), (2, 3)])
+    return tuple(
+        Piece(f"p{number}", shape, *draw(uses), *draw(rights))
+        for number, shape in enumerate(shapes)
+    )
+
+
+@st.composite
+def boards(draw: st.DrawFn) -> Placements:
+    return Placements(
+        draw(regions()), draw(some_pieces()), draw(st.booleans()), draw(st.booleans())
+    )
+
+
+@given(boards())
+def test_options_are_the_naive_listing(board: Placements) -> None:
+    found = Counter((int(board.piece[i]), cells_of(board, i)) for i in range(len(board)))
+    assert found == Counter(listed(board))
+
+
+@given(boards())
+def test_options_are_numbered_by_first_cell_then_orientation(board: Placements) -> None:
+    keys = list(zip(board.first.tolist(), board.orientation.tolist(), strict=True))
+    assert keys == sorted(set(keys))
+    for option in range(len(board)):
+        cells = board.cells_of(option)
+        assert cells == sorted(set(cells))
+        assert cells[0] == board.first[option]
+        orientation = board.orientations[board.orientation[option]]
+        assert orientation.piece == board.piece[option]
+        down, right = board.region.cells[cells[0]]
+        moved_there = {(r + down, c + right) for r, c in orientation.offsets}
+        assert cells_of(board, option) == moved_there
+    assert board.starts[0] == 0
+    assert board.starts[-1] == len(board.members)
+
+
+@given(boards())
+def test_orientations_are_the_different_ways_of_each_piece(board: Placements) -> None:
+    assert [o.piece for o in board.orientations] == sorted(o.piece for o in board.orientations)
+    for number, piece in enumerate(board.pieces):
+        own = [o for o in board.orientations if o.piece == number]
+        assert own[0].polyomino == piece.polyomino
+        shapes = [frozenset(o.polyomino) for o in own]
+        assert len(set(shapes)) == len(shapes)
+        assert set(shapes) == ways(piece, board.rotations, board.reflections)
+        for orientation in own:
+            assert orientation.offsets[0] == (0, 0) == min(orientation.offsets)
+            assert Polyomino(orientation.offsets) == orientation.polyomino
+
+
+def may_move(board: Placements, k: int) -> bool:
+    """Whether image k keeps the region, and takes pieces to pieces of equal ways and uses."""
+    if board.region.images[k][0] < 0:
+        return False
+
+    def kinds(image: bool) -> Counter[object]:
+        return Counter(
+            (
+                frozenset(moved(way, NAMES[k]) if image else way for way in lies),
+                piece.fewest or 0,
+                piece.most,
+            )
+            for piece in board.pieces
+            for lies in [ways(piece, board.rotations, board.reflections)]
+        )
+
+    return kinds(image=True) == kinds(image=False)
+
+
+@given(boards())
+def test_images_move_the_cells_of_options(board: Placements) -> None:
+    for k in range(7):
+        image = board.image_under(k)
+        assert (image is not None) == may_move(board, k)
+        if image is None:
+            continue
+        assert sorted(image.tolist()) == list(range(len(board)))
+        to = board.region.images[k]
+        becomes = {}
+        for option in range(len(board)):
+            there = {int(to[cell]) for cell in board.cells_of(option)}
+            assert set(board.cells_of(int(image[option]))) == there
+            piece = int(board.piece[option])
+            assert (
+                becomes.setdefault(piece, int(board.piece[image[option]]))
+                == board.piece[image[option]]
+            )
+        assert len(set(becomes.values())) == len(becomes)
+        uses = [(piece.fewest or 0, piece.most) for piece in board.pieces]
+        assert all(uses[one] == uses[other] for one, other in becomes.items())
+
+
+@given(boards())
+def test_images_are_a_group(board: Placements) -> None:
+    images = [image for k in range(7) if (image := board.image_under(k)) is not None]
+    group = {tuple(range(len(board))), *(tuple(image.tolist()) for image in images)}
+    for one in images:
+        assert all(tuple(other[one].tolist()) in group for other in images)
+
+
+SQUARE, OBLONG = Region.rectangle(5, 5), Region.rectangle(5, 6)
+ALL, MIRRORS = set(NAMES), {"left-right", "up-down", "half turn"}
+
+
+@pytest.mark.parametrize(
+    ("text", "rotations", "reflections", "square", "oblong"),
+    [
+        ("L4", True, True, ALL, MIRRORS),
+        ("L4", True, False, TURNS, {"half turn"}),
+        ("L4", False, True, {"left-right"}, {"left-right"}),
+        ("L4", False, False, set(), set()),
+        ("T4", False, True, {"left-right"}, {"left-right"}),
+        ("T4", True, False, ALL, MIRRORS),
+        ("V", False, False, {"antitranspose"}, set()),
+        ("X", False, False, ALL, MIRRORS),
+        ("Z", False, True, MIRRORS, MIRRORS),
+        ("one-sided tetrominoes", True, True, ALL, MIRRORS),
+        ("fixed tetrominoes", True, True, ALL, MIRRORS),
+        ("fixed tetrominoes:1", True, True, ALL, MIRRORS),
+    ],
+)
+def test_symmetries_of_restricted_pieces(text, rotations, reflections, square, oblong) -> None:
+    for region, expected in ((SQUARE, square), (OBLONG, oblong)):
+        board = Placements(region, sets.parse(text), rotations, reflections)
+        found = {name for k, name in enumerate(NAMES) if board.image_under(k) is not None}
+        assert found == expected
+
+
+def test_members_of_one_sided_and_fixed_sets_alone() -> None:
+    chiral, mirror = (
+        next(piece for piece in sets.named_set("tetromino", "one-sided") if piece.name == name)
+        for name in ("L4", "L4'")
+    )
+    fixed = sets.named_set("tetromino", "fixed")[2]
+
+    def symmetries(*pieces: Piece) -> set[str]:
+        board = Placements(SQUARE, pieces)
+        return {name for k, name in enumerate(NAMES) if board.image_under(k) is not None}
+
+    assert symmetries(chiral) == TURNS
+    assert symmetries(chiral, mirror) == ALL
+    assert symmetries(fixed) == set()
+    once = Piece(mirror.name, mirror.polyomino, 1, 1, True, False)
+    assert symmetries(chiral, once) == TURNS  # mirrored, it would be used another number of times
+
+
+def test_pieces_of_one_shape_are_matched_as_wholes() -> None:
+    """A free piece that takes the image of a fixed one too is not what that one becomes."""
+    shape = Polyomino([(0, 0), (0, 1), (0, 2), (1, 0)])
+    pieces = (
+        Piece("fixed", shape, rotations=False, reflections=False),
+        Piece("free", shape),
+        Piece("twin", shape.reflect(), rotations=False, reflections=False),
+        Piece("again", shape, rotations=False, reflections=False),
+        Piece("and its twin", shape.reflect(), rotations=False, reflections=False),
+    )
+    image = Placements(SQUARE, pieces).image_under(0)
+    assert image is not None
+    board = Placements(SQUARE, pieces)
+    becomes = {int(board.piece[i]): int(board.piece[image[i]]) for i in range(len(board))}
+    assert becomes == {0: 2, 1: 1, 2: 0, 3: 4, 4: 3}
+
+
+@pytest.mark.parametrize(("set_name", "number"), [("fixed hexominoes", 216), ("heptominoes", 760)])
+def test_letters_are_unique_beyond_ascii(set_name: str, number: int) -> None:
+    board = Placements(Region.rectangle(7, 7), sets.parse(set_name))
+    letters = [orientation.letter for orientation in board.orientations]
+    assert len(set(letters)) == len(letters) == number
+    assert all(len(one) == 1 for one in letters)
+    assert len(board.shapes) == number
+
+
+def test_letters_can_be_printed_and_take_three_bytes_at_most() -> None:
+    letters = [letter(number) for number in range(FIXED_OCTOMINOES)]
+    assert len(set(letters)) == FIXED_OCTOMINOES
+    for one in letters:
+        assert len(one) == 1
+        assert one.isprintable()
+        assert not one.isspace()
+        assert one not in "\"'`\\"
+        assert len(one.encode()) <= 3
+    assert all(one.isascii() for one in letters[:90])
+
+
+def test_shapes_say_what_letters_mean() -> None:
+    board = Placements(Region.rectangle(2, 3), sets.parse("L-tromino"))
+    lies = {o.letter for o in board.orientations if Polyomino(o.offsets).mask == 0b0111}
+    assert len(lies) == 1
+    for first in board.shapes:
+        for second in board.shapes:
+            try:
+                tiling = Tiling.from_layout(board.region, first + second, board.shapes)
+            except sets.ProblemError:
+                continue
+            assert tiling.layout(board.shapes) == first + second
+            assert {piece.name for piece in tiling.pieces} == {"L-tromino"}
+
+
+@pytest.mark.parametrize("region", [".", "..\n..", "#.#\n..."])
+def test_pieces_that_do_not_fit_have_no_options(region: str) -> None:
+    board = Placements(Region.parse(region), sets.parse("I, O4:0"))
+    assert [int(piece) for piece in board.piece] == [1] * (region == "..\n..")
+    empty = Placements(Region.parse(region), sets.parse("I"))
+    assert len(empty) == 0
+    assert empty.members.tolist() == []
+    assert empty.starts.tolist() == [0]
+    image = empty.image_under(0)
+    assert image is not None
+    assert image.dtype == np.int32
+    assert len(image) == 0

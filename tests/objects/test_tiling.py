@@ -1,0 +1,141 @@
+"""Tilings: what a layout says is what lies there, and nothing else is a tiling."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from enumino.errors import ProblemError
+from enumino.objects.region import Region
+from enumino.objects.tiling import HALF_MAT, MATS, Placed, Shape, Tiling
+from tests.objects.test_region import regions
+
+TETROMINO_PIECES: dict[str, Shape] = {
+    **MATS,
+    "L": ("L", ((0, 0), (1, 0), (2, 0), (2, 1))),
+    "J": ("L", ((0, 0), (1, -2), (1, -1), (1, 0))),
+    "O": ("O", ((0, 0), (0, 1), (1, 0), (1, 1))),
+}
+
+
+@st.composite
+def layouts(draw: st.DrawFn, shapes: dict[str, Shape] = TETROMINO_PIECES) -> tuple[Region, str]:
+    """A region and a layout that covers it: pieces that fit, and single cells elsewhere."""
+    region = draw(regions())
+    covered: set[tuple[int, int]] = set()
+    layout = []
+    for r, c in region:
+        if (r, c) in covered:
+            continue
+        letter = draw(st.sampled_from(sorted(shapes)))
+        cells = [(r + dr, c + dc) for dr, dc in shapes[letter][1]]
+        if any(cell not in region or cell in covered for cell in cells):
+            letter, cells = "M", [(r, c)]
+        covered.update(cells)
+        layout.append(letter)
+    return region, "".join(layout)
+
+
+def tilings(shapes: dict[str, Shape] = TETROMINO_PIECES) -> st.SearchStrategy[Tiling]:
+    return layouts(shapes).map(lambda drawn: Tiling.from_layout(*drawn, shapes))
+
+
+@given(layouts())
+def test_layouts_and_tilings_determine_each_other(drawn: tuple[Region, str]) -> None:
+    region, layout = drawn
+    tiling = Tiling.from_layout(region, layout, TETROMINO_PIECES)
+    assert tiling.layout(TETROMINO_PIECES) == layout
+    assert len(tiling) == len(tiling.pieces) == len(layout)
+    assert [piece.name for piece in tiling.pieces] == [TETROMINO_PIECES[x][0] for x in layout]
+
+
+@given(tilings(), st.randoms())
+def test_a_tiling_is_its_pieces_in_any_order(tiling: Tiling, random) -> None:
+    pieces = [(name, random.sample(cells, len(cells))) for name, cells in tiling.pieces]
+    random.shuffle(pieces)
+    same = [
+        Tiling(tiling.region, pieces),
+        pickle.loads(pickle.dumps(tiling)),
+        copy.deepcopy(tiling),
+        eval(repr(tiling)),
+    ]
+    assert set(same) == {tiling}
+    assert all(other.pieces == tiling.pieces for other in same)
+
+
+@given(tilings())
+def test_each_free_cell_has_one_piece(tiling: Tiling) -> None:
+    assert sorted(cell for piece in tiling.pieces for cell in piece.cells) == list(tiling.region)
+    firsts = [piece.cells[0] for piece in tiling.pieces]
+    assert firsts == sorted(firsts)
+    for r in range(-1, tiling.region.height + 1):
+        for c in range(-1, tiling.region.width + 1):
+            piece, index = tiling.piece_at((r, c)), tiling.index_at((r, c))
+            if (r, c) in tiling.region:
+                assert piece is not None
+                assert piece is tiling.pieces[index]
+                assert (r, c) in piece.cells
+            else:
+                assert piece is index is None
+    for piece in tiling.pieces:
+        assert len(piece.polyomino) == len(piece.cells)
+
+
+@given(tilings())
+def test_numbered_boards_show_the_pieces(tiling: Tiling) -> None:
+    rows = [line.split() for line in tiling.numbered().split("\n")]
+    numbers = {
+        (r, c): int(x) - 1 for r, row in enumerate(rows) for c, x in enumerate(row) if x != "."
+    }
+    assert numbers == {cell: tiling.index_at(cell) for cell in tiling.region}
+    assert len({len(line) for line in tiling.numbered().split("\n")}) == 1
+
+
+@given(tilings())
+def test_crossroads_are_where_four_pieces_meet(tiling: Tiling) -> None:
+    for r in range(tiling.region.height + 1):
+        for c in range(tiling.region.width + 1):
+            met = {tiling.index_at((r - i, c - j)) for i in (0, 1) for j in (0, 1)}
+            assert ((r, c) in tiling.crossroads) == (None not in met and len(met) == 4)
+
+
+def test_mats_are_named() -> None:
+    room = Tiling.tatami(Region.rectangle(2, 3), "HVMM")
+    assert [piece.name for piece in room.pieces] == ["mat", "mat", HALF_MAT, HALF_MAT]
+    assert room.piece_at((1, 2)) == Placed("mat", ((0, 2), (1, 2)))
+    assert room.layout() == "HVMM"
+
+
+@pytest.mark.parametrize(
+    ("layout", "message"),
+    [
+        ("HQ", r"Character 2 of the layout is 'Q', which is none of the pieces H V M\."),
+        ("HV", r"cover 4 of the 6 cells of 2x3: 1,0 is left uncovered"),
+        ("HVHMM", r"The layout has 5 pieces, but 3 of them already cover 2x3"),
+        ("MMH", r"Piece 3 \(mat\) covers 0,3, which is no free cell of 2x3"),
+        ("MVMH", r"Piece 4 \(mat\) covers 1,1, which piece 2 covers already"),
+    ],
+)
+def test_layouts_that_make_no_tiling_are_refused(layout: str, message: str) -> None:
+    with pytest.raises(ProblemError, match=message):
+        Tiling.tatami(Region.rectangle(2, 3), layout)
+
+
+def test_pieces_that_make_no_tiling_are_refused() -> None:
+    square = Region.rectangle(2, 2)
+    both = [("a", [(0, 0), (0, 1)]), ("b", [(0, 1), (1, 1)])]
+    with pytest.raises(ProblemError, match=r"Piece 2 \(b\) covers 0,1, which piece 1 covers"):
+        Tiling(square, both)
+    with pytest.raises(ProblemError, match="covers no cell"):
+        Tiling(square, [("a", [])])
+    with pytest.raises(ProblemError, match="is none of the shapes H V M"):
+        Tiling(square, [("O", square.cells)]).layout(MATS)
+
+
+def test_tilings_cannot_be_changed() -> None:
+    with pytest.raises(AttributeError, match="cannot be changed"):
+        Tiling.tatami(Region.rectangle(1, 2), "H").pieces = ()

@@ -1,0 +1,259 @@
+"""Counting without listing: by search on any number of threads, by profiles, and dilates."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import product
+
+import pytest
+
+import enumino
+from enumino.enum.problem import Problem
+from enumino.errors import ProblemError
+from enumino.families.covers.counts import count_covers
+from enumino.families.tilings import published as known
+from enumino.families.tilings.counts import count_tilings
+from enumino.families.tilings.dilates import dilates
+from enumino.families.trominoes.counts import count_trominoes
+from enumino.objects.polyomino import Polyomino
+from enumino.objects.region import Region
+from enumino.published import TOTAL
+from enumino.run import counting as search
+from enumino.run.counting import count_by_search
+from enumino.run.events import CountProgressed, CountStarted, Dividing, Swept, TaskFinished
+
+pytestmark = pytest.mark.slow
+
+PROBLEMS: list[Problem] = [
+    enumino.Polyominoes(range(1, 9)),
+    enumino.Tatami("3x4..5x6"),
+    enumino.Tatami("4x5", (0, None), up_to_symmetry=True),
+    enumino.Tilings("6x6", "domino", up_to_symmetry=True),
+    enumino.Tilings("5x6", "L, P, T, V, Y, W", "at-most-once"),
+    enumino.Tilings("4x5", "tetrominoes:0-1, monomino:0-4", engine="option-bitsets"),
+    enumino.Tilings("2x3", "tetrominoes"),
+    enumino.Covers(("queens", 6)),
+    enumino.Covers(("subsets", 6)),
+    enumino.Trominoes(16),
+    enumino.Trominoes(64, up_to_symmetry=True),
+    enumino.DeficientBoards(5, 5),
+    enumino.DeficientBoards(3, 3),
+    enumino.DeficientBoards(3, 3, (1, 1)),
+]
+WHERE = {"in process": {"in_process": True}, "one": {"threads": 1}, "two": {"threads": 2}}
+REGIONS = ["4x6", "#..#\n....\n....\n....", ".....\n.....\n..#..\n.....\n....."]
+
+
+@pytest.fixture
+def many_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Divide small searches too, so that threads have something to share."""
+    monkeypatch.setattr(search, "SECONDS_PER_TASK", 1e-9)
+    monkeypatch.setattr(search, "MAX_TASKS", 7)
+
+
+def listed(problem: Problem) -> Counter[tuple[object, ...]]:
+    keys = [column.name for column in problem.columns if column.key]
+    rows = (row for batch in problem.batches([()]) for row in batch.records.to_pylist())
+    return Counter(tuple(row[key] for key in keys) for row in rows)
+
+
+# By search.
+
+
+@pytest.mark.parametrize("where", WHERE)
+@pytest.mark.parametrize("problem", PROBLEMS, ids=lambda problem: problem.describe())
+def test_counts_are_those_of_the_rows(problem: Problem, where: str, many_tasks: None) -> None:
+    expected = listed(problem)
+    whole = problem.count()
+    for by_key in (True, False):
+        tally = count_by_search(problem, by_key=by_key, **WHERE[where])
+        assert tally.total == expected.total()
+        assert tally.counts == (expected if by_key else problem.count(by_key=False).counts)
+        assert not by_key or tally.nodes == whole.nodes
+
+
+@pytest.mark.parametrize("where", WHERE)
+def test_events_tell_of_every_task_and_node(where: str, many_tasks: None) -> None:
+    problem, told = enumino.DeficientBoards(5, 5), []
+    tally = count_by_search(problem, on_event=told.append, **WHERE[where])
+    (started,) = (event for event in told if isinstance(event, CountStarted))
+    finished = [event.outcome for event in told if isinstance(event, TaskFinished)]
+    assert told[:2] == [Dividing(), started]
+    assert started.threads == (2 if where == "two" else 1)
+    assert len(started.tasks) > 1
+    assert sorted(o.index for o in finished) == [task.index for task in started.tasks]
+    assert sum(outcome.tally.total for outcome in finished) == tally.total == 128
+    nodes = sum(event.nodes for event in told if isinstance(event, CountProgressed))
+    assert nodes == tally.nodes
+
+
+# Tilings.
+
+
+@pytest.mark.parametrize("pieces", ["domino", "L-tromino", "tetrominoes", "I-tromino, domino"])
+@pytest.mark.parametrize("region", REGIONS)
+def test_methods_agree(region: str, pieces: str) -> None:
+    problem = enumino.Tilings(Region.parse(region), pieces)
+    by_method = {method: count_tilings(problem, method=method)
+                 for method in ("auto", "profiles", "search")}  # fmt: skip
+    assert by_method["profiles"] == by_method["search"] == by_method["auto"]
+    (line,) = by_method["auto"]
+    assert line.count == listed(problem).total()
+    *classes, total = count_tilings(problem, by_symmetry=True)
+    assert (total.labels, total.count) == (line.labels, line.count)
+    assert Counter({(c.symmetry,): c.count for c in classes if c.count}) == listed(problem)
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        enumino.Tilings("6x6", "domino", up_to_symmetry=True),
+        enumino.Tilings("4x5", "tetrominoes:0-1, monomino:0-4"),
+        enumino.Tilings("4x5", "domino", no_crossroads=True),
+    ],
+    ids=enumino.Tilings.describe,
+)
+def test_what_profiles_do_not_count(problem: enumino.Tilings) -> None:
+    with pytest.raises(ProblemError, match="use the method search, or leave out --method"):
+        count_tilings(problem, method="profiles")
+    for method in ("auto", "search"):
+        assert count_tilings(problem, method=method)[-1].count == listed(problem).total()
+    with pytest.raises(ProblemError, match="There is no method 'magic': choose auto, profiles"):
+        count_tilings(problem, method="magic")
+
+
+def test_profiles_give_way_to_the_search_where_they_are_too_many(monkeypatch) -> None:
+    problem = enumino.Tilings("6x6", "domino")
+    monkeypatch.setattr("enumino.families.tilings.counts.count_by_profiles", _too_many)
+    (line,) = count_tilings(problem)
+    assert (line.count, line.published, line.agrees) == (6728, 6728, True)
+    with pytest.raises(ProblemError, match="too many"):
+        count_tilings(problem, method="profiles")
+
+
+def _too_many(board: object, on_cell: object) -> int:
+    raise ProblemError("There are too many.")
+
+
+def test_numbers_beyond_64_bits() -> None:
+    (line,) = count_tilings(enumino.Tilings("16x16", "domino"))
+    assert line.count == 2444888770250892795802079170816
+    assert line.agrees is not False
+
+
+def test_covers_are_counted() -> None:
+    (*_, line) = count_covers(enumino.Covers(("queens", 8)))
+    assert (line.count, line.agrees) == (92, True)
+
+
+# Boards without a cell.
+
+
+@pytest.mark.parametrize(
+    ("problem", "number"),
+    [
+        (enumino.Trominoes(8), 64),
+        (enumino.Trominoes(8, (3, 2)), 1),
+        (enumino.Trominoes(8, up_to_symmetry=True), 10),
+        (enumino.Trominoes(256), 65536),
+    ],
+    ids=lambda value: value.describe() if isinstance(value, enumino.Trominoes) else str(value),
+)
+def test_coverings_are_counted(problem: enumino.Trominoes, number: int) -> None:
+    (line,) = count_trominoes(problem)
+    assert (line.symmetry, line.count, line.agrees) == (TOTAL, number, True)
+
+
+@pytest.mark.parametrize("size", [(2, 2), (4, 4), (5, 5), (2, 5), (4, 7), (3, 3), (7, 7)])
+def test_profiles_count_what_the_search_finds(size: tuple[int, int]) -> None:
+    problem = enumino.DeficientBoards(*size)
+    by_search: Counter[str] = Counter()
+    for (r, c, _), number in count_by_search(problem).counts.items():
+        by_search[f"{r},{c}"] += number
+    *cells, total = count_trominoes(problem)
+    names = [f"{r},{c}" for r, c in product(range(size[0]), range(size[1]))]
+    assert [line.labels["missing"] for line in cells] == names
+    assert all(line.count == by_search[str(line.labels["missing"])] for line in cells)
+    assert (total.labels["missing"], total.count) == ("all", by_search.total())
+    assert total.agrees in ((True,) if size in ((2, 2), (4, 4), (5, 5)) else (None,))
+
+
+def test_one_board_is_a_line_of_all() -> None:
+    lines = count_trominoes(enumino.DeficientBoards(4, 7))
+    for cell in ((0, 0), (1, 3), (3, 6)):
+        (alone,) = count_trominoes(enumino.DeficientBoards(4, 7, cell))
+        assert alone in lines
+    (none,) = count_trominoes(enumino.DeficientBoards(9, 14, (0, 0)))
+    assert none.count == 0
+
+
+# Dilates.
+
+
+@pytest.mark.parametrize(
+    ("cells", "factor", "number"),
+    [
+        (1, 2, 1), (2, 2, 1), (3, 2, 2), (4, 2, 3), (5, 2, 2), (6, 2, 3),
+        (1, 3, 1), (2, 3, 1), (3, 3, 2), (4, 3, 3), (5, 1, 12),
+    ],
+)  # fmt: skip
+def test_dilates_are_tiled(cells: int, factor: int, number: int) -> None:
+    check_dilates(cells, factor, number)
+
+
+def check_dilates(cells: int, factor: int, number: int) -> None:
+    found = list(dilates(cells, factor))
+    assert len({one.polyomino for one in found}) == len(found) == number
+    for polyomino, tiling in ((one.polyomino, one.tiling) for one in found):
+        assert len(polyomino) == cells
+        assert tiling.region == Region.of(polyomino.dilate(factor))
+        assert len(tiling) == factor**2
+        shapes = {piece.polyomino.canonical("free") for piece in tiling.pieces}
+        assert shapes == {polyomino.canonical("free")}
+
+
+def test_ten_octominoes_tile_their_fourfold_dilate() -> None:
+    check_dilates(8, 4, 10)
+    assert known.dilates(8, 4).value == 10
+
+
+def test_polyominoes_that_are_no_reptiles() -> None:
+    """The X pentomino, and the T tetromino at twice its size."""
+    crosses = [Polyomino([(0, 1), (1, 0), (1, 1), (1, 2), (2, 1)])]
+    assert not {one.polyomino for one in dilates(5, 2)} & set(crosses)
+    assert Polyomino([(0, 0), (0, 1), (0, 2), (1, 1)]) not in {d.polyomino for d in dilates(4, 2)}
+
+
+@pytest.mark.parametrize(
+    ("cells", "factor", "sentence"),
+    [
+        (0, 2, "Dilates are tried for 1 to 8 cells, not 0."),
+        (9, 2, "for 1 to 8 cells, not 9."),
+        (-1, 2, "for 1 to 8 cells, not -1."),
+        (3, 0, "cannot be tried: factors go from 1 to 26."),
+        (8, 17, "The dilate of 8 cells by 17 cannot be tried: factors go from 1 to 16."),
+    ],
+)
+def test_dilates_out_of_reach(cells: int, factor: int, sentence: str) -> None:
+    with pytest.raises(ProblemError) as refusal:
+        list(dilates(cells, factor))
+    assert sentence in str(refusal.value)
+
+
+def test_boards_too_large_to_list_are_counted_by_profiles() -> None:
+    heard: list[Swept] = []
+    lines = count_trominoes(enumino.DeficientBoards(2, 65, (0, 0)), on_event=heard.append)
+    assert [line.count for line in lines] == [2**21]
+    assert (heard[-1].done, heard[-1].cells) == (129, 129)
+
+
+def test_cells_that_are_images_are_counted_once() -> None:
+    heard: list[Swept] = []
+    lines = count_trominoes(enumino.DeficientBoards(5, 5), on_event=heard.append)
+    assert lines[-1].count == 128
+    by_cell = {line.labels["missing"]: line.count for line in lines[:-1]}
+    found = Counter[str]()
+    for (r, c, *_), number in count_by_search(enumino.DeficientBoards(5, 5)).counts.items():
+        found[f"{r},{c}"] += number
+    assert {cell: number for cell, number in by_cell.items() if number} == found
+    assert heard[-1].cells == heard[-1].done == 6 * 24

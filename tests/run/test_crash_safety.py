@@ -1,0 +1,383 @@
+"""Whatever happens to a run, the dataset that is resumed is the one made without incident."""
+
+from __future__ import annotations
+
+import errno
+import os
+import random
+import shutil
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from uuid import uuid4
+
+import pyarrow.parquet as pq
+import pytest
+
+import enumino
+from enumino.cli import main as command_line
+from enumino.datasets import commit as committing
+from enumino.datasets.storage import WIP, WIP_MARKER, Store
+from enumino.errors import DatasetError, IncompleteDatasetError, RunError, StorageError
+from enumino.run import listing as run
+from tests.dataset_tools import (
+    COMMAND,
+    PROBLEM,
+    ROWS_PER_PART,
+    Events,
+    checkpoint,
+    data_digest,
+    data_file,
+    enumino_command,
+    enumino_process,
+    parts_done,
+    together,
+    worker_processes,
+)
+
+pytestmark = pytest.mark.slow
+PARTS = 47
+
+
+@pytest.fixture(scope="module")
+def reference(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The dataset, made without incident."""
+    root = tmp_path_factory.mktemp("reference") / "polyominoes"
+    enumino.enumerate_to(root, PROBLEM, in_process=True, rows_per_part=ROWS_PER_PART)
+    assert parts_done(root) == PARTS
+    return root
+
+
+@pytest.fixture(scope="module")
+def digest(reference: Path) -> str:
+    return data_digest(reference)
+
+
+@pytest.fixture
+def copied(reference: Path, tmp_path: Path) -> Path:
+    """A copy of the finished dataset, to harm."""
+    return Path(shutil.copytree(reference, tmp_path / "polyominoes"))
+
+
+def enumerate_here(root: Path, **options: object) -> Events:
+    """Enumerate, or resume, in this thread; return what happened."""
+    events = Events()
+    options = {"in_process": True, "rows_per_part": ROWS_PER_PART, **options}
+    enumino.enumerate_to(root, PROBLEM, on_event=events, **options)
+    return events
+
+
+def check_whole(root: Path, digest: str) -> None:
+    assert data_digest(root) == digest
+    assert enumino.verify(root).ok
+    assert not (root / WIP).exists()
+
+
+# The process is killed.
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_killed_again_and_again(seed: int, tmp_path: Path, digest: str) -> None:
+    moments, root, cut_short = random.Random(seed), tmp_path / "polyominoes", 0
+    for _ in range(3):
+        process = enumino_process(*COMMAND, "--threads", "2", "--to", root)
+        enough = parts_done(root) + moments.randrange(0, PARTS // 6)
+        while process.poll() is None and parts_done(root) < enough:
+            time.sleep(0.001)
+        time.sleep(moments.random() * 0.02)
+        process.kill()
+        process.communicate()
+        cut_short += process.returncode == -signal.SIGKILL
+    assert cut_short > 1
+    assert parts_done(root) < PARTS
+    assert enumino_command(*COMMAND, "--threads", "2", "--to", root).returncode == 0
+    check_whole(root, digest)
+
+
+def test_killed_between_a_file_and_its_checkpoint(copied: Path, digest: str) -> None:
+    (copied / "manifest.json").unlink()
+    checkpoint(copied, 7).unlink()
+    assert enumerate_here(copied).finished_parts == [7]
+    check_whole(copied, digest)
+
+
+def test_killed_before_the_manifest(copied: Path, digest: str) -> None:
+    for name in ("manifest.json", "counts.parquet", "README.md"):
+        (copied / name).unlink()
+    assert enumerate_here(copied).finished_parts == []
+    assert (copied / "counts.parquet").exists()
+    check_whole(copied, digest)
+
+
+def test_a_worker_process_is_killed(tmp_path: Path, digest: str) -> None:
+    with worker_processes(2) as client:
+        workers = list(client.run(os.getpid).values())
+
+        def kill(event: run.Event) -> None:
+            if isinstance(event, run.PartFinished) and workers:
+                os.kill(workers.pop(), signal.SIGKILL)
+
+        events = Events(kill)
+        root = tmp_path / "polyominoes"
+        enumino.enumerate_to(root, PROBLEM, client, events, rows_per_part=ROWS_PER_PART)
+    assert not workers
+    assert events.finished_parts == list(range(PARTS))
+    check_whole(root, digest)
+
+
+# Things are done twice at once.
+
+
+def test_a_part_is_run_several_times_at_once(tmp_path: Path, reference: Path) -> None:
+    plan = run.make_plan(tmp_path, PROBLEM, rows_per_part=ROWS_PER_PART)
+    for part in plan.parts[:8]:
+        results = together(*[lambda part=part: run.run_part(tmp_path, PROBLEM, part)] * 4)
+        assert len({(r.rows, r.nodes, r.bytes, r.sha256) for r in results}) == 1
+        made, expected = tmp_path / part.file, reference / part.file
+        assert made.read_bytes() == expected.read_bytes()
+
+
+def test_two_processes_run_all_parts_at_once(tmp_path: Path, digest: str) -> None:
+    run.make_plan(tmp_path, PROBLEM, rows_per_part=ROWS_PER_PART)
+    both = [enumino_process("run", tmp_path, "--part", f"0-{PARTS - 1}") for _ in range(2)]
+    for process in both:
+        _, said = process.communicate()
+        assert process.returncode == 0, said
+    assert command_line(["commit", str(tmp_path)]) == 0
+    check_whole(tmp_path, digest)
+
+
+def test_two_runs_on_one_folder_at_once(tmp_path: Path, digest: str) -> None:
+    root = tmp_path / "polyominoes"
+    both = [enumino_process(*COMMAND, "--quiet", "--to", root) for _ in range(2)]
+    for process in both:
+        _, said = process.communicate()
+        assert (process.returncode, said) == (0, "")
+    check_whole(root, digest)
+
+
+def test_two_runs_in_one_process_at_once(tmp_path: Path, digest: str) -> None:
+    together(*[lambda: enumerate_here(tmp_path / "polyominoes")] * 3)
+    check_whole(tmp_path / "polyominoes", digest)
+
+
+def test_a_run_commits_while_another_one_sweeps_wip(
+    copied: Path, digest: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (copied / "manifest.json").unlink()
+    (copied / "counts.parquet").unlink()
+    write_bytes = Path.write_bytes
+
+    def swept_once(path: Path, contents: bytes) -> int:
+        monkeypatch.setattr(Path, "write_bytes", write_bytes)
+        shutil.rmtree(copied / WIP)
+        return write_bytes(path, contents)
+
+    monkeypatch.setattr(Path, "write_bytes", swept_once)
+    enumerate_here(copied)
+    assert enumino.open_dataset(copied).counts.num_rows
+    check_whole(copied, digest)
+
+
+def test_writers_and_sweepers_of_unfinished_files(tmp_path: Path) -> None:
+    """Whatever appears is whole, and a writer whose file was swept away says so or tries again."""
+    store, end, contents = Store(tmp_path), time.monotonic() + 1.0, os.urandom(1000)
+    written: list[str] = []
+
+    def sweep() -> None:
+        while time.monotonic() < end:
+            store.clear_wip()
+
+    def write() -> None:
+        while time.monotonic() < end:
+            name = f"{uuid4().hex}.bin"
+            with suppress(StorageError):
+                store.write_bytes(name, contents)
+                written.append(name)
+
+    together(sweep, write, write)
+    assert len(written) > 10
+    assert all((tmp_path / name).read_bytes() == contents for name in written)
+    assert {name for name in os.listdir(tmp_path) if name != WIP} >= set(written)
+
+
+# Files are spoilt.
+
+
+def test_unfinished_files_of_a_killed_run_are_removed(tmp_path: Path, digest: str) -> None:
+    with suppress(KeyboardInterrupt), Store(tmp_path).create("plan.json") as file:
+        Path(file.path).write_bytes(b"half a plan")
+        shutil.copy(file.path, f"{file.path[:-32]}{uuid4().hex}")
+        raise KeyboardInterrupt
+    assert len(os.listdir(tmp_path / WIP)) == 2  # the copy, and the marker
+    enumerate_here(tmp_path)
+    check_whole(tmp_path, digest)
+
+
+@pytest.mark.parametrize("name", ["wip", WIP])
+def test_folders_of_users_are_left_alone(name: str, tmp_path: Path) -> None:
+    theirs = tmp_path / name / "thesis.tex"
+    theirs.parent.mkdir()
+    theirs.write_text("years of work")
+    with pytest.raises(DatasetError, match=f"is not empty and holds no dataset .{name}"):
+        enumerate_here(tmp_path)
+    assert theirs.read_text() == "years of work"
+
+
+def test_what_users_put_among_unfinished_files_stays(copied: Path, digest: str) -> None:
+    (copied / "manifest.json").unlink()
+    checkpoint(copied, 3).unlink()
+    with Store(copied).create("README.md") as file:
+        file.discarded = True
+        theirs = copied / WIP / "thesis.tex"
+        theirs.write_text("years of work")
+    enumerate_here(copied)
+    assert os.listdir(copied / WIP) == ["thesis.tex"]
+    assert data_digest(copied) == digest
+
+
+def alter(path: Path) -> None:
+    contents = bytearray(path.read_bytes())
+    contents[len(contents) // 2] ^= 1
+    path.write_bytes(contents)
+
+
+def truncate(path: Path) -> None:
+    os.truncate(path, path.stat().st_size // 2)
+
+
+def empty(path: Path) -> None:
+    os.truncate(path, 0)
+
+
+@pytest.mark.parametrize("harm", [alter, truncate, empty, Path.unlink])
+def test_a_spoilt_part_is_found_and_made_again(
+    harm: Callable[[Path], None], copied: Path, digest: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    harm(data_file(copied, 5))
+    assert command_line(["verify", str(copied)]) == 3
+    assert "part-00005-" in capsys.readouterr().out
+    assert command_line(["verify", str(copied), "--repair"]) == 3
+    assert command_line(["verify", str(copied)]) == 4
+    assert enumerate_here(copied).finished_parts == [5]
+    check_whole(copied, digest)
+
+
+@pytest.mark.parametrize("harm", [truncate, empty, Path.unlink])
+def test_a_part_spoilt_before_the_commit_is_not_committed(
+    harm: Callable[[Path], None], copied: Path, digest: str
+) -> None:
+    (copied / "manifest.json").unlink()
+    harm(data_file(copied, 5))
+    with pytest.raises(IncompleteDatasetError, match="5"):
+        committing.commit(Store(copied), {})
+    assert enumerate_here(copied).finished_parts == [5]
+    check_whole(copied, digest)
+
+
+@pytest.mark.parametrize("harm", [truncate, empty, Path.unlink])
+def test_a_spoilt_checkpoint_is_made_again(
+    harm: Callable[[Path], None], copied: Path, digest: str
+) -> None:
+    (copied / "manifest.json").unlink()
+    harm(checkpoint(copied, 5))
+    assert enumerate_here(copied).finished_parts == [5]
+    check_whole(copied, digest)
+
+
+# Writing fails.
+
+
+@pytest.fixture
+def tiny_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk with room for a few parts, where mounting one is allowed."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=400k", "tmpfs", str(folder)]
+    if not shutil.which("mount") or subprocess.run(mount, capture_output=True).returncode:
+        pytest.skip("a file system cannot be mounted here")
+    yield folder
+    subprocess.run(["umount", "--lazy", str(folder)], check=True)
+
+
+@pytest.mark.parametrize("how", [{"in_process": True}, {"in_process": False, "threads": 2}])
+def test_the_disk_fills_up(how: dict[str, object], tiny_disk: Path, digest: str) -> None:
+    root = tiny_disk / "polyominoes"
+    with pytest.raises(StorageError, match="No space is left to write"):
+        enumerate_here(root, **how)
+    assert 0 < parts_done(root) < PARTS
+    subprocess.run(["mount", "-o", "remount,size=4m", str(tiny_disk)], check=True)
+    enumerate_here(root, **how)
+    check_whole(root, digest)
+
+
+class Faults:
+    """Makes a function fail at calls of chosen numbers, counted from 1."""
+
+    def __init__(self, function: Callable[..., object], error: Exception, at: set[int]) -> None:
+        self.function, self.error, self.at, self.calls = function, error, at, 0
+
+    def __call__(self, *arguments: object, **options: object) -> object:
+        self.calls += 1
+        if self.calls in self.at:
+            raise self.error
+        return self.function(*arguments, **options)
+
+
+@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EIO])
+def test_every_write_may_fail(
+    code: int, tmp_path: Path, digest: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moments, failures, fsync = random.Random(code), 0, os.fsync
+    while not (tmp_path / "manifest.json").exists():
+        fault = OSError(code, os.strerror(code))
+        failing = Faults(fsync, fault, {moments.randrange(1, 30)})
+        monkeypatch.setattr(os, "fsync", failing)
+        with suppress(StorageError):
+            enumerate_here(tmp_path)
+        failures += failing.calls >= min(failing.at)
+    assert failures > 5
+    check_whole(tmp_path, digest)
+
+
+def fail_rows(monkeypatch: pytest.MonkeyPatch, error: Exception, at: set[int]) -> Faults:
+    """Let the Parquet writer fail at some batches."""
+    failing = Faults(pq.ParquetWriter.write_batch, error, at)
+
+    def write_batch(writer: pq.ParquetWriter, *arguments: object, **options: object) -> None:
+        failing(writer, *arguments, **options)
+
+    monkeypatch.setattr(pq.ParquetWriter, "write_batch", write_batch)
+    return failing
+
+
+@pytest.mark.parametrize("at", [1, 20, PARTS])
+def test_rows_cannot_be_written(
+    at: int, tmp_path: Path, digest: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fail_rows(monkeypatch, OSError(errno.ENOSPC, "No space left on device"), {at})
+    with pytest.raises(StorageError, match="finished parts are kept"):
+        enumerate_here(tmp_path)
+    assert os.listdir(tmp_path / WIP) == [WIP_MARKER]
+    assert enumerate_here(tmp_path).finished_parts == list(range(at - 1, PARTS))
+    check_whole(tmp_path, digest)
+
+
+@pytest.mark.parametrize("error", [RuntimeError("a hiccup"), OSError(errno.EIO, "a hiccup")])
+def test_passing_failures_are_tried_again(
+    error: Exception, tmp_path: Path, digest: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fail_rows(monkeypatch, error, {1, 9, 30})
+    enumerate_here(tmp_path, in_process=False, threads=2)
+    check_whole(tmp_path, digest)
+
+
+def test_lasting_failures_end_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fail_rows(monkeypatch, RuntimeError("out of order"), set(range(5, 1000)))
+    with pytest.raises(RunError, match=r"out of order.*finished parts are kept") as raised:
+        enumerate_here(tmp_path, in_process=False, threads=2)
+    assert len(str(raised.value).splitlines()) == 1
+    assert 0 < parts_done(tmp_path) < PARTS

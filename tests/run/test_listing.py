@@ -1,0 +1,329 @@
+"""One problem, one dataset: whoever makes it, in however many goes, wherever it is kept."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from distributed import Client, LocalCluster
+
+import enumino
+from enumino.cli import main as command_line
+from enumino.datasets.plan import Plan
+from enumino.datasets.storage import Store
+from enumino.errors import DatasetError, RunError, StorageError
+from enumino.run import cluster
+from enumino.run import listing as run
+from tests.dataset_tools import (
+    COMMAND,
+    PROBLEM,
+    ROWS_PER_PART,
+    Events,
+    checkpoint,
+    data_digest,
+    data_file,
+    together,
+    worker_processes,
+)
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def reference(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The dataset, made in this thread."""
+    root = tmp_path_factory.mktemp("reference") / "polyominoes"
+    enumino.enumerate_to(root, PROBLEM, in_process=True, rows_per_part=ROWS_PER_PART)
+    return root
+
+
+@pytest.fixture
+def copied(reference: Path, tmp_path: Path) -> Path:
+    """A copy of it, without its manifest."""
+    root = Path(shutil.copytree(reference, tmp_path / "polyominoes"))
+    (root / "manifest.json").unlink()
+    return root
+
+
+@pytest.fixture(scope="module")
+def processes() -> Iterator[object]:
+    """A client of a cluster of two processes."""
+    with worker_processes(2) as client:
+        yield client
+
+
+def enumerate_here(root: str | os.PathLike[str], **options: object) -> Events:
+    events = Events()
+    options = {"rows_per_part": ROWS_PER_PART, "on_event": events, **options}
+    enumino.enumerate_to(root, options.pop("problem", PROBLEM), **options)
+    return events
+
+
+# The same bytes.
+
+
+@pytest.mark.parametrize("threads", [1, 2, 4])
+def test_threads_do_not_matter(threads: int, reference: Path, tmp_path: Path) -> None:
+    events = enumerate_here(tmp_path, threads=threads)
+    assert events.of(run.Started)[0].threads == threads
+    assert data_digest(tmp_path) == data_digest(reference)
+
+
+def test_processes_do_not_matter(processes, reference: Path, tmp_path: Path) -> None:
+    enumerate_here(tmp_path, client=processes)
+    assert data_digest(tmp_path) == data_digest(reference)
+    assert processes.submit(len, "our client lives on").result() == 19
+
+
+def test_a_cluster_is_reached_by_its_address(processes, reference: Path, tmp_path: Path) -> None:
+    address = processes.scheduler.address
+    assert address.startswith("tcp://")
+    assert command_line([*COMMAND, "--scheduler", address, "--to", str(tmp_path)]) == 0
+    assert data_digest(tmp_path) == data_digest(reference)
+
+
+def test_plan_run_commit_do_the_same(reference: Path, tmp_path: Path) -> None:
+    root = str(tmp_path / "polyominoes")
+    assert command_line(["plan", *COMMAND[1:], "--to", root]) == 0
+    last = len(list(reference.glob("parts/*.json"))) - 1
+    for parts in (str(last), f"{last // 2}-{last}", f"0-{last // 2}"):
+        assert command_line(["run", root, "--part", parts]) == 0
+    assert command_line(["commit", root]) == 0
+    assert data_digest(root) == data_digest(reference)
+    assert enumino.open_dataset(root).counts == enumino.open_dataset(reference).counts
+
+
+def test_the_plan_depends_on_the_problem_only(reference: Path) -> None:
+    """Not on hash seeds, on how often it was asked for, nor on how the sizes are spelt."""
+    code = (
+        "import json, sys; from enumino import Polyominoes, run;"
+        f"print(json.dumps(run.plan_for(Polyominoes([{', '.join(map(str, range(11, 0, -1)))}]),"
+        f"{ROWS_PER_PART}).plan_id))"
+    )
+    plans = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(plans) == 1
+    assert json.loads(plans.pop()) == json.loads((reference / "plan.json").read_text())["plan_id"]
+
+
+# In however many goes.
+
+
+def test_a_finished_dataset_is_left_alone(reference: Path) -> None:
+    before = {path: path.stat().st_mtime_ns for path in reference.rglob("*")}
+    events = enumerate_here(reference)
+    assert [type(event) for event in events.all] == [run.Finished]
+    assert events.all[0].already
+    assert {path: path.stat().st_mtime_ns for path in reference.rglob("*")} == before
+
+
+@pytest.mark.parametrize("how", [{"in_process": True}, {"threads": 2}])
+def test_a_resumed_run_does_what_is_missing(
+    how: dict[str, object], copied: Path, reference: Path
+) -> None:
+    parts = range(len(list(copied.glob("parts/*.json"))))
+    lost = sorted(random.Random(1).sample(parts, 5))
+    for index in lost:
+        checkpoint(copied, index).unlink()
+    data_file(copied, lost[0]).unlink()
+    events = enumerate_here(copied, **how)
+    assert events.finished_parts == lost
+    kept = {result.index for result in events.of(run.Started)[0].done}
+    assert kept == set(parts) - set(lost)
+    assert data_digest(copied) == data_digest(reference)
+
+
+@pytest.mark.parametrize(
+    ("problem", "difference"),
+    [
+        (enumino.Polyominoes(range(1, 11)), r"--cells 1-11 instead of 1-10"),
+        (enumino.Polyominoes(11), r"--cells 1-11 instead of 11"),
+        (enumino.Polyominoes(range(1, 12), "fixed"), "--kind free instead of fixed"),
+    ],
+)
+@pytest.mark.parametrize("finished", [True, False])
+def test_another_problem_is_refused(problem, difference, finished, reference, copied) -> None:
+    root = reference if finished else copied
+    before = sorted(root.rglob("*"))
+    with pytest.raises(DatasetError, match=difference) as raised:
+        enumerate_here(root, problem=problem)
+    assert "another folder" in str(raised.value)
+    assert sorted(root.rglob("*")) == before
+
+
+def test_a_begun_dataset_keeps_its_parts(copied: Path, reference: Path) -> None:
+    checkpoint(copied, 0).unlink()
+    with pytest.raises(DatasetError, match="divided for 500 rows a part, not 50"):
+        enumerate_here(copied, rows_per_part=50, in_process=True)
+    assert enumerate_here(copied, rows_per_part=None, in_process=True).finished_parts == [0]
+    assert data_digest(copied) == data_digest(reference)
+
+
+# Events.
+
+
+def test_progress_adds_up(tmp_path: Path) -> None:
+    events = enumerate_here(tmp_path, in_process=True)
+    for what in ("rows", "nodes"):
+        assert events.reported(what) == events.committed(what)
+    assert events.committed("rows").total() == events.of(run.Finished)[0].manifest.rows
+
+
+@pytest.mark.parametrize("where", ["threads", "processes"])
+def test_progress_of_dask_is_never_too_much(where: str, tmp_path: Path, request) -> None:
+    """Reports travel by themselves: the last ones may come too late, none comes twice."""
+    client = request.getfixturevalue("processes") if where == "processes" else None
+    events = enumerate_here(tmp_path, client=client, threads=None if client else 2)
+    rows, most = events.reported("rows"), events.committed("rows")
+    assert rows.total() > 0
+    assert rows <= most
+    assert events.reported("nodes") <= events.committed("nodes")
+    kinds = [type(event) for event in events.all if not isinstance(event, run.Progressed)]
+    assert kinds == [run.Started, *[run.PartFinished] * len(most), run.Finished]
+
+
+def test_events_come_one_at_a_time(tmp_path: Path) -> None:
+    events = Events(lambda event: time.sleep(0.002))
+    enumerate_here(tmp_path, on_event=events, threads=2)
+    assert not events.overlapping
+
+
+def test_two_problems_on_one_client_at_once(processes, tmp_path: Path) -> None:
+    problems = {kind: enumino.Polyominoes(range(1, 10), kind) for kind in ("free", "one-sided")}
+
+    def enumerating(kind: str) -> Events:
+        root, problem = tmp_path / kind, problems[kind]
+        return enumerate_here(root, problem=problem, client=processes, rows_per_part=100)
+
+    for events in together(*[lambda kind=kind: enumerating(kind) for kind in problems]):
+        assert events.reported("rows") <= events.committed("rows")
+    assert all(enumino.verify(tmp_path / kind).ok for kind in problems)
+
+
+def test_the_port_of_another_dashboard_is_left_alone(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            taken.bind(("", 8787))
+            taken.listen()
+        except OSError:
+            pass  # taken by somebody else, which serves as well
+        enumerate_here(tmp_path, threads=1, problem=enumino.Polyominoes(5))
+
+
+# Wherever it is kept.
+
+
+def test_a_relative_root_is_ours_not_the_workers(
+    processes, reference: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    enumerate_here("here/polyominoes", client=processes)
+    assert data_digest(tmp_path / "here/polyominoes") == data_digest(reference)
+
+
+def test_a_folder_that_workers_do_not_share_is_noticed(
+    processes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As if the workers had written to a disk of their own."""
+    size = Store.size
+    monkeypatch.setattr(
+        Store, "size", lambda self, name: None if "data" in name else size(self, name)
+    )
+    with pytest.raises(StorageError, match="a folder that all workers share"):
+        enumerate_here(tmp_path, client=processes)
+
+
+@pytest.fixture
+def bucket() -> Iterator[str]:
+    """The URI of an object store in memory."""
+    from fsspec.implementations.memory import MemoryFileSystem
+
+    yield "fsspec+memory://bucket/folder"
+    MemoryFileSystem.store.clear()
+    MemoryFileSystem.pseudo_dirs[:] = [""]
+
+
+@pytest.mark.parametrize("how", [{"in_process": True}, {"threads": 2}])
+def test_an_object_store(how, bucket: str, reference: Path, capsys) -> None:
+    enumerate_here(bucket, **how)
+    store, local = Store(bucket), Store(reference)
+    assert store.names() == local.names()
+    for folder in ("data", "parts"):
+        assert store.names(folder) == local.names(folder)
+    for name in (f"data/{name}" for name in store.names("data")):
+        assert store.read_bytes(name) == local.read_bytes(name)
+    assert enumino.verify(bucket).ok
+    opened = enumino.open_dataset(bucket)
+    assert opened.arrow().count_rows() == len(opened) == len(enumino.open_dataset(reference))
+    assert enumerate_here(bucket, **how).all[0].already
+    assert command_line(["verify", bucket]) == 0
+    store.delete(Plan.read(store).parts[1].file)
+    assert command_line(["verify", bucket, "--repair"]) == 3
+    assert enumerate_here(bucket, **how).finished_parts == [1]
+    assert enumino.verify(bucket).ok
+
+
+@pytest.mark.parametrize("uploads", [0, 1, 2, 30])
+def test_an_object_store_that_fails(uploads: int, bucket: str, reference: Path, monkeypatch):
+    from fsspec.implementations.memory import MemoryFileSystem
+
+    opened, calls = MemoryFileSystem._open, []
+
+    def failing(self, path: str, mode: str = "rb", **options: object) -> object:
+        calls.extend([path] * (mode == "wb"))
+        if len(calls) > uploads:
+            raise OSError("The bucket is closed")
+        return opened(self, path, mode, **options)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(MemoryFileSystem, "_open", failing)
+        with pytest.raises(StorageError, match="The bucket is closed"):
+            enumerate_here(bucket, in_process=True)
+    enumerate_here(bucket, in_process=True)
+    assert enumino.verify(bucket).ok
+
+
+def test_the_manifest_says_what_made_it(reference: Path) -> None:
+    manifest = enumino.open_dataset(reference).manifest
+    assert manifest.provenance["parameters"] == PROBLEM.to_json()
+    assert {"enumino", "numba", "numpy", "pyarrow", "python"} <= set(
+        manifest.provenance["software"]
+    )
+    assert manifest.provenance["resources"]["wall_seconds"] > 0
+    assert manifest.provenance["platform"]["machine"]
+
+
+def test_a_cluster_without_workers_is_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "DESERTED_SECONDS", 0.4)
+    with LocalCluster(n_workers=0, processes=False, dashboard_address=":0") as deserted:
+        client = Client(deserted, set_as_default=False)
+        with pytest.raises(RunError, match="All workers are gone"):
+            enumerate_here(tmp_path, client=client)
+    assert not list((tmp_path / "data").glob("*"))
+
+
+def test_a_scheduler_that_goes_away_is_noticed(tmp_path: Path) -> None:
+    with LocalCluster(n_workers=1, processes=False, dashboard_address=":0") as going:
+        client = Client(going, set_as_default=False)
+        stop = Events(lambda event: client.close() if isinstance(event, run.PartFinished) else None)
+        with pytest.raises(RunError, match=r"scheduler is gone: finished parts are kept"):
+            enumerate_here(tmp_path, client=client, on_event=stop)
