@@ -13,6 +13,7 @@ from collections.abc import Iterator
 
 from benchmarks.timing import arguments
 from enumino import Tilings
+from enumino.families.tilings import published
 from enumino.families.tilings.counts import count_tilings
 from enumino.families.tilings.published import TILE_SETS
 from enumino.objects.region import Region
@@ -49,7 +50,7 @@ def reproduce(most: int) -> int:
 
 
 def pentomino_boards() -> Iterator[tuple[Tilings, int, bool]]:
-    for row in table("pentomino_rectangles"):
+    for row in table(published.__name__, "pentomino_rectangles"):
         board = Region.parse(row["layout"].replace(".", "#").replace("*", ".").replace("/", "\n"))
         for classes, column in ((False, "total"), (True, "solutions_up_to_symmetry")):
             problem = Tilings(board, "pentominoes", "each-once", up_to_symmetry=classes)
@@ -59,7 +60,7 @@ def pentomino_boards() -> Iterator[tuple[Tilings, int, bool]]:
 
 def rectangles(name: str) -> Iterator[tuple[Tilings, int, bool]]:
     pieces = {label: ", ".join(sorted(names)) for names, label in TILE_SETS.items()}
-    for row in table(name):
+    for row in table(published.__name__, name):
         which = pieces[row["tile_set"]] if "tile_set" in row else "domino"
         yield Tilings(f"{row['rows']}x{row['cols']}", which), int(row["count"]), True
 

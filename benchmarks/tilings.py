@@ -19,7 +19,7 @@ from enumino import Tilings, count_by_search
 from enumino.arguments import usable_cores
 from enumino.enum.partition import partition
 from enumino.run.cluster import local_client
-from enumino.run.events import CountEvent, CountStarted
+from enumino.run.events import Event, Started
 
 ONCE = "6x10", "pentominoes", "each-once"
 
@@ -110,9 +110,9 @@ def searched(problem: Tilings, client: object) -> tuple[float, int]:
     """Seconds of a count from its first task on, and the number of tasks."""
     started, tasks = perf_counter(), 0
 
-    def note(event: CountEvent) -> None:
+    def note(event: Event) -> None:
         nonlocal started, tasks
-        if isinstance(event, CountStarted):
+        if isinstance(event, Started):
             started, tasks = perf_counter(), len(event.tasks)
 
     count_by_search(problem, by_key=False, client=client, on_event=note)

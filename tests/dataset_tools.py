@@ -27,7 +27,7 @@ from enumino.datasets.manifest import Manifest
 from enumino.datasets.plan import Plan
 from enumino.datasets.storage import Store
 from enumino.datasets.writer import file_digest
-from enumino.run import listing as run
+from enumino.run.events import Event, Progressed, TaskFinished
 
 PROBLEM = enumino.Polyominoes(range(1, 12))
 ROWS_PER_PART = 500
@@ -187,13 +187,13 @@ RESULT_DAMAGES = DAMAGES | {
 class Events:
     """An `on_event` that keeps all events, and notices when two come at once."""
 
-    def __init__(self, then: Callable[[run.Event], None] | None = None) -> None:
-        self.all: list[run.Event] = []
+    def __init__(self, then: Callable[[Event], None] | None = None) -> None:
+        self.all: list[Event] = []
         self.overlapping = False
         self._busy = threading.Lock()
         self._then = then
 
-    def __call__(self, event: run.Event) -> None:
+    def __call__(self, event: Event) -> None:
         if not self._busy.acquire(blocking=False):
             self.overlapping = True
             self._busy.acquire()
@@ -204,24 +204,24 @@ class Events:
         finally:
             self._busy.release()
 
-    def of(self, kind: type) -> list[run.Event]:
+    def of(self, kind: type) -> list[Event]:
         return [event for event in self.all if isinstance(event, kind)]
 
     @property
     def finished_parts(self) -> list[int]:
         """The numbers of the parts that this run made."""
-        return sorted(event.result.index for event in self.of(run.PartFinished))
+        return sorted(event.outcome.index for event in self.of(TaskFinished))
 
     def reported(self, what: str) -> Counter[int]:
         """Rows or nodes by part, summed over the reports of progress."""
         sums: Counter[int] = Counter()
-        for event in self.of(run.Progressed):
+        for event in self.of(Progressed):
             sums[event.index] += getattr(event, what)
         return sums
 
     def committed(self, what: str) -> Counter[int]:
         """Rows or nodes by part, as the finished parts say."""
-        results = (event.result for event in self.of(run.PartFinished))
+        results = (event.outcome for event in self.of(TaskFinished))
         return Counter({result.index: getattr(result, what) for result in results})
 
 

@@ -108,7 +108,6 @@ def test_datasets_are_checked_without_the_search_that_made_them(module: str) -> 
     _, folder, _, part, *_ = module.split(".")
     if folder == "families" and part in CHECKED_WITHOUT_IT:
         for name in reached(module):
-            assert not name.startswith("enumino.enum.kernels.") or part == "recounts", name
             theirs = name.split(".")
             assert theirs[1] != "families" or not MADE_BY_THE_SEARCH & set(theirs[3:4]), name
 

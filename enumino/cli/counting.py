@@ -30,51 +30,40 @@ class Where:
     scheduler : str or None
         Address of a Dask cluster.
     in_process, quiet : bool
+    checkpoint : str or None
+        Folder that remembers finished tasks.
     """
 
     threads: int | None
     scheduler: str | None
     in_process: bool
     quiet: bool
+    checkpoint: str | None
 
-    def run(
-        self,
-        count: Callable[..., list[Total]],
-        view: CountView,
-        *,
-        kept: str | None = None,
-        otherwise: str = "nothing was kept",
-        **how: Any,
-    ) -> list[Total]:
-        """Return ``count(client=, threads=, in_process=, on_event=view, **how)``.
-
-        Parameters
-        ----------
-        count : callable
-        view : CountView
-        kept : str or None
-            The folder that keeps what is done, if the count is interrupted.
-        otherwise : str
-            What to say if there is none.
-        how :
-            Further arguments of the count.
-        """
+    def run(self, count: Callable[..., list[Total]], view: CountView, **how: Any) -> list[Total]:
+        """Return what a count returns that is told all this, and `how`, by keyword."""
         from enumino.run.listing import announce_compilation
 
         options.silence_dask()
         client = options.client_of(self.scheduler, self.threads, self.in_process)
-        resumable = options.resumable(view, kept, otherwise)
+        resumable = options.resumable(view, self.checkpoint)
         with view, announce_compilation(view.compiling), resumable:
             lines = count(
                 client=client,
                 threads=self.threads,
                 in_process=self.in_process,
+                checkpoint=self.checkpoint,
                 on_event=view,
                 **how,
             )
         if client is not None:
             client.close()
         return lines
+
+
+_checkpoint = click.option(
+    "--checkpoint", metavar="DIR", help="Remember finished tasks here, and go on."
+)
 
 
 def where(action: Callable[..., int]) -> Callable[..., int]:
@@ -87,14 +76,16 @@ def where(action: Callable[..., int]) -> Callable[..., int]:
         scheduler: str | None,
         in_process: bool,
         quiet: bool,
+        checkpoint: str | None,
         **values: Any,
     ) -> int:
-        return action(where=Where(threads, scheduler, in_process, quiet), **values)
+        told = Where(threads, scheduler, in_process, quiet, checkpoint)
+        return action(where=told, **values)
 
     shown = output(called)
     for option in (options.quiet, options.in_process, options.scheduler, options.threads):
         shown = option(shown)
-    return shown
+    return _checkpoint(shown)
 
 
 def count_command(

@@ -10,7 +10,7 @@ import click
 from enumino.arguments import usable_cores
 from enumino.cli import options
 from enumino.cli.problems import Problems, problem_command
-from enumino.cli.progress import MEANINGFUL_ROWS, MEANINGFUL_SECONDS, ProgressView
+from enumino.cli.progress import MEANINGFUL_ROWS, MEANINGFUL_SECONDS, RunView
 from enumino.cli.tables import (
     counts_json,
     counts_table,
@@ -43,7 +43,7 @@ def _enumerate(
     from enumino.run import listing as run
 
     options.silence_dask()
-    view = ProgressView(quiet)
+    view = RunView(quiet, "part")
     with view, run.announce_compilation(view.compiling), options.resumable(view, root):
         client = options.client_of(scheduler, threads, in_process)
         used = cluster.threads_of(client) if client else threads or usable_cores()
@@ -74,7 +74,7 @@ def _estimate(plan: Plan, threads: int) -> str:
     )
 
 
-def _conclude(manifest: Manifest, view: ProgressView, root: str, as_json: bool) -> int:
+def _conclude(manifest: Manifest, view: RunView, root: str, as_json: bool) -> int:
     lines = manifest_lines(manifest)
     if as_json:
         echo_json({**counts_json(manifest.problem, lines), "dataset": root})
@@ -88,7 +88,7 @@ def _conclude(manifest: Manifest, view: ProgressView, root: str, as_json: bool) 
     return OK
 
 
-def _summary(manifest: Manifest, view: ProgressView, root: str) -> str:
+def _summary(manifest: Manifest, view: RunView, root: str) -> str:
     files = plural(len(manifest.files), "file")
     rows = plural(manifest.rows, "row") if manifest.rows else "No rows, since there are none"
     held = f"{rows}, {size(manifest.bytes)} in {files} at {root}"

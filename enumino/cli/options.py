@@ -147,9 +147,13 @@ class View(Protocol):
         """Return what has been kept of an interrupted run."""
         ...
 
+    def kept_nothing(self) -> str:
+        """Return that nothing was kept, and how to keep it."""
+        ...
+
 
 @contextmanager
-def resumable(view: View, kept: str | None, otherwise: str = "nothing was kept") -> Iterator[None]:
+def resumable(view: View, kept: str | None) -> Iterator[None]:
     """On Ctrl-C say what is kept and how to go on, and leave at once.
 
     Threads deep in a kernel would be waited for otherwise.
@@ -162,7 +166,7 @@ def resumable(view: View, kept: str | None, otherwise: str = "nothing was kept")
         click.echo(
             f"Interrupted: {view.interrupted()}; go on with:\n{again}"
             if kept
-            else f"Interrupted: {otherwise}.",
+            else f"Interrupted: {view.kept_nothing()}.",
             err=True,
         )
         with suppress(OSError):

@@ -17,8 +17,7 @@ from enumino.words import plural, size
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-    from enumino.run.events import CountEvent
-    from enumino.run.listing import Event
+    from enumino.run.events import Event, Started
 
 LOG_SECONDS = 5.0
 PATIENCE = 1.0  # seconds that need no explanation
@@ -172,107 +171,95 @@ class View:
         return bar
 
 
-class TaskView(View):
-    """Shows work that is divided into tasks of known weights."""
+class RunView(View):
+    """Listens to a listing or a count; see `enumino.run.events`.
 
-    unit = "task"
+    Parameters
+    ----------
+    quiet : bool
+    unit : str
+        What its tasks are called.
+    """
 
-    def __init__(self, quiet: bool) -> None:
+    def __init__(self, quiet: bool, unit: str = "task") -> None:
         super().__init__(quiet)
         self.meter = Meter()
-
-    def interrupted(self) -> str:
-        """Return what has been kept of an interrupted run."""
-        done, planned = self.meter.finished, len(self.meter.weights)
-        return f"{done} of {plural(planned, self.unit)} finished and kept"
-
-    def line(self) -> str:
-        """Return the state in one line."""
-        meter = self.meter
-        planned = plural(len(meter.weights), self.unit)
-        return f"{meter.finished} of {planned}{meter.remaining}{self.details()}"
-
-    def details(self) -> str:
-        """Return what else the line tells."""
-        return ""
-
-    def update(self) -> None:
-        """Show how far the run has come."""
-        self.show(self.meter.fraction, self.line())
-
-
-class ProgressView(TaskView):
-    """Listens to `enumino.run.listing.enumerate_to`."""
-
-    unit = "part"
-
-    def __call__(self, event: Event) -> None:
-        from enumino.run import listing as run
-
-        if isinstance(event, run.Started):
-            weights = {part.index: part.nodes for part in event.plan.parts}
-            self.meter.start(weights, {result.index: result.rows for result in event.done})
-            if event.done:
-                self.say(f"Resuming: {len(event.done)} of {plural(len(weights), 'part')} done.")
-            if event.dashboard:
-                self.say(f"Dashboard: {event.dashboard}")
-            self.update()
-        elif isinstance(event, run.Progressed):
-            self.meter.progress(event.index, event.rows, event.nodes)
-            self.update()
-        elif isinstance(event, run.PartFinished):
-            self.meter.finish(event.result.index, event.result.rows)
-            self.update()
-
-    def details(self) -> str:
-        """Return rows and their rate."""
-        rate = f", {self.meter.rate / 1e6:.2f} M rows/s"
-        return f", {plural(self.meter.rows_seen, 'row')}{rate if self.meter.seconds > 1 else ''}"
-
-
-class CountView(TaskView):
-    """Listens to counts."""
-
-    def __init__(self, quiet: bool) -> None:
-        super().__init__(quiet)
+        self._unit = unit
         self._waiting = ExitStack()
+        self._rates: dict[int, float] = {}
         self._peak = 0
         self._threads = 1
-        self._rates: dict[int, float] = {}
 
-    def __call__(self, event: CountEvent) -> None:
+    def __call__(self, event: Event) -> None:
         from enumino.run import events
 
         if isinstance(event, events.Dividing):
             self._waiting.enter_context(self.dividing())
-        elif isinstance(event, events.CountStarted):
+        elif isinstance(event, events.Started):
             self._waiting.close()
-            self._threads = event.threads
-            self._rates = {task.index: task.rate for task in event.tasks}
-            weights = {task.index: task.seconds for task in event.tasks}
-            self.meter.start(weights, {outcome.index: 0 for outcome in event.done})
-            left = sum(weights.values()) * (1 - self.meter.fraction) / event.threads
-            if event.done:
-                self.say(f"Resuming: {len(event.done)} of {plural(len(weights), 'task')} done.")
-            if left >= 1:
-                longest = max(weights.values())
-                self.say(f"This takes about {duration(max(left, longest))}.")
-            self.update()
-        elif isinstance(event, events.CountProgressed):
-            self.meter.progress(event.index, 0, event.nodes / self._rates[event.index])
-            self.update()
+            self._start(event)
+        elif isinstance(event, events.Progressed):
+            self.meter.progress(event.index, event.rows, event.nodes / self._rates[event.index])
         elif isinstance(event, events.TaskFinished):
             self._peak = max(self._peak, event.outcome.peak_bytes)
-            self.meter.finish(event.outcome.index, 0)
-            self.update()
+            self.meter.finish(event.outcome.index, event.outcome.rows)
         elif isinstance(event, events.Swept):
             done = f"{event.done:,} of {plural(event.cells, 'cell')} swept"
             self.show(event.done / event.cells, f"{done}, {plural(event.states, 'state')}")
+            return
+        if self.meter.weights:
+            self.show(self.meter.fraction, self._line())
+
+    def _start(self, event: Started) -> None:
+        self._threads = event.threads
+        self._rates = {task.index: task.rate for task in event.tasks}
+        weights = {task.index: task.seconds for task in event.tasks}
+        self.meter.start(weights, {outcome.index: outcome.rows for outcome in event.done})
+        if event.done:
+            self.say(f"Resuming: {len(event.done)} of {plural(len(weights), self._unit)} done.")
+        if event.dashboard:
+            self.say(f"Dashboard: {event.dashboard}")
+
+    @property
+    def seconds_left(self) -> float:
+        """What the tasks that are not done are expected to take on the threads of the run."""
+        weights = self.meter.weights.values()
+        left = sum(weights) * (1 - self.meter.fraction) / self._threads
+        return max(left, max(weights, default=0.0)) if left >= 1 else 0.0
 
     def take_down(self) -> None:
         """Leave the bar as it is, and announce nothing any more."""
         self._waiting.close()
         super().take_down()
+
+    def interrupted(self) -> str:
+        """Return what has been kept of an interrupted run."""
+        done, planned = self.meter.finished, len(self.meter.weights)
+        return f"{done} of {plural(planned, self._unit)} finished and kept"
+
+    def kept_nothing(self) -> str:
+        """Return that nothing was kept, and how to keep it where there are tasks."""
+        way = "; --checkpoint DIR remembers finished tasks" if self.meter.weights else ""
+        return f"nothing was kept{way}"
+
+    def _line(self) -> str:
+        """The state in one line; rows and their rate, if rows are written."""
+        meter = self.meter
+        planned = plural(len(meter.weights), self._unit)
+        line = f"{meter.finished} of {planned}{meter.remaining}"
+        if not meter.rows_seen:
+            return line
+        rate = f", {meter.rate / 1e6:.2f} M rows/s" if meter.seconds > 1 else ""
+        return f"{line}, {plural(meter.rows_seen, 'row')}{rate}"
+
+
+class CountView(RunView):
+    """Listens to a count; says how long it will take, and in the end how long it took."""
+
+    def _start(self, event: Started) -> None:
+        super()._start(event)
+        if self.seconds_left:
+            self.say(f"This takes about {duration(self.seconds_left)}.")
 
     def conclude(self, fixed: int) -> None:
         """Say how long it took, the rate, and the memory of the largest sweep."""
@@ -280,7 +267,7 @@ class CountView(TaskView):
         meaningful = fixed and seconds >= MEANINGFUL_SECONDS
         rate = f", {fixed / seconds / 1e9:,.2f} G fixed polyominoes/s" if meaningful else ""
         peak = f", at most {size(self._peak)} a sweep" if self._peak else ""
-        tasks = plural(len(self.meter.weights), self.unit)
+        tasks = plural(len(self.meter.weights), self._unit)
         threads = plural(self._threads, "thread")
         self.say(f"{tasks} in {seconds:.1f} s on {threads}{rate}{peak}")
 

@@ -58,6 +58,11 @@ class PartResult:
     counts: Counts
 
     @property
+    def peak_bytes(self) -> int:
+        """Nothing is known of memory."""
+        return 0
+
+    @property
     def file(self) -> str:
         """The name of the part's rows, if it has any."""
         return part_file(self.index, self.plan_id)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from hashlib import sha256
-from typing import Annotated
+from dataclasses import dataclass
+from typing import Annotated, Any
 
 import msgspec
 
@@ -21,8 +21,27 @@ from enumino.datasets.documents import (
 )
 from enumino.datasets.storage import Store
 from enumino.errors import DatasetError
-from enumino.families.polyominoes.counting.tasks import Outcome, PolyominoCount, Task
+from enumino.run.events import Task
 from enumino.schema import FORMAT_VERSION
+from enumino.words import quoted
+
+Key = tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Counted:
+    """What a task of a count has found.
+
+    `counts` holds numbers of objects by the values of some keys, ints and texts; `nodes` are those
+    visited, `seconds` those spent, and `peak_bytes` the most memory that the task held.
+    """
+
+    index: int
+    counts: dict[Key, int]
+    nodes: int
+    seconds: float
+    peak_bytes: int = 0
+    rows: int = 0  # none are written
 
 
 class _Count(msgspec.Struct):
@@ -30,10 +49,9 @@ class _Count(msgspec.Struct):
     tasks: Digest
 
 
-class _Outcome(msgspec.Struct):
+class _Counted(msgspec.Struct):
     index: Natural
-    subject: str
-    counts: list[tuple[int, str, Annotated[str, msgspec.Meta(pattern=r"^\d+$")]]]
+    counts: list[tuple[list[int | str], Annotated[str, msgspec.Meta(pattern=r"^\d+$")]]]
     nodes: Natural
     seconds: Amount
     peak_bytes: Natural
@@ -42,18 +60,23 @@ class _Outcome(msgspec.Struct):
 class Checkpoint:
     """A folder with the description of a count and the outcome of each finished task.
 
+    Parameters
+    ----------
+    root : str or path
+    count : dict
+        What is counted, as JSON values.
+    tasks : str
+        A digest of the tasks: another version may divide the same count in another way.
+
     Raises
     ------
     DatasetError
         If the folder holds something else, or another count.
     """
 
-    def __init__(
-        self, root: str | os.PathLike[str], count: PolyominoCount, tasks: Sequence[Task]
-    ) -> None:
+    def __init__(self, root: str | os.PathLike[str], count: Parameters, tasks: str) -> None:
         self.store = Store(root)
-        # Another version may divide the same count in another way.
-        wanted = _Count(count.to_json(), sha256(repr(tasks).encode()).hexdigest())
+        wanted = _Count(count, tasks)
         names = self.store.contents()
         if COUNT_PLAN not in names:
             if names:
@@ -64,36 +87,38 @@ class Checkpoint:
         found = read_document(self.store, COUNT_PLAN, {FORMAT_VERSION: _Count})
         if found != wanted:
             raise DatasetError(
-                f"{self.store.root} remembers another count ({found.count}): choose another folder."
+                f"{self.store.root} remembers another count ({quoted(found.count)}): choose "
+                "another folder."
             )
 
-    def recall(self, tasks: Sequence[Task]) -> list[Outcome]:
+    def recall(self, tasks: Sequence[Task]) -> list[Counted]:
         """Return the outcomes of the tasks that were finished."""
         names = {f"parts/{name}" for name in self.store.names("parts")}
         return [self._read(task.index) for task in tasks if _name(task.index) in names]
 
-    def remember(self, outcome: Outcome) -> None:
+    def remember(self, outcome: Counted) -> None:
         """Write the outcome of a task."""
-        counts = [[size, name, str(number)] for (size, name), number in outcome.counts.items()]
         said = {
             "index": outcome.index,
-            "subject": outcome.subject,
-            "counts": counts,
+            "counts": [[list(key), str(number)] for key, number in outcome.counts.items()],
             "nodes": outcome.nodes,
             "seconds": outcome.seconds,
             "peak_bytes": outcome.peak_bytes,
         }
         write_document(self.store, _name(outcome.index), said)
 
-    def _read(self, index: int) -> Outcome:
+    def close(self) -> None:
+        """Remove what unfinished writes have left."""
+        self.store.clear_wip()
+
+    def _read(self, index: int) -> Counted:
         name = _name(index)
-        said = read_document(self.store, name, {FORMAT_VERSION: _Outcome})
+        said = read_document(self.store, name, {FORMAT_VERSION: _Counted})
         if said.index != index:
             raise damaged(self.store, name, f"it is of task {said.index}")
-        return Outcome(
+        return Counted(
             index=said.index,
-            subject=said.subject,
-            counts={(size, key): int(number) for size, key, number in said.counts},
+            counts={tuple(key): int(number) for key, number in said.counts},
             nodes=said.nodes,
             seconds=said.seconds,
             peak_bytes=said.peak_bytes,

@@ -25,6 +25,10 @@ from enumino.words import quoted
 if TYPE_CHECKING:
     from distributed import Client, Future
 
+OUT_OF_MEMORY = (
+    "Out of memory: finished parts are kept; run the same command again with fewer --threads, or "
+    "more memory."
+)
 RETRIES = 2
 WINDOW = 3  # tasks in flight for each thread
 DESERTED_SECONDS = 60.0  # a cluster without workers is given up after this
@@ -266,10 +270,7 @@ def _failure(error: Exception) -> str:
     from distributed import KilledWorker
 
     if isinstance(error, MemoryError):
-        return (
-            "Out of memory: finished parts are kept; run the same command again with fewer "
-            "--threads, or more memory."
-        )
+        return OUT_OF_MEMORY
     if isinstance(error, KilledWorker):
         return (
             "Workers died over a part, most likely out of memory: finished parts are kept; give "

@@ -1,17 +1,24 @@
-"""Count the objects of any problem by its search, without making rows, on threads or a cluster."""
+"""Count: run the tasks of a count, remember what is done, and count any problem by its search."""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
+from hashlib import sha256
 from math import ceil
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from enumino.arguments import threads_or_cores
 from enumino.enum.partition import partition
 from enumino.enum.problem import Prefix, Problem, Tally
+from enumino.errors import ProblemError
+from enumino.run import events
+from enumino.run.checkpoints import Checkpoint, Counted
 from enumino.run.cluster import Report, one_at_a_time
-from enumino.run.events import Dividing, OnCountEvent
+from enumino.run.events import Dividing, OnEvent
 from enumino.run.tasks import run_tasks
 
 if TYPE_CHECKING:
@@ -20,10 +27,12 @@ if TYPE_CHECKING:
 SECONDS_PER_TASK = 0.5
 MAX_TASKS = 500
 
+Task = TypeVar("Task", bound=events.Task)
+
 
 @dataclass(frozen=True)
 class SearchTask:
-    """Some subtrees of a search; see `enumino.run.events.CountTask`."""
+    """Some subtrees of a search; see `enumino.run.events.Task`."""
 
     index: int
     problem: Problem
@@ -33,14 +42,51 @@ class SearchTask:
     rate: float
 
 
-@dataclass(frozen=True)
-class SearchOutcome:
-    """What a task has counted."""
+def run_count(
+    work: Callable[[Task, Report], Counted],
+    divide: Callable[[], Sequence[Task]],
+    count: dict[str, Any],
+    *,
+    digest: Callable[[Sequence[Task]], str],
+    client: Client | None,
+    threads: int | None,
+    in_process: bool,
+    checkpoint: str | os.PathLike[str] | None,
+    on_event: OnEvent | None,
+) -> list[Counted]:
+    """Run the tasks of a count that a checkpoint does not hold yet; return all outcomes.
 
-    index: int
-    tally: Tally
-    seconds: float
-    peak_bytes: int = 0
+    Parameters
+    ----------
+    work : callable
+        What a worker does for a task.
+    divide : callable
+        Makes the tasks.
+    count : dict
+        What is counted, as JSON values.
+    digest : callable
+        Returns what tells the tasks from those of another division.
+    client, threads, in_process, checkpoint, on_event :
+        As in `count_by_search`.
+    """
+    threads_or_cores(threads)  # refuses what is no number of them
+    emit = one_at_a_time(on_event)
+    emit(Dividing())
+    tasks = divide()
+    memory = None if checkpoint is None else Checkpoint(checkpoint, count, digest(tasks))
+    outcomes = memory.recall(tasks) if memory else []
+    known = list(outcomes)
+    running = run_tasks(
+        work, tasks, known, emit, client=client, threads=threads, in_process=in_process
+    )
+    with closing(running) as new:
+        for outcome in new:
+            if memory:
+                memory.remember(outcome)
+            outcomes.append(outcome)
+    if memory:
+        memory.close()
+    return outcomes
 
 
 def count_by_search(
@@ -50,7 +96,8 @@ def count_by_search(
     client: Client | None = None,
     threads: int | None = None,
     in_process: bool = False,
-    on_event: OnCountEvent | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    on_event: OnEvent | None = None,
 ) -> Tally:
     """Count the objects of a problem by the values of its key columns.
 
@@ -61,12 +108,19 @@ def count_by_search(
         False to ask for one number only, which may be much faster to find.
     client, threads, in_process :
         Where to run, as in `enumino.enumerate_to`.
+    checkpoint : str or path, optional
+        Folder that remembers finished tasks; the same call goes on from there.
     on_event : callable, optional
-        Called with `CountStarted`, `CountProgressed`, `TaskFinished`.
+        Called with `Dividing`, `Started`, `Progressed`, `TaskFinished`.
 
     Returns
     -------
     Tally
+
+    Raises
+    ------
+    DatasetError
+        If the checkpoint folder belongs to another count.
 
     Examples
     --------
@@ -74,16 +128,34 @@ def count_by_search(
     >>> count_by_search(Tatami("4x7")).total
     3
     """
-    threads_or_cores(threads)  # refuses what is no number of them
-    emit = one_at_a_time(on_event)
-    emit(Dividing())
-    tasks = _tasks(problem, by_key)
     total = Tally()
-    for outcome in run_tasks(
-        _run, tasks, [], emit, client=client, threads=threads, in_process=in_process
+    for outcome in run_count(
+        _run,
+        lambda: _tasks(problem, by_key),
+        {"problem": problem.to_json(), "tree_version": problem.tree_version, "by_key": by_key},
+        digest=lambda tasks: sha256(repr([t.prefixes for t in tasks]).encode()).hexdigest(),
+        client=client,
+        threads=threads,
+        in_process=in_process,
+        checkpoint=checkpoint,
+        on_event=on_event,
     ):
-        total += outcome.tally
+        total += Tally(outcome.counts, outcome.nodes)
     return total
+
+
+def refuse_checkpoint(checkpoint: str | os.PathLike[str] | None) -> None:
+    """Refuse to remember a count that is not made by search, since it has no tasks.
+
+    Raises
+    ------
+    ProblemError
+    """
+    if checkpoint is not None:
+        raise ProblemError(
+            "Only counts by search are remembered: leave out --checkpoint, or count with --method "
+            "search where there is one."
+        )
 
 
 def _tasks(problem: Problem, by_key: bool) -> list[SearchTask]:
@@ -105,11 +177,11 @@ def _tasks(problem: Problem, by_key: bool) -> list[SearchTask]:
     ]
 
 
-def _run(task: SearchTask, report: Report) -> SearchOutcome:
+def _run(task: SearchTask, report: Report) -> Counted:
     started = perf_counter()
     total = Tally()
     for prefix in task.prefixes:
         tally = task.problem.count(prefix, by_key=task.by_key)
         report(task.index, 0, tally.nodes)
         total += tally
-    return SearchOutcome(task.index, total, perf_counter() - started)
+    return Counted(task.index, total.counts, total.nodes, round(perf_counter() - started, 3))

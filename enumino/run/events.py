@@ -1,14 +1,17 @@
-"""What a count tells while it runs."""
+"""What a run tells while it goes on: a listing, or a count."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from enumino.datasets.manifest import Manifest
 
 
-class CountTask(Protocol):
-    """A piece of a count: its number, the seconds expected on one thread, and nodes a second."""
+class Task(Protocol):
+    """A piece of a run: its number, the seconds expected on one thread, and nodes a second."""
 
     @property
     def index(self) -> int: ...
@@ -18,11 +21,13 @@ class CountTask(Protocol):
     def rate(self) -> float: ...
 
 
-class CountOutcome(Protocol):
-    """What a task has found: the number of the task, and the most memory that it held."""
+class Outcome(Protocol):
+    """What a task has made: the number of the task, rows written, and the most memory held."""
 
     @property
     def index(self) -> int: ...
+    @property
+    def rows(self) -> int: ...
     @property
     def peak_bytes(self) -> int: ...
 
@@ -33,27 +38,29 @@ class Dividing:
 
 
 @dataclass(frozen=True)
-class CountStarted:
-    """A count begins, or goes on: `done` are the outcomes of tasks finished before."""
+class Started:
+    """A run begins, or goes on: `done` are the outcomes of tasks finished before."""
 
-    tasks: Sequence[CountTask]
-    done: Sequence[CountOutcome]
+    tasks: Sequence[Task]
+    done: Sequence[Outcome]
     threads: int
+    dashboard: str | None = None
 
 
 @dataclass(frozen=True)
-class CountProgressed:
-    """A task has visited more nodes."""
+class Progressed:
+    """A task has come further: rows and nodes since the last such event of it."""
 
     index: int
+    rows: int
     nodes: int
 
 
 @dataclass(frozen=True)
 class TaskFinished:
-    """A task is done."""
+    """A task is done, and what it made is kept."""
 
-    outcome: CountOutcome
+    outcome: Outcome
 
 
 @dataclass(frozen=True)
@@ -65,12 +72,20 @@ class Swept:
     states: int
 
 
-CountEvent = Dividing | CountStarted | CountProgressed | TaskFinished | Swept
-OnCountEvent = Callable[[CountEvent], None]
+@dataclass(frozen=True)
+class Finished:
+    """A dataset is committed; `already` if it was before this run."""
+
+    manifest: Manifest
+    already: bool = False
+
+
+Event = Dividing | Started | Progressed | TaskFinished | Swept | Finished
+OnEvent = Callable[[Event], None]
 
 
 def sweeping(
-    on_event: OnCountEvent | None, finished: int = 0, sweeps: int = 1
+    on_event: OnEvent | None, finished: int = 0, sweeps: int = 1
 ) -> Callable[[int, int, int], None]:
     """Return a listener to one of several equal sweeps that passes on what it hears as `Swept`."""
 

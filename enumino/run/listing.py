@@ -10,9 +10,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -28,7 +27,9 @@ from enumino.enum.partition import ROWS_PER_PART, partition
 from enumino.enum.problem import Problem
 from enumino.errors import DatasetError, StorageError
 from enumino.families import problem_from_json
-from enumino.run.cluster import Report, dashboard, dispatch, local_client, one_at_a_time, threads_of
+from enumino.run.cluster import Report, one_at_a_time
+from enumino.run.events import Event, Finished, OnEvent, Started
+from enumino.run.tasks import run_tasks
 from enumino.schema import footer
 from enumino.words import size
 
@@ -41,41 +42,19 @@ SPARE = 1.1  # of the expected bytes must be free on the disk
 
 
 @dataclass(frozen=True)
-class Started:
-    """A run begins, or goes on: `done` parts were finished before."""
+class PartTask:
+    """A part to be made, and what a worker needs to know; see `enumino.run.events.Task`."""
 
-    plan: Plan
-    done: list[PartResult]
-    threads: int
-    dashboard: str | None = None
+    root: str
+    problem: Problem
+    part: Part
+    seconds: float
+    rate: float
 
-
-@dataclass(frozen=True)
-class Progressed:
-    """A part has come further: rows and nodes since the last such event of it."""
-
-    index: int
-    rows: int
-    nodes: int
-
-
-@dataclass(frozen=True)
-class PartFinished:
-    """A part is committed."""
-
-    result: PartResult
-
-
-@dataclass(frozen=True)
-class Finished:
-    """The dataset is committed; `already` if it was before this run."""
-
-    manifest: Manifest
-    already: bool = False
-
-
-Event = Started | Progressed | PartFinished | Finished
-OnEvent = Callable[[Event], None]
+    @property
+    def index(self) -> int:
+        """The number of the part."""
+        return self.part.index
 
 
 @contextmanager
@@ -228,7 +207,8 @@ def enumerate_to(
     client : distributed.Client, optional
         An existing cluster; by default one thread a core of this process.
     on_event : callable, optional
-        Called with `Started`, `Progressed`, `PartFinished`, `Finished`; from one thread at a time.
+        Called with `enumino.run.events`: `Started`, `Progressed`, `TaskFinished`, `Finished`; from
+        one thread at a time.
     threads : int, optional
         Threads of the local client.
     in_process : bool
@@ -276,58 +256,44 @@ def enumerate_to(
         plan.refuse_other_parts(store, problem.tree_version, versions())
     store.delete(MANIFEST)  # what was lost since is made anew
     started = perf_counter()
-    with ExitStack() as stack:
-        if in_process or not missing:
-            client = None
-        elif client is None:
-            client = stack.enter_context(local_client(threads))
-        used = 1 if client is None else threads_of(client)
-        emit(
-            Started(
-                plan, list(finished.values()), used, None if client is None else dashboard(client)
-            )
-        )
-        if client is not None:
-            _run_on(client, store, problem, missing, emit)
-        else:
-            for part in missing:
-                report = partial(_emit_progress, emit)
-                emit(PartFinished(run_part(store.root, problem, part, report)))
+    threads_used = 1
+
+    def listen(event: Event, wait: bool = True) -> None:
+        nonlocal threads_used
+        if isinstance(event, Started):
+            threads_used = event.threads
+        emit(event, wait)
+
+    running = run_tasks(
+        _make,
+        _tasks(store, problem, plan),
+        list(finished.values()),
+        listen,
+        client=client,
+        threads=threads,
+        in_process=in_process,
+    )
+    with closing(running) as results:
+        for result in results:
+            if not result.is_whole(store):
+                raise StorageError(
+                    f"A worker finished {result.file}, but it is not in {store.root} here: "
+                    "use a folder that all workers share, or an object store."
+                )
     seconds = round(perf_counter() - started, 3)
-    manifest = commit(store, {"wall_seconds": seconds, "threads": used})
+    manifest = commit(store, {"wall_seconds": seconds, "threads": threads_used})
     emit(Finished(manifest))
     return manifest
 
 
-def _emit_progress(emit: Callable[..., None], index: int, rows: int, nodes: int) -> None:
-    emit(Progressed(index, rows, nodes), wait=False)
+def _tasks(store: Store, problem: Problem, plan: Plan) -> list[PartTask]:
+    """The parts of a plan as tasks, heaviest first, as they are planned."""
+    rate = max(1, plan.expected["nodes"]) / max(plan.expected["seconds"], 1e-9)
+    return [PartTask(store.root, problem, part, part.nodes / rate, rate) for part in plan.parts]
 
 
-@dataclass(frozen=True)
-class _PartOf:
-    """What a worker needs to know to make a part."""
-
-    root: str
-    problem: Problem
-    part: Part
-
-
-def _make(task: _PartOf, report: Report) -> PartResult:
+def _make(task: PartTask, report: Report) -> PartResult:
     return run_part(task.root, task.problem, task.part, report)
-
-
-def _run_on(
-    client: Client, store: Store, problem: Problem, missing: list[Part], emit: Callable[..., None]
-) -> None:
-    """Run the missing parts on a cluster, heaviest first."""
-    tasks = [_PartOf(store.root, problem, part) for part in missing]
-    for result in dispatch(client, _make, tasks, partial(_emit_progress, emit)):
-        if not result.is_whole(store):
-            raise StorageError(
-                f"A worker finished {result.file}, but it is not in {store.root} here: "
-                "use a folder that all workers share, or an object store."
-            )
-        emit(PartFinished(result))
 
 
 def _same_problem(store: Store, plan: Plan, problem: Problem) -> Plan:

@@ -1,14 +1,22 @@
-"""Run the tasks of a count, in this thread, on local threads or on a cluster."""
+"""The runner of listings and counts: tasks in this thread, on local threads or on a cluster."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, TypeVar
 
-from enumino.arguments import threads_or_cores
-from enumino.run.cluster import Report, dispatch, local_client, threads_of
-from enumino.run.events import CountOutcome, CountProgressed, CountStarted, CountTask, TaskFinished
+from enumino.errors import RunError, StorageError
+from enumino.run import events
+from enumino.run.cluster import (
+    OUT_OF_MEMORY,
+    RETRIES,
+    Report,
+    dashboard,
+    dispatch,
+    local_client,
+    threads_of,
+)
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -16,8 +24,8 @@ if TYPE_CHECKING:
 WORTH_A_CLUSTER = 2.0
 """Seconds of work below which tasks run in this thread: starting others would take as long."""
 
-Task = TypeVar("Task", bound=CountTask)
-Outcome = TypeVar("Outcome", bound=CountOutcome)
+Task = TypeVar("Task", bound=events.Task)
+Outcome = TypeVar("Outcome", bound=events.Outcome)
 
 
 def run_tasks(
@@ -29,8 +37,11 @@ def run_tasks(
     client: Client | None,
     threads: int | None,
     in_process: bool,
-) -> Iterator[Outcome]:
+) -> Generator[Outcome]:
     """Yield the outcomes of the tasks that are not done yet, as they come.
+
+    A task counts as finished when the next outcome is asked for: what is done with an outcome,
+    such as to keep it, comes first.
 
     Parameters
     ----------
@@ -39,31 +50,51 @@ def run_tasks(
     tasks, done : sequences
         All tasks, and outcomes that are known: both have an `index`.
     emit : callable
-        As `enumino.run.cluster.one_at_a_time` makes it; hears `CountStarted`, `CountProgressed`,
+        As `enumino.run.cluster.one_at_a_time` makes it; hears `Started`, `Progressed`,
         `TaskFinished`.
     client, threads, in_process :
-        Where to run, as in `enumino.enumerate_to`; little work stays here if nothing is said.
+        Where to run, as in `enumino.enumerate_to`. A single task, and little work if nothing is
+        said of threads, stay in this thread.
     """
-    threads_or_cores(threads)  # refuses what is no number of them
     known = {outcome.index for outcome in done}
     missing = [task for task in tasks if task.index not in known]
     small = sum(task.seconds for task in missing) < WORTH_A_CLUSTER
-    here = in_process or (client is None and (len(missing) < 2 or (threads is None and small)))
+    here = client is None and (len(missing) < 2 or (threads is None and small))
     with ExitStack() as stack:
-        if here:
+        if here or in_process:
             client = None
         elif client is None:
             client = stack.enter_context(local_client(threads))
-        emit(CountStarted(tasks, list(done), 1 if client is None else threads_of(client)))
+        used, seen = (1, None) if client is None else (threads_of(client), dashboard(client))
+        emit(events.Started(tasks, list(done), used, seen))
 
-        def report(index: int, _rows: int, nodes: int) -> None:
-            emit(CountProgressed(index, nodes), wait=False)
+        def report(index: int, rows: int, nodes: int) -> None:
+            emit(events.Progressed(index, rows, nodes), wait=False)
 
         outcomes: Iterator[Outcome] = (
-            (work(task, report) for task in missing)
+            (_attempted(work, task, report) for task in missing)
             if client is None
             else dispatch(client, work, missing, report)
         )
         for outcome in outcomes:
             yield outcome
-            emit(TaskFinished(outcome))
+            emit(events.TaskFinished(outcome))
+
+
+def _attempted(work: Callable[[Task, Report], Outcome], task: Task, report: Report) -> Outcome:
+    """Run a task in this thread, again where what failed may pass.
+
+    Raises
+    ------
+    RunError
+        If it is out of memory.
+    """
+    for attempts_left in range(RETRIES, -1, -1):
+        try:
+            return work(task, report)
+        except StorageError as error:
+            if not (error.transient and attempts_left):
+                raise
+        except MemoryError as error:
+            raise RunError(OUT_OF_MEMORY) from error
+    raise AssertionError("the last attempt returns or raises")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import product
+from pathlib import Path
 
 import pytest
 
 import enumino
 from enumino.enum.problem import Problem
-from enumino.errors import ProblemError
+from enumino.errors import DatasetError, ProblemError
 from enumino.families.covers.counts import count_covers
 from enumino.families.tilings import published as known
 from enumino.families.tilings.counts import count_tilings
@@ -20,7 +21,7 @@ from enumino.objects.region import Region
 from enumino.published import TOTAL
 from enumino.run import counting as search
 from enumino.run.counting import count_by_search
-from enumino.run.events import CountProgressed, CountStarted, Dividing, Swept, TaskFinished
+from enumino.run.events import Dividing, Event, Progressed, Started, Swept, TaskFinished
 
 pytestmark = pytest.mark.slow
 
@@ -60,6 +61,46 @@ def listed(problem: Problem) -> Counter[tuple[object, ...]]:
 # By search.
 
 
+class StopHereError(Exception):
+    pass
+
+
+@pytest.mark.parametrize("problem", PROBLEMS, ids=lambda problem: problem.describe())
+def test_any_search_goes_on_from_its_checkpoint(
+    problem: Problem, many_tasks: None, tmp_path: Path
+) -> None:
+    finished: list[int] = []
+
+    def stop_after_two(event: Event) -> None:
+        if isinstance(event, TaskFinished):
+            finished.append(event.outcome.index)
+            if len(finished) == 2:
+                raise StopHereError
+
+    try:
+        count_by_search(problem, in_process=True, checkpoint=tmp_path, on_event=stop_after_two)
+        assert len(finished) < 2  # there was only one task, or none
+    except StopHereError:
+        pass
+    told: list[Event] = []
+    resumed = count_by_search(problem, in_process=True, checkpoint=tmp_path, on_event=told.append)
+    assert resumed == count_by_search(problem, in_process=True)
+    (started,) = (event for event in told if isinstance(event, Started))
+    assert [outcome.index for outcome in started.done] == sorted(finished)
+    with pytest.raises(DatasetError, match="remembers another count"):
+        count_by_search(enumino.Polyominoes(3), checkpoint=tmp_path)
+
+
+def test_only_searches_are_remembered(tmp_path: Path) -> None:
+    for count in (
+        lambda **how: enumino.count_tatami("4x7", **how),
+        lambda **how: count_tilings(enumino.Tilings("4x4", "domino"), **how),
+        lambda **how: count_trominoes(enumino.DeficientBoards(2, 2), **how),
+    ):
+        with pytest.raises(ProblemError, match="Only counts by search are remembered"):
+            count(checkpoint=tmp_path)
+
+
 @pytest.mark.parametrize("where", WHERE)
 @pytest.mark.parametrize("problem", PROBLEMS, ids=lambda problem: problem.describe())
 def test_counts_are_those_of_the_rows(problem: Problem, where: str, many_tasks: None) -> None:
@@ -76,14 +117,14 @@ def test_counts_are_those_of_the_rows(problem: Problem, where: str, many_tasks: 
 def test_events_tell_of_every_task_and_node(where: str, many_tasks: None) -> None:
     problem, told = enumino.DeficientBoards(5, 5), []
     tally = count_by_search(problem, on_event=told.append, **WHERE[where])
-    (started,) = (event for event in told if isinstance(event, CountStarted))
+    (started,) = (event for event in told if isinstance(event, Started))
     finished = [event.outcome for event in told if isinstance(event, TaskFinished)]
     assert told[:2] == [Dividing(), started]
     assert started.threads == (2 if where == "two" else 1)
     assert len(started.tasks) > 1
     assert sorted(o.index for o in finished) == [task.index for task in started.tasks]
-    assert sum(outcome.tally.total for outcome in finished) == tally.total == 128
-    nodes = sum(event.nodes for event in told if isinstance(event, CountProgressed))
+    assert sum(sum(outcome.counts.values()) for outcome in finished) == tally.total == 128
+    nodes = sum(event.nodes for event in told if isinstance(event, Progressed))
     assert nodes == tally.nodes
 
 

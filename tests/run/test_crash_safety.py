@@ -23,6 +23,8 @@ from enumino.datasets import commit as committing
 from enumino.datasets.storage import WIP, WIP_MARKER, Store
 from enumino.errors import DatasetError, IncompleteDatasetError, RunError, StorageError
 from enumino.run import listing as run
+from enumino.run.cluster import RETRIES
+from enumino.run.events import Event, TaskFinished
 from tests.dataset_tools import (
     COMMAND,
     PROBLEM,
@@ -116,8 +118,8 @@ def test_a_worker_process_is_killed(tmp_path: Path, digest: str) -> None:
     with worker_processes(2) as client:
         workers = list(client.run(os.getpid).values())
 
-        def kill(event: run.Event) -> None:
-            if isinstance(event, run.PartFinished) and workers:
+        def kill(event: Event) -> None:
+            if isinstance(event, TaskFinished) and workers:
                 os.kill(workers.pop(), signal.SIGKILL)
 
         events = Events(kill)
@@ -334,7 +336,8 @@ def test_every_write_may_fail(
     moments, failures, fsync = random.Random(code), 0, os.fsync
     while not (tmp_path / "manifest.json").exists():
         fault = OSError(code, os.strerror(code))
-        failing = Faults(fsync, fault, {moments.randrange(1, 30)})
+        first = moments.randrange(1, 30)
+        failing = Faults(fsync, fault, {*range(first, first + RETRIES + 1)})  # all attempts fail
         monkeypatch.setattr(os, "fsync", failing)
         with suppress(StorageError):
             enumerate_here(tmp_path)

@@ -22,7 +22,7 @@ from enumino.datasets.plan import Plan
 from enumino.datasets.storage import Store
 from enumino.errors import DatasetError, RunError, StorageError
 from enumino.run import cluster
-from enumino.run import listing as run
+from enumino.run.events import Finished, Progressed, Started, TaskFinished
 from tests.dataset_tools import (
     COMMAND,
     PROBLEM,
@@ -74,7 +74,7 @@ def enumerate_here(root: str | os.PathLike[str], **options: object) -> Events:
 @pytest.mark.parametrize("threads", [1, 2, 4])
 def test_threads_do_not_matter(threads: int, reference: Path, tmp_path: Path) -> None:
     events = enumerate_here(tmp_path, threads=threads)
-    assert events.of(run.Started)[0].threads == threads
+    assert events.of(Started)[0].threads == threads
     assert data_digest(tmp_path) == data_digest(reference)
 
 
@@ -105,7 +105,7 @@ def test_plan_run_commit_do_the_same(reference: Path, tmp_path: Path) -> None:
 def test_the_plan_depends_on_the_problem_only(reference: Path) -> None:
     """Not on hash seeds, on how often it was asked for, nor on how the sizes are spelt."""
     code = (
-        "import json, sys; from enumino import Polyominoes, run;"
+        "import json, sys; from enumino import Polyominoes; from enumino.run import listing as run;"
         f"print(json.dumps(run.plan_for(Polyominoes([{', '.join(map(str, range(11, 0, -1)))}]),"
         f"{ROWS_PER_PART}).plan_id))"
     )
@@ -128,7 +128,7 @@ def test_the_plan_depends_on_the_problem_only(reference: Path) -> None:
 def test_a_finished_dataset_is_left_alone(reference: Path) -> None:
     before = {path: path.stat().st_mtime_ns for path in reference.rglob("*")}
     events = enumerate_here(reference)
-    assert [type(event) for event in events.all] == [run.Finished]
+    assert [type(event) for event in events.all] == [Finished]
     assert events.all[0].already
     assert {path: path.stat().st_mtime_ns for path in reference.rglob("*")} == before
 
@@ -144,7 +144,7 @@ def test_a_resumed_run_does_what_is_missing(
     data_file(copied, lost[0]).unlink()
     events = enumerate_here(copied, **how)
     assert events.finished_parts == lost
-    kept = {result.index for result in events.of(run.Started)[0].done}
+    kept = {result.index for result in events.of(Started)[0].done}
     assert kept == set(parts) - set(lost)
     assert data_digest(copied) == data_digest(reference)
 
@@ -182,7 +182,7 @@ def test_progress_adds_up(tmp_path: Path) -> None:
     events = enumerate_here(tmp_path, in_process=True)
     for what in ("rows", "nodes"):
         assert events.reported(what) == events.committed(what)
-    assert events.committed("rows").total() == events.of(run.Finished)[0].manifest.rows
+    assert events.committed("rows").total() == events.of(Finished)[0].manifest.rows
 
 
 @pytest.mark.parametrize("where", ["threads", "processes"])
@@ -194,8 +194,8 @@ def test_progress_of_dask_is_never_too_much(where: str, tmp_path: Path, request)
     assert rows.total() > 0
     assert rows <= most
     assert events.reported("nodes") <= events.committed("nodes")
-    kinds = [type(event) for event in events.all if not isinstance(event, run.Progressed)]
-    assert kinds == [run.Started, *[run.PartFinished] * len(most), run.Finished]
+    kinds = [type(event) for event in events.all if not isinstance(event, Progressed)]
+    assert kinds == [Started, *[TaskFinished] * len(most), Finished]
 
 
 def test_events_come_one_at_a_time(tmp_path: Path) -> None:
@@ -324,6 +324,6 @@ def test_a_cluster_without_workers_is_given_up(
 def test_a_scheduler_that_goes_away_is_noticed(tmp_path: Path) -> None:
     with LocalCluster(n_workers=1, processes=False, dashboard_address=":0") as going:
         client = Client(going, set_as_default=False)
-        stop = Events(lambda event: client.close() if isinstance(event, run.PartFinished) else None)
+        stop = Events(lambda event: client.close() if isinstance(event, TaskFinished) else None)
         with pytest.raises(RunError, match=r"scheduler is gone: finished parts are kept"):
             enumerate_here(tmp_path, client=client, on_event=stop)

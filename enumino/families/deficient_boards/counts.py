@@ -10,11 +10,11 @@ from enumino.families.deficient_boards.rows import DeficientBoardRows
 from enumino.families.tilings.exact_covers import count_by_profiles
 from enumino.objects.polyomino import Cell
 from enumino.objects.region import Region
-from enumino.run.events import OnCountEvent, sweeping
+from enumino.run.events import OnEvent, sweeping
 
 
 def count_deficient_boards(
-    problem: DeficientBoards, on_event: OnCountEvent | None = None
+    problem: DeficientBoards, on_event: OnEvent | None = None
 ) -> list[Total]:
     """Count all tilings of boards that lack a cell, in this thread.
 

@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 @click.option("--without-holes", is_flag=True, help="Only those without holes, by listing.")
 @click.option("--dry-run", is_flag=True, help="Only say what each method would take.")
 @click.option("--explain", is_flag=True, help="Say what each method would take, and count.")
-@click.option("--checkpoint", metavar="DIR", help="Remember finished tasks here, and go on.")
 @where
 def command(
     cells: range,
@@ -48,7 +47,6 @@ def command(
     without_holes: bool,
     dry_run: bool,
     explain: bool,
-    checkpoint: str | None,
     where: Where,
     output: Output,
 ) -> int:
@@ -73,12 +71,9 @@ def command(
     lines = where.run(
         partial(counts.count_polyominoes, cells, kind),
         view,
-        kept=checkpoint,
-        otherwise="nothing was kept; --checkpoint DIR remembers finished tasks",
         by_symmetry=by_symmetry,
         method=method,
         without_holes=without_holes,
-        checkpoint=checkpoint,
     )
     searched = not without_holes and counts.choose(cells, method) == "search"
     view.conclude(sum(n.count for n in lines if n.labels["kind"] == "fixed") if searched else 0)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from typing import TYPE_CHECKING, Literal
 
 from enumino.arguments import consecutive
@@ -19,16 +20,13 @@ from enumino.families.polyominoes.counting.tasks import (
     LARGEST,
     METHODS,
     Method,
-    Outcome,
     PolyominoCount,
     run_task,
 )
 from enumino.families.polyominoes.rows import total
 from enumino.objects.polyomino import Kind
-from enumino.run.checkpoints import Checkpoint
-from enumino.run.cluster import one_at_a_time
-from enumino.run.events import OnCountEvent
-from enumino.run.tasks import run_tasks
+from enumino.run.counting import run_count
+from enumino.run.events import OnEvent
 from enumino.words import quoted
 
 if TYPE_CHECKING:
@@ -102,7 +100,7 @@ def count_polyominoes(
     threads: int | None = None,
     in_process: bool = False,
     checkpoint: str | os.PathLike[str] | None = None,
-    on_event: OnCountEvent | None = None,
+    on_event: OnEvent | None = None,
 ) -> list[Total]:
     """Count polyominoes by size, kind and symmetry class, without listing them.
 
@@ -123,7 +121,7 @@ def count_polyominoes(
     checkpoint : str or path, optional
         Folder that remembers finished tasks; the same call goes on from there.
     on_event : callable, optional
-        Called with `CountStarted`, `CountProgressed`, `TaskFinished`.
+        Called with `Dividing`, `Started`, `Progressed`, `TaskFinished`.
 
     Returns
     -------
@@ -150,7 +148,10 @@ def count_polyominoes(
     if without_holes and kind is None:
         count = replace(count, kind="free")
     outcomes = run_count(
-        count,
+        run_task,
+        count.tasks,
+        count.to_json(),
+        digest=lambda tasks: sha256(repr(tasks).encode()).hexdigest(),
         client=client,
         threads=threads,
         in_process=in_process,
@@ -161,41 +162,6 @@ def count_polyominoes(
         total(n, of_kind, symmetry, number, without_holes=without_holes)
         for (n, of_kind, symmetry), number in count.combine(outcomes).items()
     ]
-
-
-def run_count(
-    count: PolyominoCount,
-    *,
-    client: Client | None,
-    threads: int | None,
-    in_process: bool,
-    checkpoint: str | os.PathLike[str] | None,
-    on_event: OnCountEvent | None,
-) -> list[Outcome]:
-    """Run the tasks of a count that a checkpoint does not hold yet; return all outcomes."""
-    emit = one_at_a_time(on_event)
-    tasks = count.tasks()
-    memory = Checkpoint(checkpoint, count, tasks) if checkpoint is not None else None
-    outcomes = memory.recall(tasks) if memory else []
-    known = list(outcomes)
-    for outcome in run_tasks(
-        run_task, tasks, known, emit, client=client, threads=threads, in_process=in_process
-    ):
-        if memory:
-            memory.remember(outcome)
-        outcomes.append(outcome)
-    if memory:
-        memory.store.clear_wip()
-    return outcomes
-
-
-def _sizes(cells: int | Iterable[int]) -> range:
-    if isinstance(cells, range) and cells.step == 1:
-        return cells
-    sizes = [cells] if isinstance(cells, int) else sorted(cells)
-    if sizes and sizes != list(range(sizes[0], sizes[-1] + 1)):
-        raise ProblemError(f"The sizes {sizes} are not consecutive: count a whole range.")
-    return range(sizes[0], sizes[-1] + 1) if sizes else range(0)
 
 
 def _groups() -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Literal
 
@@ -12,14 +13,14 @@ from enumino.families.tatami.problem import Tatami, interval_of, regions_of
 from enumino.families.tatami.rows import TatamiRows
 from enumino.objects.region import Region
 from enumino.published import TOTAL
-from enumino.run.counting import count_by_search
+from enumino.run.counting import count_by_search, refuse_checkpoint
 from enumino.run.events import sweeping
 from enumino.words import quoted
 
 if TYPE_CHECKING:
     from distributed import Client
 
-    from enumino.run.events import OnCountEvent
+    from enumino.run.events import OnEvent
 
 Method = Literal["recurrence", "theorem", "transfer-matrix", "search"]
 METHODS: tuple[Method, ...] = ("recurrence", "theorem", "transfer-matrix", "search")
@@ -39,7 +40,8 @@ def count_tatami(
     client: Client | None = None,
     threads: int | None = None,
     in_process: bool = False,
-    on_event: OnCountEvent | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    on_event: OnEvent | None = None,
 ) -> list[Total]:
     """Count the tatami layouts of rooms.
 
@@ -54,8 +56,8 @@ def count_tatami(
         many half mats (Erickson, Ruskey, Schurch, Woodcock). Transfer matrix: any room with any
         half mats, by their number. Search: everything, also by symmetry class. ``"auto"`` takes
         the first of them that speaks about all rooms.
-    client, threads, in_process, on_event :
-        Where to search, as in `enumino.enumerate_to`.
+    client, threads, in_process, checkpoint, on_event :
+        How to search, as in `enumino.count_by_search`.
 
     Returns
     -------
@@ -84,6 +86,8 @@ def count_tatami(
     )
     chosen = choose(asked, by_symmetry) if method == "auto" else method
     _refuse(chosen, asked, by_symmetry)
+    if chosen != "search":
+        refuse_checkpoint(checkpoint)
     if chosen == "recurrence":
         return [line for room in asked.rooms for line in _by_recurrence(asked, room, by_symmetry)]
     if chosen == "theorem":
@@ -98,7 +102,12 @@ def count_tatami(
         pruning=pruning,
     )
     tally = count_by_search(
-        problem, client=client, threads=threads, in_process=in_process, on_event=on_event
+        problem,
+        client=client,
+        threads=threads,
+        in_process=in_process,
+        checkpoint=checkpoint,
+        on_event=on_event,
     )
     lines = asked.totals(tally.counts)
     return lines if by_symmetry else [line for line in lines if line.symmetry == TOTAL]
@@ -152,7 +161,7 @@ def _by_theorem(asked: TatamiRows, room: Region) -> Total:
     return asked.total(room, None, square_with_monomers(room.height, asked.fewest))
 
 
-def _by_matrix(asked: TatamiRows, room: Region, on_event: OnCountEvent | None) -> list[Total]:
+def _by_matrix(asked: TatamiRows, room: Region, on_event: OnEvent | None) -> list[Total]:
     from enumino.families.tatami.transfer_matrix import distribution
 
     cells = len(room)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Literal
 
 from enumino.arguments import threads_or_cores
@@ -10,14 +11,14 @@ from enumino.errors import ProblemError
 from enumino.families.tilings.exact_covers import count_by_profiles
 from enumino.families.tilings.problem import Tilings
 from enumino.families.tilings.rows import TilingRows
-from enumino.run.counting import count_by_search
+from enumino.run.counting import count_by_search, refuse_checkpoint
 from enumino.run.events import sweeping
 from enumino.words import quoted
 
 if TYPE_CHECKING:
     from distributed import Client
 
-    from enumino.run.events import OnCountEvent
+    from enumino.run.events import OnEvent
 
 Method = Literal["profiles", "search"]
 METHODS: tuple[Method, ...] = ("profiles", "search")
@@ -31,7 +32,8 @@ def count_tilings(
     client: Client | None = None,
     threads: int | None = None,
     in_process: bool = False,
-    on_event: OnCountEvent | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    on_event: OnEvent | None = None,
 ) -> list[Total]:
     """Count the tilings of a region.
 
@@ -43,8 +45,8 @@ def count_tilings(
     method : {"auto", "profiles", "search"}
         Profiles: pieces that are used any number of times, a transfer matrix without search.
         ``"auto"`` takes them where they speak and are few enough.
-    client, threads, in_process, on_event :
-        Where to search, as in `enumino.enumerate_to`.
+    client, threads, in_process, checkpoint, on_event :
+        How to search, as in `enumino.count_by_search`.
 
     Returns
     -------
@@ -77,6 +79,7 @@ def count_tilings(
             "--method."
         )
     if counted and method != "search":
+        refuse_checkpoint(checkpoint)
         try:
             return [rows.total(count_by_profiles(rows.board, on_cell=sweeping(on_event)))]
         except ProblemError:  # too many of them
@@ -88,6 +91,7 @@ def count_tilings(
         client=client,
         threads=threads,
         in_process=in_process,
+        checkpoint=checkpoint,
         on_event=on_event,
     )
     return rows.totals(tally.counts) if by_symmetry else [rows.total(tally.total)]

@@ -11,12 +11,12 @@ from enumino.families.deficient_boards.problem import DeficientBoards
 from enumino.families.trominoes.problem import Trominoes
 from enumino.families.trominoes.rows import TrominoRows
 from enumino.published import TOTAL
-from enumino.run.counting import count_by_search
-from enumino.run.events import OnCountEvent
+from enumino.run.counting import count_by_search, refuse_checkpoint
+from enumino.run.events import OnEvent
 
 
 def count_trominoes(
-    problem: Trominoes | DeficientBoards, *, on_event: OnCountEvent | None = None, **where: Any
+    problem: Trominoes | DeficientBoards, *, on_event: OnEvent | None = None, **where: Any
 ) -> list[Total]:
     """Count boards of the construction, or all tilings of boards that lack a cell.
 
@@ -29,6 +29,7 @@ def count_trominoes(
     """
     threads_or_cores(where.get("threads"))  # refuses what is no number of them
     if isinstance(problem, DeficientBoards):
+        refuse_checkpoint(where.get("checkpoint"))
         return count_deficient_boards(problem, on_event)
     tally = count_by_search(problem, on_event=on_event, **where)
     lines = TrominoRows(problem.to_json()).totals(tally.counts)

@@ -17,9 +17,10 @@ from enumino.families.tatami.problem import interval_of, regions_of
 from enumino.families.tatami.rows import TatamiRows
 from enumino.objects.polyomino import SymmetryClass
 from enumino.objects.region import Region
+from enumino.published import TOTAL
 from enumino.run import counting as search
 from enumino.run.cluster import local_client
-from enumino.run.events import CountProgressed, CountStarted, TaskFinished
+from enumino.run.events import Progressed, Started, TaskFinished
 from tests import published
 
 pytestmark = pytest.mark.slow
@@ -66,7 +67,7 @@ def test_recurrence_and_search_agree_by_symmetry_class(up_to_symmetry: bool) -> 
     options = {"up_to_symmetry": up_to_symmetry, "by_symmetry": True}
     lines = count_tatami(rooms, method="recurrence", **options)
     assert lines == count_tatami(rooms, method="search", **options)
-    totals = [line for line in lines if line.symmetry == published.TOTAL]
+    totals = [line for line in lines if line.symmetry == TOTAL]
     assert totals == count_tatami(rooms, method="recurrence", up_to_symmetry=up_to_symmetry)
 
 
@@ -110,11 +111,11 @@ def test_classes_add_up_to_layouts_and_orbits(monomers) -> None:
         assert every.keys() == classes.keys()
         order = regions_of(room)[0].order
         for (name, halves, symmetry), count in classes.items():
-            if symmetry != published.TOTAL:
+            if symmetry != TOTAL:
                 orbit = order // SymmetryClass(symmetry).order
                 assert every[name, halves, symmetry] == orbit * count
-        total = sum(n for (*_, s), n in every.items() if s != published.TOTAL)
-        assert total == sum(n for (*_, s), n in every.items() if s == published.TOTAL)
+        total = sum(n for (*_, s), n in every.items() if s != TOTAL)
+        assert total == sum(n for (*_, s), n in every.items() if s == TOTAL)
 
 
 def test_a_room_and_the_room_on_its_side_have_as_many() -> None:
@@ -123,7 +124,7 @@ def test_a_room_and_the_room_on_its_side_have_as_many() -> None:
         for (room, halves, _), count in counts.items():
             height, width = room.split("x")
             if int(width) <= 5:
-                assert counts[f"{width}x{height}", halves, published.TOTAL] == count
+                assert counts[f"{width}x{height}", halves, TOTAL] == count
 
 
 # Published numbers.
@@ -155,7 +156,7 @@ def test_published_rectangles(name: str, up_to_symmetry: bool) -> None:
         rooms = dict.fromkeys(sides(rows, cols) for rows, cols, _ in table)
         counts = numbers(count_tatami(list(rooms), up_to_symmetry=up_to_symmetry))
         for rows, cols, row in table:
-            assert counts[sides(rows, cols), "all", published.TOTAL] == int(row["count"])
+            assert counts[sides(rows, cols), "all", TOTAL] == int(row["count"])
 
 
 def test_published_rectangles_by_matrix() -> None:
@@ -172,7 +173,7 @@ def test_published_numbers_of_half_mats(method) -> None:
     counts = numbers(count_tatami(list(rooms), None, method=method))
     compared = 0
     for rows, cols, row in table:
-        key = f"{rows}x{cols}", int(row["monomers"]), published.TOTAL
+        key = f"{rows}x{cols}", int(row["monomers"]), TOTAL
         if key[0] in rooms:
             assert counts[key] == int(row["count"]), key
             compared += 1
@@ -315,11 +316,11 @@ def test_long_searches_are_divided_and_give_the_same(monkeypatch: pytest.MonkeyP
     assert divided == count_tatami("18x19", in_process=True, **options)
     assert divided == count_tatami("18x19", by_symmetry=True)
     started = events[1]
-    assert isinstance(started, CountStarted)
+    assert isinstance(started, Started)
     finished = [event for event in events if isinstance(event, TaskFinished)]
     assert len(finished) == len(started.tasks) > 4
-    reported = sum(event.nodes for event in events if isinstance(event, CountProgressed))
-    assert reported == sum(event.outcome.tally.nodes for event in finished)
+    reported = sum(event.nodes for event in events if isinstance(event, Progressed))
+    assert reported == sum(event.outcome.nodes for event in finished)
 
 
 def test_a_cluster_gives_the_same(monkeypatch: pytest.MonkeyPatch) -> None:

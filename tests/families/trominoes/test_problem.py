@@ -18,14 +18,13 @@ from hypothesis import strategies as st
 
 from enumino.enum.problem import Prefix, Problem, Tally
 from enumino.errors import ProblemError
-from enumino.families import problem_from_json
+from enumino.families import problem_from_json, rows_of
 from enumino.families.deficient_boards import published as known
 from enumino.families.deficient_boards.problem import DeficientBoards
 from enumino.families.trominoes.boards import SHAPES as CONSTRUCTION
 from enumino.families.trominoes.boards import constructed, numbered_board
 from enumino.families.trominoes.checks import check_board
 from enumino.families.trominoes.problem import Trominoes
-from enumino.families.trominoes.rows import TrominoRows
 from enumino.objects.polyomino import Cell
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
@@ -236,7 +235,7 @@ def test_larger_boards_are_told_by_their_paths() -> None:
     assert "layout" in [column.name for column in Trominoes(32).columns]
     problem = Trominoes(64)
     assert "layout" not in [column.name for column in problem.columns]
-    rows, family = table(problem, [()]), TrominoRows(problem.to_json())
+    rows, family = table(problem, [()]), rows_of(problem.to_json())
     assert rows.num_rows == 4096
     for row in rows.take(list(range(5, 4096, 911))).to_pylist():
         cell = row["missing_row"], row["missing_col"]
@@ -321,7 +320,7 @@ def naive(rows: int, cols: int, missing: Cell) -> frozenset[Laid]:
 @pytest.mark.parametrize("size", [(2, 2), (2, 5), (5, 2), (4, 4), (5, 5), (4, 7), (2, 8)])
 def test_all_tilings_are_those_of_a_naive_recursion(size: tuple[int, int]) -> None:
     problem = DeficientBoards(*size)
-    family = TrominoRows(problem.to_json())
+    family = rows_of(problem.to_json())
     found: dict[Cell, list[Laid]] = {cell: [] for cell in problem.cells}
     for row in table(problem, [()]).to_pylist():
         assert (row["rows"], row["cols"], row["orbit"]) == (*size, 1)
@@ -338,7 +337,7 @@ def test_counts_of_squares_are_as_published(side: int, number: int) -> None:
     assert DeficientBoards(side, side).count().total == number
     assert known.deficient_board(side, side, None).value == number
     problem = DeficientBoards(side, side)
-    *cells, total = TrominoRows(problem.to_json()).totals(problem.count().counts)
+    *cells, total = rows_of(problem.to_json()).totals(problem.count().counts)
     assert (total.count, total.published, total.agrees) == (number, number, True)
     assert sum(line.count for line in cells) == number
     assert all(line.agrees is not False for line in cells)
@@ -407,8 +406,8 @@ def test_expectations_are_of_all_boards_together(size: tuple[int, int]) -> None:
 
 
 def test_barren_stretches_of_all_tilings_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("tilings", "deficient"):
-        monkeypatch.setattr(f"enumino.enum.{module}.MAX_NODES", 64)
+    for folder in ("tilings", "deficient_boards"):
+        monkeypatch.setattr(f"enumino.families.{folder}.problem.MAX_NODES", 64)
     batches = list(DeficientBoards(7, 7, (0, 0)).batches([()]))
     assert [batch.records.num_rows for batch in batches[:-1]] == [0] * (len(batches) - 1)
     assert len(batches) > 10

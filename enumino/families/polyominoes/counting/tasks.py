@@ -21,6 +21,7 @@ from enumino.families.polyominoes.counting import costs
 from enumino.families.polyominoes.counting.orbit_graph import SYMMETRIES, orbit_graph
 from enumino.families.polyominoes.counting.symmetry_sums import symmetry_classes
 from enumino.objects.polyomino import KINDS, Kind, SymmetryClass
+from enumino.run.checkpoints import Counted
 from enumino.words import quoted
 
 Method = Literal["search", "transfer-matrix"]
@@ -75,18 +76,6 @@ class Task:
     width: int = 0
     lowest: int = 1
     kind: Kind = "fixed"
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What a task found."""
-
-    index: int
-    subject: Subject
-    counts: dict[Key, int]
-    nodes: int
-    seconds: float
-    peak_bytes: int = 0
 
 
 @dataclass(frozen=True)
@@ -163,11 +152,12 @@ class PolyominoCount:
         pieces.sort(key=lambda task: -task.seconds)
         return [replace(task, index=i) for i, task in enumerate(pieces)]
 
-    def combine(self, outcomes: Iterable[Outcome]) -> dict[tuple[int, Kind, str | None], int]:
+    def combine(self, outcomes: Iterable[Counted]) -> dict[tuple[int, Kind, str | None], int]:
         """Return the numbers by size, kind and symmetry class (None for all of a kind)."""
         sums: dict[Subject, Counter[Key]] = {}
         for outcome in outcomes:
-            sums.setdefault(outcome.subject, Counter()).update(outcome.counts)
+            for (subject, size, name), number in outcome.counts.items():
+                sums.setdefault(subject, Counter())[size, name] += number
         numbers: dict[tuple[int, Kind, str | None], int] = {}
         for cells in self.cells:
             classes = self._classes(sums, cells)
@@ -194,7 +184,7 @@ class PolyominoCount:
         return symmetry_classes(sums[FIXED][cells, ""], invariant)
 
 
-def run_task(task: Task, report: Callable[[int, int, int], None]) -> Outcome:
+def run_task(task: Task, report: Callable[[int, int, int], None]) -> Counted:
     """Run a task; `report` gets its index, rows (none) and nodes since the last call."""
     started = perf_counter()
     peak = 0
@@ -207,9 +197,10 @@ def run_task(task: Task, report: Callable[[int, int, int], None]) -> Outcome:
     for size, count in enumerate(task.above):
         if count:
             counts[size, ""] += count
-    found = {key: count for key, count in counts.items() if count}
-    seconds = round(perf_counter() - started, 3)
-    return Outcome(task.index, task.subject, found, nodes, seconds, peak)
+    found: dict[tuple[Any, ...], int] = {
+        (task.subject, *key): count for key, count in counts.items() if count
+    }
+    return Counted(task.index, found, nodes, round(perf_counter() - started, 3), peak)
 
 
 def _sweep(task: Task, report: Callable[[int, int, int], None]) -> tuple[Counter[Key], int, int]:
