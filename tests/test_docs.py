@@ -22,7 +22,8 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted(ROOT.glob("docs/*.md"))]
-LANGUAGES = {"sh", "sql", "python", ""}
+LANGUAGES = {"sh", "sql", "python", "py", "toml", ""}
+"""``py`` and ``toml`` show files of examples, which have tests of their own."""
 PATIENCE = 600  # seconds before a page counts as hanging
 FENCED = re.compile(
     r"(?:^<!-- not run: (?P<why>[^\n]+) -->\n)?"

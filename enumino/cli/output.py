@@ -14,6 +14,7 @@ import click
 from enumino.cli import files, options
 from enumino.cli.tables import counts_json, echo_json
 from enumino.errors import MISMATCH, OK, ProblemError, StorageError
+from enumino.families import family_of
 
 if TYPE_CHECKING:
     from enumino.datasets.totals import Total
@@ -75,7 +76,7 @@ class Output:
         checked : list of Total, optional
             What that table shows, if it is more than the lines.
         """
-        failure = self._write(lines)
+        failure = self._write(problem, lines)
         if self.as_json:
             echo_json(counts_json(problem, lines))
         elif self.as_csv:
@@ -89,7 +90,7 @@ class Output:
             return MISMATCH
         return failure.exit_code if failure else OK
 
-    def _write(self, lines: list[Total]) -> StorageError | None:
+    def _write(self, problem: dict[str, Any], lines: list[Total]) -> StorageError | None:
         """Write the file, if one is asked for; return why that failed."""
         if self.target is None:
             return None
@@ -98,8 +99,10 @@ class Output:
 
         from enumino.datasets.totals import number_type, table
 
+        family = family_of(problem)
+        label_types = family.label_types if family else {}
         buffer = pa.BufferOutputStream()
-        pq.write_table(table(lines, number_type(lines)), buffer)
+        pq.write_table(table(lines, number_type(lines), label_types), buffer)
         try:
             files.write(self.target, buffer.getvalue().to_pybytes())
         except StorageError as error:

@@ -52,7 +52,10 @@ def commit(store: Store, resources: dict[str, Any]) -> Manifest:
     manifest = Manifest.of(plan, finished, spent)
     family = rows_of(plan.problem)
     lines = family.totals(manifest.counts)
-    for name, contents in {COUNTS: table(lines), **family.tables()}.items():
+    for name, contents in {
+        COUNTS: table(lines, label_types=family.label_types),
+        **family.tables(),
+    }.items():
         buffer = pa.BufferOutputStream()
         pq.write_table(contents, buffer, compression="zstd")
         store.write_bytes(name, buffer.getvalue().to_pybytes())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from enumino.errors import ProblemError
@@ -30,12 +31,15 @@ class Rows(ABC):
         Columns that together tell a row from all others.
     drawn_from : tuple of str
         Columns that `object_of` needs; those that a dataset lacks are left out.
+    label_types : mapping
+        Arrow types of the labels of totals; numbers have uint32 unless told otherwise.
     limit : int or None
         The number of rows at which the listing ended, if it was limited.
     """
 
     identity: ClassVar[tuple[str, ...]]
     drawn_from: ClassVar[tuple[str, ...]]
+    label_types: ClassVar[Mapping[str, str]] = MappingProxyType({})
     limit: int | None = None
 
     @property

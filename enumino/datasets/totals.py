@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from types import MappingProxyType
 from typing import Any
 
 import pyarrow as pa
@@ -12,19 +13,6 @@ import pyarrow as pa
 from enumino.objects.polyomino import SymmetryClass
 from enumino.published import TOTAL, Published
 from enumino.words import plural
-
-LABELS: dict[str, str] = {
-    "cells": "uint8",
-    "kind": "string",
-    "room": "string",
-    "region": "string",
-    "board": "string",
-    "problem": "string",
-    "missing": "string",
-    "monomers": "uint32",
-    "symmetry": "string",
-}
-"""What totals are told apart by, with the Arrow types, in the order of the columns."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +93,7 @@ def grid(lines: list[Total]) -> list[list[Total | str]]:
     groups = by_group(lines)
     order = [*map(str, SymmetryClass), TOTAL]
     classes = [s for s in order if any(line.symmetry == s for line in lines)]
-    names = [n for n in LABELS if n != "symmetry" and any(n in line.labels for line in lines)]
+    names = [name for name in label_names(lines) if name != "symmetry"]
     shown = [
         name
         for number, name in enumerate(names)
@@ -119,6 +107,18 @@ def grid(lines: list[Total]) -> list[list[Total | str]]:
     return rows
 
 
+def label_names(lines: Iterable[Total]) -> list[str]:
+    """Return the names of all labels, in the order of the line that has the most of them.
+
+    >>> label_names([Total({"room": "2x2"}, 7), Total({"room": "2x2", "monomers": 0}, 2)])
+    ['room', 'monomers']
+    """
+    names: dict[str, None] = {}
+    for line in sorted(lines, key=lambda line: -len(line.labels)):
+        names |= dict.fromkeys(line.labels)
+    return list(names)
+
+
 def rows_of(lines: list[Total]) -> list[dict[str, Any]]:
     """Return the lines as rows of the same columns; a label that a line lacks is None there.
 
@@ -126,7 +126,7 @@ def rows_of(lines: list[Total]) -> list[dict[str, Any]]:
     >>> [row["monomers"] for row in rows_of(lines)]
     [None, 0]
     """
-    used = [name for name in LABELS if any(name in line.labels for line in lines)]
+    used = label_names(lines)
     return [{**dict.fromkeys(used), **line.flat()} for line in lines]
 
 
@@ -143,17 +143,32 @@ def number_type(lines: Iterable[Total]) -> pa.DataType:
     return pa.decimal128(38) if largest < 10**38 else pa.string()
 
 
-def table(lines: list[Total], count: pa.DataType | None = None) -> pa.Table:
-    """Return the lines as an Arrow table; counts are uint64 unless another type is given."""
+def table(
+    lines: list[Total],
+    count: pa.DataType | None = None,
+    label_types: Mapping[str, str] = MappingProxyType({}),
+) -> pa.Table:
+    """Return the lines as an Arrow table.
+
+    Parameters
+    ----------
+    lines : list of Total
+    count : DataType, optional
+        Type of the counts, by default uint64.
+    label_types : mapping
+        Arrow types of labels, by name; of others, uint32 for numbers, and text.
+    """
     count = count or pa.uint64()
-    rows = rows_of(lines)
-    used = [name for name in LABELS if any(name in row for row in rows)]
+    rows, used = rows_of(lines), label_names(lines)
+    numbers = {name for line in lines for name, v in line.labels.items() if isinstance(v, int)}
+    types = {name: "uint32" if name in numbers else "string" for name in used}
+    types.update(label_types)
     schema = pa.schema(
         [
             *(
                 pa.field(
                     name,
-                    pa.type_for_alias(LABELS[name]),
+                    pa.type_for_alias(types[name]),
                     nullable=any(row[name] is None for row in rows),
                 )
                 for name in used

@@ -240,7 +240,8 @@ class _Files:
 
     def tables(self) -> Iterator[Check]:
         """Whether ``counts.parquet`` and other tables say what manifest and problem say."""
-        totals = table(self.family.totals(self.manifest.counts))
+        lines = self.family.totals(self.manifest.counts)
+        totals = table(lines, label_types=self.family.label_types)
         for name, expected in {COUNTS: totals, **self.family.tables()}.items():
             try:
                 with self.store.open_input(name) as source:

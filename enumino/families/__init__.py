@@ -73,6 +73,12 @@ class Family:
         problem: Problem = _loaded(self.problem).from_json(parameters)
         return problem
 
+    @property
+    def label_types(self) -> Mapping[str, str]:
+        """Arrow types of the labels of its totals; see `enumino.datasets.rows.Rows`."""
+        types: Mapping[str, str] = _loaded(self.rows).label_types
+        return types
+
     def rows_of(self, parameters: dict[str, Any]) -> Rows:
         """Return what its datasets need to know of the rows of a problem."""
         rows: Rows = _loaded(self.rows)(parameters)

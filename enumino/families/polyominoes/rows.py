@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
@@ -38,6 +39,7 @@ class PolyominoRows(Rows):
 
     identity = ("width", "mask", "mask_hi")
     drawn_from = ("height", "width", "mask", "mask_hi")
+    label_types = MappingProxyType({"cells": "uint8"})
 
     def __init__(self, problem: Parameters) -> None:
         asked = parameters_of(problem, _Parameters)

@@ -1,0 +1,11 @@
+"""Dyck paths as a family of enumino: an example of a family in a package of its own."""
+
+from enumino.families import Family
+
+FAMILY = Family(
+    name="dyck-paths",
+    summary="Paths of up and down steps that never go below their start.",
+    problem=f"{__name__}.problem:DyckPaths",
+    rows=f"{__name__}.rows:DyckPathRows",
+    options=f"{__name__}.options",
+)

@@ -1,0 +1,8 @@
+"""What a row of a Dyck path holds."""
+
+from enumino.schema import Column
+
+COLUMNS = (
+    Column("path", "string", "The steps: U for up, D for down.", distinct=True),
+    Column("peaks", "uint8", "Up steps that a down step follows.", key=True),
+)

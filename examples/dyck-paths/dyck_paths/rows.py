@@ -1,0 +1,88 @@
+"""Rows that are Dyck paths: totals, checks, pictures. Nothing here knows of the search."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import comb
+from typing import Any
+
+import pyarrow as pa
+
+from enumino import drawing
+from enumino.datasets.checks import Check, Fault
+from enumino.datasets.documents import Counts, Natural, Parameters, parameters_of
+from enumino.datasets.rows import Rows
+from enumino.datasets.totals import Total, against
+from enumino.published import Published
+
+CATALAN = [1, 1, 2, 5, 14, 42, 132, 429, 1430, 4862, 16796, 58786, 208012, 742900, 2674440, 9694845]
+"""A000108."""
+
+
+class DyckPathRows(Rows):
+    """One path a row."""
+
+    identity = ("path",)
+    drawn_from = ("path",)
+
+    def __init__(self, problem: Parameters) -> None:
+        self.ups = parameters_of({"ups": problem.get("ups")}, dict[str, Natural])["ups"]
+
+    @property
+    def row_cells(self) -> int:
+        return 2 * self.ups
+
+    def totals(self, counts: Counts) -> list[Total]:
+        """The paths by their peaks (A001263), then all of them (A000108)."""
+        n, lines = self.ups, []
+        for (peaks,), number in sorted(counts.items()):
+            narayana = comb(n, peaks) * comb(n, peaks - 1) // n
+            lines.append(against({"peaks": peaks}, number, Published("A001263", narayana)))
+        known = Published("A000108", CATALAN[n] if n < len(CATALAN) else None)
+        return [*lines, against({}, sum(counts.values()), known)]
+
+    def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
+        """Walk along each path."""
+        for number, row in enumerate(rows.to_pylist()):
+            path = row["path"]
+            heights = [path[:i].count("U") - path[:i].count("D") for i in range(len(path) + 1)]
+            if len(path) != 2 * self.ups or heights[-1] != 0 or min(heights) < 0:
+                yield Fault("is no Dyck path of that length", number)
+                return
+            if row["peaks"] != path.count("UD"):
+                yield Fault("has another number of peaks", number)
+                return
+
+    def laws(self, counts: Counts) -> Iterator[Check]:
+        """As many paths have k peaks as have n + 1 - k."""
+        odd = [k for (k,) in counts if counts[(k,)] != counts.get((self.ups + 1 - k,), 0)]
+        detail = f"{odd[0]} peaks and their mirror image differ" if odd else "symmetric"
+        yield Check("peaks", not odd, detail)
+
+    def object_of(self, row: Mapping[str, Any]) -> str:
+        return str(row["path"])
+
+    def picture(self, thing: str, *, ascii_only: bool = False) -> str:
+        """Draw a path as a range of mountains."""
+        up, down = ("/", "\\") if ascii_only else ("╱", "╲")
+        heights = [thing[:i].count("U") - thing[:i].count("D") for i in range(len(thing))]
+        at = [height - (step == "D") for height, step in zip(heights, thing, strict=True)]
+        lines = [
+            "".join(
+                (up if step == "U" else down) if level == here else " "
+                for here, step in zip(at, thing, strict=True)
+            )
+            for level in range(max(at), -1, -1)
+        ]
+        return "\n".join(lines)
+
+    def sheet(self, things: Sequence[str], title: str, most_pixels: int | None = None) -> str:
+        """Draw paths on a page."""
+        return drawing.texts_svg([self.picture(thing) for thing in things], title, most_pixels)
+
+    def queries(self) -> tuple[str, str, str]:
+        return (
+            "select peaks, count(*) from rows group by all order by all",
+            'rows.group_by("peaks").len().sort("peaks").collect()',
+            "peaks = 1",
+        )
