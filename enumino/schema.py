@@ -99,10 +99,10 @@ def arrow_type(name: str) -> pa.DataType:
 
 def in_short(problem: dict[str, Any]) -> dict[str, Any]:
     """Return the parameters of a problem, or of a long one its digest: plan.json has it whole."""
-    told = json.dumps(problem)
-    if len(told) <= LONG_PROBLEM:
+    text = json.dumps(problem)
+    if len(text) <= LONG_PROBLEM:
         return problem
-    return {"family": problem["family"], "sha256": sha256(told.encode()).hexdigest()}
+    return {"family": problem["family"], "sha256": sha256(text.encode()).hexdigest()}
 
 
 def footer(problem: dict[str, Any], columns: Sequence[Column], plan_id: str) -> dict[str, str]:

@@ -14,9 +14,9 @@ def quoted(given: object, longest: int = LONGEST) -> str:
     Parameters
     ----------
     given : object
-        Text, or a value that is told as Python writes it.
+        Text, or a value that is written as Python does.
     longest : int
-        Characters that are told.
+        Characters that are kept.
 
     Returns
     -------
@@ -34,10 +34,10 @@ def quoted(given: object, longest: int = LONGEST) -> str:
             return repr(given)
         return f"{given[: longest - 5] + '...'!r} ({len(given):,} characters)"
     try:
-        told = repr(given)
+        text = repr(given)
     except ValueError:  # Python writes no number of more than 4,300 digits
         return f"a {type(given).__name__} that is too long to write down"
-    return told if len(told) <= longest else f"{told[: longest - 5]}..."
+    return text if len(text) <= longest else f"{text[: longest - 5]}..."
 
 
 def plural(number: int, noun: str, nouns: str | None = None) -> str:

@@ -93,8 +93,8 @@ def _run(arguments: Sequence[str]) -> int:
         return USAGE
     except click.UsageError as error:
         where = error.ctx.command_path if error.ctx else "enumino"
-        told = _shortened(error.format_message(), arguments)
-        _complain(f"{told.rstrip('.')}: see `{where} --help`.")
+        message = _shortened(error.format_message(), arguments)
+        _complain(f"{message.rstrip('.')}: see `{where} --help`.")
         return error.exit_code
     except click.ClickException as error:
         _complain(_shortened(error.format_message(), arguments))

@@ -41,7 +41,7 @@ class Where:
     checkpoint: str | None
 
     def run(self, count: Callable[..., list[Total]], view: CountView, **how: Any) -> list[Total]:
-        """Return what a count returns that is told all this, and `how`, by keyword."""
+        """Return what a count returns that gets all this, and `how`, by keyword."""
         from enumino.run.listing import announce_compilation
 
         options.silence_dask()
@@ -79,8 +79,8 @@ def where(action: Callable[..., int]) -> Callable[..., int]:
         checkpoint: str | None,
         **values: Any,
     ) -> int:
-        told = Where(threads, scheduler, in_process, quiet, checkpoint)
-        return action(where=told, **values)
+        chosen = Where(threads, scheduler, in_process, quiet, checkpoint)
+        return action(where=chosen, **values)
 
     shown = output(called)
     for option in (options.quiet, options.in_process, options.scheduler, options.threads):
@@ -109,8 +109,8 @@ def count_problem(
     """Count a problem and print the numbers; return the exit code."""
     view = CountView(where.quiet)
 
-    def counted(**told: Any) -> list[Total]:
-        return count(problem, **told)
+    def counted(**how: Any) -> list[Total]:
+        return count(problem, **how)
 
     lines = where.run(counted, view, **how)
     return output.give(problem.to_json(), lines, counts_table if by else numbers_table)

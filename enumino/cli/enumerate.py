@@ -122,8 +122,8 @@ def _subcommand(family: Family) -> click.Command:
 
 
 def _to(*, required: bool) -> Any:
-    told = "Folder or URI to write to" + ("." if required else "; else one board is printed.")
-    return click.option("--to", "root", metavar="DIR", required=required, help=told)
+    help_text = "Folder or URI to write to" + ("." if required else "; else one board is printed.")
+    return click.option("--to", "root", metavar="DIR", required=required, help=help_text)
 
 
 _SHARED: list[Any] = [

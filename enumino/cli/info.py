@@ -22,9 +22,9 @@ def command(dataset: str, queries: bool, as_json: bool) -> int:
     opened = open_dataset(dataset)
     manifest, family = opened.manifest, opened.family
     nothing = "The dataset has no rows, and no files to query."
-    told = card.queries(dataset, family, fenced=False) if manifest.rows else nothing
+    snippets = card.queries(dataset, family, fenced=False) if manifest.rows else nothing
     if queries:
-        click.echo(told)
+        click.echo(snippets)
         return OK
     lines = manifest_lines(manifest)
     if as_json:
@@ -45,5 +45,5 @@ def command(dataset: str, queries: bool, as_json: bool) -> int:
     )
     click.echo(f"{software.get('enumino')} with numba {software.get('numba')}\n")
     click.echo(counts_table(lines))
-    click.echo(f"\nReady to paste:\n\n{told}" if manifest.rows else f"\n{told}")
+    click.echo(f"\nReady to paste:\n\n{snippets}" if manifest.rows else f"\n{snippets}")
     return OK

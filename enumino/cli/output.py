@@ -121,9 +121,9 @@ def output(action: Callable[..., int]) -> Callable[..., int]:
 
 
 def _as_csv(lines: list[Total]) -> str:
-    from enumino.datasets.totals import rows_of
+    from enumino.datasets.totals import flat_rows
 
-    rows = rows_of(lines)
+    rows = flat_rows(lines)
     text = io.StringIO()
     writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
     writer.writeheader()

@@ -146,12 +146,12 @@ class View:
         finally:
             timer.cancel()
 
-    def show(self, fraction: float, told: str) -> None:
+    def show(self, fraction: float, details: str) -> None:
         """Show how far the work has come: move the bar, or write a line now and then."""
         now = monotonic()
         if self.quiet or now - self._began < PATIENCE:
             return
-        line = f"{100 * fraction:3.0f} %  {told}"
+        line = f"{100 * fraction:3.0f} %  {details}"
         if sys.stderr.isatty():
             bar = self._bar = self._bar or self._raised()
             bar.update(bar.task_ids[0], completed=fraction, description=line)

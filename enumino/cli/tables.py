@@ -76,9 +76,9 @@ def numbers_table(lines: list[Total]) -> str:
     labels = [str(name) for name in names[:-1] if name != TOTAL]
     rows = [[*labels, "count", "published", ""]]
     for line in lines:
-        told = [str(line.labels.get(name, "all")) for name in labels]
+        values = [str(line.labels.get(name, "all")) for name in labels]
         known = "" if line.published is None else f"{line.published:,} {tick(line.agrees)}"
-        rows.append([*told, f"{line.count:,}", known, line.oeis if known else ""])
+        rows.append([*values, f"{line.count:,}", known, line.oeis if known else ""])
     return aligned(rows)
 
 

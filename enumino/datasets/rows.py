@@ -32,7 +32,7 @@ class Rows(ABC):
     drawn_from : tuple of str
         Columns that `object_of` needs; those that a dataset lacks are left out.
     label_types : mapping
-        Arrow types of the labels of totals; numbers have uint32 unless told otherwise.
+        Arrow types of the labels of totals; numbers have uint32 where it names none.
     limit : int or None
         The number of rows at which the listing ended, if it was limited.
     """

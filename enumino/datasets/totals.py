@@ -63,11 +63,11 @@ class Total:
         >>> Total({"cells": 8, "kind": "free", "symmetry": "axis"}, 23).what()
         '8 cells, free, axis'
         """
-        told = [
+        words = [
             plural(value, name.removesuffix("s")) if isinstance(value, int) else value
             for name, value in self.labels.items()
         ]
-        return ", ".join(told) or "all"
+        return ", ".join(words) or "all"
 
 
 def against(labels: Mapping[str, int | str], count: int, known: Published | None) -> Total:
@@ -119,11 +119,11 @@ def label_names(lines: Iterable[Total]) -> list[str]:
     return list(names)
 
 
-def rows_of(lines: list[Total]) -> list[dict[str, Any]]:
+def flat_rows(lines: list[Total]) -> list[dict[str, Any]]:
     """Return the lines as rows of the same columns; a label that a line lacks is None there.
 
     >>> lines = [Total({"room": "2x2"}, 7), Total({"room": "2x2", "monomers": 0}, 2)]
-    >>> [row["monomers"] for row in rows_of(lines)]
+    >>> [row["monomers"] for row in flat_rows(lines)]
     [None, 0]
     """
     used = label_names(lines)
@@ -159,7 +159,7 @@ def table(
         Arrow types of labels, by name; of others, uint32 for numbers, and text.
     """
     count = count or pa.uint64()
-    rows, used = rows_of(lines), label_names(lines)
+    rows, used = flat_rows(lines), label_names(lines)
     numbers = {name for line in lines for name, v in line.labels.items() if isinstance(v, int)}
     types = {name: "uint32" if name in numbers else "string" for name in used}
     types.update(label_types)

@@ -92,14 +92,14 @@ def verify(
     on_rows : callable, optional
         Called with the number of rows read so far, and that of all rows.
     threads : int, optional
-        How many threads look at rows; as many as there are cores unless told.
+        How many threads look at rows; by default one a core.
 
     Raises
     ------
     IncompleteDatasetError, DatasetError
         If there is no finished dataset to verify.
     ProblemError
-        If the oracle does not speak about the problem.
+        If the oracle has no model of the problem.
     MissingExtraError
         If it is not installed.
 
@@ -133,7 +133,7 @@ def verify(
     report.recommit = files.recommit
     if files.damaged:
         return report
-    for check in _Rows(files, full, seed).checks(used, on_rows):
+    for check in _RowPass(files, full, seed).checks(used, on_rows):
         note(check)
     if not cut_off(files.family.limit, files.manifest.rows):
         for check in files.family.recounts(files.manifest.counts):
@@ -159,7 +159,7 @@ def repair(root: str | os.PathLike[str], report: Report | None = None) -> None:
             store.delete(plan.parts[index].file)
 
 
-class _Rows:
+class _RowPass:
     """One pass over all rows: every one is summed and hashed, a share of them recomputed."""
 
     def __init__(self, files: _Files, full: bool, seed: int) -> None:
@@ -273,8 +273,8 @@ class _Files:
             with self.store.open_input(file["name"]) as source:
                 parquet = pq.ParquetFile(source)
                 same = parquet.schema_arrow.equals(expected)
-                told = (parquet.metadata.metadata or {}).get(PLAN_ID.encode(), b"").decode()
-                same &= told == self.plan.plan_id
+                written = (parquet.metadata.metadata or {}).get(PLAN_ID.encode(), b"").decode()
+                same &= written == self.plan.plan_id
                 if not same or parquet.metadata.num_rows != file["rows"]:
                     bad.append(index)
         self.damaged |= set(bad)

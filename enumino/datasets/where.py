@@ -78,8 +78,8 @@ def _parsed(text: str) -> Any:
     try:
         return sqlglot.parse_one(text, into=sqlglot.exp.Condition, read="duckdb")
     except SqlglotError as error:
-        told = getattr(error, "errors", None)  # of a parser's error, one each
-        reason = (told[0]["description"] if told else str(error).splitlines()[0]).rstrip(".")
+        found = getattr(error, "errors", None)  # of a parser's error, one each
+        reason = (found[0]["description"] if found else str(error).splitlines()[0]).rstrip(".")
         reason = "it is no condition" if "<class" in reason else reason
         raise QueryError(
             f"The condition {quoted(text)} cannot be read ({reason}): "

@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     import pyarrow as pa
     from distributed import Client
 
-LONG = 80  # letters; longer differences between options are named only
-SPARE = 1.1  # of the expected bytes must be free on the disk
+LONGEST_DIFFERENCE = 80  # letters; longer differences between options are named only
+DISK_MARGIN = 1.1  # of the expected bytes must be free on the disk
 
 
 @dataclass(frozen=True)
@@ -315,12 +315,12 @@ def _difference(plan: Plan, problem: Problem) -> str:
     if there.family != problem.family:
         return ""
     found, wanted = there.options(), problem.options()
-    told = [
+    differences = [
         _other(option, found.get(option), wanted.get(option))
         for option in {**found, **wanted}
         if found.get(option) != wanted.get(option)
     ]
-    return f" ({', '.join(told or ['in other details'])})"
+    return f" ({', '.join(differences or ['in other details'])})"
 
 
 def _other(option: str, found: str | None, wanted: str | None) -> str:
@@ -328,12 +328,12 @@ def _other(option: str, found: str | None, wanted: str | None) -> str:
         return f"without {option}"
     if wanted is None:
         return f"with {option} {found}".rstrip()
-    told = f"{option} {found} instead of {wanted}"
-    return told if len(told) <= LONG else f"another {option}"
+    difference = f"{option} {found} instead of {wanted}"
+    return difference if len(difference) <= LONGEST_DIFFERENCE else f"another {option}"
 
 
 def _refuse_full_disk(store: Store, plan: Plan, force: bool) -> None:
-    free, needed = store.free_bytes(), plan.expected["bytes"] * SPARE
+    free, needed = store.free_bytes(), plan.expected["bytes"] * DISK_MARGIN
     if free is not None and needed > free and not force:
         raise StorageError(
             f"The rows of {plan.title} need about {size(needed)}, and the disk of {store.root} has "

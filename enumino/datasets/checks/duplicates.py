@@ -135,8 +135,8 @@ def _confirm(rows: Iterator[pa.RecordBatch], suspects: Keys) -> dict[str, int] |
     for batch in rows:
         at = np.nonzero(np.isin(row_keys(batch), suspects))[0]
         for row in batch.take(pa.array(at)).to_pylist():
-            told = repr(row)
-            if told in seen:
+            text = repr(row)
+            if text in seen:
                 return dict(row)
-            seen.add(told)
+            seen.add(text)
     return None

@@ -95,5 +95,5 @@ def _sudoku(given: str) -> str:
     try:
         return sudoku_cells(text)
     except ProblemError as error:
-        told = f"{file}: {error}" if file else f"{str(error)[:-1]}, and no file has that name."
-        raise ProblemError(told) from error
+        sentence = f"{file}: {error}" if file else f"{str(error)[:-1]}, and no file has that name."
+        raise ProblemError(sentence) from error

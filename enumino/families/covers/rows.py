@@ -30,7 +30,7 @@ class _Parameters(msgspec.Struct):
     ready_made: list[str | int] | None = None
 
 
-def _recipe(told: list[str | int]) -> tuple[str | int, ...]:
+def _recipe(given: list[str | int]) -> tuple[str | int, ...]:
     """The name of a ready-made problem and its arguments: whole numbers, or the digits of a sudoku.
 
     Raises
@@ -38,12 +38,12 @@ def _recipe(told: list[str | int]) -> tuple[str | int, ...]:
     DatasetError
         If they are something else.
     """
-    name, *arguments = told
+    name, *arguments = given
     if name != "sudoku" and not all(isinstance(number, int) for number in arguments):
         raise DatasetError(
             "The problem of the dataset is damaged: a ready-made one is made of whole numbers."
         )
-    return tuple(told)
+    return tuple(given)
 
 
 class CoverRows(Rows):

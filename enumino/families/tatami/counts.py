@@ -55,7 +55,7 @@ def count_tatami(
         Recurrence: rectangles without half mats, any size (Hickerson). Theorem: squares with so
         many half mats (Erickson, Ruskey, Schurch, Woodcock). Transfer matrix: any room with any
         half mats, by their number. Search: everything, also by symmetry class. ``"auto"`` takes
-        the first of them that speaks about all rooms.
+        the first of them that counts all rooms.
     client, threads, in_process, checkpoint, on_event :
         How to search, as in `enumino.count_by_search`.
 

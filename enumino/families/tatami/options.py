@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from enumino.objects.region import Region
 
 
-SOME = Pair(
+HALF_MATS = Pair(
     "K|A-B",
     r"(-?\d+)\s*(?:-\s*(\d+))?",
     "number of half mats: write 0, 2-4 or any",
@@ -32,7 +32,7 @@ class Monomers(click.ParamType[tuple[int, int | None]]):
     ) -> tuple[int, int | None]:
         if isinstance(value, str) and value.strip().lower() == "any":
             return 0, None
-        return SOME.convert(value, param, ctx)
+        return HALF_MATS.convert(value, param, ctx)
 
 
 room = click.option(

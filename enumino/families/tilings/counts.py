@@ -44,7 +44,7 @@ def count_tilings(
         Also count each symmetry class.
     method : {"auto", "profiles", "search"}
         Profiles: pieces that are used any number of times, a transfer matrix without search.
-        ``"auto"`` takes them where they speak and are few enough.
+        ``"auto"`` takes them where they count that, and are few enough.
     client, threads, in_process, checkpoint, on_event :
         How to search, as in `enumino.count_by_search`.
 
@@ -71,14 +71,14 @@ def count_tilings(
     rows = TilingRows(problem.to_json())
     classes = by_symmetry or problem.up_to_symmetry
     whole = not (classes or problem.no_crossroads) and problem.limit is None
-    counted = rows.board.reusable and whole
-    if method == "profiles" and not counted:
+    countable = rows.board.reusable and whole
+    if method == "profiles" and not countable:
         raise ProblemError(
             "The method profiles counts all tilings by pieces used any number of times, not "
             "classes, bounds, crossroads or the first few: use the method search, or leave out "
             "--method."
         )
-    if counted and method != "search":
+    if countable and method != "search":
         refuse_checkpoint(checkpoint)
         try:
             return [rows.total(count_by_profiles(rows.board, on_cell=sweeping(on_event)))]

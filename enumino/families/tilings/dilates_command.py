@@ -45,6 +45,6 @@ def command(
         click.echo(drawing.side_by_side(pictures, shutil.get_terminal_size((88, 24)).columns))
     some = plural(len(found), "free polyomino", "free polyominoes")
     tile = "tiles its" if len(found) == 1 else "tile their"
-    told = "" if known is None else f"; {known.value} are reported"
-    click.echo(f"{some} of {size} {tile} dilate by {factor}{told}.")
+    reported = "" if known is None else f"; {known.value} are reported"
+    click.echo(f"{some} of {size} {tile} dilate by {factor}{reported}.")
     return OK

@@ -230,5 +230,5 @@ class _Images:
         oeis, value = self.known or Published("", None)
         if value is not None and value != self.sum:
             return differs("orbit sum", "all tilings", self.sum, oeis, value)
-        told = f"the rows stand for {plural(self.sum, 'tiling')}"
-        return Check("orbit sum", True, told if value is None else f"{told}, as {oeis} has")
+        detail = f"the rows stand for {plural(self.sum, 'tiling')}"
+        return Check("orbit sum", True, detail if value is None else f"{detail}, as {oeis} has")

@@ -77,8 +77,11 @@ class DyckPathRows(Rows):
         return "\n".join(lines)
 
     def sheet(self, things: Sequence[str], title: str, most_pixels: int | None = None) -> str:
-        """Draw paths on a page."""
-        return drawing.texts_svg([self.picture(thing) for thing in things], title, most_pixels)
+        """Draw paths on a page, on one level."""
+        pictures = [self.picture(thing) for thing in things]
+        highest = max(picture.count("\n") for picture in pictures)
+        level = ["\n" * (highest - picture.count("\n")) + picture for picture in pictures]
+        return drawing.texts_svg(level, title, most_pixels)
 
     def queries(self) -> tuple[str, str, str]:
         return (
