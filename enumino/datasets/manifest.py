@@ -213,6 +213,8 @@ def _check(
     for file in said.files:
         if file.name != part_file(file.part, plan_id):
             raise ValueError(f"the file of part {file.part} has another name")
+        if not file.rows:
+            raise ValueError(f"part {file.part} has a file without rows")
     if not said.rows == sum(file.rows for file in said.files) == sum(counts.values()):
         raise ValueError("its numbers of rows contradict each other")
     if said.bytes != sum(file.bytes for file in said.files):

@@ -245,8 +245,8 @@ def enumerate_to(
     if store.exists(MANIFEST):
         manifest = Manifest.read(store)
         refuse_other_plan(store, plan, manifest)
-        store.clear_wip()  # a run may have been killed just before it did
         if manifest.is_whole(store):
+            store.clear_wip()  # the run that made it may have been killed just before it did
             emit(Finished(manifest, already=True))
             return manifest
     plan.refuse_other_format(store)
