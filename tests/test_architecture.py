@@ -115,7 +115,7 @@ def test_datasets_are_checked_without_the_search_that_made_them(module: str) -> 
 def test_one_module_imports_dask() -> None:
     for path in SOURCES:
         if any(name.startswith("distributed") for name in imports(path)):
-            assert path.name in ("cluster.py", "options.py"), path  # options: its logging
+            assert path.name == "cluster.py", path
 
 
 def test_kernels_import_numba_numpy_and_what_they_share() -> None:

@@ -44,7 +44,6 @@ class Where:
         """Return what a count returns that gets all this, and `how`, by keyword."""
         from enumino.run.listing import announce_compilation
 
-        options.silence_dask()
         client = options.client_of(self.scheduler, self.threads, self.in_process)
         resumable = options.resumable(view, self.checkpoint)
         with view, announce_compilation(view.compiling), resumable:

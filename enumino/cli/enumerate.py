@@ -42,7 +42,6 @@ def _enumerate(
     from enumino.run import cluster
     from enumino.run import listing as run
 
-    options.silence_dask()
     view = RunView(quiet, "part")
     with view, run.announce_compilation(view.compiling), options.resumable(view, root):
         client = options.client_of(scheduler, threads, in_process)

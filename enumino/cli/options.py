@@ -107,20 +107,6 @@ def named(parameters: Iterable[str]) -> list[str]:
     ]
 
 
-def silence_dask() -> None:
-    """Keep Dask's own log lines off the terminal: what matters of them reaches us as errors."""
-    import logging
-    import warnings
-
-    import distributed  # noqa: F401  # sets its levels on import
-
-    warnings.filterwarnings("ignore", message="Sending large graph")  # large problems are
-
-    for name in ("distributed", "tornado", *logging.Logger.manager.loggerDict):
-        if name.partition(".")[0] in ("distributed", "tornado"):  # some have a level of their own
-            logging.getLogger(name).setLevel(logging.CRITICAL)
-
-
 def client_of(scheduler: str | None, threads: int | None, in_process: bool) -> Client | None:
     """Return a client of the cluster that a user names, if any."""
     from enumino.run import cluster

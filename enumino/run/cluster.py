@@ -5,8 +5,10 @@ The one module that imports Dask.
 
 from __future__ import annotations
 
+import logging
 import os
 import socket
+import warnings
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError
@@ -38,6 +40,16 @@ Report = Callable[[int, int, int], None]
 """Called with the number of a task, and rows and nodes since the last report of it."""
 
 
+def _silence() -> None:
+    """Keep Dask's own log lines off the terminal: what matters of them reaches us as errors."""
+    import distributed  # noqa: F401  # sets its levels on import
+
+    warnings.filterwarnings("ignore", message="Sending large graph")  # large problems are
+    for name in ("distributed", "tornado", *logging.Logger.manager.loggerDict):
+        if name.partition(".")[0] in ("distributed", "tornado"):  # some have a level of their own
+            logging.getLogger(name).setLevel(logging.CRITICAL)
+
+
 def local_client(threads: int | None = None) -> Client:
     """Return a Dask client whose worker is a pool of threads in this process.
 
@@ -46,6 +58,7 @@ def local_client(threads: int | None = None) -> Client:
     """
     from distributed import Client
 
+    _silence()
     return Client(
         processes=False,
         n_workers=1,
@@ -82,6 +95,7 @@ def connect(address: str) -> Client:
     """
     from distributed import Client
 
+    _silence()
     try:
         _knock(address)
         client = Client(address, timeout="10s", set_as_default=False)
