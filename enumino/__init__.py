@@ -32,7 +32,7 @@ _HOMES = {
     "Region": "enumino.objects.region",
     "RunError": "enumino.errors",
     "StorageError": "enumino.errors",
-    "SymmetryClass": "enumino.objects.polyomino",
+    "SymmetryClass": "enumino.objects.lattice",
     "Tatami": "enumino.families.tatami.problem",
     "Tiling": "enumino.objects.tiling",
     "Tilings": "enumino.families.tilings.problem",
@@ -79,9 +79,9 @@ if TYPE_CHECKING:
     from enumino.families.trominoes.counts import count_trominoes as count_trominoes
     from enumino.families.trominoes.problem import Trominoes as Trominoes
     from enumino.objects.cover import CoverProblem as CoverProblem
+    from enumino.objects.lattice import SymmetryClass as SymmetryClass
     from enumino.objects.piece import Piece as Piece
     from enumino.objects.polyomino import Polyomino as Polyomino
-    from enumino.objects.polyomino import SymmetryClass as SymmetryClass
     from enumino.objects.region import Region as Region
     from enumino.objects.tiling import Tiling as Tiling
     from enumino.run.counting import count_by_search as count_by_search

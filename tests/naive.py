@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from functools import cache
 
-from enumino.objects.polyomino import Cell, Kind, Polyomino
+from enumino.objects.lattice import Cell, Kind
+from enumino.objects.polyomino import Polyomino
 
 Shape = frozenset[Cell]
 

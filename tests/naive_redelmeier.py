@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from enumino.objects.polyomino import Cell, Kind
+from enumino.objects.lattice import Cell, Kind
 from tests.naive import Shape, is_connected, neighbours, normal
 from tests.naive_symmetry import (
     antidiagonal,

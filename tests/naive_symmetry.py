@@ -6,8 +6,9 @@ from collections import Counter
 from functools import cache
 
 from enumino.families.polyominoes.counting.orbit_graph import SYMMETRIES, apply
-from enumino.objects.polyomino import Cell
 from tests.naive import Shape, is_connected, normal, shapes
+
+Cell = tuple[int, int]
 
 
 def redelmeier_subtree(prefix: tuple[int, ...], cells: int) -> list[int]:

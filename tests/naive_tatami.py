@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from enumino.objects.polyomino import Cell, SymmetryClass
+from enumino.objects.lattice import Cell, SymmetryClass
 
 Tile = frozenset[Cell]
 Layout = frozenset[Tile]

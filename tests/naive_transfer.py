@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from enumino.objects.polyomino import Cell
+from enumino.objects.lattice import Cell
 
 
 def boundary_codes(grid: list[list[bool]]) -> list[int]:

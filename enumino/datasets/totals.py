@@ -10,7 +10,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from enumino.objects.polyomino import SymmetryClass
+from enumino.objects.lattice import SymmetryClass
 from enumino.published import TOTAL, Published
 from enumino.words import plural
 

@@ -11,8 +11,9 @@ from itertools import pairwise
 
 from enumino.drawing import page
 from enumino.drawing.text import drawn_walls
+from enumino.objects.lattice import Cell
 from enumino.objects.piece import free_polyominoes
-from enumino.objects.polyomino import Cell, Polyomino
+from enumino.objects.polyomino import Polyomino
 from enumino.objects.region import Region
 from enumino.objects.tiling import HALF_MAT, MAT, Placed, Tiling
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from enumino.drawing import page
-from enumino.objects.polyomino import Polyomino, SymmetryClass
+from enumino.objects.lattice import SymmetryClass
+from enumino.objects.polyomino import Polyomino
 
 # One quiet colour a symmetry class, told apart by hue and by lightness.
 COLOURS: dict[str, str] = {

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from enumino.objects.polyomino import Cell, Polyomino
+from enumino.objects.lattice import Cell
+from enumino.objects.polyomino import Polyomino
 
 if TYPE_CHECKING:
     import numpy as np

@@ -15,15 +15,8 @@ from pathlib import Path
 
 from enumino.arguments import whole
 from enumino.errors import ProblemError
-from enumino.objects.polyomino import (
-    KINDS,
-    REFLECTIONS,
-    ROTATIONS,
-    Cell,
-    Kind,
-    Polyomino,
-    normalised,
-)
+from enumino.objects.lattice import KINDS, Cell, Kind
+from enumino.objects.polyomino import REFLECTIONS, ROTATIONS, Polyomino, normalised
 from enumino.words import LONGEST_PATH, interval, quoted
 
 FAMILIES = (

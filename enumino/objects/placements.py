@@ -13,8 +13,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from enumino.errors import ProblemError
+from enumino.objects.lattice import Cell
 from enumino.objects.piece import Piece, orientations
-from enumino.objects.polyomino import Cell, Polyomino
+from enumino.objects.polyomino import Polyomino
 from enumino.objects.region import Region
 from enumino.objects.tiling import Shape
 

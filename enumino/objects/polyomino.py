@@ -9,100 +9,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from enum import StrEnum
 from functools import cached_property
 from operator import index
-from typing import Literal
 
 from enumino.arguments import pairs_of, whole
 from enumino.errors import ProblemError
+from enumino.objects.lattice import Cell, Kind, SymmetryClass
 from enumino.words import quoted
-
-Cell = tuple[int, int]
-Kind = Literal["fixed", "one-sided", "free"]
-KINDS: tuple[Kind, ...] = ("fixed", "one-sided", "free")  # in the order of the kernels' codes
-
-
-class SymmetryClass(StrEnum):
-    """Redelmeier's names (1981) for the subgroups of D4, up to conjugation.
-
-    The order is that of the codes in the kernels and of the dictionary in Parquet files.
-    """
-
-    NONE = "none"
-    ROTATE = "rotate"
-    ROTATE2 = "rotate2"
-    AXIS = "axis"
-    AXIS2 = "axis2"
-    DIAG = "diag"
-    DIAG2 = "diag2"
-    ALL = "all"
-
-    @classmethod
-    def fixed_by(cls, *kept: bool) -> SymmetryClass:
-        """Return the class of what is kept by some of the seven images, and not by the others.
-
-        These are left-right, up-down, half turn, transpose, both quarter turns, antitranspose.
-
-        >>> SymmetryClass.fixed_by(False, True, False, False, False, False, False).value
-        'axis'
-        """
-        left_right, up_down, half_turn, transpose, quarter_turn, _, antitranspose = kept
-        axes, diagonals = left_right or up_down, transpose or antitranspose
-        if quarter_turn:
-            return cls.ALL if axes else cls.ROTATE2
-        if half_turn:
-            return cls.AXIS2 if axes else cls.DIAG2 if diagonals else cls.ROTATE
-        return cls.AXIS if axes else cls.DIAG if diagonals else cls.NONE
-
-    @classmethod
-    def within(cls, whole: SymmetryClass) -> tuple[SymmetryClass, ...]:
-        """Return the classes that parts of a whole of that class can have.
-
-        >>> [symmetry.value for symmetry in SymmetryClass.within(SymmetryClass.AXIS2)]
-        ['none', 'rotate', 'axis', 'axis2']
-        """
-        below = {
-            cls.ROTATE2: {cls.ROTATE},
-            cls.AXIS2: {cls.ROTATE, cls.AXIS},
-            cls.DIAG2: {cls.ROTATE, cls.DIAG},
-            cls.ALL: set(cls),
-        }
-        return tuple(s for s in cls if s in {cls.NONE, whole, *below.get(whole, set())})
-
-    @property
-    def order(self) -> int:
-        """Number of symmetries.
-
-        >>> SymmetryClass.AXIS2.order
-        4
-        """
-        return {"none": 1, "rotate": 2, "axis": 2, "diag": 2, "all": 8}.get(self.value, 4)
-
-    @property
-    def chiral(self) -> bool:
-        """Whether shapes of the class differ from their mirror image."""
-        return self.value in ("none", "rotate", "rotate2")
-
-    def orbit(self, kind: Kind = "free") -> int:
-        """Fixed polyominoes that one polyomino of this class and `kind` stands for.
-
-        >>> SymmetryClass.NONE.orbit("free"), SymmetryClass.NONE.orbit("one-sided")
-        (8, 4)
-        """
-        if kind == "fixed":
-            return 1
-        images = 8 // self.order
-        return images if kind == "free" or not self.chiral else images // 2
-
-    def per_free(self, kind: Kind) -> int:
-        """Polyominoes of a kind that make up one free polyomino of this class.
-
-        >>> SymmetryClass.NONE.per_free("one-sided"), SymmetryClass.AXIS.per_free("fixed")
-        (2, 4)
-        """
-        return self.orbit("free") // self.orbit(kind)
-
 
 Move = Callable[[int, int], Cell]
 

@@ -16,13 +16,8 @@ from typing import TYPE_CHECKING
 from enumino.arguments import check_inside, pairs_of, whole
 from enumino.errors import ProblemError
 from enumino.objects import region_text
-from enumino.objects.polyomino import (
-    Cell,
-    Polyomino,
-    SymmetryClass,
-    edge_components,
-    edge_neighbours,
-)
+from enumino.objects.lattice import Cell, SymmetryClass
+from enumino.objects.polyomino import Polyomino, edge_components, edge_neighbours
 from enumino.objects.region_text import FREE, WALL
 from enumino.words import plural, quoted
 

@@ -11,7 +11,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 from enumino.errors import ProblemError
-from enumino.objects.polyomino import Cell, Polyomino
+from enumino.objects.lattice import Cell
+from enumino.objects.polyomino import Polyomino
 from enumino.objects.region import Region
 from enumino.words import plural, quoted
 

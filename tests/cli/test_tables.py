@@ -13,7 +13,7 @@ from enumino.cli import tables
 from enumino.datasets import card
 from enumino.datasets.totals import Total
 from enumino.families.polyominoes.rows import PolyominoRows
-from enumino.objects.polyomino import SymmetryClass
+from enumino.objects.lattice import SymmetryClass
 from enumino.published import TOTAL
 
 CLASSES = [*map(str, SymmetryClass)]

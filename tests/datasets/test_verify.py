@@ -17,7 +17,7 @@ from enumino.datasets.checks import duplicates
 from enumino.datasets.verify import Report, repair
 from enumino.families.polyominoes import checks as polyominoes
 from enumino.families.polyominoes.problem import Polyominoes
-from enumino.objects.polyomino import KINDS
+from enumino.objects.lattice import KINDS
 from tests.dataset_tools import data_file, look_for_duplicates, rewrite_part
 from tests.strategies import polyominoes as shapes
 

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from enumino.errors import ProblemError
 from enumino.families.polyominoes import published
 from enumino.objects import piece as pieces
+from enumino.objects.lattice import KINDS, Kind
 from enumino.objects.piece import FAMILIES, LETTERS, Piece
-from enumino.objects.polyomino import KINDS, Kind, Polyomino
+from enumino.objects.polyomino import Polyomino
 from tests import naive
 from tests.strategies import polyominoes
 

@@ -11,9 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from enumino.objects import piece as sets
+from enumino.objects.lattice import Cell
 from enumino.objects.piece import Piece
 from enumino.objects.placements import Placements, letter
-from enumino.objects.polyomino import Cell, Polyomino
+from enumino.objects.polyomino import Polyomino
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
 from tests.strategies import polyominoes

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from enumino.errors import ProblemError
 from enumino.families.polyominoes import published
-from enumino.objects.polyomino import KINDS, Polyomino, SymmetryClass
+from enumino.objects.lattice import KINDS, SymmetryClass
+from enumino.objects.polyomino import Polyomino
 from tests import naive
 from tests.strategies import polyominoes
 

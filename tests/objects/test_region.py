@@ -13,7 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from enumino.errors import ProblemError
-from enumino.objects.polyomino import Cell, Polyomino, SymmetryClass
+from enumino.objects.lattice import Cell, SymmetryClass
+from enumino.objects.polyomino import Polyomino
 from enumino.objects.region import Region
 from tests import naive
 from tests.strategies import polyominoes

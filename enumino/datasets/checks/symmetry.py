@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from enumino.objects.polyomino import SymmetryClass
+from enumino.objects.lattice import SymmetryClass
 
 
 def classes_of(same: npt.NDArray[np.bool_], images: Sequence[int]) -> npt.NDArray[np.str_]:

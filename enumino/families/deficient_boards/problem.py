@@ -16,7 +16,7 @@ from enumino.errors import ProblemError
 from enumino.families.deficient_boards.columns import deficient_columns
 from enumino.families.tilings.problem import Tilings
 from enumino.families.trominoes.boards import Missing, missing_on, missing_text, missing_words
-from enumino.objects.polyomino import Cell
+from enumino.objects.lattice import Cell
 from enumino.objects.region import Region
 from enumino.schema import Column
 

@@ -16,9 +16,9 @@ from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total, against
 from enumino.families.deficient_boards import published
 from enumino.families.trominoes import boards
+from enumino.objects.lattice import Cell
 from enumino.objects.piece import parse
 from enumino.objects.placements import Placements
-from enumino.objects.polyomino import Cell
 from enumino.objects.region import Region
 from enumino.objects.tiling import Shape, Tiling
 

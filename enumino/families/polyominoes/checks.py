@@ -15,7 +15,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from enumino.datasets.checks import Fault
-from enumino.objects.polyomino import Kind, SymmetryClass
+from enumino.objects.lattice import Kind, SymmetryClass
 
 Grids = npt.NDArray[np.bool_]  # shapes, rows, columns
 Flags = npt.NDArray[np.bool_]

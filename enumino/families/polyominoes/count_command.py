@@ -15,7 +15,7 @@ from enumino.cli.progress import CountView
 from enumino.cli.tables import aligned, counts_table, duration, tick
 from enumino.errors import OK, ProblemError
 from enumino.families.polyominoes.published import FREE_BY_SYMMETRY
-from enumino.objects.polyomino import KINDS, Kind
+from enumino.objects.lattice import KINDS, Kind
 from enumino.published import TOTAL
 from enumino.words import plural, size
 

@@ -24,7 +24,7 @@ from enumino.families.polyominoes.counting.tasks import (
     run_task,
 )
 from enumino.families.polyominoes.rows import total
-from enumino.objects.polyomino import Kind
+from enumino.objects.lattice import Kind
 from enumino.run.counting import run_count
 from enumino.run.events import OnEvent
 from enumino.words import quoted

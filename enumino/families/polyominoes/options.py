@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from enumino.cli.options import Decorator, Range
-from enumino.objects.polyomino import KINDS
+from enumino.objects.lattice import KINDS
 
 if TYPE_CHECKING:
     from enumino.enum.problem import Problem

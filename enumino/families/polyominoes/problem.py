@@ -10,7 +10,7 @@ from enumino.arguments import consecutive
 from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
 from enumino.errors import ProblemError
 from enumino.families.polyominoes.columns import polyomino_columns
-from enumino.objects.polyomino import KINDS, Kind, SymmetryClass
+from enumino.objects.lattice import KINDS, Kind, SymmetryClass
 from enumino.schema import Column
 from enumino.words import interval, plural, quoted
 

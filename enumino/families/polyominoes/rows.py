@@ -18,7 +18,8 @@ from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total, against
 from enumino.families.polyominoes import published
 from enumino.families.polyominoes.published import FREE_BY_SYMMETRY
-from enumino.objects.polyomino import Kind, Polyomino, SymmetryClass
+from enumino.objects.lattice import Kind, SymmetryClass
+from enumino.objects.polyomino import Polyomino
 from enumino.published import TOTAL
 from enumino.words import plural
 

@@ -15,7 +15,7 @@ from enumino.enum.forest import HOPELESS, MAX_NODES, Forest, checked_limit, firs
 from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
 from enumino.errors import ProblemError
 from enumino.families.tatami.columns import TATAMI_COLUMNS
-from enumino.objects.polyomino import SymmetryClass
+from enumino.objects.lattice import SymmetryClass
 from enumino.objects.region import Region
 from enumino.objects.region_text import in_a_line
 from enumino.schema import Column

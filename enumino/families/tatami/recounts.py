@@ -15,7 +15,7 @@ from enumino.errors import ProblemError
 from enumino.families.tatami import cp_sat
 from enumino.families.tatami.recurrences import layouts, layouts_up_to_symmetry
 from enumino.families.tatami.transfer_matrix import distribution
-from enumino.objects.polyomino import SymmetryClass
+from enumino.objects.lattice import SymmetryClass
 from enumino.objects.region import Region
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from collections.abc import Iterable
 from math import isqrt
 
 from enumino.errors import ProblemError
-from enumino.objects.polyomino import SymmetryClass
+from enumino.objects.lattice import SymmetryClass
 
 
 def layouts(rows: int, cols: int) -> int:

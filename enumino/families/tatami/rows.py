@@ -15,7 +15,7 @@ from enumino.datasets.documents import Counts, Natural, Parameters, RegionJson, 
 from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total, against
 from enumino.families.tatami import published
-from enumino.objects.polyomino import SymmetryClass
+from enumino.objects.lattice import SymmetryClass
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
 from enumino.published import TOTAL

@@ -23,9 +23,9 @@ from enumino.families.tilings.exact_covers import (
 )
 from enumino.families.tilings.piece_uses import MAX_CELLS, USES, Use, check_area, with_use
 from enumino.objects import piece as sets
+from enumino.objects.lattice import SymmetryClass
 from enumino.objects.piece import Piece
 from enumino.objects.placements import Placements
-from enumino.objects.polyomino import SymmetryClass
 from enumino.objects.region import Region
 from enumino.objects.region_text import in_a_line
 from enumino.objects.tiling import Shape

@@ -18,9 +18,9 @@ from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total, against
 from enumino.families.tilings import published
 from enumino.objects import piece as pieces
+from enumino.objects.lattice import SymmetryClass
 from enumino.objects.piece import Piece
 from enumino.objects.placements import Placements
-from enumino.objects.polyomino import SymmetryClass
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
 from enumino.published import TOTAL, Published

@@ -21,7 +21,7 @@ import pyarrow as pa
 from enumino.datasets.checks import Check, Fault
 from enumino.datasets.checks.symmetry import classes_of
 from enumino.families.trominoes.boards import numbered_board
-from enumino.objects.polyomino import Cell
+from enumino.objects.lattice import Cell
 from enumino.words import plural
 
 MOST_REBUILT, CELLS_REBUILT = 16, 1 << 26

@@ -19,7 +19,7 @@ from enumino.families.trominoes.boards import (
     missing_words,
 )
 from enumino.families.trominoes.columns import tromino_columns
-from enumino.objects.polyomino import SymmetryClass
+from enumino.objects.lattice import SymmetryClass
 from enumino.schema import Column
 
 if TYPE_CHECKING:

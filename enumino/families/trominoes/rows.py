@@ -15,7 +15,7 @@ from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total, against
 from enumino.errors import ProblemError
 from enumino.families.trominoes import boards
-from enumino.objects.polyomino import Cell, SymmetryClass
+from enumino.objects.lattice import Cell, SymmetryClass
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
 from enumino.published import TOTAL, Published

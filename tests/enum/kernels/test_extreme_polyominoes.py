@@ -10,7 +10,7 @@ import pytest
 
 from enumino.enum.kernels import polyomino_attributes, redelmeier
 from enumino.families.polyominoes.problem import LARGEST, Polyominoes
-from enumino.objects.polyomino import KINDS, Kind
+from enumino.objects.lattice import KINDS, Kind
 from tests import naive, naive_redelmeier
 from tests.naive import Shape
 

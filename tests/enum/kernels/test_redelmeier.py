@@ -10,7 +10,8 @@ import pytest
 from enumino.enum.kernels import polyomino_attributes, redelmeier
 from enumino.families.polyominoes import published
 from enumino.families.polyominoes.problem import Polyominoes
-from enumino.objects.polyomino import KINDS, Kind, Polyomino, SymmetryClass
+from enumino.objects.lattice import KINDS, Kind, SymmetryClass
+from enumino.objects.polyomino import Polyomino
 from tests import naive
 
 CLASSES = list(SymmetryClass)

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from enumino.enum.kernels import tatami
-from enumino.objects.polyomino import SymmetryClass
+from enumino.objects.lattice import SymmetryClass
 from tests import naive_tatami as naive
 from tests import published
 

@@ -11,7 +11,7 @@ import pytest
 
 from enumino.enum.kernels import tatami
 from enumino.enum.kernels import tatami_blocks as blocks
-from enumino.objects.polyomino import SymmetryClass
+from enumino.objects.lattice import SymmetryClass
 
 CLASSES = list(SymmetryClass)
 MANY = 1 << 40

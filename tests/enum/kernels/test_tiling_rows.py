@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from enumino.enum.kernels import tiling_rows
-from enumino.objects.polyomino import Cell, SymmetryClass
+from enumino.objects.lattice import Cell, SymmetryClass
 
 CLASSES = list(SymmetryClass)
 # In the order of the kernels' codes, on a box of h x w.

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from enumino.enum.kernels import trominoes
-from enumino.objects.polyomino import SymmetryClass
+from enumino.objects.lattice import SymmetryClass
 
 CLASSES = list(SymmetryClass)
 MANY = 1 << 40

@@ -11,7 +11,7 @@ from enumino.enum.partition.pack import pack
 from enumino.enum.partition.prefix import Subtree, split
 from enumino.enum.problem import Tally
 from enumino.families.polyominoes.problem import Polyominoes
-from enumino.objects.polyomino import KINDS
+from enumino.objects.lattice import KINDS
 
 subtrees = st.lists(
     st.tuples(st.lists(st.integers(0, 5), max_size=4).map(tuple), st.floats(0.5, 1e6)),

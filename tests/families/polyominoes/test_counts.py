@@ -23,7 +23,7 @@ from enumino.datasets.totals import table
 from enumino.errors import DatasetError, ProblemError
 from enumino.families.polyominoes import counts
 from enumino.families.polyominoes.rows import total
-from enumino.objects.polyomino import KINDS
+from enumino.objects.lattice import KINDS
 from enumino.run import events
 from tests.published import terms
 

@@ -21,7 +21,7 @@ from enumino.errors import ProblemError
 from enumino.families import problem_from_json
 from enumino.families.polyominoes import published
 from enumino.families.polyominoes.problem import Polyominoes
-from enumino.objects.polyomino import KINDS, SymmetryClass
+from enumino.objects.lattice import KINDS, SymmetryClass
 from enumino.schema import arrow_schema
 from tests.strategies import antichains
 

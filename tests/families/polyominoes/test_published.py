@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from enumino.families.polyominoes import published
-from enumino.objects.polyomino import KINDS, SymmetryClass
+from enumino.objects.lattice import KINDS, SymmetryClass
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -15,7 +15,7 @@ from enumino.families.tatami import published as known
 from enumino.families.tatami.counts import METHODS, SWEPT, choose, count_tatami
 from enumino.families.tatami.problem import interval_of, regions_of
 from enumino.families.tatami.rows import TatamiRows
-from enumino.objects.polyomino import SymmetryClass
+from enumino.objects.lattice import SymmetryClass
 from enumino.objects.region import Region
 from enumino.published import TOTAL
 from enumino.run import counting as search

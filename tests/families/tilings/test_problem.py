@@ -23,9 +23,10 @@ from enumino.families.tilings.exact_covers import count_by_profiles
 from enumino.families.tilings.problem import Tilings
 from enumino.families.tilings.rows import TilingRows
 from enumino.objects import piece as sets
+from enumino.objects.lattice import Cell, SymmetryClass
 from enumino.objects.piece import Piece
 from enumino.objects.placements import Placements
-from enumino.objects.polyomino import Cell, Polyomino, SymmetryClass
+from enumino.objects.polyomino import Polyomino
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
 from enumino.schema import arrow_schema

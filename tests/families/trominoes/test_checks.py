@@ -13,7 +13,7 @@ import pytest
 
 from enumino.enum.kernels import trominoes
 from enumino.families.trominoes.checks import check_board, faults, is_constructed, places_of
-from enumino.objects.polyomino import SymmetryClass
+from enumino.objects.lattice import SymmetryClass
 
 CLASSES = list(SymmetryClass)
 TYPES = {

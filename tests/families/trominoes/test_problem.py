@@ -25,7 +25,7 @@ from enumino.families.trominoes.boards import SHAPES as CONSTRUCTION
 from enumino.families.trominoes.boards import constructed, numbered_board
 from enumino.families.trominoes.checks import check_board
 from enumino.families.trominoes.problem import Trominoes
-from enumino.objects.polyomino import Cell
+from enumino.objects.lattice import Cell
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
 from enumino.schema import arrow_schema

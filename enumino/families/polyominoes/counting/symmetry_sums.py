@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from enumino.objects.polyomino import SymmetryClass
+from enumino.objects.lattice import SymmetryClass
 
 
 def symmetry_classes(fixed: int, invariant: Mapping[str, int]) -> dict[SymmetryClass, int]:

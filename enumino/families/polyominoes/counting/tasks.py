@@ -20,7 +20,7 @@ from enumino.errors import ProblemError
 from enumino.families.polyominoes.counting import costs
 from enumino.families.polyominoes.counting.orbit_graph import SYMMETRIES, orbit_graph
 from enumino.families.polyominoes.counting.symmetry_sums import symmetry_classes
-from enumino.objects.polyomino import KINDS, Kind, SymmetryClass
+from enumino.objects.lattice import KINDS, Kind, SymmetryClass
 from enumino.run.checkpoints import Counted
 from enumino.words import quoted
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enumino.objects.polyomino import Kind, SymmetryClass
+from enumino.objects.lattice import Kind, SymmetryClass
 from enumino.published import Published, terms
 
 POLYOMINOES: dict[str, str] = {"fixed": "A001168", "one-sided": "A000988", "free": "A000105"}

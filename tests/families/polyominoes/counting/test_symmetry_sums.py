@@ -8,7 +8,7 @@ import pytest
 from enumino.enum.kernels import halfturn, quotient
 from enumino.families.polyominoes.counting.orbit_graph import SYMMETRIES, orbit_graph
 from enumino.families.polyominoes.counting.symmetry_sums import symmetry_classes
-from enumino.objects.polyomino import SymmetryClass
+from enumino.objects.lattice import SymmetryClass
 from tests import naive
 from tests.naive_symmetry import class_counts, invariant_counts
 from tests.published import table

@@ -20,7 +20,7 @@ from enumino.families.polyominoes.counting.tasks import (
     run_task,
 )
 from enumino.families.polyominoes.problem import Polyominoes
-from enumino.objects.polyomino import KINDS, SymmetryClass
+from enumino.objects.lattice import KINDS, SymmetryClass
 from tests import naive
 from tests.published import table
 

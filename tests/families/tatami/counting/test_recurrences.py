@@ -20,7 +20,7 @@ from enumino.enum.kernels import tatami_transfer
 from enumino.errors import ProblemError
 from enumino.families.tatami import recurrences as tatami
 from enumino.families.tatami.transfer_matrix import RoomSweep, distribution
-from enumino.objects.polyomino import SymmetryClass
+from enumino.objects.lattice import SymmetryClass
 from tests import published
 
 INTERPRETED = bool(numba.config.DISABLE_JIT)

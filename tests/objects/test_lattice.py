@@ -1,0 +1,306 @@
+"""Lattices: their point groups and symmetry classes, against what is written out here by hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from functools import cache
+from itertools import permutations, product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from enumino.objects.isometry import IDENTITY, Isometry, generated, subgroups
+from enumino.objects.lattice import (
+    HEXAGONAL,
+    KINDS,
+    SQUARE,
+    Cell,
+    Lattice,
+    SubgroupClass,
+    SymmetryClass,
+)
+from tests import naive
+
+LATTICES = pytest.mark.parametrize("lattice", [SQUARE, HEXAGONAL], ids=lambda each: each.name)
+SQUARE_IMAGES: dict[str, Callable[[int, int], Cell]] = {
+    "left-right": lambda r, c: (r, -c),
+    "up-down": lambda r, c: (-r, c),
+    "half turn": lambda r, c: (-r, -c),
+    "transpose": lambda r, c: (c, r),
+    "quarter turn": lambda r, c: (c, -r),
+    "quarter turn back": lambda r, c: (-c, r),
+    "antitranspose": lambda r, c: (-c, -r),
+}
+REDELMEIER = {
+    "none": [()],
+    "rotate": [("half turn",)],
+    "rotate2": [("half turn", "quarter turn", "quarter turn back")],
+    "axis": [("left-right",), ("up-down",)],
+    "axis2": [("left-right", "up-down", "half turn")],
+    "diag": [("transpose",), ("antitranspose",)],
+    "diag2": [("half turn", "transpose", "antitranspose")],
+    "all": [tuple(SQUARE_IMAGES)],
+}
+cells = st.tuples(st.integers(-9, 9), st.integers(-9, 9))
+
+
+def test_images_of_squares_are_numbered_as_everywhere() -> None:
+    assert len(SQUARE.images) == len(SQUARE_IMAGES)
+    for image, move in zip(SQUARE.images, SQUARE_IMAGES.values(), strict=True):
+        for cell in product(range(-2, 3), repeat=2):
+            assert image(*cell) == move(*cell)
+
+
+def test_classes_of_squares_are_those_of_redelmeier() -> None:
+    assert list(REDELMEIER) == list(SymmetryClass) == list(SQUARE.class_names)
+    expected = np.full(128, -1)
+    for code, groups in enumerate(REDELMEIER.values()):
+        for group in groups:
+            expected[sum(1 << k for k, name in enumerate(SQUARE_IMAGES) if name in group)] = code
+    assert SQUARE.class_codes.dtype == np.int8
+    assert SQUARE.class_codes.tolist() == expected.tolist()
+    for name, groups in REDELMEIER.items():
+        assert SymmetryClass(name).conjugates == len(groups)
+        assert SymmetryClass(name).order == len(groups[0]) + 1
+        for group in groups:
+            kept = [image in group for image in SQUARE_IMAGES]
+            assert SymmetryClass.fixed_by(*kept) is SymmetryClass(name)
+
+
+def test_classes_of_squares_have_the_orbits_of_redelmeier() -> None:
+    free = dict(zip(SymmetryClass, (8, 4, 2, 4, 2, 4, 2, 1), strict=True))
+    one_sided = dict(zip(SymmetryClass, (4, 2, 1, 4, 2, 4, 2, 1), strict=True))
+    for symmetry in SymmetryClass:
+        assert symmetry.orbit("free") == symmetry.per_free("fixed") == free[symmetry]
+        assert symmetry.orbit("one-sided") == one_sided[symmetry]
+        assert symmetry.orbit("fixed") == symmetry.per_free("free") == 1
+        assert symmetry.chiral == (symmetry in ("none", "rotate", "rotate2"))
+        assert symmetry.per_free("one-sided") == 1 + symmetry.chiral
+
+
+def test_parts_have_the_symmetries_of_subgroups() -> None:
+    within = {
+        "none": "none",
+        "rotate": "none rotate",
+        "rotate2": "none rotate rotate2",
+        "axis": "none axis",
+        "axis2": "none rotate axis axis2",
+        "diag": "none diag",
+        "diag2": "none rotate diag diag2",
+        "all": "none rotate rotate2 axis axis2 diag diag2 all",
+    }
+    for whole, parts in within.items():
+        assert " ".join(SymmetryClass.within(SymmetryClass(whole))) == parts
+
+
+@pytest.mark.parametrize("kept", [(0, 1), (0, 3), (4,), (2, 4), (0, 2), (0, 1, 2, 3)])
+def test_nothing_is_kept_by_images_that_are_no_group(kept: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError, match="they are no group"):
+        SymmetryClass.fixed_by(*(k in kept for k in range(7)))
+    with pytest.raises(ValueError, match="shorter"):
+        SymmetryClass.fixed_by(True, False)
+
+
+def permuted(lattice: Lattice, image: Isometry) -> tuple[int, ...]:
+    """What an image does to the neighbours of a cell, by their numbers."""
+    return tuple(lattice.steps.index(image(*step)) for step in lattice.steps)
+
+
+@LATTICES
+def test_subgroups_are_the_sets_of_images_that_are_closed(lattice: Lattice) -> None:
+    """Every set of images is looked at, as permutations of the neighbours of a cell."""
+    images = [permuted(lattice, image) for image in lattice.images]
+    identity = tuple(range(len(lattice.steps)))
+    assert len({identity, *images}) == len(images) + 1 == 2 * len(lattice.steps)
+    number = {image: k for k, image in enumerate(images)}
+    products = [
+        [number.get(tuple(one[j] for j in other), -1) for other in images] for one in images
+    ]
+    closed = np.ones(1 << len(images), bool)
+    chosen = (np.arange(1 << len(images))[:, None] >> np.arange(len(images)) & 1).astype(bool)
+    chosen = np.append(chosen, np.ones((len(chosen), 1), bool), axis=1)  # -1 is the identity
+    for one, two in product(range(len(images)), repeat=2):
+        closed &= ~(chosen[:, one] & chosen[:, two]) | chosen[:, products[one][two]]
+    assert ((lattice.class_codes >= 0) == closed).all()
+    assert closed.sum() == len(subgroups(lattice.elements))
+    assert closed.sum() == {"square": 10, "hexagonal": 16}[lattice.name]
+    # Two subgroups are alike if an image takes one to the other.
+    for code, each in enumerate(lattice.classes):
+        alike = set()
+        for by in images:
+            undo = tuple(by.index(j) for j in identity)
+            alike.add(
+                sum(
+                    1 << number[tuple(by[images[k][undo[j]]] for j in identity)]
+                    for k in range(len(images))
+                    if each.subgroups[0] >> k & 1
+                )
+            )
+        assert alike | {each.subgroups[0]} == set(each.subgroups)
+        assert lattice.class_codes[list(each.subgroups)].tolist() == [code] * len(each.subgroups)
+
+
+@LATTICES
+def test_class_names_are_in_order(lattice: Lattice) -> None:
+    assert [each.name for each in lattice.classes] == list(lattice.class_names)
+    orders = {
+        "square": [1, 2, 4, 2, 4, 2, 4, 8],
+        "hexagonal": [1, 2, 3, 6, 2, 6, 2, 6, 4, 12],
+    }
+    assert [each.order for each in lattice.classes] == orders[lattice.name]
+    for each in lattice.classes:
+        assert each.order == each.subgroups[0].bit_count() + 1
+        assert each.free * each.order == len(lattice.elements)
+        assert each.free == (2 if each.chiral else 1) * each.one_sided
+        if lattice is HEXAGONAL:  # C or D, and the number of rotations
+            assert each.chiral == each.name.startswith("C")
+            assert each.order == int(each.name[1]) * (1 if each.chiral else 2)
+
+
+def test_mirrors_of_hexagons_are_named_by_what_they_go_through() -> None:
+    """Through the midpoints of edges: then two neighbours stay where they are."""
+    classes = {each.name: each for each in HEXAGONAL.classes}
+    for image in HEXAGONAL.reflections:
+        fixed = sum(image(*step) == step for step in HEXAGONAL.steps)
+        bit = 1 << HEXAGONAL.images.index(image)
+        assert bit in classes["D1e" if fixed else "D1v"].subgroups
+        assert fixed in (0, 2)
+
+
+@LATTICES
+@given(cell=cells)
+def test_neighbours_are_mutual_and_images_keep_them(lattice: Lattice, cell: Cell) -> None:
+    around = lattice.neighbours(cell)
+    assert list(around) == sorted(set(around))
+    assert all(cell in lattice.neighbours(near) for near in around)
+    for image in lattice.elements:
+        moved = {image(*near) for near in around}
+        assert moved == set(lattice.neighbours(image(*cell)))
+
+
+@LATTICES
+@given(cell=cells)
+def test_isometries_are_a_group(lattice: Lattice, cell: Cell) -> None:
+    assert lattice.elements[0] is IDENTITY
+    assert generated([lattice.turn, lattice.mirror]) == set(lattice.elements)
+    assert {*lattice.rotations, *lattice.reflections} == set(lattice.elements)
+    for k, rotation in enumerate(lattice.rotations):
+        turned = cell
+        for _ in range(k):
+            turned = lattice.turn(*turned)
+        assert rotation(*cell) == turned
+    for one, other in product(lattice.elements, repeat=2):
+        assert one.after(other)(*cell) == one(*other(*cell))
+        assert one.after(one.inverse) == IDENTITY
+        assert abs(one.determinant) == 1
+
+
+@given(st.integers(1, 5), st.integers(1, 5))
+def test_frames_go_to_frames(height: int, width: int) -> None:
+    frame = np.arange(height * width).reshape(height, width)
+    rows, columns = np.divmod(frame, width)
+    for image in SQUARE.elements:
+        to_rows, to_columns = image.in_frame(height, width)(rows, columns)
+        turned = np.full((width, height) if image.row_row == 0 else (height, width), -1)
+        turned[to_rows, to_columns] = frame
+        assert sorted(turned.ravel()) == list(range(height * width))
+        assert np.array_equal(image.inverse.pulled_back(frame), turned)
+        assert np.array_equal(image.pulled_back(turned), frame)
+
+
+Cube = tuple[int, int, int]  # coordinates of hexagons that sum to 0
+Shape = frozenset[Cube]
+
+
+def cube(cell: Cell) -> Cube:
+    return cell[1], cell[0], -cell[0] - cell[1]
+
+
+def pushed_back(cells: set[Cube] | Shape) -> Shape:
+    """The translate whose smallest first and second coordinates are 0."""
+    x, y = min(x for x, _, _ in cells), min(y for _, y, _ in cells)
+    return frozenset((a - x, b - y, c + x + y) for a, b, c in cells)
+
+
+@cache
+def hexagons(number: int) -> frozenset[Shape]:
+    """Every fixed polyhex of a size, by adding a cell in every place to the smaller ones."""
+    if number == 1:
+        return frozenset([frozenset([(0, 0, 0)])])
+    steps = set(permutations((-1, 0, 1)))
+    return frozenset(
+        pushed_back(smaller | {new})
+        for smaller in hexagons(number - 1)
+        for x, y, z in smaller
+        for a, b, c in steps
+        if (new := (x + a, y + b, z + c)) not in smaller
+    )
+
+
+def moves() -> list[tuple[tuple[int, int, int], int]]:
+    """The symmetries of a hexagon: a permutation of the three coordinates, and a sign."""
+    return list(product(permutations(range(3)), (1, -1)))
+
+
+def moved(shape: Shape, order: tuple[int, int, int], sign: int) -> Shape:
+    return pushed_back({tuple(sign * cell[i] for i in order) for cell in shape})
+
+
+@pytest.mark.parametrize(
+    ("number", "free", "one_sided", "fixed"),
+    # A000228, A006535, A001207
+    [
+        (1, 1, 1, 1),
+        (2, 1, 1, 3),
+        (3, 3, 3, 11),
+        (4, 7, 10, 44),
+        (5, 22, 33, 186),
+        (6, 82, 147, 814),
+    ],
+)
+def test_counts_of_polyhexes_follow_from_classes(
+    number: int, free: int, one_sided: int, fixed: int
+) -> None:
+    shapes = hexagons(number)
+    assert len(shapes) == fixed
+    # Burnside's lemma, with the group that is written out here.
+    kept = {move: sum(moved(shape, *move) == shape for shape in shapes) for move in moves()}
+    cyclic = {(0, 1, 2), (1, 2, 0), (2, 0, 1)}
+    assert sum(kept.values()) == 12 * free
+    assert sum(times for (order, _), times in kept.items() if order in cyclic) == 6 * one_sided
+    # The lattice: a class for each shape, and as many images as the class says.
+    by_class: Counter[SubgroupClass] = Counter()
+    for shape in shapes:
+        cells = HEXAGONAL.normalised((y, x) for x, y, _ in shape)
+        assert {cube(cell) for cell in cells} == shape
+        images = [
+            HEXAGONAL.normalised(image(r, c) for r, c in cells) for image in HEXAGONAL.elements
+        ]
+        symmetry = HEXAGONAL.class_of([image == cells for image in images[1:]])
+        assert len(set(images)) == symmetry.orbit("free")
+        rotated = [images[HEXAGONAL.elements.index(turn)] for turn in HEXAGONAL.rotations]
+        assert len(set(rotated)) == symmetry.orbit("one-sided")
+        assert set(images) == {
+            HEXAGONAL.normalised((y, x) for x, y, _ in moved(shape, *move)) for move in moves()
+        }
+        by_class[symmetry] += 1
+    classes = {each: times / each.free for each, times in by_class.items()}
+    for kind, expected in zip(KINDS, (fixed, one_sided, free), strict=True):
+        assert sum(n * each.free / each.orbit(kind) for each, n in classes.items()) == expected
+
+
+@pytest.mark.parametrize("number", range(1, 7))
+def test_squares_grow_by_their_neighbours(number: int) -> None:
+    grown = {((0, 0),)}
+    for _ in range(number - 1):
+        grown = {
+            SQUARE.normalised([*cells, new])
+            for cells in grown
+            for cell in cells
+            for new in SQUARE.neighbours(cell)
+            if new not in cells
+        }
+    assert {frozenset(cells) for cells in grown} == naive.shapes(number)
