@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     import numpy as np
@@ -12,7 +13,8 @@ if TYPE_CHECKING:
 Coordinate = TypeVar("Coordinate", int, "npt.NDArray[np.int64]")
 
 
-class Isometry(NamedTuple):
+@dataclass(frozen=True)
+class Isometry:
     """An integer matrix that acts on (row, column): a symmetry of a lattice about the cell (0, 0).
 
     Attributes
@@ -48,9 +50,19 @@ class Isometry(NamedTuple):
         return Isometry(down[0], right[0], down[1], right[1])
 
     @property
+    def entries(self) -> tuple[int, int, int, int]:
+        """The matrix, row by row."""
+        return self.row_row, self.row_column, self.column_row, self.column_column
+
+    @property
     def determinant(self) -> int:
         """1 for the identity and for rotations, -1 for reflections."""
         return self.row_row * self.column_column - self.row_column * self.column_row
+
+    @property
+    def exchanges_axes(self) -> bool:
+        """Whether rows become columns; for the square lattice."""
+        return self.row_row == 0
 
     @property
     def inverse(self) -> Isometry:
@@ -75,9 +87,9 @@ class Isometry(NamedTuple):
         >>> Isometry(0, 1, -1, 0).in_frame(height=2, width=5)(0, 4)
         (4, 1)
         """
-        last = height - 1, width - 1
-        top = sum(min(0, part * end) for part, end in zip(self[:2], last, strict=True))
-        left = sum(min(0, part * end) for part, end in zip(self[2:], last, strict=True))
+        last_row, last_column = height - 1, width - 1
+        top = min(0, self.row_row * last_row) + min(0, self.row_column * last_column)
+        left = min(0, self.column_row * last_row) + min(0, self.column_column * last_column)
 
         def move(row: Coordinate, column: Coordinate) -> tuple[Coordinate, Coordinate]:
             to_row, to_column = self(row, column)
@@ -103,7 +115,7 @@ class Isometry(NamedTuple):
         """
         row_sign, column_sign = self.row_row + self.row_column, self.column_row + self.column_column
         view = grids[..., ::row_sign, ::column_sign]
-        return view if self.row_row else view.swapaxes(-2, -1)
+        return view.swapaxes(-2, -1) if self.exchanges_axes else view
 
 
 IDENTITY = Isometry(1, 0, 0, 1)

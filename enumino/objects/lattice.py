@@ -108,6 +108,26 @@ class Lattice:
         left = min(column for _, column in cells)
         return self.in_reading_order((row - top, column - left) for row, column in cells)
 
+    def components(self, cells: Iterable[Cell]) -> list[set[Cell]]:
+        """Return the parts of a set of cells that are connected by edges, in no order.
+
+        >>> sorted(map(sorted, SQUARE.components([(0, 0), (0, 2), (1, 2)])))
+        [[(0, 0)], [(0, 2), (1, 2)]]
+        """
+        rest, components = set(cells), []
+        while rest:
+            component, reached = set(), [rest.pop()]
+            while reached:
+                row, column = cell = reached.pop()
+                component.add(cell)
+                for down, right in self.steps:
+                    near = row + down, column + right
+                    if near in rest:
+                        rest.remove(near)
+                        reached.append(near)
+            components.append(component)
+        return components
+
     @cached_property
     def elements(self) -> tuple[Isometry, ...]:
         """The point group: the identity, then the images."""
@@ -121,7 +141,8 @@ class Lattice:
         """
 
         def place(image: Isometry) -> tuple[tuple[int, ...], tuple[int, ...]]:
-            return tuple(-abs(entry) for entry in image), tuple(-entry for entry in image)
+            entries = image.entries
+            return tuple(-abs(entry) for entry in entries), tuple(-entry for entry in entries)
 
         group = generated([self.turn, self.mirror])
         return tuple(sorted(group - {IDENTITY}, key=place))

@@ -15,8 +15,8 @@ from pathlib import Path
 
 from enumino.arguments import whole
 from enumino.errors import ProblemError
-from enumino.objects.lattice import KINDS, Cell, Kind
-from enumino.objects.polyomino import REFLECTIONS, ROTATIONS, Polyomino, normalised
+from enumino.objects.lattice import KINDS, SQUARE, Cell, Kind
+from enumino.objects.polyomino import Polyomino
 from enumino.words import LONGEST_PATH, interval, quoted
 
 FAMILIES = (
@@ -157,10 +157,10 @@ def orientations(
     [1, 2, 4, 8]
     """
     turn, flip = rotations and piece.rotations, reflections and piece.reflections
-    moves = [*(ROTATIONS if turn else ROTATIONS[:1])]
+    images = list(SQUARE.rotations if turn else SQUARE.rotations[:1])
     if flip:
-        moves += REFLECTIONS if turn else REFLECTIONS[:1]
-    return tuple(dict.fromkeys(map(piece.polyomino.moved, moves)))
+        images += SQUARE.reflections if turn else [SQUARE.mirror]
+    return tuple(dict.fromkeys(map(piece.polyomino.moved, images)))
 
 
 def check_different(
@@ -205,8 +205,7 @@ def free_polyominoes(cells: int) -> tuple[Polyomino, ...]:
 
 
 def _least_image(shape: tuple[Cell, ...]) -> tuple[Cell, ...]:
-    moves = (*ROTATIONS, *REFLECTIONS)
-    return min(normalised(move(r, c) for r, c in shape) for move in moves)
+    return min(SQUARE.normalised(image(r, c) for r, c in shape) for image in SQUARE.elements)
 
 
 @cache

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from enumino.errors import ProblemError
-from enumino.objects.lattice import Cell
+from enumino.objects.lattice import SQUARE, Cell
 from enumino.objects.piece import Piece, orientations
 from enumino.objects.polyomino import Polyomino
 from enumino.objects.region import Region
@@ -267,7 +267,7 @@ class Placements:
         pieces that are alike in this, the first becomes the first, and so on: all by themselves
         if the image keeps their ways.
         """
-        turned = [_moved(orientation.polyomino, k) for orientation in self.orientations]
+        turned = [each.polyomino.moved(SQUARE.images[k]) for each in self.orientations]
         lies: list[set[Polyomino]] = [set() for _ in self.pieces]
         to_lie: list[set[Polyomino]] = [set() for _ in self.pieces]
         for orientation, image in zip(self.orientations, turned, strict=True):
@@ -309,17 +309,3 @@ def _translates(numbers: npt.NDArray[np.int64], offsets: Sequence[Cell]) -> npt.
     )
     inside: npt.NDArray[np.int64] = covered[(covered >= 0).all(axis=1)]
     return inside
-
-
-def _moved(polyomino: Polyomino, k: int) -> Polyomino:
-    """The polyomino under image k of `Region.images`."""
-    moves = (
-        lambda r, c: (r, -c),
-        lambda r, c: (-r, c),
-        lambda r, c: (-r, -c),
-        lambda r, c: (c, r),
-        lambda r, c: (c, -r),
-        lambda r, c: (-c, r),
-        lambda r, c: (-c, -r),
-    )
-    return polyomino.moved(moves[k])

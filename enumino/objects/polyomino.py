@@ -14,32 +14,8 @@ from operator import index
 
 from enumino.arguments import pairs_of, whole
 from enumino.errors import ProblemError
-from enumino.objects.lattice import Cell, Kind, SymmetryClass
+from enumino.objects.lattice import SQUARE, Cell, Kind, SymmetryClass
 from enumino.words import quoted
-
-Move = Callable[[int, int], Cell]
-
-# The eight elements of D4 acting on (row, column); the translation back to (0, 0) follows.
-ROTATIONS: tuple[Move, ...] = (
-    lambda r, c: (r, c),
-    lambda r, c: (c, -r),
-    lambda r, c: (-r, -c),
-    lambda r, c: (-c, r),
-)
-REFLECTIONS: tuple[Move, ...] = (
-    lambda r, c: (r, -c),
-    lambda r, c: (-r, c),
-    lambda r, c: (c, r),
-    lambda r, c: (-c, -r),
-)
-
-
-def normalised(cells: Iterable[Cell]) -> tuple[Cell, ...]:
-    """Sorted cells, translated so that the smallest row and column are 0."""
-    cells = list(cells)
-    top = min(r for r, _ in cells)
-    left = min(c for _, c in cells)
-    return tuple(sorted((r - top, c - left) for r, c in cells))
 
 
 class Polyomino:
@@ -77,8 +53,8 @@ class Polyomino:
         if len(set(listed)) != len(listed):
             twice = next(cell for cell, times in Counter(listed).items() if times > 1)
             raise ProblemError(f"Cell {twice} is given twice: name each cell once.")
-        object.__setattr__(self, "_cells", normalised(listed))
-        components = len(edge_components(set(self._cells)))
+        object.__setattr__(self, "_cells", SQUARE.normalised(listed))
+        components = len(SQUARE.components(self._cells))
         if components > 1:
             raise ProblemError(
                 f"The {len(listed)} cells fall into {components} pieces: "
@@ -234,20 +210,20 @@ class Polyomino:
         .#
         .#
         """
-        return self.moved(ROTATIONS[quarter_turns % 4])
+        return self.moved(SQUARE.rotations[quarter_turns % 4])
 
     def reflect(self) -> Polyomino:
         """Return the mirror image, left to right."""
-        return self.moved(REFLECTIONS[0])
+        return self.moved(SQUARE.mirror)
 
-    def moved(self, move: Move) -> Polyomino:
+    def moved(self, move: Callable[[int, int], Cell]) -> Polyomino:
         """Return the image under an element of D4, which is as connected: it is not checked.
 
         >>> Polyomino([(0, 0), (0, 1)]).moved(lambda r, c: (c, r)).cells
         ((0, 0), (1, 0))
         """
         image = Polyomino.__new__(Polyomino)
-        object.__setattr__(image, "_cells", normalised(move(r, c) for r, c in self._cells))
+        object.__setattr__(image, "_cells", SQUARE.normalised(move(r, c) for r, c in self._cells))
         return image
 
     def dilate(self, factor: int) -> Polyomino:
@@ -269,7 +245,7 @@ class Polyomino:
 
     def images(self) -> tuple[Polyomino, ...]:
         """The eight images under D4: four rotations, then four reflections."""
-        return tuple(self.moved(move) for move in (*ROTATIONS, *REFLECTIONS))
+        return tuple(self.moved(move) for move in (*SQUARE.rotations, *SQUARE.reflections))
 
     def canonical(self, kind: Kind = "free") -> Polyomino:
         """The image that represents the class: at least as wide as tall, of the smallest mask.
@@ -286,10 +262,7 @@ class Polyomino:
     @cached_property
     def symmetry(self) -> SymmetryClass:
         """Redelmeier's symmetry class."""
-        _, turn, half, back, *flips = (image == self for image in self.images())
-        left_right, up_down, transpose, antitranspose = flips
-        kept = (left_right, up_down, half, transpose, turn, back, antitranspose)
-        return SymmetryClass.fixed_by(*kept)
+        return SymmetryClass.fixed_by(*(self.moved(image) == self for image in SQUARE.images))
 
     @property
     def orbit(self) -> int:
@@ -299,12 +272,12 @@ class Polyomino:
     @property
     def perimeter(self) -> int:
         """Unit edges between a cell and the outside, or a hole."""
-        return sum(n not in self._set for cell in self._cells for n in edge_neighbours(cell))
+        return sum(n not in self._set for cell in self._cells for n in SQUARE.neighbours(cell))
 
     @property
     def neighbours(self) -> tuple[Cell, ...]:
         """The empty cells that share an edge with the polyomino, sorted."""
-        around = {n for cell in self._cells for n in edge_neighbours(cell)}
+        around = {n for cell in self._cells for n in SQUARE.neighbours(cell)}
         return tuple(sorted(around - self._set))
 
     @property
@@ -320,7 +293,7 @@ class Polyomino:
         1
         """
         box = {(r, c) for r in range(-1, self.height + 1) for c in range(-1, self.width + 1)}
-        return len(edge_components(box - set(self._cells))) - 1
+        return len(SQUARE.components(box - self._set)) - 1
 
 
 _PAIR = re.compile(r"\s*\(\s*([+-]?\d{1,9})\s*,\s*([+-]?\d{1,9})\s*\)\s*(,|(?=\]))")
@@ -339,24 +312,3 @@ def _pairs(text: str) -> Iterator[tuple[int, int]]:
             )
         yield int(pair[1]), int(pair[2])
         end = pair.end()
-
-
-def edge_neighbours(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:
-    """The cells that share an edge with a cell: up, left, right, down."""
-    r, c = cell
-    return (r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)
-
-
-def edge_components(cells: set[Cell]) -> list[set[Cell]]:
-    """The parts of a set of cells that are connected by edges."""
-    rest, components = set(cells), []
-    while rest:
-        component, reached = set(), [rest.pop()]
-        while reached:
-            cell = reached.pop()
-            component.add(cell)
-            fresh = [n for n in edge_neighbours(cell) if n in rest]
-            rest.difference_update(fresh)
-            reached.extend(fresh)
-        components.append(component)
-    return components

@@ -7,7 +7,7 @@ one cell missing costs nothing before its cells are asked for.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import product
 from pathlib import Path
@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING
 from enumino.arguments import check_inside, pairs_of, whole
 from enumino.errors import ProblemError
 from enumino.objects import region_text
-from enumino.objects.lattice import Cell, SymmetryClass
-from enumino.objects.polyomino import Polyomino, edge_components, edge_neighbours
+from enumino.objects.isometry import Isometry
+from enumino.objects.lattice import SQUARE, Cell, SymmetryClass
+from enumino.objects.polyomino import Polyomino
 from enumino.objects.region_text import FREE, WALL
 from enumino.words import plural, quoted
 
@@ -297,7 +298,7 @@ class Region:
         >>> Region.rectangle(2, 2).neighbours((1, 0))
         ((0, 0), (1, 1))
         """
-        return tuple(n for n in edge_neighbours(cell) if n in self)
+        return tuple(n for n in SQUARE.neighbours(cell) if n in self)
 
     @cached_property
     def components(self) -> tuple[Region, ...]:
@@ -308,7 +309,7 @@ class Region:
         """
         if self.is_rectangle:
             return (self,)
-        parts = sorted(edge_components(set(self.cells)), key=min)
+        parts = sorted(SQUARE.components(self.cells), key=min)
         return tuple(Region(part, self._height, self._width) for part in parts)
 
     @cached_property
@@ -324,7 +325,7 @@ class Region:
         """Components of the other cells, by edges, that do not reach the border of the frame."""
         return tuple(
             frozenset(part)
-            for part in sorted(edge_components(set(self.lacking)), key=min)
+            for part in sorted(SQUARE.components(self.lacking), key=min)
             if not any(map(self._on_border, part))
         )
 
@@ -378,11 +379,12 @@ class Region:
     def _kept_by(self) -> tuple[bool, ...]:
         """Which of the seven images of D4, in the order of `images`, are the region itself."""
         if self.is_rectangle:
-            return (True,) * 3 + (self._height == self._width,) * 4
+            square = self._height == self._width
+            return tuple(square or not image.exchanges_axes for image in SQUARE.images)
         import numpy as np
 
         box = self.grid[self._box]
-        return tuple(np.array_equal(box, image) for image in _pulled_back(box))
+        return tuple(np.array_equal(box, image.pulled_back(box)) for image in SQUARE.images)
 
     @cached_property
     def images(self) -> npt.NDArray[np.int64]:
@@ -397,12 +399,12 @@ class Region:
         """
         import numpy as np
 
-        images = np.full((7, len(self)), -1, dtype=np.int64)
+        images = np.full((len(SQUARE.images), len(self)), -1, dtype=np.int64)
         numbers = self.numbers[self._box]
         free = numbers >= 0
-        for row, kept, image in zip(images, self._kept_by, _pulled_back(numbers), strict=True):
+        for row, kept, image in zip(images, self._kept_by, SQUARE.images, strict=True):
             if kept:
-                row[:] = image[free]
+                row[:] = image.pulled_back(numbers)[free]
         images.flags.writeable = False
         return images
 
@@ -414,16 +416,19 @@ class Region:
         #.
         #.
         """
-        height, width, few = self._height, self._width, self._few
-        for _ in range(quarter_turns % 4):
-            few = frozenset((c, height - 1 - r) for r, c in few)
-            height, width = width, height
-        return Region._made(height, width, few, self._few_are_free)
+        return self._moved(SQUARE.rotations[quarter_turns % 4])
 
     def reflect(self) -> Region:
         """Return the mirror image, left to right."""
-        few = frozenset((r, self._width - 1 - c) for r, c in self._few)
-        return Region._made(self._height, self._width, few, self._few_are_free)
+        return self._moved(SQUARE.mirror)
+
+    def _moved(self, image: Isometry) -> Region:
+        height, width = self._height, self._width
+        move = image.in_frame(height, width)
+        few = frozenset(move(r, c) for r, c in self._few)
+        if image.exchanges_axes:
+            height, width = width, height
+        return Region._made(height, width, few, self._few_are_free)
 
     def dilate(self, factor: int) -> Region:
         """Return the region with each cell, and its frame, blown up `factor` times each way."""
@@ -439,8 +444,7 @@ class Region:
 
     def canonical(self) -> Region:
         """The least of the images under D4 whose frame is at least as wide as tall."""
-        turned = [self.rotate(k) for k in range(4)]
-        images = [image for each in turned for image in (each, each.reflect())]
+        images = map(self._moved, SQUARE.elements)
         return min(image for image in images if image.height <= image.width)
 
     @property
@@ -452,22 +456,6 @@ class Region:
     def symmetry(self) -> SymmetryClass:
         """The symmetry class, about the bounding box of the free cells."""
         return SymmetryClass.fixed_by(*self._kept_by)
-
-
-def _pulled_back(box: npt.NDArray[np.generic]) -> Sequence[npt.NDArray[np.generic]]:
-    """Views of a box whose entry at a cell is the box's entry where the cell goes, image by image.
-
-    The quarter turn takes (r, c) to (c, H - 1 - r), so its view is the box turned back.
-    """
-    return (
-        box[:, ::-1],
-        box[::-1],
-        box[::-1, ::-1],
-        box.T,
-        box[:, ::-1].T,
-        box[::-1].T,
-        box[::-1, ::-1].T,
-    )
 
 
 def _each_once(cells: Iterable[Cell], what_is_wrong: str) -> frozenset[Cell]:

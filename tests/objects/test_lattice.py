@@ -204,7 +204,7 @@ def test_frames_go_to_frames(height: int, width: int) -> None:
     rows, columns = np.divmod(frame, width)
     for image in SQUARE.elements:
         to_rows, to_columns = image.in_frame(height, width)(rows, columns)
-        turned = np.full((width, height) if image.row_row == 0 else (height, width), -1)
+        turned = np.full((width, height) if image.exchanges_axes else (height, width), -1)
         turned[to_rows, to_columns] = frame
         assert sorted(turned.ravel()) == list(range(height * width))
         assert np.array_equal(image.inverse.pulled_back(frame), turned)

@@ -7,24 +7,22 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from enumino.objects.lattice import SymmetryClass
+from enumino.objects.lattice import SQUARE
 
 
 def classes_of(same: npt.NDArray[np.bool_], images: Sequence[int]) -> npt.NDArray[np.str_]:
-    """Return the class of each object.
+    """Return the class of each object; an empty text where no object is kept by such images.
 
     Parameters
     ----------
     same : bool[images, objects]
         Whether an image of an object is the object itself.
     images : sequence of int
-        Which images these are, in the order of `Region.images`.
+        Which images these are, as the lattice numbers them.
     """
-    kept_by = np.zeros(same.shape[1], np.uint8)  # a bit an image
-    for bit, flags in enumerate(same):
-        kept_by |= flags.astype(np.uint8) << np.uint8(bit)
-    classes = np.full(1 << len(images), "", f"U{max(map(len, SymmetryClass))}")
-    for code in np.flatnonzero(np.bincount(kept_by)):
-        kept = {k for bit, k in enumerate(images) if code >> bit & 1}
-        classes[code] = SymmetryClass.fixed_by(*(k in kept for k in range(7)))
-    return classes[kept_by]
+    kept_by = np.zeros(same.shape[1], np.int16)  # bit k: image k
+    for flags, k in zip(same, images, strict=True):
+        kept_by |= flags.astype(np.int16) << np.int16(k)
+    names = np.array([*SQUARE.class_names, ""])  # the last one where there is no class: code -1
+    classes: npt.NDArray[np.str_] = names[SQUARE.class_codes[kept_by]]
+    return classes

@@ -15,7 +15,8 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from enumino.datasets.checks import Fault
-from enumino.objects.lattice import Kind, SymmetryClass
+from enumino.datasets.checks.symmetry import classes_of
+from enumino.objects.lattice import SQUARE, Kind, SymmetryClass
 
 Grids = npt.NDArray[np.bool_]  # shapes, rows, columns
 Flags = npt.NDArray[np.bool_]
@@ -125,26 +126,12 @@ def site_perimeter(grids: Grids) -> npt.NDArray[np.int64]:
     return np.asarray(((down | up | right | left) & ~padded).sum((1, 2)))
 
 
-def _images(grids: Grids) -> dict[str, Grids]:
-    """The images that fit the same box: four of an oblong, eight of a square."""
-    images = {
-        "identity": grids,
-        "half turn": grids[:, ::-1, ::-1],
-        "left-right": grids[:, :, ::-1],
-        "up-down": grids[:, ::-1],
-    }
-    if grids.shape[1] == grids.shape[2]:
-        transposed = grids.transpose(0, 2, 1)
-        images |= {
-            "quarter turn": transposed[:, :, ::-1],
-            "quarter turn back": transposed[:, ::-1],
-            "transpose": transposed,
-            "antitranspose": transposed[:, ::-1, ::-1],
-        }
-    return images
-
-
-TURNS = ("half turn", "quarter turn", "quarter turn back")
+def _images(grids: Grids) -> Iterator[tuple[int, Grids]]:
+    """The numbered images that fit the same box: three of an oblong, seven of a square."""
+    square = grids.shape[1] == grids.shape[2]
+    for k, image in enumerate(SQUARE.images):
+        if square or not image.exchanges_axes:
+            yield k, image.inverse.pulled_back(grids)
 
 
 def canonical(grids: Grids, kind: Kind) -> Flags:
@@ -152,8 +139,8 @@ def canonical(grids: Grids, kind: Kind) -> Flags:
     if kind == "fixed":
         return np.ones(len(grids), bool)
     good = np.full(len(grids), grids.shape[2] >= grids.shape[1])
-    for name, image in _images(grids).items():
-        if kind == "free" or name in TURNS:
+    for k, image in _images(grids):
+        if kind == "free" or SQUARE.images[k] in SQUARE.rotations:
             # The last cell in row order is the mask's most significant bit.
             ours = grids.reshape(len(grids), -1)[:, ::-1]
             theirs = image.reshape(len(grids), -1)[:, ::-1]
@@ -165,14 +152,6 @@ def canonical(grids: Grids, kind: Kind) -> Flags:
 
 def classify(grids: Grids) -> npt.NDArray[np.str_]:
     """Redelmeier's class of each shape."""
-    nowhere = np.zeros(len(grids), bool)
-    same = {name: (image == grids).all((1, 2)) for name, image in _images(grids).items()}
-    quarter = same.get("quarter turn", nowhere)
-    half = same["half turn"]
-    axis = same["left-right"] | same["up-down"]
-    diagonal = same.get("transpose", nowhere) | same.get("antitranspose", nowhere)
-    return np.select(
-        [quarter & axis, quarter, axis & half, axis, diagonal & half, diagonal, half],
-        ["all", "rotate2", "axis2", "axis", "diag2", "diag", "rotate"],
-        "none",
-    )
+    numbers, images = zip(*_images(grids), strict=True)
+    same = np.array([(image == grids).all((1, 2)) for image in images])
+    return classes_of(same, numbers)

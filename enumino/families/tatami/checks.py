@@ -17,6 +17,7 @@ import pyarrow as pa
 from enumino.datasets.checks import Fault
 from enumino.datasets.checks.layouts import Text, characters
 from enumino.datasets.checks.symmetry import classes_of
+from enumino.objects.lattice import SQUARE
 from enumino.objects.region import Region
 
 HALF, LEFT, RIGHT, TOP, BOTTOM = (np.uint8(1 << bit) for bit in range(5))
@@ -84,7 +85,7 @@ def _wrong(
         ("vertical", across),
     ):
         yield f"has another number in {name}", np.asarray(number != rows[name])
-    images = [k for k in range(7) if room.images[k, 0] >= 0]
+    images = np.flatnonzero(room.images[:, 0] >= 0).tolist()
     same = np.zeros((len(images), len(spoiled)), bool)
     later = np.zeros(len(spoiled), bool)
     for flags, k in zip(same, images, strict=True):
@@ -154,17 +155,11 @@ def image_of(halves: Halves, room: Region, k: int, places: Places | None = None)
     kind_at = {towards: kind for kind, towards in TOWARDS.items()}
     table = np.zeros(256, np.uint8)
     for kind, towards in TOWARDS.items():
-        table[kind] = kind_at[turned(towards, k)]
+        table[kind] = kind_at[SQUARE.images[k](*towards)]
     source = np.argsort(room.images[k])
     moved = halves[source if places is None else source[places]]
     mapped = np.frombuffer(moved.tobytes().translate(table.tobytes()), np.uint8)
     return mapped.reshape(moved.shape)
-
-
-def turned(step: tuple[int, int], k: int) -> tuple[int, int]:
-    """Return what becomes of a step by rows and columns, in the order of `Region.images`."""
-    r, c = step
-    return ((r, -c), (-r, c), (-r, -c), (c, r), (c, -r), (-c, r), (-c, -r))[k]
 
 
 def compared(halves: Halves, room: Region, k: int, most: int | None = None) -> tuple[Flags, Flags]:

@@ -113,6 +113,6 @@ def _classes(room: Region, layouts: Sequence[str]) -> set[bytes]:
     text = np.array([np.frombuffer(f"{layout}\0".encode(), np.uint8) for layout in layouts])
     lengths = np.full(len(text), text.shape[1] - 1)
     halves, _ = halves_of((text, lengths), room)
-    kept = (k for k in range(7) if room.images[k, 0] >= 0)
+    kept = np.flatnonzero(room.images[:, 0] >= 0).tolist()
     turned = [halves, *(image_of(halves, room, k) for k in kept)]
     return {min(image[:, i].tobytes() for image in turned) for i in range(len(layouts))}

@@ -16,6 +16,7 @@ import pyarrow as pa
 from enumino.datasets.checks import Fault
 from enumino.datasets.checks.symmetry import classes_of
 from enumino.errors import ProblemError
+from enumino.objects.lattice import SQUARE
 from enumino.objects.placements import Placements
 
 MAX_PROFILES = 200_000
@@ -45,7 +46,7 @@ class TilingChecks:
         self.way_of = {ord(o.letter): way for way, o in enumerate(board.orientations)}
         self.option_at = np.full((len(board.region), len(board.orientations)), -1, np.int32)
         self.option_at[board.first, board.orientation] = np.arange(len(board))
-        images = ((k, board.image_under(k)) for k in range(7))
+        images = ((k, board.image_under(k)) for k in range(len(SQUARE.images)))
         self.images = {k: image for k, image in images if image is not None}
         self.landmark = board.landmark(self.images)
 

@@ -21,7 +21,7 @@ import pyarrow as pa
 from enumino.datasets.checks import Check, Fault
 from enumino.datasets.checks.symmetry import classes_of
 from enumino.families.trominoes.boards import numbered_board
-from enumino.objects.lattice import Cell
+from enumino.objects.lattice import SQUARE, Cell
 from enumino.words import plural
 
 MOST_REBUILT, CELLS_REBUILT = 16, 1 << 26
@@ -72,7 +72,7 @@ def _wrong(rows: Rows, side: int, up_to_symmetry: bool) -> Iterator[tuple[str, F
         return
     if "path" in rows:
         yield "has a path that leads to another cell", rows["path"] != paths_to(row, col, side)
-    moved = np.array([r * side + c for r, c in _images(row, col, side - 1)])
+    moved = np.array([r * side + c for r, c in _images(row, col, side)])
     missing = row * side + col
     same = moved == missing
     if "layout" in rows:
@@ -80,9 +80,10 @@ def _wrong(rows: Rows, side: int, up_to_symmetry: bool) -> Iterator[tuple[str, F
         yield "does not cover the board", spoiled
         yield "is not the tiling of the construction", ~spoiled & ~is_constructed(places, side)
         same = np.array([(image == places).all(0) for image in _images_of(places, side)])
-    symmetry = classes_of(same, range(7))
+    symmetry = classes_of(same, range(len(same)))
     yield "has another symmetry class", np.asarray(symmetry != rows["symmetry"].astype(str))
-    orbit = 8 // (1 + (moved == missing).sum(0)) if up_to_symmetry else np.ones_like(row)
+    kept = 1 + (moved == missing).sum(0)
+    orbit = len(SQUARE.elements) // kept if up_to_symmetry else np.ones_like(row)
     yield "has another orbit", np.asarray(orbit != rows["orbit"])
     if up_to_symmetry:
         yield "is not the first of its images", np.asarray((moved < missing).any(0))
@@ -193,24 +194,16 @@ def check_board(board: npt.NDArray[np.int32], row: int, col: int) -> str | None:
     return None
 
 
-def _images(row: Integers, col: Integers, last: int) -> tuple[tuple[Integers, Integers], ...]:
-    """Where cells of a square go under its symmetries, in the order of `Region.images`."""
-    return (
-        (row, last - col),
-        (last - row, col),
-        (last - row, last - col),
-        (col, row),
-        (col, last - row),
-        (last - col, row),
-        (last - col, last - row),
-    )
+def _images(row: Integers, col: Integers, side: int) -> list[tuple[Integers, Integers]]:
+    """Where cells of a square go under its symmetries but the identity."""
+    return [image.in_frame(side, side)(row, col) for image in SQUARE.images]
 
 
 def _images_of(places: Places, side: int) -> Iterator[Places]:
     """The tilings under the symmetries of the board: cells move, and places in boxes with them."""
     cells, box = np.arange(side * side), np.arange(4)
-    to_cells = _images(cells // side, cells % side, side - 1)
-    to_places = _images(box // 2, box % 2, 1)
+    to_cells = _images(cells // side, cells % side, side)
+    to_places = _images(box // 2, box % 2, 2)
     for (r, c), (y, x) in zip(to_cells, to_places, strict=True):
         becomes = np.append(2 * y + x, [MISSING, FREE]).astype(np.uint8)
         image = np.empty_like(places)

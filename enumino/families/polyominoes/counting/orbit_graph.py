@@ -23,7 +23,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-Cell = tuple[int, int]
+from enumino.objects.isometry import IDENTITY
+from enumino.objects.lattice import SQUARE, Cell
+
+_TURNS = [turn.inverse for turn in SQUARE.rotations]  # from the x axis to the y axis
+_ELEMENTS = [turn.after(first) for first in (IDENTITY, SQUARE.mirror) for turn in _TURNS]
+"""The symmetries by their numbers, as they act on (x, y)."""
+_PRODUCTS = [[_ELEMENTS.index(a.after(b)) for b in _ELEMENTS] for a in _ELEMENTS]
+_INVERSES = [_ELEMENTS.index(a.inverse) for a in _ELEMENTS]
 
 
 class Symmetry(NamedTuple):
@@ -105,21 +112,8 @@ class OrbitGraph(NamedTuple):
 
 def apply(element: int, cell: Cell, centre: Cell) -> Cell:
     """Return the image of `cell` under the symmetry `element` about `centre` (in half cells)."""
-    x, y = 2 * cell[0] - centre[0], 2 * cell[1] - centre[1]
-    if element >= 4:
-        y = -y
-    for _ in range(element % 4):
-        x, y = -y, x
+    x, y = _ELEMENTS[element](2 * cell[0] - centre[0], 2 * cell[1] - centre[1])
     return (x + centre[0]) // 2, (y + centre[1]) // 2
-
-
-def _product(a: int, b: int) -> int:
-    turns = a % 4 + (b % 4 if a < 4 else -b)
-    return turns % 4 + 4 * (a // 4 ^ b // 4)
-
-
-def _inverse(a: int) -> int:
-    return a if a >= 4 else -a % 4
 
 
 def _members(mask: int) -> list[int]:
@@ -132,7 +126,7 @@ def _closure(mask: int) -> int:
         larger = group
         for a in _members(group):
             for b in _members(group):
-                larger |= 1 << _product(a, b)
+                larger |= 1 << _PRODUCTS[a][b]
         if larger == group:
             return group
         group = larger
@@ -144,7 +138,7 @@ def _group_tables() -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.ui
     for a in range(8):
         for g in range(8):
             for b in range(8):
-                loops[a, g, b] = _product(_product(a, g), _inverse(b))
+                loops[a, g, b] = _PRODUCTS[_PRODUCTS[a][g]][_INVERSES[b]]
             below = np.arange(1 << g)
             conjugates[a, below + (1 << g)] = conjugates[a, below] | 1 << loops[a, g, a]
     closure = np.array([_closure(mask) for mask in range(256)], dtype=np.uint8)

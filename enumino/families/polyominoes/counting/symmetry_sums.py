@@ -62,13 +62,12 @@ def symmetry_classes(fixed: int, invariant: Mapping[str, int]) -> dict[SymmetryC
         "axis": mirror - axes,
         "diag": diagonal - diagonals,
     }
-    groups = {name: 2 if name in ("axis", "diag") else 1 for name in exactly}
-    exactly["none"] = int(fixed) - sum(groups[name] * exactly[name] for name in exactly)
-    groups["none"] = 1
+    symmetric = sum(SymmetryClass(name).conjugates * number for name, number in exactly.items())
+    exactly["none"] = int(fixed) - symmetric
 
     classes: dict[SymmetryClass, int] = {}
     for name in SymmetryClass:
-        classes[name], remainder = divmod(groups[name] * exactly[name], name.orbit("free"))
+        classes[name], remainder = divmod(name.conjugates * exactly[name], name.orbit("free"))
         if remainder or exactly[name] < 0:
             raise ValueError(
                 f"{exactly[name]} fixed polyominoes with exactly the symmetry {name!r} are not "
