@@ -4,6 +4,7 @@ PNG through the ``plot`` extra.
 """
 
 from enumino.drawing.boards import region_svg, tiling_svg, tilings_svg
+from enumino.drawing.by_type import svg_of
 from enumino.drawing.page import png
 from enumino.drawing.puzzles import queens_svg, sudokus_svg, texts_svg
 from enumino.drawing.shapes import COLOURS, polyomino_svg, sheet_svg
@@ -22,6 +23,7 @@ __all__ = [
     "sheet_svg",
     "side_by_side",
     "sudokus_svg",
+    "svg_of",
     "texts_svg",
     "tiling_svg",
     "tilings_svg",

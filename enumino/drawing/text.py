@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 
 from enumino.objects.lattice import Cell
 from enumino.objects.polyomino import Polyomino
+from enumino.objects.region import Region
+from enumino.objects.tiling import HALF_MAT, Tiling
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
-
-    from enumino.objects.region import Region
-    from enumino.objects.tiling import Tiling
 
 # The corner where lines go up, right, down, left: bits 0 to 3. A single line ends nowhere.
 CORNERS = "   └ │┌├ ┘─┴┐┤┬┼"
@@ -49,8 +48,6 @@ def outlines(tiling: Tiling, *, ascii_only: bool = False) -> str:
 
     Walls are shaded, and half mats have a dot in the middle.
 
-    >>> from enumino.objects.region import Region
-    >>> from enumino.objects.tiling import Tiling
     >>> print(outlines(Tiling.tatami(Region.rectangle(2, 3), "HVMM")))
     ┌───────┬───┐
     │       │   │
@@ -58,8 +55,6 @@ def outlines(tiling: Tiling, *, ascii_only: bool = False) -> str:
     │ · │ · │   │
     └───┴───┴───┘
     """
-    from enumino.objects.tiling import HALF_MAT
-
     corners, across, down, shade, dot = (
         (ASCII_CORNERS, "---", "|", "#", ".") if ascii_only else (CORNERS, "───", "│", "░", "·")
     )

@@ -1,1 +1,1 @@
-"""What is enumerated, as values: polyominoes, regions, pieces, placements, tilings, covers."""
+"""What is enumerated, as values, from lattices and polyominoes to tilings and exact covers."""

@@ -14,6 +14,7 @@ from operator import index
 
 from enumino.arguments import pairs_of, whole
 from enumino.errors import ProblemError
+from enumino.objects import pictures
 from enumino.objects.lattice import SQUARE, Cell, Kind, SymmetryClass
 from enumino.words import quoted
 
@@ -151,9 +152,7 @@ class Polyomino:
         return "\n".join(map("".join, lines))
 
     def _repr_svg_(self) -> str:
-        from enumino import drawing
-
-        return drawing.polyomino_svg(self)
+        return pictures.svg_of(self)
 
     @property
     def cells(self) -> tuple[Cell, ...]:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from enumino.arguments import check_inside, pairs_of, whole
 from enumino.errors import ProblemError
-from enumino.objects import region_text
+from enumino.objects import pictures, region_text
 from enumino.objects.isometry import Isometry
 from enumino.objects.lattice import SQUARE, Cell, SymmetryClass
 from enumino.objects.polyomino import Polyomino
@@ -252,9 +252,7 @@ class Region:
         return "\n".join(map("".join, lines))
 
     def _repr_svg_(self) -> str:
-        from enumino import drawing
-
-        return drawing.region_svg(self)
+        return pictures.svg_of(self)
 
     @property
     def height(self) -> int:

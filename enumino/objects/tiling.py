@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from enumino.errors import ProblemError
+from enumino.objects import pictures
 from enumino.objects.lattice import Cell
 from enumino.objects.polyomino import Polyomino
 from enumino.objects.region import Region
@@ -194,9 +195,7 @@ class Tiling:
         return self.text
 
     def _repr_svg_(self) -> str:
-        from enumino import drawing
-
-        return drawing.tiling_svg(self)
+        return pictures.svg_of(self)
 
     @property
     def region(self) -> Region:
@@ -234,9 +233,7 @@ class Tiling:
     @property
     def text(self) -> str:
         """The outlines of the pieces in box-drawing characters."""
-        from enumino import drawing
-
-        return drawing.outlines(self)
+        return pictures.outlines_of(self)
 
     def numbered(self) -> str:
         """Return the board with the number of the piece on each cell, a dot where there is none.

@@ -71,6 +71,17 @@ def test_sheets_and_shapes_are_well_formed_svg() -> None:
         assert ET.fromstring(shape._repr_svg_()).tag.endswith("svg")
 
 
+def test_objects_show_the_picture_of_their_type() -> None:
+    shape, region = Polyomino([(0, 0), (0, 1)]), Region.rectangle(2, 2)
+    tiling = Tiling.tatami(region, "HH")
+    assert drawing.svg_of(shape) == shape._repr_svg_() == drawing.polyomino_svg(shape)
+    assert drawing.svg_of(region) == region._repr_svg_() == drawing.region_svg(region)
+    assert drawing.svg_of(tiling) == tiling._repr_svg_() == drawing.tiling_svg(tiling)
+    assert str(tiling) == tiling.text == drawing.outlines(tiling)
+    with pytest.raises(TypeError, match=r"there is no picture of a str\."):
+        drawing.svg_of("##")
+
+
 Line = tuple[int, int, bool]  # (row, column, across): its top or left end, in cells
 
 
