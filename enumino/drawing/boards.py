@@ -52,8 +52,8 @@ def tiling_svg(tiling: Tiling, cell: float = 36) -> str:
     """Return a tiling as an SVG picture, `cell` pixels a cell.
 
     Mats are drawn as mats: straw, the cloth borders along the long sides, half mats without
-    borders. Other pieces have one colour a shape, or, if there is only one shape, one colour for
-    each way that it lies.
+    borders. Other pieces have one colour a shape, or, if there is only one shape, one colour an
+    orientation.
     """
     if _is_tatami(tiling):
         parts = _mats(tiling, fine=True)
@@ -82,19 +82,19 @@ def tilings_svg(
     most_pixels : int, optional
         Refuse, before anything is drawn, a page that has more.
     """
-    high = max((t.region.height for t in tilings), default=1)
-    wide = max((t.region.width for t in tilings), default=1)
+    height = max((t.region.height for t in tilings), default=1)
+    width = max((t.region.width for t in tilings), default=1)
     if cell is None:
-        cell = min(24.0, max(8.0, round(1100 / (max(1, len(tilings)) * high * wide) ** 0.5)))
+        cell = min(24.0, max(8.0, round(1100 / (max(1, len(tilings)) * height * width) ** 0.5)))
     gap = max(1.0, 12 / cell)  # in cells
-    size = wide * cell, high * cell, gap * cell
+    size = width * cell, height * cell, gap * cell
     sheet = page.sheet(len(tilings), *size, title, columns, most_pixels)
     colours = _colours([t for t in tilings if not _is_tatami(t)])
     fine = cell >= 16
     parts = []
     for tiling, (x, y) in zip(tilings, sheet.places, strict=True):
-        x += (wide - tiling.region.width) * cell / 2
-        y += (high - tiling.region.height) * cell / 2
+        x += (width - tiling.region.width) * cell / 2
+        y += (height - tiling.region.height) * cell / 2
         drawn = _mats(tiling, fine) if _is_tatami(tiling) else _pieces(tiling, colours, fine)
         parts.append(page.scaled(x, y, cell, drawn))
     return page.page(sheet.width, sheet.height, title, parts)
@@ -125,10 +125,10 @@ def _pieces(tiling: Tiling, colours: dict[tuple[Cell, ...], str], fine: bool) ->
 def _colours(tilings: Sequence[Tiling]) -> dict[tuple[Cell, ...], str]:
     """The colour of each piece as it lies, by its cells relative to the first.
 
-    One colour a free shape; if there is only one shape, one for each way that it lies.
+    One colour a free shape; if there is only one shape, one an orientation.
     """
-    lying = {_offsets(piece) for tiling in tilings for piece in tiling.pieces}
-    fixed = {offsets: Polyomino(offsets) for offsets in lying}
+    orientations = {_offsets(piece) for tiling in tilings for piece in tiling.pieces}
+    fixed = {offsets: Polyomino(offsets) for offsets in orientations}
     free = {offsets: polyomino.canonical() for offsets, polyomino in fixed.items()}
     classes = fixed if len(set(free.values())) == 1 else free
     sizes = {len(shape) for shape in classes.values()}
@@ -141,7 +141,7 @@ def _colours(tilings: Sequence[Tiling]) -> dict[tuple[Cell, ...], str]:
 
 
 def colour(index: int) -> str:
-    """The palette, then the palette lightened, then darkened, and again from the start.
+    """Return a colour: of the palette, then of the palette lightened, then darkened, and so on.
 
     >>> colour(0), colour(12), colour(24), colour(36)
     ('#77aadd', '#b0ceeb', '#567a9f', '#77aadd')
@@ -158,9 +158,9 @@ def _mats(tiling: Tiling, fine: bool) -> list[str]:
     weave, cloth, ends, marks = [], [], [], []
     for name, cells in tiling.pieces:
         (top, left), (bottom, right) = cells[0], cells[-1]
-        high, wide = bottom - top + 1, right - left + 1
-        kind = "half" if name == HALF_MAT else "along" if wide > high else "across"
-        straw[kind].append(f"M{left} {top}h{wide}v{high}h-{wide}z")
+        height, width = bottom - top + 1, right - left + 1
+        kind = "half" if name == HALF_MAT else "along" if width > height else "across"
+        straw[kind].append(f"M{left} {top}h{width}v{height}h-{width}z")
         if kind == "half":
             marks.append(f"M{left + 0.5:g} {top + 0.36:g}l.14.14l-.14.14l-.14-.14z")
         elif kind == "along":
@@ -203,7 +203,7 @@ def _grid(cells: Iterable[Cell], stroke: str) -> str:
 
 
 def _frame(region: Region, stroke: str, width: float = 0.14) -> str:
-    """The outline of what is drawn, walls included."""
+    """The outline of everything that is drawn, walls included."""
     drawn = {*region.cells, *drawn_walls(region)}
     return (
         f'<path d="{outline(drawn)}" fill="none" stroke="{stroke}" stroke-width="{width:g}" '

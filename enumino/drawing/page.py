@@ -13,12 +13,12 @@ INK, PAPER = "#26282c", "#fdfcf9"
 MARGIN = 24.0
 FONT = "Helvetica, Arial, DejaVu Sans, sans-serif"
 MOST_PIXELS = 64_000_000
-"""Of a PNG: it takes 9 bytes of memory for each."""
+"""The most pixels of a PNG, which takes 9 bytes of memory for each."""
 _SIZE = re.compile(r'<svg [^>]*?width="([0-9.]+)" height="([0-9.]+)"')
 
 
 def picture(width: float, height: float, parts: Iterable[str]) -> str:
-    """A picture without background, for a notebook or a page of somebody else's."""
+    """Return a picture without background, for a notebook or to be put into another page."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}" '
         f'viewBox="0 0 {width:g} {height:g}">{"".join(parts)}</svg>'
@@ -26,7 +26,7 @@ def picture(width: float, height: float, parts: Iterable[str]) -> str:
 
 
 def page(width: float, height: float, title: str, parts: Iterable[str]) -> str:
-    """A page with its title at the top left; `MARGIN` + 40 pixels are taken by it."""
+    """Return a page whose title takes the uppermost `MARGIN` + 40 pixels."""
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}" '
@@ -50,41 +50,65 @@ class Sheet(NamedTuple):
 
 def sheet(
     number: int,
-    wide: float,
-    high: float,
+    width: float,
+    height: float,
     gap: float,
     title: str,
     columns: int | None = None,
     most_pixels: int | None = None,
 ) -> Sheet:
-    """Arrange so many pictures of one size on a page, somewhat wider than tall if unasked.
+    """Arrange pictures of one size in a grid on a page.
+
+    Parameters
+    ----------
+    number : int
+        How many pictures there are.
+    width, height : float
+        Of each picture, in pixels.
+    gap : float
+        Pixels between pictures.
+    title : str
+    columns : int, optional
+        Pictures a row; by default the page is somewhat wider than tall.
+    most_pixels : int, optional
+        Refuse a page that has more.
 
     Raises
     ------
     ProblemError
         If the page has more than `most_pixels`.
     """
-    columns = columns or _columns(number, (high + gap) / (wide + gap))
+    columns = columns or _columns(number, (height + gap) / (width + gap))
     rows = -(-number // columns)
     head = MARGIN + 28
-    grid_width = columns * (wide + gap) - gap
-    width = max(grid_width, title_width(title)) + 2 * MARGIN
-    height = head + rows * (high + gap) - gap + MARGIN
-    check_pixels(width, height, number, most_pixels)
-    left = (width - grid_width) / 2
+    grid_width = columns * (width + gap) - gap
+    page_width = max(grid_width, title_width(title)) + 2 * MARGIN
+    page_height = head + rows * (height + gap) - gap + MARGIN
+    check_pixels(page_width, page_height, number, most_pixels)
+    left = (page_width - grid_width) / 2
     places = [
-        (left + column * (wide + gap), head + row * (high + gap))
+        (left + column * (width + gap), head + row * (height + gap))
         for row, column in (divmod(i, columns) for i in range(number))
     ]
-    return Sheet(width, height, places)
+    return Sheet(page_width, page_height, places)
 
 
 def check_pixels(width: float, height: float, number: int, most_pixels: int | None) -> None:
-    """Refuse a page of so many pictures if it has too many pixels, and say how many would fit.
+    """Refuse a page that has too many pixels, and say how many pictures would fit.
+
+    Parameters
+    ----------
+    width, height : float
+        Of the page, in pixels.
+    number : int
+        How many pictures are on it.
+    most_pixels : int, optional
+        None where any page will do.
 
     Raises
     ------
     ProblemError
+        If the page has more pixels.
     """
     if most_pixels is None or width * height <= most_pixels:
         return
@@ -97,19 +121,19 @@ def check_pixels(width: float, height: float, number: int, most_pixels: int | No
 
 
 def _columns(pictures: int, height_over_width: float) -> int:
-    """About 1.4 times as wide as tall, and few empty places in the last row."""
+    """Pictures a row: the page about 1.4 times as wide as tall, the last row nearly full."""
     ideal = (1.4 * max(1, pictures) * height_over_width) ** 0.5
     near = range(max(1, int(0.75 * ideal)), max(2, int(1.3 * ideal) + 1))
     return min(near, key=lambda columns: (-pictures % columns, abs(columns - ideal)))
 
 
 def scaled(x: float, y: float, cell: float, parts: Iterable[str]) -> str:
-    """Parts drawn in units of a cell, moved to their place."""
+    """Return parts that are drawn in units of a cell, `cell` pixels each, moved to their place."""
     return f'<g transform="translate({x:g} {y:g})scale({cell:g})">{"".join(parts)}</g>'
 
 
 def title_width(title: str) -> float:
-    """About how many pixels a title takes in some sans serif font."""
+    """Return about how many pixels a title takes in a sans serif font."""
     return 10.9 * len(title)
 
 

@@ -11,7 +11,7 @@ CELL = 22.0
 LIGHT, DARK = "#f3ead3", "#c9a97c"
 GIVEN, FOUND = page.INK, "#4f86c6"
 QUEEN = "M.2 .8L.14 .36L.34 .54L.5 .2L.66 .54L.86 .36L.8 .8Z"
-LETTER, LINE = 7.9, 16.0  # pixels that a letter of the typewriter font takes
+LETTER, LINE = 7.9, 16.0  # width and height of a letter of the typewriter font, in pixels
 TYPEWRITER = "DejaVu Sans Mono, Menlo, Consolas, monospace"
 
 
@@ -81,9 +81,9 @@ def texts_svg(texts: Sequence[str], title: str, most_pixels: int | None = None) 
     `most_pixels` as in `queens_svg`.
     """
     lines = [text.split("\n") for text in texts]
-    wide = max((len(line) for each in lines for line in each), default=1) * LETTER
-    high = max(map(len, lines), default=1) * LINE
-    sheet = page.sheet(len(texts), wide, high, LINE, title, most_pixels=most_pixels)
+    width = max((len(line) for each in lines for line in each), default=1) * LETTER
+    height = max(map(len, lines), default=1) * LINE
+    sheet = page.sheet(len(texts), width, height, LINE, title, most_pixels=most_pixels)
     parts = [f'<g font-family="{TYPEWRITER}" font-size="13" fill="{page.INK}">']
     for each, (x, y) in zip(lines, sheet.places, strict=True):
         for i, line in enumerate(each):

@@ -51,21 +51,21 @@ def sheet_svg(
     most_pixels : int, optional
         Refuse, before anything is drawn, a page that has more.
     """
-    slot_w = (max((p.width for p in polyominoes), default=1) + 1) * cell
-    slot_h = (max((p.height for p in polyominoes), default=1) + 1) * cell
+    slot_width = (max((p.width for p in polyominoes), default=1) + 1) * cell
+    slot_height = (max((p.height for p in polyominoes), default=1) + 1) * cell
     if columns is None:
-        columns = max(1, round((1.3 * len(polyominoes) * slot_h / slot_w) ** 0.5))
+        columns = max(1, round((1.3 * len(polyominoes) * slot_height / slot_width) ** 0.5))
     margin, head = page.MARGIN, 64.0
     rows = -(-len(polyominoes) // columns)
     inner, height = (
-        max(columns * slot_w, page.title_width(title)),
-        head + rows * slot_h + 2 * margin,
+        max(columns * slot_width, page.title_width(title)),
+        head + rows * slot_height + 2 * margin,
     )
     page.check_pixels(inner + 2 * margin, height, len(polyominoes), most_pixels)
     found = {p.symmetry for p in polyominoes}
     classes = [c for c in SymmetryClass if c in found]
     width = max(inner, 90.0 * len(classes)) + 2 * margin
-    left = (width - columns * slot_w) / 2
+    left = (width - columns * slot_width) / 2
     parts = []
     for i, symmetry in enumerate(classes):
         x, y = margin + 90 * i, margin + 34
@@ -76,8 +76,8 @@ def sheet_svg(
         )
     for i, polyomino in enumerate(polyominoes):
         row, column = divmod(i, columns)
-        x = left + column * slot_w + (slot_w - polyomino.width * cell) / 2
-        y = head + margin + row * slot_h + (slot_h - polyomino.height * cell) / 2
+        x = left + column * slot_width + (slot_width - polyomino.width * cell) / 2
+        y = head + margin + row * slot_height + (slot_height - polyomino.height * cell) / 2
         parts.append(_shape(polyomino, x, y, cell))
     return page.page(width, height, title, parts)
 

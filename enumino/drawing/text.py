@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-# The corner where lines go up, right, down, left: bits 0 to 3. A single line ends nowhere.
+# The character where lines leave a corner, by bits: 0 up, 1 right, 2 down, 3 left. There are at
+# least two lines, since a line never ends at a corner alone.
 CORNERS = "   └ │┌├ ┘─┴┐┤┬┼"
 ASCII_CORNERS = "   + |++ +-+++++"
 
@@ -92,10 +93,10 @@ def outlines(tiling: Tiling, *, ascii_only: bool = False) -> str:
 
 
 def drawn_walls(region: Region) -> frozenset[Cell]:
-    """The cells that are drawn as walls: what is missing of a board, what a figure encloses.
+    """Return the cells that are drawn as walls: those that a board lacks, or a figure encloses.
 
-    A frame that lacks up to a sixth of its cells is seen as a board with cells missing. Otherwise
-    the frame is only what a figure happens to fit in, and the space around it stays empty.
+    A region that lacks up to a sixth of its frame is seen as a board with cells missing. Otherwise
+    the frame is only a box around a figure, and the space outside the figure stays empty.
     """
     if 6 * len(region) >= 5 * region.area:
         return region.lacking
@@ -103,7 +104,7 @@ def drawn_walls(region: Region) -> frozenset[Cell]:
 
 
 def numbers(board: npt.NDArray[np.int32]) -> str:
-    r"""Return a numbered board as text, a dot for 0, in right-aligned columns.
+    r"""Return a numbered board as text in right-aligned columns, a dot for 0.
 
     >>> import numpy as np
     >>> print(numbers(np.array([[10, 10], [10, 0]])))

@@ -56,7 +56,7 @@ LETTERS: dict[str, Polyomino] = {
     name: Polyomino.parse(drawn.replace("/", "\n")) for name, drawn in _DRAWN.items()
 }
 MAX_CELLS = 65_535
-"""Of the frame of a region that is tiled, and so of the bounding box of a piece."""
+"""The most cells of the frame of a region that is tiled, and so of a piece."""
 COMMENT = "//"
 _LABEL = re.compile(r"([^,:\[\]]*[^,:\[\]\s])\s*:\s*")
 _MEMBERS = re.compile(r"([a-z]+)\s+([0-9]{1,9})(?:\s*-\s*([0-9]{1,9}))?")
@@ -72,9 +72,9 @@ class Piece:
     name : str
     polyomino : Polyomino
     fewest, most : int, optional
-        How often it must and may be used; none where nothing is said.
+        How often the piece must and may be used; None where nothing is said.
     rotations, reflections : bool
-        Whether it may be turned, and turned over: not so in one-sided and fixed sets.
+        Whether the piece may be turned, and turned over: not so in fixed and one-sided sets.
     """
 
     name: str
@@ -99,12 +99,12 @@ class Piece:
 
     @property
     def is_bounded(self) -> bool:
-        """Whether it may not be used any number of times."""
+        """Whether the number of uses is bounded from below or above."""
         return bool(self.fewest) or self.most is not None
 
     @property
     def text(self) -> str:
-        """The piece as `parse` reads it, and how often it is used.
+        """The piece, and how often it is used, as `parse` reads them.
 
         >>> [piece.text for piece in parse("X, [(0,0), (1,0)]:2-4")]
         ['X', '[(0,0), (1,0)]:2-4']
@@ -166,9 +166,9 @@ def orientations(
 def check_different(
     pieces: Iterable[Piece], rotations: bool = True, reflections: bool = True
 ) -> None:
-    """Refuse pieces that may lie alike: nobody who names a shape twice means two colours.
+    """Refuse pieces that may lie alike: a shape that is named twice is a mistake.
 
-    Those who do mean them make a problem of `Piece` objects.
+    Who wants one shape in two colours makes a problem of `Piece` objects, which are not checked.
 
     Raises
     ------
@@ -316,24 +316,24 @@ def parse_file(text: str) -> tuple[Piece, ...]:
             drawing.append(line)
             continue
         if drawing:
-            with _line(drawn_at):
+            with _faults_of_line(drawn_at):
                 pieces.append(Piece(name, _shape("\n".join(drawing))))
             drawing, name = [], ""
         if label := _LABEL.fullmatch(line):
-            with _line(named_at):
-                _called(name, [])  # refuses a name without a piece
+            with _faults_of_line(named_at):
+                _named_above(name, [])  # refuses a name without a piece
             name, named_at = label[1].strip(), number
         elif line.strip():
-            with _line(number):
-                pieces += _called(name, list(_parse_items(line)))
+            with _faults_of_line(number):
+                pieces += _named_above(name, list(_parse_items(line)))
             name = ""
-    with _line(named_at):
-        _called(name, [])
+    with _faults_of_line(named_at):
+        _named_above(name, [])
     return _distinct(pieces)
 
 
-def _called(name: str, pieces: list[Piece]) -> list[Piece]:
-    """The pieces of a line, or the one that has no name by the name that stands above it."""
+def _named_above(name: str, pieces: list[Piece]) -> list[Piece]:
+    """The pieces of a line; a piece without a name gets the name that stands above it, if any."""
     if not name:
         return pieces
     if len(pieces) != 1 or pieces[0].name:
@@ -345,8 +345,8 @@ def _called(name: str, pieces: list[Piece]) -> list[Piece]:
 
 
 @contextmanager
-def _line(number: int) -> Iterator[None]:
-    """Say in which line a mistake is."""
+def _faults_of_line(number: int) -> Iterator[None]:
+    """Put the number of the line before what is wrong in it."""
     try:
         yield
     except ProblemError as error:
@@ -386,7 +386,7 @@ def _parse_items(text: str) -> Iterator[Piece]:
 
 
 def _between_commas(text: str) -> Iterator[str]:
-    """What stands between commas that are outside brackets."""
+    """The parts of a text between the commas that are outside brackets."""
     start = depth = 0
     for at in re.finditer(r"[\[\],]", text):
         depth += {"[": 1, "]": -1, ",": 0}[at[0]]
@@ -411,8 +411,8 @@ def _parse_item(what: str) -> tuple[Piece, ...]:
         return (Piece("", _shape(what)),)
     *prefix, noun = what.lower().split() or [""]
     members = _MEMBERS.fullmatch(what.lower())
-    if members and (several := _family(members[1])) in FAMILIES[5:]:
-        return _members(str(several), int(members[2]), int(members[3] or members[2]))
+    if members and (numbered := _family(members[1])) in FAMILIES[5:]:
+        return _members(str(numbered), int(members[2]), int(members[3] or members[2]))
     family = _family(noun)
     one = noun in FAMILIES[2:]
     if family and not one and (not prefix or " ".join(prefix) in KINDS):
@@ -420,15 +420,13 @@ def _parse_item(what: str) -> tuple[Piece, ...]:
         return named_set(family, kind)
     name = None if prefix else _letter(noun)
     if name is None:
-        which = (
-            "say which one, or name the set as " + f"{noun[:-1]}oes" if one else _what_there_is()
-        )
+        which = "say which one, or name the set as " + f"{noun[:-1]}oes" if one else _known_pieces()
         raise ProblemError(f"There is no piece {quoted(what)}: {which}.")
     return (Piece(name, LETTERS[name]),)
 
 
 def _shape(text: str) -> Polyomino:
-    """The polyomino of a drawing or of pairs; one far too large is refused before it is made."""
+    """The polyomino of a drawing or of pairs. One that is far too large is refused unread."""
     cells = sum(map(text.count, "(#X"))
     if cells > MAX_CELLS:
         raise ProblemError(
@@ -470,7 +468,7 @@ def _members(family: str, first: int, last: int) -> tuple[Piece, ...]:
     return members[first - 1 : last]
 
 
-def _what_there_is() -> str:
+def _known_pieces() -> str:
     return (
         f"there are {', '.join(LETTERS)}, sets from trominoes to octominoes "
         "(free, one-sided or fixed), and [(0,0), (1,0), …], or a file of them"

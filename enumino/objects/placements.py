@@ -27,10 +27,10 @@ ASCII_LETTERS = (
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&()*+,-./:;<=>?@[]^_{|}~"
 )
 FIRST_IDEOGRAPH = 0x4E00  # letters of orientations beyond the printable ASCII characters
-MOST_LETTERS = 0xD800 - FIRST_IDEOGRAPH  # then come code points that are no characters
+MOST_LETTERS = 0xD800 - FIRST_IDEOGRAPH  # code points from there on are no characters
 
 MOST_CELLS = 30_000_000
-"""Of all options together: searches take up to 200 bytes for each."""
+"""The most cells of all options together: searches take up to 200 bytes for each."""
 
 
 def letter(number: int) -> str:
@@ -99,12 +99,12 @@ class Placements:
 
     @cached_property
     def orientations(self) -> tuple[Orientation, ...]:
-        """The orientations of all pieces, in their order; no more than there are letters.
+        """The orientations of all pieces, in the order of the pieces.
 
         Raises
         ------
         ProblemError
-            If there are more.
+            If there are more than there are letters.
         """
         found: list[Orientation] = []
         for number, piece in enumerate(self.pieces):
@@ -126,7 +126,7 @@ class Placements:
 
     @property
     def shapes(self) -> dict[str, Shape]:
-        """What each letter means, as `Tiling.from_layout` takes it."""
+        """The name and the offsets of each letter, as `Tiling.from_layout` takes them."""
         return {o.letter: (self.pieces[o.piece].name, o.offsets) for o in self.orientations}
 
     def __len__(self) -> int:
@@ -168,7 +168,7 @@ class Placements:
         return cells
 
     def check_size(self) -> None:
-        """Refuse pieces and a region for whose options there would be no memory.
+        """Refuse pieces and a region whose options would not fit into memory.
 
         Raises
         ------
@@ -195,10 +195,11 @@ class Placements:
         numbers = self.region.numbers
         cells = [_translates(numbers, o.offsets) for o in self.orientations]
         first = np.concatenate([np.empty(0, np.int64), *(covered[:, 0] for covered in cells)])
-        way = np.repeat(np.arange(len(cells), dtype=np.int32), [len(covered) for covered in cells])
-        order = np.lexsort((way, first))
+        number = np.arange(len(cells), dtype=np.int32)
+        orientation = np.repeat(number, [len(covered) for covered in cells])
+        order = np.lexsort((orientation, first))
         size_of = np.array([len(o.offsets) for o in self.orientations], np.int64)
-        sizes = size_of[way[order]]
+        sizes = size_of[orientation[order]]
         starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
         members = np.empty(int(starts[-1]), np.int32)
         at = np.empty(len(order), np.int64)
@@ -208,10 +209,10 @@ class Placements:
             where = at[begin : begin + len(covered)]
             members[where[:, None] + np.arange(covered.shape[1])] = covered
             begin += len(covered)
-        return starts, members, way[order]
+        return starts, members, orientation[order]
 
     def image_under(self, k: int) -> npt.NDArray[np.int32] | None:
-        """Return the option where each goes under image k of `Region.images`.
+        """Return the option that each option becomes under image k of the lattice.
 
         None unless the image maps the region to itself and the pieces to pieces of equal use.
 
@@ -222,13 +223,13 @@ class Placements:
         import numpy as np
 
         cells = self.region.images[k]
-        ways = self._ways_under(k)
-        if cells[0] < 0 or ways is None:
+        becomes = self._orientations_under(k)
+        if cells[0] < 0 or becomes is None:
             return None
         if not len(self):
             return np.empty(0, np.int32)
         first = np.minimum.reduceat(cells[self.members], self.starts[:-1])
-        key = first * len(self.orientations) + np.array(ways)[self.orientation]
+        key = first * len(self.orientations) + np.array(becomes)[self.orientation]
         own: npt.NDArray[np.int64] = (
             self.first * len(self.orientations) + self.orientation
         )  # ascending
@@ -238,14 +239,14 @@ class Placements:
     def landmark(self, images: Mapping[int, npt.NDArray[np.int32]]) -> Landmark:
         """Return where to look first when images of a tiling are compared.
 
-        Of the images, the one represents them whose option there, of that piece or on that cell,
-        is the smallest; of several, the one whose options are, in ascending order. The piece or
-        cell is the one with the fewest options.
+        Of the images of a tiling, the one represents them whose option there, of that piece or on
+        that cell, is the smallest; of several, the one whose list of options, ascending, is the
+        smallest. The piece or cell is the one with the fewest options.
 
         Parameters
         ----------
         images : mapping
-            What `image_under` gives, for all symmetries but the identity.
+            What `image_under` returns, by image, for all symmetries but the identity.
         """
         import numpy as np
 
@@ -260,36 +261,36 @@ class Placements:
         fewest = min(own, key=lambda i: (options[i], i), default=None)
         return Landmark(fewest, int(covering.argmin()))
 
-    def _ways_under(self, k: int) -> list[int] | None:
-        """The orientation that each becomes under image k.
+    def _orientations_under(self, k: int) -> list[int] | None:
+        """The orientation that each orientation becomes under image k; None if there is none.
 
-        A piece becomes one of equal use that lies in the images of its ways and no others. Of
-        pieces that are alike in this, the first becomes the first, and so on: all by themselves
-        if the image keeps their ways.
+        A piece becomes one of equal use whose orientations are the images of its own. Of several
+        such pieces the first becomes the first, and so on: each becomes itself if the image keeps
+        their orientations.
         """
         turned = [each.polyomino.moved(SQUARE.images[k]) for each in self.orientations]
-        lies: list[set[Polyomino]] = [set() for _ in self.pieces]
-        to_lie: list[set[Polyomino]] = [set() for _ in self.pieces]
+        shapes: list[set[Polyomino]] = [set() for _ in self.pieces]
+        image_shapes: list[set[Polyomino]] = [set() for _ in self.pieces]
         for orientation, image in zip(self.orientations, turned, strict=True):
-            lies[orientation.piece].add(orientation.polyomino)
-            to_lie[orientation.piece].add(image)
-        before, after = self._alike(to_lie), self._alike(lies)
+            shapes[orientation.piece].add(orientation.polyomino)
+            image_shapes[orientation.piece].add(image)
+        before, after = self._alike(image_shapes), self._alike(shapes)
         becomes: dict[int, int] = {}
         for kind, pieces in before.items():
             if len(after.get(kind, [])) != len(pieces):
                 return None
             becomes |= zip(pieces, after[kind], strict=True)
-        number = {(o.piece, o.polyomino): way for way, o in enumerate(self.orientations)}
+        number = {(o.piece, o.polyomino): i for i, o in enumerate(self.orientations)}
         return [
             number[becomes[orientation.piece], image]
             for orientation, image in zip(self.orientations, turned, strict=True)
         ]
 
-    def _alike(self, ways: Sequence[set[Polyomino]]) -> dict[object, list[int]]:
-        """The pieces by their ways to lie, which are given, and their use."""
+    def _alike(self, shapes: Sequence[set[Polyomino]]) -> dict[object, list[int]]:
+        """The pieces by the shapes that are given for each, and by their use."""
         found: dict[object, list[int]] = {}
-        for number, (piece, lies) in enumerate(zip(self.pieces, ways, strict=True)):
-            found.setdefault((frozenset(lies), piece.fewest or 0, piece.most), []).append(number)
+        for number, (piece, own) in enumerate(zip(self.pieces, shapes, strict=True)):
+            found.setdefault((frozenset(own), piece.fewest or 0, piece.most), []).append(number)
         return found
 
 

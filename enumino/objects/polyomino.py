@@ -1,7 +1,6 @@
-"""Polyominoes as values: the action of D4, canonical images, symmetry classes, attributes.
+"""Polyominoes as values: images, canonical images, symmetry classes, attributes.
 
-Plain Python, small and obviously right: this is what people hold in their hands. The kernels
-have their own fast forms of the same definitions.
+Plain Python, small and obviously right. The kernels have fast forms of the same definitions.
 """
 
 from __future__ import annotations
@@ -77,9 +76,9 @@ class Polyomino:
         """
         cells, mask = max(0, height) * max(0, width), index(mask)
         if mask < 0 or mask.bit_length() > cells:
-            told = "is negative" if mask < 0 else f"has bit {mask.bit_length() - 1}"
+            why = "is negative" if mask < 0 else f"has bit {mask.bit_length() - 1}"
             raise ProblemError(
-                f"The mask {told}, and a box of {height}x{width} has {cells} bits, counted from 0: "
+                f"The mask {why}, and a box of {height}x{width} has {cells} bits, counted from 0: "
                 "give the height and width that the mask was made with."
             )
         return cls(divmod(i, width) for i in range(cells) if mask >> i & 1)

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-MAX_CELLS = 10**8  # of a frame: a rectangle as large is counted by recurrences, not listed
+MAX_CELLS = 10**8
+"""The most cells of a frame: rectangles as large are counted by recurrences, not listed."""
 
 
 class Region:
@@ -75,15 +76,17 @@ class Region:
         free = _each_once(listed, "is given twice: name each cell once")
         if not free:
             raise ProblemError("A region needs at least one free cell, and none was given.")
-        rows = max(1, *(r + 1 for r, _ in free)) if height is None else height
-        columns = max(1, *(c + 1 for _, c in free)) if width is None else width
-        rows, columns = _checked_frame(rows, columns)
+        if height is None:
+            height = max(1, *(r + 1 for r, _ in free))
+        if width is None:
+            width = max(1, *(c + 1 for _, c in free))
+        height, width = _checked_frame(height, width)
         for cell in listed:
-            check_inside(cell, rows, columns)
-        self._fill(rows, columns, free, are_free=True)
+            check_inside(cell, height, width)
+        self._fill(height, width, free, are_free=True)
 
     def _fill(self, height: int, width: int, cells: frozenset[Cell], are_free: bool) -> None:
-        if 2 * len(cells) + (not are_free) > height * width:  # of two halves, the free one
+        if 2 * len(cells) + (not are_free) > height * width:  # of two halves, keep the free cells
             cells = frozenset(c for c in product(range(height), range(width)) if c not in cells)
             are_free = not are_free
         if not cells and are_free:
@@ -147,14 +150,14 @@ class Region:
 
     @classmethod
     def read(cls, source: str | Path) -> Region:
-        """Return the region that ``6x10``, a drawing, or the name of a file with either stands for.
+        """Return the region that a text shows, as in `parse`, or the file of that name.
 
         Raises
         ------
         ProblemError
             If it is neither, or the file cannot be read.
         """
-        if isinstance(source, str) and region_text.is_one(source):
+        if isinstance(source, str) and region_text.is_region(source):
             return cls.parse(source)
         text = region_text.contents(source)
         try:
@@ -183,7 +186,7 @@ class Region:
         return [self._height, self._width] if self.is_rectangle else str(self).split("\n")
 
     def without(self, cells: Iterable[Cell]) -> Region:
-        """Return the region in the same frame, less some of its cells.
+        """Return the region without some of its cells, in the same frame.
 
         >>> print(Region.rectangle(2, 3).without([(0, 2)]))
         ..#
@@ -375,7 +378,7 @@ class Region:
 
     @cached_property
     def _kept_by(self) -> tuple[bool, ...]:
-        """Which of the seven images of D4, in the order of `images`, are the region itself."""
+        """Which of the seven images of D4, in the order of the lattice, are the region itself."""
         if self.is_rectangle:
             square = self._height == self._width
             return tuple(square or not image.exchanges_axes for image in SQUARE.images)
@@ -441,7 +444,7 @@ class Region:
         return Region._made(height, width, few, self._few_are_free)
 
     def canonical(self) -> Region:
-        """The least of the images under D4 whose frame is at least as wide as tall."""
+        """Return the least of the images under D4 whose frame is at least as wide as tall."""
         images = map(self._moved, SQUARE.elements)
         return min(image for image in images if image.height <= image.width)
 

@@ -12,27 +12,27 @@ from enumino.words import LONGEST_PATH, plural, quoted
 
 FREE, WALL, CELL = ".", "#", "X"
 MOST_DRAWN = 1_000_000
-"""Free cells of a drawing, or others: as many as are written down one by one."""
+"""The most cells of the rarer kind, free or not, in a drawing: they are listed one by one."""
 MOST_LETTERS = 200_000_000
-"""Of a file: two for each cell that a region may have."""
+"""The most characters of a file: two for each cell that a region may have."""
 _RECTANGLE = re.compile(r"\s*([+-]?\d+)\s*[xX×]\s*([+-]?\d+)\s*")
 
 
 def rectangle(text: str) -> tuple[int, int] | None:
-    """Return the sides that ``6x10`` tells, or None if the text is something else."""
+    """Return height and width as in ``6x10``, or None if the text is something else."""
     match = _RECTANGLE.fullmatch(text)
     if match is None:
         return None
     return digits(match[1], "The height"), digits(match[2], "The width")
 
 
-def is_one(text: str) -> bool:
+def is_region(text: str) -> bool:
     """Whether a text is a region by itself, and not the name of a file."""
     return _RECTANGLE.fullmatch(text) is not None or "\n" in text or text.lstrip().startswith("[")
 
 
 class Drawing(NamedTuple):
-    """A frame, and its free cells or the others, whichever are fewer."""
+    """What a drawing shows: its frame, and its free cells or the others, whichever are fewer."""
 
     height: int
     width: int
@@ -46,8 +46,8 @@ def drawing(text: str) -> Drawing:
     Raises
     ------
     ProblemError
-        If it is none; names the line, the column and the character. If there are too many free
-        cells and too many others.
+        If the text is no drawing; names the line, the column and the character. If there are too
+        many free cells and too many others.
     """
     lines = text.splitlines()
     filled = [i for i, line in enumerate(lines) if line.strip()]
@@ -100,7 +100,7 @@ def contents(source: str | Path) -> str:
     Raises
     ------
     ProblemError
-        If it cannot be read.
+        If the file cannot be read.
     """
     named = quoted(str(source), LONGEST_PATH)
     try:

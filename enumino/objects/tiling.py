@@ -17,7 +17,8 @@ from enumino.objects.polyomino import Polyomino
 from enumino.objects.region import Region
 from enumino.words import plural, quoted
 
-Shape = tuple[str, tuple[Cell, ...]]  # a name, and offsets from the first cell in row-major order
+Shape = tuple[str, tuple[Cell, ...]]
+"""A name, and offsets from the first cell in row-major order."""
 
 MAT, HALF_MAT = "mat", "half mat"
 MATS: dict[str, Shape] = {

@@ -11,11 +11,11 @@ import pyarrow as pa
 from enumino.datasets.checks import Fault
 from enumino.objects.cover import CoverProblem
 
-ROWS = 4096  # looked at together: rows times items are held
+ROWS = 4096  # checked together: an array of rows times items is held
 
 
 class CoverChecks:
-    """What solutions are held against, prepared once."""
+    """Covers the items anew; the arrays of the problem are made once."""
 
     def __init__(self, problem: CoverProblem) -> None:
         self.primary = len(problem.primary)

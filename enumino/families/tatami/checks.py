@@ -22,12 +22,12 @@ from enumino.objects.region import Region
 
 HALF, LEFT, RIGHT, TOP, BOTTOM = (np.uint8(1 << bit) for bit in range(5))
 TOWARDS = {HALF: (0, 0), LEFT: (0, 1), RIGHT: (0, -1), TOP: (1, 0), BOTTOM: (-1, 0)}
-"""Where the other half of a mat is, from the half that a cell is covered by."""
+"""The step to the other half of a mat, by the half that covers a cell."""
 KINDS = bytes({ord("M"): HALF, ord("H"): LEFT, ord("V"): TOP}.get(code, 0) for code in range(256))
-"""What a letter puts on the cell where its tile starts; nothing if it is none of ours."""
+"""The half that each letter puts on the cell where its tile starts; 0 for other characters."""
 
 HEAD = 16
-"""Cells that are compared first: few layouts and their images are alike there."""
+"""Cells that are compared first: few layouts equal their images there."""
 
 Halves = npt.NDArray[np.uint8]  # cells in row-major order, layouts; a bit, 0 if not covered
 Places = npt.NDArray[np.int64]
@@ -148,10 +148,7 @@ def crossroads(halves: Halves, room: Region) -> Flags:
 
 
 def image_of(halves: Halves, room: Region, k: int, places: Places | None = None) -> Halves:
-    """Return the layouts under an image of the room, by its place in `Region.images`.
-
-    All cells of the room, or those at some places only.
-    """
+    """Return the layouts under image k of the room: on all its cells, or at some places only."""
     kind_at = {towards: kind for kind, towards in TOWARDS.items()}
     table = np.zeros(256, np.uint8)
     for kind, towards in TOWARDS.items():

@@ -1,4 +1,4 @@
-"""Layouts of a dataset against counts made without a search, and against a constraint solver."""
+"""Compare layouts of a dataset with counts made without a search, and with a constraint solver."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ def without_search(asked: TatamiRows, counts: Counts) -> Iterator[Check]:
     """Yield comparisons with recurrences and transfer matrices, for the rooms that these count."""
     ours: Counter[tuple[int, int]] = Counter()
     images: Counter[tuple[int, int]] = Counter()  # layouts that the rows stand for
-    for (rows, cols, _, symmetry), number in counts.items():
-        ours[rows, cols] += number
-        room = asked.by_size.get((rows, cols))
+    for (height, width, _, symmetry), number in counts.items():
+        ours[height, width] += number
+        room = asked.by_size.get((height, width))
         if room and asked.up_to_symmetry:
-            images[rows, cols] += number * (room.order // SymmetryClass(symmetry).order)
+            images[height, width] += number * (room.order // SymmetryClass(symmetry).order)
     by_recurrence, by_matrix = [], []
     for room in asked.rooms:
         size = room.height, room.width
@@ -75,7 +75,7 @@ def refuse_unsolvable(asked: TatamiRows, manifest: Manifest) -> None:
             f"The oracle cp-sat solves rooms of at most {cp_sat.MAX_CELLS} cells, and "
             f"{largest.name} has {len(largest)}: leave out --oracle."
         )
-    cp_sat.solve(1, 1)  # there is nothing to solve: only to hear at once if it is not installed
+    cp_sat.solve(1, 1)  # raises at once if the solver is not installed
 
 
 def by_constraints(asked: TatamiRows, dataset: Dataset) -> Iterator[Check]:
@@ -83,13 +83,13 @@ def by_constraints(asked: TatamiRows, dataset: Dataset) -> Iterator[Check]:
     distinct = _classes if asked.up_to_symmetry else _layouts
     numbers, unlike = [], []
     for room in asked.rooms:
-        rows, cols = room.height, room.width
-        theirs = distinct(room, cp_sat.solve(rows, cols).layouts)
+        height, width = room.height, room.width
+        theirs = distinct(room, cp_sat.solve(height, width).layouts)
         counts = dataset.manifest.counts
-        number = sum(n for key, n in counts.items() if key[:2] == (rows, cols))
+        number = sum(n for key, n in counts.items() if key[:2] == (height, width))
         numbers.append((room.name, number, len(theirs)))
         if number == len(theirs):  # else there may be far more rows than memory holds
-            listed = dataset.rows(f"rows = {rows} and cols = {cols}", ["layout"])
+            listed = dataset.rows(f"rows = {height} and cols = {width}", ["layout"])
             if distinct(room, [row["layout"] for row in listed]) != theirs:
                 unlike.append(room.name)
     if unlike:

@@ -30,7 +30,7 @@ Flags = npt.NDArray[np.bool_]
 
 
 class TilingChecks:
-    """What rows of tilings are held against, prepared once.
+    """Recomputes rows of the tilings of a board; what all rows share is prepared once.
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ class TilingChecks:
         self.board = board
         self.up_to_symmetry = up_to_symmetry
         self.no_crossroads = no_crossroads
-        self.way_of = {ord(o.letter): way for way, o in enumerate(board.orientations)}
+        self.orientation_of = {ord(o.letter): i for i, o in enumerate(board.orientations)}
         self.option_at = np.full((len(board.region), len(board.orientations)), -1, np.int32)
         self.option_at[board.first, board.orientation] = np.arange(len(board))
         images = ((k, board.image_under(k)) for k in range(len(SQUARE.images)))
@@ -57,16 +57,16 @@ class TilingChecks:
                 yield Fault(what, int(np.argmax(wrong)))
 
     def _wrong(self, rows: pa.RecordBatch) -> Iterator[tuple[str, Flags]]:
-        ways, lengths = self._ways(rows.column("layout"))
-        owners, spoiled = self.owners_of(ways, lengths)
+        orientations, lengths = self._orientations(rows.column("layout"))
+        owners, spoiled = self.owners_of(orientations, lengths)
         yield "does not cover the region with pieces side by side", spoiled
         if spoiled.any():
             return
         board = self.board
         begins = board.first[owners] == np.arange(len(owners))[:, None]
         if "pieces" in rows.schema.names:
-            told = rows.column("pieces").to_numpy()
-            yield "has another number of pieces", np.asarray(begins.sum(0) != told)
+            claimed = rows.column("pieces").to_numpy()
+            yield "has another number of pieces", np.asarray(begins.sum(0) != claimed)
         yield from self._misused(owners, begins)
         if self.no_crossroads:
             yield "has four pieces at a point", self._crossroads(owners)
@@ -82,36 +82,38 @@ class TilingChecks:
         if self.up_to_symmetry:
             yield "is not the first of its images", later
         symmetry = classes_of(same, list(self.images))
-        told = rows.column("symmetry").to_numpy(zero_copy_only=False).astype(str)
-        yield "has another symmetry class", np.asarray(symmetry != told)
+        claimed = rows.column("symmetry").to_numpy(zero_copy_only=False).astype(str)
+        yield "has another symmetry class", np.asarray(symmetry != claimed)
         kept = same.sum(0) + 1
         orbit = (len(self.images) + 1) // kept if self.up_to_symmetry else np.ones_like(kept)
         yield "has another orbit", np.asarray(orbit != rows.column("orbit").to_numpy())
 
-    def _ways(self, layouts: pa.StringArray) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64]]:
+    def _orientations(
+        self, layouts: pa.StringArray
+    ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64]]:
         """The orientations that the letters of each row stand for, -1 for none; lengths."""
         texts = np.array(layouts.to_pylist(), dtype=np.str_)
         width = texts.dtype.itemsize // 4
         codes = texts.view(np.uint32).reshape(len(texts), width)
         lengths = np.char.str_len(texts)
-        known = np.array(sorted(self.way_of), np.uint32)
-        ways = np.array([self.way_of[int(code)] for code in known], np.int32)
+        known = np.array(sorted(self.orientation_of), np.uint32)
+        numbers = np.array([self.orientation_of[int(code)] for code in known], np.int32)
         at = np.minimum(np.searchsorted(known, codes), len(known) - 1)
-        return np.where(known[at] == codes, ways[at], -1).astype(np.int32), lengths
+        return np.where(known[at] == codes, numbers[at], -1).astype(np.int32), lengths
 
     def owners_of(
-        self, ways: npt.NDArray[np.int32], lengths: npt.NDArray[np.int64]
+        self, orientations: npt.NDArray[np.int32], lengths: npt.NDArray[np.int64]
     ) -> tuple[Owners, Flags]:
         """Return the option on each cell, and which rows do not cover the region exactly."""
         board = self.board
-        owners = np.full((len(board.region), len(ways)), -1, np.int32)
-        spoiled = np.zeros(len(ways), bool)
-        at = np.zeros(len(ways), np.int64)
-        padded = np.pad(ways, ((0, 0), (0, 1)), constant_values=-1)
+        owners = np.full((len(board.region), len(orientations)), -1, np.int32)
+        spoiled = np.zeros(len(orientations), bool)
+        at = np.zeros(len(orientations), np.int64)
+        padded = np.pad(orientations, ((0, 0), (0, 1)), constant_values=-1)
         for cell in range(len(owners)):
             rows = np.flatnonzero(owners[cell] < 0)
-            way = padded[rows, np.minimum(at[rows], ways.shape[1])]
-            option = np.where(way < 0, -1, self.option_at[cell, way])
+            orientation = padded[rows, np.minimum(at[rows], orientations.shape[1])]
+            option = np.where(orientation < 0, -1, self.option_at[cell, orientation])
             at[rows] += 1
             spoiled[rows[option < 0]] = True
             owners[cell, rows] = 0  # whatever is wrong here is noted; go on

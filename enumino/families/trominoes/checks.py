@@ -65,18 +65,18 @@ def faults(
 
 def _wrong(rows: Rows, side: int, up_to_symmetry: bool) -> Iterator[tuple[str, Flags]]:
     """Yield a sentence and the rows it holds for, for each property of a row."""
-    row, col = rows["missing_row"].astype(np.int64), rows["missing_col"].astype(np.int64)
-    outside = (row >= side) | (col >= side)
+    row, column = (rows[name].astype(np.int64) for name in ("missing_row", "missing_col"))
+    outside = (row >= side) | (column >= side)
     yield "lacks a cell outside the board", outside
     if outside.any():
         return
     if "path" in rows:
-        yield "has a path that leads to another cell", rows["path"] != paths_to(row, col, side)
-    moved = np.array([r * side + c for r, c in _images(row, col, side)])
-    missing = row * side + col
+        yield "has a path that leads to another cell", rows["path"] != paths_to(row, column, side)
+    moved = np.array([r * side + c for r, c in _images(row, column, side)])
+    missing = row * side + column
     same = moved == missing
     if "layout" in rows:
-        places, spoiled = places_of(rows["layout"], row, col, side)
+        places, spoiled = places_of(rows["layout"], row, column, side)
         yield "does not cover the board", spoiled
         yield "is not the tiling of the construction", ~spoiled & ~is_constructed(places, side)
         same = np.array([(image == places).all(0) for image in _images_of(places, side)])
@@ -89,20 +89,20 @@ def _wrong(rows: Rows, side: int, up_to_symmetry: bool) -> Iterator[tuple[str, F
         yield "is not the first of its images", np.asarray((moved < missing).any(0))
 
 
-def paths_to(row: Integers, col: Integers, side: int) -> npt.NDArray[np.object_]:
+def paths_to(row: Integers, column: Integers, side: int) -> npt.NDArray[np.object_]:
     """Return the quadrants that lead from a board to cells, a digit a level, as text.
 
     >>> paths_to(np.array([3, 7]), np.array([2, 0]), 8).tolist()
     ['032', '222']
     """
     bits = [side >> level for level in range(1, side.bit_length())]
-    digits = [2 * (row & bit > 0) + (col & bit > 0) for bit in bits]
+    digits = [2 * (row & bit > 0) + (column & bit > 0) for bit in bits]
     each = zip(*(line.tolist() for line in digits), strict=True) if bits else [()] * len(row)
     return np.array(["".join(map(str, path)) for path in each], np.object_)
 
 
 def places_of(
-    layouts: npt.NDArray[Any], row: Integers, col: Integers, side: int
+    layouts: npt.NDArray[Any], row: Integers, column: Integers, side: int
 ) -> tuple[Places, Flags]:
     """Return each cell's place in its tromino's box, and which layouts do not cover the board.
 
@@ -118,7 +118,7 @@ def places_of(
     cells = (np.arange(side)[:, None] * stride + np.arange(side)).reshape(-1)
     fenced = np.full((stride * stride, len(layouts)), OUTSIDE, np.uint8)
     fenced[cells] = FREE
-    fenced[row * stride + col, np.arange(len(layouts))] = MISSING
+    fenced[row * stride + column, np.arange(len(layouts))] = MISSING
     spoiled = np.zeros(len(layouts), np.bool_)
     at = np.zeros(len(layouts), np.int64)
     for cell in cells:
@@ -144,12 +144,12 @@ def is_constructed(places: Places, side: int) -> Flags:
     cells = np.arange(side * side)
     allowed = np.ones((side * side, 6), np.bool_)
     for place in range(4):
-        y, x = cells // side - place // 2 + 1, cells % side - place % 2 + 1
-        allowed[:, place] = (y & -y) == (x & -x)
+        row, column = cells // side - place // 2 + 1, cells % side - place % 2 + 1
+        allowed[:, place] = (row & -row) == (column & -column)
     return np.asarray(allowed[cells[:, None], places].all(0))
 
 
-def check_board(board: npt.NDArray[np.int32], row: int, col: int) -> str | None:
+def check_board(board: npt.NDArray[np.int32], row: int, column: int) -> str | None:
     """Return what is wrong with a numbered board that lacks one cell, or None.
 
     A tromino is an L if its three cells are all but one of a 2 × 2 box: then this holds for one
@@ -159,7 +159,7 @@ def check_board(board: npt.NDArray[np.int32], row: int, col: int) -> str | None:
     ----------
     board : int32[side, side]
         Of any side. The number of the tromino on each cell, from 1; 0 on the missing cell.
-    row, col : int
+    row, column : int
         The missing cell.
 
     Examples
@@ -169,14 +169,14 @@ def check_board(board: npt.NDArray[np.int32], row: int, col: int) -> str | None:
     'The missing cell 1,1 is covered by tromino 1.'
     """
     side = len(board)
-    if board.shape != (side, side) or not (0 <= row < side and 0 <= col < side):
+    if board.shape != (side, side) or not (0 <= row < side and 0 <= column < side):
         shape = "x".join(map(str, board.shape))
-        return f"The missing cell {row},{col} is on no square board of {shape} cells."
-    if board[row, col] != 0:
-        return f"The missing cell {row},{col} is covered by tromino {board[row, col]}."
+        return f"The missing cell {row},{column} is on no square board of {shape} cells."
+    if board[row, column] != 0:
+        return f"The missing cell {row},{column} is covered by tromino {board[row, column]}."
     if np.count_nonzero(board) != board.size - 1:
         holes = np.argwhere(board == 0).tolist()
-        free = next(hole for hole in holes if hole != [row, col])
+        free = next(hole for hole in holes if hole != [row, column])
         return f"Cell {free[0]},{free[1]} is covered by no tromino."
     trominoes = (side * side - 1) // 3
     if board.min() < 0 or board.max() > trominoes:
@@ -194,9 +194,9 @@ def check_board(board: npt.NDArray[np.int32], row: int, col: int) -> str | None:
     return None
 
 
-def _images(row: Integers, col: Integers, side: int) -> list[tuple[Integers, Integers]]:
+def _images(row: Integers, column: Integers, side: int) -> list[tuple[Integers, Integers]]:
     """Where cells of a square go under its symmetries but the identity."""
-    return [image.in_frame(side, side)(row, col) for image in SQUARE.images]
+    return [image.in_frame(side, side)(row, column) for image in SQUARE.images]
 
 
 def _images_of(places: Places, side: int) -> Iterator[Places]:
@@ -204,10 +204,10 @@ def _images_of(places: Places, side: int) -> Iterator[Places]:
     cells, box = np.arange(side * side), np.arange(4)
     to_cells = _images(cells // side, cells % side, side)
     to_places = _images(box // 2, box % 2, 2)
-    for (r, c), (y, x) in zip(to_cells, to_places, strict=True):
-        becomes = np.append(2 * y + x, [MISSING, FREE]).astype(np.uint8)
+    for (row, column), (box_row, box_column) in zip(to_cells, to_places, strict=True):
+        becomes = np.append(2 * box_row + box_column, [MISSING, FREE]).astype(np.uint8)
         image = np.empty_like(places)
-        image[r * side + c] = becomes[places]
+        image[row * side + column] = becomes[places]
         yield image
 
 
@@ -215,8 +215,8 @@ def other_cell(rows: pa.RecordBatch, missing: Cell | None) -> Fault | None:
     """Return the first row that lacks another cell than was asked for; None for any cell."""
     if missing is None:
         return None
-    at_row, at_col = (rows.column(name).to_numpy() for name in ("missing_row", "missing_col"))
-    other = (at_row != missing[0]) | (at_col != missing[1])
+    row, column = (rows.column(name).to_numpy() for name in ("missing_row", "missing_col"))
+    other = (row != missing[0]) | (column != missing[1])
     if not other.any():
         return None
     return Fault("lacks a cell that was not asked for", int(np.argmax(other)))
@@ -224,12 +224,12 @@ def other_cell(rows: pa.RecordBatch, missing: Cell | None) -> Fault | None:
 
 def rebuilt(side: int, missing: Cell | None) -> Check:
     """Build some boards anew, or the one that lacks the cell, and look at every cell of them."""
-    chosen = Random(side)
-    some = [
-        (chosen.randrange(side), chosen.randrange(side))
+    random = Random(side)
+    random_cells = [
+        (random.randrange(side), random.randrange(side))
         for _ in range(max(1, min(MOST_REBUILT, CELLS_REBUILT // side**2)))
     ]
-    built = some if missing is None else [missing]
+    built = random_cells if missing is None else [missing]
     for cell in built:
         if fault := check_board(numbered_board(side, cell), *cell):
             return Check("boards", False, f"without {cell[0]},{cell[1]}: {fault}")
