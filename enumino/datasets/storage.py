@@ -189,16 +189,26 @@ class Store:
                 self.filesystem.delete_file(self.path(name))
 
     def clear_wip(self) -> None:
-        """Remove what interrupted writers left behind, and nothing that is not ours."""
-        if not self.local or not self._owns_wip():
+        """Remove what interrupted writers left behind, and nothing that is not ours.
+
+        Several runs may do so at once, while others write. A folder that cannot be removed since
+        a writer has begun meanwhile keeps its marker: the last run would not know it otherwise.
+        """
+        if not self.local:
             return
         folder = Path(self._base, WIP)
-        with suppress(OSError):  # others may be writing there: what cannot be removed stays
-            for path in folder.iterdir():
-                if _WIP_FILE.fullmatch(path.name):
-                    path.unlink(missing_ok=True)
-            (folder / WIP_MARKER).unlink(missing_ok=True)
-            folder.rmdir()
+        with suppress(OSError):  # it is not there, or somebody else has just removed it
+            for _ in range(ATTEMPTS):
+                owned = self._owns_wip()
+                if owned:
+                    _sweep(folder)
+                if _remove_empty(folder):
+                    return
+                left = {path.name for path in folder.iterdir()}
+                if left - {WIP_MARKER}:
+                    if owned and any(map(_WIP_FILE.fullmatch, left)):
+                        (folder / WIP_MARKER).touch()
+                    return
 
     def _is_root(self) -> bool:
         """Whether this is a whole disk or store: files of ours would lie among everything else."""
@@ -256,6 +266,25 @@ class Store:
                 ) from error
             transient = error.errno in (None, errno.EIO, errno.EAGAIN, errno.EBUSY, errno.ETIMEDOUT)
             raise StorageError(f"Cannot {what}: {_one_line(error)}.", transient) from error
+
+
+def _sweep(folder: Path) -> None:
+    """Remove unfinished files, and the marker last: until then the folder is known as ours."""
+    for path in folder.iterdir():
+        if _WIP_FILE.fullmatch(path.name):
+            path.unlink(missing_ok=True)
+    (folder / WIP_MARKER).unlink(missing_ok=True)
+
+
+def _remove_empty(folder: Path) -> bool:
+    """Remove a folder if nothing is in it; return whether it is gone."""
+    try:
+        folder.rmdir()
+    except FileNotFoundError:
+        return True
+    except OSError:  # something is in it
+        return False
+    return True
 
 
 def _link(path: Path, final: Path) -> None:

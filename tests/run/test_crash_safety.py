@@ -206,6 +206,29 @@ def test_writers_and_sweepers_of_unfinished_files(tmp_path: Path) -> None:
     assert {name for name in os.listdir(tmp_path) if name != WIP} >= set(written)
 
 
+def test_a_writer_that_begins_while_the_folder_is_removed_is_known_as_ours(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without its marker nobody would dare to remove the folder afterwards."""
+    store, rmdir = Store(tmp_path), Path.rmdir
+    late = tmp_path / WIP / f"part-00001.parquet.{uuid4().hex}"
+
+    def begun_meanwhile(folder: Path) -> None:
+        monkeypatch.setattr(Path, "rmdir", rmdir)
+        late.write_bytes(b"half a part")
+        rmdir(folder)
+
+    store.write_bytes("plan.json", b"{}")
+    monkeypatch.setattr(Path, "rmdir", begun_meanwhile)
+    store.clear_wip()
+    assert sorted(os.listdir(tmp_path / WIP)) == sorted([late.name, WIP_MARKER])
+    late.rename(tmp_path / "part-00001.parquet")
+    for unmarked in (False, True):  # with the marker, and as another run leaves it for a moment
+        (tmp_path / WIP).mkdir(exist_ok=not unmarked)
+        store.clear_wip()
+        assert not (tmp_path / WIP).exists()
+
+
 # Files are spoilt.
 
 
