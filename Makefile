@@ -2,6 +2,8 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+# Without bytecode every process would compile the whole package anew, and the tests start many.
+unexport PYTHONDONTWRITEBYTECODE
 DEMO := demo/polyominoes
 
 .PHONY: install demo test test-plain lint bench bench-smoke fuzz docs lock clean

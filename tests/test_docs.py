@@ -1,5 +1,7 @@
-"""README and docs, followed literally: all commands of a page, in their order, in one shell.
+"""README and docs are followed: all commands of a page, in their order.
 
+The README is pasted into a shell, literally. The commands of the other pages are plain ones, and
+run in this process, which need not load Python and its libraries again for each.
 What a page shows below a block, or tells in a comment that begins with a number, must be printed.
 Blocks of Python are run by doctest. A block that no test machine can run says so, and why, in a
 comment above it: ``<!-- not run: needs a cluster -->``.
@@ -20,10 +22,13 @@ from typing import NamedTuple
 
 import pytest
 
+from tests.dataset_tools import Enumino
+
 ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / "README.md", *sorted(ROOT.glob("docs/*.md"))]
+README, *OTHERS = PAGES = [ROOT / "README.md", *sorted(ROOT.glob("docs/*.md"))]
 LANGUAGES = {"sh", "sql", "python", "py", "toml", ""}
 """``py`` and ``toml`` show files of examples, which have tests of their own."""
+OPERATORS = set("();<>|&")  # of a shell
 PATIENCE = 600  # seconds before a page counts as hanging
 FENCED = re.compile(
     r"(?:^<!-- not run: (?P<why>[^\n]+) -->\n)?"
@@ -77,14 +82,42 @@ def test_no_block_escapes_the_tests(page: Path) -> None:
         assert not block.text.startswith("$ "), f"no prompts, so that it can be pasted: {block}"
 
 
+def run_blocks(page: Path) -> list[Block]:
+    """The blocks of commands and queries that a test can run."""
+    return [b for b in blocks_of(page) if b.language in ("sh", "sql") and not b.not_run]
+
+
+def commands_of(block: Block) -> list[list[str]]:
+    """The words of each command, as a shell would split them; nothing but plain commands."""
+    commands, begun = [], ""
+    for line in block.text.splitlines(keepends=True):
+        begun += line
+        lexer = shlex.shlex(begun, posix=True, punctuation_chars=True)
+        lexer.whitespace_split = True
+        try:
+            command = list(lexer)
+        except ValueError:
+            continue  # a quotation goes on in the next line
+        begun = ""
+        if command:
+            assert not any(set(word) <= OPERATORS for word in command if word), command
+            assert command[0] == "enumino", f"only the README may do more in a shell: {command}"
+            commands.append(command[1:])
+    assert not begun, block
+    return commands
+
+
+def check_output(block: Block, output: str) -> None:
+    """What a block claims and shows is what it printed."""
+    for number in numbers_claimed(block):
+        assert number in output.split(), f"{block.text}\n{output}"
+    if block.shown is not None:
+        assert words(output).endswith(words(block.shown)), f"{block.text}\n{output}"
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "page",
-    [page for page in PAGES if any(b.language in ("sh", "sql") for b in blocks_of(page))],
-    ids=lambda page: page.name,
-)
-def test_a_page_followed_literally(page: Path, tmp_path: Path) -> None:
-    blocks = [b for b in blocks_of(page) if b.language in ("sh", "sql") and not b.not_run]
+def test_the_readme_followed_literally(tmp_path: Path) -> None:
+    blocks = run_blocks(README)
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     script = tmp_path / "page.sh"
     mark = "=== the next block of the page ==="
@@ -107,7 +140,23 @@ def test_a_page_followed_literally(page: Path, tmp_path: Path) -> None:
     outputs = done.stdout.split(f"{mark}\n")[1:]
     assert done.returncode == 0, f"{blocks[len(outputs) - 1].text}\n{done.stderr}"
     for block, output in zip(blocks, outputs, strict=True):
-        for number in numbers_claimed(block):
-            assert number in output.split(), f"{block.text}\n{output}"
-        if block.shown is not None:
-            assert words(output).endswith(words(block.shown)), f"{block.text}\n{output}"
+        check_output(block, output)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", [*filter(run_blocks, OTHERS)], ids=lambda page: page.name)
+def test_the_commands_of_a_page(
+    page: Path, here: Enumino, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("COLUMNS", raising=False)
+    for block in run_blocks(page):
+        if block.language == "sql":
+            duckdb = pytest.importorskip("duckdb")
+            output = "\n".join(map(str, duckdb.sql(block.text).fetchall()))
+        else:
+            done = [here(*command) for command in commands_of(block)]
+            assert all(outcome.code == 0 for outcome in done), (block.text, done)
+            output = "".join(outcome.out for outcome in done)
+        check_output(block, output)
