@@ -31,6 +31,7 @@ from enumino.run.events import Event, Progressed, TaskFinished
 
 PROBLEM = enumino.Polyominoes(range(1, 12))
 ROWS_PER_PART = 500
+PARTS = 47
 COMMAND = ["enumerate", "polyominoes", "--cells", "1-11", "--rows-per-part", str(ROWS_PER_PART)]
 PATIENCE = 120  # seconds before a command counts as hanging
 

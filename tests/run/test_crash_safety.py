@@ -27,6 +27,7 @@ from enumino.run.cluster import RETRIES
 from enumino.run.events import Event, TaskFinished
 from tests.dataset_tools import (
     COMMAND,
+    PARTS,
     PROBLEM,
     ROWS_PER_PART,
     Events,
@@ -41,21 +42,6 @@ from tests.dataset_tools import (
 )
 
 pytestmark = pytest.mark.slow
-PARTS = 47
-
-
-@pytest.fixture(scope="module")
-def reference(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The dataset, made without incident."""
-    root = tmp_path_factory.mktemp("reference") / "polyominoes"
-    enumino.enumerate_to(root, PROBLEM, in_process=True, rows_per_part=ROWS_PER_PART)
-    assert parts_done(root) == PARTS
-    return root
-
-
-@pytest.fixture(scope="module")
-def digest(reference: Path) -> str:
-    return data_digest(reference)
 
 
 @pytest.fixture

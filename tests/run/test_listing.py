@@ -38,14 +38,6 @@ from tests.dataset_tools import (
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture(scope="module")
-def reference(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The dataset, made in this thread."""
-    root = tmp_path_factory.mktemp("reference") / "polyominoes"
-    enumino.enumerate_to(root, PROBLEM, in_process=True, rows_per_part=ROWS_PER_PART)
-    return root
-
-
 @pytest.fixture
 def copied(reference: Path, tmp_path: Path) -> Path:
     """A copy of it, without its manifest."""
@@ -105,8 +97,8 @@ def test_plan_run_commit_do_the_same(reference: Path, tmp_path: Path) -> None:
 def test_the_plan_depends_on_the_problem_only(reference: Path) -> None:
     """Not on hash seeds, on how often it was asked for, nor on how the sizes are spelt."""
     code = (
-        "import json, sys; from enumino import Polyominoes; from enumino.run import listing as run;"
-        f"print(json.dumps(run.plan_for(Polyominoes([{', '.join(map(str, range(11, 0, -1)))}]),"
+        "import json; from enumino import Polyominoes; from enumino.run.listing import plan_for;"
+        f"print(json.dumps(plan_for(Polyominoes([{', '.join(map(str, range(11, 0, -1)))}]),"
         f"{ROWS_PER_PART}).plan_id))"
     )
     plans = {

@@ -1,0 +1,31 @@
+"""A dataset of many parts, made without incident: what every other run has to equal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import enumino
+from tests.dataset_tools import PARTS, PROBLEM, ROWS_PER_PART, data_digest, parts_done
+
+
+@pytest.fixture(scope="session")
+def reference(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The dataset, made in this thread; every row is verified."""
+    root = tmp_path_factory.mktemp("reference") / "polyominoes"
+    enumino.enumerate_to(root, PROBLEM, in_process=True, rows_per_part=ROWS_PER_PART)
+    assert parts_done(root) == PARTS
+    assert enumino.verify(root, full=True).ok
+    return root
+
+
+@pytest.fixture(scope="session")
+def digest(reference: Path) -> str:
+    return data_digest(reference)
+
+
+@pytest.fixture(autouse=True)
+def _rows_are_sampled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Recompute a share of the rows, as in a large dataset: bytes are those of the reference."""
+    monkeypatch.setattr("enumino.datasets.verify.SAMPLE_ROWS", 1000)
