@@ -6,7 +6,7 @@ BIN := .venv/bin
 unexport PYTHONDONTWRITEBYTECODE
 DEMO := demo/polyominoes
 
-.PHONY: install demo test test-plain lint bench bench-smoke fuzz docs lock clean
+.PHONY: install demo test test-long test-plain lint bench bench-smoke fuzz docs lock clean
 
 install: .venv/installed
 
@@ -32,7 +32,11 @@ demo: install
 PARALLEL := --numprocesses auto --maxprocesses 4 --dist worksteal
 
 test: install
-	$(BIN)/python -m pytest $(PARALLEL)
+	$(BIN)/python -m pytest $(PARALLEL) -m "not long"
+
+# What takes minutes on its own, with all cores for each.
+test-long: install
+	$(BIN)/python -m pytest -m long tests
 
 # The laws of the kernels with the kernels run as plain Python, and with bounds checked.
 test-plain: install
