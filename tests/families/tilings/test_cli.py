@@ -27,13 +27,13 @@ pytestmark = pytest.mark.slow
 
 TILINGS, COVER = ["enumerate", "tilings", "--region"], ["enumerate", "cover"]
 IN_PARTS = {
-    "tilings": ["4x9", "--pieces", "L-tromino, I-tromino", "--rows-per-part", "500"],
+    "tilings": ["4x9", "--pieces", "L-tromino, I-tromino", "--rows-per-part", "5000"],
     "up to symmetry": [
         "5x6", "--pieces", "L-tromino, domino:0-3", "--up-to-symmetry", "--rows-per-part", "5",
     ],
     "dancing links": [
-        "5x6", "--pieces", "I-tromino, domino", "--engine", "dancing-links",
-        "--rows-per-part", "700",
+        "4x6", "--pieces", "I-tromino, domino", "--engine", "dancing-links",
+        "--rows-per-part", "300",
     ],
     "cover": ["--queens", "9", "--rows-per-part", "50"],
     "links": ["--subsets", "8", "--engine", "dancing-links", "--rows-per-part", "80"],
