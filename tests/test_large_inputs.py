@@ -91,8 +91,8 @@ def block(height: int, width: int) -> list[tuple[int, int]]:
 
 
 PAIRS = {
-    "a block": block(200, 200),
-    "a bar": block(1, 40_000),
+    "a block": block(120, 120),
+    "a bar": block(1, 15_000),
     "stairs": [((i + 1) // 2, i // 2) for i in range(500)],
 }
 

@@ -19,12 +19,13 @@ from enumino.datasets.storage import Store
 from enumino.errors import DatasetError, ForeignPartError, StorageError
 from enumino.run import listing as run
 from tests.dataset_tools import (
+    Enumino,
     checkpoint,
     data_digest,
     data_file,
     edited,
-    enumino_command,
     enumino_process,
+    sentence,
 )
 
 FORMAT_1 = Path(__file__).parent / "format1"
@@ -175,14 +176,14 @@ def test_the_root_of_a_file_system_is_no_dataset(root: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(path.name for path in FORMAT_1.iterdir()))
-def test_format_1_stays_readable_and_verifiable(name: str, tmp_path: Path) -> None:
+def test_format_1_stays_readable_and_verifiable(name: str, here: Enumino, tmp_path: Path) -> None:
     root = Path(shutil.copytree(FORMAT_1 / name, tmp_path / name))
     before = data_digest(root)
     dataset = enumino.open_dataset(root)
     assert len(list(dataset)) == len(dataset) == dataset.arrow().count_rows() > 0
     assert enumino.verify(root, full=True).ok
     for command in (["info", root], ["show", root, "--limit", "2"], ["commit", root]):
-        assert enumino_command(*command).returncode == 0
+        assert here(*command).code == 0
     problem = run.problem_of(Plan.read(Store(root)))
     assert enumino.enumerate_to(root, problem).rows == len(dataset)  # it is finished
     assert data_digest(root) == before
@@ -215,15 +216,14 @@ def test_another_major_version_is_refused_by_name(spoilt: Path) -> None:
 # Checkpoints of counts.
 
 
-def test_the_checkpoint_of_a_count_is_known_by_name(tmp_path: Path) -> None:
+def test_the_checkpoint_of_a_count_is_known_by_name(here: Enumino, tmp_path: Path) -> None:
     root = tmp_path / "count"
     enumino.count_polyominoes(12, checkpoint=root, in_process=True)
     assert sorted(path.name for path in root.iterdir()) == [documents.COUNT_PLAN, "parts"]
     for verb in ("verify", "show", "info", "commit"):
-        done = enumino_command(verb, root)
-        assert (done.returncode, done.stdout) == (1, "")
-        assert "is the checkpoint of a count, not a dataset" in done.stderr
-        assert "remove" not in done.stderr
+        said = sentence(here(verb, root), 1)
+        assert "is the checkpoint of a count, not a dataset" in said
+        assert "remove" not in said
     with pytest.raises(DatasetError, match="is the checkpoint of a count: choose"):
         enumino.enumerate_to(root, NONAMINOES)
 
