@@ -63,26 +63,6 @@ def unfinished(copied: Path) -> Path:
 # Bad parameters.
 
 
-@pytest.mark.parametrize("verb", ["enumerate", "plan"])
-@pytest.mark.parametrize(
-    ("cells", "complaint"),
-    [
-        ("0", "sizes go from 1 to 21"),
-        ("22", "with 22 cells cannot be listed"),
-        ("-3", "with -3 cells cannot be listed"),
-        ("8-3", "is empty: write the smaller number first, 3-8"),
-        ("many", "'many' is not a number or a range: write 8 or 1-12"),
-        ("1-2-3", "is not a number or a range"),
-        ("", "is not a number or a range"),
-        ("9" * 5000, "(5,000 characters) has more than 18 digits: give a smaller one."),
-    ],
-)
-def test_sizes_that_make_no_sense(verb, cells, complaint, here: Enumino, tmp_path: Path) -> None:
-    said = sentence(here(verb, "polyominoes", "--cells", cells, "--to", tmp_path / "x"), 2)
-    assert complaint in said
-    assert not (tmp_path / "x").exists()
-
-
 def test_a_huge_range_is_refused_without_writing_it_down() -> None:
     """In little memory: the range would fill 80 GB as a list."""
     code = (

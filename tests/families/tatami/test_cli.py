@@ -1,4 +1,4 @@
-"""Tatami on the command line: rooms however they are named, parts, resuming, and bad input."""
+"""Tatami on the command line: rooms however they are named, parts, and resuming."""
 
 from __future__ import annotations
 
@@ -390,103 +390,6 @@ def test_parts_may_be_made_one_by_one(here: Enumino, finished: Path, tmp_path: P
     assert here("run", root, "--part", f"0-{last}").code == 0
     assert here("commit", root).code == 0
     assert data_digest(root) == data_digest(finished)
-
-
-# Bad input: one sentence, and nothing written.
-
-TO = ["--in-process", "--to", "x"]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "complaint"),
-    [
-        (["0x4"], "region of 0x4 has no cells: it needs at least one row and one column"),
-        (["4x0"], "4x0 has no cells"),
-        (["-2x4"], "-2x4 has no cells"),
-        (["4x"], "'4x' is neither HxW, as 6x10, nor the name of a file"),
-        (["4x7x2"], "'4x7x2' is neither HxW"),
-        (["nowhere.txt"], "'nowhere.txt' is neither HxW"),
-        ([""], "region is empty: write HxW"),
-        (["2x2.."], "'2x2..' is neither HxW"),
-        (["2x2..3"], "write two rectangles, as in 2x2..8x8"),
-        (["4x4..2x2"], "no room in '4x4..2x2': write the smaller one first, as in 2x2..8x8"),
-        (["0x2..3x3"], "0x2 has no cells"),
-        (["strange.txt"], "strange.txt: Line 2 has 'x' in column 3"),
-        (["walls.txt"], "walls.txt: The drawing of 1 line has no free cell"),
-        (["nothing.txt"], "nothing.txt: The region is empty"),
-        (["binary.txt"], "not a text file"),
-        (["folder"], "cannot be read: Is a directory"),
-        (["4x4", "--monomers", "-1"], "cannot have -1 half mats: give a number from 0 up"),
-        (["4x4", "--monomers=-1"], "cannot have -1 half mats"),
-        (["4x4", "--monomers", "3-1"], "cannot have 3 to 1 half mats"),
-        (["4x4", "--monomers", "some"], "'some' is no number of half mats: write 0, 2-4 or any"),
-        (["4x4", "--monomers", ""], "is no number of half mats"),
-        (["2x2..3x3", "--without", "0,0"], "--without takes cells of one room, and 2x2..3x3 are"),
-        (["4x4", "--without", "9,9"], "9,9 is outside the 4x4 board: rows and columns go from 0"),
-        (["4x4", "--without", "1,1", "--without", "1,1"], "name each cell once"),
-        (["4x4", "--without", "1"], "'1' is no cell: write row,column from 0, as in 3,2"),
-        (["1x1", "--without", "0,0"], "No free cell is left of the 1x1 region"),
-        (["99999x99999"], "more than the 100,000,000 that a region may have"),
-        ([], "Option '--room' requires an argument"),
-    ],
-)
-@pytest.mark.parametrize("verb", ["enumerate", "count"])
-def test_bad_rooms_get_one_sentence(
-    verb: str, arguments: list[str], complaint: str, here: Enumino, tmp_path: Path, monkeypatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("strange.txt").write_text("...\n..x\n")
-    Path("walls.txt").write_text("##\n")
-    Path("nothing.txt").write_text("\n \n")
-    Path("binary.txt").write_bytes(b"\xff\xfe\x00")
-    Path("folder").mkdir()
-    to = TO if verb == "enumerate" and arguments else []
-    assert complaint in sentence(here(verb, "tatami", *to, "--room", *arguments), 2)
-    assert not Path("x").exists()
-
-
-@pytest.mark.parametrize(
-    ("arguments", "complaint"),
-    [
-        (["300x300"], "90,000 cells is too large to list its layouts (at most 65,535)"),
-        (["4x4", "--method", "blocks", "--monomers", "1"], "use the method search"),
-        (["4x4", "--method", "guess"], "'guess' is not one of 'auto', 'search', 'blocks'"),
-        (
-            ["2x20000", "--method", "search"],
-            "more than 10^3319 steps: `enumino count tatami` counts them; "
-            "`enumino enumerate tatami --limit K` lists the first K.",
-        ),
-        (["4x4", "--cells", "3"], "No such option"),
-    ],
-)
-@pytest.mark.parametrize("verb", [["enumerate", "tatami", *TO], ["plan", "tatami"]])
-def test_what_cannot_be_listed_is_said_in_one_sentence(
-    verb: list[str], arguments, complaint: str, here: Enumino, tmp_path: Path, monkeypatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert complaint in sentence(here(*verb, "--room", *arguments), 2)
-    assert not Path("x").exists()
-
-
-@pytest.mark.parametrize(
-    ("arguments", "complaint"),
-    [
-        (["3x3", "--method", "recurrence", "--monomers", "1"], "without half mats only: use ano"),
-        (["3x4", "--method", "theorem", "--monomers", "2"], "squares with a given number"),
-        (["3x4", "--method", "transfer-matrix", "--by", "symmetry"], "all layouts, not classes"),
-        (["3x4", "--method", "blocks"], "'blocks' is not one of 'auto'"),
-        (["3x4", "--order", "pruned", "--no-pruning"], "exclude each other"),
-        (["3x4", "--order", "snail"], "'snail' is not one of 'row'"),
-        (["3x4", "--order", "row", "--monomers", "any"], "give the room alone"),
-        (["3x4", "--stats", "--up-to-symmetry"], "give the room alone"),
-        (["3x4", "--scheduler", "tcp://x:1", "--threads", "2"], "leave out --threads"),
-        (["3x4", "--by", "colour"], "'colour' is not 'symmetry'"),
-    ],
-)
-def test_what_cannot_be_counted_is_said_in_one_sentence(
-    arguments: list[str], complaint: str, here: Enumino
-) -> None:
-    assert complaint in sentence(here(*COUNT, *arguments), 2)
 
 
 def test_folders_of_other_problems_are_refused(here: Enumino, finished: Path, tmp_path) -> None:

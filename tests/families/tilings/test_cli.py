@@ -1,4 +1,4 @@
-"""Tilings and exact covers on the command line: all formats, parts, resuming, and bad input."""
+"""Tilings and exact covers on the command line: all formats, parts, and resuming."""
 
 from __future__ import annotations
 
@@ -431,25 +431,7 @@ def test_counts_and_plans(here: Enumino) -> None:
     assert "14,200" in here("count", "cover", "--queens", "12").out
 
 
-# Bad input.
-
-MALFORMED = {
-    "line.dlx": "a b c\na b\n\nc d\n",
-    "twice.dlx": "a b c\na a\n",
-    "colour.dlx": "a b c\na:A b\n",
-    "empty.dlx": "",
-    "uncovered.dlx": "a b c\na b\n",
-    "ragged.csv": "0,1\n1\n",
-    "two.csv": "0,2\n",
-    "broken.json": "[[1, 2], [3",
-    "words.json": '"abc"',
-    "array.npy": "no array",
-    "kind.xlsx": "",
-    "character.txt": "...\n.o.\n",
-    "walls.txt": "###\n",
-    "pieces.txt": "##\n#.\n\n#.#\n",
-    "names.txt": "L-tromino\nQ\n",
-}
+# Engines, rows and tables.
 
 
 def test_a_named_engine_searches(here: Enumino, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -464,129 +446,6 @@ def test_a_named_engine_searches(here: Enumino, monkeypatch: pytest.MonkeyPatch)
         assert here(*count, "--engine", engine) == expected
         said = sentence(here(*count, "--engine", engine, "--method", "profiles"), 2)
         assert "--method profiles counts without a search: leave out one of them" in said
-
-
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A working directory with malformed files."""
-    for name, text in MALFORMED.items():
-        (tmp_path / name).write_text(text, encoding="utf-8")
-    (tmp_path / "latin.dlx").write_bytes(b"\xe9 b\n")
-    (tmp_path / "latin.txt").write_bytes(b"\xe9 b\n")
-    (tmp_path / "short.txt").write_text("1 | 2\n--+--\n3\n")
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-@pytest.mark.parametrize("verb", ["enumerate", "plan", "count"])
-@pytest.mark.parametrize(
-    ("arguments", "complaint"),
-    [
-        (["4x4", "--pieces", "Q"], "There is no piece 'Q'"),
-        (["4x4", "--pieces", "F, Q7"], "There is no piece 'Q7'"),
-        (["4x4", "--pieces", "nonominoes"], "There is no piece 'nonominoes'"),
-        (["4x4", "--pieces", "[(0,0), (2,0)]"], "must be connected by edges"),
-        (["4x4", "--pieces", "[(0,0), (0,0)]"], "is given twice"),
-        (["4x4", "--pieces", "[(0,0), (1"], "A bracket is not closed"),
-        (["4x4", "--pieces", "pieces.txt"], "pieces.txt: Line 4: The 2 cells fall into 2 pieces"),
-        (["4x4", "--pieces", "names.txt"], "names.txt: Line 2: There is no piece 'Q'"),
-        (["4x4", "--pieces", "domino, domino"], "domino is named twice"),
-        (["4x4", "--pieces", "domino, [(1,1), (1,0)]"], "domino and piece 1 have the same shape"),
-        (["4x4", "--pieces", "pentominoes", "--piece", "L:2"], "L is named twice"),
-        (["4x4", "--piece", "L:4-2"], "write the smaller number first, as L:2-4"),
-        (["4x4", "--piece", "L:many"], "write L:2, L:2-4, or L:2- for at least twice"),
-        (["4x4", "--piece", "L:0"], "There is no piece to tile with"),
-        (["4x4"], "name some with --pieces or --piece"),
-        (["4x4", "--pieces", "domino,,I"], "A piece is missing"),
-        (
-            ["8x8", "--pieces", "pentominoes", "--each-once"],
-            "12 pentominoes cover 60 cells, the region has 64: remove 4 cells with --without.",
-        ),
-        (
-            ["4x4", "--pieces", "domino", "--each-once", "--at-most-once"],
-            "--each-once and --at-most-once exclude each other: choose one.",
-        ),
-        (["0x4", "--pieces", "domino"], "it needs at least one row and one column"),
-        (["-3x4", "--pieces", "domino"], "has no cells"),
-        (["4by4", "--pieces", "domino"], "neither HxW, as 6x10, nor the name of a file"),
-        (["character.txt", "--pieces", "domino"], "character.txt: Line 2 has 'o' in column 2"),
-        (["walls.txt", "--pieces", "domino"], "walls.txt: "),
-        (["latin.dlx", "--pieces", "domino"], "it is not a text file"),
-        (["/", "--pieces", "domino"], "The region '/' cannot be read"),
-        (["4x4", "--pieces", "domino", "--without", "4,0"], "4,0 is outside the 4x4 board"),
-        (["4x4", "--pieces", "domino", "--without", "here"], "'here' is no cell"),
-        (
-            ["4x4", "--pieces", "domino", "--without", "1,1", "--without", "1,1"],
-            "Cell 1,1 is removed twice",
-        ),
-        (["12x12", "--pieces", "domino", "--engine", "cell-masks"], "at most 128 cells"),
-        (["12x12", "--pieces", "domino", "--no-crossroads"], "at most 128 cells"),
-        (
-            ["4x4", "--pieces", "domino", "--no-crossroads", "--engine", "dancing-links"],
-            "leave out --engine",
-        ),
-        (["4x4", "--piece", "domino:8", "--engine", "dancing-links"], "Dancing links take"),
-        (["4x4", "--pieces", "domino", "--engine", "magic"], "'magic' is not one of"),
-    ],
-)
-def test_tilings_that_make_no_sense(verb, arguments, complaint, here: Enumino, folder) -> None:
-    to = ["--to", "x"] if verb == "enumerate" else []
-    said = sentence(here(verb, "tilings", "--region", *arguments, *to), 2)
-    assert complaint in said
-    assert not (folder / "x").exists()
-
-
-@pytest.mark.parametrize("verb", ["enumerate", "plan", "count"])
-@pytest.mark.parametrize(
-    ("arguments", "complaint"),
-    [
-        (["line.dlx"], "line.dlx: Line 4 has the item 'd', which the line of items does not name."),
-        (["twice.dlx"], "twice.dlx: Line 2 has the item 'a' twice"),
-        (["colour.dlx"], "colour.dlx: Line 2 gives the primary item 'a' the colour 'A'"),
-        (["empty.dlx"], "empty.dlx: The DLX text is empty"),
-        (["latin.dlx"], "latin.dlx: It is no UTF-8 text"),
-        (["uncovered.dlx"], "No option covers item c, so that there is no solution"),
-        (["ragged.csv"], "ragged.csv: Line 2 has 1 values"),
-        (["two.csv"], "two.csv: Line 1 has '2'"),
-        (["broken.json"], "broken.json: It is no JSON"),
-        (["words.json"], "words.json: It should hold a list of subsets"),
-        (["array.npy"], "array.npy: It holds no NumPy array"),
-        (["kind.xlsx"], "none of the suffixes"),
-        (["nothing.dlx"], "nothing.dlx: It cannot be read: No such file"),
-        (["."], "none of the suffixes"),
-        ([], "Give one problem"),
-        (["--queens", "8", "--langford", "4"], "Give one problem"),
-        (["line.dlx", "--queens", "8"], "Give one problem"),
-        (["--queens", "0"], "no problem with 0 queens"),
-        (["--queens", "-8"], "no problem with -8 queens"),
-        (["--queens", "99999999999999999999"], "at most 1,048,576 are made"),
-        (["--queens", "eight"], "'eight' is not a valid integer"),
-        (["--langford", "0"], "no problem with 0 numbers"),
-        (["--subsets", "10", "11"], "no blocks of 11: choose a size from 1 to 10"),
-        (["--subsets", "10", "0"], "no blocks of 0"),
-        (["--subsets", "10", "3.dlx"], "Give one problem"),
-        (["--subsets", "10", "9" * 5000], "Give one problem"),
-        (["--subsets", "64"], "at most 1,048,576 are made"),
-        (["--sudoku", "12"], "has 2 cells: a sudoku has 81, row by row, and no file has that name"),
-        (["--sudoku", "puzzle.txt"], "'p' is neither, and no file has that name."),
-        (["--sudoku", "short.txt"], "short.txt: The text has 3 cells: a sudoku has 81"),
-        (["--sudoku", "latin.txt"], "latin.txt cannot be read: it is not a text file."),
-        (["--sudoku", "x" * 81], "'x' is neither"),
-        (["--queens", "8", "--engine", "cell-masks"], "is not one of 'option-bitsets'"),
-        (["--queens", "8", "--queens", "9"], "--queens is given 2 times; once is enough"),
-    ],
-)
-def test_covers_that_make_no_sense(verb, arguments, complaint, here: Enumino, folder) -> None:
-    to = ["--to", "x"] if verb == "enumerate" else []
-    said = sentence(here(verb, "cover", *arguments, *to), 2)
-    assert complaint in said
-    assert not (folder / "x").exists()
-
-
-@pytest.mark.parametrize("limit", ["0", "-1"])
-def test_limits_that_make_no_sense(limit: str, here: Enumino, tmp_path: Path) -> None:
-    arguments = [*COVER, "--queens", "8", "--limit", limit, "--to", tmp_path / "x"]
-    assert "leaves no solution: give at least 1" in sentence(here(*arguments), 2)
 
 
 def test_numbers_beyond_any_board(listed: Listed) -> None:

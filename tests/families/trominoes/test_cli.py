@@ -1,4 +1,4 @@
-"""Trominoes on the command line: boards printed, listed, verified, shown, counted; bad input."""
+"""Trominoes on the command line: boards printed, listed, verified, shown, counted."""
 
 from __future__ import annotations
 
@@ -92,26 +92,6 @@ def test_large_boards_are_printed_too(here: Enumino) -> None:
     assert done.code == 0
     assert len(done.out.splitlines()) == 256
     assert done.out.split()[-1] == str((256**2 - 1) // 3)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "complaint"),
-    [
-        (["8"], "Without --to one board is printed, and --missing all makes 64: name a cell, "),
-        (["4096", "--missing", "all"], "--missing all makes 16,777,216: name a cell"),
-        (["8", "--up-to-symmetry"], "--missing all makes 10: name a cell, as in --missing 3,2, or"),
-        (["5", "--all-tilings"], "--all-tilings lists others: name a folder with --to DIR."),
-        (["5", "--all-tilings", "--missing", "0,0"], "name a folder with --to DIR."),
-        (["8", "--missing", "3,2", "--threads", "2"], "--threads would be ignored: leave out"),
-        (["8", "--missing", "3,2", "--force"], "Without --to one board is printed, and --force"),
-        (["8", "--missing", "3,2", "--in-process"], "--in-process would be ignored"),
-        (["8", "--missing", "3,2", "--rows-per-part", "1000000"], "--rows-per-part would be"),
-        (["8", "--missing", "3,2", "--threads", "2", "--force"], "--threads and --force would be"),
-        (["8", "--missing", "3,2", "--scheduler", "tcp://x:1"], "--scheduler would be ignored"),
-    ],
-)
-def test_what_is_not_printed(arguments: list[str], complaint: str, here: Enumino) -> None:
-    assert complaint in sentence(here(*ENUMERATE, *arguments), 2)
 
 
 @pytest.mark.parametrize(
@@ -369,84 +349,7 @@ def test_dilates_as_json_and_svg(here: Enumino, tmp_path: Path) -> None:
     assert (tmp_path / "x.svg").exists()
 
 
-# Bad input.
-
-BAD = [
-    (["6"], "a power of two from 2 to 4096, not 6: --all-tilings lists all tilings of boards"),
-    (["0"], "A board of side 0 has no room for a tromino"),
-    (["1"], "A board of side 1 has no room for a tromino"),
-    (["-8"], "A board of side -8 has no room for a tromino"),
-    (["8192"], "a power of two from 2 to 4096, not 8192"),
-    (["999999999", "--missing", "random"], "a power of two from 2 to 4096, not 999999999"),
-    (["9" * 30], "has more than 18 digits: give a smaller one."),
-    (["eight"], "Invalid value for '--board': 'eight' is no board: write its side, 8, or both"),
-    (["8x"], "'8x' is no board"),
-    ([""], "'' is no board"),
-    (["6x7"], "covers square boards, not 6x7: --all-tilings lists all tilings of boards"),
-    (["8", "--missing", "8,0"], "8,0 is outside the 8x8 board: rows and columns go from 0 to 7."),
-    (["8", "--missing", "-1,0"], "-1,0 is outside the 8x8 board"),
-    (["8", "--missing", "0,999999999"], "0,999999999 is outside the 8x8 board"),
-    (
-        ["8", "--missing", "3"],
-        "Invalid value for '--missing': '3' is no cell: write row,column from 0, as in 3,2, "
-        "random or all",
-    ),
-    (["8", "--missing", "here"], "'here' is no cell"),
-    (["8", "--missing", "3,2,1"], "'3,2,1' is no cell"),
-    (["8", "--missing", ""], "'' is no cell"),
-    (["8", "--missing", "9" * 5000 + ",0"], "has more than 18 digits: give a smaller one."),
-    (["8", "--seed", "x"], "Invalid value for '--seed'"),
-    (["8", "--missing", "3,2", "--seed", "7"], "--seed chooses the cell of --missing random: "),
-    (["8", "--missing", "all", "--seed", "0"], "leave it out, or name no other cell."),
-    (["8", "--all-tilings", "--seed", "7"], "--seed chooses the cell of --missing random"),
-    (["33x32", "--all-tilings"], "at most 1024 cells, and 33x32 has 1,056: take a smaller one."),
-    (["2x5", "--all-tilings", "--missing", "2,0"], "2,0 is outside the 2x5 board: rows go from 0 "),
-    (["1", "--all-tilings"], "A board of 1x1 has no cells beside the missing one"),
-    (["0x5", "--all-tilings"], "A board of 0x5 has no cells"),
-    (["-2x5", "--all-tilings"], "A board of -2x5 has no cells"),
-]
-
-
-@pytest.mark.parametrize("verb", ["enumerate", "print", "count", "plan"])
-@pytest.mark.parametrize(("arguments", "complaint"), BAD, ids=[said for _, said in BAD])
-def test_bad_boards_are_refused(
-    verb: str, arguments: list[str], complaint: str, here: Enumino, tmp_path: Path
-) -> None:
-    to = ["--to", tmp_path / "x"] if verb == "enumerate" else []
-    said = sentence(
-        here(verb.replace("print", "enumerate"), "trominoes", "--board", *arguments, *to), 2
-    )
-    assert complaint in said
-    assert not (tmp_path / "x").exists()
-
-
-@pytest.mark.parametrize(
-    ("arguments", "complaint"),
-    [
-        (["8", "--missing", "1,1", "--up-to-symmetry"], "--up-to-symmetry goes with all."),
-        (
-            ["8", "--all-tilings", "--up-to-symmetry"],
-            "goes with the construction, not --all-tilings.",
-        ),
-    ],
-)
-def test_options_that_exclude_each_other(arguments, complaint: str, here: Enumino) -> None:
-    assert complaint in sentence(here(*ENUMERATE, *arguments, "--to", "x"), 2)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "complaint"),
-    [
-        (["--cells", "0", "--factor", "2"], "Dilates are tried for 1 to 8 cells, not 0."),
-        (["--cells", "9", "--factor", "2"], "for 1 to 8 cells, not 9."),
-        (["--cells", "3", "--factor", "0"], "factors go from 1 to 26."),
-        (["--cells", "8", "--factor", "99"], "factors go from 1 to 16."),
-        (["--cells", "3"], "Missing option '--factor'"),
-        (["--cells", "x", "--factor", "2"], "Invalid value for '--cells'"),
-    ],
-)
-def test_bad_dilates_are_refused(arguments: list[str], complaint: str, here: Enumino) -> None:
-    assert complaint in sentence(here("dilates", *arguments), 2)
+# Other answers.
 
 
 def test_another_oracle_does_not_speak_of_boards(here: Enumino, listed: Listed) -> None:

@@ -1,0 +1,300 @@
+"""What every family refuses: one sentence on stderr, exit code 2, and nothing is written.
+
+A table a family. Each of its lines is tried with all of its verbs.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from tests.dataset_tools import Enumino, sentence
+
+pytestmark = pytest.mark.slow
+
+
+MALFORMED = {
+    "line.dlx": "a b c\na b\n\nc d\n",
+    "twice.dlx": "a b c\na a\n",
+    "colour.dlx": "a b c\na:A b\n",
+    "empty.dlx": "",
+    "uncovered.dlx": "a b c\na b\n",
+    "ragged.csv": "0,1\n1\n",
+    "two.csv": "0,2\n",
+    "broken.json": "[[1, 2], [3",
+    "words.json": '"abc"',
+    "array.npy": "no array",
+    "kind.xlsx": "",
+    "character.txt": "...\n.o.\n",
+    "walls.txt": "###\n",
+    "pieces.txt": "##\n#.\n\n#.#\n",
+    "names.txt": "L-tromino\nQ\n",
+    "strange.txt": "...\n..x\n",
+    "blank.txt": "\n \n",
+    "short.txt": "1 | 2\n--+--\n3\n",
+}
+NO_TEXT = {"latin.dlx": b"\xe9 b\n", "latin.txt": b"\xe9 b\n", "binary.txt": b"\xff\xfe\x00"}
+
+
+class Refusals(NamedTuple):
+    """What the verbs of a family refuse: arguments, and a part of the sentence about them."""
+
+    begin: list[str]
+    verbs: list[str]
+    table: list[tuple[list[str], str]]
+
+
+SIZES = [
+    (["0"], "sizes go from 1 to 21"),
+    (["22"], "with 22 cells cannot be listed"),
+    (["-3"], "with -3 cells cannot be listed"),
+    (["8-3"], "is empty: write the smaller number first, 3-8"),
+    (["many"], "'many' is not a number or a range: write 8 or 1-12"),
+    (["1-2-3"], "is not a number or a range"),
+    ([""], "is not a number or a range"),
+    (["9" * 5000], "(5,000 characters) has more than 18 digits: give a smaller one."),
+]
+REGIONS = [
+    (["4x4", "--pieces", "Q"], "There is no piece 'Q'"),
+    (["4x4", "--pieces", "F, Q7"], "There is no piece 'Q7'"),
+    (["4x4", "--pieces", "nonominoes"], "There is no piece 'nonominoes'"),
+    (["4x4", "--pieces", "[(0,0), (2,0)]"], "must be connected by edges"),
+    (["4x4", "--pieces", "[(0,0), (0,0)]"], "is given twice"),
+    (["4x4", "--pieces", "[(0,0), (1"], "A bracket is not closed"),
+    (["4x4", "--pieces", "pieces.txt"], "pieces.txt: Line 4: The 2 cells fall into 2 pieces"),
+    (["4x4", "--pieces", "names.txt"], "names.txt: Line 2: There is no piece 'Q'"),
+    (["4x4", "--pieces", "domino, domino"], "domino is named twice"),
+    (["4x4", "--pieces", "domino, [(1,1), (1,0)]"], "domino and piece 1 have the same shape"),
+    (["4x4", "--pieces", "pentominoes", "--piece", "L:2"], "L is named twice"),
+    (["4x4", "--piece", "L:4-2"], "write the smaller number first, as L:2-4"),
+    (["4x4", "--piece", "L:many"], "write L:2, L:2-4, or L:2- for at least twice"),
+    (["4x4", "--piece", "L:0"], "There is no piece to tile with"),
+    (["4x4"], "name some with --pieces or --piece"),
+    (["4x4", "--pieces", "domino,,I"], "A piece is missing"),
+    (
+        ["8x8", "--pieces", "pentominoes", "--each-once"],
+        "12 pentominoes cover 60 cells, the region has 64: remove 4 cells with --without.",
+    ),
+    (
+        ["4x4", "--pieces", "domino", "--each-once", "--at-most-once"],
+        "--each-once and --at-most-once exclude each other: choose one.",
+    ),
+    (["0x4", "--pieces", "domino"], "it needs at least one row and one column"),
+    (["-3x4", "--pieces", "domino"], "has no cells"),
+    (["4by4", "--pieces", "domino"], "neither HxW, as 6x10, nor the name of a file"),
+    (["character.txt", "--pieces", "domino"], "character.txt: Line 2 has 'o' in column 2"),
+    (["walls.txt", "--pieces", "domino"], "walls.txt: "),
+    (["latin.dlx", "--pieces", "domino"], "it is not a text file"),
+    (["/", "--pieces", "domino"], "The region '/' cannot be read"),
+    (["4x4", "--pieces", "domino", "--without", "4,0"], "4,0 is outside the 4x4 board"),
+    (["4x4", "--pieces", "domino", "--without", "here"], "'here' is no cell"),
+    (
+        ["4x4", "--pieces", "domino", "--without", "1,1", "--without", "1,1"],
+        "Cell 1,1 is removed twice",
+    ),
+    (["12x12", "--pieces", "domino", "--engine", "cell-masks"], "at most 128 cells"),
+    (["12x12", "--pieces", "domino", "--no-crossroads"], "at most 128 cells"),
+    (
+        ["4x4", "--pieces", "domino", "--no-crossroads", "--engine", "dancing-links"],
+        "leave out --engine",
+    ),
+    (["4x4", "--piece", "domino:8", "--engine", "dancing-links"], "Dancing links take"),
+    (["4x4", "--pieces", "domino", "--engine", "magic"], "'magic' is not one of"),
+]
+COVERS = [
+    (["line.dlx"], "line.dlx: Line 4 has the item 'd', which the line of items does not name."),
+    (["twice.dlx"], "twice.dlx: Line 2 has the item 'a' twice"),
+    (["colour.dlx"], "colour.dlx: Line 2 gives the primary item 'a' the colour 'A'"),
+    (["empty.dlx"], "empty.dlx: The DLX text is empty"),
+    (["latin.dlx"], "latin.dlx: It is no UTF-8 text"),
+    (["uncovered.dlx"], "No option covers item c, so that there is no solution"),
+    (["ragged.csv"], "ragged.csv: Line 2 has 1 values"),
+    (["two.csv"], "two.csv: Line 1 has '2'"),
+    (["broken.json"], "broken.json: It is no JSON"),
+    (["words.json"], "words.json: It should hold a list of subsets"),
+    (["array.npy"], "array.npy: It holds no NumPy array"),
+    (["kind.xlsx"], "none of the suffixes"),
+    (["nothing.dlx"], "nothing.dlx: It cannot be read: No such file"),
+    (["."], "none of the suffixes"),
+    ([], "Give one problem"),
+    (["--queens", "8", "--langford", "4"], "Give one problem"),
+    (["line.dlx", "--queens", "8"], "Give one problem"),
+    (["--queens", "0"], "no problem with 0 queens"),
+    (["--queens", "-8"], "no problem with -8 queens"),
+    (["--queens", "99999999999999999999"], "at most 1,048,576 are made"),
+    (["--queens", "eight"], "'eight' is not a valid integer"),
+    (["--langford", "0"], "no problem with 0 numbers"),
+    (["--subsets", "10", "11"], "no blocks of 11: choose a size from 1 to 10"),
+    (["--subsets", "10", "0"], "no blocks of 0"),
+    (["--subsets", "10", "3.dlx"], "Give one problem"),
+    (["--subsets", "10", "9" * 5000], "Give one problem"),
+    (["--subsets", "64"], "at most 1,048,576 are made"),
+    (["--sudoku", "12"], "has 2 cells: a sudoku has 81, row by row, and no file has that name"),
+    (["--sudoku", "puzzle.txt"], "'p' is neither, and no file has that name."),
+    (["--sudoku", "short.txt"], "short.txt: The text has 3 cells: a sudoku has 81"),
+    (["--sudoku", "latin.txt"], "latin.txt cannot be read: it is not a text file."),
+    (["--sudoku", "x" * 81], "'x' is neither"),
+    (["--queens", "8", "--engine", "cell-masks"], "is not one of 'option-bitsets'"),
+    (["--queens", "8", "--queens", "9"], "--queens is given 2 times; once is enough"),
+    (["--queens", "8", "--limit", "0"], "leaves no solution: give at least 1"),
+    (["--queens", "8", "--limit", "-1"], "leaves no solution: give at least 1"),
+]
+ROOMS = [
+    (["0x4"], "region of 0x4 has no cells: it needs at least one row and one column"),
+    (["4x0"], "4x0 has no cells"),
+    (["-2x4"], "-2x4 has no cells"),
+    (["4x"], "'4x' is neither HxW, as 6x10, nor the name of a file"),
+    (["4x7x2"], "'4x7x2' is neither HxW"),
+    (["nowhere.txt"], "'nowhere.txt' is neither HxW"),
+    ([""], "region is empty: write HxW"),
+    (["2x2.."], "'2x2..' is neither HxW"),
+    (["2x2..3"], "write two rectangles, as in 2x2..8x8"),
+    (["4x4..2x2"], "no room in '4x4..2x2': write the smaller one first, as in 2x2..8x8"),
+    (["0x2..3x3"], "0x2 has no cells"),
+    (["strange.txt"], "strange.txt: Line 2 has 'x' in column 3"),
+    (["walls.txt"], "walls.txt: The drawing of 1 line has no free cell"),
+    (["blank.txt"], "blank.txt: The region is empty"),
+    (["binary.txt"], "not a text file"),
+    (["folder"], "cannot be read: Is a directory"),
+    (["4x4", "--monomers", "-1"], "cannot have -1 half mats: give a number from 0 up"),
+    (["4x4", "--monomers=-1"], "cannot have -1 half mats"),
+    (["4x4", "--monomers", "3-1"], "cannot have 3 to 1 half mats"),
+    (["4x4", "--monomers", "some"], "'some' is no number of half mats: write 0, 2-4 or any"),
+    (["4x4", "--monomers", ""], "is no number of half mats"),
+    (["2x2..3x3", "--without", "0,0"], "--without takes cells of one room, and 2x2..3x3 are"),
+    (["4x4", "--without", "9,9"], "9,9 is outside the 4x4 board: rows and columns go from 0"),
+    (["4x4", "--without", "1,1", "--without", "1,1"], "name each cell once"),
+    (["4x4", "--without", "1"], "'1' is no cell: write row,column from 0, as in 3,2"),
+    (["1x1", "--without", "0,0"], "No free cell is left of the 1x1 region"),
+    (["99999x99999"], "more than the 100,000,000 that a region may have"),
+    ([], "Option '--room' requires an argument"),
+]
+ROOMS_TO_LIST = [
+    (["300x300"], "90,000 cells is too large to list its layouts (at most 65,535)"),
+    (["4x4", "--method", "blocks", "--monomers", "1"], "use the method search"),
+    (["4x4", "--method", "guess"], "'guess' is not one of 'auto', 'search', 'blocks'"),
+    (
+        ["2x20000", "--method", "search"],
+        "more than 10^3319 steps: `enumino count tatami` counts them; "
+        "`enumino enumerate tatami --limit K` lists the first K.",
+    ),
+    (["4x4", "--cells", "3"], "No such option"),
+]
+ROOMS_TO_COUNT = [
+    (["3x3", "--method", "recurrence", "--monomers", "1"], "without half mats only: use ano"),
+    (["3x4", "--method", "theorem", "--monomers", "2"], "squares with a given number"),
+    (["3x4", "--method", "transfer-matrix", "--by", "symmetry"], "all layouts, not classes"),
+    (["3x4", "--method", "blocks"], "'blocks' is not one of 'auto'"),
+    (["3x4", "--order", "pruned", "--no-pruning"], "exclude each other"),
+    (["3x4", "--order", "snail"], "'snail' is not one of 'row'"),
+    (["3x4", "--order", "row", "--monomers", "any"], "give the room alone"),
+    (["3x4", "--stats", "--up-to-symmetry"], "give the room alone"),
+    (["3x4", "--scheduler", "tcp://x:1", "--threads", "2"], "leave out --threads"),
+    (["3x4", "--by", "colour"], "'colour' is not 'symmetry'"),
+]
+BOARDS = [
+    (["6"], "a power of two from 2 to 4096, not 6: --all-tilings lists all tilings of boards"),
+    (["0"], "A board of side 0 has no room for a tromino"),
+    (["1"], "A board of side 1 has no room for a tromino"),
+    (["-8"], "A board of side -8 has no room for a tromino"),
+    (["8192"], "a power of two from 2 to 4096, not 8192"),
+    (["999999999", "--missing", "random"], "a power of two from 2 to 4096, not 999999999"),
+    (["9" * 30], "has more than 18 digits: give a smaller one."),
+    (["eight"], "Invalid value for '--board': 'eight' is no board: write its side, 8, or both"),
+    (["8x"], "'8x' is no board"),
+    ([""], "'' is no board"),
+    (["6x7"], "covers square boards, not 6x7: --all-tilings lists all tilings of boards"),
+    (["8", "--missing", "8,0"], "8,0 is outside the 8x8 board: rows and columns go from 0 to 7."),
+    (["8", "--missing", "-1,0"], "-1,0 is outside the 8x8 board"),
+    (["8", "--missing", "0,999999999"], "0,999999999 is outside the 8x8 board"),
+    (
+        ["8", "--missing", "3"],
+        "Invalid value for '--missing': '3' is no cell: write row,column from 0, as in 3,2, "
+        "random or all",
+    ),
+    (["8", "--missing", "here"], "'here' is no cell"),
+    (["8", "--missing", "3,2,1"], "'3,2,1' is no cell"),
+    (["8", "--missing", ""], "'' is no cell"),
+    (["8", "--missing", "9" * 5000 + ",0"], "has more than 18 digits: give a smaller one."),
+    (["8", "--seed", "x"], "Invalid value for '--seed'"),
+    (["8", "--missing", "3,2", "--seed", "7"], "--seed chooses the cell of --missing random: "),
+    (["8", "--missing", "all", "--seed", "0"], "leave it out, or name no other cell."),
+    (["8", "--all-tilings", "--seed", "7"], "--seed chooses the cell of --missing random"),
+    (["33x32", "--all-tilings"], "at most 1024 cells, and 33x32 has 1,056: take a smaller one."),
+    (["2x5", "--all-tilings", "--missing", "2,0"], "2,0 is outside the 2x5 board: rows go from 0 "),
+    (["1", "--all-tilings"], "A board of 1x1 has no cells beside the missing one"),
+    (["0x5", "--all-tilings"], "A board of 0x5 has no cells"),
+    (["-2x5", "--all-tilings"], "A board of -2x5 has no cells"),
+]
+BOARDS_TO_LIST = [
+    (["8", "--missing", "1,1", "--up-to-symmetry"], "--up-to-symmetry goes with all."),
+    (
+        ["8", "--all-tilings", "--up-to-symmetry"],
+        "goes with the construction, not --all-tilings.",
+    ),
+]
+BOARDS_TO_PRINT = [
+    (["8"], "Without --to one board is printed, and --missing all makes 64: name a cell, "),
+    (["4096", "--missing", "all"], "--missing all makes 16,777,216: name a cell"),
+    (["8", "--up-to-symmetry"], "--missing all makes 10: name a cell, as in --missing 3,2, or"),
+    (["5", "--all-tilings"], "--all-tilings lists others: name a folder with --to DIR."),
+    (["5", "--all-tilings", "--missing", "0,0"], "name a folder with --to DIR."),
+    (["8", "--missing", "3,2", "--threads", "2"], "--threads would be ignored: leave out"),
+    (["8", "--missing", "3,2", "--force"], "Without --to one board is printed, and --force"),
+    (["8", "--missing", "3,2", "--in-process"], "--in-process would be ignored"),
+    (["8", "--missing", "3,2", "--rows-per-part", "1000000"], "--rows-per-part would be"),
+    (["8", "--missing", "3,2", "--threads", "2", "--force"], "--threads and --force would be"),
+    (["8", "--missing", "3,2", "--scheduler", "tcp://x:1"], "--scheduler would be ignored"),
+]
+DILATES = [
+    (["--cells", "0", "--factor", "2"], "Dilates are tried for 1 to 8 cells, not 0."),
+    (["--cells", "9", "--factor", "2"], "for 1 to 8 cells, not 9."),
+    (["--cells", "3", "--factor", "0"], "factors go from 1 to 26."),
+    (["--cells", "8", "--factor", "99"], "factors go from 1 to 16."),
+    (["--cells", "3"], "Missing option '--factor'"),
+    (["--cells", "x", "--factor", "2"], "Invalid value for '--cells'"),
+]
+REFUSED = {
+    "sizes": Refusals(["polyominoes", "--cells"], ["enumerate", "plan"], SIZES),
+    "regions": Refusals(["tilings", "--region"], ["enumerate", "plan", "count"], REGIONS),
+    "covers": Refusals(["cover"], ["enumerate", "plan", "count"], COVERS),
+    "rooms": Refusals(["tatami", "--room"], ["enumerate", "count"], ROOMS),
+    "rooms to list": Refusals(["tatami", "--room"], ["enumerate", "plan"], ROOMS_TO_LIST),
+    "rooms to count": Refusals(["tatami", "--room"], ["count"], ROOMS_TO_COUNT),
+    "boards": Refusals(["trominoes", "--board"], ["enumerate", "print", "count", "plan"], BOARDS),
+    "boards to list": Refusals(["trominoes", "--board"], ["enumerate"], BOARDS_TO_LIST),
+    "boards to print": Refusals(["trominoes", "--board"], ["print"], BOARDS_TO_PRINT),
+    "dilates": Refusals([], ["dilates"], DILATES),
+}
+CASES = [
+    pytest.param(refused, *case, id=f"{name}-{number}")
+    for name, refused in REFUSED.items()
+    for number, case in enumerate(refused.table)
+]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A working directory with malformed files."""
+    for name, text in MALFORMED.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    for name, contents in NO_TEXT.items():
+        (tmp_path / name).write_bytes(contents)
+    (tmp_path / "folder").mkdir()
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize(("refused", "arguments", "complaint"), CASES)
+def test_refused_in_a_sentence_and_nothing_is_written(
+    refused: Refusals, arguments: list[str], complaint: str, here: Enumino, folder: Path
+) -> None:
+    before = sorted(folder.rglob("*"))
+    for verb in refused.verbs:
+        to = ["--to", "x"] if verb == "enumerate" else []  # without a folder boards are printed
+        family, option = refused.begin[:1], refused.begin[1:]
+        command = [verb.replace("print", "enumerate"), *family, *to, *option, *arguments]
+        assert complaint in sentence(here(*command), 2), command
+    assert sorted(folder.rglob("*")) == before
