@@ -15,6 +15,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from uuid import uuid4
 
@@ -25,6 +26,8 @@ from enumino.errors import StorageError
 from enumino.words import LONGEST_PATH, quoted
 
 WIP = "enumino-wip"
+STALE = timedelta(days=1)
+"""Age of unfinished uploads whose writers are taken for dead."""
 """Folder of files that are being written. It is ours only if the marker is in it."""
 WIP_MARKER = "this-folder-belongs-to-enumino"
 _WIP_FILE = re.compile(r".+\.[0-9a-f]{32}")  # a name and a uuid4: what `create` writes to
@@ -195,6 +198,7 @@ class Store:
         a writer has begun meanwhile keeps its marker: the last run would not know it otherwise.
         """
         if not self.local:
+            self._clear_stale_uploads()
             return
         folder = Path(self._base, WIP)
         with suppress(OSError):  # it is not there, or somebody else has just removed it
@@ -216,7 +220,22 @@ class Store:
         return not self._base.strip("/") or (folder is not None and folder == folder.parent)
 
     def _owns_wip(self) -> bool:
-        return self.local and Path(self._base, WIP, WIP_MARKER).exists()
+        if not self.local:
+            return all(map(_WIP_FILE.fullmatch, self.names(WIP)))
+        return Path(self._base, WIP, WIP_MARKER).exists()
+
+    def _clear_stale_uploads(self) -> None:
+        """Remove unfinished uploads of dead writers from an object store: those a day old."""
+        selector = fs.FileSelector(self.path(WIP), allow_not_found=True)
+        with suppress(OSError):
+            found = self.filesystem.get_file_info(selector)
+            now = datetime.now(UTC)
+            for info in found:
+                ours = _WIP_FILE.fullmatch(info.base_name)
+                if ours and info.mtime and now - info.mtime > STALE:
+                    self.filesystem.delete_file(info.path)
+            if not found:
+                self.filesystem.delete_dir(self.path(WIP))
 
     def _make_wip(self) -> None:
         """Make the folder of unfinished files, with its marker."""
@@ -234,11 +253,7 @@ class Store:
 
     def _publish(self, path: Path, name: str, exclusive: bool) -> None:
         if not self.local:
-            if exclusive and self.exists(name):
-                return
-            with path.open("rb") as source:
-                with self.filesystem.open_output_stream(self.path(name)) as target:
-                    shutil.copyfileobj(source, target, COPY_BYTES)
+            self._upload(path, name, exclusive)
             return
         with path.open("rb") as file:
             os.fsync(file.fileno())
@@ -249,6 +264,26 @@ class Store:
         else:
             path.replace(final)
         _sync_folder(final.parent)
+
+    def _upload(self, path: Path, name: str, exclusive: bool) -> None:
+        """Let a local file appear under a name in an object store, whole or not at all.
+
+        Closing an upload completes it, also when it is closed by an error: so it goes to another
+        name first, and the store copies what has arrived whole.
+        """
+        unfinished = self.path(f"{WIP}/{path.name}")
+        try:
+            with path.open("rb") as source:
+                with self.filesystem.open_output_stream(unfinished) as target:
+                    shutil.copyfileobj(source, target, COPY_BYTES)
+            arrived, sent = self.filesystem.get_file_info(unfinished).size, path.stat().st_size
+            if arrived != sent:
+                raise OSError(f"{arrived} of {sent} bytes have arrived")
+            if not (exclusive and self.exists(name)):
+                self.filesystem.copy_file(unfinished, self.path(name))
+        finally:
+            with suppress(OSError):
+                self.filesystem.delete_file(unfinished)
 
     def _info(self, name: str) -> fs.FileInfo:
         with self._failures(f"read {self.uri(name)}"):

@@ -23,7 +23,7 @@ from enumino.enum.problem import Problem
 from enumino.errors import IncompleteDatasetError, MissingExtraError, ProblemError
 from enumino.families import rows_of as family_of
 from enumino.families.tilings import checks as tiling_checks
-from enumino.families.trominoes import problem as trominoes
+from enumino.families.trominoes import checks as trominoes
 from enumino.objects.region import Region
 from enumino.schema import arrow_schema, footer
 
@@ -340,10 +340,10 @@ def test_constraint_programming_finds_one_layout_for_another(up_to_symmetry: boo
 @pytest.mark.parametrize(
     ("problem", "sentence"),
     [
-        (enumino.Polyominoes(3), "solves rectangular tatami rooms without half mats, not "),
+        (enumino.Polyominoes(3), "has no model of free polyominoes with 3 cells"),
         (
             enumino.Trominoes(4),
-            "not tromino coverings of 4x4 without one cell, each in turn: leave out",
+            "no model of tromino coverings of 4x4 without one cell, each in turn: leave out",
         ),
         (enumino.Tatami("3x4", (0, None)), "without half mats, not "),
         (enumino.Tatami([Region.parse(CORNERS)]), "solves rectangular tatami rooms"),

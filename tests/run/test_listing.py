@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -18,10 +19,12 @@ from distributed import Client, LocalCluster
 
 import enumino
 from enumino.cli import main as command_line
+from enumino.datasets.documents import MANIFEST, PLAN
 from enumino.datasets.plan import Plan
 from enumino.datasets.storage import Store
 from enumino.errors import DatasetError, RunError, StorageError
 from enumino.run import cluster
+from enumino.run.cluster import RETRIES
 from enumino.run.events import Finished, Progressed, Started, TaskFinished
 from tests.dataset_tools import (
     COMMAND,
@@ -269,6 +272,34 @@ def test_an_object_store(how, bucket: str, reference: Path, capsys) -> None:
     store.delete(Plan.read(store).parts[1].file)
     assert command_line(["verify", bucket, "--repair"]) == 3
     assert enumerate_here(bucket, **how).finished_parts == [1]
+    assert enumino.verify(bucket).ok
+
+
+@pytest.mark.parametrize("error", [OSError("reset by peer"), KeyboardInterrupt()])
+@pytest.mark.parametrize("upload", [1, 2, 3, 4, 5, 20, 21, 10**6])
+def test_an_upload_that_is_cut_off_leaves_nothing_under_a_final_name(
+    upload: int, error: BaseException, bucket: str, reference: Path, monkeypatch
+) -> None:
+    copy, calls = shutil.copyfileobj, []
+
+    def cut_off(source, target, length: int = 0) -> None:
+        calls.append(target)
+        if upload <= len(calls) <= upload + RETRIES:
+            target.write(source.read(100))
+            raise error
+        copy(source, target)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(shutil, "copyfileobj", cut_off)
+        with suppress(StorageError, KeyboardInterrupt):
+            enumerate_here(bucket, in_process=True)
+    store, local = Store(bucket), Store(reference)
+    for name in store.names("data"):
+        assert store.read_bytes(f"data/{name}") == local.read_bytes(f"data/{name}")
+    for name in [*(f"parts/{each}" for each in store.names("parts")), PLAN, MANIFEST]:
+        assert not store.exists(name) or json.loads(store.read_bytes(name))["seal"]
+    enumerate_here(bucket, in_process=True)
+    assert store.names() == local.names()
     assert enumino.verify(bucket).ok
 
 
