@@ -14,20 +14,20 @@ from enumino.families.polyominoes.counting import tasks
 from enumino.families.polyominoes.counting.sweep import count_width, widths
 from enumino.families.polyominoes.counting.tasks import (
     METHODS,
-    Outcome,
     PolyominoCount,
     Task,
     run_task,
 )
 from enumino.families.polyominoes.problem import Polyominoes
 from enumino.objects.lattice import KINDS, SymmetryClass
+from enumino.run.checkpoints import Counted
 from tests import naive
 from tests.published import table
 
 pytestmark = pytest.mark.slow
 
 
-def run(pieces: Iterable[Task]) -> list[Outcome]:
+def run(pieces: Iterable[Task]) -> list[Counted]:
     return [run_task(piece, lambda index, rows, nodes: None) for piece in pieces]
 
 
