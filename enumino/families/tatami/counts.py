@@ -10,7 +10,7 @@ from enumino.arguments import threads_or_cores
 from enumino.datasets.totals import Total
 from enumino.errors import ProblemError
 from enumino.families.tatami.problem import Tatami, interval_of, regions_of
-from enumino.families.tatami.rows import TatamiRows
+from enumino.families.tatami.totals import LayoutTotals
 from enumino.objects.region import Region
 from enumino.published import TOTAL
 from enumino.run.counting import count_by_search, refuse_checkpoint
@@ -77,13 +77,7 @@ def count_tatami(
     [(1, 10), (3, 12), (None, 22)]
     """
     threads_or_cores(threads)  # refuses what is no number of them
-    asked = TatamiRows(
-        {
-            "rooms": [room.to_json() for room in regions_of(rooms)],
-            "monomers": interval_of(monomers),
-            "up_to_symmetry": up_to_symmetry,
-        }
-    )
+    asked = LayoutTotals(regions_of(rooms), *interval_of(monomers), bool(up_to_symmetry))
     chosen = choose(asked, by_symmetry) if method == "auto" else method
     _refuse(chosen, asked, by_symmetry)
     if chosen != "search":
@@ -113,7 +107,7 @@ def count_tatami(
     return lines if by_symmetry else [line for line in lines if line.symmetry == TOTAL]
 
 
-def choose(asked: TatamiRows, by_symmetry: bool = False) -> Method:
+def choose(asked: LayoutTotals, by_symmetry: bool = False) -> Method:
     """Return the method that ``"auto"`` stands for."""
     if not _why_not("recurrence", asked, by_symmetry):
         return "recurrence"
@@ -123,7 +117,7 @@ def choose(asked: TatamiRows, by_symmetry: bool = False) -> Method:
     return "theorem" if large and not _why_not("theorem", asked, False) else "transfer-matrix"
 
 
-def _refuse(method: str, asked: TatamiRows, by_symmetry: bool) -> None:
+def _refuse(method: str, asked: LayoutTotals, by_symmetry: bool) -> None:
     if method not in METHODS:
         raise ProblemError(
             f"There is no method {quoted(method)}: choose auto, {', '.join(METHODS)}."
@@ -132,7 +126,7 @@ def _refuse(method: str, asked: TatamiRows, by_symmetry: bool) -> None:
         raise ProblemError(f"The method {method} {reason}: use another one, or leave out --method.")
 
 
-def _why_not(method: str, asked: TatamiRows, by_symmetry: bool) -> str:
+def _why_not(method: str, asked: LayoutTotals, by_symmetry: bool) -> str:
     """Why a method cannot count that; nothing if it can."""
     rectangles = all(room.is_rectangle for room in asked.rooms)
     if method == "recurrence" and not (rectangles and asked.most == 0):
@@ -145,7 +139,7 @@ def _why_not(method: str, asked: TatamiRows, by_symmetry: bool) -> str:
     return ""
 
 
-def _by_recurrence(asked: TatamiRows, room: Region, by_symmetry: bool) -> list[Total]:
+def _by_recurrence(asked: LayoutTotals, room: Region, by_symmetry: bool) -> list[Total]:
     from enumino.families.tatami import recurrences as tatami
 
     size = room.height, room.width
@@ -155,13 +149,13 @@ def _by_recurrence(asked: TatamiRows, room: Region, by_symmetry: bool) -> list[T
     return [asked.total(room, None, sum(classes.values()))]
 
 
-def _by_theorem(asked: TatamiRows, room: Region) -> Total:
+def _by_theorem(asked: LayoutTotals, room: Region) -> Total:
     from enumino.families.tatami.recurrences import square_with_monomers
 
     return asked.total(room, None, square_with_monomers(room.height, asked.fewest))
 
 
-def _by_matrix(asked: TatamiRows, room: Region, on_event: OnEvent | None) -> list[Total]:
+def _by_matrix(asked: LayoutTotals, room: Region, on_event: OnEvent | None) -> list[Total]:
     from enumino.families.tatami.transfer_matrix import distribution
 
     cells = len(room)

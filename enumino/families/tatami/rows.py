@@ -13,12 +13,10 @@ from enumino.datasets.checks import Check, Fault
 from enumino.datasets.checks.limits import cut_off, within
 from enumino.datasets.documents import Counts, Natural, Parameters, RegionJson, parameters_of
 from enumino.datasets.rows import Rows
-from enumino.datasets.totals import Total, against
-from enumino.families.tatami import published
-from enumino.objects.lattice import SymmetryClass
+from enumino.datasets.totals import Total
+from enumino.families.tatami.totals import LayoutTotals
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
-from enumino.published import TOTAL
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -42,7 +40,7 @@ class TatamiRows(Rows):
 
     def __init__(self, problem: Parameters) -> None:
         asked = parameters_of(problem, _Parameters)
-        self.rooms = [Region.from_json(room) for room in asked.rooms]
+        self.rooms = tuple(Region.from_json(room) for room in asked.rooms)
         self.by_size = {(room.height, room.width): room for room in self.rooms}
         self.fewest, self.most = asked.monomers
         self.up_to_symmetry = asked.up_to_symmetry
@@ -55,45 +53,11 @@ class TatamiRows(Rows):
 
     def totals(self, counts: Counts) -> list[Total]:
         """For each room: if half mats vary, the layouts by their number; then all of them."""
-        lines = [line for room in self.rooms for line in self.lines_of(room, counts)]
+        asked = LayoutTotals(self.rooms, self.fewest, self.most, self.up_to_symmetry)
+        lines = asked.totals(counts)
         if cut_off(self.limit, sum(counts.values())):
             return [Total(line.labels, line.count) for line in lines]
         return lines
-
-    def lines_of(self, room: Region, counts: Counts) -> list[Total]:
-        """Return the totals of one room."""
-        size = room.height, room.width
-        here = {key[2:]: n for key, n in counts.items() if key[:2] == size}
-        lines: list[Total] = []
-        if self.fewest != self.most:
-            for monomers in sorted({monomers for monomers, _ in here}):
-                of_number = {s: n for (m, s), n in here.items() if m == monomers}
-                lines += self._lines(room, monomers, of_number)
-        return [*lines, *self._lines(room, None, _summed(here))]
-
-    def _lines(
-        self, room: Region, monomers: int | None, by_class: Mapping[str, int]
-    ) -> Iterator[Total]:
-        whole = self.total(room, monomers, sum(by_class.values()))
-        for symmetry in SymmetryClass.within(room.symmetry):
-            yield Total({**whole.labels, "symmetry": str(symmetry)}, by_class.get(symmetry, 0))
-        yield whole
-
-    def total(self, room: Region, monomers: int | None, number: int) -> Total:
-        """Put a number of layouts beside the published one.
-
-        `monomers` is None for all layouts of the room that the problem asks for.
-        """
-        labels: dict[str, int | str] = {"room": room.name}
-        if monomers is None and self.fewest == self.most:
-            monomers = self.fewest
-        if monomers is not None and (monomers or self.fewest != self.most):
-            labels["monomers"] = monomers
-        known = None
-        if room.is_rectangle and (monomers is not None or (self.fewest, self.most) == (0, None)):
-            size = room.height, room.width
-            known = published.layouts(*size, monomers, up_to_symmetry=self.up_to_symmetry)
-        return against({**labels, "symmetry": TOTAL}, number, known)
 
     def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
         """Recompute every attribute from the layout."""
@@ -163,10 +127,3 @@ class TatamiRows(Rows):
             'rows.group_by("horizontal").len().sort("horizontal").collect()',
             "symmetry <> 'none'",
         )
-
-
-def _summed(counts: Mapping[tuple[int, str], int]) -> Mapping[str, int]:
-    sums: Counter[str] = Counter()
-    for (_, symmetry), number in counts.items():
-        sums[symmetry] += number
-    return sums
