@@ -3,88 +3,37 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections import Counter, OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from threading import Lock
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from enumino.arguments import whole
-from enumino.enum.problem import BATCH_ROWS, LEAF, Batch, Prefix, Tally
+from enumino.enum import drive
+from enumino.enum.kernel import Kernel, State
+from enumino.enum.on_demand import MadeOnDemand
+from enumino.enum.problem import BATCH_ROWS, LEAF, Batch, Prefix, Tally, no_such_subtree
 from enumino.errors import ProblemError
 from enumino.schema import Column
 from enumino.words import plural
 
-MAX_NODES = 1 << 24
-"""Nodes between two reports of a stretch that yields no full batch: about half a second."""
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+    import pyarrow as pa
 
-PROBED_STEPS, FEWEST_PROBES = 10_000_000, 20
-"""Steps that random walks from one node may take, some seconds at most; and fewest walks."""
+PROBED_STEPS = 10_000_000
+"""Steps that the random walks from one node may take together, some seconds; one walk may more."""
 
-MOST_STEPS = 5_000_000
-"""Steps that not even the fewest walks may take in huge problems: then there are fewer, or one."""
+LIMITED_PROBES, LIMITED_STEPS = 20, 5_000_000
+"""Walks, and their steps, where only the first rows are wanted: the whole search matters little."""
 
 HOPELESS = 1e18
-"""Nodes or rows, of more than a thousand years, that are refused rather than divided."""
-
-KEPT_BYTES = 1 << 28
-"""Of tables of trees that are kept once they are made."""
-
-
-class Lazily(Sequence[Any]):
-    """Things that are made when they are first asked for; those asked for last are kept.
-
-    Threads may share them: each thing is made by one, and the others wait for it.
-
-    Parameters
-    ----------
-    number : int
-    make : callable
-        Makes the i-th of them.
-    most : int
-        As many are kept as come to so much together, and always one.
-    size_of : callable
-        What one comes to: by default the bytes of its NumPy arrays, in tuples.
-    """
-
-    def __init__(
-        self,
-        number: int,
-        make: Callable[[int], Any],
-        most: int = KEPT_BYTES,
-        size_of: Callable[[Any], int] | None = None,
-    ) -> None:
-        self._number, self._make, self._most = number, make, most
-        self._size_of = size_of or _bytes_of
-        self._made: OrderedDict[int, Any] = OrderedDict()
-        self._size = 0
-        self._lock = Lock()
-
-    def __len__(self) -> int:
-        return self._number
-
-    def __getitem__(self, index: Any) -> Any:
-        if not 0 <= index < self._number:
-            raise IndexError(index)
-        with self._lock:
-            if index not in self._made:
-                self._made[index] = self._make(index)
-                self._size += self._size_of(self._made[index])
-            self._made.move_to_end(index)
-            while self._size > self._most and len(self._made) > 1:
-                self._size -= self._size_of(self._made.popitem(last=False)[1])
-            return self._made[index]
-
-
-def _bytes_of(made: Any) -> int:
-    """Bytes of the arrays of a kernel's tables or state."""
-    if isinstance(made, tuple):
-        return sum(_bytes_of(part) for part in made)
-    return int(getattr(made, "nbytes", 0))
+"""Nodes or rows of more than a thousand years: such a search is refused."""
 
 
 class Forest(ABC):
-    """What such problems share: how a prefix leads into a tree.
+    """What such problems share: how a prefix leads into a tree, and what is driven there.
 
     Where there are several trees, a prefix begins with the number of one. Where only the first
     rows are wanted, the search is one piece: which ones come first is a matter of one search.
@@ -93,22 +42,21 @@ class Forest(ABC):
     ----------
     limit : int, optional
         How many rows are wanted, the first that the search finds.
+    report_after : int
+        Nodes after which a stretch that yields no full batch is reported.
     """
 
     limit: int | None = None
+    report_after: ClassVar[int] = drive.MAX_NODES
 
     @property
     @abstractmethod
     def columns(self) -> tuple[Column, ...]:
         """The fields of a row."""
 
-    @abstractmethod
-    def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
-        """Yield the rows of the subtrees, at most `rows` at a time."""
-
     @property
     @abstractmethod
-    def _kernel(self) -> Any:
+    def _kernel(self) -> Kernel:
         """The module whose verbs search the trees."""
 
     @cached_property
@@ -118,8 +66,24 @@ class Forest(ABC):
 
     @property
     @abstractmethod
-    def _walk(self) -> int:
+    def _walk_cost(self) -> int:
         """Steps of the longest walk from the root to a leaf, by what they cost."""
+
+    @abstractmethod
+    def _new_columns(self, rows: int) -> Any:
+        """Return the kernel's columns for a batch of up to `rows` rows."""
+
+    @abstractmethod
+    def _records(self, columns: Any, filled: int) -> pa.RecordBatch:
+        """Return the first `filled` rows of the columns, without copying them."""
+
+    @abstractmethod
+    def _new_counts(self, tree: int) -> npt.NDArray[np.int64]:
+        """Return zeros for the kernel to count the rows of a tree in."""
+
+    @abstractmethod
+    def _key(self, tree: int, index: tuple[int, ...]) -> tuple[Any, ...]:
+        """Return the values of the key columns that are counted at an index."""
 
     def branching(self, prefix: Prefix) -> int:
         """Return the number of trees, or of children in one; LEAF if a subtree is one piece."""
@@ -128,7 +92,7 @@ class Forest(ABC):
         if not prefix and len(self._trees) != 1:
             return len(self._trees)
         tree, rest = self._find(prefix)
-        return self._enter(self._scouts[tree], rest)
+        return drive.enter(self._kernel, self._roving_states[tree], rest)
 
     def probe(self, prefix: Prefix, probes: int, seed: int) -> float:
         """Estimate the nodes of a subtree by Knuth's random walks."""
@@ -140,16 +104,50 @@ class Forest(ABC):
             each = -(-probes // max(1, len(self._trees)))
             return sum(self.probe((tree,), each, seed) for tree in range(len(self._trees)))
         tree, rest = self._find(prefix)
-        at, scout = np.array(rest, np.int64), self._scouts[tree]
-        fewest = min(FEWEST_PROBES, max(1, MOST_STEPS // self._walk))
-        most = fewest if self.limit is not None else PROBED_STEPS // self._walk
-        probes = min(probes, max(fewest, most))
-        return float(self._kernel.probe(scout, at, probes, mixed(seed)))
+        most = max(1, PROBED_STEPS // self._walk_cost)
+        if self.limit is not None:
+            most = min(LIMITED_PROBES, max(1, LIMITED_STEPS // self._walk_cost))
+        state, at = self._roving_states[tree], np.array(rest, np.int64)
+        return float(self._kernel.probe(state, at, min(probes, most), mixed(seed)))
+
+    def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
+        """Count the rows of a subtree by the key columns."""
+        import numpy as np
+
+        if self.limit is not None:
+            return self._count_rows(prefix)
+        kernel, total = self._kernel, Tally()
+        for tree, state in drive.entered(kernel, self._new_state, self._subtrees([prefix])):
+            counts = self._new_counts(tree)
+            nodes = drive.tally(kernel, state, counts)
+            indices = [tuple(map(int, index)) for index in np.argwhere(counts)]
+            found = {self._key(tree, index): int(counts[index]) for index in indices}
+            total += Tally(found, nodes)
+        return total
+
+    def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
+        """Yield the rows of the subtrees in search order, at most `rows` at a time."""
+        for columns, filled, nodes in self._stretches(prefixes, rows):
+            yield Batch(self._records(columns, filled), nodes)
+
+    def _stretches(self, prefixes: Iterable[Prefix], rows: int) -> Iterator[drive.Stretch]:
+        """Yield the columns of each batch as they are filled."""
+        kernel, subtrees = self._kernel, self._subtrees(prefixes)
+        states = drive.entered(kernel, self._new_state, subtrees)
+
+        def new_columns(wanted: int) -> Any:
+            return self._new_columns(min(rows, wanted))
+
+        return drive.fill(kernel, states, new_columns, self.limit, self.report_after)
 
     @cached_property
-    def _scouts(self) -> Sequence[Any]:
-        """States to look at subtrees with; rows are made with states of their own."""
-        return Lazily(len(self._trees), lambda tree: self._kernel.new_state(self._trees[tree]))
+    def _roving_states(self) -> Sequence[Any]:
+        """A state of each tree to look at subtrees with; rows are made with states of their own."""
+        return MadeOnDemand(len(self._trees), self._new_state)
+
+    def _new_state(self, tree: int) -> State:
+        """Return a state for a tree."""
+        return self._kernel.new_state(self._trees[tree])
 
     def _count_rows(self, prefix: Prefix) -> Tally:
         """Count the rows of a subtree by making them: how many a limit leaves is known after."""
@@ -160,7 +158,7 @@ class Forest(ABC):
             total += Tally(dict(Counter(found)), batch.nodes)
         return total
 
-    def _divided(self, prefixes: Iterable[Prefix]) -> Iterator[tuple[int, Prefix]]:
+    def _subtrees(self, prefixes: Iterable[Prefix]) -> Iterator[tuple[int, Prefix]]:
         """Yield for each subtree its tree and the way into it, and all trees for the root."""
         for prefix in prefixes:
             if not prefix and len(self._trees) != 1:
@@ -175,15 +173,6 @@ class Forest(ABC):
         if not 0 <= prefix[0] < len(self._trees):
             raise no_such_subtree(prefix)
         return prefix[0], prefix[1:]
-
-    def _enter(self, state: Any, rest: Prefix) -> int:
-        """Enter a subtree of a tree; return the number of its children."""
-        import numpy as np
-
-        children = int(self._kernel.seek(state, np.array(rest, np.int64)))
-        if children < LEAF:
-            raise no_such_subtree(rest)
-        return children
 
     def __getstate__(self) -> dict[str, Any]:
         """Pickle the parameters only."""
@@ -215,11 +204,3 @@ def first_of(limit: int | None, noun: str) -> str:
     if limit is None:
         return f"{noun}s"
     return f"first {noun}" if limit == 1 else f"first {plural(limit, noun)}"
-
-
-def no_such_subtree(prefix: Prefix) -> ProblemError:
-    """Return what to raise for a prefix that leads nowhere."""
-    return ProblemError(
-        f"The prefix {prefix} names no subtree of this problem: plan.json was changed, or "
-        "written by another version."
-    )

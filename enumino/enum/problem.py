@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
+from enumino.errors import ProblemError
 from enumino.schema import Column
 
 if TYPE_CHECKING:
@@ -107,3 +108,11 @@ class Problem(Protocol):
     def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
         """Yield the rows of the subtrees, in their order, at most `rows` at a time."""
         ...
+
+
+def no_such_subtree(prefix: Prefix) -> ProblemError:
+    """Return what to raise for a prefix that leads nowhere."""
+    return ProblemError(
+        f"The prefix {prefix} names no subtree of this problem: plan.json was changed, or "
+        "written by another version."
+    )

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from enumino.enum.exact_cover import link_tables
 from enumino.enum.kernels import dlx
 from enumino.errors import ProblemError
 from enumino.objects import cover as covers
@@ -38,7 +39,7 @@ SOLVED = "5346789126721953481983425678597614234268537917139248569615372842874196
 
 def solutions(problem: CoverProblem) -> list[tuple[int, ...]]:
     """All solutions, by dancing links."""
-    tables = dlx.new_tables(len(problem.primary), len(problem.items), *problem.arrays())
+    tables = link_tables.new_tables(len(problem.primary), len(problem.items), *problem.arrays())
     state = dlx.new_state(tables)
     dlx.seek(state, np.zeros(0, np.int64))
     found = []
@@ -51,7 +52,7 @@ def solutions(problem: CoverProblem) -> list[tuple[int, ...]]:
 
 def count(problem: CoverProblem) -> int:
     state = dlx.new_state(
-        dlx.new_tables(len(problem.primary), len(problem.items), *problem.arrays())
+        link_tables.new_tables(len(problem.primary), len(problem.items), *problem.arrays())
     )
     dlx.seek(state, np.zeros(0, np.int64))
     counts = np.zeros(1, np.int64)

@@ -13,12 +13,12 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from enumino.enum.kernels._bits import ONE
 from enumino.enum.kernels.cell_masks import (
     CELLS,
     INNER,
     MAX_CELLS,
     NONE,
-    ONE,
     SLICE,
     START,
     VERTICES,
@@ -63,10 +63,10 @@ def new_tables(
 
     cover = np.zeros((options, MAX_CELLS), np.bool_)
     cover[owner, members] = True
-    heals = np.zeros((options, MAX_CELLS), np.bool_)
+    joins = np.zeros((options, MAX_CELLS), np.bool_)
     if no_crossroads:
         around = _around_vertices(cover[:, :cells].reshape(options, height, width).astype(np.int8))
-        heals[:, :cells] = around.reshape(options, cells) >= 2
+        joins[:, :cells] = around.reshape(options, cells) >= 2
     flag = bounds.flags[pieces]
     has_flag = np.flatnonzero(flag != NONE)
     cover[has_flag, flag[has_flag]] = True
@@ -92,7 +92,7 @@ def new_tables(
     isolation = sizes.min(initial=2) > 1
     wide, loose = cells > WORD_BITS, offsets.max(initial=0) >= WORD_BITS
     limits = [
-        longest, levels, wide, loose, isolation, bounds.counted, no_crossroads, bounds.spare,
+        longest, levels, wide, loose, isolation, bounds.counted, no_crossroads, bounds.unclaimed,
     ]  # fmt: skip
     return Tables(
         limits=np.array(limits, np.int64),
@@ -105,7 +105,7 @@ def new_tables(
         listed=listed,
         pieces=pieces,
         sizes=sizes,
-        heals=_as_words(heals),
+        joins=_as_words(joins),
         fewest=fewest,
         most=bounds.most,
         least=bounds.least,
@@ -123,8 +123,8 @@ class _Bounds(NamedTuple):
         The bit of the masks that says that a piece is used, behind the cells; or NONE.
     behind : int
         The first bit behind the cells.
-    spare : int
-        Cells that no piece needs.
+    unclaimed : int
+        Cells less those that the pieces need at least.
     counted : bool
         Whether the uses of some pieces have to be counted.
     """
@@ -133,7 +133,7 @@ class _Bounds(NamedTuple):
     least: npt.NDArray[np.int64]
     flags: npt.NDArray[np.int64]
     behind: int
-    spare: int
+    unclaimed: int
     counted: bool
 
 
@@ -148,16 +148,16 @@ def _tightened(
     """Bound the uses of each piece by the cells that the others leave of `room`."""
     least = np.full(fewest.size, MAX_CELLS + 1)
     np.minimum.at(least, pieces, sizes)
-    spare = room - int(np.minimum(fewest, MAX_CELLS) @ least)
-    most = np.minimum(most, fewest + max(spare, 0) // least)
+    unclaimed = room - int(np.minimum(fewest, MAX_CELLS) @ least)
+    most = np.minimum(most, fewest + max(unclaimed, 0) // least)
     bounded = most < room // least
     flagged = np.flatnonzero(bounded & (most <= 1))[: MAX_CELLS - behind]
     flags = np.full(fewest.size, NONE)
     flags[flagged] = behind + np.arange(flagged.size)
-    # Where no cell is to spare and the pieces have one size each, the bounds see to themselves.
-    forced = spare == 0 and bool((sizes == least[pieces]).all())
+    # Where no cell is left over and the pieces have one size each, the bounds see to themselves.
+    forced = unclaimed == 0 and bool((sizes == least[pieces]).all())
     counted = np.count_nonzero(bounded) > flagged.size or (bool(fewest.any()) and not forced)
-    return _Bounds(most, least, flags, behind, spare, bool(counted))
+    return _Bounds(most, least, flags, behind, unclaimed, bool(counted))
 
 
 def _regions(free: npt.NDArray[np.bool_], bounds: _Bounds) -> npt.NDArray[np.bool_]:

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from enumino.enum.kernel import Kernel
+    from enumino.enum.kernels._solutions import Columns
+
 Engine = Literal["cell-masks", "option-bitsets", "dancing-links"]
 ENGINES: tuple[Engine, ...] = ("cell-masks", "option-bitsets", "dancing-links")
 
@@ -69,13 +72,28 @@ class Cover:
         return self.groups is not None
 
 
-def kernel_of(engine: Engine) -> Any:
-    """Return the module of an engine."""
+def kernel_of(engine: Engine) -> Kernel:
+    """Return the kernel of an engine."""
     from importlib import import_module
 
     names = {"dancing-links": "dlx"}
     name = names.get(engine, engine.replace("-", "_"))
-    return import_module(f"enumino.enum.kernels.{name}")
+    kernel: Kernel = import_module(f"enumino.enum.kernels.{name}")
+    return kernel
+
+
+def new_columns(rows: int, size: int) -> Columns:
+    """Return columns for up to `rows` solutions of any engine, of `size` options in all."""
+    from enumino.enum.kernels import _solutions
+
+    return _solutions.new_columns(rows, size)
+
+
+def longest_of(tables: Any) -> int:
+    """Return how many options the longest solution of a problem can have, by an engine's tables."""
+    from enumino.enum.kernels._solutions import LONGEST
+
+    return int(tables.limits[LONGEST])
 
 
 def walk_cost(engine: Engine, steps: int, items: int, links: int) -> int:
@@ -105,8 +123,9 @@ def choose(cover: Cover) -> Engine:
 
 
 def _bitset_bytes(cover: Cover) -> int:
-    size: int = kernel_of("option-bitsets").table_bytes(cover.primary, cover.starts, cover.members)
-    return size
+    from enumino.enum.exact_cover.bitset_tables import table_bytes
+
+    return table_bytes(cover.primary, cover.starts, cover.members)
 
 
 def check(engine: str, cover: Cover) -> None:
@@ -139,9 +158,11 @@ def check(engine: str, cover: Cover) -> None:
 
 def _why_no_bitsets(cover: Cover) -> str:
     """Why option bitsets cannot take a problem; nothing if they can."""
-    options, most = len(cover.starts) - 1, kernel_of("option-bitsets").MAX_OPTIONS
-    if options > most:
-        return f"Option bitsets are for at most {most:,} options, and there are {options:,}"
+    from enumino.enum.kernels.option_bitsets import MAX_OPTIONS
+
+    options = len(cover.starts) - 1
+    if options > MAX_OPTIONS:
+        return f"Option bitsets are for at most {MAX_OPTIONS:,} options, and there are {options:,}"
     if (size := _bitset_bytes(cover)) > MAX_TABLE_BYTES:
         return (
             f"Option bitsets would take {size >> 20:,} MiB for {options:,} options, more than "
@@ -152,8 +173,9 @@ def _why_no_bitsets(cover: Cover) -> str:
 
 def tables_of(engine: Engine, cover: Cover) -> Any:
     """Return what an engine prepares of a problem that `check` lets pass."""
-    kernel = kernel_of(engine)
+    from enumino.enum.exact_cover import bitset_tables, link_tables
+
     plain = cover.primary, cover.items, cover.starts, cover.members, cover.colours
     if engine == "dancing-links":
-        return kernel.new_tables(*plain)
-    return kernel.new_tables(*plain, cover.groups, cover.fewest, cover.most)
+        return link_tables.new_tables(*plain)
+    return bitset_tables.new_tables(*plain, cover.groups, cover.fewest, cover.most)

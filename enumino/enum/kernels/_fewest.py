@@ -17,6 +17,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from enumino.enum.kernels._bits import lowest_one
 from enumino.enum.kernels._jit import inlined, kernel
 
 MANY_ITEMS = 4096
@@ -60,16 +61,6 @@ def mark(minima, item):
 
 
 @kernel
-def popcount(word):
-    """Number of ones; the loop is recognised, and becomes one instruction."""
-    count = 0
-    while word != 0:
-        word &= word - BIT
-        count += 1
-    return count
-
-
-@kernel
 def fewest_in_block(block, left, right, length, primary):
     """The fewest options of an active item of a block, and the first such item; 0 for none."""
     fewest, best = NONE_ACTIVE, np.uint32(0)
@@ -99,10 +90,9 @@ def first_with_fewest(minima, left, right, length, primary):
         word = stale[i]
         if word != 0:
             while word != 0:
-                others = word & (word - BIT)
-                block = (i << 6) + popcount((word ^ others) - BIT)
+                block = (i << 6) + lowest_one(word)
                 of_block[block], _ = fewest_in_block(block, left, right, length, primary)
-                word = others
+                word &= word - BIT
             of_64[i] = of_block[first_least(of_block, i << 6)]
             stale[i] = 0
         if of_64[i] < of_64[best]:

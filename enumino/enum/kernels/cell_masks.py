@@ -15,7 +15,7 @@ every SLICE open cells behind the first one, and for every SLICE such pieces.
 Invariant of `search`: ``now`` holds the open cells of the node and its children not yet visited,
 ``frames`` the same for those of its ancestors that have more children, and ``chosen[:depth]`` are
 the options placed, in ascending order of their first cells. ``used`` counts them by piece, and
-``healed[depth]`` are the vertices around which two cells are of one piece.
+``joined[depth]`` are the vertices around which two cells are of one piece.
 """
 
 from __future__ import annotations
@@ -25,22 +25,25 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from enumino.enum.kernels._bits import ONE, ZERO, lowest_one
 from enumino.enum.kernels._jit import inlined, kernel
 from enumino.enum.kernels._random import draw
+from enumino.enum.kernels._solutions import LONGEST, has_room
+from enumino.enum.kernels._solutions import is_full as is_full
+from enumino.enum.kernels._solutions import new_columns as new_columns
+from enumino.enum.kernels._subtrees import LEAF, NO_SUCH_NODE
 
 MAX_CELLS = 128
-LEAF, NO_SUCH_NODE = -1, -2
 
-LONGEST, LEVELS, WIDE, LOOSE, ISOLATION, COUNTED, CROSSROADS, SPARE = range(8)  # limits
-DEPTH, BASE, FRAMES, PENDING, CHILDREN, SLACK, DONE, NODES = range(8)  # cursor
+# Limits, beside LONGEST.
+LEVELS, WIDE, LOOSE, ISOLATION, COUNTED, CROSSROADS, UNCLAIMED = range(1, 8)
+DEPTH, BASE, FRAMES, OWNED, CHILDREN, SLACK, DONE, NODES = range(8)  # cursor
 CELLS, INNER, VERTICES, START = range(4)  # regions
 LOW, HIGH, CANDIDATES, WORD = range(4)  # now, frames
 
 NONE = -1
 SLICE = 6
 WORD_BITS = 64
-ZERO = np.uint64(0)
-ONE = np.uint64(1)
 LAST_BIT = np.uint64(63)
 ALL_OF_SLICE = np.uint64((1 << SLICE) - 1)
 
@@ -64,7 +67,7 @@ class Tables(NamedTuple):
     masks: uint64[slots, 2], the cells and the piece of an option.
     listed: int32[slots], the option.
     pieces, sizes: int32[m], int64[m], by option: its piece, the number of its cells.
-    heals: uint64[m, 2], by option: the vertices around which it has two cells.
+    joins: uint64[m, 2], by option: the vertices around which it has two cells.
     fewest, most, least: int64[g], by piece: how often it is used, and the cells of its smallest
         option.
     """
@@ -79,7 +82,7 @@ class Tables(NamedTuple):
     listed: npt.NDArray[np.int32]
     pieces: npt.NDArray[np.int32]
     sizes: npt.NDArray[np.int64]
-    heals: npt.NDArray[np.uint64]
+    joins: npt.NDArray[np.uint64]
     fewest: npt.NDArray[np.int64]
     most: npt.NDArray[np.int64]
     least: npt.NDArray[np.int64]
@@ -96,7 +99,7 @@ class State(NamedTuple):
     frames: uint64[longest + 1, 4], the same of those ancestors that have more children.
     frame_depth: int64[longest + 1], their numbers of options placed.
     chosen: int32[longest + 1], the options placed.
-    healed: uint64[longest + 2, 2], by options placed, the healed vertices.
+    joined: uint64[longest + 2, 2], by options placed, the joined vertices.
     used: int64[g], options placed by piece; kept only if pieces are counted.
     """
 
@@ -106,15 +109,8 @@ class State(NamedTuple):
     frames: npt.NDArray[np.uint64]
     frame_depth: npt.NDArray[np.int64]
     chosen: npt.NDArray[np.int32]
-    healed: npt.NDArray[np.uint64]
+    joined: npt.NDArray[np.uint64]
     used: npt.NDArray[np.int64]
-
-
-class Columns(NamedTuple):
-    """Preallocated output: row i is ``options[offsets[i]:offsets[i + 1]]``, by first cell."""
-
-    options: npt.NDArray[np.int32]
-    offsets: npt.NDArray[np.int32]
 
 
 def new_state(tables: Tables) -> State:
@@ -127,40 +123,15 @@ def new_state(tables: Tables) -> State:
         frames=np.zeros((longest + 1, 4), np.uint64),
         frame_depth=np.zeros(longest + 1, np.int64),
         chosen=np.zeros(longest + 1, np.int32),
-        healed=np.zeros((longest + 2, 2), np.uint64),
+        joined=np.zeros((longest + 2, 2), np.uint64),
         used=np.zeros_like(tables.fewest),
     )
-
-
-def new_columns(rows: int, size: int) -> Columns:
-    """Return columns for up to `rows` tilings a call, of `size` options in all.
-
-    At least one tiling has to fit: `size` is no less than ``tables.limits[LONGEST]``.
-    """
-    return Columns(np.empty(size, np.int32), np.zeros(rows + 1, np.int32))
-
-
-def is_full(state: State, out: Columns, filled: int) -> bool:
-    """Whether `advance` stops at `filled` rows, for another row might not fit."""
-    left = out.options.size - int(out.offsets[filled])
-    return filled >= out.offsets.size - 1 or left < state.tables.limits[LONGEST]
-
-
-@inlined
-def lowest(word):
-    """Number of the lowest bit of a word that is not zero."""
-    word = ~word & (word - ONE)
-    count = 0
-    while word != ZERO:
-        word &= word - ONE
-        count += 1
-    return np.uint64(count)
 
 
 @inlined
 def first_empty(low, high):
     """Number of the first empty cell; there is one."""
-    return lowest(low) if low != ZERO else lowest(high) + np.uint64(WORD_BITS)
+    return np.uint64(lowest_one(low) if low != ZERO else lowest_one(high) + WORD_BITS)
 
 
 @inlined
@@ -201,14 +172,14 @@ def has_isolated(inner_low, inner_high, width, wide, low, high):
 
 
 @inlined
-def has_crossroads(tables, low, high, healed):
+def has_crossroads(tables, low, high, joined):
     """Whether four pieces meet at a vertex, all cells but `low`, `high` being filled."""
     cells, vertices, width = tables.regions[CELLS], tables.regions[VERTICES], tables.width[0]
     back = np.uint64(WORD_BITS) - width
     low, high = cells[0] & ~low, cells[1] & ~high
     low, high = low & ((low >> ONE) | (high << LAST_BIT)), high & (high >> ONE)
     low, high = low & ((low >> width) | (high << back)), high & (high >> width)
-    return (low & vertices[0] & ~healed[0]) | (high & vertices[1] & ~healed[1]) != ZERO
+    return (low & vertices[0] & ~joined[0]) | (high & vertices[1] & ~joined[1]) != ZERO
 
 
 @inlined
@@ -236,19 +207,19 @@ def is_child(state, low, high, slot):
 
 @inlined
 def constrain(state, depth, option, low, high):
-    """Count an option placed at `depth` and what it heals; return whether that is allowed.
+    """Count an option placed at `depth` and what it joins; return whether that is allowed.
 
     `low` and `high` are the cells that are empty then.
     """
-    tables, healed = state.tables, state.healed
+    tables, joined = state.tables, state.joined
     allowed = True
     if tables.limits[COUNTED] != 0:
         count_use(state, option, 1)
         allowed = state.cursor[SLACK] >= 0
     if tables.limits[CROSSROADS] != 0:
         for i in range(2):
-            healed[depth + 1, i] = healed[depth, i] | tables.heals[option, i]
-        allowed = allowed and not has_crossroads(tables, low, high, healed[depth + 1])
+            joined[depth + 1, i] = joined[depth, i] | tables.joins[option, i]
+        allowed = allowed and not has_crossroads(tables, low, high, joined[depth + 1])
     return allowed
 
 
@@ -299,7 +270,7 @@ def search(state, options, offsets, filled, budget, listing):
                 depth = state.frame_depth[top]
             if candidates == ZERO:
                 continue
-        slot = lowest(candidates) * words + word
+        slot = np.uint64(lowest_one(candidates)) * words + word
         candidates &= candidates - ONE
         if selective and not is_child(state, low, high, slot):
             continue
@@ -345,9 +316,9 @@ def search(state, options, offsets, filled, budget, listing):
 def enter_root(state):
     """Count the nodes that go with the subtree's root; return whether the root is a tiling."""
     cursor = state.cursor
-    solved = cursor[PENDING] > 0 and cursor[CHILDREN] == LEAF
-    cursor[NODES] += cursor[PENDING]
-    cursor[PENDING] = 0
+    solved = cursor[OWNED] > 0 and cursor[CHILDREN] == LEAF
+    cursor[NODES] += cursor[OWNED]
+    cursor[OWNED] = 0
     if cursor[CHILDREN] <= 0:
         cursor[DONE] = 1
     return solved
@@ -366,7 +337,7 @@ def children_of(state, wanted):
         word = cell * levels + np.uint64(level)
         candidates = fitting_of(tables, wide, low, high, cell, word)
         while candidates != ZERO:
-            slot = lowest(candidates) * words + word
+            slot = np.uint64(lowest_one(candidates)) * words + word
             candidates &= candidates - ONE
             if is_child(state, low, high, slot):
                 if children == wanted:
@@ -420,19 +391,19 @@ def seek(state, prefix):
     """
     tables, cursor, now = state.tables, state.cursor, state.now
     cursor[:] = 0
-    cursor[SLACK] = tables.limits[SPARE]
+    cursor[SLACK] = tables.limits[UNCLAIMED]
     state.used[:] = 0
-    state.healed[0] = ZERO
+    state.joined[0] = ZERO
     now[LOW], now[HIGH] = tables.regions[START, 0], tables.regions[START, 1]
-    children = settle(state, tables.limits[SPARE] >= 0)
-    pending = 1
+    children = settle(state, tables.limits[UNCLAIMED] >= 0)
+    owned = 1
     for child in prefix:
         if child < 0 or child >= children:
             return NO_SUCH_NODE
         children = enter_child(state, child)
-        pending = pending + 1 if child == 0 else 1
+        owned = owned + 1 if child == 0 else 1
     cursor[BASE] = cursor[DEPTH]
-    cursor[PENDING], cursor[CHILDREN] = pending, children
+    cursor[OWNED], cursor[CHILDREN] = owned, children
     return children if children > 0 else LEAF
 
 
@@ -445,8 +416,7 @@ def advance(state, out, filled, max_nodes):
     """
     options, offsets, cursor = out.options, out.offsets, state.cursor
     budget = cursor[NODES] + max_nodes
-    last_start = options.size - state.tables.limits[LONGEST]
-    if filled >= offsets.size - 1 or offsets[filled] > last_start:
+    if not has_room(out, filled, state.tables.limits[LONGEST]):
         return filled
     if enter_root(state):
         record(state.chosen, cursor[DEPTH], options, offsets, filled)

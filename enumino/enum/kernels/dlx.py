@@ -24,13 +24,16 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from enumino.enum.kernels._fewest import Minima, first_with_fewest, mark, new_minima, popcount
+from enumino.enum.kernels._bits import lowest_one
+from enumino.enum.kernels._fewest import Minima, first_with_fewest, mark, new_minima
 from enumino.enum.kernels._jit import inlined, kernel
 from enumino.enum.kernels._random import draw
+from enumino.enum.kernels._solutions import LONGEST, has_room
+from enumino.enum.kernels._solutions import is_full as is_full
+from enumino.enum.kernels._solutions import new_columns as new_columns
+from enumino.enum.kernels._subtrees import LEAF, NO_SUCH_NODE
 
-LEAF, NO_SUCH_NODE = -1, -2
-
-PRIMARY, LONGEST = range(2)  # limits
+PRIMARY = 1  # limits, beside LONGEST
 DEPTH, BASE, OWNED, DONE, NODES = range(5)  # cursor
 
 # Unsigned positions: an index that might be negative costs a comparison at every access.
@@ -40,14 +43,14 @@ BIT = np.uint64(1)
 
 
 class Tables(NamedTuple):
-    """A problem, in the form that `new_state` copies from; nothing here ever changes.
+    """A problem, made by `enumino.enum.exact_cover.link_tables`; nothing here ever changes.
 
     top, up, down, colour: uint32[nodes], item, neighbours and colour (0: none) of each node.
     option: int32[nodes], the number of the option that the node belongs to.
     primaries: int32[options], primary items of each option.
     left, right: uint32[N + 1], the list of primary items; secondary ones point to themselves.
     length: int32[N + 1], options of each item.
-    limits: int64[2], primary items, most options that a solution can have.
+    limits: int64[2], options of the longest solution that can be thought of, primary items.
     """
 
     top: npt.NDArray[np.uint32]
@@ -91,56 +94,6 @@ class State(NamedTuple):
     cursor: npt.NDArray[np.int64]
 
 
-class Columns(NamedTuple):
-    """Preallocated output: row k is ``options[offsets[k] : offsets[k + 1]]``, ascending."""
-
-    options: npt.NDArray[np.int32]
-    offsets: npt.NDArray[np.int32]
-
-
-def new_tables(
-    primary: int,
-    items: int,
-    starts: npt.NDArray[np.int64],
-    members: npt.NDArray[np.integer],
-    colours: npt.NDArray[np.integer],
-) -> Tables:
-    """Link a problem of `items` items, the first `primary` of them primary.
-
-    Option k has the items ``members[starts[k] : starts[k + 1]]``, numbered from 0, with
-    `colours` beside them (0: none). Options without a primary item are never taken: left out.
-    """
-    sizes = np.diff(starts)
-    owner = np.repeat(np.arange(sizes.size), sizes)
-    primaries = np.bincount(owner[members < primary], minlength=sizes.size).astype(np.int32)
-    kept = primaries > 0
-    listed = kept[owner]
-    item_of = members[listed] + 1
-
-    spacers = items + 1 + np.concatenate([[0], np.cumsum(sizes[kept] + 1)])
-    nodes = np.delete(np.arange(spacers[-1] + 1), np.concatenate([np.arange(items + 1), spacers]))
-    top, up, down, colour = np.zeros((4, int(spacers[-1]) + 1), np.uint32)
-    option = np.zeros(top.size, np.int32)
-    top[nodes], colour[nodes], option[nodes] = item_of, colours[listed], owner[listed]
-    up[spacers[1:]], down[spacers[:-1]] = spacers[:-1] + 1, spacers[1:] - 1
-
-    # Sorted by item, heads first, the nodes of a list stand one after the other.
-    heads = np.arange(1, items + 1)
-    list_of = np.concatenate([heads, item_of])
-    order = np.argsort(list_of, kind="stable")
-    in_order = np.concatenate([heads, nodes])[order]
-    following = np.roll(in_order, -1)
-    following[np.flatnonzero(np.diff(list_of[order], append=items + 1))] = heads
-    down[in_order], up[following] = following, in_order
-
-    left, right = np.tile(np.arange(items + 1, dtype=np.uint32), (2, 1))
-    left[: primary + 1] = np.roll(left[: primary + 1], 1)
-    right[: primary + 1] = np.roll(right[: primary + 1], -1)
-    length = np.bincount(item_of, minlength=items + 1).astype(np.int32)
-    limits = np.array([primary, primary // primaries[kept].min(initial=max(primary, 1))], np.int64)
-    return Tables(top, up, down, colour, option, primaries, left, right, length, limits)
-
-
 def new_state(tables: Tables) -> State:
     """Return a state for the problem; `seek` must come first."""
     levels = int(tables.limits[LONGEST]) + 2
@@ -159,14 +112,6 @@ def new_state(tables: Tables) -> State:
         minima=new_minima(int(tables.limits[PRIMARY]), tables.length.size),
         cursor=np.zeros(5, np.int64),
     )
-
-
-def new_columns(rows: int, size: int) -> Columns:
-    """Return columns for up to `rows` solutions a call, of `size` options in all.
-
-    At least one solution has to fit: `size` is no less than ``tables.limits[LONGEST]``.
-    """
-    return Columns(np.empty(size, np.int32), np.zeros(rows + 1, np.int32))
 
 
 @inlined
@@ -326,18 +271,10 @@ def record(state, out, filled):
     for i in range(taken.size):
         word = taken[i]
         while word != 0:
-            others = word & (word - BIT)
-            options[end] = (i << 6) + popcount((word ^ others) - BIT)
+            options[end] = (i << 6) + lowest_one(word)
             end += 1
-            word = others
+            word &= word - BIT
     out.offsets[filled + 1] = end
-
-
-@kernel
-def is_full(state, out, filled):
-    """Whether `advance` stops at `filled` rows, for another row might not fit."""
-    left = out.options.size - out.offsets[filled]
-    return filled >= out.offsets.size - 1 or left < state.tables.limits[LONGEST]
 
 
 @inlined
@@ -415,9 +352,9 @@ def advance(state, out, filled, max_nodes):
     cursor, node, branch, remaining = state.cursor, state.node, state.branch, state.remaining
     base, depth, nodes = cursor[BASE], cursor[DEPTH], cursor[NODES]
     budget = nodes + max_nodes
-    full = False
+    longest, full = state.tables.limits[LONGEST], False
     if out is not None:
-        full = is_full(state, out, filled)
+        full = not has_room(out, filled, longest)
     if cursor[OWNED] > 0 and not full:
         nodes += cursor[OWNED]
         cursor[OWNED] = 0
@@ -436,7 +373,7 @@ def advance(state, out, filled, max_nodes):
                     flip(state, x)
                     record(state, out, filled)
                     flip(state, x)
-                    full = is_full(state, out, filled + 1)
+                    full = not has_room(out, filled + 1, longest)
                 filled += 1
                 node[depth] = state.down[x]
                 continue

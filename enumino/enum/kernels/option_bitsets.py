@@ -25,14 +25,18 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from enumino.enum.kernels._bits import ONE, ZERO, lowest_one, popcount
 from enumino.enum.kernels._jit import inlined, kernel
 from enumino.enum.kernels._random import draw
+from enumino.enum.kernels._solutions import LONGEST, has_room
+from enumino.enum.kernels._solutions import is_full as is_full
+from enumino.enum.kernels._solutions import new_columns as new_columns
+from enumino.enum.kernels._subtrees import LEAF, NO_SUCH_NODE
 
 MAX_OPTIONS = 20_000  # beyond, rows of bits outgrow memory and caches: dancing links are better
-LEAF, NO_SUCH_NODE = -1, -2
 
-ITEMS, LONGEST = range(2)  # limits
-DEPTH, BASE, PENDING, LEFT, NEEDED, CHILDREN, DONE, NODES = range(8)  # cursor
+PRIMARY = 1  # limits, beside LONGEST
+DEPTH, BASE, OWNED, LEFT, NEEDED, CHILDREN, DONE, NODES = range(8)  # cursor
 
 # The key of an item is size << SHIFT | item; that of a covered item is larger.
 SHIFT = 32
@@ -40,15 +44,15 @@ ONE_OPTION = 1 << SHIFT
 KEY_BITS = (1 << 62) - 1
 NONE = -1
 
-ZERO = np.uint64(0)
-ONE = np.uint64(1)
 WORD_BITS = 64
 
 
 class Tables(NamedTuple):
-    """The problem, made once by `new_tables`; items are ranked by size, largest first.
+    """The problem, made once by `enumino.enum.exact_cover.bitset_tables`.
 
-    limits: int64[2], primary items, options of the longest solution that can be thought of.
+    Items are ranked by size, largest first.
+
+    limits: int64[2], options of the longest solution that can be thought of, primary items.
     rows: uint64[m, words], by option: what can go with it.
     barred: uint64[g, words], by group: what can go with a group that is used up.
     root: uint64[words], all options.
@@ -106,107 +110,6 @@ class State(NamedTuple):
     used: npt.NDArray[np.int64]
 
 
-class Columns(NamedTuple):
-    """Preallocated output: row i is ``options[offsets[i]:offsets[i + 1]]``, ascending."""
-
-    options: npt.NDArray[np.int32]
-    offsets: npt.NDArray[np.int32]
-
-
-def table_bytes(primary: int, starts: npt.NDArray[np.int64], members: npt.NDArray[np.int32]) -> int:
-    """Return the size in bytes of the rows of bits that `new_tables` would make."""
-    sizes = np.bincount(members[members < primary], minlength=primary)
-    return 8 * int((sizes // WORD_BITS + 1).sum()) * (starts.size - 1)
-
-
-def new_tables(
-    primary: int,
-    items: int,
-    starts: npt.NDArray[np.int64],
-    members: npt.NDArray[np.int32],
-    colours: npt.NDArray[np.int32],
-    groups: npt.NDArray[np.int32] | None = None,
-    fewest: npt.NDArray[np.int64] | None = None,
-    most: npt.NDArray[np.int64] | None = None,
-) -> Tables:
-    """Return the tables of an exact cover problem.
-
-    Parameters
-    ----------
-    primary, items : int
-        Items are numbered from 0, the primary ones first.
-    starts, members, colours : int64[m + 1], int32[...], int32[...]
-        The items of option i are ``members[starts[i]:starts[i + 1]]``, none twice, and beside
-        them the colours that it gives to secondary items, 0 for none. An option without primary
-        items is never used.
-    groups, fewest, most : int32[m], int64[g], int64[g], optional
-        The group of every option, -1 for none, and how many options of a group a solution uses.
-    """
-    options = starts.size - 1
-    groups = np.full(options, -1, np.int32) if groups is None else groups
-    fewest = np.zeros(0, np.int64) if fewest is None else fewest
-    most = np.zeros(0, np.int64) if most is None else most
-    owner = np.repeat(np.arange(options), np.diff(starts))
-    is_primary = members < primary
-
-    sizes = np.bincount(members[is_primary], minlength=primary)
-    order = np.argsort(-sizes, kind="stable")
-    rank = np.argsort(order, kind="stable")
-    sizes = sizes[order]
-    levels = sizes.max(initial=0) // WORD_BITS + 1
-    widths = [np.count_nonzero(sizes >= WORD_BITS * level) for level in range(levels)]
-    level_starts = np.concatenate(([0], np.cumsum(widths)))
-    first = np.cumsum(sizes + 1) - (sizes + 1)
-
-    # The p-th option of an item is bit p % 64 of the item's word of level p // 64.
-    ranks = rank[members[is_primary]]
-    by_rank = np.argsort(ranks, kind="stable")
-    places = np.empty(ranks.size, np.int64)
-    places[by_rank] = np.arange(ranks.size) - (first - np.arange(primary))[ranks[by_rank]] + 1
-    listed = np.full((sizes + 1).sum(), NONE, np.int32)
-    listed[first[ranks] + places] = owner[is_primary]
-    bits = (level_starts[places // WORD_BITS] + ranks) * WORD_BITS + places % WORD_BITS
-    covers = np.bincount(owner[is_primary], minlength=options)
-    bit_starts = np.concatenate(([0], np.cumsum(covers)))
-
-    root = np.zeros(level_starts[-1], np.uint64)
-    flip(root, np.arange(primary) * WORD_BITS, 0, primary)
-    flip(root, bits, 0, bits.size)
-    rows = np.tile(root, (options, 1))
-    rows[owner[is_primary], ranks] ^= ONE
-    kinds = np.where(is_primary, 0, colours)
-    entries = np.lexsort((kinds, members))
-    item_starts = np.searchsorted(members[entries], np.arange(items + 1))
-    clash = np.zeros_like(root)
-    clear_clashes(rows, clash, item_starts, owner[entries], kinds[entries], bit_starts, bits)
-    barred = np.tile(root, (fewest.size, 1))
-    grouped = np.flatnonzero((groups >= 0) & (covers > 0))
-    for option in grouped:
-        flip(barred[groups[option]], bits, bit_starts[option], bit_starts[option + 1])
-    for group in np.flatnonzero(most <= 0):
-        root &= barred[group]
-    least = np.full(fewest.size, primary + 1)
-    np.minimum.at(least, groups[grouped], covers[grouped])
-    longest = primary // covers[covers > 0].min(initial=max(primary, 1))
-    return Tables(
-        limits=np.array([primary, longest], np.int64),
-        rows=rows,
-        barred=barred,
-        root=root,
-        level_starts=level_starts,
-        base=order - ONE_OPTION,
-        rank=rank,
-        sizes=np.append(sizes, 0),
-        first=first,
-        listed=listed,
-        covers=covers,
-        groups=groups,
-        fewest=fewest,
-        most=most,
-        least=least,
-    )
-
-
 def new_state(tables: Tables) -> State:
     """Return a state for a problem; `seek` must come first."""
     longest = tables.limits[LONGEST]
@@ -222,65 +125,6 @@ def new_state(tables: Tables) -> State:
         taken=np.zeros(tables.covers.size // WORD_BITS + 1, np.uint64),
         used=np.zeros_like(tables.fewest),
     )
-
-
-def new_columns(rows: int, size: int) -> Columns:
-    """Return columns for up to `rows` solutions a call, of `size` options in all.
-
-    At least one solution has to fit: `size` is no less than ``tables.limits[LONGEST]``.
-    """
-    return Columns(np.empty(size, np.int32), np.zeros(rows + 1, np.int32))
-
-
-def is_full(state: State, out: Columns, filled: int) -> bool:
-    """Whether `advance` stops at `filled` rows, for another row might not fit."""
-    left = out.options.size - int(out.offsets[filled])
-    return filled >= out.offsets.size - 1 or left < state.tables.limits[LONGEST]
-
-
-@kernel
-def flip(words, bits, start, end):
-    """Flip the bits ``bits[start:end]`` of a row."""
-    for i in range(start, end):
-        words[bits[i] >> 6] ^= ONE << np.uint64(bits[i] & 63)
-
-
-@kernel
-def clear_clashes(rows, clash, item_starts, options, colours, bit_starts, bits):
-    """Take from each row the options that share an item with its option, in no common colour.
-
-    ``options[item_starts[i]:item_starts[i + 1]]`` have item i, sorted by `colours`; option o has
-    ``bits[bit_starts[o]:bit_starts[o + 1]]``. `clash` is a row of zeros, before and after.
-    """
-    for item in range(item_starts.size - 1):
-        start, end = item_starts[item], item_starts[item + 1]
-        for i in range(start, end):
-            flip(clash, bits, bit_starts[options[i]], bit_starts[options[i] + 1])
-        while start < end:
-            stop = start
-            while stop < end and colours[stop] == colours[start]:
-                if colours[stop] != 0:
-                    flip(clash, bits, bit_starts[options[stop]], bit_starts[options[stop] + 1])
-                stop += 1
-            for i in range(start, stop):
-                for word in range(clash.size):
-                    rows[options[i], word] &= ~clash[word]
-            for i in range(start, stop):
-                if colours[i] != 0:
-                    flip(clash, bits, bit_starts[options[i]], bit_starts[options[i] + 1])
-            start = stop
-        for i in range(item_starts[item], end):
-            flip(clash, bits, bit_starts[options[i]], bit_starts[options[i] + 1])
-
-
-@inlined
-def popcount(word):
-    """Number of bits."""
-    count = 0
-    while word != ZERO:
-        word &= word - ONE
-        count += 1
-    return count
 
 
 @kernel
@@ -312,7 +156,7 @@ def next_option(tables, active, depth, item, position):
     while found == 0 and position <= size:
         word = active[depth, level_starts[position >> 6] + item] >> np.uint64(position & 63)
         if word != ZERO:
-            found = position + popcount(~word & (word - ONE))
+            found = position + lowest_one(word)
         position = (position | 63) + 1
     return found
 
@@ -363,9 +207,9 @@ def step(state):
     """Enter the next node, or go back; return whether that node is a solution."""
     tables, cursor = state.tables, state.cursor
     depth, solved = cursor[DEPTH], False
-    if cursor[PENDING] > 0:
-        cursor[NODES] += cursor[PENDING]
-        cursor[PENDING] = 0
+    if cursor[OWNED] > 0:
+        cursor[NODES] += cursor[OWNED]
+        cursor[OWNED] = 0
         solved = cursor[CHILDREN] == LEAF
     else:
         item = state.item[depth]
@@ -408,22 +252,22 @@ def seek(state, prefix):
     """
     tables, cursor = state.tables, state.cursor
     cursor[:] = 0
-    cursor[LEFT] = tables.limits[ITEMS]
+    cursor[LEFT] = tables.limits[PRIMARY]
     for group in range(tables.fewest.size):
         cursor[NEEDED] += tables.fewest[group] * tables.least[group]
     state.taken[:] = ZERO
     state.used[:] = 0
     state.sums[:] = 0
-    pending = 1
+    owned = 1
     children = expand(state, 0)
     for depth in range(prefix.size):
         child = prefix[depth]
         if child < 0 or child >= children:
             return NO_SUCH_NODE
         children = enter_child(state, depth, child)
-        pending = pending + 1 if child == 0 else 1
+        owned = owned + 1 if child == 0 else 1
     cursor[DEPTH] = cursor[BASE] = prefix.size
-    cursor[PENDING], cursor[CHILDREN] = pending, children
+    cursor[OWNED], cursor[CHILDREN] = owned, children
     return children if children > 0 else LEAF
 
 
@@ -434,7 +278,7 @@ def record(taken, out, row):
     for i in range(taken.size):
         word = taken[i]
         while word != ZERO:
-            options[at] = (i << 6) + popcount(~word & (word - ONE))
+            options[at] = (i << 6) + lowest_one(word)
             word &= word - ONE
             at += 1
     out.offsets[row + 1] = at
@@ -449,11 +293,8 @@ def advance(state, out, filled, max_nodes):
     """
     cursor = state.cursor
     budget = cursor[NODES] + max_nodes
-    last_start = out.options.size - state.tables.limits[LONGEST]
-    rows = out.offsets.size - 1
-    while cursor[DONE] == 0 and cursor[NODES] < budget:
-        if filled >= rows or out.offsets[filled] > last_start:
-            break
+    longest = state.tables.limits[LONGEST]
+    while cursor[DONE] == 0 and cursor[NODES] < budget and has_room(out, filled, longest):
         if step(state):
             record(state.taken, out, filled)
             filled += 1

@@ -24,64 +24,26 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from enumino.enum.kernels._canonical import FIXED, TOP, ZERO, Words, classify, flip, outranked
 from enumino.enum.kernels._jit import inlined, kernel
 from enumino.enum.kernels._random import draw
+from enumino.enum.kernels._subtrees import LEAF, NO_SUCH_NODE
+from enumino.enum.kernels._symmetry import REJECTED
 
-FIXED, ONE_SIDED, FREE = 0, 1, 2
 MAX_CELLS = 21  # a canonical box has at most ((n + 1) / 2)² cells: two words to n = 21
-LEAF, NO_SUCH_NODE = -1, -2
-
-# Symmetry classes in the order of `SymmetryClass`.
-NONE, ROTATE, ROTATE2, AXIS, AXIS2, DIAG, DIAG2, ALL = range(8)
-REJECTED = -1
-
-# The images of a shape; only the first three keep the box of an oblong.
-LEFT_RIGHT, UP_DOWN, HALF_TURN, TRANSPOSE, QUARTER_TURN, QUARTER_TURN_BACK, ANTITRANSPOSE = range(7)
+SCRATCH_ROWS = 1024
 
 LOWEST, HIGHEST, KIND, SHIFT = range(4)  # limits
 DEPTH, BASE, REPLAYED, OWNED_FROM, DONE, NODES = range(6)  # cursor
 
-TOP = 1
-ONE = np.uint64(1)
-ZERO = np.uint64(0)
 
-
-class Words(NamedTuple):
-    """The shape as bits, uint64[64] each: bit x of row y, bit y of column x, and mirrored.
-
-    The mirrored words hold bit 63 - x of row y and bit 63 - y of column x.
-    """
-
-    rows: npt.NDArray[np.uint64]
-    rows_mirrored: npt.NDArray[np.uint64]
-    columns: npt.NDArray[np.uint64]
-    columns_mirrored: npt.NDArray[np.uint64]
-
-
-class State(NamedTuple):
-    """Everything the search needs to go on; picklable between any two calls.
+class Tables(NamedTuple):
+    """What is fixed for a search.
 
     limits: int64[4], smallest and largest size listed, kind, log2 of the lattice stride.
-    cursor: int64[6], cells placed, cells of the prefix, how many of them were replayed,
-        the smallest ancestor that belongs to this subtree, done, nodes visited.
-    board: uint8[(n + 3) << shift], non-zero where a cell was reached or is forbidden.
-    untried: int64[4n + 4], the untried sets of all depths, one after the other.
-    placed, next, end, left, right, bottom: int64[n + 2], by cells placed: the cell placed
-        last, the children not yet visited, the bounds of the shape.
-    words: the shape as bits.
     """
 
     limits: npt.NDArray[np.int64]
-    cursor: npt.NDArray[np.int64]
-    board: npt.NDArray[np.uint8]
-    untried: npt.NDArray[np.int64]
-    placed: npt.NDArray[np.int64]
-    next: npt.NDArray[np.int64]
-    end: npt.NDArray[np.int64]
-    left: npt.NDArray[np.int64]
-    right: npt.NDArray[np.int64]
-    bottom: npt.NDArray[np.int64]
-    words: Words
 
 
 class Columns(NamedTuple):
@@ -99,6 +61,33 @@ class Columns(NamedTuple):
     holes: npt.NDArray[np.uint8]
 
 
+class State(NamedTuple):
+    """Everything the search needs to go on; picklable between any two calls.
+
+    cursor: int64[6], cells placed, cells of the prefix, how many of them were replayed,
+        the smallest ancestor that belongs to this subtree, done, nodes visited.
+    board: uint8[(n + 3) << shift], non-zero where a cell was reached or is forbidden.
+    untried: int64[4n + 4], the untried sets of all depths, one after the other.
+    placed, next, end, left, right, bottom: int64[n + 2], by cells placed: the cell placed
+        last, the children not yet visited, the bounds of the shape.
+    words: the shape as bits.
+    scratch: rows that `tally` counts and forgets.
+    """
+
+    tables: Tables
+    cursor: npt.NDArray[np.int64]
+    board: npt.NDArray[np.uint8]
+    untried: npt.NDArray[np.int64]
+    placed: npt.NDArray[np.int64]
+    next: npt.NDArray[np.int64]
+    end: npt.NDArray[np.int64]
+    left: npt.NDArray[np.int64]
+    right: npt.NDArray[np.int64]
+    bottom: npt.NDArray[np.int64]
+    words: Words
+    scratch: Columns
+
+
 def row_shift(highest: int) -> int:
     """Return log2 of the length of a lattice row: 2 * highest - 1 columns are in reach.
 
@@ -107,12 +96,17 @@ def row_shift(highest: int) -> int:
     return max(5, (2 * highest - 2).bit_length())
 
 
-def new_state(lowest: int, highest: int, kind: int) -> State:
-    """Return a state for polyominoes of `lowest` to `highest` cells; `seek` must come first."""
-    shift = row_shift(highest)
+def new_tables(lowest: int, highest: int, kind: int) -> Tables:
+    """Return the tables of a search for polyominoes of `lowest` to `highest` cells."""
+    return Tables(np.array([lowest, highest, kind, row_shift(highest)], np.int64))
+
+
+def new_state(tables: Tables) -> State:
+    """Return a state for a search; `seek` must come first."""
+    highest, shift = int(tables.limits[HIGHEST]), int(tables.limits[SHIFT])
     placed, following, end, left, right, bottom = np.zeros((6, highest + 2), np.int64)
     return State(
-        limits=np.array([lowest, highest, kind, shift], np.int64),
+        tables=tables,
         cursor=np.zeros(6, np.int64),
         board=np.zeros((highest + 3) << shift, np.uint8),
         untried=np.zeros(4 * highest + 4, np.int64),
@@ -123,124 +117,19 @@ def new_state(lowest: int, highest: int, kind: int) -> State:
         right=right,
         bottom=bottom,
         words=Words(*np.zeros((4, 64), np.uint64)),
+        scratch=new_columns(SCRATCH_ROWS),
     )
 
 
-def new_columns(rows: int) -> Columns:
-    """Return uninitialised columns for up to `rows` polyominoes a call."""
+def new_columns(rows: int, size: int = 0) -> Columns:
+    """Return uninitialised columns for up to `rows` polyominoes; all rows have one `size`."""
     types = ("u1", "u1", "u1", "u8", "u8", "i1", "u1", "u1", "u1", "u1")
     return Columns(*(np.empty(rows, dtype) for dtype in types))
 
 
-@inlined
-def flip(words, x, y):
-    """Add the cell (x, y) to the shape, or take it away."""
-    words.rows[y] ^= ONE << np.uint64(x)
-    words.rows_mirrored[y] ^= ONE << np.uint64(63 - x)
-    words.columns[x] ^= ONE << np.uint64(y)
-    words.columns_mirrored[x] ^= ONE << np.uint64(63 - y)
-
-
-@kernel
-def symmetry_class(equal):
-    """Redelmeier's class from the bit set of the images that equal the shape."""
-    axes = ((equal >> LEFT_RIGHT) & 1) + ((equal >> UP_DOWN) & 1)
-    diagonals = ((equal >> TRANSPOSE) & 1) + ((equal >> ANTITRANSPOSE) & 1)
-    if axes == 2:
-        return ALL if diagonals == 2 else AXIS2
-    if axes == 1:
-        return AXIS
-    if diagonals == 2:
-        return DIAG2
-    if diagonals == 1:
-        return DIAG
-    if (equal >> QUARTER_TURN) & 1:
-        return ROTATE2
-    return ROTATE if (equal >> HALF_TURN) & 1 else NONE
-
-
-@kernel
-def classify_fully(words, kind, left, right, bottom):
-    """Compare the shape, row by row from the most significant one, with each of its images."""
-    rows, rows_mirrored = words.rows, words.rows_mirrored
-    columns, columns_mirrored = words.columns, words.columns_mirrored
-    height = bottom - TOP + 1
-    from_left, from_right = np.uint64(left), np.uint64(63 - right)
-    from_bottom = np.uint64(63 - bottom)
-    equal = 0
-    for image in range(7 if right - left + 1 == height else 3):
-        order = 0
-        for i in range(height):
-            if image == LEFT_RIGHT:
-                theirs = rows_mirrored[bottom - i] >> from_right
-            elif image == UP_DOWN:
-                theirs = rows[TOP + i] >> from_left
-            elif image == HALF_TURN:
-                theirs = rows_mirrored[TOP + i] >> from_right
-            elif image == TRANSPOSE:
-                theirs = columns[right - i] >> ONE
-            elif image == QUARTER_TURN:
-                theirs = columns[left + i] >> ONE
-            elif image == QUARTER_TURN_BACK:
-                theirs = columns_mirrored[right - i] >> from_bottom
-            else:
-                theirs = columns_mirrored[left + i] >> from_bottom
-            ours = rows[bottom - i] >> from_left
-            if theirs != ours:
-                order = -1 if theirs < ours else 1
-                break
-        if order == 0:
-            equal |= 1 << image
-        elif order < 0:
-            turn = image == HALF_TURN or image == QUARTER_TURN or image == QUARTER_TURN_BACK
-            if kind == FREE or (kind == ONE_SIDED and turn):
-                return REJECTED
-    return symmetry_class(equal)
-
-
-@inlined
-def classify(words, kind, left, right, bottom):
-    """Symmetry class of the shape, or REJECTED when another image represents it.
-
-    The most significant rows of the images decide nearly always; ties are looked at in full.
-    """
-    rows, rows_mirrored = words.rows, words.rows_mirrored
-    columns, columns_mirrored = words.columns, words.columns_mirrored
-    last = rows[bottom] >> np.uint64(left)
-    turned = rows_mirrored[TOP] >> np.uint64(63 - right)
-    mirrored = min(rows[TOP] >> np.uint64(left), rows_mirrored[bottom] >> np.uint64(63 - right))
-    if right - left == bottom - TOP:
-        up = np.uint64(63 - bottom)
-        turned = min(turned, min(columns[left] >> ONE, columns_mirrored[right] >> up))
-        mirrored = min(mirrored, min(columns[right] >> ONE, columns_mirrored[left] >> up))
-    least = min(turned, mirrored)
-    if (kind == FREE and last > least) or (kind == ONE_SIDED and last > turned):
-        symmetry = REJECTED
-    elif kind == FREE and last < least:
-        symmetry = NONE
-    else:
-        symmetry = classify_fully(words, kind, left, right, bottom)
-    return symmetry
-
-
-@inlined
-def outranked(words, kind, left, right, bottom, x, y):
-    """Whether adding (x, y) surely gives a shape that another image represents.
-
-    A part of `classify` that does without touching the words: half of all last cells go here.
-    """
-    rows, rows_mirrored = words.rows, words.rows_mirrored
-    at_top = y == TOP
-    at_bottom = y == bottom
-    bit, mirrored_bit = ONE << np.uint64(x), ONE << np.uint64(63 - x)
-    low, high = np.uint64(left), np.uint64(63 - right)
-    last = (rows[bottom] | (bit if at_bottom else ZERO)) >> low
-    least = (rows_mirrored[TOP] | (mirrored_bit if at_top else ZERO)) >> high
-    if kind == FREE:
-        least = min(least, (rows[TOP] | (bit if at_top else ZERO)) >> low)
-        mirrored = (rows_mirrored[bottom] | (mirrored_bit if at_bottom else ZERO)) >> high
-        least = min(least, mirrored)
-    return kind != FIXED and last > least
+def is_full(state: State, out: Columns, filled: int) -> bool:
+    """Whether `advance` writes no other row."""
+    return filled == out.cells.size
 
 
 @inlined
@@ -279,7 +168,7 @@ def list_node(out, filled, words, cells, kind, left, right, bottom):
 @inlined
 def list_leaves(state, out, filled, kind, depth, low_x):
     """Visit the children that are left of a node one cell short of the largest size."""
-    words, untried, shift = state.words, state.untried, state.limits[SHIFT]
+    words, untried, shift = state.words, state.untried, state.tables.limits[SHIFT]
     left, right, bottom = state.left[depth], state.right[depth], state.bottom[depth]
     at, end, limit = state.next[depth], state.end[depth], out.cells.size
     while at < end and filled < limit:
@@ -315,14 +204,14 @@ def place(state, depth, choice):
 
     The words are left alone: a subtree replays its prefix only when rows are asked for.
     """
-    shift = state.limits[SHIFT]
+    shift = state.tables.limits[SHIFT]
     cell = state.untried[choice]
     x, y = cell & ((1 << shift) - 1), cell >> shift
     state.placed[depth], state.next[depth] = cell, choice + 1
     state.left[depth] = min(state.left[depth - 1], x)
     state.right[depth] = max(state.right[depth - 1], x)
     state.bottom[depth] = max(state.bottom[depth - 1], y)
-    mark = np.uint8(depth < state.limits[HIGHEST] - 1)
+    mark = np.uint8(depth < state.tables.limits[HIGHEST] - 1)
     end = state.end[depth - 1]
     state.end[depth] = push_neighbours(state.board, state.untried, end, cell, 1 << shift, mark)
 
@@ -336,9 +225,9 @@ def excess_height(state, depth):
 @kernel
 def too_tall(state, depth):
     """Whether neither the node nor a descendant can be as wide as tall (fixed ones need not)."""
-    if state.limits[KIND] == FIXED or depth == 0:
+    if state.tables.limits[KIND] == FIXED or depth == 0:
         return False
-    return excess_height(state, depth) > state.limits[HIGHEST] - depth
+    return excess_height(state, depth) > state.tables.limits[HIGHEST] - depth
 
 
 @kernel
@@ -350,7 +239,7 @@ def seek(state, prefix):
     its first child, so the subtree of a prefix that ends in zeros starts with the ancestors
     that these zeros lead from. A prefix that leaves the tree gives NO_SUCH_NODE.
     """
-    highest, shift = state.limits[HIGHEST], state.limits[SHIFT]
+    highest, shift = state.tables.limits[HIGHEST], state.tables.limits[SHIFT]
     cursor = state.cursor
     origin = (TOP << shift) + highest - 1
     state.board[:] = 0
@@ -381,9 +270,9 @@ def seek(state, prefix):
 def replay(state, out, filled):
     """Place the cells of the prefix; list the ancestors that belong to the subtree, and its root.
 
-    Returns the number of rows filled; to be called again while cells remain to be replayed.
+    Returns the number of rows filled. Where the buffer is full, cells remain to be replayed.
     """
-    cursor, kind, shift = state.cursor, state.limits[KIND], state.limits[SHIFT]
+    cursor, kind, shift = state.cursor, state.tables.limits[KIND], state.tables.limits[SHIFT]
     while cursor[REPLAYED] < cursor[BASE] and filled < out.cells.size:
         cursor[REPLAYED] += 1
         depth = cursor[REPLAYED]
@@ -391,13 +280,13 @@ def replay(state, out, filled):
         flip(state.words, cell & ((1 << shift) - 1), cell >> shift)
         if depth >= cursor[OWNED_FROM]:
             cursor[NODES] += 1
-            if depth >= state.limits[LOWEST] and (
+            if depth >= state.tables.limits[LOWEST] and (
                 kind == FIXED or excess_height(state, depth) <= 0
             ):
                 left, right, bottom = state.left[depth], state.right[depth], state.bottom[depth]
                 filled = list_node(out, filled, state.words, depth, kind, left, right, bottom)
     if cursor[REPLAYED] == cursor[BASE]:
-        barren = cursor[BASE] == state.limits[HIGHEST] or too_tall(state, cursor[BASE])
+        barren = cursor[BASE] == state.tables.limits[HIGHEST] or too_tall(state, cursor[BASE])
         cursor[DONE] = np.int64(barren)
     return filled
 
@@ -406,8 +295,12 @@ def replay(state, out, filled):
 def search(state, out, filled, max_nodes):
     """`advance` below the root of the subtree."""
     cursor, words = state.cursor, state.words
-    lowest, highest, kind = state.limits[LOWEST], state.limits[HIGHEST], state.limits[KIND]
-    shift = state.limits[SHIFT]
+    lowest, highest, kind = (
+        state.tables.limits[LOWEST],
+        state.tables.limits[HIGHEST],
+        state.tables.limits[KIND],
+    )
+    shift = state.tables.limits[SHIFT]
     low_x = (1 << shift) - 1
     limit, base, depth, nodes = out.cells.size, cursor[BASE], cursor[DEPTH], cursor[NODES]
     budget = nodes + max_nodes
@@ -449,20 +342,24 @@ def search(state, out, filled, max_nodes):
 def advance(state, out, filled, max_nodes):
     """Fill `out` from row `filled` on, visiting about `max_nodes` nodes; return the rows filled.
 
-    Call again until ``state.cursor[DONE]``; a buffer that is not full means only that the
-    nodes were spent. Rows come in the order of the search, parents first.
+    Call again until ``state.cursor[DONE]``; a buffer that is not full (`is_full`) means only that
+    the nodes were spent. Rows come in the order of the search, parents first.
     """
-    if state.cursor[REPLAYED] < state.cursor[BASE]:
-        return replay(state, out, filled)
-    return search(state, out, filled, max_nodes)
+    cursor = state.cursor
+    if cursor[REPLAYED] < cursor[BASE]:
+        filled = replay(state, out, filled)
+    if cursor[REPLAYED] == cursor[BASE]:
+        filled = search(state, out, filled, max_nodes)
+    return filled
 
 
 @kernel
-def tally(state, scratch, counts, max_nodes):
+def tally(state, counts, max_nodes):
     """Add the rows of the next `max_nodes` nodes or so to ``counts[cells, symmetry]`` (int64).
 
-    `scratch` is overwritten. Call again until ``state.cursor[DONE]``.
+    Call again until ``state.cursor[DONE]``.
     """
+    scratch = state.scratch
     budget = state.cursor[NODES] + max_nodes
     while state.cursor[DONE] == 0 and state.cursor[NODES] < budget:
         for row in range(advance(state, scratch, 0, budget - state.cursor[NODES])):
@@ -488,7 +385,7 @@ def probe(state, prefix, probes, random):
             depth += 1
             place(state, depth, state.next[depth - 1] + choice)
             children = state.end[depth] - state.next[depth]
-            if depth == state.limits[HIGHEST] or too_tall(state, depth):
+            if depth == state.tables.limits[HIGHEST] or too_tall(state, depth):
                 children = 0
         total += nodes
     return total / probes

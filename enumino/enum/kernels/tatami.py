@@ -33,25 +33,14 @@ import numpy.typing as npt
 
 from enumino.enum.kernels._jit import inlined, kernel
 from enumino.enum.kernels._random import draw
+from enumino.enum.kernels._subtrees import LEAF, NO_SUCH_NODE
+from enumino.enum.kernels._symmetry import CLASSES, GROUP_ORDERS, REJECTED
 
-LEAF, NO_SUCH_NODE = -1, -2
 HORIZONTAL, VERTICAL, MONOMER = ord("H"), ord("V"), ord("M")
 
-# The images of a room: left-right, up-down, half-turn, transpose, quarter turn, quarter turn back,
-# antitranspose. All but the quarter turns are their own inverses.
-INVERSES = (0, 1, 2, 3, 5, 4, 6)
-
-# Symmetry classes in the order of `SymmetryClass`, by the set of images that equal
-# the layout: bit k stands for image k.
-NONE, ROTATE, ROTATE2, AXIS, AXIS2, DIAG, DIAG2, ALL = range(8)
-CLASSES = np.full(128, NONE, np.int8)
-CLASSES[[0b100, 0b1, 0b10, 0b1000, 0b1000000]] = ROTATE, AXIS, AXIS, DIAG, DIAG
-CLASSES[[0b110100, 0b111, 0b1001100, 0b1111111]] = ROTATE2, AXIS2, DIAG2, ALL
-GROUP_ORDERS = (1, 2, 4, 2, 4, 2, 4, 8)
-REJECTED = -1
-
 PLAIN, BORDER, CORNERS = range(3)  # pruning
-CELLS, STRIDE, END, RIGHT, FEWEST, MOST, PRUNING, CANONICAL, ORDER = range(9)  # limits
+# limits
+CELLS, STRIDE, END, RIGHT, FEWEST, MOST, PRUNING, CANONICAL, ORDER, ROWS, COLS = range(11)
 DEPTH, BASE, OWNED, TILES, MONOMERS, EXCESS, LAYOUT, DONE, NODES = range(9)  # cursor
 ALONG, ACROSS, SINGLE = 1, 2, 4  # options, in the order in which they are tried
 COUNTS = (0, 1, 1, 2, 1, 2, 2, 3)  # of the options in a set
@@ -62,11 +51,12 @@ Numbers = npt.NDArray[np.int64]
 
 
 class Tables(NamedTuple):
-    """What is fixed for a room; see `new_tables`.
+    """What is fixed for a room, made by `enumino.families.tatami.search_tables`.
 
-    limits: int64[9], free cells, length of a row of the board, the index after its last cell,
+    limits: int64[11], free cells, length of a row of the board, the index after its last cell,
         the step to the cell at the right in the room as given, fewest and most monomers, the
-        pruning, whether one layout a class is listed, order of the room's group of symmetries.
+        pruning, whether one layout a class is listed, order of the room's group of symmetries,
+        the sides of the room as given.
     empty: int32[END + 1], the board without tiles; one free cell at the end stops the scan.
     upright: bool[END + 1], whether a domino across the scan may start at a cell.
     colours: int8[END + 1], 1 and -1 as on a chessboard.
@@ -115,8 +105,8 @@ class Columns(NamedTuple):
     """Preallocated output, one array a column; layout i is ``layout[offsets[i]:offsets[i + 1]]``.
 
     Its bytes are the letters H, V and M, one a tile, in row-major order of the tiles' first cells
-    in the room as given. `mats` counts the dominoes; `orbit` is 1 unless one layout a class is
-    listed: then it counts the layouts of the class.
+    in the room as given, which has so many `rows` and `cols`. `mats` counts the dominoes; `orbit`
+    is 1 unless one layout a class is listed: then it counts the layouts of the class.
     """
 
     mats: npt.NDArray[np.uint16]
@@ -127,62 +117,8 @@ class Columns(NamedTuple):
     orbit: npt.NDArray[np.uint8]
     layout: npt.NDArray[np.uint8]
     offsets: npt.NDArray[np.int32]
-
-
-def new_tables(
-    room: Flags, images: Numbers, fewest: int, most: int, pruning: bool, up_to_symmetry: bool
-) -> Tables:
-    """Return the tables of a room.
-
-    Parameters
-    ----------
-    room : bool[H, W]
-        True where free; it may be in several pieces.
-    images : int64[7, n]
-        ``images[k, i]`` is the number, in row-major order, of the free cell where image k takes
-        free cell i; row k is -1 if the image does not map the room to itself.
-    fewest, most : int
-        Allowed numbers of monomers.
-    pruning, up_to_symmetry : bool
-        Whether to prune; whether to list only the first layout of each class.
-
-    Raises
-    ------
-    ValueError
-        If the room has more than `MAX_CELLS` free cells.
-    """
-    height, width = room.shape
-    area = int(np.count_nonzero(room))
-    if area > MAX_CELLS:
-        raise ValueError(f"The room has {area} free cells, but a search takes {MAX_CELLS} at most.")
-    stride, wide = min(height, width) + 1, width > height
-    end = (max(height, width) + 2) * stride + 1
-    rows, columns = np.nonzero(room)
-    across, along = (columns, rows) if wide else (rows, columns)
-    cells = (across + 1) * stride + along + 1
-    empty = np.full(end + 1, -1, np.int32)
-    empty[cells] = empty[end] = 0
-    colours = np.zeros(end + 1, np.int8)
-    colours[cells] = 1 - 2 * ((rows + columns) % 2)
-    numbers = np.zeros(end + 1, np.int64)
-    numbers[cells] = np.arange(area)
-    fewest, most, rule = max(fewest, 0), min(most, area), PLAIN
-    if pruning:
-        # The number of monomers has the parity of the area.
-        fewest, most = fewest + (area - fewest) % 2, most - (area - most) % 2
-        rule = BORDER if area == room.size and most <= 0 else CORNERS
-    upright = np.ones(end + 1, np.bool_)
-    if rule == BORDER:
-        at_the_side = (across == 0) | (across == max(height, width) - 1)
-        upright[cells[at_the_side & (along > 0) & (along < stride - 2)]] = False
-    symmetries = np.flatnonzero((images >= 0).all(axis=1))
-    sources = np.zeros((symmetries.size, end + 1), np.int64)
-    for row, image in zip(sources, symmetries, strict=True):
-        row[cells] = cells[images[INVERSES[image]]]
-    right, order = stride if wide else 1, symmetries.size + 1
-    values = (area, stride, end, right, fewest, most, rule, up_to_symmetry, order)
-    limits, scan = np.array(values, np.int64), np.sort(cells)
-    return Tables(limits, empty, upright, colours, scan, numbers, symmetries, sources)
+    rows: npt.NDArray[np.uint16]
+    cols: npt.NDArray[np.uint16]
 
 
 def new_state(tables: Tables) -> State:
@@ -201,12 +137,14 @@ def new_columns(rows: int, size: int) -> Columns:
     """
     types = ("u2", "u2", "u2", "u2", "i1", "u1")
     layout, offsets = np.empty(size, np.uint8), np.zeros(rows + 1, np.int32)
-    return Columns._make([*(np.empty(rows, dtype) for dtype in types), layout, offsets])
+    sides = np.empty((2, rows), np.uint16)
+    return Columns._make([*(np.empty(rows, dtype) for dtype in types), layout, offsets, *sides])
 
 
-def is_full(out: Columns, filled: int, tables: Tables) -> bool:
-    """Whether `advance` writes no more: no row is left, or too few letters for every layout."""
-    return bool(filled == out.mats.size or out.offsets[filled] + tables.scan.size > out.layout.size)
+def is_full(state: State, out: Columns, filled: int) -> bool:
+    """Whether `advance` writes no other row: no row, or fewer letters than cells, are left."""
+    letters = state.letters.size
+    return bool(filled == out.mats.size or out.offsets[filled] + letters > out.layout.size)
 
 
 @inlined
@@ -442,6 +380,7 @@ def record(state, out, row, symmetry):
     mats = (tables.limits[CELLS] - monomers) >> 1
     out.mats[row], out.monomers[row] = mats, monomers
     out.horizontal[row], out.vertical[row] = horizontal, mats - horizontal
+    out.rows[row], out.cols[row] = tables.limits[ROWS], tables.limits[COLS]
     orbit = tables.limits[ORDER] // GROUP_ORDERS[symmetry] if tables.limits[CANONICAL] else 1
     out.symmetry[row], out.orbit[row] = symmetry, orbit
 

@@ -27,25 +27,23 @@ import numpy.typing as npt
 
 from enumino.enum.kernels._jit import inlined, kernel
 from enumino.enum.kernels._random import draw
+from enumino.enum.kernels._subtrees import LEAF, NO_SUCH_NODE
+from enumino.enum.kernels._symmetry import CLASSES, GROUP_ORDERS, HALF_TURN, LEFT_RIGHT, REJECTED
 
 MAX_CELLS = 2 * 65_535 + 1  # `mats`, `horizontal` and `vertical` are columns of 16 bits
-LEAF, NO_SUCH_NODE = -1, -2
 
-# Symmetry classes in the order of `SymmetryClass`; no layout has another one.
-NONE, ROTATE, AXIS, AXIS2 = 0, 1, 3, 4
-REJECTED = -1
-LEFT_RIGHT, UP_DOWN, HALF_TURN = range(3)
-
-HANDED, CROSSWISE, GROUP, UP_TO_SYMMETRY, CELLS = range(5)  # room
-DEPTH, BASE, UNVISITED, SPELLED, DONE, NODES = range(6)  # cursor
+HANDED, CROSSWISE, GROUP, UP_TO_SYMMETRY, CELLS, ROWS, COLS = range(7)  # room
+DEPTH, BASE, OWNED, SPELLED, DONE, NODES = range(6)  # cursor
 
 
 class Tables(NamedTuple):
-    """A room and its b kinds of block. Letters go in *lanes*: one for each row of a room that is
-    wider than tall, since blocks follow each other along its rows; otherwise a single one.
+    """A room and its b kinds of block, made by `enumino.families.tatami.block_tables`.
 
-    room: int64[5], whether blocks have hands, whether the room is wider than tall, order of its
-        group of symmetries, whether to list one layout a class, cells.
+    Letters go in *lanes*: one for each row of a room that is wider than tall, since blocks follow
+    each other along its rows; otherwise a single one.
+
+    room: int64[7], whether blocks have hands, whether the room is wider than tall, order of its
+        group of symmetries, whether to list one layout a class, cells, sides.
     has_image: bool[7], whether each image maps the room to itself.
     height, hand, horizontal: int64[b], the block's extent along the room, which way round it
         is, mats that are horizontal in the room as given.
@@ -88,7 +86,8 @@ class State(NamedTuple):
 class Columns(NamedTuple):
     """Preallocated output, one array a column; layout i is ``layout[offsets[i]:offsets[i + 1]]``.
 
-    Its bytes are the letters H and V, one a mat, in row-major order of the mats' first cells.
+    Its bytes are the letters H and V, one a mat, in row-major order of the mats' first cells in
+    the room, of so many `rows` and `cols`.
     """
 
     mats: npt.NDArray[np.uint16]
@@ -99,96 +98,8 @@ class Columns(NamedTuple):
     orbit: npt.NDArray[np.uint8]
     layout: npt.NDArray[np.uint8]
     offsets: npt.NDArray[np.int32]
-
-
-def new_tables(rows: int, cols: int, images: npt.NDArray[np.int64], up_to_symmetry: bool) -> Tables:
-    """Return the blocks of a room.
-
-    Parameters
-    ----------
-    rows, cols : int
-        Sides of the room in cells, at most `MAX_CELLS` in all.
-    images : int64[7, rows * cols]
-        The images of the room; a row of -1 is a symmetry that does not count.
-    up_to_symmetry : bool
-        Whether to list only one layout of each class: the first in the order of the listing.
-
-    Raises
-    ------
-    ValueError
-        If the room has no cells, or more than `MAX_CELLS`.
-    """
-    if not 1 <= rows * cols <= MAX_CELLS:
-        raise ValueError(f"A room is {rows} × {cols}, but blocks fill 1 to {MAX_CELLS} cells.")
-    breadth, length, crosswise = min(rows, cols), max(rows, cols), cols > rows
-    blocks, follows = kinds_of_block(breadth)
-    across, along = (b"V", b"H") if crosswise else (b"H", b"V")
-    letters, starts = [np.zeros(0, np.uint8)], [0]
-    for block in blocks:
-        cells = first_cells(breadth, *block, ord(across), ord(along))
-        for lane in cells.T if crosswise else cells.reshape(1, -1):
-            letters.append(lane[lane != 0])
-            starts.append(starts[-1] + letters[-1].size)
-    spelled = np.concatenate(letters)
-    lanes = breadth if crosswise else 1
-    first = np.arange(len(blocks))[:, None] * lanes
-    bounds = np.array(starts, np.int64)[first + np.arange(lanes + 1)]
-    has_image = images[:, 0] >= 0
-    handed, group = breadth % 2 and breadth > 1, 1 + np.count_nonzero(has_image)
-    height = [height for height, _, _ in blocks]
-    horizontal = [np.count_nonzero(spelled[b[0] : b[-1]] == ord(b"H")) for b in bounds]
-    return Tables(
-        room=np.array([handed, crosswise, group, up_to_symmetry, rows * cols], np.int64),
-        has_image=has_image,
-        height=np.array(height, np.int64),
-        hand=np.array([left for _, left, _ in blocks], np.int64),
-        horizontal=np.array(horizontal, np.int64),
-        options=options_by_length(height, follows, length),
-        letters=spelled,
-        bounds=bounds,
-    )
-
-
-def kinds_of_block(breadth: int) -> tuple[list[tuple[int, int, int]], list[list[int]]]:
-    """Return height, `left` and `right` of each kind, in the order of their letters.
-
-    With them, the kinds that may follow each, and last, those that may come first.
-    """
-    if breadth == 1:
-        return [(2, 0, 1)], [[0], [0]]
-    if breadth == 2:
-        return [(1, 0, 0), (2, 1, 1)], [[0, 1], [0], [0, 1]]
-    if breadth % 2:
-        blocks = [(breadth + wider, left, 1 - left) for left in (0, 1) for wider in (-1, 1)]
-        return blocks, [[2, 3], [2, 3], [0, 1], [0, 1], [0, 1, 2, 3]]
-    return [(1, 0, 0), (breadth - 2, 1, 1), (breadth, 1, 1)], [[1, 2], [0], [0], [0, 1, 2]]
-
-
-def first_cells(
-    breadth: int, height: int, left: int, right: int, across: int, along: int
-) -> npt.NDArray[np.uint8]:
-    """Return a block, uint8[height, breadth]: letters in the first cells of mats, otherwise 0."""
-    row, column = np.arange(height)[:, None], np.arange(breadth)
-    depth = np.minimum(row, height - 1 - row)
-    covered = (column >= left + depth) & (column < breadth - right - depth)
-    starts_across = covered & ((column - left - depth) % 2 == 0)
-    # What a column has left is one stretch of cells: mats along the room start at every other one.
-    starts_along = ~covered & (np.cumsum(~covered, axis=0) % 2 == 1)
-    return (starts_across * np.uint8(across) + starts_along * np.uint8(along)).astype(np.uint8)
-
-
-def options_by_length(
-    height: list[int], follows: list[list[int]], length: int
-) -> npt.NDArray[np.int64]:
-    """Return `Tables.options`: only blocks that leave a length that can be filled, or none."""
-    options = np.zeros((len(follows), length + 1), np.int64)
-    for rest in range(1, length + 1):
-        for before, kinds in enumerate(follows):
-            for kind in kinds:
-                left = rest - height[kind]
-                if left == 0 or (left > 0 and options[kind, left]):
-                    options[before, rest] |= 1 << kind
-    return options
+    rows: npt.NDArray[np.uint16]
+    cols: npt.NDArray[np.uint16]
 
 
 def new_state(tables: Tables) -> State:
@@ -215,12 +126,13 @@ def new_columns(rows: int, size: int) -> Columns:
     types = ("u2", "u2", "u2", "u2", "i1", "u1")
     columns: list[npt.NDArray[Any]] = [np.empty(rows, dtype) for dtype in types]
     columns += [np.empty(size, np.uint8), np.zeros(rows + 1, np.int32)]
+    columns += [*np.empty((2, rows), np.uint16)]
     return Columns(*columns)
 
 
-def is_full(out: Columns, filled: int, tables: Tables) -> bool:
+def is_full(state: State, out: Columns, filled: int) -> bool:
     """Whether `advance` writes no other row: no row, or fewer letters than cells, are left."""
-    letters = int(tables.room[CELLS])
+    letters = int(state.tables.room[CELLS])
     return bool(filled == out.mats.size or out.offsets[filled] + letters > out.layout.size)
 
 
@@ -272,7 +184,7 @@ def seek(state, prefix):
         if choice != 0:
             owned_from = depth
     cursor[DEPTH] = cursor[BASE] = prefix.size
-    cursor[UNVISITED] = prefix.size - owned_from + 1
+    cursor[OWNED] = prefix.size - owned_from + 1
     options = state.options[prefix.size]
     return count_bits(options) if options else LEAF
 
@@ -285,9 +197,9 @@ def next_layout(state, budget):
     found = False
     while not found and cursor[DONE] == 0 and cursor[NODES] < budget:
         options = state.options[depth]
-        if cursor[UNVISITED] > 0:
-            cursor[NODES] += cursor[UNVISITED]
-            cursor[UNVISITED] = 0
+        if cursor[OWNED] > 0:
+            cursor[NODES] += cursor[OWNED]
+            cursor[OWNED] = 0
             found = state.remaining[depth] == 0
         elif options:
             state.options[depth] = options & (options - 1)
@@ -344,9 +256,7 @@ def classify(state):
                 equal |= 1 << image
             elif order < 0 and tables.room[UP_TO_SYMMETRY]:
                 return REJECTED
-    if equal >> HALF_TURN == 1:
-        return AXIS2 if equal == 7 else ROTATE
-    return AXIS if equal else NONE
+    return CLASSES[equal]
 
 
 @inlined
@@ -378,13 +288,13 @@ def record(state, out, row, symmetry):
     mats, horizontal = room[CELLS] // 2, 0
     for i in range(1, depth + 1):
         horizontal += state.tables.horizontal[state.block[i]]
-    order = 1 if symmetry == NONE else 4 if symmetry == AXIS2 else 2
     out.mats[row] = mats
     out.monomers[row] = 0
     out.horizontal[row] = horizontal
     out.vertical[row] = mats - horizontal
     out.symmetry[row] = symmetry
-    out.orbit[row] = room[GROUP] // order if room[UP_TO_SYMMETRY] else 1
+    out.orbit[row] = room[GROUP] // GROUP_ORDERS[symmetry] if room[UP_TO_SYMMETRY] else 1
+    out.rows[row], out.cols[row] = room[ROWS], room[COLS]
     spell(state)
     end = np.int64(out.offsets[row])
     for lane in range(state.ends.shape[1]):

@@ -16,7 +16,7 @@ of R. C. Read, *Every one a winner*, Ann. Discrete Math. 2, 1978). A search that
 symmetry beforehand, in that it lists only the tilings with one `forced` option, sees some of the
 images only: the smallest of those that contain this option is kept.
 
-Invariant of `describe`: rows up to `filled` are written in full, and the offsets of row `filled`
+Invariant of `write`: rows up to `filled` are written in full, and the offsets of row `filled`
 say where the next one goes. Of the scratch nothing is kept between two tilings.
 """
 
@@ -28,20 +28,16 @@ import numpy as np
 import numpy.typing as npt
 
 from enumino.enum.kernels._jit import inlined, kernel
+from enumino.enum.kernels._symmetry import CLASSES, GROUP_ORDERS, REJECTED
 
-# Symmetry classes in the order of `SymmetryClass`.
-NONE, ROTATE, ROTATE2, AXIS, AXIS2, DIAG, DIAG2, ALL = range(8)
-REJECTED = -1
 NO_OPTION = -1
-
-LEFT_RIGHT, UP_DOWN, HALF_TURN, TRANSPOSE, QUARTER_TURN, QUARTER_TURN_BACK, ANTITRANSPOSE = range(7)
 
 GLYPH = 0  # limits
 KEY_BITS = 64
 
 
 class Tables(NamedTuple):
-    """What is fixed for a problem of n cells, m options and g symmetries; see `new_tables`.
+    """What is fixed for a problem of n cells, m options and g symmetries.
 
     Numbers are unsigned: Numba would test every signed index for being negative.
 
@@ -49,7 +45,7 @@ class Tables(NamedTuple):
     cells: uint32[m, largest], the cells of each option, ascending; the last one is repeated.
     first: uint32[m], the first cell of each option.
     glyphs, glyph_sizes: uint8[m, 4], uint8[m], the letter of its orientation in UTF-8.
-    codes: int64[g], which of LEFT_RIGHT ... ANTITRANSPOSE a symmetry is.
+    codes: int64[g], which image a symmetry is, by its number in `_symmetry`.
     sources: uint32[g, n], the cell that a symmetry takes to a cell.
     option_images: uint32[g, m], the option that it takes an option to.
     """
@@ -91,48 +87,6 @@ class Columns(NamedTuple):
     orbit: npt.NDArray[np.uint8]
 
 
-def new_tables(
-    cells: int,
-    starts: npt.NDArray[np.int64],
-    members: npt.NDArray[np.integer],
-    glyphs: npt.NDArray[np.uint8],
-    glyph_sizes: npt.NDArray[np.uint8],
-    images: npt.NDArray[np.int64],
-    codes: npt.NDArray[np.int64],
-    option_images: npt.NDArray[np.int32],
-) -> Tables:
-    """Return the tables of a problem.
-
-    Parameters
-    ----------
-    cells : int
-        Cells of the region, n; they are numbered in row-major order.
-    starts, members : int64[m + 1], int32[...]
-        The cells of option i are ``members[starts[i]:starts[i + 1]]``, ascending. Options are
-        sorted by first cell.
-    glyphs, glyph_sizes : uint8[m, 4], uint8[m]
-        The UTF-8 bytes of the letter of each option's orientation, and their number.
-    images, codes : int64[g, n], int64[g]
-        The symmetries that count, without the identity; with it they must be a group. Symmetry k
-        takes cell i to ``images[k, i]`` and is number ``codes[k]`` of LEFT_RIGHT and so on.
-    option_images : int32[g, m]
-        The option that each symmetry takes each option to.
-    """
-    sources = np.argsort(images.reshape(codes.size, cells), axis=1)
-    sizes = np.diff(starts)
-    within = np.minimum(np.arange(sizes.max(initial=0)), sizes[:, np.newaxis] - 1)
-    return Tables(
-        limits=np.array([glyph_sizes.max(initial=1)], np.int64),
-        cells=members[starts[:-1, np.newaxis] + within].astype(np.uint32),
-        first=members[starts[:-1]].astype(np.uint32),
-        glyphs=np.ascontiguousarray(glyphs, np.uint8),
-        glyph_sizes=np.ascontiguousarray(glyph_sizes, np.uint8),
-        codes=np.ascontiguousarray(codes, np.int64),
-        sources=sources.astype(np.uint32),
-        option_images=np.array(option_images, np.uint32).reshape(codes.size, starts.size - 1),
-    )
-
-
 def new_scratch(tables: Tables) -> Scratch:
     """Return room for one tiling."""
     cells = tables.sources.shape[1]
@@ -156,26 +110,6 @@ def new_columns(rows: int, letters: int, pieces: int, wide: bool) -> Columns:
     )
     columns.layout_offsets[0] = columns.placement_offsets[0] = 0
     return columns
-
-
-@inlined
-def symmetry_class(fixing):
-    """Class of the symmetries that fix a tiling, one bit for each."""
-    axes = ((fixing >> LEFT_RIGHT) & 1) + ((fixing >> UP_DOWN) & 1)
-    diagonals = ((fixing >> TRANSPOSE) & 1) + ((fixing >> ANTITRANSPOSE) & 1)
-    if axes == 2:
-        symmetry = ALL if diagonals == 2 else AXIS2
-    elif axes == 1:
-        symmetry = AXIS
-    elif diagonals == 2:
-        symmetry = DIAG2
-    elif diagonals == 1:
-        symmetry = DIAG
-    elif (fixing >> QUARTER_TURN) & 1:
-        symmetry = ROTATE2
-    else:
-        symmetry = ROTATE if (fixing >> HALF_TURN) & 1 else NONE
-    return symmetry
 
 
 @inlined
@@ -261,7 +195,7 @@ def record(tables, scratch, pieces, out, at):
 
 
 @kernel
-def describe(tables, scratch, options, offsets, first, last, forced, up_to_symmetry, out, filled):
+def write(tables, scratch, options, offsets, first, last, forced, up_to_symmetry, out, filled):
     """Write solutions `first` to `last` - 1 as rows from `filled` on; return the rows filled.
 
     Parameters
@@ -286,13 +220,10 @@ def describe(tables, scratch, options, offsets, first, last, forced, up_to_symme
         if fixing == REJECTED:
             continue
         record(tables, scratch, pieces, out, filled)
-        order, bits = 1, fixing
-        while bits:
-            bits &= bits - 1
-            order += 1
+        symmetry = CLASSES[fixing]
         out.pieces[filled] = pieces
-        out.symmetry[filled] = symmetry_class(fixing)
-        out.orbit[filled] = group // order if up_to_symmetry else 1
+        out.symmetry[filled] = symmetry
+        out.orbit[filled] = group // GROUP_ORDERS[symmetry] if up_to_symmetry else 1
         filled += 1
     return filled
 

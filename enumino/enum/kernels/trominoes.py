@@ -31,20 +31,18 @@ import numpy.typing as npt
 
 from enumino.enum.kernels._jit import inlined, kernel
 from enumino.enum.kernels._random import draw
+from enumino.enum.kernels._subtrees import LEAF, NO_SUCH_NODE
+from enumino.enum.kernels._symmetry import ALL, DIAG, GROUP_ORDERS, NONE
 
 MAX_LEVELS = 12  # log2 of the largest side
 MAX_LAYOUT_LEVELS = 5
-LEAF, NO_SUCH_NODE = -1, -2
 LAST_LETTER = ord("d")
-
-# Symmetry classes in the order of `SymmetryClass`; no board has another one.
-NONE, DIAG, ALL = 0, 5, 7
 
 # How many children a quadrant has: all, those on and above its diagonal, the first one.
 WHOLE, TRIANGLE, EIGHTH = 4, 3, 1
 
 LEVELS, LETTERS, UP_TO_SYMMETRY = range(3)  # board
-DEPTH, BASE, UNVISITED, DONE, NODES = range(5)  # cursor
+DEPTH, BASE, OWNED, DONE, NODES = range(5)  # cursor
 
 
 class Tables(NamedTuple):
@@ -148,9 +146,9 @@ def new_columns(rows: int, size: int) -> Columns:
     )
 
 
-def is_full(out: Columns, filled: int, tables: Tables) -> bool:
+def is_full(state: State, out: Columns, filled: int) -> bool:
     """Whether `advance` writes no other row: no row, or fewer letters than a layout's, are left."""
-    letters = int(tables.board[LETTERS])
+    letters = int(state.tables.board[LETTERS])
     rows = out.missing_row.size
     return bool(filled == rows or out.layout_offsets[filled] + letters > out.layout.size)
 
@@ -306,7 +304,7 @@ def seek(state, prefix):
             return NO_SUCH_NODE
         enter(state, choice)
         owned = 1 if choice else owned + 1
-    cursor[BASE], cursor[UNVISITED] = prefix.size, owned
+    cursor[BASE], cursor[OWNED] = prefix.size, owned
     children = state.children[prefix.size]
     return children if children > 0 else LEAF
 
@@ -318,9 +316,9 @@ def next_cell(state, budget):
     found = False
     while not found and cursor[DONE] == 0 and cursor[NODES] < budget:
         depth = cursor[DEPTH]
-        if cursor[UNVISITED] > 0:
-            cursor[NODES] += cursor[UNVISITED]
-            cursor[UNVISITED] = 0
+        if cursor[OWNED] > 0:
+            cursor[NODES] += cursor[OWNED]
+            cursor[OWNED] = 0
             found = depth == levels
         elif state.tried[depth] < state.children[depth]:
             enter(state, state.tried[depth])
@@ -350,8 +348,7 @@ def record(state, out, at, symmetry):
     row, col = state.top[levels], state.left[levels]
     out.missing_row[at], out.missing_col[at] = row, col
     out.symmetry[at] = symmetry
-    images = 8 if symmetry == NONE else (4 if symmetry == DIAG else 1)
-    out.orbit[at] = images if board[UP_TO_SYMMETRY] else 1
+    out.orbit[at] = 8 // GROUP_ORDERS[symmetry] if board[UP_TO_SYMMETRY] else 1
     end = np.int64(out.path_offsets[at])
     for depth in range(1, levels + 1):
         out.path[end] = ord("0") + state.path[depth]

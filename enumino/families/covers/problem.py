@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import index
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from enumino.enum.exact_cover import engines
 from enumino.enum.exact_cover.engines import Cover, Engine
-from enumino.enum.forest import HOPELESS, MAX_NODES, Forest, checked_limit, first_of
-from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
+from enumino.enum.forest import HOPELESS, Forest, checked_limit, first_of
+from enumino.enum.kernel import Kernel
+from enumino.enum.problem import Expectation
 from enumino.errors import ProblemError
 from enumino.families.covers.columns import COVER_COLUMNS
 from enumino.objects.cover import CoverProblem, ready_made, sudoku_cells
 from enumino.schema import Column
 from enumino.words import quoted
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+    import pyarrow as pa
+
+    from enumino.enum.kernels._solutions import Columns
 
 BATCH_OPTIONS = 1 << 23
 """Option numbers a batch: it ends there even if it has fewer than its rows."""
@@ -143,68 +151,36 @@ class Covers(Forest):
         seconds = nodes / engines.NODES_PER_SECOND[self.engine]
         return Expectation(round(rows), round(nodes), round(rows * BYTES_PER_ROW), seconds)
 
-    def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
-        """Count the solutions of a subtree."""
-        import numpy as np
-
-        if self.limit is not None:
-            return self._count_rows(prefix)
-        kernel, counts = self._kernel, np.zeros(1, np.int64)
-        state = kernel.new_state(self._trees[0])
-        self._enter(state, prefix)
-        while not state.cursor[kernel.DONE]:
-            kernel.tally(state, counts, MAX_NODES)
-        found = {(): int(counts[0])} if counts[0] else {}
-        return Tally(found, int(state.cursor[kernel.NODES]))
-
     def __reduce__(self) -> Any:
         """Pickle a ready-made problem as its name; others whole."""
         return Covers, (self.recipe or self.problem, self.engine, self.limit, self.name)
 
-    def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
-        """Yield the solutions of the subtrees in search order, at most `rows` at a time."""
-        kernel, tables = self._kernel, self._trees[0]
-        longest = max(1, int(tables.limits[kernel.LONGEST]))
-        most = max(1, min(rows, BATCH_OPTIONS // longest))
-        left = self.limit
-
-        def new_columns() -> Any:
-            """Room for a batch, or for the last rows of a limit: the search stops there."""
-            room = most if left is None else max(1, min(most, left))
-            return kernel.new_columns(room, room * longest)
-
-        state, out, filled, nodes = kernel.new_state(tables), new_columns(), 0, 0
-        for prefix in prefixes:
-            if left == 0:
-                break
-            self._enter(state, prefix)
-            while not state.cursor[kernel.DONE] and left != 0:
-                before, first = int(state.cursor[kernel.NODES]), filled
-                filled = kernel.advance(state, out, filled, MAX_NODES)
-                nodes += int(state.cursor[kernel.NODES]) - before
-                if left is not None:
-                    left -= filled - first
-                full = kernel.is_full(state, out, filled)
-                if full or nodes >= MAX_NODES:
-                    yield Batch(self._records(out, filled if full else 0), nodes)
-                    nodes = 0
-                    if full:
-                        out, filled = new_columns(), 0
-        yield Batch(self._records(out, filled), nodes)
-
-    def _records(self, out: Any, filled: int) -> Any:
-        from enumino.enum.records import Ragged, wrap
-
-        return wrap(COVER_COLUMNS, {"options": Ragged(out.options, out.offsets)}, filled)
-
     @property
-    def _walk(self) -> int:
+    def _walk_cost(self) -> int:
         items = max(1, len(self.problem.primary))
         return engines.walk_cost(self.engine, items, items, len(self._cover.members))
 
     @property
-    def _kernel(self) -> Any:
+    def _kernel(self) -> Kernel:
         return engines.kernel_of(self.engine)
+
+    def _new_columns(self, rows: int) -> Columns:
+        longest = max(1, engines.longest_of(self._trees[0]))
+        rows = max(1, min(rows, BATCH_OPTIONS // longest))
+        return engines.new_columns(rows, rows * longest)
+
+    def _records(self, columns: Columns, filled: int) -> pa.RecordBatch:
+        from enumino.enum.records import Ragged, wrap
+
+        return wrap(COVER_COLUMNS, {"options": Ragged(columns.options, columns.offsets)}, filled)
+
+    def _new_counts(self, tree: int) -> npt.NDArray[np.int64]:
+        import numpy as np
+
+        return np.zeros(1, np.int64)
+
+    def _key(self, tree: int, index: tuple[int, ...]) -> tuple[()]:
+        return ()
 
     @cached_property
     def _cover(self) -> Cover:

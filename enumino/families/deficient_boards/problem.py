@@ -10,8 +10,10 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from enumino.arguments import whole
-from enumino.enum.forest import HOPELESS, MAX_NODES, Lazily, no_such_subtree
-from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
+from enumino.enum.drive import MAX_NODES
+from enumino.enum.forest import HOPELESS
+from enumino.enum.on_demand import MadeOnDemand
+from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally, no_such_subtree
 from enumino.errors import ProblemError
 from enumino.families.deficient_boards.columns import deficient_columns
 from enumino.families.tilings.problem import Tilings
@@ -125,7 +127,7 @@ class DeficientBoards:
         def board(number: int) -> Tilings:
             return Tilings(whole.without([cells[number]]), "L-tromino", placements=False)
 
-        return Lazily(len(cells), board, BOARDS_KEPT, size_of=lambda _: 1)
+        return MadeOnDemand(len(cells), board, BOARDS_KEPT, size_of=lambda _: 1)
 
     def __getstate__(self) -> dict[str, Any]:
         """Pickle the parameters only."""
@@ -190,7 +192,7 @@ class DeficientBoards:
                 held.append(self._placed(batch.records, self.cells[number]))
                 filled += batch.records.num_rows
                 nodes += batch.nodes
-                if nodes >= MAX_NODES:  # a barren stretch: tell of it, keep the rows
+                if nodes >= MAX_NODES:  # a barren stretch is reported, and the rows are kept
                     yield Batch(held[0].slice(0, 0), nodes)
                     nodes = 0
         if held:
@@ -217,7 +219,7 @@ class DeficientBoards:
 
         from enumino.schema import arrow_schema
 
-        told = {
+        values = {
             "rows": self.rows,
             "cols": self.cols,
             "missing_row": missing[0],
@@ -225,7 +227,7 @@ class DeficientBoards:
         }
         constants = {
             name: pa.repeat(pa.scalar(value, pa.uint16()), records.num_rows)
-            for name, value in told.items()
+            for name, value in values.items()
         }
         schema = arrow_schema(self.columns, in_flight=True)
         arrays = [

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from enumino.arguments import consecutive
-from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
+from enumino.enum.forest import Forest
+from enumino.enum.kernel import Kernel
+from enumino.enum.problem import Expectation
 from enumino.errors import ProblemError
 from enumino.families.polyominoes.columns import polyomino_columns
 from enumino.objects.lattice import KINDS, Kind, SymmetryClass
@@ -15,14 +18,14 @@ from enumino.schema import Column
 from enumino.words import interval, plural, quoted
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
     import pyarrow as pa
 
     from enumino.enum.kernels import redelmeier
 
 LARGEST = 21
-MAX_NODES = 1 << 25
-"""Nodes between two reports of a stretch that yields no full batch: about half a second."""
-
+CLASSES = tuple(SymmetryClass)
 GROWTH, AMPLITUDE = 4.0625696, 0.316915
 """Fixed polyominoes of n cells are about amplitude * growth^n / n (I. Jensen, Counting
 polyominoes: a parallel implementation for cluster computing, LNCS 2659, 2003)."""
@@ -35,7 +38,7 @@ BYTES_PER_ROW = 5.0
 
 
 @dataclass(frozen=True)
-class Polyominoes:
+class Polyominoes(Forest):
     """All polyominoes of some sizes, one of each class of a kind.
 
     Parameters
@@ -65,6 +68,7 @@ class Polyominoes:
     kind: Kind = "free"
     family: ClassVar[str] = "polyominoes"
     tree_version: ClassVar[int] = 1
+    report_after: ClassVar[int] = 1 << 25  # about half a second
 
     def __init__(self, cells: int | Iterable[int], kind: Kind = "free") -> None:
         object.__setattr__(self, "cells", _listable(consecutive(cells)))
@@ -108,20 +112,6 @@ class Polyominoes:
         lowest, highest = self.cells[0], self.cells[-1]
         return {"--cells": interval(lowest, highest), "--kind": self.kind}
 
-    def branching(self, prefix: Prefix) -> int:
-        """Return the number of untried cells at the node, LEAF if there are none to visit."""
-        return _enter(self._new_state(), prefix)
-
-    def probe(self, prefix: Prefix, probes: int, seed: int) -> float:
-        """Estimate the nodes of a subtree by Knuth's random walks."""
-        import numpy as np
-
-        from enumino.enum.kernels import redelmeier
-        from enumino.enum.kernels._random import mixed
-
-        at = np.array(prefix, np.int64)
-        return float(redelmeier.probe(self._new_state(), at, probes, mixed(seed)))
-
     def expect(self, nodes: float) -> Expectation:
         """Return the rows that the growth of fixed polyominoes leads to, and bytes and seconds.
 
@@ -132,58 +122,43 @@ class Polyominoes:
         seconds = nodes / NODES_PER_SECOND
         return Expectation(rows, round(nodes), round(rows * BYTES_PER_ROW), seconds)
 
-    def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
-        """Count the polyominoes of a subtree by size and symmetry class."""
-        import numpy as np
-
+    @property
+    def _kernel(self) -> Kernel:
         from enumino.enum.kernels import redelmeier
 
-        state = self._new_state()
-        _enter(state, prefix)
-        scratch = redelmeier.new_columns(4096)
-        counts = np.zeros((self.cells[-1] + 1, len(SymmetryClass)), np.int64)
-        while not state.cursor[redelmeier.DONE]:
-            redelmeier.tally(state, scratch, counts, MAX_NODES)
-        classes = list(SymmetryClass)
-        found = {
-            (int(n), str(classes[code])): int(counts[n, code])
-            for n, code in zip(*np.nonzero(counts), strict=True)
-        }
-        return Tally(found, int(state.cursor[redelmeier.NODES]))
+        return redelmeier
 
-    def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
-        """Yield the polyominoes of the subtrees in search order, `rows` at a time."""
-        from enumino.enum.kernels import polyomino_attributes, redelmeier
-
-        kind = KINDS.index(self.kind)
-        state = self._new_state()
-        out, filled, nodes = redelmeier.new_columns(rows), 0, 0
-        for prefix in prefixes:
-            _enter(state, prefix)
-            while not state.cursor[redelmeier.DONE]:
-                before = int(state.cursor[redelmeier.NODES])
-                filled = redelmeier.advance(state, out, filled, MAX_NODES)
-                nodes += int(state.cursor[redelmeier.NODES]) - before
-                if filled == rows or nodes >= MAX_NODES:
-                    full = filled == rows
-                    polyomino_attributes.measure(out, kind, 0, filled if full else 0)
-                    yield Batch(self._records(out, filled if full else 0), nodes)
-                    nodes = 0
-                    if full:
-                        out, filled = redelmeier.new_columns(rows), 0
-        polyomino_attributes.measure(out, kind, 0, filled)
-        yield Batch(self._records(out, filled), nodes)
-
-    def _new_state(self) -> redelmeier.State:
+    @cached_property
+    def _trees(self) -> list[redelmeier.Tables]:
+        """The one tree, of all sizes together."""
         from enumino.enum.kernels import redelmeier
 
-        return redelmeier.new_state(self.cells[0], self.cells[-1], KINDS.index(self.kind))
+        return [redelmeier.new_tables(self.cells[0], self.cells[-1], KINDS.index(self.kind))]
 
-    def _records(self, out: redelmeier.Columns, filled: int) -> pa.RecordBatch:
-        """Wrap the first `filled` rows of the buffers, without copying them."""
+    @property
+    def _walk_cost(self) -> int:
+        return self.cells[-1]
+
+    def _new_columns(self, rows: int) -> redelmeier.Columns:
+        from enumino.enum.kernels import redelmeier
+
+        return redelmeier.new_columns(rows)
+
+    def _records(self, columns: redelmeier.Columns, filled: int) -> pa.RecordBatch:
+        from enumino.enum.kernels import polyomino_attributes
         from enumino.enum.records import wrap
 
-        return wrap(self.columns, out._asdict(), filled)
+        polyomino_attributes.measure(columns, KINDS.index(self.kind), 0, filled)
+        return wrap(self.columns, columns._asdict(), filled)
+
+    def _new_counts(self, tree: int) -> npt.NDArray[np.int64]:
+        import numpy as np
+
+        return np.zeros((self.cells[-1] + 1, len(CLASSES)), np.int64)
+
+    def _key(self, tree: int, index: tuple[int, ...]) -> tuple[int, str]:
+        cells, code = index
+        return cells, str(CLASSES[code])
 
 
 def _fixed(cells: int) -> float:
@@ -200,17 +175,3 @@ def _listable(sizes: range) -> range:
             f"sizes go from 1 to {LARGEST} (the mask of a canonical box has 128 bits)."
         )
     return sizes
-
-
-def _enter(state: redelmeier.State, prefix: Prefix) -> int:
-    import numpy as np
-
-    from enumino.enum.kernels import redelmeier
-
-    children = int(redelmeier.seek(state, np.array(prefix, np.int64)))
-    if children == redelmeier.NO_SUCH_NODE:
-        raise ProblemError(
-            f"The prefix {prefix} names no subtree of this problem: plan.json was changed, or "
-            "written by another version."
-        )
-    return children

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import log10
 from operator import index
-from sys import float_info, maxsize
+from sys import float_info
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from enumino.enum.forest import HOPELESS, MAX_NODES, Forest, checked_limit, first_of
-from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
+from enumino.enum.forest import HOPELESS, Forest, checked_limit, first_of
+from enumino.enum.kernel import Kernel
+from enumino.enum.problem import Expectation
 from enumino.errors import ProblemError
 from enumino.families.tatami.columns import TATAMI_COLUMNS
 from enumino.objects.lattice import SymmetryClass
@@ -22,7 +23,9 @@ from enumino.schema import Column
 from enumino.words import interval, plural, quoted
 
 if TYPE_CHECKING:
-    from enumino.enum.records import Array, Ragged
+    import numpy as np
+    import numpy.typing as npt
+    import pyarrow as pa
 
 Method = Literal["search", "blocks"]
 METHODS: tuple[Method, ...] = ("search", "blocks")
@@ -225,76 +228,26 @@ class Tatami(Forest):
                 f"{self._way_to_count()}; `enumino enumerate tatami --limit K` lists the first K."
             )
         if rows is None:
-            rows = max(round(nodes / NODES_PER_LAYOUT), self._at_least())
+            rows = max(round(nodes / NODES_PER_LAYOUT), self._guessed_rows())
         if self.monomers != (0, 0):  # walks see too little of large trees
             nodes = max(nodes, NODES_PER_LAYOUT * rows)
         if self.limit is not None and rows > self.limit:
             rows, nodes = self.limit, min(nodes, NODES_PER_LAYOUT * self.limit)
-        letters = rows * max(len(room) for room in self.rooms) / 2
+        letters = rows * self._largest / 2
         seconds = nodes / NODES_PER_SECOND + letters * SECONDS_PER_LETTER
         return Expectation(rows, round(nodes), round(letters * BYTES_PER_LETTER), seconds)
 
-    def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
-        """Count the layouts of a subtree by room, half mats and symmetry class."""
-        import numpy as np
-
-        if self.limit is not None:
-            return self._count_rows(prefix)
-        kernel, total = self._kernel, Tally()
-        for tree, rest in self._divided([prefix]):
-            room, state = self.rooms[tree], kernel.new_state(self._trees[tree])
-            self._enter(state, rest)
-            counts = np.zeros((self._most(room) + 1, len(SymmetryClass)), np.int64)
-            while not state.cursor[kernel.DONE]:
-                kernel.tally(state, counts, MAX_NODES)
-            size = room.height, room.width
-            found = {
-                (*size, int(monomers), str(CLASSES[code])): int(counts[monomers, code])
-                for monomers, code in zip(*np.nonzero(counts), strict=True)
-            }
-            total += Tally(found, int(state.cursor[kernel.NODES]))
-        return total
-
-    def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
-        """Yield the layouts of the subtrees in search order, at most `rows` at a time."""
-        kernel = self._kernel
-        left = maxsize if self.limit is None else self.limit
-        largest, rows = max(len(room) for room in self.rooms), min(rows, left)
-        size = max(largest, min(LAYOUT_BYTES, rows * largest))
-        found = _Rows(kernel, rows, size)
-        states: dict[int, Any] = {}
-        nodes = 0
-        for tree, rest in self._divided(prefixes):
-            tables = self._trees[tree]
-            if tree not in states:
-                states[tree] = kernel.new_state(tables)
-            state = states[tree]
-            self._enter(state, rest)
-            while not state.cursor[kernel.DONE]:
-                before, first = int(state.cursor[kernel.NODES]), found.filled
-                full = kernel.is_full(found.out, first, tables)
-                if not full:
-                    found.filled = kernel.advance(state, found.out, first, MAX_NODES)
-                    found.name(first, self.rooms[tree])
-                    nodes += int(state.cursor[kernel.NODES]) - before
-                    full = kernel.is_full(found.out, found.filled, tables)
-                if full or nodes >= MAX_NODES:
-                    yield Batch(found.records(found.filled if full else 0), nodes)
-                    nodes = 0
-                    if full and found.filled >= left:
-                        return
-                    if full:
-                        left -= found.filled
-                        found = _Rows(kernel, min(rows, left), size)
-        yield Batch(found.records(found.filled), nodes)
+    @property
+    def _walk_cost(self) -> int:
+        return self._largest
 
     @property
-    def _walk(self) -> int:
+    def _largest(self) -> int:
+        """Cells of the largest room."""
         return max(len(room) for room in self.rooms)
 
     @property
-    def _kernel(self) -> Any:
-        """The module whose verbs make the rows."""
+    def _kernel(self) -> Kernel:
         if self.method == "blocks":
             from enumino.enum.kernels import tatami_blocks
 
@@ -305,14 +258,16 @@ class Tatami(Forest):
 
     @cached_property
     def _trees(self) -> list[Any]:
-        """What the kernel prepares of each room."""
+        """The tables of each room."""
+        from enumino.families.tatami import block_tables, search_tables
+
         if self.method == "blocks":
             return [
-                self._kernel.new_tables(room.height, room.width, room.images, self.up_to_symmetry)
+                block_tables.new_tables(room.height, room.width, room.images, self.up_to_symmetry)
                 for room in self.rooms
             ]
         return [
-            self._kernel.new_tables(
+            search_tables.new_tables(
                 room.grid,
                 room.images,
                 self.monomers[0],
@@ -323,24 +278,43 @@ class Tatami(Forest):
             for room in self.rooms
         ]
 
+    def _new_columns(self, rows: int) -> Any:
+        size = max(self._largest, min(LAYOUT_BYTES, rows * self._largest))
+        return self._kernel.new_columns(rows, size)
+
+    def _records(self, columns: Any, filled: int) -> pa.RecordBatch:
+        from enumino.enum.records import Ragged, wrap
+
+        buffers = {**columns._asdict(), "layout": Ragged(columns.layout, columns.offsets)}
+        return wrap(TATAMI_COLUMNS, buffers, filled)
+
+    def _new_counts(self, tree: int) -> npt.NDArray[np.int64]:
+        import numpy as np
+
+        return np.zeros((self._most(self.rooms[tree]) + 1, len(CLASSES)), np.int64)
+
+    def _key(self, tree: int, index: tuple[int, ...]) -> tuple[int, int, int, str]:
+        room, (monomers, code) = self.rooms[tree], index
+        return room.height, room.width, monomers, str(CLASSES[code])
+
     def _most(self, room: Region) -> int:
         most = self.monomers[1]
         return len(room) if most is None else min(most, len(room))
 
     def _known_rows(self) -> int | None:
-        """The number of layouts, where recurrences or a narrow transfer matrix tell it."""
+        """The number of layouts, if recurrences or a narrow transfer matrix give it."""
         from enumino.families.tatami.recurrences import layouts, layouts_up_to_symmetry
 
         if self.monomers == (0, 0) and all(room.is_rectangle for room in self.rooms):
             number = layouts_up_to_symmetry if self.up_to_symmetry else layouts
             return sum(number(room.height, room.width) for room in self.rooms)
         narrow = all(min(room.height, room.width) <= NARROW for room in self.rooms)
-        if not narrow or self._walk > SHORT:
+        if not narrow or self._largest > SHORT:
             return None
-        return sum(self._swept)
+        return sum(self._counts_by_transfer_matrix)
 
-    def _at_least(self) -> int:
-        """A guess: the layouts of the largest square in each rectangle, which the theorem tells."""
+    def _guessed_rows(self) -> int:
+        """As many layouts as the largest square in each rectangle has, by a theorem."""
         from enumino.families.tatami.recurrences import square_with_monomers
 
         fewest, most = self.monomers
@@ -352,39 +326,14 @@ class Tatami(Forest):
         ) // (8 if self.up_to_symmetry else 1)
 
     @cached_property
-    def _swept(self) -> list[int]:
-        """About how many layouts narrow rooms have, by transfer matrix."""
+    def _counts_by_transfer_matrix(self) -> list[int]:
+        """About how many layouts each room has; only narrow rooms are counted so."""
         from enumino.families.tatami.transfer_matrix import distribution
 
         fewest, most = self.monomers
         numbers = [sum(distribution(room.grid, most)[fewest:]) for room in self.rooms]
         orders = [room.order if self.up_to_symmetry else 1 for room in self.rooms]
         return [-(-number // order) for number, order in zip(numbers, orders, strict=True)]
-
-
-class _Rows:
-    """The buffers of a batch."""
-
-    def __init__(self, kernel: Any, rows: int, size: int) -> None:
-        import numpy as np
-
-        self.out = kernel.new_columns(rows, size)
-        self.filled = 0
-        self.rows, self.cols = np.empty((2, rows), np.uint16)
-
-    def name(self, first: int, room: Region) -> None:
-        """Say which room the rows from `first` on are of."""
-        self.rows[first : self.filled] = room.height
-        self.cols[first : self.filled] = room.width
-
-    def records(self, filled: int) -> Any:
-        """Wrap the first `filled` rows, without copying them."""
-        from enumino.enum.records import Ragged, wrap
-
-        buffers: dict[str, Array | Ragged] = self.out._asdict()
-        buffers |= {"rows": self.rows, "cols": self.cols}
-        buffers["layout"] = Ragged(self.out.layout, self.out.offsets)
-        return wrap(TATAMI_COLUMNS, buffers, filled)
 
 
 def interval_of(monomers: int | Sequence[int | None] | None) -> tuple[int, int | None]:
@@ -401,9 +350,9 @@ def interval_of(monomers: int | Sequence[int | None] | None) -> tuple[int, int |
             "any."
         ) from error
     if fewest < 0 or (most is not None and most < fewest):
-        told = fewest if fewest == most else f"{fewest} to {most}"
+        number = fewest if fewest == most else f"{fewest} to {most}"
         raise ProblemError(
-            f"A layout cannot have {told} half mats: give a number from 0 up, a range such as "
+            f"A layout cannot have {number} half mats: give a number from 0 up, a range such as "
             "1-3, or any."
         )
     return fewest, most

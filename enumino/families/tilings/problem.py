@@ -6,13 +6,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import log2
-from sys import maxsize
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from enumino.enum.drive import Stretch, entered, fill
 from enumino.enum.exact_cover import engines
 from enumino.enum.exact_cover.engines import Cover, Engine
-from enumino.enum.forest import HOPELESS, MAX_NODES, Forest, Lazily, checked_limit, first_of
-from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
+from enumino.enum.forest import HOPELESS, Forest, checked_limit, first_of
+from enumino.enum.kernel import Kernel
+from enumino.enum.on_demand import MadeOnDemand
+from enumino.enum.problem import Expectation, Prefix, Tally
 from enumino.errors import ProblemError
 from enumino.families.tilings.columns import tiling_columns
 from enumino.families.tilings.exact_covers import (
@@ -35,14 +37,17 @@ from enumino.words import quoted
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
+    import pyarrow as pa
 
     from enumino.enum.kernels import tiling_rows
+    from enumino.families.tilings.row_search import RowState
     from enumino.families.tilings.symmetry_breaking import Case
 
 SOLUTIONS = 4096
 """Solutions that an engine finds before their rows are made: both stay in the cache."""
 BATCH_BYTES = 1 << 25
 """Bytes of layouts and placements a batch: it ends there even if it has fewer than its rows."""
+LETTER_BYTES = 3  # of a letter in UTF-8, at most
 CLASSES = tuple(SymmetryClass)
 MAX_PROFILES = 20_000
 """Profiles up to which the tilings are counted before they are listed: some tens of ms."""
@@ -151,7 +156,9 @@ class Tilings(Forest):
 
     def _suiting(self, engine: Engine | None) -> Engine:
         """Check the engine that is asked for, or choose one."""
-        largest = engines.kernel_of("cell-masks").MAX_CELLS
+        from enumino.enum.kernels import cell_masks
+
+        largest = cell_masks.MAX_CELLS
         fits = self.region.area <= largest
         if not fits and (engine == "cell-masks" or self.no_crossroads):
             what = "Barring crossroads" if self.no_crossroads else "The engine cell-masks"
@@ -191,11 +198,11 @@ class Tilings(Forest):
     @classmethod
     def from_json(cls, parameters: dict[str, Any]) -> Tilings:
         """Return the problem that `to_json` described."""
-        told = dict(parameters)
-        del told["family"]
-        region = Region.from_json(told.pop("region"))
-        pieces = [Piece.from_json(piece) for piece in told.pop("pieces")]
-        return cls(region, pieces, **told)
+        others = dict(parameters)
+        del others["family"]
+        region = Region.from_json(others.pop("region"))
+        pieces = [Piece.from_json(piece) for piece in others.pop("pieces")]
+        return cls(region, pieces, **others)
 
     def describe(self) -> str:
         """Return the problem in a few words.
@@ -204,16 +211,16 @@ class Tilings(Forest):
         'tilings of 6x10 by 12 pieces, each once'
         """
         names = [piece.name for piece in self.pieces]
-        who = ", ".join(names) if len(names) <= 3 else f"{len(names)} pieces"
-        how = {(1, 1): ", each once", (0, 1): ", each at most once", (0, None): ""}
-        given = ", each as often as given"
+        pieces = ", ".join(names) if len(names) <= 3 else f"{len(names)} pieces"
+        phrases = {(1, 1): ", each once", (0, 1): ", each at most once", (0, None): ""}
+        various = ", each as often as given"
         uses = {(piece.fewest or 0, piece.most) for piece in self.pieces}
-        often = how.get(uses.pop(), given) if len(uses) == 1 else given
+        use = phrases.get(uses.pop(), various) if len(uses) == 1 else various
         rules = "" if self.rotations else ", not turned"
         rules += "" if self.reflections else ", not turned over"
         rules += ", without crossroads" if self.no_crossroads else ""
         rules += ", up to symmetry" if self.up_to_symmetry else ""
-        return f"{first_of(self.limit, 'tiling')} of {self.region.name} by {who}{often}{rules}"
+        return f"{first_of(self.limit, 'tiling')} of {self.region.name} by {pieces}{use}{rules}"
 
     def options(self) -> dict[str, str]:
         """Return how the command line asks for it."""
@@ -249,9 +256,9 @@ class Tilings(Forest):
                 "smaller region; `enumino enumerate tilings --limit K` lists the first K"
                 f"{way}."
             )
-        told = 1 + self.placements
+        lists = 1 + self.placements  # of pieces, in a row: its layout, and its placements
         seconds = nodes / engines.NODES_PER_SECOND[self.engine]
-        seconds += rows * self._longest * told / PIECES_PER_SECOND
+        seconds += rows * self._longest * lists / PIECES_PER_SECOND
         bits = self._longest * log2(len(self._board) + 1) if self.placements else 0
         size = rows * (BYTES_PER_ROW + BYTES_PER_BIT * bits)
         return Expectation(round(rows), round(nodes), round(size), seconds)
@@ -260,82 +267,63 @@ class Tilings(Forest):
         """Count the tilings of a subtree, by symmetry class or, faster, all of them together."""
         import numpy as np
 
-        kernel = self._kernel
-        if self.limit is not None:
-            return self._count_rows(prefix)
-        if by_key or any(case.filtered for case in self._cases):
-            total = Tally()
-            for batch in self._described([prefix], SOLUTIONS):
-                codes = np.bincount(batch.out.symmetry[: batch.filled], minlength=len(CLASSES))
-                found = {(str(CLASSES[c]),): int(codes[c]) for c in np.nonzero(codes)[0]}
-                total += Tally(found, batch.nodes)
-            return total
-        counts, nodes = np.zeros(1, np.int64), 0
-        for tree, rest in self._divided([prefix]):
-            state = kernel.new_state(self._trees[tree])
-            self._enter(state, rest)
-            while not state.cursor[kernel.DONE]:
-                kernel.tally(state, counts, MAX_NODES)
-            nodes += int(state.cursor[kernel.NODES])
-        return Tally({(): int(counts[0])} if counts[0] else {}, nodes)
+        rows_needed = by_key or any(case.filtered for case in self._cases)
+        if self.limit is not None or not rows_needed:
+            return super().count(prefix, by_key=by_key)
+        total = Tally()
+        for columns, filled, nodes in self._stretches([prefix], SOLUTIONS):
+            codes = np.bincount(columns.symmetry[:filled], minlength=len(CLASSES))
+            found = {(str(CLASSES[c]),): int(codes[c]) for c in np.nonzero(codes)[0]}
+            total += Tally(found, nodes)
+        return total
 
-    def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
-        """Yield the tilings of the subtrees, at most `rows` at a time, sorted by placements."""
-        for batch in self._described(prefixes, rows):
-            yield Batch(batch.records(self.columns), batch.nodes)
+    def _stretches(self, prefixes: Iterable[Prefix], rows: int) -> Iterator[Stretch]:
+        """Yield the columns of each batch as they are filled with rows of solutions."""
+        from enumino.families.tilings.row_search import RowSearch
 
-    def _described(self, prefixes: Iterable[Prefix], rows: int) -> Iterator[_Rows]:
-        """Yield full buffers, and the nodes visited for them; the last one as it is.
+        rows = max(1, min(rows, self.limit or rows, BATCH_BYTES // self._row_bytes))
+        search = RowSearch(
+            self._kernel, self._row_tables, self.up_to_symmetry, min(SOLUTIONS, rows)
+        )
 
-        With a limit the last one is that in which the limit is reached.
-        """
+        def new_state(tree: int) -> RowState:
+            return search.new_state(self._trees[tree], self._cases[tree])
+
+        states = entered(search, new_state, self._subtrees(prefixes))
+        return fill(
+            search, states, lambda _: self._new_columns(rows), self.limit, self.report_after
+        )
+
+    def _new_columns(self, rows: int) -> tiling_rows.Columns:
         from enumino.enum.kernels import tiling_rows
 
-        kernel, tables = self._kernel, self._row_tables
-        longest, letters = self._longest, self._longest * 3
-        left = maxsize if self.limit is None else self.limit
-        rows = max(1, min(rows, left, BATCH_BYTES // (letters + 4 * longest)))
-        room = min(SOLUTIONS, rows)
-        scratch = tiling_rows.new_scratch(tables)
-        batch = _Rows.new(rows, longest, len(self._board) > 1 << 16)
-        entered = None
-        for tree, rest in self._divided(prefixes):
-            if tree != entered:
-                entered, tables_of_tree = tree, self._trees[tree]
-                state, case = kernel.new_state(tables_of_tree), self._cases[tree]
-                found = kernel.new_columns(room, room * int(tables_of_tree.limits[kernel.LONGEST]))
-            self._enter(state, rest)
-            while not state.cursor[kernel.DONE]:
-                before = int(state.cursor[kernel.NODES])
-                solutions = kernel.advance(state, found, 0, MAX_NODES)
-                batch.nodes += int(state.cursor[kernel.NODES]) - before
-                if case.options is not None:
-                    used = found.offsets[solutions]
-                    found.options[:used] = case.options[found.options[:used]]
-                if batch.filled + solutions > rows:
-                    left -= batch.filled
-                    yield batch
-                    batch = _Rows.new(rows, longest, len(self._board) > 1 << 16)
-                batch.filled = tiling_rows.describe(
-                    tables,
-                    scratch,
-                    found.options,
-                    found.offsets,
-                    0,
-                    solutions,
-                    case.forced,
-                    self.up_to_symmetry,
-                    batch.out,
-                    batch.filled,
-                )
-                if batch.filled >= left:
-                    batch.filled = left
-                    yield batch
-                    return
-                if batch.nodes >= MAX_NODES:  # a barren stretch: tell of it, keep the rows
-                    yield _Rows(batch.out, batch.nodes)
-                    batch.nodes = 0
-        yield batch
+        pieces = rows * self._longest
+        wide = len(self._board) > 1 << 16
+        return tiling_rows.new_columns(rows, pieces * LETTER_BYTES, pieces, wide)
+
+    def _records(self, columns: tiling_rows.Columns, filled: int) -> pa.RecordBatch:
+        """Return the rows, sorted by placements."""
+        from enumino.enum.kernels import tiling_rows
+        from enumino.enum.records import Array, Ragged, wrap
+
+        buffers: dict[str, Array | Ragged] = columns._asdict()
+        buffers |= {
+            "layout": Ragged(columns.layout, columns.layout_offsets),
+            "placements": Ragged(columns.placements, columns.placement_offsets),
+        }
+        records = wrap(self.columns, buffers, filled)
+        if tiling_rows.is_sorted(columns, filled):
+            return records
+        return records.take(tiling_rows.order(columns, filled))
+
+    def _new_counts(self, tree: int) -> npt.NDArray[np.int64]:
+        import numpy as np
+
+        return np.zeros(1, np.int64)
+
+    def _key(self, tree: int, index: tuple[int, ...]) -> tuple[()]:
+        """All tilings are counted together, where no rows are made."""
+        return ()
 
     @cached_property
     def _counted_rows(self) -> int | None:
@@ -352,12 +340,12 @@ class Tilings(Forest):
         return self._board.shapes
 
     @property
-    def _walk(self) -> int:
+    def _walk_cost(self) -> int:
         links = len(self._board.members)
         return engines.walk_cost(self.engine, self._longest, len(self.region), links)
 
     @property
-    def _kernel(self) -> Any:
+    def _kernel(self) -> Kernel:
         return engines.kernel_of(self.engine)
 
     @cached_property
@@ -370,6 +358,11 @@ class Tilings(Forest):
         """Pieces of the longest tiling that can be thought of."""
         smallest = min(len(piece.polyomino) for piece in self.pieces)
         return max(1, len(self.region) // smallest)
+
+    @property
+    def _row_bytes(self) -> int:
+        """Bytes of the longest layout and its placements."""
+        return self._longest * (LETTER_BYTES + 4)
 
     @cached_property
     def _symmetries(self) -> dict[int, npt.NDArray[np.int32]]:
@@ -388,7 +381,7 @@ class Tilings(Forest):
 
     @cached_property
     def _trees(self) -> Sequence[Any]:
-        return Lazily(len(self._cases), lambda case: self._tables(self._cases[case].options))
+        return MadeOnDemand(len(self._cases), lambda case: self._tables(self._cases[case].options))
 
     def _tables(self, options: npt.NDArray[np.int32] | None) -> Any:
         """What the engine prepares of the problem with some of its options."""
@@ -403,57 +396,7 @@ class Tilings(Forest):
 
     @cached_property
     def _row_tables(self) -> tiling_rows.Tables:
-        import numpy as np
+        """What rows are made with."""
+        from enumino.families.tilings.row_tables import tables_of
 
-        from enumino.enum.kernels import tiling_rows
-
-        board = self._board
-        letters = [orientation.letter.encode() for orientation in board.orientations]
-        sizes = np.array([len(letter) for letter in letters], np.uint8)
-        glyphs = np.zeros((len(letters), 4), np.uint8)
-        for glyph, letter in zip(glyphs, letters, strict=True):
-            glyph[: len(letter)] = np.frombuffer(letter, np.uint8)
-        codes = np.array(list(self._symmetries), np.int64)
-        images = np.array(list(self._symmetries.values()), np.int32)
-        return tiling_rows.new_tables(
-            len(self.region),
-            board.starts,
-            board.members,
-            glyphs[board.orientation],
-            sizes[board.orientation],
-            self.region.images[codes],
-            codes,
-            images.reshape(len(codes), len(board)),
-        )
-
-
-class _Rows:
-    """The buffers of a batch, how far they are filled, and the nodes visited for it."""
-
-    def __init__(self, out: tiling_rows.Columns, nodes: int = 0) -> None:
-        self.out = out
-        self.filled = 0
-        self.nodes = nodes
-
-    @classmethod
-    def new(cls, rows: int, longest: int, wide: bool) -> _Rows:
-        from enumino.enum.kernels import tiling_rows
-
-        return cls(tiling_rows.new_columns(rows, rows * longest * 3, rows * longest, wide))
-
-    def records(self, columns: Sequence[Column]) -> Any:
-        """Return the rows, sorted by placements."""
-        from enumino.enum.kernels import tiling_rows
-        from enumino.enum.records import Array, Ragged, wrap
-
-        buffers: dict[str, Array | Ragged] = {
-            "layout": Ragged(self.out.layout, self.out.layout_offsets),
-            "placements": Ragged(self.out.placements, self.out.placement_offsets),
-            "pieces": self.out.pieces,
-            "symmetry": self.out.symmetry,
-            "orbit": self.out.orbit,
-        }
-        records = wrap(columns, buffers, self.filled)
-        if tiling_rows.is_sorted(self.out, self.filled):
-            return records
-        return records.take(tiling_rows.order(self.out, self.filled))
+        return tables_of(self._board, self._symmetries)

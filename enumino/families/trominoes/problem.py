@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from enumino.enum.forest import MAX_NODES, Forest
-from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
+from enumino.enum.forest import Forest
+from enumino.enum.kernel import Kernel
+from enumino.enum.problem import Expectation, Prefix
 from enumino.errors import ProblemError
 from enumino.families.trominoes.boards import (
     LARGEST_WITH_LAYOUT,
@@ -23,7 +23,11 @@ from enumino.objects.lattice import SymmetryClass
 from enumino.schema import Column
 
 if TYPE_CHECKING:
-    pass
+    import numpy as np
+    import numpy.typing as npt
+    import pyarrow as pa
+
+    from enumino.enum.kernels import trominoes
 
 CLASSES = tuple(SymmetryClass)
 LETTER_BYTES = 1 << 25
@@ -120,51 +124,6 @@ class Trominoes(Forest):
         seconds = rows * pieces / TROMINOES_PER_SECOND
         return Expectation(rows, round(nodes), round(rows * BYTES_PER_ROW), seconds)
 
-    def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
-        """Count the boards of a subtree by symmetry class."""
-        import numpy as np
-
-        kernel, total = self._kernel, Tally()
-        for tree, rest in self._divided([prefix]):
-            state, counts = kernel.new_state(self._trees[tree]), np.zeros(8, np.int64)
-            self._enter(state, rest)
-            while not state.cursor[kernel.DONE]:
-                kernel.tally(state, counts, MAX_NODES)
-            found = {(str(CLASSES[code]),): int(counts[code]) for code in np.nonzero(counts)[0]}
-            total += Tally(found, int(state.cursor[kernel.NODES]))
-        return total
-
-    def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
-        """Yield the boards of the subtrees by the path to the missing cell, at most `rows`."""
-        kernel, tables = self._kernel, self._trees[0]
-        letters = kernel.trominoes(self._levels) if self._lettered else 1
-        room = max(1, min(rows, LETTER_BYTES // letters))
-        state = kernel.new_state(tables)
-        out, filled, nodes = kernel.new_columns(room, room * letters), 0, 0
-        for _, rest in self._divided(prefixes):
-            self._enter(state, rest)
-            while not state.cursor[kernel.DONE]:
-                before = int(state.cursor[kernel.NODES])
-                filled = kernel.advance(state, out, filled, MAX_NODES)
-                nodes += int(state.cursor[kernel.NODES]) - before
-                if kernel.is_full(out, filled, tables):
-                    yield Batch(self._records(out, filled), nodes)
-                    out, filled, nodes = kernel.new_columns(room, room * letters), 0, 0
-        yield Batch(self._records(out, filled), nodes)
-
-    def _records(self, out: Any, filled: int) -> Any:
-        import numpy as np
-
-        from enumino.enum.records import Array, Ragged, wrap
-
-        buffers: dict[str, Array | Ragged] = out._asdict()
-        buffers |= {
-            "board": np.full(max(1, filled), self.board, np.uint16),
-            "path": Ragged(out.path, out.path_offsets),
-            "layout": Ragged(out.layout, out.layout_offsets),
-        }
-        return wrap(self.columns, buffers, filled)
-
     @property
     def _levels(self) -> int:
         return self.board.bit_length() - 1
@@ -174,21 +133,54 @@ class Trominoes(Forest):
         return self.board <= LARGEST_WITH_LAYOUT
 
     @property
-    def _walk(self) -> int:
+    def _walk_cost(self) -> int:
         return self._levels
 
     @property
-    def _kernel(self) -> Any:
+    def _kernel(self) -> Kernel:
         from enumino.enum.kernels import trominoes
 
         return trominoes
 
     @cached_property
-    def _trees(self) -> list[Any]:
-        return [self._kernel.new_tables(self._levels, self._lettered, self.up_to_symmetry)]
+    def _trees(self) -> list[trominoes.Tables]:
+        from enumino.enum.kernels import trominoes
+
+        return [trominoes.new_tables(self._levels, self._lettered, self.up_to_symmetry)]
 
     def _find(self, prefix: Prefix) -> tuple[int, Prefix]:
+        """Return the one tree, and the way from the board; there is one to each missing cell."""
+        from enumino.enum.kernels import trominoes
+
         if self.missing == "all":
             return 0, prefix
-        path = self._kernel.path_to(self._levels, *self.missing)
+        path = trominoes.path_to(self._levels, *self.missing)
         return 0, (*(int(quadrant) for quadrant in path), *prefix)
+
+    def _new_columns(self, rows: int) -> trominoes.Columns:
+        from enumino.enum.kernels import trominoes
+
+        letters = trominoes.trominoes(self._levels) if self._lettered else 1
+        rows = max(1, min(rows, LETTER_BYTES // letters))
+        return trominoes.new_columns(rows, rows * letters)
+
+    def _records(self, columns: trominoes.Columns, filled: int) -> pa.RecordBatch:
+        import numpy as np
+
+        from enumino.enum.records import Array, Ragged, wrap
+
+        buffers: dict[str, Array | Ragged] = columns._asdict()
+        buffers |= {
+            "board": np.full(max(1, filled), self.board, np.uint16),
+            "path": Ragged(columns.path, columns.path_offsets),
+            "layout": Ragged(columns.layout, columns.layout_offsets),
+        }
+        return wrap(self.columns, buffers, filled)
+
+    def _new_counts(self, tree: int) -> npt.NDArray[np.int64]:
+        import numpy as np
+
+        return np.zeros(len(CLASSES), np.int64)
+
+    def _key(self, tree: int, index: tuple[int, ...]) -> tuple[str]:
+        return (str(CLASSES[index[0]]),)

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from enumino.enum.exact_cover import cell_tables
+from enumino.enum.exact_cover import bitset_tables, cell_tables
 from enumino.enum.kernels import cell_masks, option_bitsets
 from enumino.objects.polyomino import Polyomino
 from tests.published import table
@@ -191,7 +191,7 @@ def rows_of_option_bitsets(problem: Problem) -> list[Row]:
     number = np.cumsum(problem.free.ravel()) - 1
     cells = int(problem.free.sum())
     members = np.array([number[c] for option in problem.options for c in option], np.int32)
-    tables = option_bitsets.new_tables(
+    tables = bitset_tables.new_tables(
         cells,
         cells,
         np.cumsum([0] + [len(option) for option in problem.options]),
@@ -373,9 +373,11 @@ TILE_SETS = {
 }
 
 
-def rectangles(name: str, largest: int) -> Iterator[tuple[int, int, int, str]]:
+def rectangles(
+    name: str, largest: int, family: str = "tilings"
+) -> Iterator[tuple[int, int, int, str]]:
     """Rows, columns, count and pieces of a table's rectangles that fit in a frame."""
-    for row in table("tilings", name):
+    for row in table(family, name):
         sides, number = (int(row["rows"]), int(row["cols"])), int(row["count"])
         if number <= largest and sides[0] * sides[1] <= cell_masks.MAX_CELLS:
             yield *sides, number, row.get("tile_set", "domino")
@@ -386,7 +388,7 @@ def test_small_rectangles() -> None:
     for height, width, expected, _ in rectangles("domino_rectangles", 1_000):
         if height * width <= 25:
             assert count(rectangle(height, width, [DOMINO])) == expected
-    for height, width, expected, _ in rectangles("tatami_rectangles", 1_000):
+    for height, width, expected, _ in rectangles("tatami_rectangles", 1_000, "tatami"):
         if height * width <= 40:
             problem = rectangle(height, width, [DOMINO])._replace(no_crossroads=True)
             assert count(problem) == expected

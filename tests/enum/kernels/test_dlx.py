@@ -13,7 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from enumino.enum.exact_cover import link_tables
 from enumino.enum.kernels import _fewest, dlx
+from enumino.enum.kernels._solutions import Columns
 from enumino.objects import cover as covers
 from enumino.objects.cover import CoverProblem
 from tests import naive_cover
@@ -31,14 +33,14 @@ def _minima(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 def new_tables(problem: CoverProblem) -> dlx.Tables:
-    return dlx.new_tables(len(problem.primary), len(problem.items), *problem.arrays())
+    return link_tables.new_tables(len(problem.primary), len(problem.items), *problem.arrays())
 
 
 def seek(state: dlx.State, prefix: Prefix) -> int:
     return int(dlx.seek(state, np.array(prefix, np.int64)))
 
 
-def listed(out: dlx.Columns, filled: int) -> list[tuple[int, ...]]:
+def listed(out: Columns, filled: int) -> list[tuple[int, ...]]:
     """The rows of a buffer."""
     ends = out.offsets[: filled + 1].tolist()
     return [tuple(out.options[a:b].tolist()) for a, b in pairwise(ends)]

@@ -30,7 +30,8 @@ def first_row(state: redelmeier.State, kind: Kind, prefix: tuple[int, ...]) -> l
 @pytest.mark.parametrize("cells", SIZES)
 def test_extreme_shapes_stand_where_an_unbounded_search_has_them(cells: int) -> None:
     """As rows of their own, with every attribute, if they are canonical; and else as none."""
-    states = {kind: redelmeier.new_state(cells, cells, KINDS.index(kind)) for kind in KINDS}
+    tables = {k: redelmeier.new_tables(cells, cells, KINDS.index(k)) for k in KINDS}
+    states = {kind: redelmeier.new_state(tables[kind]) for kind in KINDS}
     for shape in naive_redelmeier.extremes(cells):
         prefix = naive_redelmeier.prefix_of(shape)
         for kind, state in states.items():
@@ -42,7 +43,7 @@ def test_extreme_shapes_stand_where_an_unbounded_search_has_them(cells: int) -> 
 @pytest.mark.parametrize("cells", [16, 17, 18, LARGEST])
 def test_below_extreme_shapes_the_tree_is_that_of_an_unbounded_search(cells: int) -> None:
     """All that two more cells give, in the same order, and nothing else."""
-    state = redelmeier.new_state(cells, cells, redelmeier.FIXED)
+    state = redelmeier.new_state(redelmeier.new_tables(cells, cells, redelmeier.FIXED))
     out = redelmeier.new_columns(10_000)
     for shape in _corners(cells - 2):
         prefix = naive_redelmeier.prefix_of(shape)

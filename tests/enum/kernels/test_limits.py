@@ -17,10 +17,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from enumino.enum.exact_cover import cell_tables
+from enumino.enum.exact_cover import bitset_tables, cell_tables, engines
+from enumino.enum.exact_cover.engines import Cover, Engine
 from enumino.enum.kernels import (
     cell_masks,
-    dlx,
     halfturn,
     option_bitsets,
     quotient,
@@ -36,8 +36,10 @@ from enumino.families.polyominoes import published
 from enumino.families.polyominoes.counting import sweep, tasks
 from enumino.families.polyominoes.counting.orbit_graph import SYMMETRIES, orbit_graph
 from enumino.families.polyominoes.problem import LARGEST
+from enumino.families.tatami import block_tables
 from enumino.families.tatami.recurrences import layouts
 from enumino.families.tatami.transfer_matrix import distribution
+from enumino.families.tilings import row_tables
 from tests.naive_symmetry import orbit_subtree
 from tests.naive_transfer import boundary_codes, loses_a_component
 from tests.splitting import count_all
@@ -225,9 +227,9 @@ def test_crossroads_in_frames_of_one_and_two_words(frame: tuple[int, int]) -> No
 OPTIONS = [1, 62, 63, 64, 65, 66, 126, 127, 128, 129, 255, 256, 257]
 
 
-@pytest.mark.parametrize("kernel", [option_bitsets, dlx], ids=["option-bitsets", "dancing-links"])
+@pytest.mark.parametrize("engine", ["option-bitsets", "dancing-links"])
 @pytest.mark.parametrize("options", OPTIONS)
-def test_items_of_as_many_options_as_words_have_bits(kernel: Any, options: int) -> None:
+def test_items_of_as_many_options_as_words_have_bits(engine: Engine, options: int) -> None:
     """Two items, the first with so many options, the second with one of two colours: options
     that also colour a third item, red or blue, go with those of their colour and the plain."""
     colour = np.arange(options) % 3  # of the third item; 0: it is left alone
@@ -235,7 +237,9 @@ def test_items_of_as_many_options_as_words_have_bits(kernel: Any, options: int) 
     lists = [*firsts, [(1, 0), (2, 1)], [(1, 0), (2, 2)]]
     starts = np.cumsum([0, *map(len, lists)]).astype(np.int64)
     members, colours = np.array([entry for one in lists for entry in one], np.int32).T
-    tables = kernel.new_tables(2, 3, starts, members.copy(), colours.copy())
+    cover = Cover(2, 3, starts, members.copy(), colours.copy())
+    tables = engines.tables_of(engine, cover)
+    kernel = engines.kernel_of(engine)
     expected = {(o, options + c - 1) for o in range(options) for c in (1, 2) if colour[o] in (0, c)}
     found = listed(kernel, tables)
     assert len(found) == len(expected)
@@ -249,7 +253,7 @@ def test_groups_of_as_many_options_as_words_have_bits(options: int) -> None:
     starts = np.arange(members.size + 1, dtype=np.int64)
     for most in (1, 2):
         bounds = np.zeros(1, np.int64), np.full(1, most)
-        tables = option_bitsets.new_tables(2, 2, starts, members, 0 * members, 0 * members, *bounds)
+        tables = bitset_tables.new_tables(2, 2, starts, members, 0 * members, 0 * members, *bounds)
         pairs = set(product(range(options), (options, options + 1)))
         assert set(listed(option_bitsets, tables)) == (pairs if most == 2 else set())
 
@@ -257,12 +261,12 @@ def test_groups_of_as_many_options_as_words_have_bits(options: int) -> None:
 # --- Rows of tilings: 255, 256 and 65,535 pieces, 65,536 options ------------------------------
 
 
-def described(tables: tiling_rows.Tables, options: list[int], wide: bool) -> tiling_rows.Columns:
+def written(tables: tiling_rows.Tables, options: list[int], wide: bool) -> tiling_rows.Columns:
     """The row of one tiling."""
     out = tiling_rows.new_columns(1, 4 * len(options), len(options), wide)
     scratch, chosen = tiling_rows.new_scratch(tables), np.array(options, np.int32)
     ends = np.array([0, len(options)], np.int32)
-    filled = tiling_rows.describe(tables, scratch, chosen, ends, 0, 1, -1, False, out, 0)
+    filled = tiling_rows.write(tables, scratch, chosen, ends, 0, 1, -1, False, out, 0)
     assert filled == 1
     return out
 
@@ -274,12 +278,12 @@ def monominoes(cells: int, colours: int) -> tiling_rows.Tables:
     none = np.zeros((0, cells), np.int64), np.zeros(0, np.int64), np.zeros((0, options), np.int32)
     glyphs = np.full((options, 4), ord("A"), np.uint8)
     starts = np.arange(options + 1)
-    return tiling_rows.new_tables(cells, starts, members, glyphs, np.ones(options), *none)
+    return row_tables.new_tables(cells, starts, members, glyphs, np.ones(options), *none)
 
 
 @pytest.mark.parametrize("cells", [1, 255, 256, 257, 65_534, 65_535])
 def test_rows_of_as_many_pieces_as_types_hold(cells: int) -> None:
-    out = described(monominoes(cells, 1), list(range(cells)), wide=False)
+    out = written(monominoes(cells, 1), list(range(cells)), wide=False)
     assert out.pieces[0] == out.layout_offsets[1] == out.placement_offsets[1] == cells
     assert np.array_equal(out.placements, np.arange(cells))
 
@@ -289,7 +293,7 @@ def test_rows_with_as_many_options_as_types_hold(options: int) -> None:
     tables = monominoes(1, options)
     for option in (0, 255, 256, options - 1):
         if option < options:
-            out = described(tables, [option], wide=options > 1 << 16)
+            out = written(tables, [option], wide=options > 1 << 16)
             assert out.placements[0] == option
 
 
@@ -328,7 +332,7 @@ def test_blocks_of_as_many_mats_as_types_hold(cells: int) -> None:
     """A row of mats, and a column."""
     nowhere = np.full((7, cells), -1)
     for sides in ((1, cells), (cells, 1)):
-        tables = tatami_blocks.new_tables(*sides, nowhere, up_to_symmetry=False)
+        tables = block_tables.new_tables(*sides, nowhere, up_to_symmetry=False)
         state, out = tatami_blocks.new_state(tables), tatami_blocks.new_columns(1, cells)
         tatami_blocks.seek(state, np.zeros(0, np.int64))
         assert tatami_blocks.advance(state, out, 0, MANY) == 1
@@ -337,7 +341,7 @@ def test_blocks_of_as_many_mats_as_types_hold(cells: int) -> None:
         assert (out.horizontal[0], out.vertical[0]) == (lying, cells // 2 - lying)
         assert out.offsets[1] == cells // 2
     with pytest.raises(ValueError, match="but blocks fill 1 to 131071 cells"):
-        tatami_blocks.new_tables(1, tatami_blocks.MAX_CELLS + 1, nowhere, up_to_symmetry=False)
+        block_tables.new_tables(1, tatami_blocks.MAX_CELLS + 1, nowhere, up_to_symmetry=False)
 
 
 # --- Trominoes: sides of 2 to 4096, layouts to 32 ---------------------------------------------

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from enumino.enum.exact_cover import bitset_tables
 from enumino.enum.kernels import option_bitsets
 
 MANY = 1 << 40
@@ -38,7 +39,7 @@ def exact_cover(options: list[list[int]], items: int) -> Problem:
 def tables_of(problem: Problem) -> option_bitsets.Tables:
     members = [item for option in problem.options for item in option]
     colours = [colour for option in problem.options for colour in option.values()]
-    return option_bitsets.new_tables(
+    return bitset_tables.new_tables(
         problem.primary,
         problem.items,
         np.cumsum([0] + [len(option) for option in problem.options]),
@@ -268,7 +269,7 @@ def test_table_bytes_is_the_size_of_the_rows() -> None:
     tables = tables_of(problem)
     members = np.array([item for option in problem.options for item in option], np.int32)
     starts = np.arange(len(problem.options) + 1) * 4
-    assert option_bitsets.table_bytes(problem.primary, starts, members) == tables.rows.nbytes
+    assert bitset_tables.table_bytes(problem.primary, starts, members) == tables.rows.nbytes
 
 
 def count(problem: Problem) -> int:

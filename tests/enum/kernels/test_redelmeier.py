@@ -29,7 +29,7 @@ def rows(
 ) -> list[tuple[int, ...]]:
     """All rows of a subtree, as tuples in the order of `Columns`."""
     code = KINDS.index(kind)
-    state = redelmeier.new_state(lowest, highest, code)
+    state = redelmeier.new_state(redelmeier.new_tables(lowest, highest, code))
     redelmeier.seek(state, np.array(prefix, np.int64))
     out = redelmeier.new_columns(batch)
     found = []
@@ -87,7 +87,7 @@ def test_stopping_after_any_number_of_nodes_changes_nothing(max_nodes: int) -> N
 
 
 def test_a_barren_stretch_returns_to_report() -> None:
-    state = redelmeier.new_state(9, 9, redelmeier.FREE)
+    state = redelmeier.new_state(redelmeier.new_tables(9, 9, KINDS.index("free")))
     redelmeier.seek(state, np.zeros(0, np.int64))
     out = redelmeier.new_columns(10)
     assert redelmeier.advance(state, out, 0, 3) == 0

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from enumino.enum.kernels import tatami
+from enumino.families.tatami import search_tables
 from enumino.objects.lattice import SymmetryClass
 from tests import naive_tatami as naive
 from tests import published
@@ -41,7 +42,7 @@ def tables_of(
     up_to_symmetry: bool = False,
 ) -> tatami.Tables:
     images = naive.images(room)
-    return tatami.new_tables(room, images, fewest, most, pruning, up_to_symmetry)
+    return search_tables.new_tables(room, images, fewest, most, pruning, up_to_symmetry)
 
 
 def rows(
@@ -62,7 +63,7 @@ def rows(
     filled = 0
     while not state.cursor[tatami.DONE]:
         filled = tatami.advance(state, out, filled, max_nodes)
-        if tatami.is_full(out, filled, tables):
+        if tatami.is_full(state, out, filled):
             found += read(out, filled)
             filled = 0
         state = between(state)
@@ -188,7 +189,7 @@ def test_points_at_a_wall_never_offend() -> None:
 
 def test_too_large_rooms_are_refused() -> None:
     with pytest.raises(ValueError, match="65536 free cells"):
-        tatami.new_tables(frame(256, 256), np.full((7, 65536), -1), 0, 0, True, False)
+        search_tables.new_tables(frame(256, 256), np.full((7, 65536), -1), 0, 0, True, False)
 
 
 @pytest.mark.parametrize("height", range(1, 7))

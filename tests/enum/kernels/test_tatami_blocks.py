@@ -11,6 +11,7 @@ import pytest
 
 from enumino.enum.kernels import tatami
 from enumino.enum.kernels import tatami_blocks as blocks
+from enumino.families.tatami import block_tables, search_tables
 from enumino.objects.lattice import SymmetryClass
 
 CLASSES = list(SymmetryClass)
@@ -116,7 +117,7 @@ def naive_rows(rows: int, cols: int, up_to_symmetry: bool) -> list[Row]:
 
 def start(rows: int, cols: int, up_to_symmetry: bool = False) -> blocks.State:
     images = images_of(rows, cols)
-    return blocks.new_state(blocks.new_tables(rows, cols, images, up_to_symmetry))
+    return blocks.new_state(block_tables.new_tables(rows, cols, images, up_to_symmetry))
 
 
 def rows_of(out: blocks.Columns | tatami.Columns, filled: int) -> list[Row]:
@@ -288,8 +289,8 @@ def test_a_buffer_is_full_when_the_next_layout_might_not_fit() -> None:
     blocks.seek(state, np.zeros(0, np.int64))
     out = blocks.new_columns(100, 24 + 48)
     assert blocks.advance(state, out, 0, MANY) == 2
-    assert blocks.is_full(out, 2, state.tables)
-    assert not blocks.is_full(out, 1, state.tables)
+    assert blocks.is_full(state, out, 2)
+    assert not blocks.is_full(state, out, 1)
     assert blocks.advance(state, out, 2, MANY) == 2
     assert out.layout.tobytes()[:48] == layouts[0] + layouts[1]
     assert blocks.advance(state, out, 1, MANY) == 2
@@ -350,7 +351,7 @@ def test_a_probe_of_a_layout_is_one_node() -> None:
 def test_symmetries_that_do_not_count_are_left_out() -> None:
     images = images_of(4, 8)
     images[1:] = -1
-    state = blocks.new_state(blocks.new_tables(4, 8, images, True))
+    state = blocks.new_state(block_tables.new_tables(4, 8, images, True))
     assert [row[4:6] for row in listed(state)[0]] == [(0, 2), (0, 2), (3, 1)]
 
 
@@ -362,7 +363,7 @@ def test_symmetries_that_do_not_count_are_left_out() -> None:
 def test_rows_equal_those_of_the_row_scan(rows: int, cols: int, up_to_symmetry: bool) -> None:
     found, _ = listed(start(rows, cols, up_to_symmetry))
     room, images = np.ones((rows, cols), np.bool_), images_of(rows, cols)
-    state = tatami.new_state(tatami.new_tables(room, images, 0, 0, True, up_to_symmetry))
+    state = tatami.new_state(search_tables.new_tables(room, images, 0, 0, True, up_to_symmetry))
     tatami.seek(state, np.zeros(0, np.int64))
     out = tatami.new_columns(len(found) + 1, (len(found) + 1) * rows * cols)
     while not state.cursor[tatami.DONE]:
@@ -373,4 +374,4 @@ def test_rows_equal_those_of_the_row_scan(rows: int, cols: int, up_to_symmetry: 
 @pytest.mark.parametrize(("rows", "cols"), [(0, 4), (363, 362)])
 def test_rooms_out_of_range_are_refused(rows: int, cols: int) -> None:
     with pytest.raises(ValueError, match=f"A room is {rows} × {cols}"):
-        blocks.new_tables(rows, cols, np.zeros((7, 1), np.int64), False)
+        block_tables.new_tables(rows, cols, np.zeros((7, 1), np.int64), False)

@@ -16,6 +16,7 @@ from hypothesis.extra import numpy as arrays
 
 from enumino.enum.kernels import tatami, tatami_orders
 from enumino.enum.kernels.tatami_orders import DEEPEST, DONE, LAYOUTS, NODES
+from enumino.families.tatami import search_tables
 
 MANY = 1 << 40
 PAGE = Path(__file__).parents[3] / "docs" / "scan-orders.md"
@@ -101,7 +102,7 @@ def test_orders_are_sorted_by_their_keys(room: np.ndarray) -> None:
 def test_the_row_order_is_the_plain_row_scan(rows: int, cols: int) -> None:
     room, counts = np.ones((rows, cols), np.bool_), np.zeros((1, 8), np.int64)
     no_images = np.full((7, rows * cols), -1, np.int64)
-    state = tatami.new_state(tatami.new_tables(room, no_images, 0, 0, False, False))
+    state = tatami.new_state(search_tables.new_tables(room, no_images, 0, 0, False, False))
     tatami.seek(state, np.zeros(0, np.int64))
     while not state.cursor[tatami.DONE]:
         tatami.tally(state, counts, MANY)

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from enumino.enum.kernels import tiling_rows
+from enumino.families.tilings import row_tables
 from enumino.objects.lattice import Cell, SymmetryClass
 
 CLASSES = list(SymmetryClass)
@@ -117,7 +118,7 @@ class Board:
         )
 
     def rows(self, allowed: tuple[int, ...], forced: int, up_to_symmetry: bool) -> list[tuple]:
-        """What `describe` should write of all tilings with the forced option, in order."""
+        """What `write` should write of all tilings with the forced option, in order."""
         kept = []
         for tiling in self.tilings():
             images = {tiling} | {self.moved(tiling, code) for code in allowed}
@@ -129,7 +130,7 @@ class Board:
 
     def tables(self, allowed: tuple[int, ...]) -> tiling_rows.Tables:
         letters = [letter.encode() for letter in self.letters]
-        return tiling_rows.new_tables(
+        return row_tables.new_tables(
             len(self.cells),
             np.cumsum([0, *map(len, self.options)], dtype=np.int64),
             np.array([cell for cells in self.options for cell in cells], np.int32),
@@ -193,7 +194,7 @@ def columns(tilings: list[tuple[int, ...]], wide: bool = False) -> tiling_rows.C
     return tiling_rows.new_columns(len(tilings), 4 * pieces, pieces, wide)
 
 
-def described(
+def written(
     board: Board,
     allowed: tuple[int, ...],
     tilings: list[tuple[int, ...]],
@@ -205,7 +206,7 @@ def described(
     out = columns(tilings, wide)
     scratch = tiling_rows.new_scratch(tables)
     options, offsets = packed(tilings)
-    filled = tiling_rows.describe(
+    filled = tiling_rows.write(
         tables, scratch, options, offsets, 0, len(tilings), forced, up_to_symmetry, out, 0
     )
     return as_rows(out, filled)
@@ -218,8 +219,8 @@ def test_rows_equal_the_oracle_under_every_subgroup(name: str) -> None:
     assert len(subgroups) in (2, 3, 5, 10)
     tilings = problem.tilings()
     for allowed in subgroups:
-        assert described(problem, allowed, tilings) == problem.rows(allowed, -1, False)
-        kept = described(problem, allowed, tilings, up_to_symmetry=True)
+        assert written(problem, allowed, tilings) == problem.rows(allowed, -1, False)
+        kept = written(problem, allowed, tilings, up_to_symmetry=True)
         assert kept == problem.rows(allowed, -1, True)
         assert sum(row[-1] for row in kept) == len(tilings)
 
@@ -231,7 +232,7 @@ def test_larger_boards(name: str) -> None:
     tilings = problem.tilings()
     for allowed in problem.subgroups():
         for up_to_symmetry in (False, True):
-            rows = described(problem, allowed, tilings, -1, up_to_symmetry)
+            rows = written(problem, allowed, tilings, -1, up_to_symmetry)
             assert rows == problem.rows(allowed, -1, up_to_symmetry)
 
 
@@ -245,20 +246,20 @@ def test_a_forced_option_picks_the_smallest_of_the_images_that_contain_it(name: 
             # should it give all of them, those without it are left out.
             with_it = [tiling for tiling in problem.tilings() if forced in tiling]
             for tilings in (with_it, problem.tilings()):
-                assert described(problem, allowed, tilings, forced, True) == expected
+                assert written(problem, allowed, tilings, forced, True) == expected
 
 
 def test_without_symmetries_everything_is_kept() -> None:
     problem = board("4x4 dominoes")
-    rows = described(problem, (), problem.tilings(), up_to_symmetry=True)
+    rows = written(problem, (), problem.tilings(), up_to_symmetry=True)
     assert [row[3:] for row in rows] == [(0, 1)] * 36
 
 
 def test_letters_of_several_bytes() -> None:
-    (row,) = described(Board("...", MONOMINO | DOMINOES), (), [(0, 3)])
+    (row,) = written(Board("...", MONOMINO | DOMINOES), (), [(0, 3)])
     assert row == ("HÜ", (0, 3), 2, 0, 1)
     problem = board("4x4 corners and squares")
-    assert any(set("HÜ→V🂡") <= set(row[0]) for row in described(problem, (), problem.tilings()))
+    assert any(set("HÜ→V🂡") <= set(row[0]) for row in written(problem, (), problem.tilings()))
 
 
 @given(st.randoms(use_true_random=False), st.booleans(), st.booleans())
@@ -274,7 +275,7 @@ def test_order_of_options_windows_and_widths_change_nothing(random, up_to_symmet
     filled = at = 0
     while at < len(tilings):
         end = min(len(tilings), at + random.choice([1, 2, 7]))
-        filled = tiling_rows.describe(
+        filled = tiling_rows.write(
             tables, scratch, options, offsets, at, end, -1, up_to_symmetry, out, filled
         )
         at = end

@@ -311,8 +311,8 @@ def test_a_buffer_is_full_when_the_next_layout_would_not_fit() -> None:
     trominoes.seek(state, ROOT)
     out = trominoes.new_columns(100, 14)
     assert trominoes.advance(state, out, 0, MANY) == 2
-    assert trominoes.is_full(out, 2, state.tables)
-    assert not trominoes.is_full(out, 1, state.tables)
+    assert trominoes.is_full(state, out, 2)
+    assert not trominoes.is_full(state, out, 1)
     assert trominoes.advance(state, out, 2, MANY) == 2
     assert [row[5] for row in rows_of(out, 2)] == layouts[:2]
     assert trominoes.advance(state, out, 1, MANY) == 2
@@ -320,10 +320,10 @@ def test_a_buffer_is_full_when_the_next_layout_would_not_fit() -> None:
 
 
 def test_without_layouts_only_rows_fill_a_buffer() -> None:
-    tables = trominoes.new_tables(12, False)
+    state = trominoes.new_state(trominoes.new_tables(12, False))
     out = trominoes.new_columns(2, 0)
-    assert not trominoes.is_full(out, 1, tables)
-    assert trominoes.is_full(out, 2, tables)
+    assert not trominoes.is_full(state, out, 1)
+    assert trominoes.is_full(state, out, 2)
 
 
 def antichain(

@@ -176,7 +176,7 @@ def test_prefixes_that_lead_nowhere(prefix: Prefix, engine) -> None:
 
 
 def test_a_barren_stretch_reports_its_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("enumino.families.covers.problem.MAX_NODES", 100)
+    monkeypatch.setattr(Covers, "report_after", 100)
     problem = Covers(("queens", 8))
     batches = list(problem.batches([()]))
     assert sum(batch.nodes for batch in batches) == problem.count().nodes

@@ -109,10 +109,11 @@ def test_listings_where_the_lattice_grows_equal_the_published_classes(cells: int
 
 def _listed(cells: int) -> np.ndarray:
     """Free polyominoes by class, without holes and with, by listing all of them on all cores."""
-    kind, holes = redelmeier.FREE, 2
+    kind, holes = KINDS.index("free"), 2
+    tables = redelmeier.new_tables(cells, cells, kind)
 
     def count(prefix: Prefix) -> np.ndarray:
-        state, out = redelmeier.new_state(cells, cells, kind), redelmeier.new_columns(1 << 14)
+        state, out = redelmeier.new_state(tables), redelmeier.new_columns(1 << 14)
         found = np.zeros(len(SymmetryClass) * holes, np.int64)
         redelmeier.seek(state, np.array(prefix, np.int64))
         while not state.cursor[redelmeier.DONE]:

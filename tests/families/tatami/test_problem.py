@@ -135,7 +135,7 @@ def test_a_batch_ends_when_its_letters_are_spent(monkeypatch: pytest.MonkeyPatch
 def test_barren_stretches_report_their_nodes(monkeypatch: pytest.MonkeyPatch, max_nodes) -> None:
     problem = Tatami("5x6", method="search", pruning=False)
     whole, nodes = table(problem, [()]), problem.count().nodes
-    monkeypatch.setattr(tatami, "MAX_NODES", max_nodes)
+    monkeypatch.setattr(Tatami, "report_after", max_nodes)
     batches = list(problem.batches([()]))
     assert len(batches) > nodes // (3 * max_nodes)
     assert sum(batch.nodes for batch in batches) == nodes

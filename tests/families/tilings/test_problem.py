@@ -378,7 +378,7 @@ def test_batches_of_any_size(problem: Tilings, rows: int) -> None:
 
 def test_a_barren_stretch_reports_its_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also after some rows, when the batch is far from full."""
-    monkeypatch.setattr("enumino.families.tilings.problem.MAX_NODES", 1000)
+    monkeypatch.setattr(Tilings, "report_after", 1000)
     problem = Tilings("3x20", "pentominoes", "each-once", up_to_symmetry=True)
     batches = list(problem.batches([()]))
     assert sum(batch.nodes for batch in batches) == problem.count().nodes

@@ -21,6 +21,7 @@ from enumino.errors import ProblemError
 from enumino.families import problem_from_json, rows_of
 from enumino.families.deficient_boards import published as known
 from enumino.families.deficient_boards.problem import DeficientBoards
+from enumino.families.tilings.problem import Tilings
 from enumino.families.trominoes.boards import SHAPES as CONSTRUCTION
 from enumino.families.trominoes.boards import constructed, numbered_board
 from enumino.families.trominoes.checks import check_board
@@ -406,8 +407,8 @@ def test_expectations_are_of_all_boards_together(size: tuple[int, int]) -> None:
 
 
 def test_barren_stretches_of_all_tilings_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    for folder in ("tilings", "deficient_boards"):
-        monkeypatch.setattr(f"enumino.families.{folder}.problem.MAX_NODES", 64)
+    monkeypatch.setattr(Tilings, "report_after", 64)
+    monkeypatch.setattr("enumino.families.deficient_boards.problem.MAX_NODES", 64)
     batches = list(DeficientBoards(7, 7, (0, 0)).batches([()]))
     assert [batch.records.num_rows for batch in batches[:-1]] == [0] * (len(batches) - 1)
     assert len(batches) > 10

@@ -1,4 +1,4 @@
-"""What trees of a forest are kept."""
+"""What is made on demand, and what of it is kept."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from enumino.enum.forest import Lazily
+from enumino.enum.on_demand import MadeOnDemand
 
 
 class Tables(NamedTuple):
@@ -23,7 +23,7 @@ def of_100_bytes(number: int) -> Tables:
 
 def test_things_are_made_once_when_they_are_asked_for() -> None:
     made: list[int] = []
-    things = Lazily(5, lambda i: made.append(i) or of_100_bytes(i))
+    things = MadeOnDemand(5, lambda i: made.append(i) or of_100_bytes(i))
     assert len(things) == 5
     assert things[3] is things[3]
     assert [thing.number for thing in things] == [0, 1, 2, 3, 4]
@@ -37,7 +37,7 @@ def test_things_are_made_once_when_they_are_asked_for() -> None:
 )
 def test_those_asked_for_last_are_kept(kept_bytes: int, again: list[int]) -> None:
     made: list[int] = []
-    things = Lazily(3, lambda i: made.append(i) or of_100_bytes(i), kept_bytes)
+    things = MadeOnDemand(3, lambda i: made.append(i) or of_100_bytes(i), kept_bytes)
     for i in (0, 1, 2):
         assert things[i] is things[i]
     assert made == [0, 1, 2]
@@ -48,14 +48,14 @@ def test_those_asked_for_last_are_kept(kept_bytes: int, again: list[int]) -> Non
 
 def test_the_one_that_was_used_last_stays() -> None:
     made: list[int] = []
-    things = Lazily(3, lambda i: made.append(i) or of_100_bytes(i), most=200)
+    things = MadeOnDemand(3, lambda i: made.append(i) or of_100_bytes(i), capacity=200)
     for i in (0, 1, 0, 2, 0):
         assert things[i].number == i
     assert made == [0, 1, 2]
 
 
 def test_threads_may_share_them() -> None:
-    things = Lazily(7, of_100_bytes, most=250)
+    things = MadeOnDemand(7, of_100_bytes, capacity=250)
     with ThreadPoolExecutor(8) as pool:
         found = list(pool.map(lambda i: things[i % 7].number, range(2000)))
     assert found == [i % 7 for i in range(2000)]

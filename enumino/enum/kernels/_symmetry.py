@@ -1,0 +1,36 @@
+"""The symmetries of the square lattice, as all kernels number them.
+
+A shape, a layout or a tiling has seven images beside itself. The set of those that equal it, one
+bit for each, is with the identity a subgroup of the dihedral group of order 8; up to conjugation
+there are eight of them, the *symmetry classes* of D. H. Redelmeier, Discrete Math. 36 (1981).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+# The images. Only the first three keep the box of an oblong.
+LEFT_RIGHT, UP_DOWN, HALF_TURN, TRANSPOSE, QUARTER_TURN, QUARTER_TURN_BACK, ANTITRANSPOSE = range(7)
+
+# INVERSES[image]: all but the quarter turns are their own inverses.
+INVERSES = (0, 1, 2, 3, 5, 4, 6)
+
+# Symmetry classes in the order of `SymmetryClass`.
+NONE, ROTATE, ROTATE2, AXIS, AXIS2, DIAG, DIAG2, ALL = range(8)
+
+REJECTED = -1
+"""Instead of a class: another image represents the object, which is not listed."""
+
+GROUP_ORDERS = (1, 2, 4, 2, 4, 2, 4, 8)
+"""GROUP_ORDERS[class]: images, with the object itself, that equal it."""
+
+CLASSES = np.full(128, REJECTED, np.int8)
+"""CLASSES[set of images that equal the object, as bits]: its class; -1 for what is no group."""
+CLASSES[0] = NONE
+CLASSES[1 << HALF_TURN] = ROTATE
+CLASSES[1 << HALF_TURN | 1 << QUARTER_TURN | 1 << QUARTER_TURN_BACK] = ROTATE2
+CLASSES[[1 << LEFT_RIGHT, 1 << UP_DOWN]] = AXIS
+CLASSES[1 << LEFT_RIGHT | 1 << UP_DOWN | 1 << HALF_TURN] = AXIS2
+CLASSES[[1 << TRANSPOSE, 1 << ANTITRANSPOSE]] = DIAG
+CLASSES[1 << TRANSPOSE | 1 << ANTITRANSPOSE | 1 << HALF_TURN] = DIAG2
+CLASSES[127] = ALL

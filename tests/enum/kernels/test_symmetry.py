@@ -1,0 +1,52 @@
+"""The symmetries that kernels number: every set of images that is a group, and its class."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from enumino.enum.kernels import _symmetry
+from enumino.objects.polyomino import SymmetryClass
+
+SIDE = 3
+CELLS = list(product(range(SIDE), repeat=2))
+LAST = SIDE - 1
+# Where the images take the cell (r, c) of a square, in the order of their numbers.
+MOVES = (
+    lambda r, c: (r, LAST - c),
+    lambda r, c: (LAST - r, c),
+    lambda r, c: (LAST - r, LAST - c),
+    lambda r, c: (c, r),
+    lambda r, c: (c, LAST - r),
+    lambda r, c: (LAST - c, r),
+    lambda r, c: (LAST - c, LAST - r),
+)
+MAPS = [tuple(CELLS.index(move(*cell)) for cell in CELLS) for move in MOVES]
+IDENTITY = tuple(range(len(CELLS)))
+
+
+@pytest.mark.parametrize("images", range(128), ids=lambda images: f"{images:07b}")
+def test_sets_of_images_that_are_groups_have_a_class(images: int) -> None:
+    chosen = [bool(images >> k & 1) for k in range(7)]
+    group = {IDENTITY, *(found for found, taken in zip(MAPS, chosen, strict=True) if taken)}
+    closed = all(tuple(a[i] for i in b) in group for a, b in product(group, repeat=2))
+    code = _symmetry.CLASSES[images]
+    assert (code >= 0) == closed
+    if closed:
+        assert list(SymmetryClass)[code] == SymmetryClass.fixed_by(*chosen)
+        assert _symmetry.GROUP_ORDERS[code] == len(group)
+    else:
+        assert code == _symmetry.REJECTED
+
+
+def test_inverses_undo_images() -> None:
+    for image, inverse in enumerate(_symmetry.INVERSES):
+        assert tuple(MAPS[image][i] for i in MAPS[inverse]) == IDENTITY
+
+
+def test_classes_stand_in_the_order_of_their_names() -> None:
+    codes = [getattr(_symmetry, name.upper()) for name in SymmetryClass]
+    assert codes == list(range(8))
+    assert np.unique(_symmetry.CLASSES).tolist() == [_symmetry.REJECTED, *codes]

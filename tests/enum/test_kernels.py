@@ -1,0 +1,229 @@
+"""The contract of `enumino.enum.kernel`: every kernel has its verbs and keeps its laws."""
+
+from __future__ import annotations
+
+import inspect
+import pickle
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from enumino import Covers, Polyominoes, Tatami, Tilings, Trominoes
+from enumino.enum.exact_cover import engines
+from enumino.enum.forest import Forest
+from enumino.enum.kernel import Kernel
+from enumino.enum.kernels import _subtrees
+from enumino.enum.problem import LEAF, Batch, Prefix
+from enumino.families.tilings.problem import BATCH_BYTES, SOLUTIONS
+
+MANY = 1 << 40
+SEARCHES: dict[str, Forest] = {
+    "redelmeier": Polyominoes(range(2, 8), "free"),
+    "tatami": Tatami("4x5", (0, 3), method="search"),
+    "tatami_blocks": Tatami("4x12", method="blocks"),
+    "trominoes": Trominoes(8),
+    "dlx": Covers(("queens", 6), "dancing-links"),
+    "option_bitsets": Covers(("queens", 6), "option-bitsets"),
+    "cell_masks": Tilings("4x4", "L-tromino, domino, monomino", engine="cell-masks"),
+}
+ENGINES = ("dlx", "option_bitsets", "cell_masks")
+RAGGED = {
+    **{name: {"options": "offsets"} for name in ENGINES},
+    **{name: {"layout": "offsets"} for name in ("tatami", "tatami_blocks")},
+    "trominoes": {"layout": "layout_offsets", "path": "path_offsets"},
+}
+RAGGED_PARTS = {part for parts in RAGGED.values() for pair in parts.items() for part in pair}
+WRITTEN_LATER = {"orbit", "perimeter", "site_perimeter", "holes"}  # of polyominoes
+VERBS = ("new_state", "new_columns", "seek", "advance", "tally", "probe", "is_full")
+NAMES = ("DONE", "NODES", "DEPTH", "BASE")
+
+every_kernel = pytest.mark.parametrize("name", SEARCHES)
+
+
+def start(name: str, prefix: Prefix = ()) -> tuple[Kernel, Any]:
+    """A kernel, and a state that has entered a subtree."""
+    problem = SEARCHES[name]
+    kernel = problem._kernel
+    state = kernel.new_state(problem._trees[0])
+    assert kernel.seek(state, np.array(prefix, np.int64)) >= LEAF
+    return kernel, state
+
+
+def parameters(verb: Callable[..., Any]) -> list[str]:
+    return list(inspect.signature(getattr(verb, "py_func", verb)).parameters)
+
+
+def columns(name: str, rows: int) -> Any:
+    """The kernel's columns for so many rows."""
+    problem = SEARCHES[name]
+    if name in ENGINES:
+        return engines.new_columns(rows, rows * engines.longest_of(problem._trees[0]))
+    return problem._new_columns(rows)
+
+
+def rows_of(name: str, out: Any, filled: int) -> list[Any]:
+    """The first rows of the columns, as the kernel writes them."""
+    found = []
+    for column, offsets in RAGGED.get(name, {}).items():
+        values, ends = getattr(out, column), getattr(out, offsets)
+        found.append([values[ends[i] : ends[i + 1]].tolist() for i in range(filled)])
+    later = WRITTEN_LATER if name == "redelmeier" else set()
+    for column, values in out._asdict().items():
+        if column not in RAGGED_PARTS | later:
+            found.append(values[:filled].tolist())
+    return list(zip(*found, strict=True))
+
+
+def listed(
+    name: str,
+    prefix: Prefix = (),
+    rows: int = 1000,
+    max_nodes: int = MANY,
+    between: Callable[[Any], Any] = lambda state: state,
+) -> tuple[list[Any], int]:
+    """The rows of a subtree and its nodes; a call goes on in the buffer until that is full."""
+    kernel, state = start(name, prefix)
+    out, filled, found = columns(name, rows), 0, []
+    while not state.cursor[kernel.DONE]:
+        before = int(state.cursor[kernel.NODES])
+        filled = kernel.advance(state, out, filled, max_nodes)
+        spent = int(state.cursor[kernel.NODES]) - before
+        full = kernel.is_full(state, out, filled)
+        assert full or spent >= max_nodes or state.cursor[kernel.DONE]
+        if full:
+            found += rows_of(name, out, filled)
+            out, filled = columns(name, rows), 0
+        state = between(state)
+    return found + rows_of(name, out, filled), int(state.cursor[kernel.NODES])
+
+
+@every_kernel
+def test_the_verbs_have_the_parameters_of_the_protocol(name: str) -> None:
+    kernel = SEARCHES[name]._kernel
+    for verb in VERBS:
+        assert parameters(getattr(kernel, verb)) == parameters(getattr(Kernel, verb))[1:], verb
+
+
+@every_kernel
+def test_the_cursor_names_what_the_driver_reads(name: str) -> None:
+    kernel, state = start(name)
+    places = [getattr(kernel, place) for place in NAMES]
+    assert len(set(places)) == len(places)
+    assert max(places) < state.cursor.size
+    assert state.cursor[kernel.DONE] == state.cursor[kernel.NODES] == 0
+    assert kernel.LEAF is _subtrees.LEAF
+    assert _subtrees.LEAF == LEAF > _subtrees.NO_SUCH_NODE
+
+
+@every_kernel
+def test_a_state_belongs_to_tables(name: str) -> None:
+    problem = SEARCHES[name]
+    assert problem._kernel.new_state(problem._trees[0]).tables is problem._trees[0]
+
+
+@every_kernel
+@pytest.mark.parametrize("rows", [1, 2, 7])
+def test_buffers_and_pickling_change_nothing(name: str, rows: int) -> None:
+    whole = listed(name)
+    assert len(whole[0]) > 3
+    assert listed(name, rows=rows) == whole
+    assert listed(name, rows=rows, between=lambda s: pickle.loads(pickle.dumps(s))) == whole
+
+
+@every_kernel
+@pytest.mark.parametrize("max_nodes", [1, 5, 100])
+def test_stopping_anywhere_changes_nothing(name: str, max_nodes: int) -> None:
+    assert listed(name, max_nodes=max_nodes) == listed(name)
+
+
+@every_kernel
+def test_a_full_buffer_is_left_alone(name: str) -> None:
+    kernel, state = start(name)
+    out = columns(name, 1)
+    assert kernel.advance(state, out, 0, MANY) == 1
+    assert kernel.is_full(state, out, 1)
+    assert not kernel.is_full(state, out, 0)
+    written = rows_of(name, out, 1)
+    assert kernel.advance(state, out, 1, MANY) == 1
+    assert rows_of(name, out, 1) == written
+
+
+@every_kernel
+def test_children_divide_a_subtree(name: str) -> None:
+    """In their order, one after the other, they are the whole; deeper ones too."""
+    kernel = SEARCHES[name]._kernel
+
+    def leaves(prefix: Prefix, levels: int) -> Iterator[Prefix]:
+        children = kernel.seek(start(name)[1], np.array(prefix, np.int64))
+        if levels == 0 or children == LEAF:
+            yield prefix
+        else:
+            for child in range(children):
+                yield from leaves((*prefix, child), levels - 1)
+
+    whole, nodes = listed(name)
+    for levels in (1, 2, 3):
+        parts = [listed(name, prefix) for prefix in leaves((), levels)]
+        assert [row for rows, _ in parts for row in rows] == whole
+        assert sum(visited for _, visited in parts) == nodes
+
+
+@every_kernel
+@pytest.mark.parametrize("prefix", [(-1,), (99,), (0, 99), (0,) * 60])
+def test_prefixes_that_leave_the_tree(name: str, prefix: Prefix) -> None:
+    kernel, state = start(name)
+    assert kernel.seek(state, np.array(prefix, np.int64)) == _subtrees.NO_SUCH_NODE
+
+
+@every_kernel
+@pytest.mark.parametrize("max_nodes", [1, 7, MANY])
+def test_tallies_count_the_rows(name: str, max_nodes: int) -> None:
+    rows, nodes = listed(name)
+    kernel, state = start(name)
+    counts = SEARCHES[name]._new_counts(0)
+    while not state.cursor[kernel.DONE]:
+        kernel.tally(state, counts, max_nodes)
+    assert (counts.sum(), state.cursor[kernel.NODES]) == (len(rows), nodes)
+
+
+# The driver.
+
+
+one_stage = pytest.mark.parametrize("name", [name for name in SEARCHES if name != "cell_masks"])
+
+
+def batches(name: str, rows: int, limit: int | None = None) -> list[Batch]:
+    problem = SEARCHES[name]
+    object.__setattr__(problem, "limit", limit)
+    try:
+        return list(problem.batches([()], rows))
+    finally:
+        object.__setattr__(problem, "limit", None)
+
+
+@one_stage
+def test_batches_are_full_and_the_last_one_has_what_is_left(name: str) -> None:
+    total = len(listed(name)[0])
+    sizes = [batch.records.num_rows for batch in batches(name, 3)]
+    assert sizes == [3] * (total // 3) + [total % 3]
+
+
+@one_stage
+@pytest.mark.parametrize("limit", [1, 3, 4])
+def test_a_limit_ends_with_the_row_that_reaches_it(name: str, limit: int) -> None:
+    few = batches(name, 3, limit)
+    assert [batch.records.num_rows for batch in few] == {1: [1], 3: [3], 4: [3, 1]}[limit]
+    whole = [row for batch in batches(name, 1 << 16) for row in batch.records.to_pylist()]
+    found = [row for batch in few for row in batch.records.to_pylist()]
+    assert found == whole[:limit]
+    assert sum(batch.nodes for batch in few) <= sum(batch.nodes for batch in batches(name, 3))
+
+
+def test_rows_of_tilings_are_made_where_there_is_room_for_all() -> None:
+    problem = Tilings("4x8", "domino, I-tromino")
+    sizes = [batch.records.num_rows for batch in problem.batches([()], 5000)]
+    assert all(5000 >= rows > 5000 - SOLUTIONS for rows in sizes[:-1])
+    assert sum(sizes) == problem.count().total
+    assert 5000 * problem._row_bytes < BATCH_BYTES
