@@ -2,7 +2,7 @@
 
 The families say what is searched and what is made of the columns; here is the one loop that runs
 it. Columns are filled across subtrees, so that row groups are full however small the subtrees are.
-Kernels that take many prefixes in one call, as a GPU would, or tiny subtrees, would be driven from
+A kernel that takes many prefixes in one call, for a GPU or for tiny subtrees, would be driven from
 here: `entered` is where prefixes meet the search.
 """
 

@@ -43,7 +43,7 @@ def solutions(problem: CoverProblem) -> list[tuple[int, ...]]:
     state = dlx.new_state(tables)
     dlx.seek(state, np.zeros(0, np.int64))
     found = []
-    out = dlx.new_columns(1, int(tables.limits[dlx.LONGEST]))
+    out = dlx.new_columns(1, int(tables.limits[dlx.LONGEST_SOLUTION]))
     while not state.cursor[dlx.DONE]:
         if dlx.advance(state, out, 0, 1 << 40):
             found.append(tuple(out.options[: out.offsets[1]].tolist()))

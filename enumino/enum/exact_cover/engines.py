@@ -89,11 +89,11 @@ def new_columns(rows: int, size: int) -> Columns:
     return _solutions.new_columns(rows, size)
 
 
-def longest_of(tables: Any) -> int:
+def longest_solution(tables: Any) -> int:
     """Return how many options the longest solution of a problem can have, by an engine's tables."""
-    from enumino.enum.kernels._solutions import LONGEST
+    from enumino.enum.kernels._solutions import LONGEST_SOLUTION
 
-    return int(tables.limits[LONGEST])
+    return int(tables.limits[LONGEST_SOLUTION])
 
 
 def walk_cost(engine: Engine, steps: int, items: int, links: int) -> int:

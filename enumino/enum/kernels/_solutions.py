@@ -1,7 +1,7 @@
 """Buffers of solutions: what the engines for exact cover write, and when it is full.
 
-All engines keep in ``tables.limits[LONGEST]`` how many options the longest solution can have: a
-buffer in which so many might not fit takes no other solution.
+All engines keep in ``tables.limits[LONGEST_SOLUTION]`` how many options the longest solution can
+have: a buffer in which so many might not fit takes no other solution.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from enumino.enum.kernels._jit import inlined
 
-LONGEST = 0  # in the limits of every engine
+LONGEST_SOLUTION = 0  # in the limits of every engine
 
 
 class Columns(NamedTuple):
@@ -26,7 +26,7 @@ class Columns(NamedTuple):
 def new_columns(rows: int, size: int) -> Columns:
     """Return columns for up to `rows` solutions, of `size` options in all.
 
-    At least one solution has to fit: `size` is no less than ``tables.limits[LONGEST]``.
+    At least one solution has to fit: `size` is no less than ``tables.limits[LONGEST_SOLUTION]``.
     """
     return Columns(np.empty(size, np.int32), np.zeros(rows + 1, np.int32))
 
@@ -34,7 +34,7 @@ def new_columns(rows: int, size: int) -> Columns:
 def is_full(state: Any, out: Columns, filled: int) -> bool:
     """Whether `advance` writes no other solution, since it might not fit."""
     left = out.options.size - int(out.offsets[filled])
-    return filled >= out.offsets.size - 1 or left < state.tables.limits[LONGEST]
+    return filled >= out.offsets.size - 1 or left < state.tables.limits[LONGEST_SOLUTION]
 
 
 @inlined

@@ -28,14 +28,14 @@ import numpy.typing as npt
 from enumino.enum.kernels._bits import ONE, ZERO, lowest_one
 from enumino.enum.kernels._jit import inlined, kernel
 from enumino.enum.kernels._random import draw
-from enumino.enum.kernels._solutions import LONGEST, has_room
+from enumino.enum.kernels._solutions import LONGEST_SOLUTION, has_room
 from enumino.enum.kernels._solutions import is_full as is_full
 from enumino.enum.kernels._solutions import new_columns as new_columns
 from enumino.enum.kernels._subtrees import LEAF, NO_SUCH_NODE
 
 MAX_CELLS = 128
 
-# Limits, beside LONGEST.
+# Limits, beside LONGEST_SOLUTION.
 LEVELS, WIDE, LOOSE, ISOLATION, COUNTED, CROSSROADS, UNCLAIMED = range(1, 8)
 DEPTH, BASE, FRAMES, OWNED, CHILDREN, SLACK, DONE, NODES = range(8)  # cursor
 CELLS, INNER, VERTICES, START = range(4)  # regions
@@ -115,7 +115,7 @@ class State(NamedTuple):
 
 def new_state(tables: Tables) -> State:
     """Return a state for a problem; `seek` must come first."""
-    longest = tables.limits[LONGEST]
+    longest = tables.limits[LONGEST_SOLUTION]
     return State(
         tables=tables,
         cursor=np.zeros(8, np.int64),
@@ -247,7 +247,7 @@ def search(state, options, offsets, filled, budget, listing):
     counted = tables.limits[COUNTED] != 0
     selective = counted or tables.limits[LOOSE] != 0
     constrained = counted or tables.limits[CROSSROADS] != 0
-    rows, last_start = offsets.size - 1, options.size - tables.limits[LONGEST]
+    rows, last_start = offsets.size - 1, options.size - tables.limits[LONGEST_SOLUTION]
     low, high, candidates, word = now[LOW], now[HIGH], now[CANDIDATES], now[WORD]
     depth, top, nodes = cursor[DEPTH], cursor[FRAMES], cursor[NODES]
     words = np.uint64(tables.fitting.shape[0])
@@ -416,7 +416,7 @@ def advance(state, out, filled, max_nodes):
     """
     options, offsets, cursor = out.options, out.offsets, state.cursor
     budget = cursor[NODES] + max_nodes
-    if not has_room(out, filled, state.tables.limits[LONGEST]):
+    if not has_room(out, filled, state.tables.limits[LONGEST_SOLUTION]):
         return filled
     if enter_root(state):
         record(state.chosen, cursor[DEPTH], options, offsets, filled)

@@ -28,12 +28,12 @@ from enumino.enum.kernels._bits import lowest_one
 from enumino.enum.kernels._fewest import Minima, first_with_fewest, mark, new_minima
 from enumino.enum.kernels._jit import inlined, kernel
 from enumino.enum.kernels._random import draw
-from enumino.enum.kernels._solutions import LONGEST, has_room
+from enumino.enum.kernels._solutions import LONGEST_SOLUTION, has_room
 from enumino.enum.kernels._solutions import is_full as is_full
 from enumino.enum.kernels._solutions import new_columns as new_columns
 from enumino.enum.kernels._subtrees import LEAF, NO_SUCH_NODE
 
-PRIMARY = 1  # limits, beside LONGEST
+PRIMARY = 1  # limits, beside LONGEST_SOLUTION
 DEPTH, BASE, OWNED, DONE, NODES = range(5)  # cursor
 
 # Unsigned positions: an index that might be negative costs a comparison at every access.
@@ -96,7 +96,7 @@ class State(NamedTuple):
 
 def new_state(tables: Tables) -> State:
     """Return a state for the problem; `seek` must come first."""
-    levels = int(tables.limits[LONGEST]) + 2
+    levels = int(tables.limits[LONGEST_SOLUTION]) + 2
     return State(
         tables=tables,
         up=np.empty_like(tables.up),
@@ -352,7 +352,7 @@ def advance(state, out, filled, max_nodes):
     cursor, node, branch, remaining = state.cursor, state.node, state.branch, state.remaining
     base, depth, nodes = cursor[BASE], cursor[DEPTH], cursor[NODES]
     budget = nodes + max_nodes
-    longest, full = state.tables.limits[LONGEST], False
+    longest, full = state.tables.limits[LONGEST_SOLUTION], False
     if out is not None:
         full = not has_room(out, filled, longest)
     if cursor[OWNED] > 0 and not full:

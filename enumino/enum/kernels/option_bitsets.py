@@ -28,14 +28,14 @@ import numpy.typing as npt
 from enumino.enum.kernels._bits import ONE, ZERO, lowest_one, popcount
 from enumino.enum.kernels._jit import inlined, kernel
 from enumino.enum.kernels._random import draw
-from enumino.enum.kernels._solutions import LONGEST, has_room
+from enumino.enum.kernels._solutions import LONGEST_SOLUTION, has_room
 from enumino.enum.kernels._solutions import is_full as is_full
 from enumino.enum.kernels._solutions import new_columns as new_columns
 from enumino.enum.kernels._subtrees import LEAF, NO_SUCH_NODE
 
 MAX_OPTIONS = 20_000  # beyond, rows of bits outgrow memory and caches: dancing links are better
 
-PRIMARY = 1  # limits, beside LONGEST
+PRIMARY = 1  # limits, beside LONGEST_SOLUTION
 DEPTH, BASE, OWNED, LEFT, NEEDED, CHILDREN, DONE, NODES = range(8)  # cursor
 
 # The key of an item is size << SHIFT | item; that of a covered item is larger.
@@ -112,7 +112,7 @@ class State(NamedTuple):
 
 def new_state(tables: Tables) -> State:
     """Return a state for a problem; `seek` must come first."""
-    longest = tables.limits[LONGEST]
+    longest = tables.limits[LONGEST_SOLUTION]
     item, position, chosen = np.zeros((3, longest + 1), np.int64)
     return State(
         tables=tables,
@@ -293,7 +293,7 @@ def advance(state, out, filled, max_nodes):
     """
     cursor = state.cursor
     budget = cursor[NODES] + max_nodes
-    longest = state.tables.limits[LONGEST]
+    longest = state.tables.limits[LONGEST_SOLUTION]
     while cursor[DONE] == 0 and cursor[NODES] < budget and has_room(out, filled, longest):
         if step(state):
             record(state.taken, out, filled)

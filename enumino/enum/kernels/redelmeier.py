@@ -122,7 +122,7 @@ def new_state(tables: Tables) -> State:
 
 
 def new_columns(rows: int, size: int = 0) -> Columns:
-    """Return uninitialised columns for up to `rows` polyominoes; all rows have one `size`."""
+    """Return uninitialised columns for up to `rows` polyominoes, which take `size` no letters."""
     types = ("u1", "u1", "u1", "u8", "u8", "i1", "u1", "u1", "u1", "u1")
     return Columns(*(np.empty(rows, dtype) for dtype in types))
 

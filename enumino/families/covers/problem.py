@@ -165,7 +165,7 @@ class Covers(Forest):
         return engines.kernel_of(self.engine)
 
     def _new_columns(self, rows: int) -> Columns:
-        longest = max(1, engines.longest_of(self._trees[0]))
+        longest = max(1, engines.longest_solution(self._trees[0]))
         rows = max(1, min(rows, BATCH_OPTIONS // longest))
         return engines.new_columns(rows, rows * longest)
 

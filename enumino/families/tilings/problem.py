@@ -258,8 +258,8 @@ class Tilings(Forest):
             )
         lists = 1 + self.placements  # of pieces, in a row: its layout, and its placements
         seconds = nodes / engines.NODES_PER_SECOND[self.engine]
-        seconds += rows * self._longest * lists / PIECES_PER_SECOND
-        bits = self._longest * log2(len(self._board) + 1) if self.placements else 0
+        seconds += rows * self._most_pieces * lists / PIECES_PER_SECOND
+        bits = self._most_pieces * log2(len(self._board) + 1) if self.placements else 0
         size = rows * (BYTES_PER_ROW + BYTES_PER_BIT * bits)
         return Expectation(round(rows), round(nodes), round(size), seconds)
 
@@ -297,7 +297,7 @@ class Tilings(Forest):
     def _new_columns(self, rows: int) -> tiling_rows.Columns:
         from enumino.enum.kernels import tiling_rows
 
-        pieces = rows * self._longest
+        pieces = rows * self._most_pieces
         wide = len(self._board) > 1 << 16
         return tiling_rows.new_columns(rows, pieces * LETTER_BYTES, pieces, wide)
 
@@ -342,7 +342,7 @@ class Tilings(Forest):
     @property
     def _walk_cost(self) -> int:
         links = len(self._board.members)
-        return engines.walk_cost(self.engine, self._longest, len(self.region), links)
+        return engines.walk_cost(self.engine, self._most_pieces, len(self.region), links)
 
     @property
     def _kernel(self) -> Kernel:
@@ -354,7 +354,7 @@ class Tilings(Forest):
         return Placements(self.region, self.pieces, self.rotations, self.reflections)
 
     @cached_property
-    def _longest(self) -> int:
+    def _most_pieces(self) -> int:
         """Pieces of the longest tiling that can be thought of."""
         smallest = min(len(piece.polyomino) for piece in self.pieces)
         return max(1, len(self.region) // smallest)
@@ -362,7 +362,7 @@ class Tilings(Forest):
     @property
     def _row_bytes(self) -> int:
         """Bytes of the longest layout and its placements."""
-        return self._longest * (LETTER_BYTES + 4)
+        return self._most_pieces * (LETTER_BYTES + 4)
 
     @cached_property
     def _symmetries(self) -> dict[int, npt.NDArray[np.int32]]:

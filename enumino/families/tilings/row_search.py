@@ -71,7 +71,7 @@ class RowSearch:
 
     def new_state(self, tables: Any, case: Case) -> RowState:
         """Return a state for a tree, by the engine's tables and what it is a case of."""
-        size = self._solutions * engines.longest_of(tables)
+        size = self._solutions * engines.longest_solution(tables)
         solutions = engines.new_columns(self._solutions, size)
         return RowState(self._kernel.new_state(tables), case, solutions, 0, np.zeros(2, np.int64))
 

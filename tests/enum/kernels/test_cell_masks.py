@@ -160,7 +160,7 @@ def rows(
     """All rows of a subtree in order, and its nodes."""
     state = cell_masks.new_state(tables) if state is None else state
     cell_masks.seek(state, np.array(prefix, np.int64))
-    longest = int(tables.limits[cell_masks.LONGEST])
+    longest = int(tables.limits[cell_masks.LONGEST_SOLUTION])
     out = cell_masks.new_columns(batch, max(longest, longest * batch // 2))
     found: list[Row] = []
     while not state.cursor[cell_masks.DONE]:
@@ -358,7 +358,7 @@ def test_more_pieces_than_spare_bits(above: int) -> None:
 def test_bounds_that_the_cells_decide_are_not_counted() -> None:
     tables = tables_of(rectangle(3, 20, PENTOMINOES, ONCE))
     assert not tables.limits[cell_masks.COUNTED]
-    assert tables.limits[cell_masks.LONGEST] == 12
+    assert tables.limits[cell_masks.LONGEST_SOLUTION] == 12
 
 
 TILE_SETS = {

@@ -58,7 +58,7 @@ def rows(
     tables = new_tables(problem)
     state = dlx.new_state(tables) if state is None else state
     assert seek(state, prefix) != dlx.NO_SUCH_NODE
-    out = dlx.new_columns(batch, batch * int(tables.limits[dlx.LONGEST]))
+    out = dlx.new_columns(batch, batch * int(tables.limits[dlx.LONGEST_SOLUTION]))
     found = []
     while not state.cursor[dlx.DONE]:
         filled = dlx.advance(state, out, 0, max_nodes)

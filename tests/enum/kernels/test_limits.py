@@ -161,7 +161,9 @@ def listed(kernel: Any, tables: Any) -> list[tuple[int, ...]]:
         kernel.tally(state, counts, MANY)
     kernel.seek(state, root)
     rows = int(counts[0])
-    out = kernel.new_columns(rows + 1, (rows + 1) * max(1, int(tables.limits[kernel.LONGEST])))
+    out = kernel.new_columns(
+        rows + 1, (rows + 1) * max(1, int(tables.limits[kernel.LONGEST_SOLUTION]))
+    )
     filled = 0
     while not state.cursor[kernel.DONE]:
         filled = kernel.advance(state, out, filled, MANY)

@@ -116,7 +116,7 @@ def rows(
     """All rows of a subtree in order, and its nodes."""
     state = option_bitsets.new_state(tables) if state is None else state
     option_bitsets.seek(state, np.array(prefix, np.int64))
-    longest = int(tables.limits[option_bitsets.LONGEST])
+    longest = int(tables.limits[option_bitsets.LONGEST_SOLUTION])
     out = option_bitsets.new_columns(batch, max(longest, longest * batch // 2))
     found: list[Row] = []
     while not state.cursor[option_bitsets.DONE]:
