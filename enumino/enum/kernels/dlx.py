@@ -1,6 +1,7 @@
 """Exact covers by dancing links: Knuth's Algorithm X, with secondary items and colours.
 
-D. E. Knuth, *The Art of Computer Programming* 4B (2022), section 7.2.2.1, Algorithms X and C.
+D. E. Knuth, *The Art of Computer Programming* 4B (2022), section 7.2.2.1, Algorithms X and C; X1
+to X8 in comments are the steps of Algorithm X.
 A node of the tree is a set of options no two of which clash; it branches on the primary item
 with the fewest options left (the first such item in list order), and its children take these
 options in input order. All primary items covered: a solution. No option left: a dead end.
@@ -304,7 +305,7 @@ def step(state, depth, choice):
 
 @kernel
 def link_all(state):
-    """Make every item and option active again."""
+    """Make every item and option active again: step X1 of Algorithm X, initialize."""
     tables = state.tables
     for p in range(tables.top.size):
         state.up[p], state.down[p] = tables.up[p], tables.down[p]
@@ -365,34 +366,34 @@ def advance(state, out, filled, max_nodes):
             cursor[DONE] = 1
     while cursor[DONE] == 0 and nodes < budget and not full:
         x = node[depth]
-        if x != branch[depth]:
+        if x != branch[depth]:  # X5: try the option of node x
             nodes += 1
             still = remaining[depth] - primaries_of(state, x)
-            if still == 0:
+            if still == 0:  # X2, below: all items would be covered
                 if out is not None:
                     flip(state, x)
                     record(state, out, filled)
                     flip(state, x)
                     full = not has_room(out, filled + 1, longest)
                 filled += 1
-                node[depth] = state.down[x]
+                node[depth] = state.down[x]  # X6: try again
                 continue
             commit(state, x)
-            item = fewest_options(state)
+            item = fewest_options(state)  # X3: choose an item
             if out is not None or not ends_here(state, item, still):
-                depth += 1
+                depth += 1  # X2: enter a level
                 remaining[depth] = still
-                branch_on(state, depth, item)
+                branch_on(state, depth, item)  # X4: cover the item
                 continue
-            filled += state.length[item]
+            filled += state.length[item]  # without a visit to each solution
             nodes += state.length[item]
-        elif depth == base:
+        elif depth == base:  # X8: leave the last level
             cursor[DONE] = 1
             break
         else:
-            uncover(state, branch[depth])
-            depth -= 1
-        uncommit(state, node[depth])
+            uncover(state, branch[depth])  # X7: backtrack
+            depth -= 1  # X8: leave a level
+        uncommit(state, node[depth])  # X6: try again
         node[depth] = state.down[node[depth]]
     cursor[DEPTH], cursor[NODES] = depth, nodes
     return filled
