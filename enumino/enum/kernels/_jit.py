@@ -19,12 +19,16 @@ import numba
 
 from enumino.enum.kernels._cache import our_locators, use_temporary_folder
 
+WITHOUT_REFERENCE_COUNTS = {"_nrt": False}
+"""Options of Numba for functions that allocate nothing. This one is private to Numba: if it goes,
+kernels are as right with an empty dictionary here, and slower."""
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 def kernel(function: F) -> F:
     """Compile a function that allocates nothing."""
-    return _compiled(function, _nrt=False)
+    return _compiled(function, **WITHOUT_REFERENCE_COUNTS)
 
 
 def allocating_kernel(function: F) -> F:
@@ -34,7 +38,8 @@ def allocating_kernel(function: F) -> F:
 
 def inlined(function: F) -> F:
     """Compile a small step of a hot loop into its callers."""
-    jitted: F = numba.njit(nogil=True, inline="always", error_model="numpy", _nrt=False)(function)
+    options = {"nogil": True, "inline": "always", "error_model": "numpy"}
+    jitted: F = numba.njit(**options, **WITHOUT_REFERENCE_COUNTS)(function)
     return jitted
 
 

@@ -1,0 +1,49 @@
+"""Kernels do without Numba's reference counts, and would be right with them."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numba
+import pytest
+
+import enumino
+from enumino.enum.kernels import _jit
+
+LISTED = """
+import enumino
+
+for problem in enumino.Trominoes(4), enumino.Covers(("queens", 5)), enumino.Polyominoes(5):
+    print(problem.count(), [batch.records.to_pylist() for batch in problem.batches([()])])
+"""
+
+pytestmark = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
+
+
+def test_numba_knows_the_option() -> None:
+    """It is private. If this fails, make `WITHOUT_REFERENCE_COUNTS` an empty dictionary: the next
+    test holds that kernels stay right. They would be slower, so compare `make bench`."""
+    compiled = numba.njit(**_jit.WITHOUT_REFERENCE_COUNTS)(lambda number: number + 1)
+    assert compiled(1) == 2
+
+
+@pytest.mark.slow
+def test_kernels_are_right_with_reference_counts(tmp_path: Path) -> None:
+    package = tmp_path / "enumino"
+    ignored = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(Path(enumino.__file__).parent, package, ignore=ignored)
+    switch = package / "enum" / "kernels" / "_jit.py"
+    text = switch.read_text()
+    assert text.count('{"_nrt": False}') == text.count("_nrt") == 1
+    switch.write_text(text.replace('{"_nrt": False}', "{}"))
+
+    def listed(folder: Path) -> str:
+        done = subprocess.run(
+            [sys.executable, "-c", LISTED], cwd=folder, capture_output=True, text=True, check=True
+        )
+        return done.stdout
+
+    assert listed(tmp_path) == listed(Path(enumino.__file__).parent.parent)
