@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from enumino.enum.kernels import _symmetry
-from enumino.objects.polyomino import SymmetryClass
+from enumino.objects.lattice import SymmetryClass
 
 SIDE = 3
 CELLS = list(product(range(SIDE), repeat=2))
