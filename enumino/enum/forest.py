@@ -92,7 +92,8 @@ class Forest(ABC):
         if not prefix and len(self._trees) != 1:
             return len(self._trees)
         tree, rest = self._find(prefix)
-        return drive.enter(self._kernel, self._roving_states[tree], rest)
+        with self._roving_states.borrowed(tree) as state:
+            return drive.enter(self._kernel, state, rest)
 
     def probe(self, prefix: Prefix, probes: int, seed: int) -> float:
         """Estimate the nodes of a subtree by Knuth's random walks."""
@@ -107,8 +108,9 @@ class Forest(ABC):
         most = max(1, PROBED_STEPS // self._walk_cost)
         if self.limit is not None:
             most = min(LIMITED_PROBES, max(1, LIMITED_STEPS // self._walk_cost))
-        state, at = self._roving_states[tree], np.array(rest, np.int64)
-        return float(self._kernel.probe(state, at, min(probes, most), mixed(seed)))
+        at = np.array(rest, np.int64)
+        with self._roving_states.borrowed(tree) as state:
+            return float(self._kernel.probe(state, at, min(probes, most), mixed(seed)))
 
     def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
         """Count the rows of a subtree by the key columns."""
@@ -141,7 +143,7 @@ class Forest(ABC):
         return drive.fill(kernel, states, new_columns, self.limit, self.report_after)
 
     @cached_property
-    def _roving_states(self) -> Sequence[Any]:
+    def _roving_states(self) -> MadeOnDemand:
         """A state of each tree to look at subtrees with; rows are made with states of their own."""
         return MadeOnDemand(len(self._trees), self._new_state)
 

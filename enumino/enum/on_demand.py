@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from threading import Lock
 from typing import Any
 
@@ -14,7 +15,7 @@ KEPT_BYTES = 1 << 28
 class MadeOnDemand(Sequence[Any]):
     """A sequence whose items are made when they are asked for; the last ones used are kept.
 
-    Threads may share it: each item is made by one, and the others wait for it.
+    Threads may share it: each item is made by one thread, and only those that want it wait.
 
     Parameters
     ----------
@@ -39,21 +40,37 @@ class MadeOnDemand(Sequence[Any]):
         self._made: OrderedDict[int, Any] = OrderedDict()
         self._size = 0
         self._lock = Lock()
+        self._locks: dict[int, Lock] = {}  # one an item
 
     def __len__(self) -> int:
         return self._length
 
     def __getitem__(self, index: Any) -> Any:
+        with self.borrowed(index) as item:
+            return item
+
+    @contextmanager
+    def borrowed(self, index: int) -> Iterator[Any]:
+        """Give an item to one thread alone, until it has left the context."""
         if not 0 <= index < self._length:
             raise IndexError(index)
         with self._lock:
-            if index not in self._made:
-                self._made[index] = self._make(index)
-                self._size += self._size_of(self._made[index])
-            self._made.move_to_end(index)
+            lock = self._locks.setdefault(index, Lock())
+        with lock:
+            yield self._made_or_made_now(index)
+
+    def _made_or_made_now(self, index: int) -> Any:
+        with self._lock:
+            if index in self._made:
+                self._made.move_to_end(index)
+                return self._made[index]
+        item = self._make(index)
+        with self._lock:
+            self._made[index] = item
+            self._size += self._size_of(item)
             while self._size > self._capacity and len(self._made) > 1:
                 self._size -= self._size_of(self._made.popitem(last=False)[1])
-            return self._made[index]
+        return item
 
 
 def _bytes_of(made: Any) -> int:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 from typing import NamedTuple
 
 import numpy as np
@@ -59,3 +61,30 @@ def test_threads_may_share_them() -> None:
     with ThreadPoolExecutor(8) as pool:
         found = list(pool.map(lambda i: things[i % 7].number, range(2000)))
     assert found == [i % 7 for i in range(2000)]
+
+
+def test_who_wants_another_thing_does_not_wait() -> None:
+    begun = Barrier(2, timeout=20)
+
+    def make(index: int) -> tuple[int]:
+        begun.wait()  # both are being made at the same time
+        return (index,)
+
+    things = MadeOnDemand(2, make)
+    with ThreadPoolExecutor(2) as pool:
+        assert list(pool.map(things.__getitem__, range(2))) == [(0,), (1,)]
+
+
+def test_what_is_borrowed_is_in_one_pair_of_hands() -> None:
+    things, held, most = MadeOnDemand(1, lambda index: [index]), [], []
+
+    def hold(_: int) -> None:
+        with things.borrowed(0) as thing:
+            held.append(thing)
+            most.append(len(held))
+            time.sleep(0.001)
+            held.pop()
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(hold, range(40)))
+    assert most == [1] * 40
