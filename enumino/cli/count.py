@@ -10,7 +10,7 @@ from enumino.cli import counting
 from enumino.cli.counting import Where
 from enumino.cli.output import Output
 from enumino.cli.problems import Problems, problem_command
-from enumino.families import Family, rows_of
+from enumino.registry import Family, rows_of
 
 if TYPE_CHECKING:
     from enumino.datasets.totals import Total

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from enumino.datasets.manifest import Manifest
     from enumino.datasets.plan import Plan
     from enumino.enum.problem import Problem
-    from enumino.families import Family
+    from enumino.registry import Family
 
 
 def _enumerate(

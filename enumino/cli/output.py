@@ -14,7 +14,7 @@ import click
 from enumino.cli import files, options
 from enumino.cli.tables import counts_json, echo_json
 from enumino.errors import MISMATCH, OK, ProblemError, StorageError
-from enumino.families import family_of
+from enumino.registry import family_of
 
 if TYPE_CHECKING:
     from enumino.datasets.totals import Total

@@ -12,7 +12,7 @@ from enumino.cli.problems import Problems, problem_command
 from enumino.cli.progress import View
 from enumino.cli.tables import duration, echo_json
 from enumino.errors import OK
-from enumino.families import Family
+from enumino.registry import Family
 from enumino.words import plural, size
 
 if TYPE_CHECKING:

@@ -1,6 +1,6 @@
 """The families of problems as subcommands of a verb.
 
-The options module of a family (`enumino.families.Family.options`) has
+The options module of a family (`enumino.registry.Family.options`) has
 
 - ``OPTIONS``: the decorators of its options, which serve all verbs;
 - ``problem(**values)``: the problem that they ask for;
@@ -17,7 +17,7 @@ import click
 
 from enumino.cli.options import Command, Decorator
 from enumino.cli.progress import View
-from enumino.families import Family, families
+from enumino.registry import Family, families
 
 if TYPE_CHECKING:
     from enumino.enum.problem import Problem

@@ -131,7 +131,7 @@ def counts_json(problem: dict[str, Any], lines: list[Total]) -> dict[str, Any]:
 
 def manifest_lines(manifest: Manifest) -> list[Total]:
     """Return the totals of a finished dataset."""
-    from enumino.families import rows_of
+    from enumino.registry import rows_of
 
     return rows_of(manifest.problem).totals(manifest.counts)
 

@@ -12,7 +12,7 @@ from enumino.datasets.rows import Rows
 from enumino.datasets.storage import Store
 from enumino.datasets.totals import Total, grid
 from enumino.errors import ProblemError
-from enumino.families import rows_of
+from enumino.registry import rows_of
 from enumino.schema import in_short
 from enumino.words import plural, size
 

@@ -15,7 +15,7 @@ from enumino.datasets.plan import Plan
 from enumino.datasets.storage import Store
 from enumino.datasets.totals import table
 from enumino.errors import DatasetError, IncompleteDatasetError
-from enumino.families import rows_of
+from enumino.registry import rows_of
 from enumino.words import plural
 
 

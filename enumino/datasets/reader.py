@@ -24,7 +24,7 @@ from enumino.errors import (
     MissingExtraError,
     QueryError,
 )
-from enumino.families import rows_of
+from enumino.registry import rows_of
 from enumino.schema import arrow_schema
 from enumino.words import plural, quoted
 

@@ -27,7 +27,7 @@ from enumino.datasets.rows import Rows
 from enumino.datasets.storage import COPY_BYTES, Store
 from enumino.datasets.totals import table
 from enumino.errors import DatasetError, EnuminoError, ProblemError
-from enumino.families import rows_of
+from enumino.registry import rows_of
 from enumino.schema import PLAN_ID, SYMMETRY, arrow_schema
 from enumino.words import plural, quoted
 

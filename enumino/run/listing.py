@@ -26,7 +26,7 @@ from enumino.datasets.writer import write_part
 from enumino.enum.partition import ROWS_PER_PART, partition
 from enumino.enum.problem import Problem
 from enumino.errors import DatasetError, StorageError
-from enumino.families import problem_from_json
+from enumino.registry import problem_from_json
 from enumino.run.cluster import Report, one_at_a_time
 from enumino.run.events import Event, Finished, OnEvent, Started
 from enumino.run.tasks import run_tasks

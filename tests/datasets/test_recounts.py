@@ -21,10 +21,10 @@ from enumino.datasets.verify import Report
 from enumino.datasets.writer import write_part
 from enumino.enum.problem import Problem
 from enumino.errors import IncompleteDatasetError, MissingExtraError, ProblemError
-from enumino.families import rows_of as family_of
 from enumino.families.tilings import checks as tiling_checks
 from enumino.families.trominoes import checks as trominoes
 from enumino.objects.region import Region
+from enumino.registry import rows_of as family_of
 from enumino.schema import arrow_schema, footer
 
 pytestmark = pytest.mark.slow

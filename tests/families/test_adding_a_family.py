@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 import enumino
 from enumino.enum.problem import LEAF, Prefix, Problem
-from enumino.families import FOLDERS, Family, families
+from enumino.registry import FOLDERS, Family, families
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples" / "dyck-paths"
@@ -111,7 +111,7 @@ def test_a_family_that_cannot_be_used_is_left_out(run: Run, tmp_path: Path) -> N
     done = run("count", "dyck-paths", "--ups", "3", "--quiet")
     assert done.returncode == 0
     assert "no_such_module:FAMILY cannot be loaded" in done.stderr
-    assert "is no enumino.families.Family" in done.stderr
+    assert "is no enumino.registry.Family" in done.stderr
     assert "has the name tatami, which is taken" in done.stderr
 
 

@@ -1,6 +1,6 @@
 """Exact covers without geometry: Knuth's format, matrices, subsets, ready-made puzzles."""
 
-from enumino.families import Family
+from enumino.registry import Family
 
 FAMILY = Family(
     name="cover",

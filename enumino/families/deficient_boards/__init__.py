@@ -1,6 +1,6 @@
 """All tilings by L-trominoes of boards that lack a cell."""
 
-from enumino.families import Family
+from enumino.registry import Family
 
 FAMILY = Family(
     name="deficient-boards",

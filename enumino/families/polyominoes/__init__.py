@@ -1,6 +1,6 @@
 """Polyominoes: edge-connected sets of cells, listed by size and kind (Redelmeier 1981)."""
 
-from enumino.families import Family
+from enumino.registry import Family
 
 FAMILY = Family(
     name="polyominoes",

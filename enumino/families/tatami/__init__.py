@@ -1,6 +1,6 @@
 """Tatami layouts: mats in rooms so that no four meet at a point."""
 
-from enumino.families import Family
+from enumino.registry import Family
 
 FAMILY = Family(
     name="tatami",

@@ -1,6 +1,6 @@
 """Tilings of regions by polyominoes, as exact covers."""
 
-from enumino.families import Family
+from enumino.registry import Family
 
 FAMILY = Family(
     name="tilings",

@@ -1,6 +1,6 @@
 """The tromino construction: boards of side 2^k less a cell (Golomb 1954)."""
 
-from enumino.families import Family
+from enumino.registry import Family
 
 FAMILY = Family(
     name="trominoes",

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from enumino.families import rows_of as family_of
 from enumino.families.covers import checks
 from enumino.families.covers.columns import COVER_COLUMNS
 from enumino.families.covers.problem import Covers
 from enumino.objects.cover import CoverProblem
+from enumino.registry import rows_of as family_of
 from enumino.schema import arrow_schema
 from tests import naive_cover
 from tests.dataset_tools import look_for_duplicates

@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 
 from enumino.enum.problem import LEAF, Prefix, Tally
 from enumino.errors import ProblemError
-from enumino.families import problem_from_json
 from enumino.families.covers.columns import COVER_COLUMNS
 from enumino.families.covers.problem import Covers
 from enumino.families.covers.rows import CoverRows
 from enumino.objects import cover as covers
 from enumino.objects.cover import CoverProblem
+from enumino.registry import problem_from_json
 from enumino.schema import arrow_schema
 from tests import naive_cover, published
 from tests.strategies import antichains

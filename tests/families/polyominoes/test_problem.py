@@ -18,10 +18,10 @@ from enumino.enum.partition import partition
 from enumino.enum.partition.prefix import children
 from enumino.enum.problem import LEAF, Prefix, Tally
 from enumino.errors import ProblemError
-from enumino.families import problem_from_json
 from enumino.families.polyominoes import published
 from enumino.families.polyominoes.problem import Polyominoes
 from enumino.objects.lattice import KINDS, SymmetryClass
+from enumino.registry import problem_from_json
 from enumino.schema import arrow_schema
 from tests.strategies import antichains
 

@@ -16,10 +16,10 @@ from enumino.enum.partition import partition
 from enumino.enum.partition.prefix import children
 from enumino.enum.problem import LEAF, Prefix, Tally
 from enumino.errors import ProblemError
-from enumino.families import problem_from_json
 from enumino.families.tatami import problem as tatami
 from enumino.families.tatami.problem import Tatami, regions_of
 from enumino.objects.region import Region
+from enumino.registry import problem_from_json
 from enumino.schema import arrow_schema
 from tests import naive_tatami as naive
 from tests import published

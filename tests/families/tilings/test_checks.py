@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from enumino.datasets.checks import Fault
-from enumino.families import rows_of as family_of
 from enumino.families.tilings.problem import Tilings
 from enumino.families.tilings.rows import TilingRows
+from enumino.registry import rows_of as family_of
 from enumino.schema import arrow_schema
 from tests.dataset_tools import look_for_duplicates
 

@@ -17,7 +17,6 @@ from hypothesis import strategies as st
 from enumino.enum.exact_cover.engines import ENGINES
 from enumino.enum.problem import Prefix, Tally
 from enumino.errors import ProblemError
-from enumino.families import problem_from_json
 from enumino.families.tilings import published as known
 from enumino.families.tilings.exact_covers import count_by_profiles
 from enumino.families.tilings.problem import Tilings
@@ -29,6 +28,7 @@ from enumino.objects.placements import Placements
 from enumino.objects.polyomino import Polyomino
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
+from enumino.registry import problem_from_json
 from enumino.schema import arrow_schema
 from tests import published
 from tests.strategies import antichains, polyominoes

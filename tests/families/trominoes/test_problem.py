@@ -18,7 +18,6 @@ from hypothesis import strategies as st
 
 from enumino.enum.problem import Prefix, Problem, Tally
 from enumino.errors import ProblemError
-from enumino.families import problem_from_json, rows_of
 from enumino.families.deficient_boards import published as known
 from enumino.families.deficient_boards.problem import DeficientBoards
 from enumino.families.tilings.problem import Tilings
@@ -29,6 +28,7 @@ from enumino.families.trominoes.problem import Trominoes
 from enumino.objects.lattice import Cell
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
+from enumino.registry import problem_from_json, rows_of
 from enumino.schema import arrow_schema
 from tests import published
 from tests.strategies import antichains

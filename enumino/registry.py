@@ -1,0 +1,195 @@
+"""The registry: which families of problems there are, and where the modules of each lie.
+
+One folder a family in `enumino.families`. Its ``__init__`` exports a `Family`, which imports the
+modules of the folder when they are asked for. Other packages add families by the entry point
+``enumino.families``.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from enumino.errors import DatasetError, EnuminoWarning, ProblemError
+from enumino.words import quoted
+
+if TYPE_CHECKING:
+    import click
+
+    from enumino.datasets.rows import Rows
+    from enumino.enum.problem import Problem
+
+PACKAGE = "enumino.families"
+FOLDERS = ("polyominoes", "tatami", "tilings", "covers", "trominoes", "deficient_boards")
+ENTRY_POINTS = "enumino.families"
+
+
+@dataclass(frozen=True)
+class Family:
+    """A family of problems, and where its modules lie.
+
+    Parameters
+    ----------
+    name : str
+        Of its subcommands.
+    summary : str
+        What its problems are, in a line for ``--help``.
+    problem, rows : str
+        Where its `enumino.enum.problem.Problem` and its `enumino.datasets.rows.Rows` are, as
+        ``"package.module:Class"``.
+    options : str, optional
+        The module of its options on the command line; see `enumino.cli.problems`. Without one,
+        it has no subcommand.
+    count : str, optional
+        Where its own ``enumino count`` command is, as ``"package.module:command"``, if there is
+        more than counting by search with the same options.
+    marks : mapping, optional
+        What the parameters of its problems have in common, as JSON values: by default,
+        ``{"family": name}``.
+    """
+
+    name: str
+    summary: str
+    problem: str
+    rows: str
+    options: str | None = None
+    count: str | None = None
+    marks: Mapping[str, Any] | None = None
+
+    def holds(self, parameters: Mapping[str, Any]) -> bool:
+        """Whether these are parameters of one of its problems."""
+        return all(parameters.get(name) == value for name, value in self._marks.items())
+
+    @property
+    def _marks(self) -> Mapping[str, Any]:
+        return {"family": self.name} if self.marks is None else self.marks
+
+    def problem_of(self, parameters: dict[str, Any]) -> Problem:
+        """Return the problem that `Problem.to_json` described."""
+        problem: Problem = _loaded(self.problem).from_json(parameters)
+        return problem
+
+    @property
+    def label_types(self) -> Mapping[str, str]:
+        """Arrow types of the labels of its totals; see `enumino.datasets.rows.Rows`."""
+        types: Mapping[str, str] = _loaded(self.rows).label_types
+        return types
+
+    def rows_of(self, parameters: dict[str, Any]) -> Rows:
+        """Return what its datasets need to know of the rows of a problem."""
+        rows: Rows = _loaded(self.rows)(parameters)
+        return rows
+
+    def count_command(self) -> click.Command | None:
+        """Return its own ``enumino count`` command, if it has one."""
+        return None if self.count is None else _loaded(self.count)
+
+    def options_module(self) -> ModuleType:
+        """Return the module of its options."""
+        if self.options is None:
+            raise LookupError(f"{self.name} has no options")
+        return import_module(self.options)
+
+
+def _loaded(where: str) -> Any:
+    module, _, name = where.partition(":")
+    return getattr(import_module(module), name)
+
+
+@cache
+def families() -> tuple[Family, ...]:
+    """Return all families: ours, then those of other packages by name.
+
+    Warns
+    -----
+    EnuminoWarning
+        If a package's family cannot be loaded, or has a name that is taken: it is left out.
+
+    Examples
+    --------
+    >>> [family.name for family in families()][:3]
+    ['polyominoes', 'tatami', 'tilings']
+    """
+    found = [import_module(f"{PACKAGE}.{folder}").FAMILY for folder in FOLDERS]
+    for entry in sorted(entry_points(group=ENTRY_POINTS), key=lambda entry: entry.name):
+        try:
+            family = entry.load()
+        except Exception as error:  # whatever the code of others raises
+            reason = (str(error).splitlines() or [type(error).__name__])[0].rstrip(".")
+            _leave_out(entry.value, f"cannot be loaded ({reason})")
+            continue
+        if not isinstance(family, Family):
+            _leave_out(entry.value, "is no enumino.registry.Family")
+        elif family.name in {each.name for each in found}:
+            _leave_out(entry.value, f"has the name {family.name}, which is taken")
+        else:
+            found.append(family)
+    return tuple(found)
+
+
+def _leave_out(where: str, reason: str) -> None:
+    warnings.warn(
+        f"The family of problems at {where} {reason}, and is left out: update or remove its "
+        "package.",
+        EnuminoWarning,
+        stacklevel=4,
+    )
+
+
+def family_of(parameters: Mapping[str, Any]) -> Family | None:
+    """Return the family of a problem that is given by its parameters, if there is one.
+
+    Where several hold it, the one with the most marks does.
+
+    >>> family_of({"family": "trominoes", "all_tilings": True}).name
+    'deficient-boards'
+    """
+    holding = [family for family in families() if family.holds(parameters)]
+    return max(holding, key=lambda family: len(family._marks), default=None)
+
+
+def problem_from_json(parameters: dict[str, Any]) -> Problem:
+    """Return the problem that `Problem.to_json` described.
+
+    >>> problem_from_json({"family": "polyominoes", "cells": [1, 8], "kind": "free"})
+    Polyominoes(cells=range(1, 9), kind='free')
+
+    Raises
+    ------
+    ProblemError
+        If there is no such family.
+    """
+    family = family_of(parameters)
+    if family is None:
+        raise ProblemError(_unknown(parameters))
+    return family.problem_of(parameters)
+
+
+def rows_of(parameters: dict[str, Any]) -> Rows:
+    """Return what datasets need to know of the rows of a problem.
+
+    >>> rows_of({"family": "polyominoes", "cells": [1, 8], "kind": "free"}).identity
+    ('width', 'mask', 'mask_hi')
+
+    Raises
+    ------
+    DatasetError
+        If there is no such family.
+    """
+    family = family_of(parameters)
+    if family is None:
+        raise DatasetError(_unknown(parameters))
+    return family.rows_of(parameters)
+
+
+def _unknown(parameters: Mapping[str, Any]) -> str:
+    return (
+        f"This version knows no problem family {quoted(parameters.get('family'))}: "
+        "use the version of enumino that wrote it, or install the package that has it."
+    )
