@@ -6,6 +6,7 @@ import platform
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib.metadata import version
 from typing import Annotated, Any
 
@@ -231,15 +232,21 @@ def refuse_other_plan(store: Store, plan: Plan, manifest: Manifest) -> None:
         raise damaged(store, MANIFEST, f"it is not of the plan in {PLAN}")
 
 
+@cache
+def _version(package: str) -> str:
+    """The version of an installed package; reading its metadata takes milliseconds."""
+    return version(package)
+
+
 def versions() -> dict[str, str]:
     """Return the versions of the packages that the bytes of the files depend on."""
-    return {package: version(package) for package in BYTES_DEPEND_ON}
+    return {package: _version(package) for package in BYTES_DEPEND_ON}
 
 
 def provenance(problem: dict[str, Any], resources: dict[str, Any]) -> dict[str, Any]:
     """Return what made the dataset: software, platform, parameters, resources."""
     return {
-        "software": {"python": platform.python_version(), **{p: version(p) for p in PACKAGES}},
+        "software": {"python": platform.python_version(), **{p: _version(p) for p in PACKAGES}},
         "platform": {"system": platform.system(), "machine": platform.machine()},
         "parameters": problem,
         "command": [arg if i else arg.rpartition("/")[2] for i, arg in enumerate(sys.argv)],

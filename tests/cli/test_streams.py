@@ -78,7 +78,7 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ["show", ".", "--limit", "1", "--svg", "sheet.svg"],
         ["info", "."],
         ["verify", "."],
-        ["count", "polyominoes", "--cells", "5"],
+        ["count", "tilings", "--region", "6x6", "--pieces", "domino"],
     ],
     ids=shlex.join,
 )
