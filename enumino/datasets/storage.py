@@ -239,6 +239,16 @@ class Store:
 
     def _make_wip(self) -> None:
         """Make the folder of unfinished files, with its marker."""
+        for attempt in range(ATTEMPTS):
+            try:
+                self._mark_wip()
+                return
+            except (FileExistsError, FileNotFoundError):
+                # Another run has just removed it: while we looked whether it is a folder, too.
+                if attempt == ATTEMPTS - 1:
+                    raise
+
+    def _mark_wip(self) -> None:
         folder = Path(self._base, WIP)
         folder.mkdir(parents=True, exist_ok=True)
         if self._owns_wip():

@@ -215,6 +215,18 @@ def test_a_writer_that_begins_while_the_folder_is_removed_is_known_as_ours(
         assert not (tmp_path / WIP).exists()
 
 
+@pytest.mark.parametrize("error", [FileExistsError, FileNotFoundError])
+def test_a_folder_that_is_removed_while_it_is_made_is_made_again(
+    error: type[OSError], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`Path.mkdir` finds it there, and no folder a moment later; or its marker finds no folder."""
+    failing = Faults(Path.mkdir, error("removed"), {1})
+    monkeypatch.setattr(Path, "mkdir", lambda *given, **options: failing(*given, **options))
+    Store(tmp_path).write_bytes("plan.json", b"{}")
+    assert failing.calls > 1
+    assert (tmp_path / "plan.json").read_bytes() == b"{}"
+
+
 # Files are spoilt.
 
 
