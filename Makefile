@@ -38,9 +38,10 @@ test: install
 test-long: install
 	$(BIN)/python -m pytest -m long tests
 
-# The laws of the kernels with the kernels run as plain Python, and with bounds checked.
+# The laws of the searches with the kernels run as plain Python, and of the kernels with bounds checked.
+SEARCHES := tests/enum $(wildcard tests/families/*/test_problem.py tests/families/*/counting)
 test-plain: install
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(PARALLEL) -m "not slow" tests/enum
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(PARALLEL) -m "not slow and not long" $(SEARCHES)
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest $(PARALLEL) tests/enum/kernels
 
 lint: install
