@@ -31,7 +31,7 @@ from enumino.enum.kernels._subtrees import LEAF, NO_SUCH_NODE
 from enumino.enum.kernels._symmetry import REJECTED
 
 MAX_CELLS = 21  # a canonical box has at most ((n + 1) / 2)² cells: two words to n = 21
-SCRATCH_ROWS = 1024
+SCRATCH_ROWS = 4096
 
 LOWEST, HIGHEST, KIND, SHIFT = range(4)  # limits
 DEPTH, BASE, REPLAYED, OWNED_FROM, DONE, NODES = range(6)  # cursor
@@ -71,7 +71,6 @@ class State(NamedTuple):
     placed, next, end, left, right, bottom: int64[n + 2], by cells placed: the cell placed
         last, the children not yet visited, the bounds of the shape.
     words: the shape as bits.
-    scratch: rows that `tally` counts and forgets.
     """
 
     tables: Tables
@@ -85,7 +84,6 @@ class State(NamedTuple):
     right: npt.NDArray[np.int64]
     bottom: npt.NDArray[np.int64]
     words: Words
-    scratch: Columns
 
 
 def row_shift(highest: int) -> int:
@@ -117,7 +115,6 @@ def new_state(tables: Tables) -> State:
         right=right,
         bottom=bottom,
         words=Words(*np.zeros((4, 64), np.uint64)),
-        scratch=new_columns(SCRATCH_ROWS),
     )
 
 
@@ -353,13 +350,17 @@ def advance(state, out, filled, max_nodes):
     return filled
 
 
-@kernel
-def tally(state, counts, max_nodes):
-    """Add the rows of the next `max_nodes` nodes or so to ``counts[cells, symmetry]`` (int64).
+def tally(state: State, counts: npt.NDArray[np.int64], max_nodes: int) -> None:
+    """Add the rows of the next `max_nodes` nodes or so to ``counts[cells, symmetry]``.
 
-    Call again until ``state.cursor[DONE]``.
+    Call again until ``state.cursor[DONE]``. Rows are made all the same, and forgotten.
     """
-    scratch = state.scratch
+    count_rows(state, new_columns(SCRATCH_ROWS), counts, max_nodes)
+
+
+@kernel
+def count_rows(state, scratch, counts, max_nodes):
+    """`tally`, with columns that are overwritten."""
     budget = state.cursor[NODES] + max_nodes
     while state.cursor[DONE] == 0 and state.cursor[NODES] < budget:
         for row in range(advance(state, scratch, 0, budget - state.cursor[NODES])):
