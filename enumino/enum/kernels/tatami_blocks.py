@@ -281,7 +281,7 @@ def spell(state):
     cursor[SPELLED] = cursor[DEPTH]
 
 
-@kernel
+@inlined
 def record(state, out, row, symmetry):
     """Write the layout as row `row`."""
     room, depth = state.tables.room, state.cursor[DEPTH]
