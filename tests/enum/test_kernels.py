@@ -221,6 +221,7 @@ def test_a_limit_ends_with_the_row_that_reaches_it(name: str, limit: int) -> Non
     assert sum(batch.nodes for batch in few) <= sum(batch.nodes for batch in batches(name, 3))
 
 
+@pytest.mark.slow
 def test_rows_of_tilings_are_made_where_there_is_room_for_all() -> None:
     problem = Tilings("4x8", "domino, I-tromino")
     sizes = [batch.records.num_rows for batch in problem.batches([()], 5000)]
