@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from enumino.enum.kernels import _symmetry
-from enumino.objects.lattice import SymmetryClass
+from enumino.objects.lattice import SQUARE, SymmetryClass
 
 SIDE = 3
 CELLS = list(product(range(SIDE), repeat=2))
@@ -50,3 +50,7 @@ def test_classes_stand_in_the_order_of_their_names() -> None:
     codes = [getattr(_symmetry, name.upper()) for name in SymmetryClass]
     assert codes == list(range(8))
     assert np.unique(_symmetry.CLASSES).tolist() == [_symmetry.REJECTED, *codes]
+
+
+def test_kernels_and_lattice_have_the_same_classes() -> None:
+    assert np.array_equal(_symmetry.CLASSES, SQUARE.class_codes)
