@@ -42,7 +42,7 @@ test-long: install
 SEARCHES := tests/enum $(wildcard tests/families/*/test_problem.py tests/families/*/counting)
 test-plain: install
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(PARALLEL) -m "not slow and not long" $(SEARCHES)
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest $(PARALLEL) tests/enum/kernels
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest $(PARALLEL) -m "not long" tests/enum/kernels
 
 lint: install
 	$(BIN)/ruff check .

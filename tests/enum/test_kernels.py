@@ -26,7 +26,7 @@ SEARCHES: dict[str, Forest] = {
     "trominoes": Trominoes(8),
     "dlx": Covers(("queens", 6), "dancing-links"),
     "option_bitsets": Covers(("queens", 6), "option-bitsets"),
-    "cell_masks": Tilings("4x4", "L-tromino, domino, monomino", engine="cell-masks"),
+    "cell_masks": Tilings("3x4", "L-tromino, domino, monomino", engine="cell-masks"),
 }
 ENGINES = ("dlx", "option_bitsets", "cell_masks")
 RAGGED = {

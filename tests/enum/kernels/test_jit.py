@@ -31,6 +31,7 @@ def test_numba_knows_the_option() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_kernels_are_right_with_reference_counts(tmp_path: Path) -> None:
     package = tmp_path / "enumino"
     ignored = shutil.ignore_patterns("__pycache__")
