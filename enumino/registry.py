@@ -94,12 +94,30 @@ class Family:
         """Return the module of its options."""
         if self.options is None:
             raise LookupError(f"{self.name} has no options")
-        return import_module(self.options)
+        module: ModuleType = _loaded(self.options)
+        return module
 
 
 def _loaded(where: str) -> Any:
+    """Return what a ``"package.module:name"`` is, or a module.
+
+    Raises
+    ------
+    ProblemError
+        If another package's cannot be imported.
+    """
     module, _, name = where.partition(":")
-    return getattr(import_module(module), name)
+    try:
+        loaded = import_module(module)
+        return getattr(loaded, name) if name else loaded
+    except (ImportError, AttributeError) as error:
+        if module.startswith(f"{PACKAGE}."):
+            raise
+        reason = (str(error).splitlines() or [type(error).__name__])[0].rstrip(".")
+        raise ProblemError(
+            f"The family of problems at {where} cannot be used ({reason}): update or remove its "
+            "package."
+        ) from error
 
 
 @cache

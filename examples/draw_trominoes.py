@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
-from enumino.regions import Region
-from enumino.shapes import Cell
-from enumino.tilings import Placed, Tiling
 
 from enumino import drawing
 from enumino.drawing.boards import WALL, colour, outline
 from enumino.drawing.page import FONT, INK, picture
 from enumino.enum.kernels import trominoes
+from enumino.objects.lattice import Cell
+from enumino.objects.region import Region
+from enumino.objects.tiling import Placed, Tiling
 
 PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
 CELL, MARGIN = 30, 8  # pixels

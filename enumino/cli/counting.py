@@ -44,10 +44,13 @@ class Where:
         """Return what a count returns that gets all this, and `how`, by keyword."""
         from enumino.run.listing import announce_compilation
 
-        client = options.client_of(self.scheduler, self.threads, self.in_process)
-        resumable = options.resumable(view, self.checkpoint)
-        with view, announce_compilation(view.compiling), resumable:
-            lines = count(
+        with (
+            view,
+            announce_compilation(view.compiling),
+            options.resumable(view, self.checkpoint),
+            options.client_of(self.scheduler, self.threads, self.in_process) as client,
+        ):
+            return count(
                 client=client,
                 threads=self.threads,
                 in_process=self.in_process,
@@ -55,9 +58,6 @@ class Where:
                 on_event=view,
                 **how,
             )
-        if client is not None:
-            client.close()
-        return lines
 
 
 _checkpoint = click.option(

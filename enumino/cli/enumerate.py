@@ -43,12 +43,17 @@ def _enumerate(
     from enumino.run import listing as run
 
     view = RunView(quiet, "part")
-    with view, run.announce_compilation(view.compiling), options.resumable(view, root):
-        client = options.client_of(scheduler, threads, in_process)
+    with (
+        view,
+        run.announce_compilation(view.compiling),
+        options.resumable(view, root),
+        options.client_of(scheduler, threads, in_process) as client,
+    ):
         used = cluster.threads_of(client) if client else threads or usable_cores()
         with view.dividing():
             plan = run.make_plan(root, problem, rows_per_part=rows_per_part, force=force)
-        view.say(_estimate(plan, 1 if in_process else used))
+        alone = in_process or (client is None and len(plan.parts) == 1)
+        view.say(_estimate(plan, 1 if alone else used))
         manifest = run.enumerate_to(
             root,
             problem,
@@ -59,8 +64,6 @@ def _enumerate(
             rows_per_part=rows_per_part,
             force=force,
         )
-    if client is not None:
-        client.close()
     return _conclude(manifest, view, root, as_json)
 
 

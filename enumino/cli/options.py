@@ -7,7 +7,7 @@ import re
 import shlex
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Protocol
 
 import click
@@ -107,19 +107,25 @@ def named(parameters: Iterable[str]) -> list[str]:
     ]
 
 
-def client_of(scheduler: str | None, threads: int | None, in_process: bool) -> Client | None:
-    """Return a client of the cluster that a user names, if any."""
+@contextmanager
+def client_of(
+    scheduler: str | None, threads: int | None, in_process: bool
+) -> Iterator[Client | None]:
+    """Give a client of the cluster that a user names, if any, and close it in the end."""
     from enumino.run import cluster
 
+    cluster.QUIET.set(True)
     if in_process and threads is not None:
         raise ProblemError("--in-process runs in one thread: leave out --threads.")
     if scheduler is None:
-        return None
+        yield None
+        return
     if threads is not None or in_process:
         raise ProblemError(
             "--scheduler runs on that cluster's workers: leave out --threads and --in-process."
         )
-    return cluster.connect(scheduler)
+    with closing(cluster.connect(scheduler)) as client:
+        yield client
 
 
 class View(Protocol):

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Problems(click.Group):
-    """A verb with a subcommand for each family, whose options are loaded when it is used.
+    """A verb with a subcommand for each family.
 
     Parameters
     ----------
@@ -39,15 +39,11 @@ class Problems(click.Group):
         self._subcommand = subcommand
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return [family.name for family in _with_options()]
+        return sorted(family.name for family in _with_options())
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         found = (family for family in _with_options() if family.name == name)
         return next(map(self._subcommand, found), None)
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(family.name, family.summary) for family in _with_options()])
 
 
 def _with_options() -> list[Family]:

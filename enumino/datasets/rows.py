@@ -86,18 +86,19 @@ class Rows(ABC):
         """Yield comparisons of whole listings with counts made without a search."""
         return iter(())
 
-    def solvable(self, manifest: Manifest) -> None:
-        """Refuse the oracle cp-sat, unless `solved` can compare the dataset with what it finds.
+    def refuse_unsolvable(self, manifest: Manifest) -> None:
+        """Refuse the oracle cp-sat, unless `compared_with_solver` can use what it finds.
 
         Raises
         ------
         ProblemError
         """
         raise ProblemError(
-            f"The oracle cp-sat has no model of {manifest.title}: leave out --oracle."
+            "The oracle cp-sat solves rectangular tatami rooms without half mats, not "
+            f"{manifest.title}: leave out --oracle."
         )
 
-    def solved(self, dataset: Dataset) -> Iterator[Check]:
+    def compared_with_solver(self, dataset: Dataset) -> Iterator[Check]:
         """Yield the comparison, object by object, with what constraint programming finds."""
         return iter(())
 

@@ -1,8 +1,9 @@
 """The only place that touches files: a dataset's root on a disk or in an object store.
 
 Whatever appears under its final name is whole. On a disk a file is written in ``enumino-wip/``,
-synced and renamed; in an object store, where a name appears when its upload ends, it is written
-to the local disk first and uploaded in one go.
+synced and renamed. In an object store a name appears when its upload ends, even by an error: there
+a file is written to the local disk first, uploaded to ``enumino-wip/``, and copied to its name once
+it has arrived whole.
 """
 
 from __future__ import annotations
@@ -26,9 +27,9 @@ from enumino.errors import StorageError
 from enumino.words import LONGEST_PATH, quoted
 
 WIP = "enumino-wip"
+"""Folder of files that are being written. On a disk it is ours only if the marker is in it."""
 STALE = timedelta(days=1)
 """Age of unfinished uploads whose writers are taken for dead."""
-"""Folder of files that are being written. It is ours only if the marker is in it."""
 WIP_MARKER = "this-folder-belongs-to-enumino"
 _WIP_FILE = re.compile(r".+\.[0-9a-f]{32}")  # a name and a uuid4: what `create` writes to
 _FOREIGN_TO_ALL = {"lost+found"}  # of a disk of its own
@@ -234,8 +235,6 @@ class Store:
                 ours = _WIP_FILE.fullmatch(info.base_name)
                 if ours and info.mtime and now - info.mtime > STALE:
                     self.filesystem.delete_file(info.path)
-            if not found:
-                self.filesystem.delete_dir(self.path(WIP))
 
     def _make_wip(self) -> None:
         """Make the folder of unfinished files, with its marker."""
@@ -290,7 +289,10 @@ class Store:
             if arrived != sent:
                 raise OSError(f"{arrived} of {sent} bytes have arrived")
             if not (exclusive and self.exists(name)):
-                self.filesystem.copy_file(unfinished, self.path(name))
+                try:
+                    self.filesystem.copy_file(unfinished, self.path(name))
+                except pa.ArrowNotImplementedError:  # of file systems that rename instead
+                    self.filesystem.move(unfinished, self.path(name))
         finally:
             with suppress(OSError):
                 self.filesystem.delete_file(unfinished)

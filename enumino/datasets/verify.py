@@ -116,7 +116,7 @@ def verify(
     used = threads_or_cores(threads)
     files = _Files(Store(root))
     if oracle is not None:
-        files.family.solvable(files.manifest)  # refuses at once, not after the rows
+        files.family.refuse_unsolvable(files.manifest)  # refuses at once, not after the rows
     report = Report(files.store.root, damaged=files.damaged, unconfirmed=files.unconfirmed)
 
     def note(check: Check) -> None:
@@ -139,7 +139,7 @@ def verify(
         for check in files.family.recounts(files.manifest.counts):
             note(check)
     if oracle is not None:
-        for check in files.family.solved(Dataset(files.store)):
+        for check in files.family.compared_with_solver(Dataset(files.store)):
             note(check)
     return report
 

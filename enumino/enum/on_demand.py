@@ -57,9 +57,9 @@ class MadeOnDemand(Sequence[Any]):
         with self._lock:
             lock = self._locks.setdefault(index, Lock())
         with lock:
-            yield self._made_or_made_now(index)
+            yield self._kept_or_made(index)
 
-    def _made_or_made_now(self, index: int) -> Any:
+    def _kept_or_made(self, index: int) -> Any:
         with self._lock:
             if index in self._made:
                 self._made.move_to_end(index)

@@ -75,7 +75,7 @@ class Problem(Protocol):
         ...
 
     def to_json(self) -> dict[str, Any]:
-        """Return the parameters; `enumino.enum.problem_from_json` undoes it."""
+        """Return the parameters; `enumino.registry.problem_from_json` undoes it."""
         ...
 
     def describe(self) -> str:

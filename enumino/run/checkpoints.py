@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Annotated, Any
 
 import msgspec
@@ -26,6 +27,10 @@ from enumino.schema import FORMAT_VERSION
 from enumino.words import quoted
 
 Key = tuple[Any, ...]
+
+MOST_DIFFERENCES = 3
+OUTCOME_VERSION = 2
+"""Of what the file of a task holds."""
 
 
 @dataclass(frozen=True)
@@ -64,9 +69,7 @@ class Checkpoint:
     ----------
     root : str or path
     count : dict
-        What is counted, as JSON values.
-    tasks : str
-        A digest of the tasks: another version may divide the same count in another way.
+        What is counted, as JSON values; a ``"problem"`` among them has values of its own.
 
     Raises
     ------
@@ -74,21 +77,52 @@ class Checkpoint:
         If the folder holds something else, or another count.
     """
 
-    def __init__(self, root: str | os.PathLike[str], count: Parameters, tasks: str) -> None:
+    def __init__(self, root: str | os.PathLike[str], count: Parameters) -> None:
         self.store = Store(root)
-        wanted = _Count(count, tasks)
+        self.count = count
         names = self.store.contents()
-        if COUNT_PLAN not in names:
-            if names:
-                raise DatasetError(
-                    f"{self.store.root} is not empty and remembers no count: choose another folder."
-                )
-            write_document(self.store, COUNT_PLAN, msgspec.structs.asdict(wanted), exclusive=True)
-        found = read_document(self.store, COUNT_PLAN, {FORMAT_VERSION: _Count})
-        if found != wanted:
+        self._begun = COUNT_PLAN in names
+        if names and not self._begun:
             raise DatasetError(
-                f"{self.store.root} remembers another count ({quoted(found.count)}): choose "
-                "another folder."
+                f"{self.store.root} is not empty and remembers no count: choose another folder."
+            )
+        if self._begun:
+            self._refuse_another(self._read_plan().count)
+
+    def bind(self, tasks: str) -> None:
+        """Write what is counted, or compare it with what is there.
+
+        Parameters
+        ----------
+        tasks : str
+            A digest of the tasks.
+
+        Raises
+        ------
+        DatasetError
+            If another version has divided the same count in another way.
+        """
+        digest = sha256(f"{OUTCOME_VERSION}:{tasks}".encode()).hexdigest()
+        if not self._begun:
+            said = {"count": self.count, "tasks": digest}
+            write_document(self.store, COUNT_PLAN, said, exclusive=True)
+        found = self._read_plan()
+        self._refuse_another(found.count)
+        if found.tasks != digest:
+            raise DatasetError(
+                f"{self.store.root} remembers the same count, divided by another version of "
+                "enumino: go on with that version, or choose another folder."
+            )
+
+    def _read_plan(self) -> _Count:
+        found: _Count = read_document(self.store, COUNT_PLAN, {FORMAT_VERSION: _Count})
+        return found
+
+    def _refuse_another(self, found: Parameters) -> None:
+        if found != self.count:
+            raise DatasetError(
+                f"{self.store.root} remembers another count ({_difference(found, self.count)}): "
+                "choose another folder."
             )
 
     def recall(self, tasks: Sequence[Task]) -> list[Counted]:
@@ -123,6 +157,24 @@ class Checkpoint:
             seconds=said.seconds,
             peak_bytes=said.peak_bytes,
         )
+
+
+def _difference(found: Parameters, wanted: Parameters) -> str:
+    """What is counted otherwise, value by value.
+
+    >>> _difference({"kind": "free", "by": None}, {"kind": "fixed", "by": None})
+    "kind 'free' instead of 'fixed'"
+    """
+    theirs, ours = (
+        {**count.get("problem", {}), **{k: v for k, v in count.items() if k != "problem"}}
+        for count in (found, wanted)
+    )
+    differences = [
+        f"{name} {quoted(theirs.get(name))} instead of {quoted(ours.get(name))}"
+        for name in {**theirs, **ours}
+        if theirs.get(name) != ours.get(name)
+    ]
+    return ", ".join(differences[:MOST_DIFFERENCES])
 
 
 def _name(index: int) -> str:

@@ -12,6 +12,7 @@ import warnings
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError
+from contextvars import ContextVar
 from dataclasses import dataclass
 from importlib.util import find_spec
 from itertools import islice
@@ -27,10 +28,6 @@ from enumino.words import quoted
 if TYPE_CHECKING:
     from distributed import Client, Future
 
-OUT_OF_MEMORY = (
-    "Out of memory: finished parts are kept; run the same command again with fewer --threads, or "
-    "more memory."
-)
 RETRIES = 2
 WINDOW = 3  # tasks in flight for each thread
 DESERTED_SECONDS = 60.0  # a cluster without workers is given up after this
@@ -40,8 +37,14 @@ Report = Callable[[int, int, int], None]
 """Called with the number of a task, and rows and nodes since the last report of it."""
 
 
+QUIET: ContextVar[bool] = ContextVar("quiet", default=False)
+"""Whether Dask's own log lines are kept off the terminal, once it is used."""
+
+
 def _silence() -> None:
-    """Keep Dask's own log lines off the terminal: what matters of them reaches us as errors."""
+    """Keep Dask's log lines off the terminal, if asked: what matters reaches us as errors."""
+    if not QUIET.get():
+        return
     import distributed  # noqa: F401  # sets its levels on import
 
     warnings.filterwarnings("ignore", message="Sending large graph")  # large problems are
@@ -247,7 +250,7 @@ def _attempt(
 
 
 class _Watch(Thread):
-    """Closes the client of a cluster that has lost all its workers, whom tasks would wait for."""
+    """Closes the client of a cluster that has lost all its workers: tasks would wait for ever."""
 
     def __init__(self, client: Client) -> None:
         super().__init__(daemon=True)
@@ -284,7 +287,10 @@ def _failure(error: Exception) -> str:
     from distributed import KilledWorker
 
     if isinstance(error, MemoryError):
-        return OUT_OF_MEMORY
+        return (
+            "Out of memory: finished parts are kept; run the same command again with fewer "
+            "--threads, or more memory."
+        )
     if isinstance(error, KilledWorker):
         return (
             "Workers died over a part, most likely out of memory: finished parts are kept; give "

@@ -71,21 +71,30 @@ def run_count(
     """
     threads_or_cores(threads)  # refuses what is no number of them
     emit = one_at_a_time(on_event)
+    kept = None if checkpoint is None else Checkpoint(checkpoint, count)
     emit(Dividing())
     tasks = divide()
-    memory = None if checkpoint is None else Checkpoint(checkpoint, count, digest(tasks))
-    outcomes = memory.recall(tasks) if memory else []
+    if kept:
+        kept.bind(digest(tasks))
+    outcomes = kept.recall(tasks) if kept else []
     known = list(outcomes)
     running = run_tasks(
-        work, tasks, known, emit, client=client, threads=threads, in_process=in_process
+        work,
+        tasks,
+        known,
+        emit,
+        client=client,
+        threads=threads,
+        in_process=in_process,
+        little_stays=True,
     )
     with closing(running) as new:
         for outcome in new:
-            if memory:
-                memory.remember(outcome)
+            if kept:
+                kept.remember(outcome)
             outcomes.append(outcome)
-    if memory:
-        memory.close()
+    if kept:
+        kept.close()
     return outcomes
 
 

@@ -6,10 +6,9 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, TypeVar
 
-from enumino.errors import RunError, StorageError
+from enumino.errors import StorageError
 from enumino.run import events
 from enumino.run.cluster import (
-    OUT_OF_MEMORY,
     RETRIES,
     Report,
     dashboard,
@@ -37,6 +36,7 @@ def run_tasks(
     client: Client | None,
     threads: int | None,
     in_process: bool,
+    little_stays: bool = False,
 ) -> Generator[Outcome]:
     """Yield the outcomes of the tasks that are not done yet, as they come.
 
@@ -53,13 +53,15 @@ def run_tasks(
         As `enumino.run.cluster.one_at_a_time` makes it; hears `Started`, `Progressed`,
         `TaskFinished`.
     client, threads, in_process :
-        Where to run, as in `enumino.enumerate_to`. A single task, and little work if nothing is
-        said of threads, stay in this thread.
+        Where to run, as in `enumino.enumerate_to`. A single task stays in this thread.
+    little_stays : bool
+        Whether little work stays here, too, if nothing is said of threads.
     """
     known = {outcome.index for outcome in done}
     missing = [task for task in tasks if task.index not in known]
-    small = sum(task.seconds for task in missing) < WORTH_A_CLUSTER
-    here = client is None and (len(missing) < 2 or (threads is None and small))
+    little = little_stays and threads is None
+    little = little and sum(task.seconds for task in missing) < WORTH_A_CLUSTER
+    here = client is None and (len(missing) < 2 or little)
     with ExitStack() as stack:
         if here or in_process:
             client = None
@@ -84,17 +86,12 @@ def run_tasks(
 def _attempted(work: Callable[[Task, Report], Outcome], task: Task, report: Report) -> Outcome:
     """Run a task in this thread, again where what failed may pass.
 
-    Raises
-    ------
-    RunError
-        If it is out of memory.
+    Errors that are not ours are not tried again: a listener of the caller may have raised them.
     """
-    for attempts_left in range(RETRIES, -1, -1):
+    for _ in range(RETRIES):
         try:
             return work(task, report)
         except StorageError as error:
-            if not (error.transient and attempts_left):
+            if not error.transient:
                 raise
-        except MemoryError as error:
-            raise RunError(OUT_OF_MEMORY) from error
-    raise AssertionError("the last attempt returns or raises")
+    return work(task, report)

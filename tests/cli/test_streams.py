@@ -137,7 +137,7 @@ def test_a_part_that_is_out_of_memory_says_so(tmp_path: Path, monkeypatch) -> No
     monkeypatch.setattr(run, "run_part", starved)
     problem = enumino.Polyominoes(range(1, 9))
     with pytest.raises(RunError, match=r"^Out of memory: finished parts are kept"):
-        enumino.enumerate_to(tmp_path, problem, threads=1)
+        enumino.enumerate_to(tmp_path, problem, threads=1, rows_per_part=100)
 
 
 def test_workers_that_die_are_told() -> None:

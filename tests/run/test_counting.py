@@ -87,8 +87,22 @@ def test_any_search_goes_on_from_its_checkpoint(
     assert resumed == count_by_search(problem, in_process=True)
     (started,) = (event for event in told if isinstance(event, Started))
     assert [outcome.index for outcome in started.done] == sorted(finished)
+    made = {event.outcome.index for event in told if isinstance(event, TaskFinished)}
+    assert made == {task.index for task in started.tasks} - set(finished)
     with pytest.raises(DatasetError, match="remembers another count"):
         count_by_search(enumino.Polyominoes(3), checkpoint=tmp_path)
+
+
+def test_a_count_that_another_version_divided_is_refused(many_tasks: None, tmp_path: Path) -> None:
+    problem = enumino.Tatami("4x5", (0, None))
+    count_by_search(problem, in_process=True, checkpoint=tmp_path)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(search, "MAX_TASKS", 3)
+        with pytest.raises(DatasetError, match=r"same count, divided by another version"):
+            count_by_search(problem, in_process=True, checkpoint=tmp_path)
+    other = enumino.Tatami("4x6", (0, None))
+    with pytest.raises(DatasetError, match=r"another count \(rooms .* instead of"):
+        count_by_search(other, in_process=True, checkpoint=tmp_path)
 
 
 def test_only_searches_are_remembered(tmp_path: Path) -> None:

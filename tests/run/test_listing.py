@@ -21,7 +21,7 @@ import enumino
 from enumino.cli import main as command_line
 from enumino.datasets.documents import MANIFEST, PLAN
 from enumino.datasets.plan import Plan
-from enumino.datasets.storage import Store
+from enumino.datasets.storage import WIP, Store
 from enumino.errors import DatasetError, RunError, StorageError
 from enumino.run import cluster
 from enumino.run.cluster import RETRIES
@@ -259,7 +259,7 @@ def bucket() -> Iterator[str]:
 def test_an_object_store(how, bucket: str, reference: Path, capsys) -> None:
     enumerate_here(bucket, **how)
     store, local = Store(bucket), Store(reference)
-    assert store.names() == local.names()
+    assert store.contents() == local.contents()
     for folder in ("data", "parts"):
         assert store.names(folder) == local.names(folder)
     for name in (f"data/{name}" for name in store.names("data")):
@@ -299,8 +299,22 @@ def test_an_upload_that_is_cut_off_leaves_nothing_under_a_final_name(
     for name in [*(f"parts/{each}" for each in store.names("parts")), PLAN, MANIFEST]:
         assert not store.exists(name) or json.loads(store.read_bytes(name))["seal"]
     enumerate_here(bucket, in_process=True)
-    assert store.names() == local.names()
+    assert store.contents() == local.contents()
     assert enumino.verify(bucket).ok
+
+
+def test_uploads_of_dead_writers_are_removed_after_a_day(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    store.local = False  # as if the folder were a bucket
+    (tmp_path / WIP).mkdir()
+    left = {name: tmp_path / WIP / f"{name}.{'0' * 32}" for name in ("new", "old")}
+    foreign = tmp_path / WIP / "thesis.tex"
+    for file in (*left.values(), foreign):
+        file.touch()
+    for file in (left["old"], foreign):
+        os.utime(file, (0, 0))
+    store.clear_wip()
+    assert sorted(os.listdir(tmp_path / WIP)) == sorted([left["new"].name, "thesis.tex"])
 
 
 @pytest.mark.parametrize("uploads", [0, 1, 2, 30])

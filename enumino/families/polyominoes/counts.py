@@ -1,8 +1,4 @@
-"""Count without listing: run the tasks of a count, here or on a cluster, and remember them.
-
-With a checkpoint folder every finished task leaves one small file, and the same count goes on where
-it was stopped.
-"""
+"""Count polyominoes by size, kind and symmetry class, by the cheaper of two methods."""
 
 from __future__ import annotations
 
@@ -19,6 +15,7 @@ from enumino.families.polyominoes.counting import costs
 from enumino.families.polyominoes.counting.tasks import (
     LARGEST,
     METHODS,
+    TREE_VERSION,
     Method,
     PolyominoCount,
     run_task,
@@ -150,7 +147,7 @@ def count_polyominoes(
     outcomes = run_count(
         run_task,
         count.tasks,
-        count.to_json(),
+        {**count.to_json(), "tree_version": TREE_VERSION},
         digest=lambda tasks: sha256(repr(tasks).encode()).hexdigest(),
         client=client,
         threads=threads,

@@ -74,6 +74,10 @@ def command(
                 "--csv and --to give out counts, and --order and --stats print a comparison: "
                 "leave them out, or take --json."
             )
+        if where.checkpoint:
+            raise ProblemError(
+                "--order and --stats compare searches and remember nothing: leave out --checkpoint."
+            )
         chosen = ORDERS if order in (None, "all") else (order,)
         if no_pruning and order == "pruned":
             raise ProblemError("--order pruned and --no-pruning exclude each other: choose one.")

@@ -92,13 +92,13 @@ class TatamiRows(Rows):
 
         return recounts.without_search(self, counts)
 
-    def solvable(self, manifest: Manifest) -> None:
+    def refuse_unsolvable(self, manifest: Manifest) -> None:
         """Refuse all but whole mats in small rectangles."""
         from enumino.families.tatami import recounts
 
         recounts.refuse_unsolvable(self, manifest)
 
-    def solved(self, dataset: Dataset) -> Iterator[Check]:
+    def compared_with_solver(self, dataset: Dataset) -> Iterator[Check]:
         """Layout by layout."""
         from enumino.families.tatami import recounts
 
