@@ -35,7 +35,6 @@ ALLOWED = {
     "cli": {*ROWS, "enum", "run", "datasets", "registry"},
     "families.*": {*ROWS, "enum", "enum.kernels", "run", "datasets", "registry", "cli"},
     "__main__": {"cli"},
-    "__init__": {"errors", "objects", "datasets", "run", "families.*"},  # loaded on first use
 }
 KERNELS_MAY_IMPORT = {"__future__", "collections", "typing", "numpy", "numba"}
 MADE_BY_THE_SEARCH = {"problem", "counts", "options", "count_command"}

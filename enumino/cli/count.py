@@ -26,10 +26,10 @@ def _by_search(problem: Problem, where: Where, output: Output) -> int:
     return counting.count_problem(problem, _totals, where, output)
 
 
-def _totals(problem: Problem, **how: Any) -> list[Total]:
+def _totals(problem: Problem, **settings: Any) -> list[Total]:
     from enumino.run.counting import count_by_search
 
-    tally = count_by_search(problem, **how)
+    tally = count_by_search(problem, **settings)
     return rows_of(problem.to_json()).totals(tally.counts)
 
 

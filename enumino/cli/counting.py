@@ -40,8 +40,10 @@ class Where:
     quiet: bool
     checkpoint: str | None
 
-    def run(self, count: Callable[..., list[Total]], view: CountView, **how: Any) -> list[Total]:
-        """Return what a count returns that gets all this, and `how`, by keyword."""
+    def run(
+        self, count: Callable[..., list[Total]], view: CountView, **settings: Any
+    ) -> list[Total]:
+        """Return what a count returns that gets all this, and the settings, by keyword."""
         from enumino.run.listing import announce_compilation
 
         with (
@@ -56,7 +58,7 @@ class Where:
                 in_process=self.in_process,
                 checkpoint=self.checkpoint,
                 on_event=view,
-                **how,
+                **settings,
             )
 
 
@@ -103,13 +105,13 @@ def count_problem(
     output: Output,
     *,
     by: str | None = None,
-    **how: Any,
+    **settings: Any,
 ) -> int:
     """Count a problem and print the numbers; return the exit code."""
     view = CountView(where.quiet)
 
-    def counted(**how: Any) -> list[Total]:
-        return count(problem, **how)
+    def counted(**settings: Any) -> list[Total]:
+        return count(problem, **settings)
 
-    lines = where.run(counted, view, **how)
+    lines = where.run(counted, view, **settings)
     return output.give(problem.to_json(), lines, counts_table if by else numbers_table)

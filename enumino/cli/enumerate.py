@@ -109,11 +109,11 @@ def _subcommand(family: Family) -> click.Command:
         return problem_command(family, _enumerate, _to(required=True), *_SHARED)
 
     def print_or_enumerate(
-        problem: Problem, root: str | None, quiet: bool, as_json: bool, **how: Any
+        problem: Problem, root: str | None, quiet: bool, as_json: bool, **settings: Any
     ) -> int:
         if root is not None:
-            return _enumerate(problem, root, quiet=quiet, as_json=as_json, **how)
-        if given := options.named(how):
+            return _enumerate(problem, root, quiet=quiet, as_json=as_json, **settings)
+        if given := options.named(settings):
             raise ProblemError(
                 f"Without --to one board is printed, and {' and '.join(given)} would be ignored: "
                 "leave out what is for listings, or name a folder with --to DIR."

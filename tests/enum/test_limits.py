@@ -17,9 +17,9 @@ from enumino.enum.problem import Problem
 from enumino.errors import ProblemError
 from enumino.families.covers.problem import Covers
 from enumino.families.tatami.problem import LARGEST, Tatami
-from enumino.families.tilings.exact_covers import count_by_profiles
 from enumino.families.tilings.piece_uses import MAX_CELLS
 from enumino.families.tilings.problem import Tilings
+from enumino.families.tilings.profiles import count_by_profiles
 from enumino.objects import piece as pieces
 from enumino.objects.cover import CoverProblem
 from enumino.objects.lattice import Cell

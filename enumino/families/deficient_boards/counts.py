@@ -7,7 +7,7 @@ from collections import Counter
 from enumino.datasets.totals import Total
 from enumino.families.deficient_boards.problem import DeficientBoards
 from enumino.families.deficient_boards.rows import DeficientBoardRows
-from enumino.families.tilings.exact_covers import count_by_profiles
+from enumino.families.tilings.profiles import count_by_profiles
 from enumino.objects.lattice import Cell
 from enumino.objects.region import Region
 from enumino.run.events import OnEvent, sweeping

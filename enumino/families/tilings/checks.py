@@ -175,7 +175,7 @@ def _other_lists(lists: pa.ListArray, owners: Owners, begins: Flags) -> Flags:
 
 def by_profiles(board: Placements) -> int | None:
     """Return the number of tilings, unless it takes too many profiles."""
-    from enumino.families.tilings.exact_covers import count_by_profiles
+    from enumino.families.tilings.profiles import count_by_profiles
 
     most = MAX_PROFILES if board.reusable else MAX_COUNTED_PROFILES
     try:

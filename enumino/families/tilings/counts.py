@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Literal
 from enumino.arguments import threads_or_cores
 from enumino.datasets.totals import Total
 from enumino.errors import ProblemError
-from enumino.families.tilings.exact_covers import count_by_profiles
 from enumino.families.tilings.problem import Tilings
+from enumino.families.tilings.profiles import count_by_profiles
 from enumino.families.tilings.rows import TilingRows
 from enumino.run.counting import count_by_search, refuse_checkpoint
 from enumino.run.events import sweeping

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -75,28 +74,6 @@ def cell_tables_of(
     frame = np.ascontiguousarray(free.T if wide else free)
     cells = places[members].astype(np.int32)
     return new_tables(frame, starts, cells, piece, *_uses(board), no_crossroads)
-
-
-def count_by_profiles(
-    board: Placements,
-    max_profiles: int | None = None,
-    on_cell: Callable[[int, int, int], None] | None = None,
-) -> int:
-    """Count the tilings of a board without a search, bounds on the pieces included.
-
-    Raises
-    ------
-    ProblemError
-        If it takes too many profiles; see `enumino.families.tilings.profiles`.
-    """
-    from enumino.families.tilings.profiles import MAX_PROFILES, profile_count
-
-    board.check_size()
-    shapes = [orientation.offsets for orientation in board.orientations]
-    pieces = [(o.piece, board.pieces[o.piece]) for o in board.orientations]
-    uses = [(number, piece.fewest or 0, piece.most) for number, piece in pieces]
-    most = max_profiles or MAX_PROFILES
-    return profile_count(board.region.grid, shapes, most, uses=uses, on_cell=on_cell)
 
 
 def _uses(board: Placements) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:

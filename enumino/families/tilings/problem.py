@@ -17,13 +17,9 @@ from enumino.enum.on_demand import MadeOnDemand
 from enumino.enum.problem import Expectation, Prefix, Tally
 from enumino.errors import ProblemError
 from enumino.families.tilings.columns import tiling_columns
-from enumino.families.tilings.exact_covers import (
-    cell_tables_of,
-    count_by_profiles,
-    cover_of,
-    restricted,
-)
+from enumino.families.tilings.exact_covers import cell_tables_of, cover_of, restricted
 from enumino.families.tilings.piece_uses import MAX_CELLS, USES, Use, check_area, with_use
+from enumino.families.tilings.profiles import count_by_profiles
 from enumino.objects import piece as sets
 from enumino.objects.lattice import SymmetryClass
 from enumino.objects.piece import Piece

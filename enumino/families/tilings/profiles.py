@@ -21,12 +21,33 @@ import numpy as np
 import numpy.typing as npt
 
 from enumino.errors import ProblemError
+from enumino.objects.placements import Placements
 
 Offset = tuple[int, int]
 Use = tuple[int, int, int | None]
 
 MAX_PROFILES = 2_000_000
 REPORTED = 5_000  # profiles between two reports
+
+
+def count_by_profiles(
+    board: Placements,
+    max_profiles: int | None = None,
+    on_cell: Callable[[int, int, int], None] | None = None,
+) -> int:
+    """Count the tilings of a board without a search, bounds on the pieces included.
+
+    Raises
+    ------
+    ProblemError
+        If it takes too many profiles.
+    """
+    board.check_size()
+    shapes = [orientation.offsets for orientation in board.orientations]
+    pieces = [(o.piece, board.pieces[o.piece]) for o in board.orientations]
+    uses = [(number, piece.fewest or 0, piece.most) for number, piece in pieces]
+    most = max_profiles or MAX_PROFILES
+    return profile_count(board.region.grid, shapes, most, uses=uses, on_cell=on_cell)
 
 
 def profile_count(

@@ -18,8 +18,8 @@ from enumino.enum.exact_cover.engines import ENGINES
 from enumino.enum.problem import Prefix, Tally
 from enumino.errors import ProblemError
 from enumino.families.tilings import published as known
-from enumino.families.tilings.exact_covers import count_by_profiles
 from enumino.families.tilings.problem import Tilings
+from enumino.families.tilings.profiles import count_by_profiles
 from enumino.families.tilings.rows import TilingRows
 from enumino.objects import piece as sets
 from enumino.objects.lattice import Cell, SymmetryClass

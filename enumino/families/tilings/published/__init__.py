@@ -41,11 +41,11 @@ def tilings(
     >>> tilings(["." * 10] * 6, dict.fromkeys(PENTOMINOES, EACH_ONCE))
     Published(oeis='Haselgrove 1960', value=9356)
     """
-    names, how = frozenset(uses), set(uses.values())
-    if names == PENTOMINOES and how == {EACH_ONCE}:
+    names, multiplicities = frozenset(uses), set(uses.values())
+    if names == PENTOMINOES and multiplicities == {EACH_ONCE}:
         return _pentominoes(tuple(drawing), up_to_symmetry)
     rows, cols = len(drawing), len(drawing[0])
-    if up_to_symmetry or how != {ANY} or any(set(row) != {"."} for row in drawing):
+    if up_to_symmetry or multiplicities != {ANY} or any(set(row) != {"."} for row in drawing):
         return None
     low, high = sorted((rows, cols))
     if names == {"domino"}:
