@@ -145,6 +145,7 @@ class View:
             yield
         finally:
             timer.cancel()
+            timer.join()  # it may be about to speak
 
     def show(self, fraction: float, details: str) -> None:
         """Show how far the work has come: move the bar, or write a line now and then."""
