@@ -34,9 +34,9 @@ PARALLEL := --numprocesses auto --maxprocesses 4 --dist worksteal
 test: install
 	$(BIN)/python -m pytest $(PARALLEL) -m "not long"
 
-# What takes minutes on its own, with all cores for each.
+# What compiles anew, kills processes, or lists for a minute.
 test-long: install
-	$(BIN)/python -m pytest -m long tests
+	$(BIN)/python -m pytest $(PARALLEL) -m long tests
 
 # The laws of the searches with the kernels run as plain Python, and of the kernels with bounds checked.
 SEARCHES := tests/enum $(wildcard tests/families/*/test_problem.py tests/families/*/counting)

@@ -40,6 +40,7 @@ def count(temporary: Path | str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.long
 def test_a_temporary_folder_serves_where_no_other_can_be_written(tmp_path: Path) -> None:
     first, second = count(tmp_path), count(tmp_path)
     (folder,) = tmp_path.iterdir()
@@ -53,6 +54,7 @@ def test_a_temporary_folder_serves_where_no_other_can_be_written(tmp_path: Path)
     assert "Compiling" not in second.stderr
 
 
+@pytest.mark.long
 def test_a_folder_of_somebody_else_is_not_trusted(tmp_path: Path) -> None:
     """Numba's cache holds code: whoever can write there could make us run theirs."""
     folder = tmp_path / f"enumino-cache-{os.getuid()}"

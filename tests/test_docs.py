@@ -115,6 +115,7 @@ def check_output(block: Block, output: str) -> None:
         assert words(output).endswith(words(block.shown)), f"{block.text}\n{output}"
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_the_readme_followed_literally(tmp_path: Path) -> None:
     blocks = run_blocks(README)

@@ -68,6 +68,7 @@ def test_mixing_takes_every_seed_to_a_state_of_its_own() -> None:
     assert 0 not in states
 
 
+@pytest.mark.long
 @pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
 def test_editing_a_shared_module_compiles_what_uses_it_anew(tmp_path: Path) -> None:
     """Numba alone would go on with what it compiled before."""

@@ -67,6 +67,7 @@ def check_whole(root: Path, digest: str) -> None:
 # The process is killed.
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", [1, 2])
 def test_killed_again_and_again(seed: int, tmp_path: Path, digest: str) -> None:
     moments, root, cut_short = random.Random(seed), tmp_path / "polyominoes", 0
@@ -100,6 +101,7 @@ def test_killed_before_the_manifest(copied: Path, digest: str) -> None:
     check_whole(copied, digest)
 
 
+@pytest.mark.long
 def test_a_worker_process_is_killed(tmp_path: Path, digest: str) -> None:
     with worker_processes(2) as client:
         workers = list(client.run(os.getpid).values())

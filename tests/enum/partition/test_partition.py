@@ -62,6 +62,7 @@ def test_parts_are_even_in_true_nodes() -> None:
     assert divided.expected.nodes == pytest.approx(sum(parts), rel=0.3)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_the_largest_problems_stay_within_the_limit_of_parts() -> None:
     divided = partition(Polyominoes(21, "fixed"))

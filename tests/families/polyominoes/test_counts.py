@@ -104,6 +104,7 @@ def test_checkpoints_refuse_other_folders_and_damage(tmp_path: Path) -> None:
     assert enumino.count_polyominoes(5, checkpoint=folder)[0].count == 63
 
 
+@pytest.mark.long
 def test_a_killed_count_resumes(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "enumino", "count", "polyominoes", "--cells", "27",
                "--json", "--checkpoint", str(tmp_path / "count")]  # fmt: skip
