@@ -176,7 +176,7 @@ ROOMS_TO_LIST = [
     (["4x4", "--method", "blocks", "--monomers", "1"], "use the method search"),
     (["4x4", "--method", "guess"], "'guess' is not one of 'auto', 'search', 'blocks'"),
     (
-        ["2x20000", "--method", "search"],
+        ["2x20000", "--method", "search", "--quiet"],
         "more than 10^3319 steps: `enumino count tatami` counts them; "
         "`enumino enumerate tatami --limit K` lists the first K.",
     ),

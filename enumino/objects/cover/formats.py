@@ -149,11 +149,11 @@ def _npy_matrix(file: BinaryIO) -> npt.NDArray[Any]:
                 file.seek(0)
                 array: npt.NDArray[Any] = np.load(file, allow_pickle=False)
                 return array
-            told = "x".join(map(str, shape))
+            shown = "x".join(map(str, shape))
     except Exception as error:  # a damaged header makes NumPy raise nearly anything
         raise ProblemError("It holds no NumPy array of numbers.") from error
     raise ProblemError(
-        f"It is damaged: numbers of shape {told[:40]} take {_in_bytes(claimed)}, and it has "
+        f"It is damaged: numbers of shape {shown[:40]} take {_in_bytes(claimed)}, and it has "
         f"{there:,}: save the matrix again, with numpy.save."
     )
 

@@ -211,9 +211,9 @@ def _check_size(what: str, n: int, options: int) -> None:
     if n < 1:
         raise ProblemError(f"There is no problem with {n} {what}: give at least one.")
     if options > MOST_OPTIONS:
-        told, number = (f"{x:,}" if x < HUGE else "more than 10^18" for x in (n, options))
+        size, number = (f"{x:,}" if x < HUGE else "more than 10^18" for x in (n, options))
         raise ProblemError(
-            f"A problem with {told} {what} would have {number} options: "
+            f"A problem with {size} {what} would have {number} options: "
             f"at most {MOST_OPTIONS:,} are made."
         )
 
