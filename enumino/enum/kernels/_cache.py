@@ -20,6 +20,7 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
+from typing import Any
 
 import numba
 from numba.core import caching
@@ -102,3 +103,23 @@ def use_temporary_folder() -> bool:
     numba.config.reload_config()
     warnings.warn(f"Compiled kernels are kept in {folder}: {advice}", CacheWarning, stacklevel=3)
     return True
+
+
+def forget_what_is_gone(jitted: Any) -> None:
+    """Let a cache that names modules or classes which are gone count as empty.
+
+    Numba reads the types of cached signatures before it looks whether the source has changed: after
+    a class has moved, old caches would end every call in an ImportError.
+    """
+    file = getattr(getattr(jitted, "_cache", None), "_cache_file", None)
+    if file is None:
+        return
+    load = file._load_index
+
+    def load_what_is_there() -> Any:
+        try:
+            return load()
+        except (ImportError, AttributeError):
+            return {}
+
+    file._load_index = load_what_is_there

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 import numba
 
-from enumino.enum.kernels._cache import our_locators, use_temporary_folder
+from enumino.enum.kernels._cache import forget_what_is_gone, our_locators, use_temporary_folder
 
 WITHOUT_REFERENCE_COUNTS = {"_nrt": False}
 """Options of Numba for functions that allocate nothing. This one is private to Numba: if it goes,
@@ -58,4 +58,5 @@ def _compiled(function: F, **options: bool) -> F:
 def _jitted(function: F, options: dict[str, bool]) -> F:
     with our_locators():
         jitted: F = numba.njit(error_model="numpy", **options)(function)
+    forget_what_is_gone(jitted)
     return jitted

@@ -6,12 +6,13 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import numba
 import pytest
 
 import enumino
-from enumino.enum.kernels import _jit
+from enumino.enum.kernels import _cache, _jit, redelmeier
 
 LISTED = """
 import enumino
@@ -48,3 +49,17 @@ def test_kernels_are_right_with_reference_counts(tmp_path: Path) -> None:
         return done.stdout
 
     assert listed(tmp_path) == listed(Path(enumino.__file__).parent.parent)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(bool(numba.config.BOUNDSCHECK), reason="nothing is cached")
+def test_a_cache_that_names_what_is_gone_counts_as_empty() -> None:
+    def gone() -> None:
+        raise ModuleNotFoundError("No module named 'enumino.moved'")
+
+    file = SimpleNamespace(_load_index=gone)
+    _cache.forget_what_is_gone(SimpleNamespace(_cache=SimpleNamespace(_cache_file=file)))
+    assert file._load_index() == {}
+    kernel = redelmeier.seek._cache._cache_file  # what is relied on of Numba
+    assert "_load_index" in vars(kernel)
+    assert isinstance(kernel._load_index(), dict)
