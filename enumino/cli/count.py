@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,10 +10,9 @@ from enumino.cli import counting
 from enumino.cli.counting import Where
 from enumino.cli.output import Output
 from enumino.cli.problems import Problems, problem_command
-from enumino.registry import Family, rows_of
+from enumino.registry import Family
 
 if TYPE_CHECKING:
-    from enumino.datasets.totals import Total
     from enumino.enum.problem import Problem
 
 
@@ -23,14 +22,9 @@ def _subcommand(family: Family) -> click.Command:
 
 
 def _by_search(problem: Problem, where: Where, output: Output) -> int:
-    return counting.count_problem(problem, _totals, where, output)
+    from enumino.run.counting import totals_by_search
 
-
-def _totals(problem: Problem, **settings: Any) -> list[Total]:
-    from enumino.run.counting import count_by_search
-
-    tally = count_by_search(problem, **settings)
-    return rows_of(problem.to_json()).totals(tally.counts)
+    return counting.count_problem(problem, totals_by_search, where, output)
 
 
 @click.group(cls=Problems, subcommand=_subcommand)

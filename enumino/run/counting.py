@@ -15,6 +15,7 @@ from enumino.arguments import threads_or_cores
 from enumino.enum.partition import partition
 from enumino.enum.problem import Prefix, Problem, Tally
 from enumino.errors import ProblemError
+from enumino.registry import rows_of
 from enumino.run import events
 from enumino.run.checkpoints import Checkpoint, Counted
 from enumino.run.cluster import Report, one_at_a_time
@@ -23,6 +24,8 @@ from enumino.run.tasks import run_tasks
 
 if TYPE_CHECKING:
     from distributed import Client
+
+    from enumino.datasets.totals import Total
 
 SECONDS_PER_TASK = 0.5
 MAX_TASKS = 500
@@ -151,6 +154,12 @@ def count_by_search(
     ):
         total += Tally(outcome.counts, outcome.nodes)
     return total
+
+
+def totals_by_search(problem: Problem, **how_to_run: Any) -> list[Total]:
+    """Count a problem as `count_by_search` does; return the totals beside the published ones."""
+    tally = count_by_search(problem, **how_to_run)
+    return rows_of(problem.to_json()).totals(tally.counts)
 
 
 def refuse_checkpoint(checkpoint: str | os.PathLike[str] | None) -> None:

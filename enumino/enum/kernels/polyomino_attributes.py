@@ -16,12 +16,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from enumino.enum.kernels._bits import ONE, ZERO, popcount
 from enumino.enum.kernels._jit import inlined, kernel
 
 FIXED, ONE_SIDED, FREE = 0, 1, 2
 WIDEST = 21
-ONE = np.uint64(1)
-ZERO = np.uint64(0)
 WORD = np.uint64(64)
 
 # ORBITS[kind, symmetry class]: fixed polyominoes that a row stands for. The classes are in the
@@ -41,16 +40,6 @@ def _first_columns() -> np.ndarray:
 
 
 FIRST_COLUMNS = _first_columns()
-
-
-@inlined
-def popcount(word):
-    """Number of set bits (the compiler turns the loop into one instruction)."""
-    bits = 0
-    while word != ZERO:
-        word &= word - ONE
-        bits += 1
-    return bits
 
 
 @inlined

@@ -6,8 +6,7 @@ from typing import Any
 
 from enumino.datasets.totals import Total
 from enumino.families.covers.problem import Covers
-from enumino.families.covers.rows import CoverRows
-from enumino.run.counting import count_by_search
+from enumino.run.counting import totals_by_search
 
 
 def count_covers(problem: Covers, **where: Any) -> list[Total]:
@@ -17,5 +16,4 @@ def count_covers(problem: Covers, **where: Any) -> list[Total]:
     >>> count_covers(Covers(("queens", 6)))[0].count
     4
     """
-    tally = count_by_search(problem, **where)
-    return CoverRows(problem.to_json()).totals(tally.counts)
+    return totals_by_search(problem, **where)

@@ -50,7 +50,7 @@ def without_search(asked: TatamiRows, counts: Counts) -> Iterator[Check]:
 
 
 def refuse_unsolvable(asked: TatamiRows, manifest: Manifest) -> None:
-    """Raise unless constraint programming can solve all rooms of a dataset.
+    """Raise unless constraint programming can solve all rooms, which are rectangles for whole mats.
 
     Raises
     ------
@@ -59,11 +59,6 @@ def refuse_unsolvable(asked: TatamiRows, manifest: Manifest) -> None:
     MissingExtraError
         If it is not installed.
     """
-    if asked.most != 0 or not all(room.is_rectangle for room in asked.rooms):
-        raise ProblemError(
-            f"The oracle cp-sat solves rectangular tatami rooms without half mats, not "
-            f"{manifest.title}: leave out --oracle."
-        )
     if cut_off(asked.limit, manifest.rows):
         raise ProblemError(
             f"The oracle cp-sat compares whole listings, and this one ended at its limit of "

@@ -96,6 +96,8 @@ class TatamiRows(Rows):
         """Refuse all but whole mats in small rectangles."""
         from enumino.families.tatami import recounts
 
+        if self.most != 0 or not all(room.is_rectangle for room in self.rooms):
+            super().refuse_unsolvable(manifest)
         recounts.refuse_unsolvable(self, manifest)
 
     def compared_with_solver(self, dataset: Dataset) -> Iterator[Check]:
