@@ -15,6 +15,12 @@ from hypothesis import settings
 import enumino
 from enumino.cli import main as command_line
 from tests.dataset_tools import Enumino, Outcome
+from tests.object_servers import (  # noqa: F401 - fixtures
+    bucket,
+    localbucket_endpoint,
+    moto_endpoint,
+    object_endpoint,
+)
 
 # Compilation makes first examples slow, and nothing here is timed.
 settings.register_profile("enumino", deadline=None, derandomize=True, max_examples=40)
