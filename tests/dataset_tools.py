@@ -62,7 +62,8 @@ def rewrite_part(root: Path, index: int, change: Callable[[pa.Table], pa.Table])
     footer = pq.read_metadata(root / part.file).metadata
     table = change(pq.read_table(root / part.file)).replace_schema_metadata(footer)
     pq.write_table(table, root / part.file)
-    size, digest = file_digest(str(root / part.file))
+    with (root / part.file).open("rb") as file:
+        size, digest = file_digest(file)
     keys = zip(*(table[name].to_pylist() for name in plan.keys), strict=True)
     result = PartResult.read(store, part, plan.columns)
     replace(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from pathlib import Path
+from io import BufferedRandom, BufferedReader
 from time import perf_counter
 from typing import Any
 
@@ -60,7 +60,7 @@ def write_part(
     try:
         with store.create(part.file) as file:
             with pq.ParquetWriter(
-                file.path,
+                file.stream,
                 arrow_schema(columns, in_flight=True),
                 compression=COMPRESSION,
                 compression_level=COMPRESSION_LEVEL,
@@ -77,7 +77,7 @@ def write_part(
                             counts[key] = counts.get(key, 0) + count
                 writer.add_key_value_metadata(key_values)
             if rows:
-                size, digest = file_digest(file.path)
+                size, digest = file_digest(file.stream)
             file.discarded = not rows
     except StorageError:
         # Another run of the same part may have been faster: its commit removed our file.
@@ -119,8 +119,8 @@ def _codes(column: pa.Array) -> tuple[npt.NDArray[np.int64], Sequence[Any]]:
     return column.to_numpy().astype(np.int64) - least, range(least, most + 1)
 
 
-def file_digest(path: str) -> tuple[int, str]:
-    """Return the size and the SHA-256 of a local file."""
-    with Path(path).open("rb") as file:
-        digest = hashlib.file_digest(file, "sha256").hexdigest()
-        return file.tell(), digest
+def file_digest(file: BufferedRandom | BufferedReader) -> tuple[int, str]:
+    """Return the size and the SHA-256 of an open file, from its beginning."""
+    file.seek(0)
+    digest = hashlib.file_digest(file, "sha256").hexdigest()
+    return file.tell(), digest

@@ -159,14 +159,14 @@ def test_a_run_commits_while_another_one_sweeps_wip(
 ) -> None:
     (copied / "manifest.json").unlink()
     (copied / "counts.parquet").unlink()
-    write_bytes = Path.write_bytes
+    fsync = os.fsync
 
-    def swept_once(path: Path, contents: bytes) -> int:
-        monkeypatch.setattr(Path, "write_bytes", write_bytes)
+    def swept_once(file: int) -> None:
+        monkeypatch.setattr(os, "fsync", fsync)
         shutil.rmtree(copied / WIP)
-        return write_bytes(path, contents)
+        fsync(file)
 
-    monkeypatch.setattr(Path, "write_bytes", swept_once)
+    monkeypatch.setattr(os, "fsync", swept_once)
     enumerate_here(copied)
     assert enumino.open_dataset(copied).counts.num_rows
     check_whole(copied, digest)
@@ -234,8 +234,8 @@ def test_a_folder_that_is_removed_while_it_is_made_is_made_again(
 
 def test_unfinished_files_of_a_killed_run_are_removed(tmp_path: Path, digest: str) -> None:
     with suppress(KeyboardInterrupt), Store(tmp_path).create("plan.json") as file:
-        Path(file.path).write_bytes(b"half a plan")
-        shutil.copy(file.path, f"{file.path[:-32]}{uuid4().hex}")
+        file.stream.write(b"half a plan")
+        shutil.copy(file.stream.name, f"{file.stream.name[:-32]}{uuid4().hex}")
         raise KeyboardInterrupt
     assert len(os.listdir(tmp_path / WIP)) == 2  # the copy, and the marker
     enumerate_here(tmp_path)

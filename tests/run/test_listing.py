@@ -21,7 +21,7 @@ import enumino
 from enumino.cli import main as command_line
 from enumino.datasets.documents import MANIFEST, PLAN
 from enumino.datasets.plan import Plan
-from enumino.datasets.storage import WIP, Store
+from enumino.datasets.storage import Store
 from enumino.errors import DatasetError, RunError, StorageError
 from enumino.run import cluster
 from enumino.run.cluster import RETRIES
@@ -301,20 +301,6 @@ def test_an_upload_that_is_cut_off_leaves_nothing_under_a_final_name(
     enumerate_here(bucket, in_process=True)
     assert store.contents() == local.contents()
     assert enumino.verify(bucket).ok
-
-
-def test_uploads_of_dead_writers_are_removed_after_a_day(tmp_path: Path) -> None:
-    store = Store(tmp_path)
-    store.local = False  # as if the folder were a bucket
-    (tmp_path / WIP).mkdir()
-    left = {name: tmp_path / WIP / f"{name}.{'0' * 32}" for name in ("new", "old")}
-    foreign = tmp_path / WIP / "thesis.tex"
-    for file in (*left.values(), foreign):
-        file.touch()
-    for file in (left["old"], foreign):
-        os.utime(file, (0, 0))
-    store.clear_wip()
-    assert sorted(os.listdir(tmp_path / WIP)) == sorted([left["new"].name, "thesis.tex"])
 
 
 @pytest.mark.parametrize("uploads", [0, 1, 2, 30])

@@ -1,0 +1,105 @@
+"""What a dataset asks of the place where it is kept: a disk or an object store."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from io import BufferedRandom
+from typing import TYPE_CHECKING, BinaryIO, Protocol
+
+from enumino.errors import StorageError
+from enumino.words import size as in_bytes
+
+if TYPE_CHECKING:
+    from pyarrow.fs import FileSystem
+
+COPY_BYTES = 1 << 22
+"""Bytes that are read at once from a large file."""
+
+
+@dataclass
+class Unfinished:
+    """A file that is being written to `stream`; it never appears if it is `discarded`."""
+
+    stream: BufferedRandom
+    discarded: bool = False
+
+
+class Backend(Protocol):
+    """A folder of files, by their names in it: ``data/part-00017-3f2a9c1e.parquet``.
+
+    Whatever appears under its name is whole.
+    """
+
+    local: bool
+    errors: tuple[type[Exception], ...]
+    """What the calls below raise; `explain` makes a sentence of it."""
+
+    def explain(self, what: str, error: Exception) -> StorageError:
+        """Return what to raise if one of `errors` keeps us from doing something."""
+        ...
+
+    def names(self, folder: str) -> list[str]:
+        """Return the names of the files and folders directly in a folder, if it exists."""
+        ...
+
+    def sizes(self, folder: str) -> dict[str, int]:
+        """Return the sizes in bytes of the files directly in a folder, by their names there."""
+        ...
+
+    def foreign_names(self) -> list[str]:
+        """Return the names in the root folder, less what any disk may have and our own."""
+        ...
+
+    def size(self, name: str) -> int | None:
+        """Return the size of a file in bytes, None if there is none."""
+        ...
+
+    def read(self, name: str, most: int) -> bytes | None:
+        """Return the contents of a file, None if there is none; refuse more bytes than `most`."""
+        ...
+
+    def read_each(self, names: Iterable[str], most: int) -> Iterator[tuple[str, bytes | None]]:
+        """Yield the contents of files as they come, in any order."""
+        ...
+
+    def open(self, name: str, size: int | None) -> BinaryIO:
+        """Open a file for random access; its `size` need not be looked up where it is known."""
+        ...
+
+    def write(self, name: str, contents: bytes, *, exclusive: bool) -> None:
+        """Write a (small) file; with `exclusive` leave one that is there as it is."""
+        ...
+
+    def create(self, name: str) -> AbstractContextManager[Unfinished]:
+        """Give a file to write to; on leaving without an error it appears under its name."""
+        ...
+
+    def delete(self, name: str) -> None:
+        """Remove a file if it is there."""
+        ...
+
+    def clear_wip(self) -> None:
+        """Remove what interrupted writers have left, and nothing that is not ours."""
+        ...
+
+    def free_bytes(self) -> int | None:
+        """Return the free space, None where that has no meaning."""
+        ...
+
+    def filesystem(self) -> FileSystem:
+        """Return the file system that pyarrow reads the files with."""
+        ...
+
+    def path(self, name: str) -> str:
+        """Return where a file lies, as that file system spells it."""
+        ...
+
+
+def too_large(file: str, size: int, most: int) -> StorageError:
+    """Return what to raise for a control file of `size` bytes that ends up in memory."""
+    return StorageError(
+        f"{file} has {in_bytes(size)}, and no more than {in_bytes(most)} are read of such a file: "
+        "restore it from a copy, or choose another folder."
+    )

@@ -1,0 +1,257 @@
+"""A dataset on a disk: files are written in ``enumino-wip/``, synced, and renamed.
+
+Plain calls of the operating system, each of which Python's audit hooks can see.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+from uuid import uuid4
+
+from enumino.datasets.storage.backend import Unfinished, too_large
+from enumino.datasets.storage.failures import disk_failure
+from enumino.errors import StorageError
+
+if TYPE_CHECKING:
+    from pyarrow.fs import FileSystem
+
+WIP = "enumino-wip"
+"""Folder of files that are being written. It is ours only if the marker is in it."""
+WIP_MARKER = "this-folder-belongs-to-enumino"
+_WIP_FILE = re.compile(r".+\.[0-9a-f]{32}")  # a name and a uuid4: what `create` writes to
+_FOREIGN_TO_ALL = {"lost+found"}  # of a disk of its own
+ATTEMPTS = 3
+
+
+class Disk:
+    """A folder of a file system; see `Backend`.
+
+    Parameters
+    ----------
+    root : path
+        An absolute path; the folder is made when the first file is written.
+    """
+
+    local = True
+    errors: tuple[type[Exception], ...] = (OSError,)
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.wip = root / WIP
+
+    def explain(self, what: str, error: Exception) -> StorageError:
+        """Return what to raise if one of `errors` keeps us from doing something."""
+        return disk_failure(what, error) if isinstance(error, OSError) else StorageError(str(error))
+
+    def names(self, folder: str) -> list[str]:
+        """Return the names of the files and folders directly in a folder, if it exists."""
+        try:
+            return os.listdir(self.root / folder)
+        except FileNotFoundError:
+            return []
+
+    def sizes(self, folder: str) -> dict[str, int]:
+        """Return the sizes in bytes of the files directly in a folder, by their names there."""
+        sizes = {}
+        for name in self.names(folder):
+            size = self.size(f"{folder}/{name}")
+            if size is not None:  # it is no folder, and still there
+                sizes[name] = size
+        return sizes
+
+    def foreign_names(self) -> list[str]:
+        """Return the names in the root folder, less what any disk may have and our own wip."""
+        names = self.names("")
+        ours = {*_FOREIGN_TO_ALL, *([WIP] if WIP in names and self._owns_wip() else [])}
+        return [name for name in names if name not in ours]
+
+    def size(self, name: str) -> int | None:
+        """Return the size of a file in bytes, None if there is none."""
+        path = self.root / name
+        try:
+            return path.stat().st_size if path.is_file() else None
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+
+    def read(self, name: str, most: int) -> bytes | None:
+        """Return the contents of a file, None if there is none."""
+        try:
+            with (self.root / name).open("rb") as file:
+                size = os.fstat(file.fileno()).st_size
+                if size > most:
+                    raise too_large(str(self.root / name), size, most)
+                return file.read(most + 1)
+        except FileNotFoundError:
+            return None
+
+    def read_each(self, names: Iterable[str], most: int) -> Iterator[tuple[str, bytes | None]]:
+        """Yield the contents of files, one after the other."""
+        for name in names:
+            yield name, self.read(name, most)
+
+    def open(self, name: str, size: int | None) -> BinaryIO:
+        """Open a file for random access."""
+        return (self.root / name).open("rb")
+
+    def write(self, name: str, contents: bytes, *, exclusive: bool) -> None:
+        """Write a (small) file, again if another run removes the folder of unfinished files.
+
+        A run that finishes does so, also under the feet of another one.
+        """
+        for attempt in range(ATTEMPTS):
+            try:
+                with self._created(name, exclusive=exclusive) as file:
+                    file.stream.write(contents)
+                return
+            except FileNotFoundError:
+                if attempt == ATTEMPTS - 1:
+                    raise
+
+    @contextmanager
+    def create(self, name: str) -> Iterator[Unfinished]:
+        """Give a file to write to; on leaving without an error it appears under its name."""
+        with self._created(name, exclusive=False) as file:
+            yield file
+
+    def delete(self, name: str) -> None:
+        """Remove a file if it is there."""
+        with suppress(FileNotFoundError, NotADirectoryError):
+            (self.root / name).unlink()
+
+    def free_bytes(self) -> int | None:
+        """Return the free space of the disk."""
+        folder = self.root
+        while not folder.exists():
+            folder = folder.parent
+        return shutil.disk_usage(folder).free
+
+    def filesystem(self) -> FileSystem:
+        """Return pyarrow's own file system."""
+        from pyarrow.fs import LocalFileSystem
+
+        return LocalFileSystem()
+
+    def path(self, name: str) -> str:
+        """Return where a file lies."""
+        return str(self.root / name)
+
+    def clear_wip(self) -> None:
+        """Remove what interrupted writers left behind, and nothing that is not ours.
+
+        Several runs may do so at once, while others write. A folder that cannot be removed since
+        a writer has begun meanwhile keeps its marker: the last run would not know it otherwise.
+        """
+        with suppress(OSError):  # it is not there, or somebody else has just removed it
+            for _ in range(ATTEMPTS):
+                owned = self._owns_wip()
+                if owned:
+                    _sweep(self.wip)
+                if _remove_empty(self.wip):
+                    return
+                left = {path.name for path in self.wip.iterdir()}
+                if left - {WIP_MARKER}:
+                    if owned and any(map(_WIP_FILE.fullmatch, left)):
+                        (self.wip / WIP_MARKER).touch()
+                    return
+
+    @contextmanager
+    def _created(self, name: str, *, exclusive: bool) -> Iterator[Unfinished]:
+        """Of several writers of a name one leaves its whole file: the last or the first one."""
+        self._make_wip()
+        path = self.wip / f"{Path(name).name}.{uuid4().hex}"
+        try:
+            with path.open("w+b") as stream:
+                file = Unfinished(stream)
+                yield file
+                if not file.discarded:
+                    stream.flush()
+                    os.fsync(stream.fileno())
+            if not file.discarded:
+                self._publish(path, name, exclusive)
+        finally:
+            path.unlink(missing_ok=True)
+
+    def _publish(self, path: Path, name: str, exclusive: bool) -> None:
+        final = self.root / name
+        final.parent.mkdir(parents=True, exist_ok=True)
+        if exclusive:
+            _link(path, final)
+        else:
+            path.replace(final)
+        _sync_folder(final.parent)
+
+    def _owns_wip(self) -> bool:
+        return (self.wip / WIP_MARKER).exists()
+
+    def _make_wip(self) -> None:
+        """Make the folder of unfinished files, with its marker."""
+        for attempt in range(ATTEMPTS):
+            try:
+                self._mark_wip()
+                return
+            except (FileExistsError, FileNotFoundError):
+                # Another run has just removed it: while we looked whether it is a folder, too.
+                if attempt == ATTEMPTS - 1:
+                    raise
+
+    def _mark_wip(self) -> None:
+        self.wip.mkdir(parents=True, exist_ok=True)
+        if self._owns_wip():
+            return
+        foreign = [path.name for path in self.wip.iterdir() if not _WIP_FILE.fullmatch(path.name)]
+        if foreign:
+            raise StorageError(
+                f"{self.wip} holds {foreign[0]}, which is not ours, and unfinished files are "
+                "written there: choose another folder."
+            )
+        (self.wip / WIP_MARKER).touch()
+
+
+def _sweep(folder: Path) -> None:
+    """Remove unfinished files, and the marker last: until then the folder is known as ours."""
+    for path in folder.iterdir():
+        if _WIP_FILE.fullmatch(path.name):
+            path.unlink(missing_ok=True)
+    (folder / WIP_MARKER).unlink(missing_ok=True)
+
+
+def _remove_empty(folder: Path) -> bool:
+    """Remove a folder if nothing is in it; return whether it is gone."""
+    try:
+        folder.rmdir()
+    except FileNotFoundError:
+        return True
+    except OSError:  # something is in it
+        return False
+    return True
+
+
+def _link(path: Path, final: Path) -> None:
+    """Let a whole file appear under its final name, unless there is one."""
+    try:
+        final.hardlink_to(path)
+    except FileExistsError:
+        return
+    except FileNotFoundError:
+        raise
+    except OSError:  # some file systems have no links: there two at once may both succeed
+        if not final.exists():
+            path.replace(final)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make a new name in a folder last, on systems where folders can be opened."""
+    try:
+        opened = os.open(folder, os.O_RDONLY)
+    except (PermissionError, IsADirectoryError):
+        return
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)

@@ -1,0 +1,36 @@
+"""Failures of a disk as sentences: what could not be done, why, and the way out."""
+
+from __future__ import annotations
+
+import errno
+
+from enumino.errors import StorageError
+
+PASSING = {None, errno.EIO, errno.EAGAIN, errno.EBUSY, errno.ETIMEDOUT, errno.ESTALE}
+"""Errors of a disk, often one of a network, that another attempt may not meet."""
+KEPT = "finished parts are kept"
+
+_WAYS_OUT = {
+    errno.ENOSPC: f"No space is left to {{}}: free some and run the same command again; {KEPT}.",
+    errno.EDQUOT: f"Your quota leaves no space to {{}}: free some and run the same command again; "
+    f"{KEPT}.",
+    errno.EROFS: f"Cannot {{}}: the file system is read-only; choose another folder, or make it "
+    f"writable and run the same command again; {KEPT}.",
+    errno.EACCES: f"Cannot {{}}: permission denied; have it granted and run the same command "
+    f"again, or choose another folder; {KEPT}.",
+}
+_WAYS_OUT[errno.EPERM] = _WAYS_OUT[errno.EACCES]
+
+
+def disk_failure(what: str, error: OSError) -> StorageError:
+    """Return what to raise if a disk refuses to do something: ``read /data/plan.json``."""
+    if error.errno in _WAYS_OUT:
+        return StorageError(_WAYS_OUT[error.errno].format(what))
+    return StorageError(f"Cannot {what}: {one_line(error)}.", error.errno in PASSING)
+
+
+def one_line(error: BaseException) -> str:
+    """Return the first line of an error's own words."""
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    return str(error).strip().splitlines()[0].rstrip(".") if str(error).strip() else repr(error)

@@ -1,0 +1,175 @@
+"""A dataset's root folder, wherever it is kept: what the rest of the package sees of files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+from enumino.datasets.storage.backend import Backend, Unfinished
+from enumino.datasets.storage.disk import Disk
+from enumino.datasets.storage.failures import one_line
+from enumino.errors import StorageError
+from enumino.words import LONGEST_PATH, quoted
+
+if TYPE_CHECKING:
+    from pyarrow.fs import FileSystem
+
+MOST_BYTES = 1 << 28
+"""Bytes of the largest control file that is read; a plan of 4,000 parts has far fewer."""
+
+
+class Store:
+    """A dataset's root folder.
+
+    Parameters
+    ----------
+    root : str or path
+        A folder, or any URI that `pyarrow.fs` understands (``s3://bucket/folder``).
+
+    Raises
+    ------
+    StorageError
+        If the URI's scheme is unknown or its store cannot be reached.
+    """
+
+    def __init__(self, root: str | os.PathLike[str]) -> None:
+        self.root = os.fspath(root)
+        if not self.root.strip():
+            raise StorageError("The name of the folder is empty: name one, such as ./polyominoes.")
+        if "\0" in self.root or self.root != self.root.encode(errors="replace").decode():
+            raise StorageError(
+                f"{quoted(self.root, LONGEST_PATH)} is no name for a folder: use printable "
+                "characters."
+            )
+        try:
+            self._backend = self._opened()
+        except (OSError, ValueError, RuntimeError, ImportError) as error:
+            raise StorageError(f"{self.root} cannot be opened: {one_line(error)}.") from error
+        self.local = self._backend.local
+
+    def _opened(self) -> Backend:
+        if "://" in self.root:
+            from enumino.datasets.storage.objects import Objects, local_path
+
+            if (path := local_path(self.root)) is None:
+                return Objects(self.root)
+        else:
+            path = self.root = str(Path(self.root).expanduser().absolute())
+        folder = Path(path)
+        if folder.resolve() == folder.resolve().parent:
+            raise StorageError(f"{self.root} is the root of a file system: name a folder in it.")
+        return Disk(folder)
+
+    @property
+    def filesystem(self) -> FileSystem:
+        """The file system that pyarrow reads the files with."""
+        return self._backend.filesystem()
+
+    def path(self, name: str) -> str:
+        """Return where `name` lies, as that file system spells it."""
+        return self._backend.path(name)
+
+    def uri(self, name: str) -> str:
+        """Return where `name` lies, as a user would write it."""
+        return f"{self.root.rstrip('/')}/{name}"
+
+    def exists(self, name: str) -> bool:
+        """Return whether there is a file of that name."""
+        return self.size(name) is not None
+
+    def size(self, name: str) -> int | None:
+        """Return the size of a file in bytes, None if there is none."""
+        with self._failures(f"read {self.uri(name)}"):
+            return self._backend.size(name)
+
+    def names(self, folder: str = "") -> list[str]:
+        """Return the sorted names of the files and folders directly in a folder, if it exists."""
+        with self._failures(f"list {self.uri(folder)}"):
+            return sorted(self._backend.names(folder))
+
+    def contents(self) -> list[str]:
+        """Return the names in the root folder, less what any disk may have and our own wip."""
+        with self._failures(f"list {self.uri('')}"):
+            return sorted(self._backend.foreign_names())
+
+    def sizes(self, folder: str) -> dict[str, int]:
+        """Return the sizes in bytes of the files directly in a folder, by their names there."""
+        with self._failures(f"list {self.uri(folder)}"):
+            return self._backend.sizes(folder)
+
+    def free_bytes(self) -> int | None:
+        """Return the free space of the disk, None where that has no meaning."""
+        with self._failures(f"look for space in {self.root}"):
+            return self._backend.free_bytes()
+
+    def read_bytes(self, name: str, most: int = MOST_BYTES) -> bytes:
+        """Return the contents of a control file, of no more than `most` bytes."""
+        contents = self.read_if_there(name, most)
+        if contents is None:
+            raise StorageError(f"Cannot read {self.uri(name)}: there is no such file.")
+        return contents
+
+    def read_if_there(self, name: str, most: int = MOST_BYTES) -> bytes | None:
+        """Return the contents of a control file, None if there is none."""
+        with self._failures(f"read {self.uri(name)}"):
+            return self._backend.read(name, most)
+
+    def read_each(
+        self, names: Iterable[str], most: int = MOST_BYTES
+    ) -> Iterator[tuple[str, bytes | None]]:
+        """Yield the contents of control files as they come, several at once in an object store."""
+        with self._failures(f"read files of {self.root}"):
+            yield from self._backend.read_each(names, most)
+
+    @contextmanager
+    def open_input(self, name: str, size: int | None = None) -> Iterator[BinaryIO]:
+        """Open a file for random access; its `size` need not be looked up where it is known."""
+        with self._failures(f"read {self.uri(name)}"), self._backend.open(name, size) as file:
+            yield file
+
+    def write_text(self, name: str, text: str) -> None:
+        """Write a text file that appears whole or not at all."""
+        self.write_bytes(name, text.encode())
+
+    def write_bytes(self, name: str, contents: bytes, *, exclusive: bool = False) -> None:
+        """Write a (small) file that appears whole or not at all.
+
+        Parameters
+        ----------
+        name : str
+        contents : bytes
+        exclusive : bool
+            Leave a file of that name as it is if there is one: of several writers at once one
+            wins.
+        """
+        with self._failures(f"write {self.uri(name)}"):
+            self._backend.write(name, contents, exclusive=exclusive)
+
+    @contextmanager
+    def create(self, name: str) -> Iterator[Unfinished]:
+        """Give a file to write to; on leaving without an error it appears as `name`.
+
+        Writing the same name twice, also at the same time from several processes, leaves the
+        whole file of one of them.
+        """
+        with self._failures(f"write {self.uri(name)}"), self._backend.create(name) as file:
+            yield file
+
+    def delete(self, name: str) -> None:
+        """Remove a file if it is there."""
+        with self._failures(f"remove {self.uri(name)}"):
+            self._backend.delete(name)
+
+    def clear_wip(self) -> None:
+        """Remove what interrupted writers left behind, and nothing that is not ours."""
+        self._backend.clear_wip()
+
+    @contextmanager
+    def _failures(self, what: str) -> Iterator[None]:
+        try:
+            yield
+        except self._backend.errors as error:
+            raise self._backend.explain(what, error) from error
