@@ -25,6 +25,8 @@ from typing import Any, NoReturn
 from tests.faults.commands import at_once, steps
 from tests.faults.operations import Fault
 
+COMPLAINTS = ("Error: ", "Interrupted: ")
+"""How the sentence begins with which a command ends that fails."""
 PATIENCE = 60.0  # seconds before a client counts as hanging
 
 
@@ -58,7 +60,7 @@ class Ending:
             return None
         if self.raw:
             return f"a raw error escaped: {self.raw[0]}"
-        errors = [line for line in self.said.splitlines() if line.startswith("Error: ")]
+        errors = [line for line in self.said.splitlines() if line.startswith(COMPLAINTS)]
         code = self.codes[-1] if self.codes else self.status
         if code not in (1, 3, 4, 130) or self.status not in (0, code):
             return f"it ended with {self.status}, {self.codes}: {self.said[-300:]!r}"

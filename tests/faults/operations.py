@@ -1,7 +1,7 @@
 """The operations on files below a folder: counted, and the k-th one fails, or the process ends.
 
 Audit hooks see what Python itself does; reads and writes are seen because files below the folder
-are opened with a class of our own. What Parquet writers do in C++ counts as one operation a call.
+are opened with a class of our own.
 """
 
 from __future__ import annotations
@@ -16,8 +16,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-
-import pyarrow.parquet as pq
 
 KILL, INTERRUPT = "kill", "interrupt"
 WRITING = {"create", "write", "sync", "rename", "link", "unlink", "mkdir", "rmdir"}
@@ -35,6 +33,14 @@ EVENTS = {
     "os.truncate": "write",
 }
 """Audit events of Python, and the kinds of operations that we call them."""
+
+
+BUFFERED = {
+    (True, False): io.BufferedReader,
+    (False, True): io.BufferedWriter,
+    (True, True): io.BufferedRandom,
+}
+"""What `open` puts before a file, by whether it is read and written."""
 
 
 @dataclass
@@ -59,7 +65,6 @@ class Operations:
     unsynced: list[str] = field(default_factory=list)  # renamed before they were synced
     struck: bool = False
     _synced: set[tuple[int, int]] = field(default_factory=set)
-    _looking: bool = False
 
     def install(self) -> None:
         """Watch from now on, until the process ends: audit hooks stay."""
@@ -67,7 +72,6 @@ class Operations:
         self._watch_stat()
         self._watch_sync()
         self._watch_files()
-        self._watch_parquet()
 
     def below(self, path: object) -> bool:
         if isinstance(path, os.PathLike):
@@ -96,7 +100,7 @@ class Operations:
 
     def _hear(self, event: str, given: tuple[Any, ...]) -> None:
         if event == "open":
-            path, mode, flags = given
+            path, _, flags = given
             if self.below(path):
                 writing = flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT)
                 self.happen("create" if writing else "open")
@@ -125,7 +129,7 @@ class Operations:
 
         def watched(descriptor: int) -> None:
             found = os.fstat(descriptor)
-            if self.below(os.readlink(f"/proc/self/fd/{descriptor}")):
+            if self.below(Path(f"/proc/self/fd/{descriptor}").readlink()):
                 self.happen("sync")
                 self._synced.add((found.st_dev, found.st_ino))
 
@@ -134,38 +138,17 @@ class Operations:
     def _watch_files(self) -> None:
         opened = io.open
 
-        def watched(file: Any, mode: str = "r", buffering: int = -1, *given: Any, **named: Any) -> Any:
-            if not self.below(file) or "+" in mode or "a" in mode or given or named.get("opener"):
+        def watched(
+            file: Any, mode: str = "r", buffering: int = -1, *given: Any, **named: Any
+        ) -> Any:
+            if not self.below(file):
                 return opened(file, mode, buffering, *given, **named)
             raw = _File(file, mode.replace("b", "").replace("t", ""))
             raw.operations = self
-            buffered = io.BufferedReader(raw) if "r" in mode else io.BufferedWriter(raw)
-            return buffered if "b" in mode else io.TextIOWrapper(buffered, **named)
+            buffered: Any = BUFFERED[raw.readable(), raw.writable()](raw)
+            return buffered if "b" in mode else io.TextIOWrapper(buffered)
 
         io.open = builtins.open = watched  # type: ignore[assignment]
-
-    def _watch_parquet(self) -> None:
-        for name in ("write_batch", "write_table", "close"):
-            self._watch_method(pq.ParquetWriter, name)
-        begin = pq.ParquetWriter.__init__
-
-        def begun(writer: Any, where: Any, *given: Any, **named: Any) -> None:
-            if self.below(where):
-                self.happen("create")
-                writer.watched = True
-            begin(writer, where, *given, **named)
-
-        pq.ParquetWriter.__init__ = begun
-
-    def _watch_method(self, owner: type, name: str) -> None:
-        method = getattr(owner, name)
-
-        def watched(writer: Any, *given: Any, **named: Any) -> Any:
-            if getattr(writer, "watched", False):
-                self.happen("write")
-            return method(writer, *given, **named)
-
-        setattr(owner, name, watched)
 
 
 class _File(io.FileIO):

@@ -13,7 +13,17 @@ Case = TypeVar("Case")
 Worker = TypeVar("Worker")
 
 WRONG_SHOWN = 20
-HEADERS = ("where", "operation", "tried", "survived", "resumed", "lost rows", "doubled", "torn", "wrong")
+HEADERS = (
+    "where",
+    "operation",
+    "tried",
+    "survived",
+    "resumed",
+    "lost rows",
+    "doubled",
+    "torn",
+    "wrong",
+)
 
 
 @dataclass(frozen=True)
