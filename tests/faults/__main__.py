@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 import sys
 
-from tests.faults import on_disk
+from tests.faults import on_disk, on_s3
 from tests.faults.sweep import Table
 
-SWEEPS = {"disk": on_disk.sweep}
+SWEEPS = {"disk": on_disk.sweep, **on_s3.SWEEPS}
 STRIDE = 97  # of a sweep that only smokes
 
 

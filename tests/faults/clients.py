@@ -199,6 +199,7 @@ def _leave(code: int) -> NoReturn:
 
 def _load() -> None:
     """Import, compile and compute once what the commands need: forks find it there."""
+    import obstore.store  # noqa: F401 - imported, not used: what it starts would not outlive a fork
     from enumino import cli
 
     with TemporaryDirectory(prefix="enumino-loading-") as folder:

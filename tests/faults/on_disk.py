@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.faults.clients import Clients, Ending, clients
+from tests.faults.clients import Clients, clients
 from tests.faults.commands import Commands, at_once, steps
-from tests.faults.laws import Reference, differences, lost_and_doubled, torn
+from tests.faults.laws import Reference, torn
 from tests.faults.operations import INTERRUPT, KILL, Fault
-from tests.faults.sweep import Trial, side_by_side
+from tests.faults.sweep import Trial, judged, side_by_side
 
 WHERE = "disk"
 ONCE = ("EIO", "ENOSPC", "EACCES", KILL, INTERRUPT)
@@ -80,25 +80,12 @@ def _cases(kinds: dict[Commands, Sequence[str]], seed: int) -> list[Case]:
 def _attempt(client: Clients, folder: Path, case: Case, reference: Reference) -> Trial:
     root = folder / f"case-{case.number}"
     commands = case.commands(root)
-    ending = client.run(commands, Fault(str(root), case.action, case.at, case.lasting))
+    endings = [client.run(commands, Fault(str(root), case.action, case.at, case.lasting))]
     damaged = torn(root, reference)
-    wrong = _complaints(case, ending)
     if case.again:
-        again = client.run(commands, Fault(str(root), KILL, case.again))
+        endings.append(client.run(commands, Fault(str(root), KILL, case.again)))
         damaged += torn(root, reference)
-        wrong += _complaints(case, again)
-    resumed = client.run(commands)
-    wrong += [f"torn: {each}" for each in damaged]
-    if not resumed.done:
-        wrong.append(f"not resumed, {resumed.codes}: {resumed.said[-300:]!r}")
-    left = differences(root, reference)
-    wrong += left
-    lost, doubled = lost_and_doubled(root, reference) if left else (0, 0)
+    endings.append(client.run(commands))
+    trial = judged(WHERE, case.kind, case, endings, damaged, root, reference)
     shutil.rmtree(root, ignore_errors=True)
-    named = [f"{case}: {each}" for each in wrong]
-    return Trial(WHERE, case.kind, ending.done, lost, doubled, len(damaged), named)
-
-
-def _complaints(case: Case, ending: Ending) -> list[str]:
-    found = ending.complaint()
-    return [found] if found else []
+    return trial

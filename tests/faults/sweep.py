@@ -6,8 +6,12 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from pathlib import Path
 from queue import SimpleQueue
 from typing import TypeVar
+
+from tests.faults.clients import Ending
+from tests.faults.laws import Reference, differences, lost_and_doubled
 
 Case = TypeVar("Case")
 Worker = TypeVar("Worker")
@@ -37,6 +41,43 @@ class Trial:
     doubled: int  # rows, after the resume
     torn: int  # files, at any moment
     wrong: Sequence[str] = ()  # the laws that failed, in words
+
+
+def judged(
+    where: str,
+    kind: str,
+    case: object,
+    endings: Sequence[Ending],
+    damaged: Sequence[str],
+    root: Path,
+    reference: Reference,
+) -> Trial:
+    """Hold a case against the laws.
+
+    Parameters
+    ----------
+    where, kind : str
+    case : object
+        What it was, for those who read what is wrong.
+    endings : sequence of Ending
+        How the run ended, and then its resumes, of which the last one met no fault.
+    damaged : sequence of str
+        Files that were torn after the faults.
+    root : Path
+        The dataset in the end.
+    reference : Reference
+    """
+    *faulty, resumed = endings
+    complaints = [ending.complaint() for ending in faulty]
+    wrong = [each for each in complaints if each]
+    wrong += [f"torn: {each}" for each in damaged]
+    if not resumed.done:
+        wrong.append(f"not resumed, {resumed.codes}: {resumed.said[-300:]!r}")
+    left = differences(root, reference)
+    wrong += left
+    lost, doubled = lost_and_doubled(root, reference) if left else (0, 0)
+    named = [f"{where}, {case}: {each}" for each in wrong]
+    return Trial(where, kind, faulty[0].done, lost, doubled, len(damaged), named)
 
 
 @dataclass
