@@ -5,10 +5,16 @@ from __future__ import annotations
 import argparse
 import sys
 
-from tests.faults import on_disk, on_s3
+from tests.faults import on_disk, on_s3, on_workers, races, signals
 from tests.faults.sweep import Table
 
-SWEEPS = {"disk": on_disk.sweep, **on_s3.SWEEPS}
+SWEEPS = {
+    "disk": on_disk.sweep,
+    **on_s3.SWEEPS,
+    "workers": on_workers.sweep,
+    **races.SWEEPS,
+    **signals.SWEEPS,
+}
 STRIDE = 97  # of a sweep that only smokes
 
 
