@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from io import BufferedRandom
+from io import BufferedRandom, RawIOBase
 from typing import TYPE_CHECKING, BinaryIO, Protocol
 
 from enumino.errors import StorageError
@@ -14,6 +14,8 @@ from enumino.words import size as in_bytes
 if TYPE_CHECKING:
     from pyarrow.fs import FileSystem
 
+Readable = BinaryIO | RawIOBase
+"""A file that is open to be read from anywhere."""
 COPY_BYTES = 1 << 22
 """Bytes that are read at once from a large file."""
 
@@ -64,7 +66,7 @@ class Backend(Protocol):
         """Yield the contents of files as they come, in any order."""
         ...
 
-    def open(self, name: str, size: int | None) -> BinaryIO:
+    def open(self, name: str, size: int | None) -> Readable:
         """Open a file for random access; its `size` need not be looked up where it is known."""
         ...
 

@@ -11,10 +11,10 @@ import shutil
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING
 from uuid import uuid4
 
-from enumino.datasets.storage.backend import Unfinished, too_large
+from enumino.datasets.storage.backend import Readable, Unfinished, too_large
 from enumino.datasets.storage.failures import disk_failure
 from enumino.errors import StorageError
 
@@ -95,7 +95,7 @@ class Disk:
         for name in names:
             yield name, self.read(name, most)
 
-    def open(self, name: str, size: int | None) -> BinaryIO:
+    def open(self, name: str, size: int | None) -> Readable:
         """Open a file for random access."""
         return (self.root / name).open("rb")
 

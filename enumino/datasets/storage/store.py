@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING
 
-from enumino.datasets.storage.backend import Backend, Unfinished
+from enumino.datasets.storage.address import Address, parsed
+from enumino.datasets.storage.backend import Backend, Readable, Unfinished
 from enumino.datasets.storage.disk import Disk
 from enumino.datasets.storage.failures import one_line
 from enumino.errors import StorageError
-from enumino.words import LONGEST_PATH, quoted
 
 if TYPE_CHECKING:
     from pyarrow.fs import FileSystem
@@ -27,41 +28,36 @@ class Store:
     Parameters
     ----------
     root : str or path
-        A folder, or any URI that `pyarrow.fs` understands (``s3://bucket/folder``).
+        A folder, or a URI: ``file:///folder``, ``s3://bucket/folder``, ``gs://bucket/folder``,
+        ``az://container/folder``. Credentials come from the environment, never from the URI;
+        ``?endpoint_override=HOST:PORT&scheme=http&region=NAME`` may name another server.
+
+    Attributes
+    ----------
+    root : str
+        The folder, as `Store` understands it again, also in another process.
+    local : bool
+        Whether it is on a disk.
 
     Raises
     ------
     StorageError
-        If the URI's scheme is unknown or its store cannot be reached.
+        If it is no such name.
     """
 
     def __init__(self, root: str | os.PathLike[str]) -> None:
-        self.root = os.fspath(root)
-        if not self.root.strip():
-            raise StorageError("The name of the folder is empty: name one, such as ./polyominoes.")
-        if "\0" in self.root or self.root != self.root.encode(errors="replace").decode():
-            raise StorageError(
-                f"{quoted(self.root, LONGEST_PATH)} is no name for a folder: use printable "
-                "characters."
-            )
-        try:
-            self._backend = self._opened()
-        except (OSError, ValueError, RuntimeError, ImportError) as error:
-            raise StorageError(f"{self.root} cannot be opened: {one_line(error)}.") from error
+        at = parsed(root)
+        self._backend = _disk(at) if isinstance(at, Path) else _objects(at)
+        self.root = os.fspath(root) if "://" in os.fspath(root) else str(at)
+        self._uri = self.root.rstrip("/")
+        if isinstance(at, Address):
+            self.root, self._uri = at.root, at.uri
         self.local = self._backend.local
 
-    def _opened(self) -> Backend:
-        if "://" in self.root:
-            from enumino.datasets.storage.objects import Objects, local_path
-
-            if (path := local_path(self.root)) is None:
-                return Objects(self.root)
-        else:
-            path = self.root = str(Path(self.root).expanduser().absolute())
-        folder = Path(path)
-        if folder.resolve() == folder.resolve().parent:
-            raise StorageError(f"{self.root} is the root of a file system: name a folder in it.")
-        return Disk(folder)
+    @property
+    def argument(self) -> str:
+        """The root as a command line takes it."""
+        return shlex.quote(self.root)
 
     @property
     def filesystem(self) -> FileSystem:
@@ -74,7 +70,7 @@ class Store:
 
     def uri(self, name: str) -> str:
         """Return where `name` lies, as a user would write it."""
-        return f"{self.root.rstrip('/')}/{name}"
+        return f"{self._uri}/{name}"
 
     def exists(self, name: str) -> bool:
         """Return whether there is a file of that name."""
@@ -125,10 +121,15 @@ class Store:
             yield from self._backend.read_each(names, most)
 
     @contextmanager
-    def open_input(self, name: str, size: int | None = None) -> Iterator[BinaryIO]:
+    def open_input(self, name: str, size: int | None = None) -> Iterator[Readable]:
         """Open a file for random access; its `size` need not be looked up where it is known."""
         with self._failures(f"read {self.uri(name)}"), self._backend.open(name, size) as file:
             yield file
+
+    def opened(self, name: str) -> Readable:
+        """Open a file for random access, for somebody else to close."""
+        with self._failures(f"read {self.uri(name)}"):
+            return self._backend.open(name, None)
 
     def write_text(self, name: str, text: str) -> None:
         """Write a text file that appears whole or not at all."""
@@ -172,4 +173,22 @@ class Store:
         try:
             yield
         except self._backend.errors as error:
-            raise self._backend.explain(what, error) from error
+            failure = self._backend.explain(what, error)
+            # What clients of object stores say may hold keys: nothing shows it.
+            raise failure from (error if self.local else None)
+
+
+def _disk(folder: Path) -> Backend:
+    try:
+        whole = folder.resolve()
+    except (OSError, RuntimeError, ValueError) as error:
+        raise StorageError(f"{folder} cannot be opened: {one_line(error)}.") from error
+    if whole == whole.parent:
+        raise StorageError(f"{folder} is the root of a file system: name a folder in it.")
+    return Disk(folder)
+
+
+def _objects(address: Address) -> Backend:
+    from enumino.datasets.storage.objects import Objects
+
+    return Objects(address)
