@@ -9,7 +9,6 @@ from io import BufferedRandom, RawIOBase
 from typing import TYPE_CHECKING, BinaryIO, Protocol
 
 from enumino.errors import StorageError
-from enumino.words import size as in_bytes
 
 if TYPE_CHECKING:
     from pyarrow.fs import FileSystem
@@ -59,19 +58,19 @@ class Backend(Protocol):
         ...
 
     def read(self, name: str, most: int) -> bytes | None:
-        """Return the contents of a file, None if there is none; refuse more bytes than `most`."""
+        """Return the contents of a file, or its first `most` bytes; None if there is none."""
         ...
 
     def read_each(self, names: Iterable[str], most: int) -> Iterator[tuple[str, bytes | None]]:
-        """Yield the contents of files as they come, in any order."""
+        """Yield the contents of files in their order, each as `read` does."""
         ...
 
     def open(self, name: str, size: int | None) -> Readable:
         """Open a file for random access; its `size` need not be looked up where it is known."""
         ...
 
-    def write(self, name: str, contents: bytes, *, exclusive: bool) -> None:
-        """Write a (small) file; with `exclusive` leave one that is there as it is."""
+    def write(self, name: str, contents: bytes, *, exclusive: bool) -> bool:
+        """Write a (small) file, with `exclusive` unless there is one; return whether we did."""
         ...
 
     def create(self, name: str) -> AbstractContextManager[Unfinished]:
@@ -97,11 +96,3 @@ class Backend(Protocol):
     def path(self, name: str) -> str:
         """Return where a file lies, as that file system spells it."""
         ...
-
-
-def too_large(file: str, size: int, most: int) -> StorageError:
-    """Return what to raise for a control file of `size` bytes that ends up in memory."""
-    return StorageError(
-        f"{file} has {in_bytes(size)}, and no more than {in_bytes(most)} are read of such a file: "
-        "restore it from a copy, or choose another folder."
-    )

@@ -22,7 +22,7 @@ from obstore.exceptions import AlreadyExistsError, BaseError
 
 from enumino.datasets.storage.address import Address
 from enumino.datasets.storage.answers import Refusal
-from enumino.datasets.storage.backend import Readable, Unfinished, too_large
+from enumino.datasets.storage.backend import Readable, Unfinished
 from enumino.datasets.storage.client import ATTEMPTS, LAST_SECONDS, Client, again, client_of
 from enumino.datasets.storage.failures import temporary_failure
 from enumino.datasets.storage.object_failures import object_failure
@@ -83,7 +83,7 @@ class Objects:
             return None
 
     def read(self, name: str, most: int) -> bytes | None:
-        """Return the contents of a file, None if there is none."""
+        """Return the contents of a file, or its first `most` bytes; None if there is none."""
         client = self.client
         return client.run(lambda: self._contents(client, name, most))
 
@@ -107,12 +107,12 @@ class Objects:
         """Open a file for random access."""
         return RangeFile(self.client, self.address.key(name), size, self._failed_to_read(name))
 
-    def write(self, name: str, contents: bytes, *, exclusive: bool) -> None:
-        """Write a file; with `exclusive` leave one that is there as it is."""
+    def write(self, name: str, contents: bytes, *, exclusive: bool) -> bool:
+        """Write a file, with `exclusive` unless there is one; return whether we did."""
         if exclusive:
-            self._write_first(name, contents)
-        else:
-            self._upload(BytesIO(contents), name)
+            return self._write_first(name, contents)
+        self._upload(BytesIO(contents), name)
+        return True
 
     @contextmanager
     def create(self, name: str) -> Iterator[Unfinished]:
@@ -172,10 +172,13 @@ class Objects:
         return files, [path.rstrip("/").rpartition("/")[2] for path in found["common_prefixes"]]
 
     async def _contents(self, client: Client, name: str, most: int) -> bytes | None:
+        key = self.address.key(name)
+
         async def contents() -> bytes:
-            answer = await obstore.get_async(client.store, self.address.key(name))
-            if (size := answer.meta["size"]) > most:
-                raise too_large(f"{self.address.uri}/{name}", size, most)
+            answer = await obstore.get_async(client.store, key)
+            if answer.meta["size"] > most:
+                first = await obstore.get_range_async(client.store, key, start=0, end=most)
+                return bytes(first)
             return bytes(await answer.bytes_async())
 
         try:
@@ -184,10 +187,10 @@ class Objects:
             _refuse_no_bucket(error)
             return None
 
-    def _write_first(self, name: str, contents: bytes) -> None:
-        """Write a file unless there is one of that name.
+    def _write_first(self, name: str, contents: bytes) -> bool:
+        """Write a file unless there is one of that name; return whether we did.
 
-        Where an answer is lost we ask again: the file that is there now may be ours.
+        Where an answer is lost we ask again, and a file that is there now may be ours.
         """
         client, key = self.client, self.address.key(name)
         for attempt in range(ATTEMPTS):
@@ -198,25 +201,30 @@ class Objects:
                     )
                 )
             except AlreadyExistsError:
-                return
+                return attempt > 0 and self._contents_are(name, contents)
             except BaseError as error:
                 if Refusal.of(error).unsupported:
-                    self._write_unless_seen(name, contents)
-                    return
+                    return self._write_unless_seen(name, contents)
                 if attempt == ATTEMPTS - 1 or not Refusal.of(error).transient:
                     raise
             else:
-                return
+                return True
+        raise AssertionError
 
-    def _write_unless_seen(self, name: str, contents: bytes) -> None:
+    def _contents_are(self, name: str, contents: bytes) -> bool:
+        return self.read(name, len(contents) + 1) == contents
+
+    def _write_unless_seen(self, name: str, contents: bytes) -> bool:
         warnings.warn(
             f"{self.address.place} cannot keep two runs that begin at once from writing {name} "
             "(it lacks If-None-Match): start one run at a time on a folder.",
             StorageWarning,
             stacklevel=2,
         )
-        if self.size(name) is None:
-            self._upload(BytesIO(contents), name)
+        if self.size(name) is not None:
+            return False
+        self._upload(BytesIO(contents), name)
+        return True
 
     def _upload(self, source: BinaryIO, name: str) -> None:
         """Upload all of an open file."""

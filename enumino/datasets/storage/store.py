@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pyarrow.fs import FileSystem
 
 MOST_BYTES = 1 << 28
-"""Bytes of the largest control file that is read; a plan of 4,000 parts has far fewer."""
+"""Bytes of a control file that are read."""
 
 
 class Store:
@@ -101,24 +101,24 @@ class Store:
         with self._failures(f"look for space in {self.root}"):
             return self._backend.free_bytes()
 
-    def read_bytes(self, name: str, most: int = MOST_BYTES) -> bytes:
-        """Return the contents of a control file, of no more than `most` bytes."""
-        contents = self.read_if_there(name, most)
+    def read_bytes(self, name: str, at_most: int = MOST_BYTES) -> bytes:
+        """Return the contents of a control file, or its first bytes."""
+        contents = self.read_if_there(name, at_most)
         if contents is None:
             raise StorageError(f"Cannot read {self.uri(name)}: there is no such file.")
         return contents
 
-    def read_if_there(self, name: str, most: int = MOST_BYTES) -> bytes | None:
-        """Return the contents of a control file, None if there is none."""
+    def read_if_there(self, name: str, at_most: int = MOST_BYTES) -> bytes | None:
+        """Return the contents of a control file, or its first bytes; None if there is none."""
         with self._failures(f"read {self.uri(name)}"):
-            return self._backend.read(name, most)
+            return self._backend.read(name, at_most)
 
     def read_each(
-        self, names: Iterable[str], most: int = MOST_BYTES
+        self, names: Iterable[str], at_most: int = MOST_BYTES
     ) -> Iterator[tuple[str, bytes | None]]:
-        """Yield the contents of control files as they come, several at once in an object store."""
+        """Yield names and contents of control files, many read at once in an object store."""
         with self._failures(f"read files of {self.root}"):
-            yield from self._backend.read_each(names, most)
+            yield from self._backend.read_each(names, at_most)
 
     @contextmanager
     def open_input(self, name: str, size: int | None = None) -> Iterator[Readable]:
@@ -135,8 +135,8 @@ class Store:
         """Write a text file that appears whole or not at all."""
         self.write_bytes(name, text.encode())
 
-    def write_bytes(self, name: str, contents: bytes, *, exclusive: bool = False) -> None:
-        """Write a (small) file that appears whole or not at all.
+    def write_bytes(self, name: str, contents: bytes, *, exclusive: bool = False) -> bool:
+        """Write a (small) file that appears whole or not at all; return whether it was written.
 
         Parameters
         ----------
@@ -147,7 +147,7 @@ class Store:
             wins.
         """
         with self._failures(f"write {self.uri(name)}"):
-            self._backend.write(name, contents, exclusive=exclusive)
+            return self._backend.write(name, contents, exclusive=exclusive)
 
     @contextmanager
     def create(self, name: str) -> Iterator[Unfinished]:
