@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import parse_qsl, unquote, urlencode, urlsplit
 
@@ -77,6 +77,16 @@ class Address:
         """Return what the store calls a file of the folder, or, of an empty name, the folder."""
         return "/".join(part for part in (self.folder, name) if part)
 
+    @property
+    def name(self) -> str:
+        """The last part of the folder, which may be a file: ``counts.parquet``."""
+        return self.folder.rpartition("/")[2]
+
+    @property
+    def parent(self) -> Address:
+        """The folder that it lies in."""
+        return replace(self, folder=self.folder.rpartition("/")[0])
+
     def endpoint(self, environment: Mapping[str, str]) -> str | None:
         """Return the URL of the server, None if it is the usual one."""
         named = [environment.get(variable) for variable in ENDPOINTS[self.scheme]]
@@ -106,7 +116,7 @@ def parsed(root: str | os.PathLike[str]) -> Address | Path:
     if scheme == "file":
         return _file(text)
     raise StorageError(
-        f"Unrecognized beginning {quoted(f'{scheme}://')}: name a folder, or a URI that begins "
+        f"Unrecognized beginning {quoted(f'{scheme}://')}: write a path, or a URI that begins "
         "with file://, s3://, gs:// or az://."
     )
 

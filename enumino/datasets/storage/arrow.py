@@ -5,35 +5,25 @@ from __future__ import annotations
 from pyarrow import PythonFile
 from pyarrow.fs import FileInfo, FileSelector, FileSystemHandler, FileType, PyFileSystem
 
-from enumino.datasets.storage.address import Address, parsed
-from enumino.datasets.storage.store import Store
+from enumino.datasets.storage.backend import Backend, failures_told
 
 
-def filesystem(address: Address) -> PyFileSystem:
-    """Return a file system of the bucket of an address, whose paths begin with the bucket."""
-    return PyFileSystem(_Handler(address.root))
+def filesystem(bucket: Backend) -> PyFileSystem:
+    """Return a file system whose paths begin with the name of the bucket."""
+    return PyFileSystem(_Handler(bucket))
 
 
 class _Handler(FileSystemHandler):  # type: ignore[misc]
-    """What pyarrow asks of a file system, as far as reading goes.
+    """What pyarrow asks of a file system, as far as reading goes."""
 
-    It travels to the workers of a cluster as its root, and without credentials.
-    """
-
-    def __init__(self, root: str) -> None:
-        self.root = root
+    def __init__(self, bucket: Backend) -> None:
+        self.bucket = bucket
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Handler) and self.root == other.root
+        return isinstance(other, _Handler) and self.bucket == other.bucket
 
     def __hash__(self) -> int:
-        return hash(self.root)
-
-    @property
-    def _bucket(self) -> Store:
-        address = parsed(self.root)
-        assert isinstance(address, Address)
-        return Store(Address(address.scheme, address.bucket, "", address.settings).root)
+        return hash(self.bucket)
 
     def get_type_name(self) -> str:
         """Return what kind of a file system this is."""
@@ -50,9 +40,11 @@ class _Handler(FileSystemHandler):  # type: ignore[misc]
     def get_file_info_selector(self, selector: FileSelector) -> list[FileInfo]:
         """Return what lies in a folder, and in the folders in it if that is asked for."""
         folder = selector.base_dir.strip("/")
-        sizes = self._bucket.sizes(_key(folder))
+        with failures_told(self.bucket, f"list {folder}"):
+            sizes = self.bucket.sizes(_key(folder))
+            names = self.bucket.names(_key(folder))
         found = [FileInfo(f"{folder}/{n}", FileType.File, size=s) for n, s in sizes.items()]
-        for name in sorted(set(self._bucket.names(_key(folder))) - sizes.keys()):
+        for name in sorted(set(names) - sizes.keys()):
             path = f"{folder}/{name}"
             found.append(FileInfo(path, FileType.Directory))
             if selector.recursive:
@@ -63,7 +55,8 @@ class _Handler(FileSystemHandler):  # type: ignore[misc]
 
     def open_input_file(self, path: str) -> PythonFile:
         """Open a file for random access."""
-        return PythonFile(self._bucket.opened(_key(path)), mode="r")
+        with failures_told(self.bucket, f"read {path}"):
+            return PythonFile(self.bucket.open(_key(path), None), mode="r")
 
     def open_input_stream(self, path: str) -> PythonFile:
         """Open a file to read it from its beginning."""
@@ -71,9 +64,10 @@ class _Handler(FileSystemHandler):  # type: ignore[misc]
 
     def _info(self, path: str) -> FileInfo:
         key = _key(path)
-        if key and (size := self._bucket.size(key)) is not None:
-            return FileInfo(path, FileType.File, size=size)
-        there = not key or self._bucket.names(key)
+        with failures_told(self.bucket, f"look at {path}"):
+            if key and (size := self.bucket.size(key)) is not None:
+                return FileInfo(path, FileType.File, size=size)
+            there = not key or self.bucket.names(key)
         return FileInfo(path, FileType.Directory if there else FileType.NotFound)
 
     def _refuse(self, *_: object, **__: object) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from io import BufferedRandom, RawIOBase
-from typing import TYPE_CHECKING, BinaryIO, Protocol
+from typing import TYPE_CHECKING, BinaryIO, ClassVar, Protocol
 
 from enumino.errors import StorageError
 
@@ -33,8 +33,8 @@ class Backend(Protocol):
     Whatever appears under its name is whole.
     """
 
-    local: bool
-    errors: tuple[type[Exception], ...]
+    local: ClassVar[bool]
+    errors: ClassVar[tuple[type[Exception], ...]]
     """What the calls below raise; `explain` makes a sentence of it."""
 
     def explain(self, what: str, error: Exception) -> StorageError:
@@ -96,3 +96,14 @@ class Backend(Protocol):
     def path(self, name: str) -> str:
         """Return where a file lies, as that file system spells it."""
         ...
+
+
+@contextmanager
+def failures_told(backend: Backend, what: str) -> Iterator[None]:
+    """Raise a StorageError where a backend fails: what we could not do, such as ``read x``."""
+    try:
+        yield
+    except backend.errors as error:
+        failure = backend.explain(what, error)
+        # What clients of object stores say may hold keys: nothing shows it.
+        raise failure from (error if backend.local else None)

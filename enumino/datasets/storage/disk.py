@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from io import BufferedRandom
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 from uuid import uuid4
 
 from enumino.datasets.storage.backend import Readable, Unfinished
@@ -39,8 +39,8 @@ class Disk:
         An absolute path; the folder is made when the first file is written.
     """
 
-    local = True
-    errors: tuple[type[Exception], ...] = (OSError,)
+    local: ClassVar[bool] = True
+    errors: ClassVar[tuple[type[Exception], ...]] = (OSError,)
 
     def __init__(self, root: Path) -> None:
         self.root = root

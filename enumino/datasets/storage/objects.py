@@ -13,9 +13,10 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
 from io import BytesIO
 from itertools import islice
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, ClassVar
 
 import obstore
 from obstore.exceptions import AlreadyExistsError, BaseError
@@ -41,15 +42,17 @@ PIECE = 1 << 23
 PIECES_AT_ONCE = 3
 
 
+@dataclass(frozen=True)
 class Objects:
-    """A folder of a bucket; see `Backend`."""
+    """A folder of a bucket; see `Backend`. It travels to other processes as its address."""
 
-    local = False
-    errors: tuple[type[Exception], ...] = (BaseError, FileNotFoundError)
+    local: ClassVar[bool] = False
+    errors: ClassVar[tuple[type[Exception], ...]] = (BaseError, FileNotFoundError)
 
-    def __init__(self, address: Address) -> None:
-        self.address = address
-        client_of(address)  # which says at once what is missing
+    address: Address
+
+    def __post_init__(self) -> None:
+        client_of(self.address)  # which says at once what is missing
 
     @property
     def client(self) -> Client:
@@ -154,7 +157,7 @@ class Objects:
         """Return a file system for pyarrow that reads by the same client."""
         from enumino.datasets.storage.arrow import filesystem
 
-        return filesystem(self.address)
+        return filesystem(Objects(replace(self.address, folder="")))
 
     def path(self, name: str) -> str:
         """Return where a file lies, as that file system spells it."""

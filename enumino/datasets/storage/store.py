@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import shlex
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from enumino.datasets.storage.address import Address, parsed
-from enumino.datasets.storage.backend import Backend, Readable, Unfinished
+from enumino.datasets.storage.backend import Backend, Readable, Unfinished, failures_told
 from enumino.datasets.storage.disk import Disk
 from enumino.datasets.storage.failures import one_line
 from enumino.errors import StorageError
@@ -168,14 +168,8 @@ class Store:
         """Remove what interrupted writers left behind, and nothing that is not ours."""
         self._backend.clear_wip()
 
-    @contextmanager
-    def _failures(self, what: str) -> Iterator[None]:
-        try:
-            yield
-        except self._backend.errors as error:
-            failure = self._backend.explain(what, error)
-            # What clients of object stores say may hold keys: nothing shows it.
-            raise failure from (error if self.local else None)
+    def _failures(self, what: str) -> AbstractContextManager[None]:
+        return failures_told(self._backend, what)
 
 
 def _disk(folder: Path) -> Backend:
