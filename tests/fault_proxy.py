@@ -44,7 +44,7 @@ RESET, CUT_REQUEST, CUT_ANSWER, LOSE_ANSWER, HANG = (
 )  # fmt: skip
 """Connections that break: before the server has seen the request, after `Rule.after` bytes of its
 body, after `Rule.after` bytes of the answer's body, after the server has acted and before it is
-heard; or that stay open in silence."""
+heard; or that stay open in silence until `FaultProxy.reset`, after `Rule.call` was called."""
 CALL_BEFORE, CALL_AFTER = "call before", "call after"
 """`Rule.call` is called, and the connection breaks: before the server acts, or after it has."""
 
@@ -96,7 +96,7 @@ class FaultProxy:
         self._counts: Counter[str] = Counter()
         self._busy = 0
         self._lock = threading.Lock()
-        self._closed = threading.Event()
+        self._passing = threading.Event()  # what lets those go on that hang
         self._server = _Server(("127.0.0.1", 0), _Handler)
         self._server.proxy = self
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,))
@@ -117,26 +117,30 @@ class FaultProxy:
             return Counter(self._counts)
 
     def reset(self, *rules: Rule) -> None:
-        """Forget all requests and rules; follow these rules from now on."""
+        """Forget all requests, end those that hang, and follow these rules from now on."""
         with self._lock:
             self._rules = list(rules)
             self._counts.clear()
             self.requests.clear()
             self.busiest = self._busy
+            self._passing.set()
+            self._passing = threading.Event()
 
     def start(self) -> None:
         self._thread.start()
 
     def stop(self) -> None:
         """Break all connections, also those that hang."""
-        self._closed.set()
+        self._passing.set()
         self._server.shutdown()
         self._server.server_close()
         self._thread.join()
 
     def hang(self) -> None:
-        """Wait until the proxy stops."""
-        self._closed.wait()
+        """Wait until the proxy stops, or is reset."""
+        with self._lock:
+            passing = self._passing
+        passing.wait()
 
     @contextmanager
     def arrived(self, kind: str, target: str) -> Iterator[Rule | None]:
@@ -220,6 +224,7 @@ class _Handler(BaseHTTPRequestHandler):
             raise _ConnectionBrokenError
         body = self.rfile.read(length)
         if rule and action == HANG:
+            rule.call()
             proxy.hang()
             raise _ConnectionBrokenError
         if rule and action == CALL_BEFORE:
@@ -262,6 +267,7 @@ class _Handler(BaseHTTPRequestHandler):
                     if name.lower() not in HOP_BY_HOP | {"expect"}:
                         self.upstream.putheader(name, value)
                 self.upstream.endheaders(body or None)
+                _acknowledge_at_once(self.upstream.sock)
                 answer = self.upstream.getresponse()
                 contents = answer.read()
                 if answer.will_close:
@@ -311,3 +317,9 @@ class _Handler(BaseHTTPRequestHandler):
                 self.rfile.close()
             else:
                 self.connection.shutdown(socket.SHUT_RDWR)
+
+
+def _acknowledge_at_once(connection: socket.socket) -> None:
+    """Spare servers that answer in two pieces the 40 ms that the first one may go unheard."""
+    if hasattr(socket, "TCP_QUICKACK"):
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_QUICKACK, 1)

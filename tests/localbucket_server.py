@@ -12,6 +12,9 @@ import localbucket
 
 
 class Handler(localbucket.S3Handler):
+    wbufsize = 1 << 16  # answers in one piece: the second one would wait for the client's word
+    disable_nagle_algorithm = True
+
     def _post_request(self, bucket: str, key: str) -> None:
         if key or "delete" not in self.query:
             super()._post_request(bucket, key)
@@ -33,4 +36,5 @@ if __name__ == "__main__":
     folder, port = sys.argv[1:]
     logging.disable()
     Handler.data_root = Path(folder).resolve()
+    Handler.data_root.mkdir(parents=True, exist_ok=True)
     Server(("127.0.0.1", int(port)), Handler).serve_forever()

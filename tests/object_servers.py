@@ -22,7 +22,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-PATIENCE = 60  # seconds until a server answers
+PATIENCE = 30  # seconds until a server answers
 ATTEMPTS = 5  # at a port that another process may take first
 SIGNED = (
     "AWS4-HMAC-SHA256 Credential=an-access-key/20260101/us-east-1/s3/aws4_request, "

@@ -1,0 +1,252 @@
+"""Processes that run commands and may die of it, forked from one that has all of it loaded.
+
+A fork takes milliseconds where a new interpreter takes a second. The process that forks never
+touches a store or a thread itself; ``python -m tests.faults.clients`` is what it runs.
+"""
+
+from __future__ import annotations
+
+import atexit
+import gc
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NoReturn
+
+from tests.faults.commands import at_once, steps
+from tests.faults.operations import Fault
+
+COMPLAINTS = ("Error: ", "Interrupted: ")
+"""How the sentence begins with which a command ends that fails."""
+PATIENCE = 60.0  # seconds before a client counts as hanging
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a client ended: codes of its commands until one failed, and what it said."""
+
+    status: int  # of the process, negative for signals
+    codes: tuple[int, ...]
+    said: str
+    kinds: tuple[str, ...]  # its operations on files, in order
+    struck: bool  # whether the fault came to pass
+    raw: tuple[str, ...]  # errors of the system that no module had explained
+    unsynced: tuple[str, ...]
+    hung: bool
+
+    @property
+    def done(self) -> bool:
+        """Whether all commands succeeded."""
+        return self.status == 0 and bool(self.codes) and not any(self.codes)
+
+    @property
+    def killed(self) -> bool:
+        return self.status == -signal.SIGKILL and not self.hung
+
+    def complaint(self) -> str | None:
+        """What is wrong with the way it ended, None if it ended well or in one sentence."""
+        if self.hung:
+            return "it hung"
+        if self.killed or self.done:
+            return None
+        if self.raw:
+            return f"a raw error escaped: {self.raw[0]}"
+        errors = [line for line in self.said.splitlines() if line.startswith(COMPLAINTS)]
+        code = self.codes[-1] if self.codes else self.status
+        if code not in (1, 3, 4, 130) or self.status not in (0, code):
+            return f"it ended with {self.status}, {self.codes}: {self.said[-300:]!r}"
+        if "Traceback" in self.said or (len(errors) != 1 and code != 3):
+            return f"it did not say one sentence: {self.said[-300:]!r}"
+        return None
+
+
+class Clients:
+    """Runs clients one after the other; several of these run them side by side."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "tests.faults.clients"],
+            cwd=Path(__file__).parents[2],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+
+    def run(
+        self,
+        commands: Sequence[Sequence[str]],
+        fault: Fault | None = None,
+        environment: dict[str, str] | None = None,
+        *,
+        on_start: Callable[[int], object] = lambda pid: None,
+        patience: float = PATIENCE,
+    ) -> Ending:
+        """Run commands of the command line one after the other, until one of them fails.
+
+        `on_start` hears the number of the process before it begins.
+        """
+        said, result = self._folder / "said", self._folder / "result.json"
+        for path in (said, result):
+            path.unlink(missing_ok=True)
+        order = {
+            "commands": [list(map(str, command)) for command in commands],
+            "fault": asdict(fault) if fault else None,
+            "environment": environment or {},
+            "said": str(said),
+            "result": str(result),
+        }
+        self._send(json.dumps(order))
+        pid = int(self._receive())
+        on_start(pid)
+        hung = threading.Event()
+
+        def give_up() -> None:
+            hung.set()
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+
+        limit = threading.Timer(patience, give_up)
+        limit.start()
+        self._send("go")
+        status = int(self._receive())
+        limit.cancel()
+        told = json.loads(result.read_text()) if result.exists() else {}
+        return Ending(
+            status,
+            tuple(told.get("codes", ())),
+            said.read_text(errors="replace"),
+            tuple(told.get("kinds", ())),
+            told.get("struck", status < 0),
+            tuple(told.get("raw", ())),
+            tuple(told.get("unsynced", ())),
+            hung.is_set(),
+        )
+
+    def close(self) -> None:
+        """End the process that forks."""
+        assert self._process.stdin
+        self._process.stdin.close()
+        self._process.wait()
+        assert self._process.stdout
+        self._process.stdout.close()
+
+    def _send(self, line: str) -> None:
+        assert self._process.stdin
+        self._process.stdin.write(line + "\n")
+        self._process.stdin.flush()
+
+    def _receive(self) -> str:
+        assert self._process.stdout
+        line = self._process.stdout.readline()
+        if not line:
+            raise RuntimeError("the process that forks clients has ended")
+        return line
+
+
+@contextmanager
+def clients() -> Iterator[Clients]:
+    """A running `Clients`."""
+    with TemporaryDirectory(prefix="enumino-clients-") as folder:
+        running = Clients(Path(folder))
+        try:
+            yield running
+        finally:
+            running.close()
+
+
+def serve() -> None:
+    """Fork a client for each order on stdin; say its number, and later how it ended."""
+    _load()
+    gc.freeze()
+    replies = os.fdopen(os.dup(1), "w")
+    for line in iter(sys.stdin.readline, ""):
+        order = json.loads(line)
+        read, write = os.pipe()
+        pid = os.fork()
+        if not pid:
+            os.close(write)
+            os.read(read, 1)  # until the one who ordered it knows its number
+            _leave(_perform(order))
+        os.close(read)
+        replies.write(f"{pid}\n")
+        replies.flush()
+        sys.stdin.readline()
+        os.close(write)
+        _, status = os.waitpid(pid, 0)
+        replies.write(f"{os.waitstatus_to_exitcode(status)}\n")
+        replies.flush()
+
+
+def _leave(code: int) -> NoReturn:
+    """End as an interpreter does, less the freeing of memory that takes it half a second."""
+    threading._shutdown()  # type: ignore[attr-defined]
+    atexit._run_exitfuncs()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
+
+
+def _load() -> None:
+    """Import, compile and compute once what the commands need: forks find it there."""
+    import obstore.store  # noqa: F401 - imported, not used: what it starts would not outlive a fork
+    from enumino import cli
+
+    with TemporaryDirectory(prefix="enumino-loading-") as folder:
+        for commands in (steps, at_once):
+            with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
+                codes = [cli.main(command) for command in commands(Path(folder, commands.__name__))]
+            assert not any(codes), codes
+
+
+def _perform(order: dict[str, Any]) -> int:
+    """Run the commands of an order; write down the codes, and what was done to files."""
+    from enumino import cli
+    from tests.faults.operations import Operations
+
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    os.environ.update(order["environment"])
+    output = os.open(order["said"], os.O_WRONLY | os.O_CREAT, 0o600)
+    os.dup2(output, 1)
+    os.dup2(output, 2)
+    raw: list[str] = []
+    explain = cli._of_the_system
+
+    def explained(error: Any) -> str | None:
+        raw.append(repr(error))
+        return explain(error)
+
+    cli._of_the_system = explained
+    operations = Operations(Fault(**order["fault"])) if order["fault"] else None
+    if operations:
+        operations.install()
+    codes: list[int] = []
+    result, code = Path(order["result"]), 0
+    for command in order["commands"]:
+        code = cli.main(command)
+        codes.append(code)
+        told = {"codes": codes, "raw": raw}
+        if operations:
+            told |= {
+                "kinds": operations.kinds,
+                "unsynced": operations.unsynced,
+                "struck": operations.struck,
+            }
+        result.write_text(json.dumps(told))
+        if code:
+            break
+    return code
+
+
+if __name__ == "__main__":
+    serve()

@@ -1,0 +1,98 @@
+"""What holds at every moment, and after a resume, whatever has failed."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+import pyarrow.parquet as pq
+
+from enumino.datasets.documents import MANIFEST, SEAL, seal_of
+
+FINAL = ("data", "parts")
+CARD_ENDS = "\n"
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A dataset that was made without incident."""
+
+    names: frozenset[str]
+    data: dict[str, bytes]
+
+    @classmethod
+    def of(cls, root: Path) -> Reference:
+        names = frozenset(names_in(root))
+        return cls(names, {n: (root / n).read_bytes() for n in names if n.startswith("data/")})
+
+
+def names_in(root: Path) -> list[str]:
+    """All files below a folder, and folders that are empty."""
+    found = root.rglob("*")
+    paths = (p for p in found if not p.is_dir() or not any(p.iterdir()))
+    return sorted(str(path.relative_to(root)) for path in paths)
+
+
+def torn(root: Path, reference: Reference) -> list[str]:
+    """The files under final names that are not whole, or are there too soon."""
+    names = [name for name in names_in(root) if name in reference.names]
+    wrong = [name for name in names if not _whole(root, name, reference)]
+    there = set(names)
+    for name in names:
+        if name.startswith("parts/"):
+            data = f"data/{Path(name).stem}.parquet"
+            if data in reference.names and data not in there:
+                wrong.append(f"{name} without {data}")
+    if MANIFEST in there and there != reference.names:
+        wrong.append(f"{MANIFEST} without {min(reference.names - there)}")
+    return wrong
+
+
+def _whole(root: Path, name: str, reference: Reference) -> bool:
+    path = root / name
+    try:
+        if name in reference.data:
+            return path.read_bytes() == reference.data[name]
+        if name.endswith(".parquet"):
+            pq.read_table(path)
+            return True
+        if name.endswith(".json"):
+            said = json.loads(path.read_text())
+            return bool(said.pop(SEAL) == seal_of(said))
+        return path.read_text().endswith("\n")
+    except (OSError, ValueError, KeyError):
+        return False
+
+
+def differences(root: Path, reference: Reference) -> list[str]:
+    """How a finished dataset differs from the one made without incident."""
+    names = set(names_in(root))
+    wrong = [f"{name} is missing" for name in sorted(reference.names - names)]
+    wrong += [f"{name} is left over" for name in sorted(names - reference.names)]
+    for name, contents in reference.data.items():
+        if name in names and (root / name).read_bytes() != contents:
+            wrong.append(f"{name} has other bytes")
+    return wrong
+
+
+def lost_and_doubled(root: Path, reference: Reference) -> tuple[int, int]:
+    """How many rows of the reference are not there, and how many are there too often."""
+    expected = _rows([_read(contents) for contents in reference.data.values()])
+    there = _rows([_read(path.read_bytes()) for path in sorted((root / "data").glob("*"))])
+    return (expected - there).total(), (there - expected).total()
+
+
+def _read(contents: bytes) -> list[dict[str, object]]:
+    import pyarrow as pa
+
+    try:
+        rows: list[dict[str, object]] = pq.read_table(pa.BufferReader(contents)).to_pylist()
+    except (OSError, ValueError):
+        return []
+    return rows
+
+
+def _rows(files: list[list[dict[str, object]]]) -> Counter[str]:
+    return Counter(json.dumps(row, sort_keys=True) for rows in files for row in rows)

@@ -1,0 +1,91 @@
+"""Every k-th operation on files fails, or ends the process; then the run is resumed."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tests.faults.clients import Clients, clients
+from tests.faults.commands import Commands, at_once, steps
+from tests.faults.laws import Reference, torn
+from tests.faults.operations import INTERRUPT, KILL, Fault
+from tests.faults.sweep import Trial, judged, side_by_side
+
+WHERE = "disk"
+ONCE = ("EIO", "ENOSPC", "EACCES", KILL, INTERRUPT)
+LASTING = ("ENOSPC", "EDQUOT", "EROFS", "EACCES", "EIO")
+"""What befalls one operation, and what befalls all that follow, too."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A fault of a run, and perhaps another one of its resume."""
+
+    number: int
+    commands: Commands
+    action: str
+    lasting: bool
+    at: int
+    kind: str
+    again: int | None = None  # the operation of the resume that is killed
+
+    def __str__(self) -> str:
+        lasting = " from then on" if self.lasting else ""
+        again = f", killed at {self.again} of the resume" if self.again else ""
+        return f"{self.commands.__name__}, {self.action}{lasting} at {self.at} ({self.kind}){again}"
+
+
+def sweep(stride: int = 1, jobs: int = 2, seed: int = 0) -> list[Trial]:
+    """Try every `stride`-th case, beginning at one that `seed` chooses."""
+    with TemporaryDirectory(prefix="enumino-faults-") as folder, ExitStack() as stack:
+        running = [stack.enter_context(clients()) for _ in range(jobs)]
+        references = {c: _made(running[0], Path(folder), c) for c in (steps, at_once)}
+        cases = _cases({c: kinds for c, (_, kinds) in references.items()}, seed)
+        chosen = cases[seed % stride :: stride]
+
+        def attempt(client: Clients, case: Case) -> Trial:
+            reference, _ = references[case.commands]
+            return _attempt(client, Path(folder), case, reference)
+
+        return side_by_side(attempt, running, chosen)
+
+
+def _made(client: Clients, folder: Path, commands: Commands) -> tuple[Reference, tuple[str, ...]]:
+    """The dataset without incident, and the operations that made it."""
+    root = folder / commands.__name__
+    ending = client.run(commands(root), Fault(str(root)))
+    assert ending.done, ending
+    assert not ending.unsynced, f"{ending.unsynced} got their names before they were synced"
+    return Reference.of(root), ending.kinds
+
+
+def _cases(kinds: dict[Commands, Sequence[str]], seed: int) -> list[Case]:
+    moments = random.Random(seed)
+    faults = [(action, False) for action in ONCE] + [(action, True) for action in LASTING]
+    places = [(c, at, kind) for c, all_ in kinds.items() for at, kind in enumerate(all_, 1)]
+    cases = []
+    for commands, at, kind in places:
+        for action, lasting in faults:
+            cases.append(Case(len(cases), commands, action, lasting, at, kind))
+        again = moments.randrange(1, len(kinds[commands]))
+        cases.append(Case(len(cases), commands, KILL, False, at, kind, again))
+    return cases
+
+
+def _attempt(client: Clients, folder: Path, case: Case, reference: Reference) -> Trial:
+    root = folder / f"case-{case.number}"
+    commands = case.commands(root)
+    endings = [client.run(commands, Fault(str(root), case.action, case.at, case.lasting))]
+    damaged = torn(root, reference)
+    if case.again:
+        endings.append(client.run(commands, Fault(str(root), KILL, case.again)))
+        damaged += torn(root, reference)
+    endings.append(client.run(commands))
+    trial = judged(WHERE, case.kind, case, endings, damaged, root, reference)
+    shutil.rmtree(root, ignore_errors=True)
+    return trial
