@@ -53,6 +53,10 @@ class CacheWarning(EnuminoWarning):
     """Compiled kernels are not kept where they belong."""
 
 
+class StorageWarning(EnuminoWarning):
+    """A store lacks something that keeps files safe."""
+
+
 class StorageError(EnuminoError):
     """The file system or object store refuses: full, read-only, unreachable.
 

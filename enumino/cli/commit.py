@@ -14,13 +14,10 @@ from enumino.errors import MISMATCH, OK
 @options.as_json
 def command(dataset: str, as_json: bool) -> int:
     """Make the dataset of its finished parts: totals, card, manifest."""
-    from enumino.datasets.commit import commit
-    from enumino.datasets.documents import MANIFEST
-    from enumino.datasets.manifest import Manifest
+    from enumino.datasets.commit import committed
     from enumino.datasets.storage import Store
 
-    store = Store(dataset)
-    manifest = Manifest.read(store) if store.exists(MANIFEST) else commit(store, {})
+    manifest = committed(Store(dataset))
     lines = manifest_lines(manifest)
     if as_json:
         echo_json(counts_json(manifest.problem, lines))

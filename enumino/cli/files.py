@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from uuid import uuid4
 
 import click
 
+from enumino.datasets.storage import Address, Store, parsed
 from enumino.errors import ProblemError, StorageError
-
-if TYPE_CHECKING:
-    from pyarrow.fs import FileSystem
 
 
 class NewFile(click.ParamType[str]):
@@ -39,15 +37,18 @@ class NewFile(click.ParamType[str]):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         file = str(value)
+        address = _address(file)  # which refuses credentials before anything repeats them
         if not file.strip():
             option = param.opts[0] if param else "the option"
             raise ProblemError(
                 f"The name of a file after {option} is empty: name one, as {option} "
                 f"{self.example}, or leave it out."
             )
-        if not file.endswith(self.suffix):
+        if not (address.name if address else file).endswith(self.suffix):
             raise ProblemError(f"{file} is no Parquet file: end its name in {self.suffix}.")
-        if reason := _why_not(file):
+        if address:
+            Store(address.parent.root).read_if_there(address.name, 1)  # is there such a bucket?
+        elif reason := _why_not(_path(file)):
             raise StorageError(f"{file} cannot be written: {reason}.")
         return file
 
@@ -63,13 +64,12 @@ def write(file: str, contents: bytes) -> None:
     StorageError
         If it cannot be written.
     """
+    if address := _address(file):
+        Store(address.parent.root).write_bytes(address.name, contents)
+        return
     try:
-        store, name = _opened(file)
-        path = Path(name)
-        if store is not None:
-            with store.open_output_stream(name) as stream:
-                stream.write(contents)
-        elif _is_plain(path) and _allows(path.parent):
+        path = _path(file)
+        if _is_plain(path) and _allows(path.parent):
             _replace(path, contents)
         else:
             path.write_bytes(contents)
@@ -89,13 +89,9 @@ def _replace(path: Path, contents: bytes) -> None:
         beside.unlink(missing_ok=True)
 
 
-def _why_not(file: str) -> str:
+def _why_not(path: Path) -> str:
     """Why a file cannot be written; nothing if it can, as far as can be seen."""
     try:
-        store, name = _opened(file)
-        path = Path(name)
-        if store is not None:
-            return ""
         if path.is_dir():
             return "it is a folder"
         if not path.parent.is_dir():
@@ -107,14 +103,18 @@ def _why_not(file: str) -> str:
     return ""
 
 
-def _opened(file: str) -> tuple[FileSystem | None, str]:
-    """The object store of a URI, none for a local file; and what the file is called there."""
+def _address(file: str) -> Address | None:
+    """Where a file lies in an object store; None of one on a disk."""
     if "://" not in file:
-        return None, file
-    from pyarrow import fs
+        return None
+    at = parsed(file)
+    return None if isinstance(at, Path) else at
 
-    store, name = fs.FileSystem.from_uri(file)
-    return (None if isinstance(store, fs.LocalFileSystem) else store), name
+
+def _path(file: str) -> Path:
+    at = parsed(file) if "://" in file else Path(file)
+    assert isinstance(at, Path)
+    return at
 
 
 def _is_plain(path: Path) -> bool:

@@ -26,6 +26,7 @@ def render(store: Store, manifest: Manifest, lines: list[Total]) -> str:
     provenance = {**manifest.provenance, "parameters": in_short(manifest.problem)}
     checked = [line for line in lines if line.agrees is not None]
     agreeing = sum(line.agrees is True for line in checked)
+    preview, columns = _looked_at(store, manifest, family)
     return f"""# {manifest.title}: {plural(manifest.rows, "row")}
 
 Every object is one row of the Parquet files in `data/`
@@ -37,12 +38,12 @@ Every object is one row of the Parquet files in `data/`
 ## Preview
 
 ```
-{_preview(store, manifest, family)}
+{preview}
 ```
 
 ## Columns
 
-{_columns(store, manifest)}
+{columns}
 
 ## Queries
 
@@ -98,14 +99,22 @@ def queries(root: str, family: Rows, *, fenced: bool = True) -> str:
     fenced : bool
         Whether to mark them as code, for Markdown.
     """
-    files = "data/*.parquet" if root == "." else f"{root.rstrip('/')}/data/*.parquet"
     sql, expression, condition = family.queries()
+    if "://" in root and not root.startswith("file://"):
+        # Other libraries would need settings and credentials of their own.
+        opened = f"enumino.open_dataset({root!r})"
+        duckdb_rows, polars_rows = f"{opened}.arrow()", f"{opened}.polars()"
+        imported = "import enumino\n"
+    else:
+        files = "data/*.parquet" if root == "." else f"{root.rstrip('/')}/data/*.parquet"
+        duckdb_rows, polars_rows = f"duckdb.read_parquet({files!r})", f"pl.scan_parquet({files!r})"
+        imported = ""
     snippets = [
-        f"""import duckdb
-rows = duckdb.read_parquet({files!r})
+        f"""{imported}import duckdb
+rows = {duckdb_rows}
 duckdb.sql({sql!r}).show()""",
-        f"""import polars as pl
-rows = pl.scan_parquet({files!r})
+        f"""{imported}import polars as pl
+rows = {polars_rows}
 {expression}""",
         f"""import enumino
 dataset = enumino.open_dataset({root!r})
@@ -114,13 +123,19 @@ print(next(dataset.objects({condition!r}), "none"))""",
     return "\n\n".join(f"```python\n{code}\n```" if fenced else code for code in snippets)
 
 
-def _preview(store: Store, manifest: Manifest, family: Rows) -> str:
-    """Rows from all over the first file's last row group, side by side."""
+def _looked_at(store: Store, manifest: Manifest, family: Rows) -> tuple[str, str]:
+    """A preview of the rows of the first file, and the table of its columns."""
     if not manifest.files:
-        return "(no rows)"
-    with store.open_input(manifest.files[0]["name"]) as source:
+        return "(no rows)", "(no files)"
+    first = manifest.files[0]
+    with store.open_input(first["name"], first["bytes"]) as source:
         file = pq.ParquetFile(source)
-        rows = file.read_row_group(file.num_row_groups - 1)
+        return _preview(file, family), _columns(file)
+
+
+def _preview(file: pq.ParquetFile, family: Rows) -> str:
+    """Rows from all over the last row group of a file, side by side."""
+    rows = file.read_row_group(file.num_row_groups - 1)
     step = max(1, rows.num_rows // PREVIEW)
     rows = rows.take(list(range(0, rows.num_rows, step))[:PREVIEW]).to_pylist()
     try:
@@ -131,13 +146,9 @@ def _preview(store: Store, manifest: Manifest, family: Rows) -> str:
     return drawing.side_by_side(fitting, columns=88) if fitting else "(too wide to draw here)"
 
 
-def _columns(store: Store, manifest: Manifest) -> str:
-    if not manifest.files:
-        return "(no files)"
-    with store.open_input(manifest.files[0]["name"]) as source:
-        file = pq.ParquetFile(source)
-        described = json.loads(file.metadata.metadata[b"enumino.columns"])
-        types = {field.name: field.type for field in file.schema_arrow}
+def _columns(file: pq.ParquetFile) -> str:
+    described = json.loads(file.metadata.metadata[b"enumino.columns"])
+    types = {field.name: field.type for field in file.schema_arrow}
     head = "| column | type | meaning |\n|---|---|---|"
     rows = [f"| `{name}` | {types[name]} | {text} |" for name, text in described.items()]
     return "\n".join([head, *rows])

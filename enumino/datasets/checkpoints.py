@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import msgspec
 
 from enumino.datasets.documents import (
+    MOST_BYTES,
     Amount,
     CountRow,
     Counts,
@@ -16,7 +17,7 @@ from enumino.datasets.documents import (
     count_rows,
     counts_of,
     damaged,
-    read_document,
+    document_of,
     write_document,
 )
 from enumino.datasets.plan import Part, Plan, part_file, part_json
@@ -94,32 +95,38 @@ class PartResult:
         DatasetError
             If it is not there or damaged; `ForeignPartError` if it is of another plan.
         """
-        name = part.checkpoint
-        schemas = {FORMAT_VERSION: _Result} if part.plan_id else {1: _ResultOfFormat1}
-        said = read_document(store, name, schemas)
-        if said.plan_id != part.plan_id:
-            raise ForeignPartError(
-                f"{store.uri(name)} is a part of another plan ({said.plan_id[:8]}, not "
-                f"{part.plan_id[:8]}): remove it and {part.file}, and run the part again."
-            )
-        try:
-            counts = counts_of(said.counts, columns)
-        except ValueError as error:
-            raise damaged(store, name, str(error)) from error
-        if said.index != part.index or sum(counts.values()) != said.rows:
-            raise damaged(store, name, "it contradicts itself")
-        if (said.sha256 is None) != (said.rows == 0):
-            raise damaged(store, name, "it has no checksum of its rows")
-        return cls(
-            plan_id=said.plan_id,
-            index=said.index,
-            rows=said.rows,
-            nodes=said.nodes,
-            bytes=said.bytes,
-            sha256=said.sha256,
-            seconds=float(said.seconds),
-            counts=counts,
+        contents = store.read_bytes(part.checkpoint, MOST_BYTES + 1)
+        return result_of(store, part, columns, contents)
+
+
+def result_of(store: Store, part: Part, columns: Sequence[Column], contents: bytes) -> PartResult:
+    """Return the result that a checkpoint holds; see `PartResult.read`."""
+    name = part.checkpoint
+    schemas = {FORMAT_VERSION: _Result} if part.plan_id else {1: _ResultOfFormat1}
+    said = document_of(store, name, contents, schemas)
+    if said.plan_id != part.plan_id:
+        raise ForeignPartError(
+            f"{store.uri(name)} is a part of another plan ({said.plan_id[:8]}, not "
+            f"{part.plan_id[:8]}): remove it and {part.file}, and run the part again."
         )
+    try:
+        counts = counts_of(said.counts, columns)
+    except ValueError as error:
+        raise damaged(store, name, str(error)) from error
+    if said.index != part.index or sum(counts.values()) != said.rows:
+        raise damaged(store, name, "it contradicts itself")
+    if (said.sha256 is None) != (said.rows == 0):
+        raise damaged(store, name, "it has no checksum of its rows")
+    return PartResult(
+        plan_id=said.plan_id,
+        index=said.index,
+        rows=said.rows,
+        nodes=said.nodes,
+        bytes=said.bytes,
+        sha256=said.sha256,
+        seconds=float(said.seconds),
+        counts=counts,
+    )
 
 
 def finished_part(store: Store, part: Part, columns: Sequence[Column]) -> PartResult | None:
@@ -130,36 +137,56 @@ def finished_part(store: Store, part: Part, columns: Sequence[Column]) -> PartRe
     ForeignPartError
         If its checkpoint is of another plan.
     """
-    if not store.exists(part.checkpoint):
-        return None
-    result = _usable(store, part, columns)
+    contents = store.read_if_there(part.checkpoint, MOST_BYTES + 1)
+    result = _usable(store, part, columns, contents)
     return result if result and result.is_whole(store) else None
 
 
-def finished_parts(store: Store, plan: Plan) -> dict[int, PartResult]:
+def finished_parts(
+    store: Store, plan: Plan, sizes: dict[str, int] | None = None
+) -> dict[int, PartResult]:
     """Return the results of all finished parts whose files are there, whole, by their index.
 
     Each folder is listed once, and only checkpoints that are there are read.
+
+    Parameters
+    ----------
+    store : Store
+    plan : Plan
+    sizes : dict, optional
+        Of the files in ``data/``, by their names there, if they are known.
 
     Raises
     ------
     ForeignPartError
         If a checkpoint is of another plan.
     """
-    listed = {f"parts/{name}" for name in store.names("parts")}
-    sizes = {f"data/{name}": size for name, size in store.sizes("data").items()}
+    found = store.sizes("data") if sizes is None else sizes
     results = {}
-    for part in plan.parts:
-        result = _usable(store, part, plan.columns) if part.checkpoint in listed else None
-        if result and (not result.rows or sizes.get(part.file) == result.bytes):
+    for part, contents in each_checkpoint(store, plan):
+        result = _usable(store, part, plan.columns, contents)
+        if result and (not result.rows or found.get(part.file.rpartition("/")[2]) == result.bytes):
             results[part.index] = result
     return results
 
 
-def _usable(store: Store, part: Part, columns: Sequence[Column]) -> PartResult | None:
-    """The result of a part, None if its checkpoint is damaged: then the part is made anew."""
+def each_checkpoint(store: Store, plan: Plan) -> Iterator[tuple[Part, bytes | None]]:
+    """Yield the parts of a plan that have a checkpoint, and what it holds."""
+    listed = {f"parts/{name}" for name in store.names("parts")}
+    there = [part for part in plan.parts if part.checkpoint in listed]
+    contents = store.read_each((part.checkpoint for part in there), MOST_BYTES + 1)
+    for part, (_, held) in zip(there, contents, strict=True):
+        yield part, held
+
+
+def _usable(
+    store: Store, part: Part, columns: Sequence[Column], contents: bytes | None
+) -> PartResult | None:
+    """The result of a part, None if there is none or it is damaged: then the part is made anew."""
+    if contents is None:
+        return None
     try:
-        return PartResult.read(store, part, columns)
+        return result_of(store, part, columns, contents)
     except ForeignPartError:
         raise
     except DatasetError:

@@ -9,8 +9,8 @@ import pyarrow.parquet as pq
 
 from enumino.datasets import card
 from enumino.datasets.checkpoints import finished_parts
-from enumino.datasets.documents import CARD, COUNTS
-from enumino.datasets.manifest import Manifest
+from enumino.datasets.documents import CARD, COUNTS, MANIFEST
+from enumino.datasets.manifest import Manifest, refuse_other_plan
 from enumino.datasets.plan import Plan
 from enumino.datasets.storage import Store
 from enumino.datasets.totals import table
@@ -38,14 +38,15 @@ def commit(store: Store, resources: dict[str, Any]) -> Manifest:
     """
     plan = Plan.read(store)
     plan.refuse_other_format(store)
-    results = finished_parts(store, plan)
-    _refuse_foreign_files(store, plan)
+    sizes = store.sizes("data")
+    results = finished_parts(store, plan, sizes)
+    _refuse_foreign_files(store, plan, sizes)
     missing = [part.index for part in plan.parts if part.index not in results]
     if missing:
         named = ", ".join(map(str, missing[:5])) + (", ..." if len(missing) > 5 else "")
         raise IncompleteDatasetError(
             f"{store.root} lacks {len(missing)} of {plural(len(plan.parts), 'part')} ({named}): "
-            f"run each with `enumino run {store.root} --part K`, then commit."
+            f"run each with `enumino run {store.argument} --part K`, then commit."
         )
     finished = [results[part.index] for part in plan.parts]
     spent = {**resources, "part_seconds": round(sum(r.seconds for r in finished), 3)}
@@ -61,17 +62,44 @@ def commit(store: Store, resources: dict[str, Any]) -> Manifest:
         store.write_bytes(name, buffer.getvalue().to_pybytes())
     store.write_text(CARD, card.render(store, manifest, lines))
     try:
-        manifest.write(store)
+        return _first(store, plan, manifest)
     finally:
         store.clear_wip()
+
+
+def committed(store: Store) -> Manifest:
+    """Return the manifest of a dataset, which is committed if it is not yet.
+
+    Raises
+    ------
+    IncompleteDatasetError
+        If parts are missing, also where there is a manifest whose files were lost since.
+    DatasetError
+        As `commit` does.
+    """
+    manifest = Manifest.found(store)
+    if manifest is None or not manifest.is_whole(store):
+        return commit(store, {})
+    store.clear_wip()  # the run that made it may have been killed just before it did
     return manifest
 
 
-def _refuse_foreign_files(store: Store, plan: Plan) -> None:
+def _first(store: Store, plan: Plan, manifest: Manifest) -> Manifest:
+    """Write a manifest, unless another run was faster; return the one that stands."""
+    if manifest.write(store, exclusive=True):
+        return manifest
+    standing = Manifest.read(store)
+    refuse_other_plan(store, plan, standing)
+    if standing.is_whole(store):
+        return standing
+    store.delete(MANIFEST)
+    manifest.write(store)
+    return manifest
+
+
+def _refuse_foreign_files(store: Store, plan: Plan, sizes: dict[str, int]) -> None:
     """Raise a DatasetError if readers of ``data/`` would find more than the parts of the plan."""
-    foreign = sorted(
-        {f"data/{name}" for name in store.names("data")} - {p.file for p in plan.parts}
-    )
+    foreign = sorted({f"data/{name}" for name in sizes} - {p.file for p in plan.parts})
     if foreign:
         named = ", ".join(foreign[:3]) + (", ..." if len(foreign) > 3 else "")
         raise DatasetError(

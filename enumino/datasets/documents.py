@@ -17,6 +17,7 @@ import msgspec
 from enumino.datasets.storage import Store
 from enumino.errors import DamagedManifestError, DatasetError
 from enumino.schema import FORMAT_VERSION, SYMMETRY, Column
+from enumino.words import size
 
 Schema = TypeVar("Schema")
 
@@ -24,6 +25,8 @@ SEAL = "seal"
 MOST_INDENTED = 1 << 20
 """Letters of a document that is written for people to read; longer ones are one line."""
 PLAN, MANIFEST, COUNTS, CARD = "plan.json", "manifest.json", "counts.parquet", "README.md"
+MOST_BYTES = 256_000_000
+"""Of a document; longer ones are not read."""
 COUNT_PLAN = "count.json"
 """What makes a folder the checkpoint of a count (`enumino count --checkpoint`)."""
 
@@ -46,8 +49,8 @@ class _Version(msgspec.Struct):
 
 def write_document(
     store: Store, name: str, said: dict[str, Any], *, exclusive: bool = False
-) -> None:
-    """Write a document of the present format under its seal.
+) -> bool:
+    """Write a document of the present format under its seal; return whether it was written.
 
     With `exclusive` a document that is already there is left as it is.
     """
@@ -56,7 +59,7 @@ def write_document(
     text = json.dumps(said)
     if len(text) <= MOST_INDENTED:  # indenting takes Python thirty times as long
         text = json.dumps(said, indent=1)
-    store.write_bytes(name, f"{text}\n".encode(), exclusive=exclusive)
+    return store.write_bytes(name, f"{text}\n".encode(), exclusive=exclusive)
 
 
 def read_document(store: Store, name: str, schemas: Mapping[int, type]) -> Any:
@@ -68,7 +71,13 @@ def read_document(store: Store, name: str, schemas: Mapping[int, type]) -> Any:
         If it is damaged, or of a format that no schema is for; `DamagedManifestError` if it is
         the manifest.
     """
-    contents = store.read_bytes(name)
+    return document_of(store, name, store.read_bytes(name, MOST_BYTES + 1), schemas)
+
+
+def document_of(store: Store, name: str, contents: bytes, schemas: Mapping[int, type]) -> Any:
+    """Return a JSON document that was read of a store; see `read_document`."""
+    if len(contents) > MOST_BYTES:
+        raise damaged(store, name, f"it has more than {size(MOST_BYTES)}")
     try:
         version = msgspec.json.decode(contents, type=_Version).format_version
         if version not in schemas:
@@ -107,7 +116,7 @@ def damaged(store: Store, name: str, reason: str) -> DatasetError:
     """Return the error that says that a control file cannot be used, why, and the way out."""
     what = f"{store.uri(name)} is damaged ({_in_a_sentence(reason)})"
     if name == MANIFEST:
-        way_out = f"`enumino verify {store.root} --repair` removes it, and keeps the parts"
+        way_out = f"`enumino verify {store.argument} --repair` removes it, and keeps the parts"
         return DamagedManifestError(f"{what}: {way_out}.")
     way_out = (
         "remove it, and run the command that made it again"

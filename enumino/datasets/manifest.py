@@ -15,6 +15,7 @@ import msgspec
 from enumino.datasets.checkpoints import PartResult
 from enumino.datasets.documents import (
     MANIFEST,
+    MOST_BYTES,
     PLAN,
     Amount,
     CountRow,
@@ -25,7 +26,7 @@ from enumino.datasets.documents import (
     count_rows,
     counts_of,
     damaged,
-    read_document,
+    document_of,
     write_document,
 )
 from enumino.datasets.plan import (
@@ -33,7 +34,6 @@ from enumino.datasets.plan import (
     Plan,
     columns_of,
     part_file,
-    refuse_what_holds_no_dataset,
 )
 from enumino.datasets.storage import Store
 from enumino.errors import IncompleteDatasetError
@@ -140,11 +140,19 @@ class Manifest:
 
     def is_whole(self, store: Store) -> bool:
         """Return whether all files are there, in the recorded sizes."""
-        sizes = store.sizes("data")
-        return all(sizes.get(f["name"].rpartition("/")[2]) == f["bytes"] for f in self.files)
+        return not self.lost(store)
 
-    def write(self, store: Store) -> None:
-        """Write ``manifest.json``."""
+    def lost(self, store: Store) -> list[int]:
+        """Return the numbers of the parts whose files are not there, in the recorded sizes."""
+        sizes = store.sizes("data")
+        return [
+            file["part"]
+            for file in self.files
+            if sizes.get(file["name"].rpartition("/")[2]) != file["bytes"]
+        ]
+
+    def write(self, store: Store, *, exclusive: bool = False) -> bool:
+        """Write ``manifest.json``, with `exclusive` unless there is one; return whether we did."""
         said = {
             "plan_id": self.plan_id,
             "title": self.title,
@@ -159,7 +167,7 @@ class Manifest:
             "files": self.files,
             "provenance": self.provenance,
         }
-        write_document(store, MANIFEST, said)
+        return write_document(store, MANIFEST, said, exclusive=exclusive)
 
     @classmethod
     def read(cls, store: Store) -> Manifest:
@@ -172,15 +180,29 @@ class Manifest:
         DatasetError
             If the folder holds no dataset, or the manifest is damaged.
         """
-        if not store.exists(MANIFEST):
-            plan = Plan.read(store)
-            done = len([n for n in store.names("parts") if n.endswith(".json")])
-            raise IncompleteDatasetError(
-                f"{store.root} is not finished: {done} of {len(plan.parts)} parts are there; "
-                "run the command that made it again to finish it."
-            )
-        refuse_what_holds_no_dataset(store)
-        said = read_document(store, MANIFEST, {1: _ManifestOfFormat1, FORMAT_VERSION: _Manifest})
+        if (found := cls.found(store)) is not None:
+            return found
+        plan = Plan.read(store)
+        done = len([n for n in store.names("parts") if n.endswith(".json")])
+        raise IncompleteDatasetError(
+            f"{store.root} is not finished: {done} of {len(plan.parts)} parts are there; "
+            "run the command that made it again to finish it."
+        )
+
+    @classmethod
+    def found(cls, store: Store) -> Manifest | None:
+        """Read ``manifest.json`` if there is one; else return None.
+
+        Raises
+        ------
+        DatasetError
+            If the manifest is damaged.
+        """
+        contents = store.read_if_there(MANIFEST, MOST_BYTES + 1)
+        if contents is None:
+            return None
+        schemas = {1: _ManifestOfFormat1, FORMAT_VERSION: _Manifest}
+        said = document_of(store, MANIFEST, contents, schemas)
         if isinstance(said, _Manifest):
             plan_id, columns = said.plan_id, columns_of(said.columns, said.keys)
         else:

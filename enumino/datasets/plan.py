@@ -20,13 +20,14 @@ import msgspec
 from enumino.datasets.documents import (
     COUNT_PLAN,
     MANIFEST,
+    MOST_BYTES,
     PLAN,
     Amount,
     Digest,
     Natural,
     Parameters,
     damaged,
-    read_document,
+    document_of,
     write_document,
 )
 from enumino.datasets.storage import Store
@@ -285,8 +286,10 @@ class Plan:
         DatasetError
             If there is none, it is damaged, or of a format that this version does not know.
         """
-        refuse_what_holds_no_dataset(store)
-        said = read_document(store, PLAN, {1: _PlanOfFormat1, FORMAT_VERSION: _Plan})
+        contents = store.read_if_there(PLAN, MOST_BYTES + 1)
+        if contents is None:
+            raise no_plan(store)
+        said = document_of(store, PLAN, contents, {1: _PlanOfFormat1, FORMAT_VERSION: _Plan})
         columns = columns_of(said.columns, said.keys)
         if isinstance(said, _PlanOfFormat1):
             return _from_format_1(said, columns)
@@ -309,16 +312,18 @@ class Plan:
         )
 
 
-def refuse_what_holds_no_dataset(store: Store) -> None:
-    """Raise a DatasetError if a folder has neither plan nor manifest; say what it has instead."""
-    if store.exists(PLAN) or store.exists(MANIFEST):
-        return
-    if store.exists(COUNT_PLAN):
-        raise DatasetError(
-            f"{store.root} is the checkpoint of a count, not a dataset: the `enumino count` "
-            f"command that made it goes on with --checkpoint {store.root}."
+def no_plan(store: Store) -> DatasetError:
+    """Return what to raise for a folder without a plan; it says what the folder has instead."""
+    if store.exists(MANIFEST):
+        return DatasetError(
+            f"{store.root} has lost its {PLAN}: restore it from a copy, or choose another folder."
         )
-    raise DatasetError(f"{store.root} holds no dataset: it has no {PLAN}.")
+    if store.exists(COUNT_PLAN):
+        return DatasetError(
+            f"{store.root} is the checkpoint of a count, not a dataset: the `enumino count` "
+            f"command that made it goes on with --checkpoint {store.argument}."
+        )
+    return DatasetError(f"{store.root} holds no dataset: it has no {PLAN}.")
 
 
 def columns_of(columns: Sequence[ColumnDocument], keys: Sequence[str]) -> tuple[Column, ...]:

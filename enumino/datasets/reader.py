@@ -73,6 +73,11 @@ class Dataset:
         return [self.store.uri(file["name"]) for file in self.manifest.files]
 
     @property
+    def _arrow_paths(self) -> list[str]:
+        """The part files, as the store's own file system spells them."""
+        return [self.store.path(file["name"]) for file in self.manifest.files]
+
+    @property
     def counts(self) -> pa.Table:
         """Totals by size and symmetry class, each beside its A-number and the published value."""
         with self.store.open_input(COUNTS) as file:
@@ -151,7 +156,7 @@ class Dataset:
         if not self.paths:
             return pds.dataset(self.schema.empty_table())
         return pds.dataset(
-            [self.store.path(file["name"]) for file in self.manifest.files],
+            self._arrow_paths,
             filesystem=self.store.filesystem,
             format="parquet",
             schema=self.schema,
@@ -160,11 +165,13 @@ class Dataset:
     def polars(self) -> polars.LazyFrame:
         """Return the rows as a polars lazy frame."""
         library = _optional("polars")
-        frame: polars.LazyFrame = (
-            library.scan_parquet(self.paths)
-            if self.paths
-            else library.from_arrow(self.schema.empty_table()).lazy()
-        )
+        frame: polars.LazyFrame
+        if not self.paths:
+            frame = library.from_arrow(self.schema.empty_table()).lazy()
+        elif self.store.local:
+            frame = library.scan_parquet(self.paths)
+        else:
+            frame = library.scan_pyarrow_dataset(self.arrow())
         return frame
 
     def pandas(self, **options: Any) -> pandas.DataFrame:
@@ -179,7 +186,9 @@ class Dataset:
                 .select(options.get("columns") or self.schema.names)
                 .to_pandas()
             )
-        frame: pandas.DataFrame = library.read_parquet(self.paths, **options)
+        frame: pandas.DataFrame = library.read_parquet(
+            self._arrow_paths, filesystem=self.store.filesystem, **options
+        )
         return frame
 
     def duckdb(self, sql: str) -> duckdb.DuckDBPyRelation:
@@ -192,7 +201,8 @@ class Dataset:
         [(21,)]
         """
         connection = _optional("duckdb").connect()
-        rows = connection.read_parquet(self.paths) if self.paths else self.schema.empty_table()
+        local = self.paths and self.store.local
+        rows = connection.read_parquet(self.paths) if local else self.arrow()
         connection.register("dataset", rows)
         relation: duckdb.DuckDBPyRelation = connection.sql(sql)
         return relation
@@ -203,7 +213,7 @@ class Dataset:
         import dask.dataframe
 
         frame: dask.dataframe.DataFrame = (
-            dask.dataframe.read_parquet(self.paths)
+            dask.dataframe.read_parquet(self._arrow_paths, filesystem=self.store.filesystem)
             if self.paths
             else dask.dataframe.from_pandas(self.pandas(), npartitions=1)
         )
@@ -216,7 +226,7 @@ def open_dataset(root: str | os.PathLike[str]) -> Dataset:
     Parameters
     ----------
     root : str or path
-        The folder, or a URI such as ``s3://bucket/folder``.
+        The folder, or a URI such as ``s3://bucket/folder``; credentials come from the environment.
 
     Raises
     ------

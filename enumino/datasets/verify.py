@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from enumino.arguments import threads_or_cores
-from enumino.datasets.checkpoints import PartResult
+from enumino.datasets.checkpoints import each_checkpoint, result_of
 from enumino.datasets.checks import Check
 from enumino.datasets.checks.duplicates import Duplicates, Keys
 from enumino.datasets.checks.limits import cut_off
@@ -24,7 +24,7 @@ from enumino.datasets.manifest import Manifest, refuse_other_plan
 from enumino.datasets.plan import Part, Plan
 from enumino.datasets.reader import Dataset
 from enumino.datasets.rows import Rows
-from enumino.datasets.storage import COPY_BYTES, Store
+from enumino.datasets.storage import COPY_BYTES, Readable, Store
 from enumino.datasets.totals import table
 from enumino.errors import DatasetError, EnuminoError, ProblemError
 from enumino.registry import rows_of
@@ -35,6 +35,8 @@ Oracle = Literal["cp-sat"]
 ORACLES: tuple[Oracle, ...] = ("cp-sat",)
 
 SAMPLE_ROWS = 1_000_000
+FILES_AT_ONCE = 8
+"""Files that are looked at side by side: requests for them take longer than the work."""
 BATCH_ROWS, BATCH_CELLS = 32_768, 1 << 22
 """Rows of a batch, and cells of them all: they fit into the caches."""
 
@@ -254,45 +256,57 @@ class _Files:
 
     def checksums(self) -> Check:
         """Whether the files' contents are those that were committed."""
-        bad = []
-        for index, file in self._trusted():
-            digest = hashlib.sha256()
-            with self.store.open_input(file["name"]) as source:
-                while block := source.read(COPY_BYTES):
-                    digest.update(block)
-            if digest.hexdigest() != file["sha256"]:
-                bad.append(index)
-        self.damaged |= set(bad)
+        bad = self._where(lambda file: self._digest(file["name"]) != file["sha256"])
         named = self._named(bad)
         return Check("checksums", not bad, f"{named} changed since the commit" if bad else "equal")
 
     def schema(self) -> Check:
         """Whether the files are of the plan, in columns, numbers of rows and footers."""
-        expected, bad = arrow_schema(self.plan.columns), []
-        for index, file in self._trusted():
-            with self.store.open_input(file["name"]) as source:
-                parquet = pq.ParquetFile(source)
-                same = parquet.schema_arrow.equals(expected)
-                written = (parquet.metadata.metadata or {}).get(PLAN_ID.encode(), b"").decode()
-                same &= written == self.plan.plan_id
-                if not same or parquet.metadata.num_rows != file["rows"]:
-                    bad.append(index)
-        self.damaged |= set(bad)
+        bad = self._where(lambda file: not self._is_of_plan(file))
         named = self._named(bad)
         detail = f"{named}: another plan, other columns or rows than recorded"
         return Check("schema", not bad, detail if bad else "as planned")
 
+    def _where(self, wrong: Callable[[dict[str, Any]], bool]) -> list[int]:
+        """Note and return the parts whose files are found wrong, several looked at at once."""
+        trusted = [(i, file) for i, file in self.by_index.items() if i not in self.damaged]
+        found = mapped(wrong, (file for _, file in trusted), FILES_AT_ONCE)
+        bad = [index for (index, _), is_wrong in zip(trusted, found, strict=True) if is_wrong]
+        self.damaged |= set(bad)
+        return bad
+
+    def _digest(self, name: str) -> str:
+        digest = hashlib.sha256()
+        with self.store.open_input(name) as source:
+            while block := source.read(COPY_BYTES):
+                digest.update(block)
+        return digest.hexdigest()
+
+    def _is_of_plan(self, file: dict[str, Any]) -> bool:
+        with self.store.open_input(file["name"]) as source:
+            parquet = pq.ParquetFile(source)
+            written = (parquet.metadata.metadata or {}).get(PLAN_ID.encode(), b"").decode()
+            return bool(
+                parquet.schema_arrow.equals(arrow_schema(self.plan.columns))
+                and written == self.plan.plan_id
+                and parquet.metadata.num_rows == file["rows"]
+            )
+
     def checkpoints(self) -> Check:
         """Whether the checkpoints of the parts say what the manifest says."""
-        bad = [part.index for part in self.plan.parts if not self._agrees(part)]
+        checkpoints = each_checkpoint(self.store, self.plan)
+        agreed = {part.index for part, contents in checkpoints if self._agrees(part, contents)}
+        bad = sorted({part.index for part in self.plan.parts} - agreed)
         self.unconfirmed |= set(bad)
         named = ", ".join(self.plan.parts[index].checkpoint for index in bad[:3])
         detail = f"{named}: missing, or not what manifest.json says of the part"
         return Check("checkpoints", not bad, detail if bad else "as committed")
 
-    def _agrees(self, part: Part) -> bool:
+    def _agrees(self, part: Part, contents: bytes | None) -> bool:
+        if contents is None:
+            return False
         try:
-            result = PartResult.read(self.store, part, self.plan.columns)
+            result = result_of(self.store, part, self.plan.columns, contents)
         except DatasetError:
             return False
         if not result.rows:
@@ -308,11 +322,24 @@ class _Files:
         """Yield all rows, with the name of their file; text as dictionary codes."""
         rows = max(1, min(BATCH_ROWS, BATCH_CELLS // max(1, self.family.row_cells)))
         encoded = [c.name for c in self.plan.columns if c.name == SYMMETRY.name]
-        for file in self.manifest.files:
-            with self.store.open_input(file["name"]) as source:
-                parquet = pq.ParquetFile(source, read_dictionary=encoded)
-                for batch in parquet.iter_batches(rows, columns=columns):
-                    yield file["name"], batch
+        for name, source in self._sources():
+            parquet = pq.ParquetFile(source, read_dictionary=encoded)
+            for batch in parquet.iter_batches(rows, columns=columns):
+                yield name, batch
 
-    def _trusted(self) -> Iterator[tuple[int, dict[str, Any]]]:
-        return ((i, f) for i, f in self.by_index.items() if i not in self.damaged)
+    def _sources(self) -> Iterator[tuple[str, Readable]]:
+        """Yield the names of the files and the files, open; in an object store the next ones too.
+
+        Opening a file there reads the end of it, which may be all of it.
+        """
+        names = [file["name"] for file in self.manifest.files]
+        if self.store.local:
+            for name in names:
+                with self.store.open_input(name) as source:
+                    yield name, source
+            return
+        for name, opened in zip(
+            names, mapped(self.store.opened, names, FILES_AT_ONCE), strict=True
+        ):
+            with opened:
+                yield name, opened

@@ -81,7 +81,7 @@ def write_part(
             file.discarded = not rows
     except StorageError:
         # Another run of the same part may have been faster: its commit removed our file.
-        if not store.exists(part.checkpoint):
+        if not store.local or not store.exists(part.checkpoint):
             raise
         return PartResult.read(store, part, columns)
     seconds = round(perf_counter() - started, 3)

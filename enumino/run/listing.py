@@ -242,8 +242,7 @@ def enumerate_to(
     emit = one_at_a_time(on_event)
     plan = make_plan(root, problem, rows_per_part=rows_per_part, force=force)
     store = Store(root)
-    if store.exists(MANIFEST):
-        manifest = Manifest.read(store)
+    if (manifest := Manifest.found(store)) is not None:
         refuse_other_plan(store, plan, manifest)
         if manifest.is_whole(store):
             store.clear_wip()  # the run that made it may have been killed just before it did
@@ -254,7 +253,8 @@ def enumerate_to(
     missing = [part for part in plan.parts if part.index not in finished]
     if missing:
         plan.refuse_other_parts(store, problem.tree_version, versions())
-    store.delete(MANIFEST)  # what was lost since is made anew
+    if manifest is not None:
+        store.delete(MANIFEST)  # what was lost since is made anew
     started = perf_counter()
     threads_used = 1
 
@@ -274,8 +274,9 @@ def enumerate_to(
         in_process=in_process,
     )
     with closing(running) as results:
-        for result in results:
-            if not result.is_whole(store):
+        for done, result in enumerate(results):
+            # Of an object store the first part tells whether workers write to the same one.
+            if (store.local or done == 0) and not result.is_whole(store):
                 raise StorageError(
                     f"A worker finished {result.file}, but it is not in {store.root} here: "
                     "use a folder that all workers share, or an object store."

@@ -41,7 +41,7 @@ WORK = {
 BAD_TARGETS = {
     "no/such/folder/counts.parquet": (1, "cannot be written: there is no folder"),
     "file:///no/such/folder/counts.parquet": (1, "there is no folder /no/such/folder"),
-    "ss3://bucket/counts.parquet": (1, "cannot be written: Unrecognized"),
+    "ss3://bucket/counts.parquet": (1, "Unrecognized beginning 'ss3://': write a path, or a URI"),
     "/dev/null/counts.parquet": (1, "there is no folder /dev/null"),
     "folder.parquet": (1, "it is a folder"),
     "counts.txt": (2, "is no Parquet file: end its name in .parquet"),

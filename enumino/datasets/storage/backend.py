@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from io import BufferedRandom
-from typing import TYPE_CHECKING, BinaryIO, Protocol
+from io import BufferedRandom, RawIOBase
+from typing import TYPE_CHECKING, BinaryIO, ClassVar, Protocol
 
 from enumino.errors import StorageError
-from enumino.words import size as in_bytes
 
 if TYPE_CHECKING:
     from pyarrow.fs import FileSystem
 
+Readable = BinaryIO | RawIOBase
+"""A file that is open to be read from anywhere."""
 COPY_BYTES = 1 << 22
 """Bytes that are read at once from a large file."""
 
@@ -32,8 +33,8 @@ class Backend(Protocol):
     Whatever appears under its name is whole.
     """
 
-    local: bool
-    errors: tuple[type[Exception], ...]
+    local: ClassVar[bool]
+    errors: ClassVar[tuple[type[Exception], ...]]
     """What the calls below raise; `explain` makes a sentence of it."""
 
     def explain(self, what: str, error: Exception) -> StorageError:
@@ -57,19 +58,19 @@ class Backend(Protocol):
         ...
 
     def read(self, name: str, most: int) -> bytes | None:
-        """Return the contents of a file, None if there is none; refuse more bytes than `most`."""
+        """Return the contents of a file, or its first `most` bytes; None if there is none."""
         ...
 
     def read_each(self, names: Iterable[str], most: int) -> Iterator[tuple[str, bytes | None]]:
-        """Yield the contents of files as they come, in any order."""
+        """Yield the contents of files in their order, each as `read` does."""
         ...
 
-    def open(self, name: str, size: int | None) -> BinaryIO:
+    def open(self, name: str, size: int | None) -> Readable:
         """Open a file for random access; its `size` need not be looked up where it is known."""
         ...
 
-    def write(self, name: str, contents: bytes, *, exclusive: bool) -> None:
-        """Write a (small) file; with `exclusive` leave one that is there as it is."""
+    def write(self, name: str, contents: bytes, *, exclusive: bool) -> bool:
+        """Write a (small) file, with `exclusive` unless there is one; return whether we did."""
         ...
 
     def create(self, name: str) -> AbstractContextManager[Unfinished]:
@@ -97,9 +98,12 @@ class Backend(Protocol):
         ...
 
 
-def too_large(file: str, size: int, most: int) -> StorageError:
-    """Return what to raise for a control file of `size` bytes that ends up in memory."""
-    return StorageError(
-        f"{file} has {in_bytes(size)}, and no more than {in_bytes(most)} are read of such a file: "
-        "restore it from a copy, or choose another folder."
-    )
+@contextmanager
+def failures_told(backend: Backend, what: str) -> Iterator[None]:
+    """Raise a StorageError where a backend fails: what we could not do, such as ``read x``."""
+    try:
+        yield
+    except backend.errors as error:
+        failure = backend.explain(what, error)
+        # What clients of object stores say may hold keys: nothing shows it.
+        raise failure from (error if backend.local else None)

@@ -10,11 +10,12 @@ import re
 import shutil
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from io import BufferedRandom
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, ClassVar
 from uuid import uuid4
 
-from enumino.datasets.storage.backend import Unfinished, too_large
+from enumino.datasets.storage.backend import Readable, Unfinished
 from enumino.datasets.storage.failures import disk_failure
 from enumino.errors import StorageError
 
@@ -38,8 +39,8 @@ class Disk:
         An absolute path; the folder is made when the first file is written.
     """
 
-    local = True
-    errors: tuple[type[Exception], ...] = (OSError,)
+    local: ClassVar[bool] = True
+    errors: ClassVar[tuple[type[Exception], ...]] = (OSError,)
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -59,10 +60,11 @@ class Disk:
     def sizes(self, folder: str) -> dict[str, int]:
         """Return the sizes in bytes of the files directly in a folder, by their names there."""
         sizes = {}
-        for name in self.names(folder):
-            size = self.size(f"{folder}/{name}")
-            if size is not None:  # it is no folder, and still there
-                sizes[name] = size
+        with suppress(FileNotFoundError), os.scandir(self.root / folder) as found:
+            for entry in found:
+                with suppress(FileNotFoundError):  # it has been removed just now
+                    if entry.is_file():
+                        sizes[entry.name] = entry.stat().st_size
         return sizes
 
     def foreign_names(self) -> list[str]:
@@ -80,13 +82,10 @@ class Disk:
             return None
 
     def read(self, name: str, most: int) -> bytes | None:
-        """Return the contents of a file, None if there is none."""
+        """Return the contents of a file, or its first `most` bytes; None if there is none."""
         try:
             with (self.root / name).open("rb") as file:
-                size = os.fstat(file.fileno()).st_size
-                if size > most:
-                    raise too_large(str(self.root / name), size, most)
-                return file.read(most + 1)
+                return file.read(most)
         except FileNotFoundError:
             return None
 
@@ -95,29 +94,32 @@ class Disk:
         for name in names:
             yield name, self.read(name, most)
 
-    def open(self, name: str, size: int | None) -> BinaryIO:
+    def open(self, name: str, size: int | None) -> Readable:
         """Open a file for random access."""
         return (self.root / name).open("rb")
 
-    def write(self, name: str, contents: bytes, *, exclusive: bool) -> None:
-        """Write a (small) file, again if another run removes the folder of unfinished files.
+    def write(self, name: str, contents: bytes, *, exclusive: bool) -> bool:
+        """Write a (small) file, with `exclusive` unless there is one; return whether we did.
 
-        A run that finishes does so, also under the feet of another one.
+        Again if a run that finishes removes the folder of unfinished files under our feet.
         """
         for attempt in range(ATTEMPTS):
             try:
-                with self._created(name, exclusive=exclusive) as file:
+                with self._unfinished(name) as file:
                     file.stream.write(contents)
-                return
+                    return self._publish(file.stream, name, exclusive=exclusive)
             except FileNotFoundError:
                 if attempt == ATTEMPTS - 1:
                     raise
+        raise AssertionError
 
     @contextmanager
     def create(self, name: str) -> Iterator[Unfinished]:
         """Give a file to write to; on leaving without an error it appears under its name."""
-        with self._created(name, exclusive=False) as file:
+        with self._unfinished(name) as file:
             yield file
+            if not file.discarded:
+                self._publish(file.stream, name, exclusive=False)
 
     def delete(self, name: str) -> None:
         """Remove a file if it is there."""
@@ -149,7 +151,7 @@ class Disk:
         """
         with suppress(OSError):  # it is not there, or somebody else has just removed it
             for _ in range(ATTEMPTS):
-                owned = self._owns_wip()
+                owned = self._is_marked()
                 if owned:
                     _sweep(self.wip)
                 if _remove_empty(self.wip):
@@ -161,33 +163,40 @@ class Disk:
                     return
 
     @contextmanager
-    def _created(self, name: str, *, exclusive: bool) -> Iterator[Unfinished]:
-        """Of several writers of a name one leaves its whole file: the last or the first one."""
+    def _unfinished(self, name: str) -> Iterator[Unfinished]:
+        """Give a file in the folder of unfinished ones, which is gone in the end."""
         self._make_wip()
         path = self.wip / f"{Path(name).name}.{uuid4().hex}"
         try:
             with path.open("w+b") as stream:
-                file = Unfinished(stream)
-                yield file
-                if not file.discarded:
-                    stream.flush()
-                    os.fsync(stream.fileno())
-            if not file.discarded:
-                self._publish(path, name, exclusive)
+                yield Unfinished(stream)
         finally:
             path.unlink(missing_ok=True)
 
-    def _publish(self, path: Path, name: str, exclusive: bool) -> None:
-        final = self.root / name
+    def _publish(self, stream: BufferedRandom, name: str, *, exclusive: bool) -> bool:
+        """Let an unfinished file appear under its name; return whether it is what is there now.
+
+        Of several writers of a name one leaves its whole file: the last, or the first one.
+        """
+        stream.flush()
+        os.fsync(stream.fileno())
+        stream.close()
+        path, final = Path(stream.name), self.root / name
         final.parent.mkdir(parents=True, exist_ok=True)
+        ours = True
         if exclusive:
-            _link(path, final)
+            ours = _link(path, final)
         else:
             path.replace(final)
         _sync_folder(final.parent)
+        return ours
+
+    def _is_marked(self) -> bool:
+        return (self.wip / WIP_MARKER).exists()
 
     def _owns_wip(self) -> bool:
-        return (self.wip / WIP_MARKER).exists()
+        """Whether the folder is marked, or as a run leaves it that is killed before."""
+        return self._is_marked() or not any(self.wip.iterdir())
 
     def _make_wip(self) -> None:
         """Make the folder of unfinished files, with its marker."""
@@ -202,7 +211,7 @@ class Disk:
 
     def _mark_wip(self) -> None:
         self.wip.mkdir(parents=True, exist_ok=True)
-        if self._owns_wip():
+        if self._is_marked():
             return
         foreign = [path.name for path in self.wip.iterdir() if not _WIP_FILE.fullmatch(path.name)]
         if foreign:
@@ -232,17 +241,19 @@ def _remove_empty(folder: Path) -> bool:
     return True
 
 
-def _link(path: Path, final: Path) -> None:
-    """Let a whole file appear under its final name, unless there is one."""
+def _link(path: Path, final: Path) -> bool:
+    """Let a whole file appear under its final name, unless there is one; return whether it did."""
     try:
         final.hardlink_to(path)
     except FileExistsError:
-        return
+        return False
     except FileNotFoundError:
         raise
     except OSError:  # some file systems have no links: there two at once may both succeed
-        if not final.exists():
-            path.replace(final)
+        if final.exists():
+            return False
+        path.replace(final)
+    return True
 
 
 def _sync_folder(folder: Path) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import errno
+import tempfile
+from contextlib import suppress
 
 from enumino.errors import StorageError
 
@@ -27,6 +29,23 @@ def disk_failure(what: str, error: OSError) -> StorageError:
     if error.errno in _WAYS_OUT:
         return StorageError(_WAYS_OUT[error.errno].format(what))
     return StorageError(f"Cannot {what}: {one_line(error)}.", error.errno in PASSING)
+
+
+def temporary_failure(error: OSError) -> StorageError:
+    """Return what to raise if the local disk cannot hold what is to be uploaded."""
+    folder = "any folder for temporary files"
+    with suppress(OSError):
+        folder = tempfile.gettempdir()
+    way_out = f"set TMPDIR to another folder and run the same command again; {KEPT}."
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return StorageError(
+            f"No space is left in {folder}, where files are written before they are uploaded: "
+            f"free some, or {way_out}"
+        )
+    return StorageError(
+        f"Cannot write temporary files in {folder}: {one_line(error)}; {way_out}",
+        error.errno in PASSING,
+    )
 
 
 def one_line(error: BaseException) -> str:

@@ -1,135 +1,288 @@
-"""A dataset in an object store, through pyarrow's file systems."""
+"""A dataset in an object store: a name appears when its upload has arrived whole, and not before.
+
+Small files are one request. A large one is uploaded in pieces that the store puts together at the
+end; when anything fails, or on Ctrl-C, what was uploaded is dropped instead.
+"""
 
 from __future__ import annotations
 
-import re
-import shutil
+import asyncio
 import tempfile
+import warnings
+from collections import deque
 from collections.abc import Iterable, Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager, suppress
-from datetime import UTC, datetime, timedelta
+from dataclasses import dataclass, replace
 from io import BytesIO
-from typing import BinaryIO
-from uuid import uuid4
+from itertools import islice
+from typing import TYPE_CHECKING, BinaryIO, ClassVar
 
-import pyarrow as pa
-from pyarrow import fs
+import obstore
+from obstore.exceptions import AlreadyExistsError, BaseError
 
-from enumino.datasets.storage.backend import COPY_BYTES, Unfinished, too_large
-from enumino.datasets.storage.failures import disk_failure
-from enumino.errors import StorageError
+from enumino.datasets.storage.address import Address
+from enumino.datasets.storage.answers import Refusal
+from enumino.datasets.storage.backend import Readable, Unfinished
+from enumino.datasets.storage.client import ATTEMPTS, LAST_SECONDS, Client, again, client_of
+from enumino.datasets.storage.failures import temporary_failure
+from enumino.datasets.storage.object_failures import object_failure
+from enumino.datasets.storage.ranges import Explain, RangeFile
+from enumino.errors import StorageError, StorageWarning
 
-WIP = "enumino-wip"
-STALE = timedelta(days=1)
-_WIP_FILE = re.compile(r".+\.[0-9a-f]{32}")
+if TYPE_CHECKING:
+    from pyarrow.fs import FileSystem
+
+PARALLEL = 64
+"""Small files that are read at once."""
+ONE_REQUEST = 1 << 24
+"""Bytes of the largest file that is uploaded by a single request, from memory."""
+PIECE = 1 << 23
+"""Bytes of a piece of a larger one."""
+PIECES_AT_ONCE = 3
 
 
-def local_path(uri: str) -> str | None:
-    """Return the path of a ``file://`` URI, None of any other."""
-    if not uri.startswith("file://"):
-        return None
-    path: str = fs.FileSystem.from_uri(uri)[1]
-    return path
-
-
+@dataclass(frozen=True)
 class Objects:
-    """A folder of an object store; see `Backend`."""
+    """A folder of a bucket; see `Backend`. It travels to other processes as its address."""
 
-    local = False
-    errors: tuple[type[Exception], ...] = (OSError,)
+    local: ClassVar[bool] = False
+    errors: ClassVar[tuple[type[Exception], ...]] = (BaseError, FileNotFoundError)
 
-    def __init__(self, root: str) -> None:
-        self.root = root
-        self._fs, self._base = fs.FileSystem.from_uri(root)
+    address: Address
+
+    def __post_init__(self) -> None:
+        client_of(self.address)  # which says at once what is missing
+
+    @property
+    def client(self) -> Client:
+        """The client of our bucket."""
+        return client_of(self.address)
 
     def explain(self, what: str, error: Exception) -> StorageError:
-        return disk_failure(what, error) if isinstance(error, OSError) else StorageError(str(error))
+        """Return what to raise if one of `errors` keeps us from doing something."""
+        return object_failure(what, self.address, error, self.client.limit)
 
     def names(self, folder: str) -> list[str]:
-        return [info.base_name for info in self._listed(folder)]
+        """Return the names of the files and folders directly in a folder."""
+        files, folders = self._listed(folder)
+        return [*files, *folders]
 
     def sizes(self, folder: str) -> dict[str, int]:
-        found = self._listed(folder)
-        return {i.base_name: int(i.size) for i in found if i.type == fs.FileType.File}
-
-    def _listed(self, folder: str) -> list[fs.FileInfo]:
-        selector = fs.FileSelector(self.path(folder).rstrip("/"), allow_not_found=True)
-        found: list[fs.FileInfo] = self._fs.get_file_info(selector)
-        return found
+        """Return the sizes in bytes of the files directly in a folder, by their names there."""
+        return self._listed(folder)[0]
 
     def foreign_names(self) -> list[str]:
-        names = self.names("")
-        ours = all(map(_WIP_FILE.fullmatch, self.names(WIP)))
-        return [name for name in names if name != WIP or not ours]
+        """Return the names in the root folder."""
+        return self.names("")
 
     def size(self, name: str) -> int | None:
-        info = self._fs.get_file_info(self.path(name))
-        return int(info.size) if info.type == fs.FileType.File else None
+        """Return the size of a file in bytes, None if there is none."""
+        client, key = self.client, self.address.key(name)
+        try:
+            return int(client.read(lambda: obstore.head_async(client.store, key))["size"])
+        except FileNotFoundError as error:
+            _refuse_no_bucket(error)
+            return None
 
     def read(self, name: str, most: int) -> bytes | None:
-        if (size := self.size(name)) is None:
-            return None
-        if size > most:
-            raise too_large(self.path(name), size, most)
-        with self._fs.open_input_stream(self.path(name)) as stream:
-            contents: bytes = stream.read()
-            return contents
+        """Return the contents of a file, or its first `most` bytes; None if there is none."""
+        client = self.client
+        return client.run(lambda: self._contents(client, name, most))
 
     def read_each(self, names: Iterable[str], most: int) -> Iterator[tuple[str, bytes | None]]:
-        for name in names:
-            yield name, self.read(name, most)
+        """Yield the contents of files in their order, `PARALLEL` of them read at once."""
+        client, waiting = self.client, iter(names)
+        started: deque[tuple[str, Future[bytes | None]]] = deque()
+        try:
+            while True:
+                for name in islice(waiting, PARALLEL - len(started)):
+                    started.append((name, client.start(self._contents(client, name, most))))
+                if not started:
+                    return
+                name, future = started.popleft()
+                yield name, future.result()
+        finally:
+            for _, future in started:
+                future.cancel()
 
-    def open(self, name: str, size: int | None) -> BinaryIO:
-        file: BinaryIO = self._fs.open_input_file(self.path(name))
-        return file
+    def open(self, name: str, size: int | None) -> Readable:
+        """Open a file for random access."""
+        return RangeFile(self.client, self.address.key(name), size, self._failed_to_read(name))
 
-    def write(self, name: str, contents: bytes, *, exclusive: bool) -> None:
-        if not (exclusive and self.size(name) is not None):
-            self._upload(BytesIO(contents), name)
+    def write(self, name: str, contents: bytes, *, exclusive: bool) -> bool:
+        """Write a file, with `exclusive` unless there is one; return whether we did."""
+        if exclusive:
+            return self._write_first(name, contents)
+        self._upload(BytesIO(contents), name)
+        return True
 
     @contextmanager
     def create(self, name: str) -> Iterator[Unfinished]:
-        with tempfile.TemporaryFile() as stream:
+        """Give a local file without a name to write to, and upload it on leaving without an error.
+
+        Nothing of it stays on the disk, however this process ends.
+        """
+        try:
+            stream = tempfile.TemporaryFile(prefix="enumino-")  # noqa: SIM115
+        except OSError as error:
+            raise temporary_failure(error) from error
+        with stream:
             file = Unfinished(stream)
-            yield file
-            if not file.discarded:
+            try:
+                yield file
+                stream.flush()
                 stream.seek(0)
+            except OSError as error:
+                raise temporary_failure(error) from error
+            if not file.discarded:
                 self._upload(stream, name)
 
     def delete(self, name: str) -> None:
-        if self.size(name) is not None:
-            self._fs.delete_file(self.path(name))
-
-    def free_bytes(self) -> int | None:
-        return None
-
-    def filesystem(self) -> fs.FileSystem:
-        return self._fs
-
-    def path(self, name: str) -> str:
-        return f"{self._base}/{name}"
+        """Remove a file if it is there."""
+        client, key = self.client, self.address.key(name)
+        try:
+            client.run(lambda: obstore.delete_async(client.store, key))
+        except FileNotFoundError as error:
+            _refuse_no_bucket(error)
 
     def clear_wip(self) -> None:
-        selector = fs.FileSelector(self.path(WIP), allow_not_found=True)
-        with suppress(OSError):
-            now = datetime.now(UTC)
-            for info in self._fs.get_file_info(selector):
-                ours = _WIP_FILE.fullmatch(info.base_name)
-                if ours and info.mtime and now - info.mtime > STALE:
-                    self._fs.delete_file(info.path)
+        """Do nothing: what is not finished has no name."""
+
+    def free_bytes(self) -> int | None:
+        """Return None: there is no end to it."""
+        return None
+
+    def filesystem(self) -> FileSystem:
+        """Return a file system for pyarrow that reads by the same client."""
+        from enumino.datasets.storage.arrow import filesystem
+
+        return filesystem(Objects(replace(self.address, folder="")))
+
+    def path(self, name: str) -> str:
+        """Return where a file lies, as that file system spells it."""
+        return f"{self.address.bucket}/{self.address.key(name)}"
+
+    def _listed(self, folder: str) -> tuple[dict[str, int], list[str]]:
+        """The sizes of the files in a folder, and the names of the folders in it."""
+        client, key = self.client, self.address.key(folder)
+        found = client.read(lambda: obstore.list_with_delimiter_async(client.store, key or None))
+        files = {
+            each["path"].rpartition("/")[2]: int(each["size"])
+            for each in found["objects"]
+            if each["path"] != key  # some tools mark a folder by an empty file
+        }
+        return files, [path.rstrip("/").rpartition("/")[2] for path in found["common_prefixes"]]
+
+    async def _contents(self, client: Client, name: str, most: int) -> bytes | None:
+        key = self.address.key(name)
+
+        async def contents() -> bytes:
+            answer = await obstore.get_async(client.store, key)
+            if answer.meta["size"] > most:
+                first = await obstore.get_range_async(client.store, key, start=0, end=most)
+                return bytes(first)
+            return bytes(await answer.bytes_async())
+
+        try:
+            return await again(contents)
+        except FileNotFoundError as error:
+            _refuse_no_bucket(error)
+            return None
+
+    def _write_first(self, name: str, contents: bytes) -> bool:
+        """Write a file unless there is one of that name; return whether we did.
+
+        Where an answer is lost we ask again, and a file that is there now may be ours.
+        """
+        client, key = self.client, self.address.key(name)
+        for attempt in range(ATTEMPTS):
+            try:
+                client.run(
+                    lambda: obstore.put_async(
+                        client.store, key, contents, mode="create", use_multipart=False
+                    )
+                )
+            except AlreadyExistsError:
+                return attempt > 0 and self._contents_are(name, contents)
+            except BaseError as error:
+                if Refusal.of(error).unsupported:
+                    return self._write_unless_seen(name, contents)
+                if attempt == ATTEMPTS - 1 or not Refusal.of(error).transient:
+                    raise
+            else:
+                return True
+        raise AssertionError
+
+    def _contents_are(self, name: str, contents: bytes) -> bool:
+        return self.read(name, len(contents) + 1) == contents
+
+    def _write_unless_seen(self, name: str, contents: bytes) -> bool:
+        warnings.warn(
+            f"{self.address.place} cannot keep two runs that begin at once from writing {name} "
+            "(it lacks If-None-Match): start one run at a time on a folder.",
+            StorageWarning,
+            stacklevel=2,
+        )
+        if self.size(name) is not None:
+            return False
+        self._upload(BytesIO(contents), name)
+        return True
 
     def _upload(self, source: BinaryIO, name: str) -> None:
-        unfinished = self.path(f"{WIP}/{name.rpartition('/')[2]}.{uuid4().hex}")
-        try:
-            with self._fs.open_output_stream(unfinished) as target:
-                shutil.copyfileobj(source, target, COPY_BYTES)
-            arrived, sent = self._fs.get_file_info(unfinished).size, source.tell()
-            if arrived != sent:
-                raise OSError(f"{arrived} of {sent} bytes have arrived")
-            try:
-                self._fs.copy_file(unfinished, self.path(name))
-            except pa.ArrowNotImplementedError:  # of file systems that rename instead
-                self._fs.move(unfinished, self.path(name))
-        finally:
-            with suppress(OSError):
-                self._fs.delete_file(unfinished)
+        """Upload all of an open file."""
+        client = self.client
+        client.run(lambda: _put(client, source, self.address.key(name)))
+
+    def _failed_to_read(self, name: str) -> Explain:
+        what = f"read {self.address.uri}/{name}"
+        return lambda error: self.explain(what, error)
+
+
+async def _put(client: Client, source: BinaryIO, key: str) -> None:
+    """Upload what is left of an open file, or nothing if we are cancelled."""
+    start = source.read(ONE_REQUEST + 1)
+    if len(start) <= ONE_REQUEST:
+        await obstore.put_async(client.store, key, start, use_multipart=False)
+        return
+    pieces = _Pieces(start, source)
+    upload = asyncio.ensure_future(
+        obstore.put_async(
+            client.store, key, pieces, chunk_size=PIECE, max_concurrency=PIECES_AT_ONCE
+        )
+    )
+    try:
+        await asyncio.shield(upload)
+    except asyncio.CancelledError:
+        pieces.stopped = True
+        await asyncio.wait({upload}, timeout=LAST_SECONDS)
+        upload.cancel()
+        with suppress(BaseException):
+            await upload
+        raise
+
+
+class _Pieces:
+    """The contents of an open file, piece by piece, until the upload is `stopped`.
+
+    An upload whose source fails is aborted; one that is only dropped would leave its pieces.
+    """
+
+    def __init__(self, start: bytes, source: BinaryIO) -> None:
+        self.start, self.source = start, source
+        self.stopped = False
+
+    def __iter__(self) -> Iterator[bytes]:
+        yield self.start
+        while True:
+            if self.stopped:
+                raise InterruptedError("the upload was interrupted")
+            if not (piece := self.source.read(PIECE)):
+                return
+            yield piece
+
+
+def _refuse_no_bucket(error: FileNotFoundError) -> None:
+    """Raise an error again if it is not about the file but about its bucket."""
+    if Refusal.of(error).no_bucket:
+        raise error

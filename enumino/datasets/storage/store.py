@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING
 
-from enumino.datasets.storage.backend import Backend, Unfinished
+from enumino.datasets.storage.address import Address, parsed
+from enumino.datasets.storage.backend import Backend, Readable, Unfinished, failures_told
 from enumino.datasets.storage.disk import Disk
 from enumino.datasets.storage.failures import one_line
 from enumino.errors import StorageError
-from enumino.words import LONGEST_PATH, quoted
 
 if TYPE_CHECKING:
     from pyarrow.fs import FileSystem
 
 MOST_BYTES = 1 << 28
-"""Bytes of the largest control file that is read; a plan of 4,000 parts has far fewer."""
+"""Bytes of a control file that are read."""
 
 
 class Store:
@@ -27,41 +28,36 @@ class Store:
     Parameters
     ----------
     root : str or path
-        A folder, or any URI that `pyarrow.fs` understands (``s3://bucket/folder``).
+        A folder, or a URI: ``file:///folder``, ``s3://bucket/folder``, ``gs://bucket/folder``,
+        ``az://container/folder``. Credentials come from the environment, never from the URI;
+        ``?endpoint_override=HOST:PORT&scheme=http&region=NAME`` may name another server.
+
+    Attributes
+    ----------
+    root : str
+        The folder, as `Store` understands it again, also in another process.
+    local : bool
+        Whether it is on a disk.
 
     Raises
     ------
     StorageError
-        If the URI's scheme is unknown or its store cannot be reached.
+        If it is no such name.
     """
 
     def __init__(self, root: str | os.PathLike[str]) -> None:
-        self.root = os.fspath(root)
-        if not self.root.strip():
-            raise StorageError("The name of the folder is empty: name one, such as ./polyominoes.")
-        if "\0" in self.root or self.root != self.root.encode(errors="replace").decode():
-            raise StorageError(
-                f"{quoted(self.root, LONGEST_PATH)} is no name for a folder: use printable "
-                "characters."
-            )
-        try:
-            self._backend = self._opened()
-        except (OSError, ValueError, RuntimeError, ImportError) as error:
-            raise StorageError(f"{self.root} cannot be opened: {one_line(error)}.") from error
+        at = parsed(root)
+        self._backend = _disk(at) if isinstance(at, Path) else _objects(at)
+        self.root = os.fspath(root) if "://" in os.fspath(root) else str(at)
+        self._uri = self.root.rstrip("/")
+        if isinstance(at, Address):
+            self.root, self._uri = at.root, at.uri
         self.local = self._backend.local
 
-    def _opened(self) -> Backend:
-        if "://" in self.root:
-            from enumino.datasets.storage.objects import Objects, local_path
-
-            if (path := local_path(self.root)) is None:
-                return Objects(self.root)
-        else:
-            path = self.root = str(Path(self.root).expanduser().absolute())
-        folder = Path(path)
-        if folder.resolve() == folder.resolve().parent:
-            raise StorageError(f"{self.root} is the root of a file system: name a folder in it.")
-        return Disk(folder)
+    @property
+    def argument(self) -> str:
+        """The root as a command line takes it."""
+        return shlex.quote(self.root)
 
     @property
     def filesystem(self) -> FileSystem:
@@ -74,7 +70,7 @@ class Store:
 
     def uri(self, name: str) -> str:
         """Return where `name` lies, as a user would write it."""
-        return f"{self.root.rstrip('/')}/{name}"
+        return f"{self._uri}/{name}"
 
     def exists(self, name: str) -> bool:
         """Return whether there is a file of that name."""
@@ -105,37 +101,42 @@ class Store:
         with self._failures(f"look for space in {self.root}"):
             return self._backend.free_bytes()
 
-    def read_bytes(self, name: str, most: int = MOST_BYTES) -> bytes:
-        """Return the contents of a control file, of no more than `most` bytes."""
-        contents = self.read_if_there(name, most)
+    def read_bytes(self, name: str, at_most: int = MOST_BYTES) -> bytes:
+        """Return the contents of a control file, or its first bytes."""
+        contents = self.read_if_there(name, at_most)
         if contents is None:
             raise StorageError(f"Cannot read {self.uri(name)}: there is no such file.")
         return contents
 
-    def read_if_there(self, name: str, most: int = MOST_BYTES) -> bytes | None:
-        """Return the contents of a control file, None if there is none."""
+    def read_if_there(self, name: str, at_most: int = MOST_BYTES) -> bytes | None:
+        """Return the contents of a control file, or its first bytes; None if there is none."""
         with self._failures(f"read {self.uri(name)}"):
-            return self._backend.read(name, most)
+            return self._backend.read(name, at_most)
 
     def read_each(
-        self, names: Iterable[str], most: int = MOST_BYTES
+        self, names: Iterable[str], at_most: int = MOST_BYTES
     ) -> Iterator[tuple[str, bytes | None]]:
-        """Yield the contents of control files as they come, several at once in an object store."""
+        """Yield names and contents of control files, many read at once in an object store."""
         with self._failures(f"read files of {self.root}"):
-            yield from self._backend.read_each(names, most)
+            yield from self._backend.read_each(names, at_most)
 
     @contextmanager
-    def open_input(self, name: str, size: int | None = None) -> Iterator[BinaryIO]:
+    def open_input(self, name: str, size: int | None = None) -> Iterator[Readable]:
         """Open a file for random access; its `size` need not be looked up where it is known."""
         with self._failures(f"read {self.uri(name)}"), self._backend.open(name, size) as file:
             yield file
+
+    def opened(self, name: str) -> Readable:
+        """Open a file for random access, for somebody else to close."""
+        with self._failures(f"read {self.uri(name)}"):
+            return self._backend.open(name, None)
 
     def write_text(self, name: str, text: str) -> None:
         """Write a text file that appears whole or not at all."""
         self.write_bytes(name, text.encode())
 
-    def write_bytes(self, name: str, contents: bytes, *, exclusive: bool = False) -> None:
-        """Write a (small) file that appears whole or not at all.
+    def write_bytes(self, name: str, contents: bytes, *, exclusive: bool = False) -> bool:
+        """Write a (small) file that appears whole or not at all; return whether it was written.
 
         Parameters
         ----------
@@ -146,7 +147,7 @@ class Store:
             wins.
         """
         with self._failures(f"write {self.uri(name)}"):
-            self._backend.write(name, contents, exclusive=exclusive)
+            return self._backend.write(name, contents, exclusive=exclusive)
 
     @contextmanager
     def create(self, name: str) -> Iterator[Unfinished]:
@@ -167,9 +168,21 @@ class Store:
         """Remove what interrupted writers left behind, and nothing that is not ours."""
         self._backend.clear_wip()
 
-    @contextmanager
-    def _failures(self, what: str) -> Iterator[None]:
-        try:
-            yield
-        except self._backend.errors as error:
-            raise self._backend.explain(what, error) from error
+    def _failures(self, what: str) -> AbstractContextManager[None]:
+        return failures_told(self._backend, what)
+
+
+def _disk(folder: Path) -> Backend:
+    try:
+        whole = folder.resolve()
+    except (OSError, RuntimeError, ValueError) as error:
+        raise StorageError(f"{folder} cannot be opened: {one_line(error)}.") from error
+    if whole == whole.parent:
+        raise StorageError(f"{folder} is the root of a file system: name a folder in it.")
+    return Disk(folder)
+
+
+def _objects(address: Address) -> Backend:
+    from enumino.datasets.storage.objects import Objects
+
+    return Objects(address)
