@@ -101,7 +101,6 @@ def test_killed_before_the_manifest(copied: Path, digest: str) -> None:
     check_whole(copied, digest)
 
 
-@pytest.mark.xfail(strict=True, reason="an empty folder of unfinished files is taken for a user's")
 def test_killed_before_the_folder_of_unfinished_files_is_marked(
     tmp_path: Path, digest: str
 ) -> None:
@@ -110,7 +109,6 @@ def test_killed_before_the_folder_of_unfinished_files_is_marked(
     check_whole(tmp_path, digest)
 
 
-@pytest.mark.xfail(strict=True, reason="`commit` does nothing where there is a manifest")
 def test_killed_after_the_manifest(copied: Path, digest: str) -> None:
     (copied / WIP).mkdir()
     for name in (WIP_MARKER, f"manifest.json.{uuid4().hex}"):
