@@ -47,7 +47,11 @@ class Objects:
     """A folder of a bucket; see `Backend`. It travels to other processes as its address."""
 
     local: ClassVar[bool] = False
-    errors: ClassVar[tuple[type[Exception], ...]] = (BaseError, FileNotFoundError)
+    errors: ClassVar[tuple[type[Exception], ...]] = (
+        BaseError,
+        FileNotFoundError,
+        NotImplementedError,
+    )
 
     address: Address
 
@@ -80,7 +84,7 @@ class Objects:
         """Return the size of a file in bytes, None if there is none."""
         client, key = self.client, self.address.key(name)
         try:
-            return int(client.read(lambda: obstore.head_async(client.store, key))["size"])
+            return int(client.run_repeatable(lambda: obstore.head_async(client.store, key))["size"])
         except FileNotFoundError as error:
             _refuse_no_bucket(error)
             return None
@@ -142,7 +146,7 @@ class Objects:
         """Remove a file if it is there."""
         client, key = self.client, self.address.key(name)
         try:
-            client.run(lambda: obstore.delete_async(client.store, key))
+            client.run_repeatable(lambda: obstore.delete_async(client.store, key))
         except FileNotFoundError as error:
             _refuse_no_bucket(error)
 
@@ -166,7 +170,9 @@ class Objects:
     def _listed(self, folder: str) -> tuple[dict[str, int], list[str]]:
         """The sizes of the files in a folder, and the names of the folders in it."""
         client, key = self.client, self.address.key(folder)
-        found = client.read(lambda: obstore.list_with_delimiter_async(client.store, key or None))
+        found = client.run_repeatable(
+            lambda: obstore.list_with_delimiter_async(client.store, key or None)
+        )
         files = {
             each["path"].rpartition("/")[2]: int(each["size"])
             for each in found["objects"]
@@ -205,10 +211,12 @@ class Objects:
                 )
             except AlreadyExistsError:
                 return attempt > 0 and self._contents_are(name, contents)
+            except NotImplementedError:
+                return self._write_unless_seen(name, contents)
             except BaseError as error:
                 if Refusal.of(error).unsupported:
                     return self._write_unless_seen(name, contents)
-                if attempt == ATTEMPTS - 1 or not Refusal.of(error).transient:
+                if attempt == ATTEMPTS - 1 or not Refusal.of(error).broke_off:
                     raise
             else:
                 return True
