@@ -13,14 +13,19 @@ from enumino.errors import MISMATCH, OK
 @options.dataset
 @options.as_json
 def command(dataset: str, as_json: bool) -> int:
-    """Make the dataset of its finished parts: totals, card, manifest."""
+    """Make the dataset of its finished parts: totals, card, manifest.
+
+    If parts are missing it says which, and how to run them; exit code 4.
+    """
     from enumino.datasets.commit import commit
     from enumino.datasets.documents import MANIFEST
     from enumino.datasets.manifest import Manifest
     from enumino.datasets.storage import Store
 
     store = Store(dataset)
-    manifest = Manifest.read(store) if store.exists(MANIFEST) else commit(store, {})
+    manifest = Manifest.read(store) if store.exists(MANIFEST) else None
+    if manifest is None or not manifest.is_whole(store):
+        manifest = commit(store, {})  # which says what is missing
     lines = manifest_lines(manifest)
     if as_json:
         echo_json(counts_json(manifest.problem, lines))
