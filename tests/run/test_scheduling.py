@@ -63,7 +63,7 @@ def test_no_list_schedule_is_twice_as_long_as_it_must_be(lengths: list[int], wor
 
 @given(LENGTHS, COSTS)
 def test_more_workers_are_never_slower(lengths: list[int], cluster: Cluster) -> None:
-    """Without faults, and with a driver that takes no time: it would have more to hand out first."""
+    """Without faults, and with a driver that takes no time to hand out the first parts."""
     cluster = replace(cluster, driving=0)
     more = replace(cluster, workers=cluster.workers + 1)
     assert simulate(lengths, more).makespan <= simulate(lengths, cluster).makespan
