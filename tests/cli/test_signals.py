@@ -11,20 +11,21 @@ from pathlib import Path
 import pytest
 
 from enumino.cli import signals
+from enumino.datasets.storage import WIP, WIP_MARKER
 from enumino.enum.interrupts import delayed_interrupts
-from tests.dataset_tools import parts_done, python_command
+from tests.dataset_tools import Enumino, parts_done, python_command
 
 pytestmark = pytest.mark.slow
-# Half a minute of work, of which nothing but the beginning is done.
-ARGUMENTS = ["polyominoes", "--cells", "17", "--rows-per-part", "50000", "--quiet"]
+# Seconds of work, of which nothing but the beginning is done.
+PROBLEM = ["polyominoes", "--cells", "16", "--rows-per-part", "50000", "--quiet"]
 
 
-def started(root: Path, *options: str, ignoring: str = "") -> subprocess.Popen[str]:
+def started(*arguments: str, root: Path, ignoring: str = "") -> subprocess.Popen[str]:
     """A run that has finished its first parts; a signal may be ignored from the beginning."""
     shell = ["bash", "-c", f'trap "" {ignoring}; exec "$@"', "bash"] if ignoring else []
-    command = python_command("enumerate", *ARGUMENTS, *options, "--to", str(root))
     pipe = subprocess.PIPE
-    process = subprocess.Popen([*shell, *command], stdout=pipe, stderr=pipe, text=True)
+    command = [*shell, *python_command(*arguments)]
+    process = subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True)
     wait_for_parts(process, root, 3)
     return process
 
@@ -56,19 +57,30 @@ def check_end(process: subprocess.Popen[str], word: str, code: int) -> list[str]
 def test_a_stopped_run_says_how_to_go_on(
     number: signal.Signals, options: list[str], word: str, tmp_path: Path
 ) -> None:
-    process = started(tmp_path, *options)
+    arguments = ["enumerate", *PROBLEM, *options, "--to", str(tmp_path)]
+    process = started(*arguments, root=tmp_path)
     kept = parts_done(tmp_path)
     for _ in range(2):  # timeout(1) sends its signal to the process and to its group
         process.send_signal(number)
-    command = check_end(process, word, 128 + number)
-    assert command == ["enumino", "enumerate", *ARGUMENTS, *options, "--to", str(tmp_path)]
+    assert check_end(process, word, 128 + number) == ["enumino", *arguments]
     assert parts_done(tmp_path) >= kept
+
+
+@pytest.mark.long
+def test_a_stopped_share_says_how_to_go_on(here: Enumino, tmp_path: Path) -> None:
+    assert here("plan", *PROBLEM, "--to", tmp_path).code == 0
+    arguments = ["run", str(tmp_path), "--share", "2/2", "--quiet"]
+    process = started(*arguments, root=tmp_path)
+    process.send_signal(signal.SIGTERM)
+    assert check_end(process, "Terminated", 143) == ["enumino", *arguments]
+    assert not [path.name for path in (tmp_path / WIP).iterdir() if path.name != WIP_MARKER]
 
 
 @pytest.mark.long
 def test_what_is_ignored_stays_ignored(tmp_path: Path) -> None:
     """``nohup`` lets a process live on when its terminal is closed."""
-    process = started(tmp_path, "--in-process", ignoring="HUP")
+    arguments = ["enumerate", *PROBLEM, "--in-process", "--to", str(tmp_path)]
+    process = started(*arguments, root=tmp_path, ignoring="HUP")
     process.send_signal(signal.SIGHUP)
     wait_for_parts(process, tmp_path, parts_done(tmp_path) + 3)
     process.send_signal(signal.SIGTERM)
