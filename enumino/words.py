@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 LONGEST = 60
 """Characters of what was given that a message repeats."""
 LONGEST_PATH = 260
@@ -70,3 +72,18 @@ def interval(fewest: int, most: int | None) -> str:
     ('3', '1-12', '2-')
     """
     return str(fewest) if fewest == most else f"{fewest}-{'' if most is None else most}"
+
+
+def ranges(numbers: Iterable[int]) -> str:
+    """Return numbers as options take them: each range by its ends.
+
+    >>> ranges([3, 17, *range(40, 53)])
+    '3,17,40-52'
+    """
+    ends: list[list[int]] = []
+    for number in sorted(set(numbers)):
+        if ends and number == ends[-1][1] + 1:
+            ends[-1][1] = number
+        else:
+            ends.append([number, number])
+    return ",".join(interval(first, last) for first, last in ends)

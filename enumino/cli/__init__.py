@@ -13,7 +13,8 @@ import click
 
 import enumino
 from enumino import words
-from enumino.errors import FAILURE, INTERRUPTED, OK, USAGE, EnuminoError, EnuminoWarning
+from enumino.cli import signals
+from enumino.errors import FAILURE, OK, USAGE, EnuminoError, EnuminoWarning
 
 # Verb -> what `enumino --help` says of it, without importing its module.
 VERBS = {
@@ -86,8 +87,9 @@ def _run(arguments: Sequence[str]) -> int:
         if isinstance(error.__cause__, EOFError):
             _complain(f"What was read ended too soon ({error.__cause__}): run the command again.")
             return FAILURE
-        _complain("Interrupted.")
-        return INTERRUPTED
+        word, code = signals.told(error.__cause__)
+        _complain(f"{word}.")
+        return code
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message(), err=True)
         return USAGE

@@ -13,7 +13,10 @@ from enumino.errors import MISMATCH, OK
 @options.dataset
 @options.as_json
 def command(dataset: str, as_json: bool) -> int:
-    """Make the dataset of its finished parts: totals, card, manifest."""
+    """Make the dataset of its finished parts: totals, card, manifest.
+
+    If parts are missing it says which, and how to run them; exit code 4.
+    """
     from enumino.datasets.commit import committed
     from enumino.datasets.storage import Store
 

@@ -14,7 +14,8 @@ import click
 from click.core import ParameterSource
 
 from enumino.arguments import MOST_THREADS, digits
-from enumino.errors import INTERRUPTED, ProblemError
+from enumino.cli import signals
+from enumino.errors import ProblemError
 from enumino.words import quoted
 
 if TYPE_CHECKING:
@@ -146,22 +147,23 @@ class View(Protocol):
 
 @contextmanager
 def resumable(view: View, kept: str | None) -> Iterator[None]:
-    """On Ctrl-C say what is kept and how to go on, and leave at once.
+    """On Ctrl-C or SIGTERM say what is kept and how to go on, and leave at once.
 
     Threads deep in a kernel would be waited for otherwise.
     """
     try:
         yield
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as interrupt:
+        word, code = signals.told(interrupt)
         view.__exit__()
         again = shlex.join(["enumino", *sys.argv[1:]])
         click.echo(
-            f"Interrupted: {view.interrupted()}; go on with:\n{again}"
+            f"{word}: {view.interrupted()}; go on with:\n{again}"
             if kept
-            else f"Interrupted: {view.kept_nothing()}.",
+            else f"{word}: {view.kept_nothing()}.",
             err=True,
         )
         with suppress(OSError):
             sys.stdout.flush()
         sys.stderr.flush()
-        os._exit(INTERRUPTED)
+        os._exit(code)

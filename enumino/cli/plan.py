@@ -1,4 +1,4 @@
-"""``enumino plan``: divide a problem into parts."""
+"""``enumino plan``: divide a problem into parts, and tell how far they have come."""
 
 from __future__ import annotations
 
@@ -11,11 +11,13 @@ from enumino.cli import options
 from enumino.cli.problems import Problems, problem_command
 from enumino.cli.progress import View
 from enumino.cli.tables import duration, echo_json
-from enumino.errors import OK
+from enumino.errors import INCOMPLETE, OK
 from enumino.registry import Family
 from enumino.words import plural, size
 
 if TYPE_CHECKING:
+    from enumino.datasets.plan import Plan
+    from enumino.datasets.status import Status
     from enumino.enum.problem import Problem
 
 
@@ -28,6 +30,7 @@ def _plan(
     as_json: bool,
 ) -> int:
     from enumino.run import listing as run
+    from enumino.run import shares
 
     view = View(quiet)
     with view, run.announce_compilation(view.compiling), view.dividing():
@@ -35,8 +38,10 @@ def _plan(
             plan = run.plan_for(problem, rows_per_part)
         else:
             plan = run.make_plan(root, problem, rows_per_part=rows_per_part, force=force)
+    jobs = shares.jobs(plan)
     if as_json:
-        echo_json({"problem": plan.problem, "parts": len(plan.parts), "expected": plan.expected})
+        said = {"problem": plan.problem, "parts": len(plan.parts), "jobs": jobs}
+        echo_json({**said, "expected": plan.expected})
         return OK
     expected = plan.expected
     click.echo(
@@ -45,12 +50,54 @@ def _plan(
         f"{size(expected['bytes'])}, {duration(expected['seconds'])} on one thread"
     )
     if root is not None:
-        last = len(plan.parts) - 1
-        at = shlex.quote(root)
-        click.echo(
-            f"Run each part, `enumino run {at} --part 0-{last}`, then `enumino commit {at}`."
-        )
+        click.echo(_ways(plan, shlex.quote(root), jobs))
     return OK
+
+
+def _ways(plan: Plan, at: str, jobs: int) -> str:
+    """How to run the parts: all in one job, or as an array of jobs."""
+    alone = f"`enumino run {at} --part 0-{len(plan.parts) - 1}`"
+    commit = f"then `enumino commit {at}`."
+    if jobs == 1:
+        return f"Run all parts, {alone}, {commit}"
+    each = duration(plan.expected["seconds"] / jobs)
+    return (
+        f"Run all parts, {alone}, or an array of {jobs} jobs (--array=1-{jobs}), about {each} "
+        f"each, job K `enumino run {at} --share K/{jobs}`; {commit}"
+    )
+
+
+def _status(root: str, as_json: bool) -> int:
+    from enumino.datasets.status import Status
+    from enumino.datasets.storage import Store
+
+    status = Status.of(Store(root))
+    if as_json:
+        echo_json(status.to_json())
+    else:
+        click.echo(_state(status, root))
+    return INCOMPLETE if status.missing else OK
+
+
+def _state(status: Status, root: str) -> str:
+    """The state of a plan in a few lines, and what comes next."""
+    from enumino.datasets.status import command_for
+
+    parts, missing = plural(len(status.plan.parts), "part"), status.missing
+    rows, expected = plural(status.rows, "row"), status.plan.expected["rows"]
+    lines = [f"{status.plan.title}: {len(status.finished):,} of {parts} finished"]
+    if missing:
+        spent, left = duration(status.seconds), duration(status.seconds_left)
+        lines += [
+            f"{rows} of about {round(expected):,}, {size(status.bytes)}",
+            f"On one thread: {spent} spent, {left} left",
+            f"Make what is missing with `{command_for(root, missing)}`.",
+        ]
+    else:
+        lines.append(f"{rows}, {size(status.bytes)}, {duration(status.seconds)} on one thread")
+        commit = f"Commit it with `enumino commit {shlex.quote(root)}`."
+        lines.append("Committed." if status.committed else commit)
+    return "\n".join(lines)
 
 
 def _subcommand(family: Family) -> click.Command:
@@ -67,12 +114,29 @@ def _subcommand(family: Family) -> click.Command:
     )
 
 
-@click.group(cls=Problems, subcommand=_subcommand)
-def command() -> None:
+@click.group(
+    cls=Problems, subcommand=_subcommand, invoke_without_command=True, no_args_is_help=True
+)
+@click.option("--status", metavar="DIR", help="Tell how far a plan is; exit 4 if not finished.")
+@click.option("--json", "as_json", is_flag=True, help="Print the status as JSON.")
+@click.pass_context
+def command(ctx: click.Context, status: str | None, as_json: bool) -> int | None:
     """Divide a problem into parts, for batch systems, or to see what it would take.
 
     \b
-    enumino plan polyominoes --cells 18 --to DIR     # prints the number of parts, N
-    enumino run DIR --part K                         # for each K from 0 to N - 1, anywhere
+    enumino plan polyominoes --cells 18 --to DIR     # prints how many parts and jobs there are
+    enumino run DIR --share K/N                      # job K of N, from 1; or --part 0-9
+    enumino plan --status DIR                        # how far they are
     enumino commit DIR
     """  # noqa: D301
+    if ctx.invoked_subcommand is None:
+        if status is None:
+            raise click.UsageError("Name a problem, or --status DIR")
+        return _status(status, as_json)
+    if status is not None or as_json:
+        raise click.UsageError(
+            "--status is about a plan that is there: leave out the problem"
+            if status is not None
+            else f"Write --json behind {ctx.invoked_subcommand}"
+        )
+    return None

@@ -5,35 +5,46 @@ from __future__ import annotations
 import click
 
 from enumino.cli import options
-from enumino.errors import OK, ProblemError
+from enumino.cli.parts import Numbers, Share, ShareType, refuse_others
+from enumino.cli.progress import RunView
+from enumino.errors import OK
 from enumino.words import plural
 
 
 @click.command(cls=options.Command)
 @options.dataset
-@click.option("--part", "parts", type=options.Range(), required=True, help="Which: 3, or 0-9.")
+@click.option("--part", "parts", type=Numbers(), help="Which: 3, or 0-9, or 3,17,40-52.")
+@click.option("--share", type=ShareType(), help="Of all parts, for job K of N: 3/100.")
 @options.quiet
-def command(dataset: str, parts: range, quiet: bool) -> int:
-    """Make parts of a planned dataset; parts that are there already are left alone."""
-    from enumino.datasets.checkpoints import finished_part
-    from enumino.datasets.manifest import versions
+def command(dataset: str, parts: tuple[range, ...] | None, share: Share | None, quiet: bool) -> int:
+    """Make parts of a planned dataset; parts that are there already are left alone.
+
+    Exit code 0 means that all of them are there.
+    """
+    if parts is None and share is None:
+        raise click.UsageError("Say which parts: --part 0-9, or --share 3/100 for job 3 of 100")
+    if parts is not None and share is not None:
+        raise click.UsageError("--part and --share both say which parts: leave out one of them")
     from enumino.datasets.plan import Plan
     from enumino.datasets.storage import Store
     from enumino.run import listing as run
+    from enumino.run import shares
 
-    store = Store(dataset)
-    plan = Plan.read(store)
-    if parts[-1] >= len(plan.parts) or parts[0] < 0:
-        raise ProblemError(
-            f"There is no part {parts[-1] if parts[0] >= 0 else parts[0]}: "
-            f"{dataset} has parts 0 to {len(plan.parts) - 1}."
+    view = RunView(quiet, "part")
+    plan = Plan.read(Store(dataset))
+    if share is not None:
+        asked = shares.share(plan, *share)
+    else:
+        refuse_others(plan, dataset, parts or ())
+        asked = shares.only(plan, {index for numbers in parts or () for index in numbers})
+    if not asked.parts:
+        view.say(
+            f"Nothing to do: there are more shares than the {plural(len(plan.parts), 'part')}."
         )
+        return OK
     problem = run.problem_of(plan)
-    plan.refuse_other_parts(store, problem.tree_version, versions())
-    for index in parts:
-        done = finished_part(store, plan.parts[index], plan.columns)
-        result = done or run.run_part(dataset, problem, plan.parts[index])
-        if not quiet:
-            how = "already there" if done else f"in {result.seconds:.1f} s"
-            click.echo(f"part {index}: {plural(result.rows, 'row')}, {how}", err=True)
+    with view, run.announce_compilation(view.compiling), options.resumable(view, dataset):
+        made = run.run_parts(dataset, problem, asked, view)
+    rows = sum(part.rows for part in made)
+    view.say(f"{plural(len(made), 'part')} finished and kept, {plural(rows, 'row')}.")
     return OK

@@ -12,6 +12,7 @@ from enumino.datasets.checkpoints import finished_parts
 from enumino.datasets.documents import CARD, COUNTS, MANIFEST
 from enumino.datasets.manifest import Manifest, refuse_other_plan
 from enumino.datasets.plan import Plan
+from enumino.datasets.status import command_for
 from enumino.datasets.storage import Store
 from enumino.datasets.totals import table
 from enumino.errors import DatasetError, IncompleteDatasetError
@@ -32,7 +33,7 @@ def commit(store: Store, resources: dict[str, Any]) -> Manifest:
     Raises
     ------
     IncompleteDatasetError
-        If parts are missing; the first ones are named.
+        If parts are missing; the command that makes them is named.
     DatasetError
         If there are files or checkpoints of another plan.
     """
@@ -43,10 +44,9 @@ def commit(store: Store, resources: dict[str, Any]) -> Manifest:
     _refuse_foreign_files(store, plan, sizes)
     missing = [part.index for part in plan.parts if part.index not in results]
     if missing:
-        named = ", ".join(map(str, missing[:5])) + (", ..." if len(missing) > 5 else "")
         raise IncompleteDatasetError(
-            f"{store.root} lacks {len(missing)} of {plural(len(plan.parts), 'part')} ({named}): "
-            f"run each with `enumino run {store.argument} --part K`, then commit."
+            f"{store.root} lacks {len(missing)} of {plural(len(plan.parts), 'part')}: make them "
+            f"with `{command_for(store.root, missing)}`, then commit."
         )
     finished = [results[part.index] for part in plan.parts]
     spent = {**resources, "part_seconds": round(sum(r.seconds for r in finished), 3)}

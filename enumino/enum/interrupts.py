@@ -1,4 +1,4 @@
-"""Ctrl-C while a kernel hands over what it has made."""
+"""Ctrl-C, and signals that a handler of ours hears, while a kernel hands over what it has made."""
 
 from __future__ import annotations
 
@@ -8,23 +8,31 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+SIGNALS = [
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+]
+
 
 @contextmanager
 def delayed_interrupts() -> Iterator[None]:
-    """Let SIGINT wait until the block is left.
+    """Let SIGINT, SIGTERM and SIGHUP wait until the block is left.
 
     Numba makes named tuples by calling Python, where a signal's handler may run: an exception that
     it raises there crashes the process.
     """
-    handler = signal.getsignal(signal.SIGINT)
-    if threading.current_thread() is not threading.main_thread() or not callable(handler):
+    handlers = {number: signal.getsignal(number) for number in SIGNALS}
+    heard = {number: handler for number, handler in handlers.items() if callable(handler)}
+    if threading.current_thread() is not threading.main_thread() or not heard:
         yield
         return
     received: list[tuple[int, Any]] = []
-    signal.signal(signal.SIGINT, lambda number, frame: received.append((number, frame)))
+    for number in heard:
+        signal.signal(number, lambda number, frame: received.append((number, frame)))
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, handler)
+        for number, handler in heard.items():
+            signal.signal(number, handler)
         if received:
-            handler(*received[0])
+            number, frame = received[0]
+            heard[signal.Signals(number)](number, frame)

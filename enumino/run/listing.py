@@ -25,19 +25,20 @@ from enumino.datasets.storage import Store
 from enumino.datasets.writer import write_part
 from enumino.enum.partition import ROWS_PER_PART, partition
 from enumino.enum.problem import Problem
-from enumino.errors import DatasetError, StorageError
+from enumino.errors import DatasetError, IncompleteDatasetError, StorageError
 from enumino.registry import problem_from_json
 from enumino.run.cluster import Report, one_at_a_time
 from enumino.run.events import Event, Finished, OnEvent, Started
 from enumino.run.tasks import run_tasks
 from enumino.schema import footer
-from enumino.words import size
+from enumino.words import plural, ranges, size
 
 if TYPE_CHECKING:
     import pyarrow as pa
     from distributed import Client
 
 LONGEST_DIFFERENCE = 80  # letters; longer differences between options are named only
+MOST_NAMED = 20  # numbers of parts in a sentence
 DISK_MARGIN = 1.1  # of the expected bytes must be free on the disk
 
 
@@ -285,6 +286,58 @@ def enumerate_to(
     manifest = commit(store, {"wall_seconds": seconds, "threads": threads_used})
     emit(Finished(manifest))
     return manifest
+
+
+def run_parts(
+    root: str | os.PathLike[str], problem: Problem, plan: Plan, on_event: OnEvent | None = None
+) -> list[PartResult]:
+    """Make those parts of a plan that are missing, one after the other in this thread.
+
+    Parameters
+    ----------
+    root, on_event :
+        As in `enumerate_to`.
+    problem : Problem
+        The one that is planned.
+    plan : Plan
+        With all parts or some of them, such as those of a share.
+
+    Returns
+    -------
+    list of PartResult
+        Of all parts of the plan: each is there when the last one is made.
+
+    Raises
+    ------
+    DatasetError
+        If parts made now would not be like those of the plan.
+    IncompleteDatasetError
+        If a part is gone again.
+    """
+    store = Store(root)
+    finished = finished_parts(store, plan)
+    if len(finished) < len(plan.parts):
+        plan.refuse_other_parts(store, problem.tree_version, versions())
+    running = run_tasks(
+        _make,
+        _tasks(store, problem, plan),
+        list(finished.values()),
+        one_at_a_time(on_event),
+        client=None,
+        threads=None,
+        in_process=True,
+    )
+    with closing(running) as results:
+        for _ in results:
+            pass
+    made = finished_parts(store, plan)
+    if lost := [part.index for part in plan.parts if part.index not in made]:
+        raise IncompleteDatasetError(
+            f"{plural(len(lost), 'part')} of {store.root} were made and are not there "
+            f"({ranges(lost[:MOST_NAMED])}{', ...' if len(lost) > MOST_NAMED else ''}): run the "
+            "same command again, and see who removes files there."
+        )
+    return list(made.values())
 
 
 def _tasks(store: Store, problem: Problem, plan: Plan) -> list[PartTask]:

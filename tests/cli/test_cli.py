@@ -219,7 +219,7 @@ def test_a_damaged_checkpoint(damage: str, here: Enumino, unfinished: Path) -> N
     RESULT_DAMAGES[damage](checkpoint(unfinished, 2))
     shutil.copy(checkpoint(unfinished, 1), checkpoint(unfinished, 3))
     assert "lacks 2 of" in (said := sentence(here("commit", unfinished), 4))
-    assert "(2, 3)" in said
+    assert "--part 2-3`" in said
     again = here("enumerate", *NONAMINOES, "--in-process", "--quiet", "--to", unfinished)
     assert again.code == 0, again
 

@@ -1,0 +1,48 @@
+"""List polyominoes on workers that dask-jobqueue asks SLURM for.
+
+    python examples/dask_jobqueue_slurm.py --cells 18 --jobs 20 --to /shared/polyominoes
+
+Needs ``pip install 'enumino[jobqueue]'``. The folder must be one that all nodes share, or a URI of
+an object store. The same command goes on where it was stopped. A queue, an account, a walltime and
+the like come from the configuration of dask-jobqueue (``~/.config/dask/jobqueue.yaml``).
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from dask_jobqueue import SLURMCluster
+from distributed import Client
+
+import enumino
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--cells", type=int, required=True, help="their largest size")
+    parser.add_argument("--to", required=True, metavar="DIR", help="where the dataset goes")
+    parser.add_argument("--jobs", type=int, default=10, help="jobs with one worker each")
+    parser.add_argument("--rows-per-part", type=int, help="rows aimed at in each file")
+    parser.add_argument("--interface", help="network that the nodes share, such as ib0")
+    options = parser.parse_args()
+
+    problem = enumino.Polyominoes(range(1, options.cells + 1))
+    with SLURMCluster(
+        cores=1,
+        memory="2GB",
+        interface=options.interface,
+        # A port of Dask lets anybody run programs: no dashboard, and see docs/batch.md.
+        scheduler_options={"dashboard": False},
+    ) as cluster:
+        cluster.scale(jobs=options.jobs)
+        with Client(cluster) as client:
+            client.wait_for_workers(1)  # the others may come later
+            manifest = enumino.enumerate_to(
+                options.to, problem, client, rows_per_part=options.rows_per_part
+            )
+    sys.stdout.write(f"{manifest.rows:,} rows at {options.to}\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,250 @@
+"""plan, run and commit by hand: lists of parts, shares, the state of a plan, what is missing."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import shutil
+from pathlib import Path
+
+import pytest
+
+from enumino.cli import main as command_line
+from enumino.datasets.status import LONGEST_LIST, command_for
+from tests.dataset_tools import (
+    Enumino,
+    checkpoint,
+    data_digest,
+    data_file,
+    parts_done,
+    sentence,
+)
+
+pytestmark = pytest.mark.slow
+PLAN = ["plan", "polyominoes", "--cells", "1-9", "--rows-per-part", "100"]
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("finished") / "polyominoes"
+    assert command_line(["enumerate", *PLAN[1:], "--in-process", "--quiet", "--to", str(root)]) == 0
+    return root
+
+
+@pytest.fixture
+def copied(finished: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(finished, tmp_path / "polyominoes"))
+
+
+@pytest.fixture
+def planned(tmp_path: Path) -> Path:
+    """The same plan, with nothing done."""
+    root = tmp_path / "planned"
+    assert command_line([*PLAN, "--to", str(root)]) == 0
+    return root
+
+
+def state(here: Enumino, root: Path) -> dict:
+    done = here("plan", "--status", root, "--json")
+    said = json.loads(done.out)
+    assert done.code == (4 if said["missing"] else 0)
+    return said
+
+
+def finished_numbers(root: Path) -> list[int]:
+    return sorted(int(path.name.split("-")[1].split(".")[0]) for path in root.glob("parts/*.json"))
+
+
+@pytest.mark.parametrize(
+    ("asked", "numbers"),
+    [("3", [3]), ("0-2", [0, 1, 2]), ("3,1, 5-6", [1, 3, 5, 6]), ("2,2-3,1-2", [1, 2, 3])],
+)
+def test_lists_of_parts(asked: str, numbers: list[int], here: Enumino, planned: Path) -> None:
+    assert here("run", planned, "--part", asked).code == 0
+    assert finished_numbers(planned) == numbers
+
+
+def test_shares_make_the_whole(here: Enumino, planned: Path, finished: Path) -> None:
+    assert parts_done(finished) > 5
+    for share in ("2/3", "1/3", "3/3", "2/3"):
+        done = here("run", planned, "--share", share)
+        assert (done.code, done.out) == (0, "")
+    assert state(here, planned)["missing"] == ""
+    assert here("commit", planned).code == 0
+    assert data_digest(planned) == data_digest(finished)
+
+
+def test_a_share_goes_on(here: Enumino, planned: Path) -> None:
+    assert here("run", planned, "--share", "1/2").code == 0
+    done = finished_numbers(planned)
+    checkpoint(planned, done[1]).unlink()
+    before = {path: path.stat().st_mtime_ns for path in planned.glob("parts/*.json")}
+    said = here("run", planned, "--share", "1/2").err
+    assert f"Resuming: {len(done) - 1} of {len(done)} parts done." in said
+    assert finished_numbers(planned) == done
+    assert all(path.stat().st_mtime_ns == time for path, time in before.items())
+
+
+def test_there_may_be_more_shares_than_parts(here: Enumino, planned: Path) -> None:
+    done = here("run", planned, "--share", "5000/5000")
+    assert (done.code, parts_done(planned)) == (0, 0)
+    assert "Nothing to do" in done.err
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ([], "Say which parts"),
+        (["--part", "1", "--share", "1/2"], "leave out one of them"),
+        (["--share", "3"], "is no share"),
+        (["--share", "0/3"], "the last one of 3 is 3/3"),
+        (["--share", "4/3"], "the last one of 3 is 3/3"),
+        (["--share", "1/0"], "0 shares"),
+        (["--share", "1/" + "9" * 30], "more than 18 digits"),
+        (["--share", "-1/3"], "is no share"),
+        (["--part", "1,,2"], "is not a number or a range"),
+        (["--part", ""], "is not a number or a range"),
+        (["--part", "3-1"], "is empty"),
+        (["--part", "1,999"], "There is no part 999"),
+        (["--part", "1-999999999999"], "There is no part 999999999999"),
+    ],
+)
+def test_refusals(options: list[str], expected: str, here: Enumino, planned: Path) -> None:
+    assert expected in sentence(here("run", planned, *options), 2)
+    assert parts_done(planned) == 0
+
+
+def test_a_part_that_is_gone_again_is_no_success(
+    here: Enumino, planned: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Exit code 0 means that the checkpoint is there: others may clean up under our feet."""
+    from enumino.run import listing
+
+    def made_and_lost(*arguments: object) -> object:
+        result = run_part(*arguments)
+        checkpoint(planned, 2).unlink(missing_ok=True)
+        return result
+
+    run_part = listing.run_part
+    monkeypatch.setattr(listing, "run_part", made_and_lost)
+    said = sentence(here("run", planned, "--part", "0-3", "--quiet"), 4)
+    assert "1 part of" in said
+    assert "(2)" in said
+
+
+# The state of a plan.
+
+
+def test_the_state_of_a_plan(here: Enumino, planned: Path) -> None:
+    parts = state(here, planned)["parts"]
+    assert f"`enumino run {planned} --part 0-{parts - 1}`" in here("plan", "--status", planned).out
+    here("run", planned, "--part", "1,3-4")
+    said = state(here, planned)
+    assert said["finished"] == 3
+    assert said["missing"] == f"0,2,5-{parts - 1}"
+    assert said["rows"] == sum(
+        json.loads(checkpoint(planned, index).read_text())["rows"] for index in (1, 3, 4)
+    )
+    assert said["committed"] is False
+    out = here("plan", "--status", planned).out
+    assert f"3 of {parts} parts finished" in out
+    assert here("run", planned, "--part", said["missing"], "--quiet").code == 0
+    said = state(here, planned)
+    assert (said["finished"], said["missing"], said["seconds_left"]) == (parts, "", 0)
+    assert f"`enumino commit {planned}`" in here("plan", "--status", planned).out
+    here("commit", planned)
+    assert state(here, planned)["committed"] is True
+    assert here("plan", "--status", planned).out.endswith("Committed.\n")
+
+
+def test_the_time_left_is_corrected_by_what_was_measured(here: Enumino, copied: Path) -> None:
+    """A machine that takes a hundred times as long as the plan expects needs that for the rest."""
+    from dataclasses import replace
+
+    from enumino.datasets.status import Status
+    from enumino.datasets.storage import Store
+
+    whole = Status.of(Store(copied))
+    plan, results = whole.plan, whole.finished
+    rate = plan.expected["nodes"] / plan.expected["seconds"]
+    nothing = replace(whole, finished={})
+    half = {
+        index: replace(results[index], seconds=100 * plan.parts[index].nodes / rate)
+        for index in range(0, len(plan.parts), 2)
+    }
+    missing = sum(part.nodes for part in plan.parts if part.index not in half)
+    total = sum(part.nodes for part in plan.parts)
+    assert nothing.seconds_left == pytest.approx(total / rate)
+    assert replace(whole, finished=half).seconds_left == pytest.approx(100 * missing / rate)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["--json"], "Name a problem"),
+        (["--status", "x", "polyominoes", "--cells", "5"], "leave out the problem"),
+        (["--json", "polyominoes", "--cells", "5"], "behind polyominoes"),
+    ],
+)
+def test_questions_that_are_mixed_up(
+    arguments: list[str], expected: str, here: Enumino, tmp_path: Path
+) -> None:
+    assert expected in sentence(here("plan", *arguments), 2)
+
+
+def test_the_state_of_no_plan(here: Enumino, tmp_path: Path) -> None:
+    assert "holds no dataset" in sentence(here("plan", "--status", tmp_path), 1)
+
+
+# Commit.
+
+
+def test_commit_says_what_is_missing_and_how_to_make_it(
+    here: Enumino, copied: Path, finished: Path
+) -> None:
+    (copied / "manifest.json").unlink()
+    for index in (1, 3, 4):
+        checkpoint(copied, index).unlink()
+    data_file(copied, 6).write_bytes(b"PAR1")
+    said = sentence(here("commit", copied), 4)
+    assert f"lacks 4 of {parts_done(finished)} parts" in said
+    command = shlex.split(said.split("`")[1])
+    assert command == ["enumino", "run", str(copied), "--part", "1,3-4,6"]
+    assert here(*command[1:]).code == 0
+    for _ in range(2):
+        assert here("commit", copied).code == 0
+    assert data_digest(copied) == data_digest(finished)
+
+
+def test_a_commit_whose_rows_are_lost_is_no_success(here: Enumino, copied: Path) -> None:
+    data_file(copied, 2).unlink()
+    assert "--part 2`" in sentence(here("commit", copied), 4)
+    assert state(here, copied)["committed"] is False
+    assert here("run", copied, "--part", "2", "--quiet").code == 0
+    assert here("commit", copied).code == 0
+
+
+def test_a_long_list_of_parts_becomes_a_share() -> None:
+    scattered = list(range(0, 4000, 2))
+    assert command_for("a folder", scattered) == "enumino run 'a folder' --share 1/1"
+    assert len(command_for("here", scattered[: LONGEST_LIST // 4])) < LONGEST_LIST + 40
+
+
+# Plans.
+
+
+def test_a_plan_suggests_an_array(
+    here: Enumino, tmp_path: Path, finished: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert json.loads(here(*PLAN, "--json").out)["jobs"] == 1
+    assert "--share" not in here(*PLAN, "--to", tmp_path).out
+    monkeypatch.setattr("enumino.run.shares.JOB_SECONDS", 1e-4)
+    jobs = json.loads(here(*PLAN, "--json").out)["jobs"]
+    assert 1 < jobs <= parts_done(finished)
+    said = here(*PLAN, "--to", tmp_path).out
+    assert f"an array of {jobs} jobs (--array=1-{jobs})" in said
+    for number in range(1, jobs + 1):
+        assert f"`enumino run {tmp_path} --share K/{jobs}`" in said
+        assert here("run", tmp_path, "--share", f"{number}/{jobs}", "--quiet").code == 0
+    assert here("commit", tmp_path).code == 0
+    assert data_digest(tmp_path) == data_digest(finished)

@@ -1,0 +1,110 @@
+"""SIGTERM and SIGHUP: one sentence, what is finished is kept, and an exit code for each signal."""
+
+from __future__ import annotations
+
+import shlex
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from enumino.cli import signals
+from enumino.datasets.storage import WIP, WIP_MARKER
+from enumino.enum.interrupts import delayed_interrupts
+from tests.dataset_tools import Enumino, parts_done, python_command
+
+pytestmark = pytest.mark.slow
+# Seconds of work, of which nothing but the beginning is done.
+PROBLEM = ["polyominoes", "--cells", "16", "--rows-per-part", "50000", "--quiet"]
+
+
+def started(*arguments: str, root: Path, ignoring: str = "") -> subprocess.Popen[str]:
+    """A run that has finished its first parts; a signal may be ignored from the beginning."""
+    shell = ["bash", "-c", f'trap "" {ignoring}; exec "$@"', "bash"] if ignoring else []
+    pipe = subprocess.PIPE
+    command = [*shell, *python_command(*arguments)]
+    process = subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True)
+    wait_for_parts(process, root, 3)
+    return process
+
+
+def wait_for_parts(process: subprocess.Popen[str], root: Path, number: int) -> None:
+    while parts_done(root) < number:
+        assert process.poll() is None
+        time.sleep(0.01)
+
+
+def check_end(process: subprocess.Popen[str], word: str, code: int) -> list[str]:
+    """It ends soon, with a sentence and the command that goes on."""
+    out, err = process.communicate(timeout=20)
+    assert (process.returncode, out) == (code, "")
+    first, command = err.splitlines()
+    assert first.startswith(f"{word}: ")
+    assert "parts finished and kept; go on with:" in first
+    return shlex.split(command)
+
+
+@pytest.mark.parametrize(
+    ("number", "options", "word"),
+    [
+        (signal.SIGTERM, ["--in-process"], "Terminated"),
+        pytest.param(signal.SIGTERM, ["--threads", "2"], "Terminated", marks=pytest.mark.long),
+        pytest.param(signal.SIGHUP, ["--in-process"], "Hung up", marks=pytest.mark.long),
+    ],
+)
+def test_a_stopped_run_says_how_to_go_on(
+    number: signal.Signals, options: list[str], word: str, tmp_path: Path
+) -> None:
+    arguments = ["enumerate", *PROBLEM, *options, "--to", str(tmp_path)]
+    process = started(*arguments, root=tmp_path)
+    kept = parts_done(tmp_path)
+    for _ in range(2):  # timeout(1) sends its signal to the process and to its group
+        process.send_signal(number)
+    assert check_end(process, word, 128 + number) == ["enumino", *arguments]
+    assert parts_done(tmp_path) >= kept
+
+
+@pytest.mark.long
+def test_a_stopped_share_says_how_to_go_on(here: Enumino, tmp_path: Path) -> None:
+    assert here("plan", *PROBLEM, "--to", tmp_path).code == 0
+    arguments = ["run", str(tmp_path), "--share", "2/2", "--quiet"]
+    process = started(*arguments, root=tmp_path)
+    process.send_signal(signal.SIGTERM)
+    assert check_end(process, "Terminated", 143) == ["enumino", *arguments]
+    assert not [path.name for path in (tmp_path / WIP).iterdir() if path.name != WIP_MARKER]
+
+
+@pytest.mark.long
+def test_what_is_ignored_stays_ignored(tmp_path: Path) -> None:
+    """``nohup`` lets a process live on when its terminal is closed."""
+    arguments = ["enumerate", *PROBLEM, "--in-process", "--to", str(tmp_path)]
+    process = started(*arguments, root=tmp_path, ignoring="HUP")
+    process.send_signal(signal.SIGHUP)
+    wait_for_parts(process, tmp_path, parts_done(tmp_path) + 3)
+    process.send_signal(signal.SIGTERM)
+    check_end(process, "Terminated", 143)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_all_of_them_wait_for_kernels(number: signal.Signals) -> None:
+    before = signal.getsignal(number)
+
+    def stop(number: int, frame: object) -> None:
+        raise signals.Stopped(number)
+
+    def block() -> None:
+        with delayed_interrupts():
+            signal.raise_signal(number)
+            reached.append(number)
+
+    reached: list[int] = []
+    signal.signal(number, stop)
+    try:
+        with pytest.raises(signals.Stopped) as raised:
+            block()
+        assert (raised.value.number, reached) == (number, [number])
+        assert signal.getsignal(number) is stop
+    finally:
+        signal.signal(number, before)
