@@ -8,7 +8,8 @@ once. sbatch knows the options that it is written for, and refuses others, as SL
 Two environment variables make life hard for jobs, when they are submitted:
 
 - ``FAKE_SLURM_TWICE``: every task runs twice at once, as after a node was lost and came back.
-- ``FAKE_SLURM_KILL``: a seed; every task gets SIGTERM or SIGKILL at a random moment of its start.
+- ``FAKE_SLURM_KILL``: a seed; every task of an array gets SIGTERM or SIGKILL at a random moment of
+  its start.
 """
 
 from __future__ import annotations
@@ -213,14 +214,14 @@ def run_task(job: Job, asked: dict, task: int | None, attempt: str) -> int:
         )
     name = f"{task}{attempt}"
     (job.folder / f"group-{name}").write_text(str(process.pid))
-    code = watched(process, name)
+    code = watched(process, None if task is None else name)
     (job.folder / f"exit-{name}").write_text(str(code))
     return code
 
 
-def watched(process: subprocess.Popen, name: str) -> int:
-    """Wait for a task to end; kill it at a moment of its own, if that is asked for."""
-    if seed := os.environ.get("FAKE_SLURM_KILL"):
+def watched(process: subprocess.Popen, name: str | None) -> int:
+    """Wait for a task to end; kill one that has a name at a moment of its own, if that is asked."""
+    if name and (seed := os.environ.get("FAKE_SLURM_KILL")):
         chance = random.Random(f"{seed} {name}")
         try:
             return process.wait(chance.uniform(*MOMENTS))
