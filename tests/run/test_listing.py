@@ -11,7 +11,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -19,12 +18,10 @@ from distributed import Client, LocalCluster
 
 import enumino
 from enumino.cli import main as command_line
-from enumino.datasets.documents import MANIFEST, PLAN
 from enumino.datasets.plan import Plan
 from enumino.datasets.storage import Store
 from enumino.errors import DatasetError, RunError, StorageError
 from enumino.run import cluster
-from enumino.run.cluster import RETRIES
 from enumino.run.events import Finished, Progressed, Started, TaskFinished
 from tests.dataset_tools import (
     COMMAND,
@@ -37,6 +34,8 @@ from tests.dataset_tools import (
     together,
     worker_processes,
 )
+from tests.fault_proxy import PUT, Rule, fault_proxy, from_now_on
+from tests.object_servers import Bucket
 
 pytestmark = pytest.mark.slow
 
@@ -245,82 +244,40 @@ def test_a_folder_that_workers_do_not_share_is_noticed(
         enumerate_here(tmp_path, client=processes)
 
 
-@pytest.fixture
-def bucket() -> Iterator[str]:
-    """The URI of an object store in memory."""
-    from fsspec.implementations.memory import MemoryFileSystem
-
-    yield "fsspec+memory://bucket/folder"
-    MemoryFileSystem.store.clear()
-    MemoryFileSystem.pseudo_dirs[:] = [""]
-
-
+@pytest.mark.parametrize("object_endpoint", ["localbucket"], indirect=True)
 @pytest.mark.parametrize("how", [{"in_process": True}, {"threads": 2}])
-def test_an_object_store(how, bucket: str, reference: Path, capsys) -> None:
-    enumerate_here(bucket, **how)
-    store, local = Store(bucket), Store(reference)
+def test_an_object_store(how, bucket: Bucket, reference: Path, tmp_path: Path) -> None:
+    root = f"{bucket.uri}/polyominoes"
+    enumerate_here(root, **how)
+    store, local = Store(root), Store(reference)
     assert store.contents() == local.contents()
-    for folder in ("data", "parts"):
-        assert store.names(folder) == local.names(folder)
-    for name in (f"data/{name}" for name in store.names("data")):
-        assert store.read_bytes(name) == local.read_bytes(name)
-    assert enumino.verify(bucket).ok
-    opened = enumino.open_dataset(bucket)
-    assert opened.arrow().count_rows() == len(opened) == len(enumino.open_dataset(reference))
-    assert enumerate_here(bucket, **how).all[0].already
-    assert command_line(["verify", bucket]) == 0
+    assert store.names("parts") == local.names("parts")
+    assert data_digest(bucket.copy_to(tmp_path, "polyominoes")) == data_digest(reference)
+    assert enumerate_here(root, **how).all[0].already
     store.delete(Plan.read(store).parts[1].file)
-    assert command_line(["verify", bucket, "--repair"]) == 3
-    assert enumerate_here(bucket, **how).finished_parts == [1]
-    assert enumino.verify(bucket).ok
+    assert enumerate_here(root, **how).finished_parts == [1]
 
 
-@pytest.mark.parametrize("error", [OSError("reset by peer"), KeyboardInterrupt()])
-@pytest.mark.parametrize("upload", [1, 2, 3, 4, 5, 20, 21, 10**6])
-def test_an_upload_that_is_cut_off_leaves_nothing_under_a_final_name(
-    upload: int, error: BaseException, bucket: str, reference: Path, monkeypatch
-) -> None:
-    copy, calls = shutil.copyfileobj, []
-
-    def cut_off(source, target, length: int = 0) -> None:
-        calls.append(target)
-        if upload <= len(calls) <= upload + RETRIES:
-            target.write(source.read(100))
-            raise error
-        copy(source, target)
-
-    with monkeypatch.context() as patched:
-        patched.setattr(shutil, "copyfileobj", cut_off)
-        with suppress(StorageError, KeyboardInterrupt):
-            enumerate_here(bucket, in_process=True)
-    store, local = Store(bucket), Store(reference)
-    for name in store.names("data"):
-        assert store.read_bytes(f"data/{name}") == local.read_bytes(f"data/{name}")
-    for name in [*(f"parts/{each}" for each in store.names("parts")), PLAN, MANIFEST]:
-        assert not store.exists(name) or json.loads(store.read_bytes(name))["seal"]
-    enumerate_here(bucket, in_process=True)
-    assert store.contents() == local.contents()
-    assert enumino.verify(bucket).ok
+@pytest.mark.long
+@pytest.mark.parametrize("object_endpoint", ["localbucket"], indirect=True)
+def test_workers_write_to_an_object_store(bucket: Bucket, reference: Path, tmp_path: Path) -> None:
+    with worker_processes(2) as client:
+        enumerate_here(f"{bucket.uri}/polyominoes", client=client)
+    assert data_digest(bucket.copy_to(tmp_path, "polyominoes")) == data_digest(reference)
 
 
-@pytest.mark.parametrize("uploads", [0, 1, 2, 30])
-def test_an_object_store_that_fails(uploads: int, bucket: str, reference: Path, monkeypatch):
-    from fsspec.implementations.memory import MemoryFileSystem
-
-    opened, calls = MemoryFileSystem._open, []
-
-    def failing(self, path: str, mode: str = "rb", **options: object) -> object:
-        calls.extend([path] * (mode == "wb"))
-        if len(calls) > uploads:
-            raise OSError("The bucket is closed")
-        return opened(self, path, mode, **options)
-
-    with monkeypatch.context() as patched:
-        patched.setattr(MemoryFileSystem, "_open", failing)
-        with pytest.raises(StorageError, match="The bucket is closed"):
-            enumerate_here(bucket, in_process=True)
-    enumerate_here(bucket, in_process=True)
-    assert enumino.verify(bucket).ok
+@pytest.mark.parametrize("object_endpoint", ["localbucket"], indirect=True)
+@pytest.mark.parametrize("at", [1, 2, 30])
+def test_an_object_store_that_fails(at: int, bucket: Bucket, monkeypatch, tmp_path, reference):
+    root = f"{bucket.uri}/polyominoes"
+    with fault_proxy(bucket.endpoint) as proxy:
+        monkeypatch.setenv("AWS_ENDPOINT_URL", proxy.endpoint)
+        proxy.reset(Rule("access denied", from_now_on(at), PUT))
+        with pytest.raises(StorageError, match="access is denied"):
+            enumerate_here(root, threads=2)
+        proxy.reset()
+        enumerate_here(root, in_process=True)
+    assert data_digest(bucket.copy_to(tmp_path, "polyominoes")) == data_digest(reference)
 
 
 def test_the_manifest_says_what_made_it(reference: Path) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 _STATUS = re.compile(r"status code: (\d{3})")
 _CODE = re.compile(r"<Code>(\w{1,60})</Code>|\"code\": ?\"(\w{1,60})\"")
+_TRIED_AGAIN = re.compile(r"after \d+ retries")
 
 NO_BUCKET = {"NoSuchBucket", "ContainerNotFound", "InvalidBucketName"}
 UNSUPPORTED = 501
@@ -39,6 +40,11 @@ class Refusal:
         return self.status == UNSUPPORTED or (
             self.status is None and "not supported" in self.text.lower()
         )
+
+    @property
+    def broke_off(self) -> bool:
+        """Whether the connection broke, and the client has not asked again by itself."""
+        return self.status is None and not _TRIED_AGAIN.search(self.text)
 
     @property
     def transient(self) -> bool:

@@ -35,6 +35,7 @@ TIMEOUT = 60.0
 """Seconds that one request may take with all its retries, unless the variable says otherwise."""
 MOST_RETRIES = 10
 ATTEMPTS = 3
+"""Of a request to a server that says nothing; others may be more within the time."""
 LAST_SECONDS = 1.5
 """What an interrupted upload may take to be aborted."""
 METADATA = ("169.254.169.254", 80)
@@ -65,8 +66,8 @@ class Client:
         self.limit = time_limit()
         self.store = _store(address, self.limit)
 
-    def read(self, request: Request[Answer]) -> Answer:
-        """Return the answer to a request that changes nothing: see `again`."""
+    def run_repeatable(self, request: Request[Answer]) -> Answer:
+        """Return the answer to a request that may be made twice: see `again`."""
         return self.run(lambda: again(request))
 
     def start(self, work: Coroutine[Any, Any, Answer]) -> Future[Answer]:
@@ -93,12 +94,12 @@ class Client:
 
 
 async def again(request: Request[Answer]) -> Answer:
-    """Ask once more where an answer breaks off, which obstore itself does not."""
+    """Ask again where an answer breaks off, which obstore itself does not."""
     for _ in range(ATTEMPTS - 1):
         try:
             return await request()
         except BaseError as error:
-            if Refusal.of(error).status is not None or "retries" in str(error):
+            if not Refusal.of(error).broke_off:
                 raise
     return await request()
 
@@ -169,13 +170,13 @@ def _store(address: Address, limit: float) -> S3Store | GCSStore | AzureStore:
     settings, endpoint = dict(address.settings), address.endpoint(os.environ)
     options: dict[str, Any] = {
         "client_options": {
-            "timeout": timedelta(seconds=limit / 2),
-            "connect_timeout": timedelta(seconds=min(5.0, limit / 2)),
+            "timeout": timedelta(seconds=limit / ATTEMPTS),
+            "connect_timeout": timedelta(seconds=min(5.0, limit / ATTEMPTS)),
             "allow_http": (endpoint or "").startswith("http://"),
         },
         "retry_config": {
             "max_retries": MOST_RETRIES,
-            "retry_timeout": timedelta(seconds=limit / 2),
+            "retry_timeout": timedelta(seconds=limit - limit / ATTEMPTS),
         },
     }
     if address.scheme == "s3":

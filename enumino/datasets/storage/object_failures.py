@@ -74,7 +74,7 @@ def object_failure(what: str, address: Address, error: Exception, limit: float) 
 
 def _silence(text: str, address: Address, limit: float) -> str:
     """Why there was no answer, and the way out."""
-    if "kind: Connect" in text:
+    if "kind: Connect," in text:
         where = ENDPOINTS[address.scheme][0]
         return f"{address.place} cannot be reached; check the network and {where}"
     if "kind: Timeout" in text:

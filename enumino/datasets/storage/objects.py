@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from io import BytesIO
+from io import SEEK_END, BytesIO
 from itertools import islice
 from typing import TYPE_CHECKING, BinaryIO, ClassVar
 
@@ -47,7 +47,11 @@ class Objects:
     """A folder of a bucket; see `Backend`. It travels to other processes as its address."""
 
     local: ClassVar[bool] = False
-    errors: ClassVar[tuple[type[Exception], ...]] = (BaseError, FileNotFoundError)
+    errors: ClassVar[tuple[type[Exception], ...]] = (
+        BaseError,
+        FileNotFoundError,
+        NotImplementedError,
+    )
 
     address: Address
 
@@ -80,7 +84,7 @@ class Objects:
         """Return the size of a file in bytes, None if there is none."""
         client, key = self.client, self.address.key(name)
         try:
-            return int(client.read(lambda: obstore.head_async(client.store, key))["size"])
+            return int(client.run_repeatable(lambda: obstore.head_async(client.store, key))["size"])
         except FileNotFoundError as error:
             _refuse_no_bucket(error)
             return None
@@ -132,7 +136,6 @@ class Objects:
             try:
                 yield file
                 stream.flush()
-                stream.seek(0)
             except OSError as error:
                 raise temporary_failure(error) from error
             if not file.discarded:
@@ -142,7 +145,7 @@ class Objects:
         """Remove a file if it is there."""
         client, key = self.client, self.address.key(name)
         try:
-            client.run(lambda: obstore.delete_async(client.store, key))
+            client.run_repeatable(lambda: obstore.delete_async(client.store, key))
         except FileNotFoundError as error:
             _refuse_no_bucket(error)
 
@@ -166,7 +169,9 @@ class Objects:
     def _listed(self, folder: str) -> tuple[dict[str, int], list[str]]:
         """The sizes of the files in a folder, and the names of the folders in it."""
         client, key = self.client, self.address.key(folder)
-        found = client.read(lambda: obstore.list_with_delimiter_async(client.store, key or None))
+        found = client.run_repeatable(
+            lambda: obstore.list_with_delimiter_async(client.store, key or None)
+        )
         files = {
             each["path"].rpartition("/")[2]: int(each["size"])
             for each in found["objects"]
@@ -205,10 +210,12 @@ class Objects:
                 )
             except AlreadyExistsError:
                 return attempt > 0 and self._contents_are(name, contents)
+            except NotImplementedError:
+                return self._write_unless_seen(name, contents)
             except BaseError as error:
                 if Refusal.of(error).unsupported:
                     return self._write_unless_seen(name, contents)
-                if attempt == ATTEMPTS - 1 or not Refusal.of(error).transient:
+                if attempt == ATTEMPTS - 1 or not Refusal.of(error).broke_off:
                     raise
             else:
                 return True
@@ -240,12 +247,13 @@ class Objects:
 
 
 async def _put(client: Client, source: BinaryIO, key: str) -> None:
-    """Upload what is left of an open file, or nothing if we are cancelled."""
-    start = source.read(ONE_REQUEST + 1)
-    if len(start) <= ONE_REQUEST:
-        await obstore.put_async(client.store, key, start, use_multipart=False)
+    """Upload all of an open file, or nothing if we are cancelled."""
+    size = source.seek(0, SEEK_END)
+    source.seek(0)
+    if size <= ONE_REQUEST:
+        await obstore.put_async(client.store, key, source.read(), use_multipart=False)
         return
-    pieces = _Pieces(start, source)
+    pieces = _Pieces(source)
     upload = asyncio.ensure_future(
         obstore.put_async(
             client.store, key, pieces, chunk_size=PIECE, max_concurrency=PIECES_AT_ONCE
@@ -268,17 +276,14 @@ class _Pieces:
     An upload whose source fails is aborted; one that is only dropped would leave its pieces.
     """
 
-    def __init__(self, start: bytes, source: BinaryIO) -> None:
-        self.start, self.source = start, source
+    def __init__(self, source: BinaryIO) -> None:
+        self.source = source
         self.stopped = False
 
     def __iter__(self) -> Iterator[bytes]:
-        yield self.start
-        while True:
+        while piece := self.source.read(PIECE):
             if self.stopped:
                 raise InterruptedError("the upload was interrupted")
-            if not (piece := self.source.read(PIECE)):
-                return
             yield piece
 
 

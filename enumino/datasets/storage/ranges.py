@@ -91,7 +91,7 @@ class RangeFile(io.RawIOBase):
         client, key = self._client, self._key
         try:
             block = bytes(
-                client.read(
+                client.run_repeatable(
                     lambda: obstore.get_range_async(client.store, key, start=start, end=end)
                 )
             )
@@ -105,13 +105,19 @@ class RangeFile(io.RawIOBase):
         """Read the last bytes; return the size of the file."""
         client, key = self._client, self._key
         try:
-            size, self._block = client.read(lambda: _end(client, key))
+            size, self._block = client.run_repeatable(lambda: _end(client, key))
+        except NotImplementedError:
+            size = self._looked_up()
         except BaseError as error:
             if not _is_of_range(error):
                 raise
-            size = int(client.read(lambda: obstore.head_async(client.store, key))["size"])
+            size = self._looked_up()
         self._start = size - len(self._block)
         return size
+
+    def _looked_up(self) -> int:
+        client, key = self._client, self._key
+        return int(client.run_repeatable(lambda: obstore.head_async(client.store, key))["size"])
 
 
 async def _end(client: Client, key: str) -> tuple[int, bytes]:

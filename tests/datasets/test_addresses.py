@@ -1,0 +1,147 @@
+"""What users write for a place, and that no secret in it is ever repeated."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import enumino
+from enumino.datasets.storage import Address, Store, parsed
+from enumino.errors import StorageError
+from tests.dataset_tools import Enumino, sentence
+
+SECRET = "wJalrXUtnFEMI/K7MDENG"
+"""A made-up key, with a slash as many have."""
+ADDRESSES = {
+    "s3://bucket/folder": Address("s3", "bucket", "folder"),
+    "s3a://bucket/folder/": Address("s3", "bucket", "folder"),
+    "s3://bucket": Address("s3", "bucket"),
+    "gs://bucket/a/b": Address("gs", "bucket", "a/b"),
+    "az://container/a": Address("az", "container", "a"),
+    "abfss://container@account.dfs.core.windows.net/a": Address(
+        "az", "container", "a", (("account", "account"),)
+    ),
+    "s3://bucket/a%20b ü@c": Address("s3", "bucket", "a%20b ü@c"),
+    "s3://b/f?endpoint_override=127.0.0.1:9000&scheme=http&region=here": Address(
+        "s3", "b", "f", (("endpoint", "http://127.0.0.1:9000"), ("region", "here"))
+    ),
+    "s3://b/f?endpoint_override=https%3A%2F%2Fs3.example%3A9000%2F": Address(
+        "s3", "b", "f", (("endpoint", "https://s3.example:9000"),)
+    ),
+}
+REFUSED = {
+    "": "is empty",
+    " ": "is empty",
+    "a\0b": "use printable characters",
+    "ss3://bucket/folder": "Unrecognized beginning 'ss3://'",
+    "http://bucket/folder": "Unrecognized beginning",
+    "file://host/folder": "names no file here",
+    "s3://": "names no bucket: write s3://bucket/folder",
+    "s3:///folder": "names no bucket",
+    "s3://bucket/a//b": "neither // nor",
+    "s3://bucket/a/../b": "neither // nor",
+    "s3://bucket/a\nb": "use printable characters",
+    "s3://b/f?acl=public": "takes no setting acl",
+    "s3://b/f?endpoint_override=ftp://x": "is no server",
+}
+WITH_SECRETS = [
+    f"s3://KEY:{SECRET}@bucket/folder",
+    f"s3://{SECRET.replace('/', '')}@bucket/folder",
+    f"gs://KEY:{SECRET}@bucket/folder",
+    f"az://KEY:{SECRET}@container/folder",
+    f"abfss://KEY:{SECRET}@account.dfs.core.windows.net/folder",
+    f"s3://b/f?secret_key={SECRET}",
+    f"s3://b/f?{SECRET}",
+    f"az://b/f?sv=2024&sig={SECRET}",
+    f"s3://b/f?endpoint_override=http://KEY:{SECRET}@host",
+    f"xx://KEY:{SECRET}@bucket/folder",
+]
+
+
+@pytest.mark.parametrize("written", ADDRESSES)
+def test_addresses_are_read_as_meant(written: str) -> None:
+    assert parsed(written) == ADDRESSES[written]
+
+
+@pytest.mark.parametrize("written", REFUSED)
+def test_what_is_no_address_is_refused(written: str) -> None:
+    with pytest.raises(StorageError, match=REFUSED[written]):
+        parsed(written)
+
+
+def test_paths_and_file_uris_are_places_on_a_disk(tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert parsed("here") == parsed(Path("here")) == tmp_path / "here"
+    assert parsed("file:///a%20b/c") == Path("/a b/c")
+    assert parsed("~") == Path.home()
+    for whole in ("/", "file:///"):
+        with pytest.raises(StorageError, match="root of a file system"):
+            Store(whole)
+
+
+names = st.text("abc-_ü %#&=+@~", min_size=1, max_size=8)
+
+
+@given(
+    st.sampled_from(["s3", "gs", "az"]),
+    st.lists(names, max_size=3),
+    st.sampled_from([None, "http://127.0.0.1:9000", "https://host"]),
+)
+def test_an_address_is_read_again_as_it_was(scheme, folders, endpoint) -> None:
+    settings = (("endpoint", endpoint),) if endpoint else ()
+    address = Address(scheme, "bucket", "/".join(folders), settings)
+    assert parsed(address.root) == address
+    assert "?" not in address.uri
+
+
+@pytest.mark.parametrize("written", WITH_SECRETS)
+def test_credentials_in_an_address_are_refused_and_not_repeated(
+    written: str, here: Enumino, tmp_path: Path
+) -> None:
+    with pytest.raises(StorageError) as raised:
+        Store(written)
+    said = str(raised.value)
+    problem = ["polyominoes", "--cells", "4"]
+    for command in (
+        ["enumerate", *problem, "--to", written],
+        ["plan", *problem, "--to", written],
+        ["count", *problem, "--to", f"{written}/counts.parquet"],
+        ["count", *problem, "--checkpoint", written],
+        ["run", written, "--part", "0"],
+        ["commit", written],
+        ["verify", written],
+        ["info", written],
+        ["show", written],
+    ):
+        said += sentence(here(*command), 1)
+    assert SECRET[:10] not in said
+    assert "KEY:" not in said
+
+
+def test_the_root_of_a_dataset_says_nothing_of_credentials(monkeypatch) -> None:
+    monkeypatch.setenv("AWS_ACCESS_KEY_ID", "KEY")
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", SECRET)
+    store = Store("s3://bucket/folder?endpoint_override=127.0.0.1:1&scheme=http")
+    assert store.root == "s3://bucket/folder?endpoint_override=http://127.0.0.1:1"
+    assert store.uri("data/x") == "s3://bucket/folder/data/x"
+    assert store.argument == f"'{store.root}'"
+    assert Store(store.root).root == store.root
+    assert SECRET not in repr(vars(store)) + repr(store.filesystem)
+
+
+def test_what_is_missing_to_reach_a_store_is_said_at_once(monkeypatch) -> None:
+    for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AZURE_STORAGE_ACCOUNT_NAME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("enumino.datasets.storage.client.METADATA", ("127.0.0.1", 1))
+    with pytest.raises(StorageError, match="no credentials for s3://bucket: set AWS_ACCESS"):
+        enumino.open_dataset("s3://bucket/folder")
+    with pytest.raises(StorageError, match="az://container cannot be opened: set AZURE_STORAGE"):
+        enumino.open_dataset("az://container/folder")
+    monkeypatch.setenv("AWS_ACCESS_KEY_ID", "KEY")
+    for wrong in ("soon", "-1", "nan"):
+        monkeypatch.setenv("ENUMINO_STORE_TIMEOUT", wrong)
+        with pytest.raises(StorageError, match=f"ENUMINO_STORE_TIMEOUT is '{wrong}': set it"):
+            enumino.open_dataset("s3://bucket/folder")

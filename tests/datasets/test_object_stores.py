@@ -1,0 +1,231 @@
+"""Datasets in object stores: all verbs on two servers, and how many requests they take."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import pickle
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pyarrow.dataset as pds
+import pyarrow.parquet as pq
+import pytest
+
+import enumino
+from enumino.datasets.commit import commit
+from enumino.datasets.plan import Plan
+from enumino.datasets.storage import Store
+from enumino.run.listing import make_plan, run_part
+from tests.dataset_tools import Enumino, Events, sentence
+from tests.fault_proxy import ANY, GET, HEAD, LIST, PUT, FaultProxy, fault_proxy
+from tests.object_servers import Bucket
+
+pytestmark = pytest.mark.slow
+
+PROBLEM = enumino.Polyominoes(range(1, 9))
+ROWS_PER_PART = 60
+COMMAND = ["polyominoes", "--cells", "1-8", "--rows-per-part", str(ROWS_PER_PART)]
+FOLDER = "data set/ü"  # what keys may hold
+
+
+@pytest.fixture
+def root(bucket: Bucket) -> str:
+    return f"{bucket.uri}/{FOLDER}"
+
+
+@pytest.fixture
+def proxy(bucket: Bucket, monkeypatch: pytest.MonkeyPatch) -> Iterator[FaultProxy]:
+    """What counts the requests to the server of the bucket."""
+    with fault_proxy(bucket.endpoint) as proxy:
+        for name, value in proxy.environment.items():
+            monkeypatch.setenv(name, value)
+        yield proxy
+
+
+@pytest.fixture(scope="module")
+def on_disk(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("disk") / "polyominoes"
+    enumino.enumerate_to(root, PROBLEM, in_process=True, rows_per_part=ROWS_PER_PART)
+    return root
+
+
+def enumerate_to(root: str) -> Events:
+    events = Events()
+    enumino.enumerate_to(
+        root, PROBLEM, on_event=events, in_process=True, rows_per_part=ROWS_PER_PART
+    )
+    return events
+
+
+def check_same(bucket: Bucket, on_disk: Path) -> None:
+    """Whether the objects are the files of the dataset on the disk, and the rows the same bytes."""
+    names = {str(path.relative_to(on_disk)) for path in on_disk.rglob("*") if path.is_file()}
+    assert {key.removeprefix(f"{FOLDER}/") for key in bucket.sizes(FOLDER)} == names
+    for name in names:
+        if name.startswith("data/"):
+            assert bucket.read(f"{FOLDER}/{name}") == (on_disk / name).read_bytes()
+
+
+def test_a_dataset_is_made_verified_repaired_and_shown(
+    bucket: Bucket, root: str, on_disk: Path, here: Enumino
+) -> None:
+    made = here("enumerate", *COMMAND, "--in-process", "--to", root)
+    assert made.code == 0, made.err
+    check_same(bucket, on_disk)
+    assert "nothing to do" in here("enumerate", *COMMAND, "--to", root).out
+    assert here("verify", root).code == 0
+    assert json.loads(here("info", root, "--json").out)["rows"]
+    assert here("info", root, "--queries").out.count(f"enumino.open_dataset('{root}')") == 3
+    assert "██" in here("show", root, "--where", "cells = 4").out.replace("█▀", "██")
+    store = Store(root)
+    parts = Plan.read(store).parts
+    spoilt = bytearray(store.read_bytes(parts[1].file))
+    spoilt[len(spoilt) // 2] ^= 1
+    bucket.write(f"{FOLDER}/{parts[1].file}", bytes(spoilt))
+    store.delete(parts[2].checkpoint)
+    assert parts[1].file in here("verify", root).out
+    assert here("verify", root, "--repair").code == 3
+    assert here("verify", root).code == 4
+    assert enumerate_to(root).finished_parts == [1, 2]
+    assert here("verify", root).code == 0
+    check_same(bucket, on_disk)
+
+
+def test_plan_run_and_commit(bucket: Bucket, root: str, on_disk: Path, here: Enumino) -> None:
+    assert here("plan", *COMMAND, "--to", root).code == 0
+    last = len(Plan.read(Store(root)).parts) - 1
+    assert here("run", root, "--part", f"1-{last}").code == 0
+    assert "1 of" in sentence(here("commit", root), 4)
+    assert here("run", root, "--part", "0-1").code == 0
+    assert here("commit", root).code == here("commit", root).code == 0
+    check_same(bucket, on_disk)
+
+
+def test_a_commit_whose_data_is_lost_is_incomplete(root: str, here: Enumino) -> None:
+    enumerate_to(root)
+    store = Store(root)
+    store.delete(Plan.read(store).parts[1].file)
+    assert "lacks 1 of" in sentence(here("commit", root), 4)
+    assert here("run", root, "--part", "1").code == 0
+    assert here("commit", root).code == 0
+
+
+def test_counts_are_kept_and_written(bucket: Bucket, root: str, here: Enumino) -> None:
+    count = ["count", "polyominoes", "--cells", "10", "--quiet", "--in-process"]
+    made = here(*count, "--checkpoint", f"{root}/kept", "--to", f"{root}/counts.parquet")
+    assert made.code == 0, made.err
+    table = pq.read_table(io.BytesIO(bucket.read(f"{FOLDER}/counts.parquet")))
+    assert 4655 in table["count"].to_pylist()
+    assert here(*count, "--checkpoint", f"{root}/kept").out == made.out
+
+
+def test_rows_are_read_by_every_library(root: str) -> None:
+    enumerate_to(root)
+    dataset = enumino.open_dataset(root)
+    number = len(dataset)
+    assert sum(1 for _ in dataset) == number
+    assert dataset.arrow().count_rows() == dataset.polars().collect().height == number
+    assert dataset.pandas(filters=[("cells", "=", 5)]).shape[0] == 12
+    assert dataset.duckdb("select count(*) from dataset").fetchall() == [(number,)]
+    assert len(dataset.dask()) == number
+    assert dataset.counts.num_rows
+    filesystem = pickle.loads(pickle.dumps(dataset.store.filesystem))
+    assert filesystem == dataset.store.filesystem
+    data = dataset.store.path("data")
+    assert pds.dataset(data, filesystem=filesystem).count_rows() == number
+
+
+def test_settings_travel_with_the_address_and_secrets_with_nothing(
+    bucket: Bucket, here: Enumino, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("AWS_ENDPOINT_URL")
+    monkeypatch.setenv("AWS_ACCESS_KEY_ID", "AKIA-not-to-be-told")
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "secret/not-to-be-told")
+    host = bucket.endpoint.removeprefix("http://")
+    query = f"?endpoint_override={host}&scheme=http&region=us-east-1"
+    root = f"{bucket.uri}/{FOLDER}{query}"
+    outcomes = [
+        here("plan", *COMMAND, "--to", root),
+        here("run", root, "--part", "0"),
+        here("enumerate", *COMMAND, "--threads", "2", "--to", root),
+        here("verify", root),
+        here("info", root),
+        here("count", "polyominoes", "--cells", "6", "--to", f"{bucket.uri}/x.parquet{query}"),
+    ]
+    assert [outcome.code for outcome in outcomes] == [0] * len(outcomes), outcomes
+    objects = bucket.sizes()
+    assert {key.split("/")[0] for key in objects} == {"data set", "x.parquet"}
+    told = "".join(outcome.out + outcome.err for outcome in outcomes).encode()
+    told += b"".join(bucket.read(key) for key in objects)
+    assert b"not-to-be-told" not in told
+
+
+def test_few_requests_are_made(proxy: FaultProxy, root: str) -> None:
+    plan = make_plan(root, PROBLEM, rows_per_part=ROWS_PER_PART)
+    assert proxy.counts == {LIST: 1, PUT: 1, GET: 1, ANY: 3}  # is it new? the plan; whose is it?
+    for expected in ({GET: 1, PUT: 2, ANY: 3}, {GET: 1, HEAD: 1, ANY: 2}):  # made, and found
+        proxy.reset()
+        run_part(root, PROBLEM, plan.parts[0])
+        assert proxy.counts == expected
+    for part in plan.parts[1:]:
+        run_part(root, PROBLEM, part)
+    proxy.reset()
+    commit(Store(root), {})
+    # The plan, the checkpoints, and a preview; both folders; counts, card and manifest.
+    expected = {GET: len(plan.parts) + 2, LIST: 2, PUT: 3}
+    assert proxy.counts == {**expected, ANY: sum(expected.values())}
+    proxy.reset()
+    assert enumerate_to(root).all[0].already
+    assert proxy.counts == {LIST: 2, GET: 2, ANY: 4}  # the root, data; plan, manifest
+
+
+@pytest.mark.parametrize("object_endpoint", ["localbucket"], indirect=True)
+def test_a_resume_lists_each_folder_once_and_asks_for_many_files_at_once(
+    proxy: FaultProxy, root: str
+) -> None:
+    plan = make_plan(root, PROBLEM, rows_per_part=5)
+    for part in plan.parts[1:]:
+        run_part(root, PROBLEM, part)
+    proxy.reset()
+    proxy.latency = 0.05
+    enumino.enumerate_to(root, PROBLEM, in_process=True)
+    assert len(plan.parts) > 64
+    assert proxy.counts[LIST] == 5  # the root; parts and data at the start and for the commit
+    assert proxy.counts[HEAD] == 1  # is the first part where we look for it?
+    assert proxy.counts[GET] < 2 * len(plan.parts) + 8
+    assert proxy.busiest > 32
+
+
+def test_control_files_are_read_to_a_bound(root: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    enumerate_to(root)
+    store = Store(root)
+    assert store.read_bytes("plan.json", 10) == store.read_bytes("plan.json")[:10]
+    monkeypatch.setattr("enumino.datasets.documents.MOST_BYTES", 100)
+    with pytest.raises(enumino.DatasetError, match="it has more than 100 bytes"):
+        Plan.read(store)
+
+
+def test_a_forked_process_is_told_so(root: str) -> None:
+    code = """
+import os, sys, enumino
+from enumino.datasets.storage import Store
+store = Store(sys.argv[1])
+assert store.names() == []
+if os.fork():
+    os._exit(os.waitstatus_to_exitcode(os.wait()[1]))
+try:
+    Store(sys.argv[1]).names()
+except enumino.EnuminoError as error:
+    print(error)
+    sys.exit(7)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code, root], capture_output=True, text=True, timeout=60,
+        env=os.environ, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (7, "")
+    assert "forked" in done.stdout
