@@ -24,8 +24,9 @@ def steps(root: str | Path) -> list[list[str]]:
 
 
 def at_once(root: str | Path) -> list[list[str]]:
-    """All in one command, and verify."""
-    return _enumerated(root, *DIVIDED, "--in-process")
+    """All in one command; verify it, and look at it."""
+    looking = [["info", str(root)], ["show", str(root), "--where", "cells = 4"]]
+    return [*_enumerated(root, *DIVIDED, "--in-process"), *looking]
 
 
 def with_threads(root: str | Path) -> list[list[str]]:

@@ -13,11 +13,11 @@ from tempfile import TemporaryDirectory
 
 from tests import fault_proxy as faults
 from tests.fault_proxy import ANY, FaultProxy, Rule, fault_proxy, from_now_on
-from tests.faults.clients import Clients, Ending, clients
+from tests.faults.clients import Clients, Ending
 from tests.faults.commands import Commands, at_once, steps
 from tests.faults.laws import Reference, torn
 from tests.faults.places import Store
-from tests.faults.sweep import Trial, judged, side_by_side
+from tests.faults.sweep import Sweep, Trial, judged, side_by_side
 from tests.object_servers import SERVERS, object_server_process
 
 KILL_BEFORE, KILL_AFTER, INTERRUPT = "kill before", "kill after", "interrupt"
@@ -113,19 +113,19 @@ class Runner:
         return self.run(case.commands, root, started)
 
 
-def sweep_of(server: str) -> Callable[[int, int, int], list[Trial]]:
+def sweep_of(server: str) -> Sweep:
     """A sweep on one of `SERVERS`."""
 
-    def sweep(stride: int = 1, jobs: int = 2, seed: int = 0) -> list[Trial]:
+    def sweep(running: Sequence[Clients], stride: int = 1, seed: int = 0) -> list[Trial]:
         with TemporaryDirectory(prefix="enumino-faults-") as folder, ExitStack() as stack:
             serving = object_server_process(server, Path(folder, "server"))
             endpoint = stack.enter_context(serving)
             runners = []
-            for number in range(jobs):
+            for number, client in enumerate(running):
                 proxy = stack.enter_context(fault_proxy(endpoint))
                 looked = Path(folder, str(number))
                 store = Store(f"S3 {server}", endpoint, looked, proxy.endpoint)
-                runners.append(Runner(store, stack.enter_context(clients()), proxy))
+                runners.append(Runner(store, client, proxy))
             references = {c: runners[0].reference(c) for c in (at_once, steps)}
             cases = _cases({c: kinds for c, (_, kinds) in references.items()})
             random.Random(seed).shuffle(cases)

@@ -8,21 +8,21 @@ from __future__ import annotations
 
 import random
 import shutil
-from contextlib import ExitStack
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from tests.dataset_tools import worker_processes
-from tests.faults.clients import Clients, Ending, clients
+from tests.faults.clients import Clients, Ending
 from tests.faults.commands import on_cluster
 from tests.faults.laws import Reference, torn
 from tests.faults.operations import INTERRUPT, KILL, Fault
 from tests.faults.sweep import Trial, judged
 
 if TYPE_CHECKING:
-    from distributed import Client, Worker
+    from distributed import Worker
 
 WHERE = "disk, 2 workers"
 WORKERS = 2
@@ -48,27 +48,28 @@ class Case:
         return f"{self.action} at the {self.kind} {self.at}"
 
 
-def sweep(stride: int = 1, jobs: int = 2, seed: int = 0) -> list[Trial]:
+def sweep(running: Sequence[Clients], stride: int = 1, seed: int = 0) -> list[Trial]:
     """Try cases drawn by chance, one after the other: the workers are those of all."""
     chance = random.Random(seed)
-    with TemporaryDirectory(prefix="enumino-faults-") as folder, ExitStack() as stack:
-        dask: Any = stack.enter_context(worker_processes(WORKERS))
-        driver = stack.enter_context(clients())
-        running = Running(dask, driver, Path(folder))
-        reference, operations = running.reference()
+    with (
+        TemporaryDirectory(prefix="enumino-faults-") as folder,
+        worker_processes(WORKERS) as dask,
+    ):
+        cluster = Cluster(dask, running[0], Path(folder))
+        reference, operations = cluster.reference()
         trials = []
         for _ in range(max(1, CASES // stride)):
             of_driver = chance.random() < len(OF_THE_DRIVER) / len(OF_THE_DRIVER + OF_WORKERS)
             action = chance.choice(OF_THE_DRIVER if of_driver else OF_WORKERS)
             at = chance.randrange(1, operations if of_driver else MOST)
-            trials.append(running.attempt(Case(action, at, of_driver), reference))
+            trials.append(cluster.attempt(Case(action, at, of_driver), reference))
         return trials
 
 
-class Running:
+class Cluster:
     """Drivers and the workers that they share."""
 
-    def __init__(self, dask: Client, driver: Clients, folder: Path) -> None:
+    def __init__(self, dask: Any, driver: Clients, folder: Path) -> None:
         self.dask, self.driver, self.folder = dask, driver, folder
         self.address = dask.scheduler.address
         self.tried = 0

@@ -10,8 +10,9 @@ from tempfile import TemporaryDirectory
 from typing import Protocol
 from uuid import uuid4
 
-from tests.object_servers import Bucket, environment, new_bucket, object_server_process
+from tests.object_servers import SERVERS, Bucket, environment, new_bucket, object_server_process
 
+PLACES = ("disk", *SERVERS)
 FOLDER = "data set"  # with a space, which keys may have
 SHORT = {"ENUMINO_STORE_TIMEOUT": "2"}  # seconds for a request, and all tries of it
 
@@ -61,7 +62,7 @@ class Store:
 
 @contextmanager
 def place(kind: str) -> Iterator[Place]:
-    """A place for a while: a disk, or one of `SERVERS`."""
+    """One of `PLACES`, for a while."""
     with TemporaryDirectory(prefix="enumino-faults-") as folder:
         if kind == "disk":
             yield Disk(Path(folder))

@@ -7,15 +7,14 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 
-from tests.faults.clients import Clients, Ending, clients
+from tests.faults.clients import Clients, Ending
 from tests.faults.commands import Commands, at_once, other_partition, other_problem, steps
 from tests.faults.laws import Reference, differences, lost_and_doubled, torn
-from tests.faults.places import Place, place
-from tests.faults.sweep import Trial
+from tests.faults.places import PLACES, Place, place
+from tests.faults.sweep import Sweep, Trial
 
 RACES = 12  # of each pair
 DELAY = 0.1  # seconds that one may begin later, at most
@@ -40,15 +39,13 @@ PAIRS = (
 )
 
 
-def sweep_of(kind: str) -> Callable[[int, int, int], list[Trial]]:
+def sweep_of(kind: str) -> Sweep:
     """Races at a place: a disk, or an object store of that name."""
 
-    def sweep(stride: int = 1, jobs: int = 2, seed: int = 0) -> list[Trial]:
+    def sweep(running: Sequence[Clients], stride: int = 1, seed: int = 0) -> list[Trial]:
         moments = random.Random(seed)
-        with ExitStack() as stack:
-            where = stack.enter_context(place(kind))
-            both = [stack.enter_context(clients()) for _ in range(2)]
-            racing = Racing(where, both)
+        with place(kind) as where:
+            racing = Racing(where, running[:2])
             return [
                 racing.race(pair, moments.uniform(-DELAY, DELAY))
                 for pair in PAIRS
@@ -58,7 +55,7 @@ def sweep_of(kind: str) -> Callable[[int, int, int], list[Trial]]:
     return sweep
 
 
-SWEEPS = {f"races-{kind}": sweep_of(kind) for kind in ("disk", "moto", "localbucket")}
+SWEEPS = {f"races-{kind}": sweep_of(kind) for kind in PLACES}
 
 
 class Racing:

@@ -6,34 +6,30 @@ import os
 import random
 import signal
 import threading
-from collections.abc import Callable
-from contextlib import ExitStack, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from time import perf_counter
 
-from tests.faults.clients import Clients, Ending, clients
+from tests.faults.clients import Clients, Ending
 from tests.faults.commands import Commands, at_once, steps, with_threads
 from tests.faults.laws import Reference, torn
-from tests.faults.places import Place, place
-from tests.faults.sweep import Trial, judged
+from tests.faults.places import PLACES, Place, place
+from tests.faults.sweep import Sweep, Trial, judged
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL)
 TRIED = 25  # of each signal, for each way to run
 TWICE = 0.3  # share of trials whose resume is struck, too
 
 
-def sweep_of(kind: str) -> Callable[[int, int, int], list[Trial]]:
+def sweep_of(kind: str) -> Sweep:
     """Signals to runs at a place: a disk, or an object store of that name."""
 
-    def sweep(stride: int = 1, jobs: int = 2, seed: int = 0) -> list[Trial]:
-        chance = random.Random(seed)
-        with ExitStack() as stack:
-            where = stack.enter_context(place(kind))
-            client = stack.enter_context(clients())
-            striking = Striking(where, client, chance)
-            ways = (steps, at_once, with_threads)
+    def sweep(running: Sequence[Clients], stride: int = 1, seed: int = 0) -> list[Trial]:
+        with place(kind) as where:
+            striking = Striking(where, running[0], random.Random(seed))
             return [
                 striking.strike(way, number)
-                for way in ways
+                for way in (steps, at_once, with_threads)
                 for number in SIGNALS
                 for _ in range(max(1, TRIED // stride))
             ]
@@ -41,7 +37,7 @@ def sweep_of(kind: str) -> Callable[[int, int, int], list[Trial]]:
     return sweep
 
 
-SWEEPS = {f"signals-{kind}": sweep_of(kind) for kind in ("disk", "moto", "localbucket")}
+SWEEPS = {f"signals-{kind}": sweep_of(kind) for kind in PLACES}
 
 
 class Striking:

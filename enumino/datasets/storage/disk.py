@@ -53,14 +53,14 @@ class Disk:
     def names(self, folder: str) -> list[str]:
         """Return the names of the files and folders directly in a folder, if it exists."""
         try:
-            return os.listdir(self.root / folder)
+            return os.listdir(self._at(folder))
         except FileNotFoundError:
             return []
 
     def sizes(self, folder: str) -> dict[str, int]:
         """Return the sizes in bytes of the files directly in a folder, by their names there."""
         sizes = {}
-        with suppress(FileNotFoundError), os.scandir(self.root / folder) as found:
+        with suppress(FileNotFoundError), os.scandir(self._at(folder)) as found:
             for entry in found:
                 with suppress(FileNotFoundError):  # it has been removed just now
                     if entry.is_file():
@@ -75,7 +75,7 @@ class Disk:
 
     def size(self, name: str) -> int | None:
         """Return the size of a file in bytes, None if there is none."""
-        path = self.root / name
+        path = self._at(name)
         try:
             return path.stat().st_size if path.is_file() else None
         except (FileNotFoundError, NotADirectoryError):
@@ -84,7 +84,7 @@ class Disk:
     def read(self, name: str, most: int) -> bytes | None:
         """Return the contents of a file, or its first `most` bytes; None if there is none."""
         try:
-            with (self.root / name).open("rb") as file:
+            with self._at(name).open("rb") as file:
                 return file.read(most)
         except FileNotFoundError:
             return None
@@ -96,7 +96,7 @@ class Disk:
 
     def open(self, name: str, size: int | None) -> Readable:
         """Open a file for random access."""
-        return (self.root / name).open("rb")
+        return self._at(name).open("rb")
 
     def write(self, name: str, contents: bytes, *, exclusive: bool) -> bool:
         """Write a (small) file, with `exclusive` unless there is one; return whether we did.
@@ -124,7 +124,7 @@ class Disk:
     def delete(self, name: str) -> None:
         """Remove a file if it is there."""
         with suppress(FileNotFoundError, NotADirectoryError):
-            (self.root / name).unlink()
+            self._at(name).unlink()
 
     def free_bytes(self) -> int | None:
         """Return the free space of the disk."""
@@ -141,7 +141,7 @@ class Disk:
 
     def path(self, name: str) -> str:
         """Return where a file lies."""
-        return str(self.root / name)
+        return str(self._at(name))
 
     def clear_wip(self) -> None:
         """Remove what interrupted writers left behind, and nothing that is not ours.
@@ -162,6 +162,10 @@ class Disk:
                         (self.wip / WIP_MARKER).touch()
                     return
 
+    def _at(self, name: str) -> Path:
+        """Where a file or folder lies: the one way from names to paths."""
+        return self.root / name
+
     @contextmanager
     def _unfinished(self, name: str) -> Iterator[Unfinished]:
         """Give a file in the folder of unfinished ones, which is gone in the end."""
@@ -181,7 +185,7 @@ class Disk:
         stream.flush()
         os.fsync(stream.fileno())
         stream.close()
-        path, final = Path(stream.name), self.root / name
+        path, final = Path(stream.name), self._at(name)
         final.parent.mkdir(parents=True, exist_ok=True)
         ours = True
         if exclusive:

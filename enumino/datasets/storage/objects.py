@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from io import BytesIO
+from io import SEEK_END, BytesIO
 from itertools import islice
 from typing import TYPE_CHECKING, BinaryIO, ClassVar
 
@@ -136,7 +136,6 @@ class Objects:
             try:
                 yield file
                 stream.flush()
-                stream.seek(0)
             except OSError as error:
                 raise temporary_failure(error) from error
             if not file.discarded:
@@ -248,12 +247,13 @@ class Objects:
 
 
 async def _put(client: Client, source: BinaryIO, key: str) -> None:
-    """Upload what is left of an open file, or nothing if we are cancelled."""
-    start = source.read(ONE_REQUEST + 1)
-    if len(start) <= ONE_REQUEST:
-        await obstore.put_async(client.store, key, start, use_multipart=False)
+    """Upload all of an open file, or nothing if we are cancelled."""
+    size = source.seek(0, SEEK_END)
+    source.seek(0)
+    if size <= ONE_REQUEST:
+        await obstore.put_async(client.store, key, source.read(), use_multipart=False)
         return
-    pieces = _Pieces(start, source)
+    pieces = _Pieces(source)
     upload = asyncio.ensure_future(
         obstore.put_async(
             client.store, key, pieces, chunk_size=PIECE, max_concurrency=PIECES_AT_ONCE
@@ -276,17 +276,14 @@ class _Pieces:
     An upload whose source fails is aborted; one that is only dropped would leave its pieces.
     """
 
-    def __init__(self, start: bytes, source: BinaryIO) -> None:
-        self.start, self.source = start, source
+    def __init__(self, source: BinaryIO) -> None:
+        self.source = source
         self.stopped = False
 
     def __iter__(self) -> Iterator[bytes]:
-        yield self.start
-        while True:
+        while piece := self.source.read(PIECE):
             if self.stopped:
                 raise InterruptedError("the upload was interrupted")
-            if not (piece := self.source.read(PIECE)):
-                return
             yield piece
 
 

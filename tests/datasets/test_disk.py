@@ -1,0 +1,109 @@
+"""A disk that refuses: every way in one sentence with the way out, and nothing torn."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from enumino.datasets.storage import WIP, Store
+from enumino.datasets.storage.failures import PASSING
+from enumino.errors import StorageError
+from tests.dataset_tools import together
+
+OPERATIONS: dict[str, tuple[str, Callable[[Store], object]]] = {
+    "list": ("listdir", lambda store: store.names()),
+    "look at sizes": ("scandir", lambda store: store.sizes("data")),
+    "look": ("stat", lambda store: store.size("data/there")),
+    "write": ("fsync", lambda store: store.write_bytes("plan.json", b"{}")),
+    "publish": ("replace", lambda store: store.write_bytes("plan.json", b"{}")),
+    "publish first": ("link", lambda store: store.write_bytes("plan.json", b"{}", exclusive=True)),
+    "make folders": ("mkdir", lambda store: store.write_bytes("plan.json", b"{}")),
+    "remove": ("unlink", lambda store: store.delete("data/there")),
+}
+WORDS = {
+    errno.ENOSPC: "No space is left to .*: free some",
+    errno.EDQUOT: "Your quota leaves no space to .*: free some",
+    errno.EROFS: "the file system is read-only",
+    errno.EACCES: "permission denied; have it granted",
+    errno.EIO: "Input/output error",
+    errno.ESTALE: "Stale file handle",
+}
+
+
+REFUSALS = [
+    (operation, code)
+    for operation in OPERATIONS
+    for code in WORDS
+    # Another way is tried where links cannot be made.
+    if operation != "publish first" or code in (errno.ENOSPC, errno.EIO)
+]
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    store = Store(tmp_path / "dataset")
+    store.write_bytes("data/there", b"something")
+    store.clear_wip()
+    return store
+
+
+@pytest.mark.parametrize(("operation", "code"), REFUSALS)
+def test_a_refusal_is_one_sentence(
+    operation: str, code: int, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name, work = OPERATIONS[operation]
+
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError(code, os.strerror(code))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, name, refuse)
+        if name == "link":
+            patched.setattr(os, "replace", refuse)
+        with pytest.raises(StorageError, match=WORDS[code]) as raised:
+            work(store)
+    assert str(raised.value).count("\n") == 0
+    assert str(raised.value).endswith(".")
+    assert raised.value.transient == (code in PASSING)
+    assert not store.exists("plan.json")
+    store.clear_wip()
+    assert os.listdir(store.root) == ["data"]
+
+
+def test_of_several_writers_one_is_the_first(store: Store) -> None:
+    for name in "abcdefgh":
+        texts = [os.urandom(100) for _ in range(4)]
+        written = together(
+            *[lambda t=text, n=name: store.write_bytes(n, t, exclusive=True) for text in texts]
+        )
+        assert written.count(True) == 1
+        assert store.read_bytes(name) == texts[written.index(True)]
+
+
+def test_file_systems_without_links_keep_the_first_file_too(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unknown(*_: object, **__: object) -> None:
+        raise OSError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr(os, "link", unknown)
+    assert store.write_bytes("plan.json", b"first", exclusive=True)
+    assert not store.write_bytes("plan.json", b"second", exclusive=True)
+    assert store.read_bytes("plan.json") == b"first"
+    assert not any(path.is_file() for path in Path(store.root, WIP).glob("plan.json*"))
+
+
+def test_what_is_not_there_is_not_there(store: Store) -> None:
+    assert store.names("nowhere") == []
+    assert store.sizes("nowhere") == {}
+    assert store.size("nowhere/x") is store.read_if_there("nowhere/x") is None
+    assert store.size("data") is None  # a folder
+    store.delete("nowhere/x")
+    with pytest.raises(StorageError, match="nowhere: there is no such file"):
+        store.read_bytes("nowhere")
+    assert dict(store.read_each(["data/there", "x"])) == {"data/there": b"something", "x": None}
+    assert store.read_bytes("data/there", 4) == b"some"
