@@ -126,6 +126,12 @@ def test_silence_ends_and_delays_nobody_else(store: Store, proxy: FaultProxy) ->
     assert ended[0] - start < 10
 
 
+def test_uploads_of_threads_go_side_by_side(store: Store, proxy: FaultProxy) -> None:
+    proxy.latency = 0.3
+    together(*[lambda n=name: store.write_bytes(n, b"contents") for name in "abcdefgh"])
+    assert proxy.busiest == 8
+
+
 def test_nobody_answers(monkeypatch: pytest.MonkeyPatch, store: Store) -> None:
     monkeypatch.setenv("AWS_ENDPOINT_URL", "http://127.0.0.1:9")
     monkeypatch.setenv("ENUMINO_STORE_TIMEOUT", "1")

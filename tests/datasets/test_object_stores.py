@@ -22,7 +22,7 @@ from enumino.datasets.storage import Store, objects
 from enumino.errors import StorageError
 from enumino.run.listing import make_plan, run_part
 from tests.azure_server import CONTAINER, azure_server
-from tests.dataset_tools import Enumino, Events, sentence
+from tests.dataset_tools import Enumino, Events, sentence, together
 from tests.fault_proxy import ANY, GET, HEAD, LIST, PUT, FaultProxy, fault_proxy
 from tests.object_servers import Bucket
 
@@ -200,6 +200,20 @@ def test_a_resume_lists_each_folder_once_and_asks_for_many_files_at_once(
     assert proxy.counts[HEAD] == 1  # is the first part where we look for it?
     assert proxy.counts[GET] < 2 * len(plan.parts) + 8
     assert proxy.busiest > 32
+
+
+def test_of_runs_that_begin_at_once_one_divides_the_problem(root: str) -> None:
+    def run(rows_per_part: int) -> int:
+        try:
+            enumino.enumerate_to(root, PROBLEM, in_process=True, rows_per_part=rows_per_part)
+        except enumino.DatasetError as error:
+            return 0 if "rows a part, not" in str(error) else -1
+        return rows_per_part
+
+    finished = together(*[lambda rows=rows: run(rows) for rows in (60, 100, 60, 150)])
+    (divided,) = {rows for rows in finished if rows}
+    assert Plan.read(Store(root)).rows_per_part == divided
+    assert enumino.verify(root).ok
 
 
 def test_control_files_are_read_to_a_bound(root: str, monkeypatch: pytest.MonkeyPatch) -> None:

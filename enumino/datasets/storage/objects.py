@@ -47,11 +47,7 @@ class Objects:
     """A folder of a bucket; see `Backend`. It travels to other processes as its address."""
 
     local: ClassVar[bool] = False
-    errors: ClassVar[tuple[type[Exception], ...]] = (
-        BaseError,
-        FileNotFoundError,
-        NotImplementedError,
-    )
+    errors: ClassVar[tuple[type[Exception], ...]] = (BaseError, FileNotFoundError)
 
     address: Address
 
