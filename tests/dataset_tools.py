@@ -243,7 +243,7 @@ def check_whole(root: Path, digest: str) -> None:
 
 
 @contextmanager
-def worker_processes(count: int) -> Iterator[object]:
+def worker_processes(count: int, environment: dict[str, str] | None = None) -> Iterator[object]:
     """A Dask cluster of processes with one thread each, under nannies; yields a client."""
     from distributed import Client, LocalCluster
 
@@ -254,6 +254,7 @@ def worker_processes(count: int) -> Iterator[object]:
             processes=True,
             dashboard_address=":0",
             silence_logs=50,
+            env=environment or {},
         ) as cluster,
         Client(cluster, set_as_default=False) as client,
     ):

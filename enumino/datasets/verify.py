@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -326,25 +327,19 @@ class _Files:
         """Yield all rows, with the name of their file; text as dictionary codes."""
         rows = max(1, min(BATCH_ROWS, BATCH_CELLS // max(1, self.family.row_cells)))
         encoded = [c.name for c in self.plan.columns if c.name == SYMMETRY.name]
-        for name, source in self._sources():
-            with self.store.reading(name):
+        for name, opened in self._sources():
+            with opened as source:
                 parquet = pq.ParquetFile(source, read_dictionary=encoded)
                 for batch in parquet.iter_batches(rows, columns=columns):
                     yield name, batch
 
-    def _sources(self) -> Iterator[tuple[str, Readable]]:
-        """Yield the names of the files and the files, open; in an object store the next ones too.
+    def _sources(self) -> Iterator[tuple[str, AbstractContextManager[Readable]]]:
+        """Yield the names of the files, and what opens each; in an object store they are open.
 
-        Opening a file there reads the end of it, which may be all of it.
+        Opening a file there reads the end of it, which may be all of it: the next ones, too.
         """
         names = [file["name"] for file in self.manifest.files]
         if self.store.local:
-            for name in names:
-                with self.store.open_input(name) as source:
-                    yield name, source
-            return
-        for name, opened in zip(
-            names, mapped(self.store.opened, names, FILES_AT_ONCE), strict=True
-        ):
-            with opened:
-                yield name, opened
+            yield from ((name, self.store.open_input(name)) for name in names)
+        else:
+            yield from zip(names, mapped(self.store.opened, names, FILES_AT_ONCE), strict=True)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import errno
+import io
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from enumino.datasets.storage import WIP, Store
 from enumino.datasets.storage.failures import PASSING
+from enumino.datasets.verify import verify
 from enumino.errors import StorageError
 from tests.dataset_tools import together
 
@@ -107,3 +110,28 @@ def test_what_is_not_there_is_not_there(store: Store) -> None:
         store.read_bytes("nowhere")
     assert dict(store.read_each(["data/there", "x"])) == {"data/there": b"something", "x": None}
     assert store.read_bytes("data/there", 4) == b"some"
+
+
+def test_a_disk_that_cannot_be_read_is_no_raw_error(
+    finished: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Failing(io.FileIO):
+        reads, first = 0, 0
+
+        def readinto(self, buffer: bytearray) -> int | None:
+            Failing.reads += 1
+            if Failing.reads == Failing.first:
+                raise OSError(errno.EIO, os.strerror(errno.EIO))
+            return super().readinto(buffer)
+
+    def opened(path: Path, mode: str = "r", **_: object) -> io.BufferedReader:
+        assert mode == "rb"
+        return io.BufferedReader(Failing(path, "r"))
+
+    monkeypatch.setattr(Path, "open", opened)
+    assert verify(finished, threads=1).ok
+    total = Failing.reads
+    for first in range(1, total + 1, total // 15):
+        Failing.reads, Failing.first = 0, first
+        with suppress(StorageError):  # nothing else may escape
+            assert not verify(finished, threads=1).ok

@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from enumino.datasets.storage import Store, objects
+from enumino.datasets.storage import Address, Store, objects
+from enumino.datasets.storage.object_failures import object_failure
 from enumino.errors import StorageError, StorageWarning
 from tests import fault_proxy as faults
 from tests.dataset_tools import together
@@ -124,6 +125,12 @@ def test_silence_ends_and_delays_nobody_else(store: Store, proxy: FaultProxy) ->
     start = time.monotonic()
     together(write, read)
     assert ended[0] - start < 10
+
+
+def test_uploads_of_threads_go_side_by_side(store: Store, proxy: FaultProxy) -> None:
+    proxy.latency = 0.3
+    together(*[lambda n=name: store.write_bytes(n, b"contents") for name in "abcdefgh"])
+    assert proxy.busiest == 8
 
 
 def test_nobody_answers(monkeypatch: pytest.MonkeyPatch, store: Store) -> None:
@@ -262,3 +269,37 @@ def test_nothing_stays_on_the_local_disk(
         file.stream.write(b"contents")
         assert os.listdir(tmp_path) == []
     assert store.read_bytes("new") == b"contents"
+
+
+# Answers that no server here gives.
+
+ANSWERS = {
+    "403 Forbidden: <Code>InvalidAccessKeyId</Code><AWSAccessKeyId>AKIA</AWSAccessKeyId>": (
+        "The credentials for s3://bucket are not valid there: set AWS_ACCESS_KEY_ID"
+    ),
+    "403 Forbidden: <Code>SignatureDoesNotMatch</Code>": "are not valid there",
+    "401 Unauthorized: ": "are not valid there",
+    "403 Forbidden: <Code>RequestTimeTooSkewed</Code>": "The clock of this machine",
+    "301 Moved: <Code>PermanentRedirect</Code>": "lies in another region: set AWS_REGION",
+    "400 Bad Request: <Code>AuthorizationHeaderMalformed</Code>": "lies in another region",
+    "507 Insufficient Storage: <Code>XMinioStorageFull</Code>": "No space is left in s3://bucket",
+    "403 Forbidden: <Code>QuotaExceeded</Code>": "No space is left in s3://bucket",
+    "501 Not Implemented: ": "does not know how",
+    "404 Not Found: <Code>NoSuchKey</Code>": "Cannot read it: there is no such file.",
+    "418 I'm a teapot: ": "s3://bucket answers 418",
+}
+
+
+@pytest.mark.parametrize("answer", ANSWERS)
+def test_what_servers_answer_is_told_in_our_words(answer: str) -> None:
+    said = f"Error performing GET http://host/bucket?X-Amz-Signature=AKIA - status code: {answer}"
+    failure = object_failure("read it", Address("s3", "bucket"), OSError(said), 60)
+    assert ANSWERS[answer] in str(failure)
+    assert "AKIA" not in str(failure)
+    assert not failure.transient
+
+
+def test_a_machine_of_no_cloud_has_no_credentials() -> None:
+    error = OSError("Error performing PUT http://169.254.169.254/latest/api/token - kind: Timeout")
+    failure = object_failure("read it", Address("gs", "bucket"), error, 60)
+    assert "no credentials for gs://bucket: set GOOGLE_APPLICATION_CREDENTIALS" in str(failure)

@@ -18,9 +18,11 @@ import pytest
 import enumino
 from enumino.datasets.commit import commit
 from enumino.datasets.plan import Plan
-from enumino.datasets.storage import Store
+from enumino.datasets.storage import Store, objects
+from enumino.errors import StorageError
 from enumino.run.listing import make_plan, run_part
-from tests.dataset_tools import Enumino, Events, sentence
+from tests.azure_server import CONTAINER, azure_server
+from tests.dataset_tools import Enumino, Events, sentence, together
 from tests.fault_proxy import ANY, GET, HEAD, LIST, PUT, FaultProxy, fault_proxy
 from tests.object_servers import Bucket
 
@@ -200,6 +202,20 @@ def test_a_resume_lists_each_folder_once_and_asks_for_many_files_at_once(
     assert proxy.busiest > 32
 
 
+def test_of_runs_that_begin_at_once_one_divides_the_problem(root: str) -> None:
+    def run(rows_per_part: int) -> int:
+        try:
+            enumino.enumerate_to(root, PROBLEM, in_process=True, rows_per_part=rows_per_part)
+        except enumino.DatasetError as error:
+            return 0 if "rows a part, not" in str(error) else -1
+        return rows_per_part
+
+    finished = together(*[lambda rows=rows: run(rows) for rows in (60, 100, 60, 150)])
+    (divided,) = {rows for rows in finished if rows}
+    assert Plan.read(Store(root)).rows_per_part == divided
+    assert enumino.verify(root).ok
+
+
 def test_control_files_are_read_to_a_bound(root: str, monkeypatch: pytest.MonkeyPatch) -> None:
     enumerate_to(root)
     store = Store(root)
@@ -229,3 +245,45 @@ except enumino.EnuminoError as error:
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (7, "")
     assert "forked" in done.stdout
+
+
+# Stores of other kinds.
+
+
+def check_all(root: str, on_disk: Path) -> None:
+    enumerate_to(root)
+    store, local = Store(root), Store(on_disk)
+    assert store.sizes("data") == local.sizes("data")
+    assert enumino.verify(root).ok
+    assert len(list(enumino.open_dataset(root))) == len(enumino.open_dataset(on_disk))
+    store.delete(Plan.read(store).parts[1].file)
+    store.delete("nowhere")
+    assert enumerate_to(root).finished_parts == [1]
+    assert not store.write_bytes("plan.json", b"another", exclusive=True)
+    with store.create("large") as file:
+        file.stream.write(bytes(objects.ONE_REQUEST + 1))
+    assert store.size("large") == objects.ONE_REQUEST + 1
+    assert store.read_if_there("nowhere") is None
+
+
+def test_azure(on_disk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with azure_server() as server:
+        for name, value in server.environment.items():
+            monkeypatch.setenv(name, value)
+        check_all(f"az://{CONTAINER}/{FOLDER}", on_disk)
+        assert set(server.blobs) > {f"{FOLDER}/plan.json", f"{FOLDER}/manifest.json"}
+        other = Store("az://other/folder")
+        for request in (other.names, lambda: other.read_bytes("plan.json")):
+            with pytest.raises(StorageError, match="There is no bucket az://other: make it"):
+                request()
+
+
+@pytest.mark.parametrize("object_endpoint", ["localbucket"], indirect=True)
+def test_google(bucket: Bucket, on_disk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Google speaks the language of S3, too, though it has another header for the first writer."""
+    monkeypatch.setenv("GOOGLE_BASE_URL", bucket.endpoint)
+    monkeypatch.setenv("GOOGLE_BEARER_TOKEN", "unchecked")
+    root = f"gs://{bucket.name}/{FOLDER}"
+    enumerate_to(root)
+    check_same(bucket, on_disk)
+    assert enumino.verify(root).ok

@@ -6,7 +6,7 @@ import argparse
 import sys
 from contextlib import ExitStack
 
-from tests.faults import on_disk, on_s3, on_workers, races, signals
+from tests.faults import network, on_disk, on_s3, on_workers, races, signals
 from tests.faults.clients import clients
 from tests.faults.sweep import Sweep, Table
 
@@ -14,6 +14,7 @@ SWEEPS: dict[str, Sweep] = {
     "disk": on_disk.sweep,
     **on_s3.SWEEPS,
     "workers": on_workers.sweep,
+    **network.SWEEPS,
     **races.SWEEPS,
     **signals.SWEEPS,
 }

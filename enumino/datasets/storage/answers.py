@@ -11,7 +11,8 @@ _TRIED_AGAIN = re.compile(r"after \d+ retries")
 
 NO_BUCKET = {"NoSuchBucket", "ContainerNotFound", "InvalidBucketName"}
 UNSUPPORTED = 501
-PASSING = {408, 409, 425, 429}
+CONFLICT = 409
+PASSING = {408, CONFLICT, 425, 429}
 
 
 @dataclass(frozen=True)

@@ -64,6 +64,8 @@ def object_failure(what: str, address: Address, error: Exception, limit: float) 
         )
     if said.status == 404:
         return StorageError(f"Cannot {what}: there is no such file.")
+    if said.unsupported:
+        return StorageError(f"Cannot {what}: {place} does not know how; choose another store.")
     if said.status is not None:
         answer = f"{said.status} {said.code}".strip()
         return StorageError(

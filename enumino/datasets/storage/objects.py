@@ -22,7 +22,7 @@ import obstore
 from obstore.exceptions import AlreadyExistsError, BaseError
 
 from enumino.datasets.storage.address import Address
-from enumino.datasets.storage.answers import Refusal
+from enumino.datasets.storage.answers import CONFLICT, Refusal
 from enumino.datasets.storage.backend import Readable, Unfinished
 from enumino.datasets.storage.client import ATTEMPTS, LAST_SECONDS, Client, again, client_of
 from enumino.datasets.storage.failures import temporary_failure
@@ -47,11 +47,7 @@ class Objects:
     """A folder of a bucket; see `Backend`. It travels to other processes as its address."""
 
     local: ClassVar[bool] = False
-    errors: ClassVar[tuple[type[Exception], ...]] = (
-        BaseError,
-        FileNotFoundError,
-        NotImplementedError,
-    )
+    errors: ClassVar[tuple[type[Exception], ...]] = (BaseError, FileNotFoundError)
 
     address: Address
 
@@ -198,7 +194,7 @@ class Objects:
     def _write_first(self, name: str, contents: bytes) -> bool:
         """Write a file unless there is one of that name; return whether we did.
 
-        Where an answer is lost we ask again, and a file that is there now may be ours.
+        Where an answer is lost, or writers meet, we ask again; a file that is there may be ours.
         """
         client, key = self.client, self.address.key(name)
         for attempt in range(ATTEMPTS):
@@ -209,20 +205,18 @@ class Objects:
                     )
                 )
             except AlreadyExistsError:
-                return attempt > 0 and self._contents_are(name, contents)
+                return self.read(name, len(contents) + 1) == contents
             except NotImplementedError:
                 return self._write_unless_seen(name, contents)
             except BaseError as error:
-                if Refusal.of(error).unsupported:
+                said = Refusal.of(error)
+                if said.unsupported:
                     return self._write_unless_seen(name, contents)
-                if attempt == ATTEMPTS - 1 or not Refusal.of(error).broke_off:
+                if attempt == ATTEMPTS - 1 or not (said.broke_off or said.status == CONFLICT):
                     raise
             else:
                 return True
         raise AssertionError
-
-    def _contents_are(self, name: str, contents: bytes) -> bool:
-        return self.read(name, len(contents) + 1) == contents
 
     def _write_unless_seen(self, name: str, contents: bytes) -> bool:
         warnings.warn(

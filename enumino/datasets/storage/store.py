@@ -110,7 +110,7 @@ class Store:
 
     def read_if_there(self, name: str, at_most: int = MOST_BYTES) -> bytes | None:
         """Return the contents of a control file, or its first bytes; None if there is none."""
-        with self.reading(name):
+        with self._failures(f"read {self.uri(name)}"):
             return self._backend.read(name, at_most)
 
     def read_each(
@@ -123,17 +123,13 @@ class Store:
     @contextmanager
     def open_input(self, name: str, size: int | None = None) -> Iterator[Readable]:
         """Open a file for random access; its `size` need not be looked up where it is known."""
-        with self.reading(name), self._backend.open(name, size) as file:
+        with self._failures(f"read {self.uri(name)}"), self._backend.open(name, size) as file:
             yield file
 
     def opened(self, name: str) -> Readable:
         """Open a file for random access, for somebody else to close."""
-        with self.reading(name):
+        with self._failures(f"read {self.uri(name)}"):
             return self._backend.open(name, None)
-
-    def reading(self, name: str) -> AbstractContextManager[None]:
-        """Tell of failures to read what `opened` has opened."""
-        return self._failures(f"read {self.uri(name)}")
 
     def write_text(self, name: str, text: str) -> None:
         """Write a text file that appears whole or not at all."""
