@@ -6,7 +6,7 @@ BIN := .venv/bin
 unexport PYTHONDONTWRITEBYTECODE
 DEMO := demo/polyominoes
 
-.PHONY: install demo test test-long test-plain lint bench bench-smoke fuzz docs lock clean
+.PHONY: install demo test test-long test-plain faults faults-smoke lint bench bench-smoke fuzz docs lock clean
 
 install: .venv/installed
 
@@ -43,6 +43,15 @@ SEARCHES := tests/enum $(wildcard tests/families/*/test_problem.py tests/familie
 test-plain: install
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(PARALLEL) -m "not slow and not long" $(SEARCHES)
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest $(PARALLEL) -m "not long" tests/enum/kernels
+
+# Whatever can fail fails, on disks, object stores and clusters; then the run is resumed, and compared.
+faults: install
+	$(BIN)/python -m tests.faults
+	$(BIN)/python -m tests.faults.cluster
+
+# One fault in a hundred.
+faults-smoke: install
+	$(BIN)/python -m tests.faults --smoke
 
 lint: install
 	$(BIN)/ruff check .

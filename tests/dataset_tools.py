@@ -25,7 +25,7 @@ from enumino.datasets.checks.duplicates import Duplicates, Rows
 from enumino.datasets.documents import PLAN, SEAL, seal_of
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.plan import Plan
-from enumino.datasets.storage import Store
+from enumino.datasets.storage import WIP, Store
 from enumino.datasets.writer import file_digest
 from enumino.run.events import Event, Progressed, TaskFinished
 
@@ -225,6 +225,21 @@ class Events:
         """Rows or nodes by part, as the finished parts say."""
         results = (event.outcome for event in self.of(TaskFinished))
         return Counter({result.index: getattr(result, what) for result in results})
+
+
+def enumerate_here(root: Path, **options: object) -> Events:
+    """Enumerate, or resume, the usual problem in this thread; return what happened."""
+    events = Events()
+    options = {"in_process": True, "rows_per_part": ROWS_PER_PART, **options}
+    enumino.enumerate_to(root, PROBLEM, on_event=events, **options)
+    return events
+
+
+def check_whole(root: Path, digest: str) -> None:
+    """A dataset is finished, its rows are those of that digest, and nothing is left over."""
+    assert data_digest(root) == digest
+    assert enumino.verify(root).ok
+    assert not (root / WIP).exists()
 
 
 @contextmanager

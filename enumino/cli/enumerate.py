@@ -96,7 +96,9 @@ def _summary(manifest: Manifest, view: RunView, root: str) -> str:
     held = f"{rows}, {size(manifest.bytes)} in {files} at {root}"
     if not view.meter.weights:
         return f"{held}: already finished, nothing to do."
-    wall = manifest.provenance["resources"]["wall_seconds"]
+    wall = manifest.provenance["resources"].get("wall_seconds")
+    if wall is None:  # `enumino commit` was faster
+        return f"{held}."
     telling = wall >= MEANINGFUL_SECONDS and manifest.rows >= MEANINGFUL_ROWS
     rate = f" ({view.meter.rate / 1e6:.2f} M rows/s)" if telling else ""
     return f"{held}, in {wall:.1f} s{rate}."

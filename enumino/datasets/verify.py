@@ -27,7 +27,7 @@ from enumino.datasets.reader import Dataset
 from enumino.datasets.rows import Rows
 from enumino.datasets.storage import COPY_BYTES, Readable, Store
 from enumino.datasets.totals import table
-from enumino.errors import DatasetError, EnuminoError, ProblemError
+from enumino.errors import DatasetError, ProblemError
 from enumino.registry import rows_of
 from enumino.schema import PLAN_ID, SYMMETRY, arrow_schema
 from enumino.words import plural, quoted
@@ -214,6 +214,14 @@ class _RowPass:
         return (batch for _, batch in self.files.batches(columns))
 
 
+def _holds(contents: bytes | None, expected: pa.Table) -> bool:
+    """Whether a Parquet file is there and holds a table."""
+    try:
+        return bool(pq.read_table(pa.BufferReader(contents or b"")).equals(expected))
+    except (pa.ArrowException, OSError):
+        return False
+
+
 class _Files:
     """The part files of a dataset, held against its plan and manifest."""
 
@@ -246,11 +254,7 @@ class _Files:
         lines = self.family.totals(self.manifest.counts)
         totals = table(lines, label_types=self.family.label_types)
         for name, expected in {COUNTS: totals, **self.family.tables()}.items():
-            try:
-                with self.store.open_input(name) as source:
-                    same = pq.read_table(source).equals(expected)
-            except (EnuminoError, pa.ArrowException, OSError):
-                same = False
+            same = _holds(self.store.read_if_there(name), expected)
             self.recommit |= not same
             detail = "as committed" if same else "missing, or another table than was committed"
             yield Check(name, same, detail)

@@ -4,27 +4,39 @@ from __future__ import annotations
 
 import argparse
 import sys
+from contextlib import ExitStack
 
-from tests.faults import on_disk, on_s3
-from tests.faults.sweep import Table
+from tests.faults import on_disk, on_s3, on_workers, races, signals
+from tests.faults.clients import clients
+from tests.faults.sweep import Sweep, Table
 
-SWEEPS = {"disk": on_disk.sweep, **on_s3.SWEEPS}
+SWEEPS: dict[str, Sweep] = {
+    "disk": on_disk.sweep,
+    **on_s3.SWEEPS,
+    "workers": on_workers.sweep,
+    **races.SWEEPS,
+    **signals.SWEEPS,
+}
+CLIENTS = 2  # side by side
 STRIDE = 97  # of a sweep that only smokes
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.faults", description=__doc__)
-    parser.add_argument("sweeps", nargs="*", choices=[*SWEEPS, []], help="which; by default all")
+    parser.add_argument("sweeps", nargs="*", help=f"of {', '.join(SWEEPS)}; by default all")
     parser.add_argument("--smoke", action="store_true", help=f"one case in {STRIDE}")
     parser.add_argument("--stride", type=int, help="one case in so many")
-    parser.add_argument("--jobs", type=int, default=2, help="cases tried side by side")
     parser.add_argument("--seed", type=int, default=0, help="chooses cases and moments")
     given = parser.parse_args()
+    if unknown := set(given.sweeps) - set(SWEEPS):
+        parser.error(f"there is no sweep {min(unknown)}")
     stride = given.stride or (STRIDE if given.smoke else 1)
     table = Table()
-    for name in given.sweeps or SWEEPS:
-        print(f"{name}:", file=sys.stderr)
-        table.trials += SWEEPS[name](stride, given.jobs, given.seed)
+    with ExitStack() as stack:
+        running = [stack.enter_context(clients()) for _ in range(CLIENTS)]
+        for name in given.sweeps or SWEEPS:
+            print(f"{name}:", file=sys.stderr)
+            table.trials += SWEEPS[name](running, stride, given.seed)
     print(table.render())
     return 1 if table.wrong else 0
 

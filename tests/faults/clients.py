@@ -50,7 +50,8 @@ class Ending:
 
     @property
     def killed(self) -> bool:
-        return self.status == -signal.SIGKILL and not self.hung
+        """Whether a signal ended it, as it does a process that does not listen."""
+        return self.status < 0 and not self.hung
 
     def complaint(self) -> str | None:
         """What is wrong with the way it ended, None if it ended well or in one sentence."""
@@ -199,7 +200,8 @@ def _leave(code: int) -> NoReturn:
 
 def _load() -> None:
     """Import, compile and compute once what the commands need: forks find it there."""
-    import obstore.store  # noqa: F401 - imported, not used: what it starts would not outlive a fork
+    import obstore.store  # noqa: F401 - what it starts when it is used would not outlive a fork
+
     from enumino import cli
 
     with TemporaryDirectory(prefix="enumino-loading-") as folder:

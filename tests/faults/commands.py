@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-LISTING = ["polyominoes", "--cells", "1-7", "--rows-per-part", "30"]
+PROBLEM = ["polyominoes", "--cells", "1-7"]
+DIVIDED = ["--rows-per-part", "30"]
 PARTS = 5
 
 Commands = Callable[[str | Path], list[list[str]]]
@@ -15,7 +16,7 @@ Commands = Callable[[str | Path], list[list[str]]]
 def steps(root: str | Path) -> list[list[str]]:
     """Plan, parts, commit, verify: as batch systems do."""
     return [
-        ["plan", *LISTING, "--to", str(root)],
+        ["plan", *PROBLEM, *DIVIDED, "--to", str(root)],
         ["run", str(root), "--part", f"0-{PARTS - 1}"],
         ["commit", str(root)],
         ["verify", str(root), "--threads", "1"],
@@ -23,8 +24,33 @@ def steps(root: str | Path) -> list[list[str]]:
 
 
 def at_once(root: str | Path) -> list[list[str]]:
-    """All in one command, and verify."""
+    """All in one command; verify it, and look at it."""
+    looking = [["info", str(root)], ["show", str(root), "--where", "cells = 4"]]
+    return [*_enumerated(root, *DIVIDED, "--in-process"), *looking]
+
+
+def with_threads(root: str | Path) -> list[list[str]]:
+    """All in one command, on two threads of Dask, and verify."""
+    return _enumerated(root, *DIVIDED, "--threads", "2")
+
+
+def on_cluster(root: str | Path, scheduler: str) -> list[list[str]]:
+    """All in one command, by the workers of a cluster, and verify."""
+    return _enumerated(root, *DIVIDED, "--scheduler", scheduler)
+
+
+def other_partition(root: str | Path) -> list[list[str]]:
+    """The same rows in other parts."""
+    return _enumerated(root, "--in-process", "--rows-per-part", "50")
+
+
+def other_problem(root: str | Path) -> list[list[str]]:
+    """Other rows."""
+    return _enumerated(root, *DIVIDED, "--in-process", "--kind", "one-sided")
+
+
+def _enumerated(root: str | Path, *options: str) -> list[list[str]]:
     return [
-        ["enumerate", *LISTING, "--in-process", "--quiet", "--to", str(root)],
+        ["enumerate", *PROBLEM, *options, "--quiet", "--to", str(root)],
         ["verify", str(root), "--threads", "1"],
     ]

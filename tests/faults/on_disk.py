@@ -5,12 +5,11 @@ from __future__ import annotations
 import random
 import shutil
 from collections.abc import Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.faults.clients import Clients, clients
+from tests.faults.clients import Clients
 from tests.faults.commands import Commands, at_once, steps
 from tests.faults.laws import Reference, torn
 from tests.faults.operations import INTERRUPT, KILL, Fault
@@ -40,19 +39,17 @@ class Case:
         return f"{self.commands.__name__}, {self.action}{lasting} at {self.at} ({self.kind}){again}"
 
 
-def sweep(stride: int = 1, jobs: int = 2, seed: int = 0) -> list[Trial]:
+def sweep(running: Sequence[Clients], stride: int = 1, seed: int = 0) -> list[Trial]:
     """Try every `stride`-th case, beginning at one that `seed` chooses."""
-    with TemporaryDirectory(prefix="enumino-faults-") as folder, ExitStack() as stack:
-        running = [stack.enter_context(clients()) for _ in range(jobs)]
+    with TemporaryDirectory(prefix="enumino-faults-") as folder:
         references = {c: _made(running[0], Path(folder), c) for c in (steps, at_once)}
         cases = _cases({c: kinds for c, (_, kinds) in references.items()}, seed)
-        chosen = cases[seed % stride :: stride]
 
         def attempt(client: Clients, case: Case) -> Trial:
             reference, _ = references[case.commands]
             return _attempt(client, Path(folder), case, reference)
 
-        return side_by_side(attempt, running, chosen)
+        return side_by_side(attempt, running, cases[seed % stride :: stride])
 
 
 def _made(client: Clients, folder: Path, commands: Commands) -> tuple[Reference, tuple[str, ...]]:

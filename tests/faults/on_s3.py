@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import shutil
 import signal
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
@@ -14,14 +13,13 @@ from tempfile import TemporaryDirectory
 
 from tests import fault_proxy as faults
 from tests.fault_proxy import ANY, FaultProxy, Rule, fault_proxy, from_now_on
-from tests.faults.clients import Clients, Ending, clients
+from tests.faults.clients import Clients, Ending
 from tests.faults.commands import Commands, at_once, steps
 from tests.faults.laws import Reference, torn
-from tests.faults.sweep import Trial, judged, side_by_side
-from tests.object_servers import SERVERS, Bucket, new_bucket, object_server_process
+from tests.faults.places import Store
+from tests.faults.sweep import Sweep, Trial, judged, side_by_side
+from tests.object_servers import SERVERS, object_server_process
 
-FOLDER = "data set"  # with a space, which keys may have
-SHORT = {"ENUMINO_STORE_TIMEOUT": "2"}  # seconds for a request, and all tries of it
 KILL_BEFORE, KILL_AFTER, INTERRUPT = "kill before", "kill after", "interrupt"
 ONCE = (
     "500",
@@ -67,48 +65,37 @@ class Case:
 class Runner:
     """Runs clients against a server, behind a proxy of its own."""
 
-    def __init__(self, server: str, client: Clients, proxy: FaultProxy, folder: Path) -> None:
-        self.where = f"S3 {server}"
-        self.client, self.proxy, self.folder = client, proxy, folder
-        self.upstream = f"http://{proxy.upstream[0]}:{proxy.upstream[1]}"
+    def __init__(self, place: Store, client: Clients, proxy: FaultProxy) -> None:
+        self.place, self.client, self.proxy = place, client, proxy
 
     def reference(self, commands: Commands) -> tuple[Reference, list[str]]:
         """The dataset without incident, and the kinds of the requests that made it."""
-        bucket = new_bucket(self.upstream)
+        root = self.place.fresh()
         self.proxy.reset()
-        ending = self.run(commands, bucket)
+        ending = self.run(commands, root)
         assert ending.done, ending
         kinds = [kind for kind, _ in self.proxy.requests]
-        return Reference.of(self.looked(bucket, "reference")), kinds
+        return Reference.of(self.place.looked(root)), kinds
 
-    def run(
-        self, commands: Commands, bucket: Bucket, heard: Callable[[int], object] = id
-    ) -> Ending:
-        """Run the commands on a bucket; `heard` hears the number of the process."""
-        environment = {**self.proxy.environment, **SHORT}
-        root = f"{bucket.uri}/{FOLDER}"
-        return self.client.run(commands(root), None, environment, on_start=heard)
-
-    def looked(self, bucket: Bucket, name: str) -> Path:
-        """The dataset of a bucket, copied to disk."""
-        folder = self.folder / name
-        shutil.rmtree(folder, ignore_errors=True)
-        return bucket.copy_to(folder, FOLDER)
+    def run(self, commands: Commands, root: str, start: Callable[[int], object] = id) -> Ending:
+        """Run the commands on a root; `start` hears the number of the process."""
+        return self.client.run(commands(root), None, self.place.environment, on_start=start)
 
     def attempt(self, case: Case, reference: Reference) -> Trial:
-        bucket = new_bucket(self.upstream)
-        ending = self._strike(case, bucket)
-        damaged = torn(self.looked(bucket, "struck"), reference)
+        """Run with a fault, resume without one, and judge."""
+        root = self.place.fresh()
+        ending = self._strike(case, root)
+        damaged = torn(self.place.looked(root), reference)
         self.proxy.reset()
-        resumed = self.run(case.commands, bucket)
-        root = self.looked(bucket, "resumed")
-        trial = judged(self.where, case.kind, case, [ending, resumed], damaged, root, reference)
+        endings = [ending, self.run(case.commands, root)]
+        folder, where = self.place.looked(root), self.place.name
+        trial = judged(where, case.kind, case, endings, damaged, folder, reference)
         if case.action in TRANSIENT and not case.lasting and not ending.done:
-            gave_up = f"{self.where}, {case}: the run gave up: {ending.said[-300:]!r}"
+            gave_up = f"{where}, {case}: the run gave up: {ending.said[-300:]!r}"
             trial = replace(trial, wrong=[*trial.wrong, gave_up])
         return trial
 
-    def _strike(self, case: Case, bucket: Bucket) -> Ending:
+    def _strike(self, case: Case, root: str) -> Ending:
         action, number = SIGNALS.get(case.action, (case.action, None))
         client = 0
 
@@ -123,25 +110,22 @@ class Runner:
 
         at = from_now_on(case.at) if case.lasting else {case.at}
         self.proxy.reset(Rule(action, at, ANY, call=strike))
-        return self.run(case.commands, bucket, started)
+        return self.run(case.commands, root, started)
 
 
-def sweep_of(server: str) -> Callable[[int, int, int], list[Trial]]:
+def sweep_of(server: str) -> Sweep:
     """A sweep on one of `SERVERS`."""
 
-    def sweep(stride: int = 1, jobs: int = 2, seed: int = 0) -> list[Trial]:
+    def sweep(running: Sequence[Clients], stride: int = 1, seed: int = 0) -> list[Trial]:
         with TemporaryDirectory(prefix="enumino-faults-") as folder, ExitStack() as stack:
             serving = object_server_process(server, Path(folder, "server"))
             endpoint = stack.enter_context(serving)
-            runners = [
-                Runner(
-                    server,
-                    stack.enter_context(clients()),
-                    stack.enter_context(fault_proxy(endpoint)),
-                    Path(folder, str(number)),
-                )
-                for number in range(jobs)
-            ]
+            runners = []
+            for number, client in enumerate(running):
+                proxy = stack.enter_context(fault_proxy(endpoint))
+                looked = Path(folder, str(number))
+                store = Store(f"S3 {server}", endpoint, looked, proxy.endpoint)
+                runners.append(Runner(store, client, proxy))
             references = {c: runners[0].reference(c) for c in (at_once, steps)}
             cases = _cases({c: kinds for c, (_, kinds) in references.items()})
             random.Random(seed).shuffle(cases)

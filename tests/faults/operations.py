@@ -73,6 +73,11 @@ class Operations:
         self._watch_sync()
         self._watch_files()
 
+    def reset(self, fault: Fault) -> None:
+        """Begin to count anew, for another fault."""
+        self.fault, self.struck = fault, False
+        self.kinds.clear()
+
     def below(self, path: object) -> bool:
         if isinstance(path, os.PathLike):
             path = os.fspath(path)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from queue import SimpleQueue
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
-from tests.faults.clients import Ending
+from tests.faults.clients import Clients, Ending
 from tests.faults.laws import Reference, differences, lost_and_doubled
 
 Case = TypeVar("Case")
@@ -41,6 +41,13 @@ class Trial:
     doubled: int  # rows, after the resume
     torn: int  # files, at any moment
     wrong: Sequence[str] = ()  # the laws that failed, in words
+
+
+class Sweep(Protocol):
+    """Tries many cases by clients side by side: every `stride`-th, as `seed` draws them."""
+
+    def __call__(self, running: Sequence[Clients], stride: int = 1, seed: int = 0) -> list[Trial]:
+        """Return what came of them."""
 
 
 def judged(
@@ -124,14 +131,12 @@ def _cells(row: Sequence[str], widths: Sequence[int]) -> list[str]:
 
 
 def side_by_side(
-    attempt: Callable[[Worker, Case], Trial], workers: Iterable[Worker], cases: Sequence[Case]
+    attempt: Callable[[Worker, Case], Trial], workers: Sequence[Worker], cases: Sequence[Case]
 ) -> list[Trial]:
     """Try all cases, each by a worker that is free; say on stderr how far it is."""
     free: SimpleQueue[Worker] = SimpleQueue()
-    count = 0
     for worker in workers:
         free.put(worker)
-        count += 1
 
     def tried(case: Case) -> Trial:
         worker = free.get()
@@ -141,7 +146,7 @@ def side_by_side(
             free.put(worker)
 
     trials = []
-    with ThreadPoolExecutor(count) as pool:
+    with ThreadPoolExecutor(len(workers)) as pool:
         for number, trial in enumerate(pool.map(tried, cases), 1):
             trials.append(trial)
             if number % 100 == 0:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,12 @@ def reference(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def digest(reference: Path) -> str:
     return data_digest(reference)
+
+
+@pytest.fixture
+def copied(reference: Path, tmp_path: Path) -> Path:
+    """A copy of the finished dataset, to harm."""
+    return Path(shutil.copytree(reference, tmp_path / "polyominoes"))
 
 
 @pytest.fixture(autouse=True)

@@ -20,8 +20,9 @@ import pytest
 import enumino
 from enumino.cli import main as command_line
 from enumino.datasets import commit as committing
+from enumino.datasets.manifest import Manifest
 from enumino.datasets.storage import WIP, WIP_MARKER, Store
-from enumino.errors import DatasetError, IncompleteDatasetError, RunError, StorageError
+from enumino.errors import RunError, StorageError
 from enumino.run import listing as run
 from enumino.run.cluster import RETRIES
 from enumino.run.events import Event, TaskFinished
@@ -30,10 +31,11 @@ from tests.dataset_tools import (
     PARTS,
     PROBLEM,
     ROWS_PER_PART,
+    Enumino,
     Events,
+    check_whole,
     checkpoint,
-    data_digest,
-    data_file,
+    enumerate_here,
     enumino_command,
     enumino_process,
     parts_done,
@@ -42,26 +44,6 @@ from tests.dataset_tools import (
 )
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture
-def copied(reference: Path, tmp_path: Path) -> Path:
-    """A copy of the finished dataset, to harm."""
-    return Path(shutil.copytree(reference, tmp_path / "polyominoes"))
-
-
-def enumerate_here(root: Path, **options: object) -> Events:
-    """Enumerate, or resume, in this thread; return what happened."""
-    events = Events()
-    options = {"in_process": True, "rows_per_part": ROWS_PER_PART, **options}
-    enumino.enumerate_to(root, PROBLEM, on_event=events, **options)
-    return events
-
-
-def check_whole(root: Path, digest: str) -> None:
-    assert data_digest(root) == digest
-    assert enumino.verify(root).ok
-    assert not (root / WIP).exists()
 
 
 # The process is killed.
@@ -165,6 +147,21 @@ def test_two_runs_on_one_folder_at_once(tmp_path: Path, digest: str) -> None:
     check_whole(root, digest)
 
 
+def test_a_run_whose_parts_are_committed_by_another_command(
+    tmp_path: Path, digest: str, monkeypatch: pytest.MonkeyPatch, here: Enumino
+) -> None:
+    commit = run.commit
+
+    def beaten(store: Store, resources: dict[str, object]) -> Manifest:
+        committing.commit(store, {})
+        return commit(store, resources)
+
+    monkeypatch.setattr(run, "commit", beaten)
+    ended = here(*COMMAND, "--in-process", "--to", tmp_path)
+    assert ended.code == 0, ended
+    check_whole(tmp_path, digest)
+
+
 def test_two_runs_in_one_process_at_once(tmp_path: Path, digest: str) -> None:
     together(*[lambda: enumerate_here(tmp_path / "polyominoes")] * 3)
     check_whole(tmp_path / "polyominoes", digest)
@@ -245,90 +242,6 @@ def test_a_folder_that_is_removed_while_it_is_made_is_made_again(
     assert (tmp_path / "plan.json").read_bytes() == b"{}"
 
 
-# Files are spoilt.
-
-
-def test_unfinished_files_of_a_killed_run_are_removed(tmp_path: Path, digest: str) -> None:
-    with suppress(KeyboardInterrupt), Store(tmp_path).create("plan.json") as file:
-        file.stream.write(b"half a plan")
-        shutil.copy(file.stream.name, f"{file.stream.name[:-32]}{uuid4().hex}")
-        raise KeyboardInterrupt
-    assert len(os.listdir(tmp_path / WIP)) == 2  # the copy, and the marker
-    enumerate_here(tmp_path)
-    check_whole(tmp_path, digest)
-
-
-@pytest.mark.parametrize("name", ["wip", WIP])
-def test_folders_of_users_are_left_alone(name: str, tmp_path: Path) -> None:
-    theirs = tmp_path / name / "thesis.tex"
-    theirs.parent.mkdir()
-    theirs.write_text("years of work")
-    with pytest.raises(DatasetError, match=f"is not empty and holds no dataset .{name}"):
-        enumerate_here(tmp_path)
-    assert theirs.read_text() == "years of work"
-
-
-def test_what_users_put_among_unfinished_files_stays(copied: Path, digest: str) -> None:
-    (copied / "manifest.json").unlink()
-    checkpoint(copied, 3).unlink()
-    with Store(copied).create("README.md") as file:
-        file.discarded = True
-        theirs = copied / WIP / "thesis.tex"
-        theirs.write_text("years of work")
-    enumerate_here(copied)
-    assert os.listdir(copied / WIP) == ["thesis.tex"]
-    assert data_digest(copied) == digest
-
-
-def alter(path: Path) -> None:
-    contents = bytearray(path.read_bytes())
-    contents[len(contents) // 2] ^= 1
-    path.write_bytes(contents)
-
-
-def truncate(path: Path) -> None:
-    os.truncate(path, path.stat().st_size // 2)
-
-
-def empty(path: Path) -> None:
-    os.truncate(path, 0)
-
-
-@pytest.mark.parametrize("harm", [alter, truncate, empty, Path.unlink])
-def test_a_spoilt_part_is_found_and_made_again(
-    harm: Callable[[Path], None], copied: Path, digest: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    harm(data_file(copied, 5))
-    assert command_line(["verify", str(copied)]) == 3
-    assert "part-00005-" in capsys.readouterr().out
-    assert command_line(["verify", str(copied), "--repair"]) == 3
-    assert command_line(["verify", str(copied)]) == 4
-    assert enumerate_here(copied).finished_parts == [5]
-    check_whole(copied, digest)
-
-
-@pytest.mark.parametrize("harm", [truncate, empty, Path.unlink])
-def test_a_part_spoilt_before_the_commit_is_not_committed(
-    harm: Callable[[Path], None], copied: Path, digest: str
-) -> None:
-    (copied / "manifest.json").unlink()
-    harm(data_file(copied, 5))
-    with pytest.raises(IncompleteDatasetError, match="5"):
-        committing.commit(Store(copied), {})
-    assert enumerate_here(copied).finished_parts == [5]
-    check_whole(copied, digest)
-
-
-@pytest.mark.parametrize("harm", [truncate, empty, Path.unlink])
-def test_a_spoilt_checkpoint_is_made_again(
-    harm: Callable[[Path], None], copied: Path, digest: str
-) -> None:
-    (copied / "manifest.json").unlink()
-    harm(checkpoint(copied, 5))
-    assert enumerate_here(copied).finished_parts == [5]
-    check_whole(copied, digest)
-
-
 # Writing fails.
 
 
@@ -352,6 +265,24 @@ def test_the_disk_fills_up(how: dict[str, object], tiny_disk: Path, digest: str)
     assert 0 < parts_done(root) < PARTS
     subprocess.run(["mount", "-o", "remount,size=4m", str(tiny_disk)], check=True)
     enumerate_here(root, **how)
+    check_whole(root, digest)
+
+
+def test_the_disk_becomes_read_only(tiny_disk: Path, digest: str) -> None:
+    root = tiny_disk / "polyominoes"
+    subprocess.run(["mount", "-o", "remount,size=4m", str(tiny_disk)], check=True)
+
+    def lock(event: Event) -> None:
+        if isinstance(event, TaskFinished) and event.outcome.index == 7:
+            subprocess.run(["mount", "-o", "remount,ro", str(tiny_disk)], check=True)
+
+    with pytest.raises(StorageError, match="read-only"):
+        enumino.enumerate_to(
+            root, PROBLEM, None, lock, in_process=True, rows_per_part=ROWS_PER_PART
+        )
+    subprocess.run(["mount", "-o", "remount,rw", str(tiny_disk)], check=True)
+    assert 7 in [int(path.name[5:10]) for path in root.glob("parts/*")]
+    enumerate_here(root)
     check_whole(root, digest)
 
 

@@ -1,0 +1,71 @@
+"""Where datasets are made: on a disk, or in a bucket of a server."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Protocol
+from uuid import uuid4
+
+from tests.object_servers import SERVERS, Bucket, environment, new_bucket, object_server_process
+
+PLACES = ("disk", *SERVERS)
+FOLDER = "data set"  # with a space, which keys may have
+SHORT = {"ENUMINO_STORE_TIMEOUT": "2"}  # seconds for a request, and all tries of it
+
+
+class Place(Protocol):
+    """A place for datasets; `environment` is what a user sets to reach it."""
+
+    name: str
+    environment: dict[str, str]
+
+    def fresh(self) -> str:
+        """Return a root where nothing is."""
+
+    def looked(self, root: str) -> Path:
+        """Return a folder on disk that holds what is there now."""
+
+
+class Disk:
+    """Folders in a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.name, self.environment = "disk", dict[str, str]()
+        self.folder = folder
+
+    def fresh(self) -> str:
+        return str(self.folder / uuid4().hex)
+
+    def looked(self, root: str) -> Path:
+        return Path(root)
+
+
+class Store:
+    """A bucket for each dataset, reached by the server or by a proxy before it."""
+
+    def __init__(self, name: str, server: str, folder: Path, proxy: str | None = None) -> None:
+        self.name, self.server, self.folder = name, server, folder
+        self.environment = {**environment(proxy or server), **SHORT}
+
+    def fresh(self) -> str:
+        return f"{new_bucket(self.server).uri}/{FOLDER}"
+
+    def looked(self, root: str) -> Path:
+        shutil.rmtree(self.folder, ignore_errors=True)
+        bucket, _, prefix = root.removeprefix("s3://").partition("/")
+        return Bucket(self.server, bucket).copy_to(self.folder, prefix)
+
+
+@contextmanager
+def place(kind: str) -> Iterator[Place]:
+    """One of `PLACES`, for a while."""
+    with TemporaryDirectory(prefix="enumino-faults-") as folder:
+        if kind == "disk":
+            yield Disk(Path(folder))
+            return
+        with object_server_process(kind, Path(folder, "server")) as endpoint:
+            yield Store(f"S3 {kind}", endpoint, Path(folder, "looked"))

@@ -1,0 +1,93 @@
+"""Signals at moments drawn by chance, also while kernels run and nothing is read or written."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import threading
+from collections.abc import Sequence
+from contextlib import suppress
+from time import perf_counter
+
+from tests.faults.clients import Clients, Ending
+from tests.faults.commands import Commands, at_once, steps, with_threads
+from tests.faults.laws import Reference, torn
+from tests.faults.places import PLACES, Place, place
+from tests.faults.sweep import Sweep, Trial, judged
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL)
+TRIED = 25  # of each signal, for each way to run
+TWICE = 0.3  # share of trials whose resume is struck, too
+
+
+def sweep_of(kind: str) -> Sweep:
+    """Signals to runs at a place: a disk, or an object store of that name."""
+
+    def sweep(running: Sequence[Clients], stride: int = 1, seed: int = 0) -> list[Trial]:
+        with place(kind) as where:
+            striking = Striking(where, running[0], random.Random(seed))
+            return [
+                striking.strike(way, number)
+                for way in (steps, at_once, with_threads)
+                for number in SIGNALS
+                for _ in range(max(1, TRIED // stride))
+            ]
+
+    return sweep
+
+
+SWEEPS = {f"signals-{kind}": sweep_of(kind) for kind in PLACES}
+
+
+class Striking:
+    """A client that is struck, and what it makes in peace."""
+
+    def __init__(self, where: Place, client: Clients, chance: random.Random) -> None:
+        self.where, self.client, self.chance = where, client, chance
+        self.seconds: dict[Commands, float] = {}
+        self.reference: Reference | None = None
+
+    def strike(self, way: Commands, number: signal.Signals) -> Trial:
+        """Run, with a signal at some moment, and perhaps again; then resume in peace."""
+        if way not in self.seconds:
+            self._learn(way)
+        assert self.reference
+        root, moments = self.where.fresh(), [self._moment(way)]
+        if self.chance.random() < TWICE:
+            moments.append(self._moment(way))
+        endings, damaged = [], []
+        for moment in moments:
+            endings.append(self._run(way(root), moment, number))
+            damaged += torn(self.where.looked(root), self.reference)
+        endings.append(self._run(way(root)))
+        seconds = ", ".join(f"{moment:.3f} s" for moment in moments)
+        case = f"{way.__name__}, {number.name} after {seconds}"
+        folder = self.where.looked(root)
+        return judged(self.where.name, number.name, case, endings, damaged, folder, self.reference)
+
+    def _learn(self, way: Commands) -> None:
+        """Run in peace, to know how long it takes and what comes of it."""
+        for _ in range(2):  # the first one is slow
+            root, started = self.where.fresh(), perf_counter()
+            ending = self._run(way(root))
+            assert ending.done, ending
+            self.seconds[way] = perf_counter() - started
+        self.reference = Reference.of(self.where.looked(root))
+
+    def _moment(self, way: Commands) -> float:
+        return self.chance.random() * self.seconds[way]
+
+    def _run(
+        self, commands: list[list[str]], moment: float | None = None, number: int = 0
+    ) -> Ending:
+        def start(pid: int) -> None:
+            if moment is not None:
+                threading.Timer(moment, _signal, (pid, number)).start()
+
+        return self.client.run(commands, None, self.where.environment, on_start=start)
+
+
+def _signal(pid: int, number: int) -> None:
+    with suppress(ProcessLookupError):
+        os.kill(pid, number)
