@@ -27,8 +27,8 @@ from enumino.enum.partition import ROWS_PER_PART, partition
 from enumino.enum.problem import Problem
 from enumino.errors import DatasetError, StorageError
 from enumino.registry import problem_from_json
-from enumino.run.cluster import Report, one_at_a_time
-from enumino.run.events import Event, Finished, OnEvent, Started
+from enumino.run.cluster import Report
+from enumino.run.events import Event, Finished, OnEvent, Resized, Started, nobody_listens
 from enumino.run.tasks import run_tasks
 from enumino.schema import footer
 from enumino.words import size
@@ -43,10 +43,8 @@ DISK_MARGIN = 1.1  # of the expected bytes must be free on the disk
 
 @dataclass(frozen=True)
 class PartTask:
-    """A part to be made, and what a worker needs to know; see `enumino.run.events.Task`."""
+    """A part to be made; see `enumino.run.events.Task`."""
 
-    root: str
-    problem: Problem
     part: Part
     seconds: float
     rate: float
@@ -55,6 +53,18 @@ class PartTask:
     def index(self) -> int:
         """The number of the part."""
         return self.part.index
+
+
+@dataclass(frozen=True)
+class MakePart:
+    """Makes the parts of a dataset: what is the same for all of them."""
+
+    root: str
+    problem: Problem
+
+    def __call__(self, task: PartTask, report: Report) -> PartResult:
+        """Make a part, unless it is already there."""
+        return run_part(self.root, self.problem, task.part, report)
 
 
 @contextmanager
@@ -207,8 +217,8 @@ def enumerate_to(
     client : distributed.Client, optional
         An existing cluster; by default one thread a core of this process.
     on_event : callable, optional
-        Called with `enumino.run.events`: `Started`, `Progressed`, `TaskFinished`, `Finished`; from
-        one thread at a time.
+        Called with `enumino.run.events`: `Started`, `Progressed`, `TaskFinished`, `Finished`, and
+        of a cluster `Resized` and `Notice`; always from the calling thread.
     threads : int, optional
         Threads of the local client.
     in_process : bool
@@ -239,7 +249,7 @@ def enumerate_to(
     533
     """
     threads_or_cores(threads)  # refuses what is no number of them
-    emit = one_at_a_time(on_event)
+    emit = on_event or nobody_listens
     plan = make_plan(root, problem, rows_per_part=rows_per_part, force=force)
     store = Store(root)
     if store.exists(MANIFEST):
@@ -258,20 +268,21 @@ def enumerate_to(
     started = perf_counter()
     threads_used = 1
 
-    def listen(event: Event, wait: bool = True) -> None:
+    def listen(event: Event) -> None:
         nonlocal threads_used
-        if isinstance(event, Started):
-            threads_used = event.threads
-        emit(event, wait)
+        if isinstance(event, Started | Resized):
+            threads_used = max(threads_used, event.threads)
+        emit(event)
 
     running = run_tasks(
-        _make,
-        _tasks(store, problem, plan),
+        MakePart(store.root, problem),
+        _tasks(plan),
         list(finished.values()),
         listen,
         client=client,
         threads=threads,
         in_process=in_process,
+        same_bytes=True,
     )
     with closing(running) as results:
         for result in results:
@@ -286,14 +297,10 @@ def enumerate_to(
     return manifest
 
 
-def _tasks(store: Store, problem: Problem, plan: Plan) -> list[PartTask]:
+def _tasks(plan: Plan) -> list[PartTask]:
     """The parts of a plan as tasks, heaviest first, as they are planned."""
     rate = max(1, plan.expected["nodes"]) / max(plan.expected["seconds"], 1e-9)
-    return [PartTask(store.root, problem, part, part.nodes / rate, rate) for part in plan.parts]
-
-
-def _make(task: PartTask, report: Report) -> PartResult:
-    return run_part(task.root, task.problem, task.part, report)
+    return [PartTask(part, part.nodes / rate, rate) for part in plan.parts]
 
 
 def _same_problem(store: Store, plan: Plan, problem: Problem) -> Plan:

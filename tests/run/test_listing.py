@@ -23,7 +23,6 @@ from enumino.datasets.documents import MANIFEST, PLAN
 from enumino.datasets.plan import Plan
 from enumino.datasets.storage import WIP, Store
 from enumino.errors import DatasetError, RunError, StorageError
-from enumino.run import cluster
 from enumino.run.cluster import RETRIES
 from enumino.run.events import Finished, Progressed, Started, TaskFinished
 from tests.dataset_tools import (
@@ -345,17 +344,6 @@ def test_the_manifest_says_what_made_it(reference: Path) -> None:
     )
     assert manifest.provenance["resources"]["wall_seconds"] > 0
     assert manifest.provenance["platform"]["machine"]
-
-
-def test_a_cluster_without_workers_is_given_up(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(cluster, "DESERTED_SECONDS", 0.4)
-    with LocalCluster(n_workers=0, processes=False, dashboard_address=":0") as deserted:
-        client = Client(deserted, set_as_default=False)
-        with pytest.raises(RunError, match="All workers are gone"):
-            enumerate_here(tmp_path, client=client)
-    assert not list((tmp_path / "data").glob("*"))
 
 
 def test_a_scheduler_that_goes_away_is_noticed(tmp_path: Path) -> None:
