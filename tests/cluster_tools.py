@@ -1,7 +1,8 @@
-"""Real schedulers and workers, as processes on loopback, and problems whose parts take their time."""
+"""Real schedulers and workers as processes on loopback, and problems whose parts take time."""
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -10,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +33,12 @@ class Slow(enumino.Polyominoes):
     seconds: float = 0.2
     held_bytes: int = 0
 
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """On a worker; some have a disk of their own, as the environment says."""
+        vars(self).update(state)
+        if other := os.environ.get("ENUMINO_TEST_OTHER_DISK"):
+            _write_to(other)
+
     def batches(self, prefixes: Sequence[Prefix], rows: int = 1 << 17) -> Iterator[Batch]:
         held = bytearray(os.urandom(1) * self.held_bytes)
         for batch in super().batches(prefixes, rows):
@@ -41,11 +49,23 @@ class Slow(enumino.Polyominoes):
         del held
 
 
+def _write_to(folder: str) -> None:
+    """Let all datasets of this process lie elsewhere, as if its disk were another one."""
+    from enumino.datasets import storage
+
+    begin = storage.Store.__init__
+
+    def elsewhere(self: Any, root: Any, *arguments: Any, **options: Any) -> None:
+        begin(self, folder, *arguments, **options)
+
+    storage.Store.__init__ = elsewhere
+
+
 class ProcessCluster:
     """A scheduler and workers as processes; all are ended with the context."""
 
-    def __init__(self, folder: Path, **environment: str) -> None:
-        self.folder, self.environment = folder, environment
+    def __init__(self, folder: Path, protocol: str = "tcp", **environment: str) -> None:
+        self.folder, self.protocol, self.environment = folder, protocol, environment
         self.processes: list[subprocess.Popen[bytes]] = []
         self.address = ""
         self._logs = 0
@@ -65,13 +85,11 @@ class ProcessCluster:
         file = self.folder / f"scheduler-{len(self.processes)}.json"
         process = self._start(
             "distributed.cli.dask_scheduler",
-            *("--host", "127.0.0.1", "--port", "0", "--no-dashboard"),
-            *("--scheduler-file", str(file), *options),
+            *("--host", "127.0.0.1", "--no-dashboard", "--port", "0"),
+            *("--scheduler-file", str(file), "--protocol", self.protocol, *options),
         )
         wait_until(lambda: file.exists() and b"address" in file.read_bytes())
         self.scheduler_file = file
-        import json
-
         self.address = json.loads(file.read_text())["address"]
         return process
 
@@ -141,3 +159,41 @@ def wait_until(holds: Callable[[], object], seconds: float = PATIENCE) -> float:
         assert time.monotonic() - started < seconds, "it never came"
         time.sleep(0.05)
     return time.monotonic() - started
+
+
+def certificates(folder: Path) -> dict[str, str]:
+    """Make a certificate for all roles; return the environment that lets Dask use it."""
+    from cryptography import x509
+    from cryptography.hazmat.primitives import hashes, serialization
+    from cryptography.hazmat.primitives.asymmetric import ec
+    from cryptography.x509.oid import NameOID
+
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "enumino tests")])
+    now = datetime.now(UTC)
+    certificate = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - timedelta(days=1))
+        .not_valid_after(now + timedelta(days=1))
+        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+        .sign(key, hashes.SHA256())
+    )
+    cert_file, key_file = folder / "cert.pem", folder / "key.pem"
+    cert_file.write_bytes(certificate.public_bytes(serialization.Encoding.PEM))
+    key_file.write_bytes(
+        key.private_bytes(
+            serialization.Encoding.PEM,
+            serialization.PrivateFormat.PKCS8,
+            serialization.NoEncryption(),
+        )
+    )
+    prefix = "DASK_DISTRIBUTED__COMM__TLS__"
+    files = {f"{prefix}CA_FILE": str(cert_file)}
+    for role in ("SCHEDULER", "WORKER", "CLIENT"):
+        files[f"{prefix}{role}__CERT"] = str(cert_file)
+        files[f"{prefix}{role}__KEY"] = str(key_file)
+    return files

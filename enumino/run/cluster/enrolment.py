@@ -15,16 +15,17 @@ from typing import TYPE_CHECKING, Any
 
 from enumino.errors import RunError
 from enumino.run.cluster import failures, upload
+from enumino.run.cluster.calls import submit
 from enumino.run.cluster.clients import SETTINGS
 from enumino.run.cluster.members import Crew, Member, State
 from enumino.run.cluster.versions import decisive, table, versions_here
-from enumino.run.cluster.worker import Report, enrol
+from enumino.run.cluster.worker import Report, take_part
 
 if TYPE_CHECKING:
     from distributed import Client, Future
 
 SMALL_BYTES = 1 << 16
-"""Work up to this size goes with each question."""
+"""Work up to this size goes to each worker from here."""
 FIRST_SECONDS = 10.0
 """How long the first workers have to answer before those that have answered begin."""
 ASK_AGAIN_SECONDS = 20.0
@@ -110,25 +111,46 @@ class Enrolment:
             self.shared.release()
 
     def _ask(self, member: Member) -> None:
+        """Ask a worker for its versions."""
+        member.state, member.asked = State.ASKED, monotonic()
+        self._call(member, self._answered, versions_here)
+
+    def _call(
+        self,
+        member: Member,
+        receive: Callable[..., None],
+        function: Callable[..., Any],
+        *arguments: Any,
+        attached: bytes | Future | None = None,
+    ) -> None:
+        """Have a worker call a function; what it answers to an earlier call counts no more."""
         if self.client.status != "running":
             return
         if member.question is not None:
             member.question.release()
-        member.state, member.asked = State.ASKED, monotonic()
-        member.question = self._submitted(
-            enrol, self.topic, self.ours, self.names, self._carried(), member=member
+        key = f"enumino-enrol-{os.urandom(8).hex()}"
+        member.question = submit(
+            self.client, member.address, key, function, *arguments, attached=attached, priority=1
         )
-        self.follow(member.question, self._answered, member, member.question)
+        self.follow(member.question, self._received, member, member.question, receive)
 
-    def _submitted(self, function: Callable[..., Any], *arguments: Any, member: Member) -> Future:
-        return self.client.submit(
-            function,
-            *arguments,
-            key=f"enumino-enrol-{os.urandom(8).hex()}",
-            workers=[member.address],
-            priority=1,
-            pure=False,
-        )
+    def _received(
+        self,
+        member: Member,
+        question: Future,
+        receive: Callable[..., None],
+        answer: Any,
+        error: BaseException | None,
+    ) -> None:
+        if member.question is not question or member.address not in self.crew.members:
+            return  # asked again, or gone
+        if isinstance(error, CancelledError) or failures.is_loss(error):
+            member.state = State.NEW
+        elif error is not None:
+            self._failed(member, error)
+        else:
+            receive(member, answer)
+        self._begin_with_the_first()
 
     def _carried(self) -> bytes | Future:
         """The work, or the task whose outcome it is."""
@@ -139,33 +161,18 @@ class Enrolment:
             self.shared = self.client.submit(bytes, self.work, key=key, pure=False)
         return self.shared
 
-    def _answered(
-        self,
-        member: Member,
-        question: Future,
-        answer: tuple[dict[str, str], bool] | None,
-        error: BaseException | None,
-    ) -> None:
-        if member.question is not question or member.address not in self.crew.members:
-            return  # asked again, or gone
-        if isinstance(error, CancelledError) or failures.is_loss(error):
-            member.state = State.NEW
-        elif answer is None:
-            assert error is not None
-            self._failed(member, error)
-        elif answer[1]:
-            self._fits(member)
+    def _answered(self, member: Member, found: dict[str, str]) -> None:
+        if all(found.get(name) == self.ours[name] for name in self.names):
+            self._call(member, self._fits, take_part, self.topic, attached=self._carried())
         else:
-            self._refuse(member, answer[0])
-        self._begin_with_the_first()
+            self._refuse(member, found)
 
     def _failed(self, member: Member, error: BaseException) -> None:
         """The question itself failed: the package is not there, or is another one."""
         lacking = isinstance(error, ImportError) and (error.name or "").startswith("enumino")
         if lacking and self.uploads and member.address not in self.uploaded:
             self.uploaded.add(member.address)
-            member.question = self._submitted(*upload.unpacking(), member=member)
-            self.follow(member.question, self._unpacked, member, member.question)
+            self._call(member, self._unpacked, *upload.unpacking())
             return
         if isinstance(error, ImportError) and error.name == "enumino":
             found = "none"
@@ -175,15 +182,10 @@ class Enrolment:
             found = "another"
         self._refuse(member, {"enumino": found})
 
-    def _unpacked(self, member: Member, question: Future, _: Any, error: Any) -> None:
-        if member.question is not question or member.address not in self.crew.members:
-            return
-        if error is None:
-            self._ask(member)
-        else:
-            self._refuse(member, {"enumino": "none"})
+    def _unpacked(self, member: Member, folder: str) -> None:
+        self._ask(member)
 
-    def _fits(self, member: Member) -> None:
+    def _fits(self, member: Member, _: None) -> None:
         if self.first is not None and member.address in self.first:
             self.ready_at_first.append(member)
         else:
@@ -208,7 +210,8 @@ class Enrolment:
         if self.first is None:
             return
         answered = {each.address for each in self.ready_at_first} | self.crew.refused.keys()
-        silent = (self.first & self.crew.members.keys()) - answered
+        members = self.crew.members
+        silent = {a for a in self.first - answered if a in members and members[a].running}
         if silent and monotonic() - self.begun < FIRST_SECONDS:
             return
         if self.first and self.crew.refused:

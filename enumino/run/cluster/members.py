@@ -156,9 +156,9 @@ class Crew:
                 "workers more memory, or fewer threads"
             )
         return (
-            f"Of {plural(everyone, 'worker')}, {self.resting} are paused by their memory limit or "
-            f"retiring, {len(self.refused)} have other versions, and the others have not answered: "
-            "they may be busy, or stopped"
+            f"None of {plural(everyone, 'worker')} can be given a part ({self.resting:,} paused by "
+            f"the memory limit or retiring, {len(self.refused):,} of other versions): the others "
+            "have not answered, since they are busy, or stopped"
         )
 
 

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 from enumino.errors import RunError
 from enumino.run import events
 from enumino.run.cluster import failures
+from enumino.run.cluster.calls import submit
 from enumino.run.cluster.clients import SETTINGS
 from enumino.run.cluster.enrolment import Enrolment
 from enumino.run.cluster.members import IN_FLIGHT, Attempt, Crew, Member
@@ -252,14 +253,14 @@ class _Window:
         self._refuse_lost_scheduler()
         self.submitted += 1
         key = f"enumino-task-{os.urandom(8).hex()}"
-        future = self.client.submit(
+        future = submit(
+            self.client,
+            member.address,
+            key,
             attempt,
             self.topic,
             self.tasks[order],
-            key=key,
-            workers=[member.address],
             priority=-self.submitted,
-            pure=False,
         )
         new = Attempt(key, order, member, future, monotonic())
         self.attempts[key] = member.attempts[key] = new

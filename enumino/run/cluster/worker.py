@@ -7,14 +7,13 @@ remember a run says so, and is told again.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from threading import Lock
 from time import monotonic, perf_counter
 from typing import Any
 
 from enumino.errors import EnuminoError, StorageError
-from enumino.run.cluster.versions import Versions, versions_here
 
 Report = Callable[[int, int, int], None]
 """Called with the number of a task, and rows and nodes since the last report of it."""
@@ -103,33 +102,20 @@ class _Runs:
             return self._runs.get(topic)
 
 
-def enrol(
-    topic: str, wanted: Versions, names: Sequence[str], work: bytes
-) -> tuple[dict[str, str], bool]:
-    """Take part in a run, if the versions of this worker allow it.
+def take_part(topic: str, work: bytes) -> None:
+    """Remember what to do for the tasks of a run.
 
     Parameters
     ----------
     topic : str
         The identity of the run, and the topic of its reports.
-    wanted : mapping
-        Versions of the driver, of which those of these `names` have to be the same.
     work : bytes
-        What to do for a task, pickled.
-
-    Returns
-    -------
-    (dict, bool)
-        The versions of this worker, and whether it takes part.
+        The callable that does a task, pickled.
     """
     from distributed import get_worker
     from distributed.protocol import pickle
 
-    found = versions_here()
-    fits = all(found.get(name) == wanted[name] for name in names)
-    if fits:
-        _Runs.of(get_worker()).add(topic, _Run(pickle.loads(work), topic))
-    return found, fits
+    _Runs.of(get_worker()).add(topic, _Run(pickle.loads(work), topic))
 
 
 def attempt(topic: str, task: Any) -> Done | Failed | NotEnrolled:
