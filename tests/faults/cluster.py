@@ -2,9 +2,8 @@
 
     python -m tests.faults.cluster [NAME ...]
 
-Each fault is done to a run of some seconds, on processes of this machine. Then the run is resumed on
-a sound cluster, if the fault ended it, and its files are compared with those of a run without
-incident. The table says what the command said, how long it took, and what was lost.
+Each fault is done to a run of some seconds, on processes of this machine. Then the run is resumed,
+if the fault ended it, and its files are compared with those of a run without incident. The table says what the command said, how long it took, and what was lost.
 """
 
 from __future__ import annotations
@@ -118,7 +117,7 @@ def worker_retired(trial: Trial) -> None:
 
 def workers_of_short_life(trial: Trial) -> None:
     """As under a walltime limit: they leave every few seconds, and come back."""
-    options = ("--lifetime", "6s", "--lifetime-restart")
+    options = ("--lifetime", "12s", "--lifetime-restart")
     for _ in range(2):
         trial.cluster.worker(*options, nanny=True)
     trial.run()

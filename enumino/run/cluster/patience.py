@@ -10,7 +10,7 @@ from enumino.run.cluster.failures import AGAIN, KEPT
 from enumino.run.cluster.members import Crew
 from enumino.words import plural
 
-SETTLED_SECONDS = 2.0
+SETTLED_SECONDS = 3.0
 """What passes sooner is not worth a sentence."""
 REPEATED_SECONDS = 60.0
 
