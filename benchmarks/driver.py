@@ -26,6 +26,17 @@ from enumino.run.cluster import SETTINGS, Report, Settings
 from enumino.run.events import Event, Progressed, Started, TaskFinished
 from enumino.run.tasks import run_tasks
 
+CHEAP = {
+    "DASK_LOGGING__DISTRIBUTED": "critical",
+    "DASK_DISTRIBUTED__ADMIN__TICK__INTERVAL": "10s",
+    "DASK_DISTRIBUTED__ADMIN__SYSTEM_MONITOR__INTERVAL": "60s",
+    "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False",
+    "DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL": "1h",
+}
+"""Lets workers leave out what each would do by itself many times a second."""
+TOGETHER = 25
+"""Workers of a process that start at once."""
+
 
 @dataclass(frozen=True)
 class Task:
@@ -68,11 +79,14 @@ def scheduler_process(address: Any) -> None:
 def worker_process(address: str, number: int) -> None:
     from distributed import Worker
 
+    async def started() -> Worker:
+        return await Worker(address, nthreads=1, memory_limit=0, dashboard=False, host="127.0.0.1")
+
     async def serve() -> None:
-        workers = []
-        for _ in range(number):
-            worker = Worker(address, nthreads=1, memory_limit=0, dashboard=False, host="127.0.0.1")
-            workers.append(await worker)
+        workers: list[Worker] = []
+        while len(workers) < number:
+            more = min(TOGETHER, number - len(workers))
+            workers += await asyncio.gather(*(started() for _ in range(more)))
         await asyncio.gather(*(worker.finished() for worker in workers))
 
     asyncio.run(serve())
@@ -124,7 +138,7 @@ def main() -> None:
     print(f"the view, {options.parts:,} parts: {view_alone(options.parts)}")
     print(f"the view, 40 parts: {view_alone(40)}")
 
-    os.environ["DASK_LOGGING__DISTRIBUTED"] = "error"  # of the processes below
+    os.environ |= CHEAP
     spawn = multiprocessing.get_context("spawn")
     ours, theirs = spawn.Pipe()
     scheduler = spawn.Process(target=scheduler_process, args=(theirs,), daemon=True)

@@ -3,7 +3,8 @@
     python -m tests.faults.cluster [NAME ...]
 
 Each fault is done to a run of some seconds, on processes of this machine. Then the run is resumed,
-if the fault ended it, and its files are compared with those of a run without incident. The table says what the command said, how long it took, and what was lost.
+if the fault ended it, and its files are compared with those of a run without incident. The table
+says what the command said, how long it took, and what was lost.
 """
 
 from __future__ import annotations
