@@ -12,7 +12,7 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from time import perf_counter
+from time import perf_counter, sleep
 from typing import TYPE_CHECKING
 
 from enumino.arguments import threads_or_cores
@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from distributed import Client
 
 LONGEST_DIFFERENCE = 80  # letters; longer differences between options are named only
+LATE_SECONDS = (0.2, 1.0, 3.0)
+"""Between looks for a file that a worker has written."""
 DISK_MARGIN = 1.1  # of the expected bytes must be free on the disk
 
 
@@ -285,16 +287,32 @@ def enumerate_to(
         same_bytes=True,
     )
     with closing(running) as results:
-        for result in results:
-            if not result.is_whole(store):
-                raise StorageError(
-                    f"A worker finished {result.file}, but it is not in {store.root} here: "
-                    "use a folder that all workers share, or an object store."
-                )
+        for done, result in enumerate(results):
+            # Of an object store the first part tells whether workers write to the same one.
+            if store.local or done == 0:
+                _refuse_another_disk(store, plan.parts[result.index], result, first=done == 0)
     seconds = round(perf_counter() - started, 3)
     manifest = commit(store, {"wall_seconds": seconds, "threads": threads_used})
     emit(Finished(manifest))
     return manifest
+
+
+def _refuse_another_disk(store: Store, part: Part, result: PartResult, *, first: bool) -> None:
+    """Raise a StorageError if a part was written where this process does not see it.
+
+    Network file systems may show a new file some seconds late. A part without rows has its
+    checkpoint only, which is looked for once.
+    """
+    for seconds in (*LATE_SECONDS, None):
+        if result.is_whole(store) and not (first and not store.exists(part.checkpoint)):
+            return
+        if seconds is not None:
+            sleep(seconds)
+    name = result.file if result.rows else part.checkpoint
+    raise StorageError(
+        f"A worker finished {name}, but it is not in {store.root} here: use a folder that all "
+        "workers share, or an object store."
+    )
 
 
 def _tasks(plan: Plan) -> list[PartTask]:

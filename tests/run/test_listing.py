@@ -10,6 +10,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -23,6 +24,7 @@ from enumino.datasets.documents import MANIFEST, PLAN
 from enumino.datasets.plan import Plan
 from enumino.datasets.storage import WIP, Store
 from enumino.errors import DatasetError, RunError, StorageError
+from enumino.run import listing as run
 from enumino.run.cluster import RETRIES
 from enumino.run.events import Finished, Progressed, Started, TaskFinished
 from tests.dataset_tools import (
@@ -240,8 +242,23 @@ def test_a_folder_that_workers_do_not_share_is_noticed(
     monkeypatch.setattr(
         Store, "size", lambda self, name: None if "data" in name else size(self, name)
     )
+    monkeypatch.setattr(run, "LATE_SECONDS", (0.01,))
     with pytest.raises(StorageError, match="a folder that all workers share"):
         enumerate_here(tmp_path, client=processes)
+
+
+def test_a_file_may_be_seen_late(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a network file system."""
+    monkeypatch.setattr(run, "LATE_SECONDS", (0.0, 0.0))
+    size, looks = Store.size, Counter[str]()
+
+    def late(store: Store, name: str) -> int | None:
+        looks[name] += 1
+        return None if "data" in name and looks[name] == 1 else size(store, name)
+
+    monkeypatch.setattr(Store, "size", late)
+    enumerate_here(tmp_path, in_process=True)
+    assert max(looks.values()) == 2
 
 
 @pytest.fixture
