@@ -277,10 +277,15 @@ def test_a_cluster_without_workers_is_given_up(tmp_path: Path) -> None:
 
 def test_workers_may_come_later(tmp_path: Path, digest: str) -> None:
     with cluster_here(0) as (cluster, client):
-        later = threading.Timer(0.5, cluster.scale, [2])
-        later.start()
-        events = enumerate_here(tmp_path, client=client)
-        later.join()
+        scaled = []
+
+        def scale(event: Event) -> None:
+            if isinstance(event, Started):
+                scaled.append(event)
+                cluster.scale(2)
+
+        events = enumerate_here(tmp_path, client=client, then=scale)
+    assert scaled
     assert events.of(Started)[0].threads == 0
     assert events.of(Resized)[-1].threads == 2
     assert data_digest(tmp_path) == digest
@@ -319,13 +324,6 @@ def test_a_worker_that_has_forgotten_the_run_is_told_again(tmp_path: Path, diges
         events = enumerate_here(tmp_path, client=client, then=forget)
     assert events.finished_parts == list(range(PARTS))
     assert data_digest(tmp_path) == digest
-
-
-def test_the_last_parts_do_not_wait_behind_others(tmp_path: Path) -> None:
-    """Two workers, and a few parts: the one that has nothing left takes what the other has not
-    begun."""
-    with cluster_here(2) as (_, client):
-        enumerate_here(tmp_path, client=client, problem=Slow(range(1, 12), seconds=0.05))
 
 
 def workers_have(found: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
