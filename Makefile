@@ -61,12 +61,12 @@ lint: install
 # Figures; `benchmarks.solvers` compares with the solvers on PyPI, which nothing else needs.
 bench: install
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r benchmarks/requirements.txt
-	for each in polyominoes counting tatami tilings solvers trominoes scaling; do \
+	for each in polyominoes counting tatami tilings solvers trominoes scaling driver; do \
 	  $(BIN)/python -m benchmarks.$$each || exit; done
 
 # Every benchmark on tiny problems: whether they work at all.
 bench-smoke: install
-	for each in polyominoes counting tatami tilings solvers trominoes scaling published; do \
+	for each in polyominoes counting tatami tilings solvers trominoes scaling driver published; do \
 	  $(BIN)/python -m benchmarks.$$each --smoke || exit; done
 
 # Fresh random examples, for as long as asked: make fuzz EXAMPLES=100000

@@ -113,11 +113,11 @@ def test_datasets_are_checked_without_the_search_that_made_them(module: str) -> 
             assert theirs[1] != "families" or not MADE_BY_THE_SEARCH & set(theirs[3:4]), name
 
 
-def test_one_module_imports_dask() -> None:
+def test_one_folder_imports_dask() -> None:
     for path in SOURCES:
         if any(name.partition(".")[0] in ("dask", "distributed") for name in imports(path)):
-            ours = {PACKAGE / "run" / "cluster.py", PACKAGE / "datasets" / "reader.py"}
-            assert path in ours, path  # readers give data frames
+            ours = path == PACKAGE / "datasets" / "reader.py"  # which gives data frames
+            assert ours or path.parent == PACKAGE / "run" / "cluster", path
 
 
 def test_kernels_import_numba_numpy_and_what_they_share() -> None:

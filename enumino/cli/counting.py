@@ -14,6 +14,8 @@ from enumino.cli.options import Command, Decorator
 from enumino.cli.output import Output, output
 from enumino.cli.progress import CountView
 from enumino.cli.tables import counts_table, numbers_table
+from enumino.cli.workers import Workers
+from enumino.cli.workers import workers as chosen_workers
 
 if TYPE_CHECKING:
     from enumino.datasets.totals import Total
@@ -26,19 +28,25 @@ class Where:
 
     Parameters
     ----------
-    threads : int or None
-    scheduler : str or None
-        Address of a Dask cluster.
-    in_process, quiet : bool
+    workers : Workers
+    quiet : bool
     checkpoint : str or None
         Folder that remembers finished tasks.
     """
 
-    threads: int | None
-    scheduler: str | None
-    in_process: bool
+    workers: Workers
     quiet: bool
     checkpoint: str | None
+
+    @property
+    def threads(self) -> int | None:
+        """How many threads of this process, if that is asked for."""
+        return self.workers.threads
+
+    @property
+    def in_process(self) -> bool:
+        """Whether one task at a time is to run."""
+        return self.workers.in_process
 
     def run(
         self, count: Callable[..., list[Total]], view: CountView, **settings: Any
@@ -50,7 +58,7 @@ class Where:
             view,
             announce_compilation(view.compiling),
             options.resumable(view, self.checkpoint),
-            options.client_of(self.scheduler, self.threads, self.in_process) as client,
+            self.workers.client(view.say) as client,
         ):
             return count(
                 client=client,
@@ -71,21 +79,10 @@ def where(action: Callable[..., int]) -> Callable[..., int]:
     """Give a count the options of where it runs and of its output, as ``where`` and ``output``."""
 
     @wraps(action)
-    def called(
-        *,
-        threads: int | None,
-        scheduler: str | None,
-        in_process: bool,
-        quiet: bool,
-        checkpoint: str | None,
-        **values: Any,
-    ) -> int:
-        chosen = Where(threads, scheduler, in_process, quiet, checkpoint)
-        return action(where=chosen, **values)
+    def called(*, workers: Workers, quiet: bool, checkpoint: str | None, **values: Any) -> int:
+        return action(where=Where(workers, quiet, checkpoint), **values)
 
-    shown = output(called)
-    for option in (options.quiet, options.in_process, options.scheduler, options.threads):
-        shown = option(shown)
+    shown = options.quiet(chosen_workers(output(called)))
     return _checkpoint(shown)
 
 

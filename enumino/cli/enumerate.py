@@ -18,6 +18,8 @@ from enumino.cli.tables import (
     echo_json,
     manifest_lines,
 )
+from enumino.cli.workers import PARAMETERS, Workers
+from enumino.cli.workers import workers as chosen_workers
 from enumino.errors import MISMATCH, OK, ProblemError
 from enumino.words import plural, size
 
@@ -31,9 +33,7 @@ if TYPE_CHECKING:
 def _enumerate(
     problem: Problem,
     root: str,
-    threads: int | None,
-    scheduler: str | None,
-    in_process: bool,
+    workers: Workers,
     rows_per_part: int | None,
     force: bool,
     quiet: bool,
@@ -47,20 +47,20 @@ def _enumerate(
         view,
         run.announce_compilation(view.compiling),
         options.resumable(view, root),
-        options.client_of(scheduler, threads, in_process) as client,
+        workers.client(view.say) as client,
     ):
-        used = cluster.threads_of(client) if client else threads or usable_cores()
+        used = cluster.threads_of(client) if client else workers.threads or usable_cores()
         with view.dividing():
             plan = run.make_plan(root, problem, rows_per_part=rows_per_part, force=force)
-        alone = in_process or (client is None and len(plan.parts) == 1)
-        view.say(_estimate(plan, 1 if alone else used))
+        alone = workers.in_process or (client is None and len(plan.parts) == 1)
+        view.say(_estimate(plan, 1 if alone else max(1, used)))
         manifest = run.enumerate_to(
             root,
             problem,
             client,
             view,
-            threads=threads,
-            in_process=in_process,
+            threads=workers.threads,
+            in_process=workers.in_process,
             rows_per_part=rows_per_part,
             force=force,
         )
@@ -115,7 +115,7 @@ def _subcommand(family: Family) -> click.Command:
     ) -> int:
         if root is not None:
             return _enumerate(problem, root, quiet=quiet, as_json=as_json, **settings)
-        if given := options.named(settings):
+        if given := options.named([*settings, *PARAMETERS]):
             raise ProblemError(
                 f"Without --to one board is printed, and {' and '.join(given)} would be ignored: "
                 "leave out what is for listings, or name a folder with --to DIR."
@@ -131,9 +131,7 @@ def _to(*, required: bool) -> Any:
 
 
 _SHARED: list[Any] = [
-    options.threads,
-    options.scheduler,
-    options.in_process,
+    chosen_workers,
     options.rows_per_part,
     options.force,
     options.quiet,

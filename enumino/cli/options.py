@@ -7,8 +7,8 @@ import re
 import shlex
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing, contextmanager, suppress
-from typing import TYPE_CHECKING, Any, Protocol
+from contextlib import contextmanager, suppress
+from typing import Any, Protocol
 
 import click
 from click.core import ParameterSource
@@ -17,9 +17,6 @@ from enumino.arguments import MOST_THREADS, digits
 from enumino.cli import signals
 from enumino.errors import ProblemError
 from enumino.words import quoted
-
-if TYPE_CHECKING:
-    from distributed import Client
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -89,9 +86,6 @@ limit = click.option(
 threads = click.option(
     "--threads", type=click.IntRange(1, MOST_THREADS), help="Local threads  [default: cores]"
 )
-scheduler = click.option(
-    "--scheduler", metavar="ADDRESS", help="Run on this Dask cluster (tcp://...)."
-)
 in_process = click.option("--in-process", is_flag=True, help="One task at a time, without Dask.")
 force = click.option("--force", is_flag=True, help="Begin even if the disk may not hold it.")
 dataset = click.argument("dataset", metavar="DATASET")
@@ -106,27 +100,6 @@ def named(parameters: Iterable[str]) -> list[str]:
         if option.name in parameters
         and context.get_parameter_source(option.name) is not ParameterSource.DEFAULT
     ]
-
-
-@contextmanager
-def client_of(
-    scheduler: str | None, threads: int | None, in_process: bool
-) -> Iterator[Client | None]:
-    """Give a client of the cluster that a user names, if any, and close it in the end."""
-    from enumino.run import cluster
-
-    cluster.QUIET.set(True)
-    if in_process and threads is not None:
-        raise ProblemError("--in-process runs in one thread: leave out --threads.")
-    if scheduler is None:
-        yield None
-        return
-    if threads is not None or in_process:
-        raise ProblemError(
-            "--scheduler runs on that cluster's workers: leave out --threads and --in-process."
-        )
-    with closing(cluster.connect(scheduler)) as client:
-        yield client
 
 
 class View(Protocol):

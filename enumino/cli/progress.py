@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from enumino.run.events import Event, Started
 
 LOG_SECONDS = 5.0
+BAR_SECONDS = 0.2
+"""Between two lines, or two moves of a bar."""
 PATIENCE = 1.0  # seconds that need no explanation
 MEANINGFUL_SECONDS = 1.0  # shorter or smaller runs are all start-up: their rates say nothing
 MEANINGFUL_ROWS = 100_000
@@ -27,13 +29,18 @@ NEARLY = 0.95  # a running part never counts as done before it is
 
 
 class Meter:
-    """Adds up what is done of tasks of known weights: share, rate, and the time that remains."""
+    """Adds up what is done of tasks of known weights: share, rate, and the time that remains.
+
+    Everything is a running total: an event costs the same, however many tasks there are.
+    """
 
     def __init__(self) -> None:
         self.weights: dict[int, float] = {}
-        self.running: dict[int, float] = {}
-        self.rows_running: dict[int, int] = {}
         self.rows = self.finished = 0
+        self._running: dict[int, float] = {}
+        self._rows_running: dict[int, int] = {}
+        self._total = self._done = 0.0
+        self._rows_of_running = 0
         self._started = monotonic()
         self._rows_before = 0
         self._fraction_before = 0.0
@@ -41,6 +48,7 @@ class Meter:
     def start(self, weights: dict[int, float], done: dict[int, int]) -> None:
         """Take in the weights of all tasks, and the rows of those that were finished before."""
         self.weights = {index: max(weight, 1e-9) for index, weight in weights.items()}
+        self._total = sum(self.weights.values())
         for index, rows in done.items():
             self.finish(index, rows)
         self._rows_before, self._fraction_before = self.rows, self.fraction
@@ -48,32 +56,35 @@ class Meter:
 
     def progress(self, index: int, rows: int, weight: float) -> None:
         """Take in what a running task reports, in the unit of the weights."""
-        self.running[index] = self.running.get(index, 0.0) + weight
-        self.rows_running[index] = self.rows_running.get(index, 0) + rows
+        before = self._share(index)
+        self._running[index] = self._running.get(index, 0.0) + weight
+        self._done += self._share(index) - before
+        self._rows_running[index] = self._rows_running.get(index, 0) + rows
+        self._rows_of_running += rows
 
     def finish(self, index: int, rows: int) -> None:
         """Take in a finished task."""
-        self.running[index] = float("inf")
-        self.rows_running.pop(index, None)
+        self._done += self.weights.get(index, 0.0) - self._share(index)
+        self._running.pop(index, None)
+        self._rows_of_running -= self._rows_running.pop(index, 0)
         self.rows += rows
         self.finished += 1
+
+    def _share(self, index: int) -> float:
+        """What counts as done of a running task."""
+        return min(NEARLY * self.weights.get(index, 0.0), self._running.get(index, 0.0))
 
     @property
     def fraction(self) -> float:
         """Share of the estimated work that is done."""
-        total = sum(self.weights.values())
-        done = sum(
-            self.weights[i]
-            * (1.0 if within == float("inf") else min(NEARLY, within / self.weights[i]))
-            for i, within in self.running.items()
-            if i in self.weights
-        )
-        return done / total if total else 0.0
+        if self.finished >= len(self.weights):
+            return 1.0 if self.weights else 0.0
+        return min(1.0, max(0.0, self._done / self._total))
 
     @property
     def rows_seen(self) -> int:
         """Rows of finished tasks and of running ones."""
-        return self.rows + sum(self.rows_running.values())
+        return self.rows + self._rows_of_running
 
     @property
     def rate(self) -> float:
@@ -100,7 +111,8 @@ class View:
     def __init__(self, quiet: bool) -> None:
         self.quiet = quiet
         self._bar: Progress | None = None
-        self._began = self._logged = monotonic()
+        self._began = monotonic()
+        self._shown = self._began - BAR_SECONDS
 
     def __enter__(self) -> Self:
         return self
@@ -147,17 +159,24 @@ class View:
             timer.cancel()
             timer.join()  # it may be about to speak
 
-    def show(self, fraction: float, details: str) -> None:
-        """Show how far the work has come: move the bar, or write a line now and then."""
+    def is_due(self, *, last: bool = False) -> bool:
+        """Whether something would be shown now; `last` if there is nothing to show after it."""
         now = monotonic()
         if self.quiet or now - self._began < PATIENCE:
-            return
+            return False
+        terminal = sys.stderr.isatty()
+        if now - self._shown < (BAR_SECONDS if terminal else LOG_SECONDS):
+            return last and terminal
+        self._shown = now
+        return True
+
+    def show(self, fraction: float, details: str) -> None:
+        """Move the bar, or write a line: how far the work has come."""
         line = f"{100 * fraction:3.0f} %  {details}"
         if sys.stderr.isatty():
             bar = self._bar = self._bar or self._raised()
             bar.update(bar.task_ids[0], completed=fraction, description=line)
-        elif now - self._logged >= LOG_SECONDS:
-            self._logged = now
+        else:
             click.echo(line, err=True)
 
     def _raised(self) -> Progress:
@@ -200,19 +219,27 @@ class RunView(View):
             self._waiting.close()
             self._start(event)
         elif isinstance(event, events.Progressed):
+            if self.quiet:
+                return
             self.meter.progress(event.index, event.rows, event.nodes / self._rates[event.index])
         elif isinstance(event, events.TaskFinished):
             self._peak = max(self._peak, event.outcome.peak_bytes)
             self.meter.finish(event.outcome.index, event.outcome.rows)
+        elif isinstance(event, events.Resized):
+            self._threads = max(1, event.threads)
+        elif isinstance(event, events.Notice):
+            self.say(event.sentence)
         elif isinstance(event, events.Swept):
-            done = f"{event.done:,} of {plural(event.cells, 'cell')} swept"
-            self.show(event.done / event.cells, f"{done}, {plural(event.states, 'state')}")
+            if self.is_due(last=event.done == event.cells):
+                done = f"{event.done:,} of {plural(event.cells, 'cell')} swept"
+                self.show(event.done / event.cells, f"{done}, {plural(event.states, 'state')}")
             return
-        if self.meter.weights:
+        finished = self.meter.finished == len(self.meter.weights)
+        if self.meter.weights and self.is_due(last=finished):
             self.show(self.meter.fraction, self._line())
 
     def _start(self, event: Started) -> None:
-        self._threads = event.threads
+        self._threads = max(1, event.threads)
         self._rates = {task.index: task.rate for task in event.tasks}
         weights = {task.index: task.seconds for task in event.tasks}
         self.meter.start(weights, {outcome.index: outcome.rows for outcome in event.done})
@@ -277,4 +304,5 @@ class ReadingView(View):
     """Shows how many rows of a dataset have been read."""
 
     def __call__(self, done: int, rows: int) -> None:
-        self.show(done / rows, f"{done:,} of {plural(rows, 'row')} read")
+        if self.is_due(last=done == rows):
+            self.show(done / rows, f"{done:,} of {plural(rows, 'row')} read")

@@ -18,8 +18,8 @@ from enumino.errors import ProblemError
 from enumino.registry import rows_of
 from enumino.run import events
 from enumino.run.checkpoints import Checkpoint, Counted
-from enumino.run.cluster import Report, one_at_a_time
-from enumino.run.events import Dividing, OnEvent
+from enumino.run.cluster import Report
+from enumino.run.events import Dividing, OnEvent, nobody_listens
 from enumino.run.tasks import run_tasks
 
 if TYPE_CHECKING:
@@ -38,11 +38,27 @@ class SearchTask:
     """Some subtrees of a search; see `enumino.run.events.Task`."""
 
     index: int
-    problem: Problem
-    by_key: bool
     prefixes: tuple[Prefix, ...]
     seconds: float
     rate: float
+
+
+@dataclass(frozen=True)
+class CountSubtrees:
+    """Counts the objects of the subtrees of a task: what is the same for all tasks."""
+
+    problem: Problem
+    by_key: bool
+
+    def __call__(self, task: SearchTask, report: Report) -> Counted:
+        """Return what the task has found; `report` hears of every subtree."""
+        started = perf_counter()
+        total = Tally()
+        for prefix in task.prefixes:
+            tally = self.problem.count(prefix, by_key=self.by_key)
+            report(task.index, 0, tally.nodes)
+            total += tally
+        return Counted(task.index, total.counts, total.nodes, round(perf_counter() - started, 3))
 
 
 def run_count(
@@ -73,7 +89,7 @@ def run_count(
         As in `count_by_search`.
     """
     threads_or_cores(threads)  # refuses what is no number of them
-    emit = one_at_a_time(on_event)
+    emit = on_event or nobody_listens
     kept = None if checkpoint is None else Checkpoint(checkpoint, count)
     emit(Dividing())
     tasks = divide()
@@ -142,8 +158,8 @@ def count_by_search(
     """
     total = Tally()
     for outcome in run_count(
-        _run,
-        lambda: _tasks(problem, by_key),
+        CountSubtrees(problem, by_key),
+        lambda: _tasks(problem),
         {"problem": problem.to_json(), "tree_version": problem.tree_version, "by_key": by_key},
         digest=lambda tasks: sha256(repr([t.prefixes for t in tasks]).encode()).hexdigest(),
         client=client,
@@ -176,7 +192,7 @@ def refuse_checkpoint(checkpoint: str | os.PathLike[str] | None) -> None:
         )
 
 
-def _tasks(problem: Problem, by_key: bool) -> list[SearchTask]:
+def _tasks(problem: Problem) -> list[SearchTask]:
     """Divide the search into tasks of about half a second."""
     expected = problem.expect(problem.probe((), 1000, 1))
     wanted = min(MAX_TASKS, max(1, ceil(expected.seconds / SECONDS_PER_TASK)))
@@ -185,21 +201,9 @@ def _tasks(problem: Problem, by_key: bool) -> list[SearchTask]:
     return [
         SearchTask(
             i,
-            problem,
-            by_key,
             tuple(subtree.prefix for subtree in part),
             sum(subtree.nodes for subtree in part) / rate,
             rate,
         )
         for i, part in enumerate(divided.parts)
     ]
-
-
-def _run(task: SearchTask, report: Report) -> Counted:
-    started = perf_counter()
-    total = Tally()
-    for prefix in task.prefixes:
-        tally = task.problem.count(prefix, by_key=task.by_key)
-        report(task.index, 0, tally.nodes)
-        total += tally
-    return Counted(task.index, total.counts, total.nodes, round(perf_counter() - started, 3))

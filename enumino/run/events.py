@@ -39,7 +39,10 @@ class Dividing:
 
 @dataclass(frozen=True)
 class Started:
-    """A run begins, or goes on: `done` are the outcomes of tasks finished before."""
+    """A run begins, or goes on: `done` are the outcomes of tasks finished before.
+
+    `threads` may be 0 where a cluster has no workers yet.
+    """
 
     tasks: Sequence[Task]
     done: Sequence[Outcome]
@@ -64,6 +67,20 @@ class TaskFinished:
 
 
 @dataclass(frozen=True)
+class Resized:
+    """A cluster has other workers now, with so many threads that can be given tasks."""
+
+    threads: int
+
+
+@dataclass(frozen=True)
+class Notice:
+    """Something happened that a user should know of, in a sentence; the run goes on."""
+
+    sentence: str
+
+
+@dataclass(frozen=True)
 class Swept:
     """A sweep has passed `done` of the `cells` of a region, and holds so many `states`."""
 
@@ -80,8 +97,12 @@ class Finished:
     already: bool = False
 
 
-Event = Dividing | Started | Progressed | TaskFinished | Swept | Finished
+Event = Dividing | Started | Progressed | TaskFinished | Resized | Notice | Swept | Finished
 OnEvent = Callable[[Event], None]
+
+
+def nobody_listens(event: Event) -> None:
+    """Do nothing: the listener of a run that has none."""
 
 
 def sweeping(

@@ -12,7 +12,7 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from time import perf_counter
+from time import perf_counter, sleep
 from typing import TYPE_CHECKING
 
 from enumino.arguments import threads_or_cores
@@ -27,8 +27,8 @@ from enumino.enum.partition import ROWS_PER_PART, partition
 from enumino.enum.problem import Problem
 from enumino.errors import DatasetError, IncompleteDatasetError, StorageError
 from enumino.registry import problem_from_json
-from enumino.run.cluster import Report, one_at_a_time
-from enumino.run.events import Event, Finished, OnEvent, Started
+from enumino.run.cluster import Report
+from enumino.run.events import Event, Finished, OnEvent, Resized, Started, nobody_listens
 from enumino.run.tasks import run_tasks
 from enumino.schema import footer
 from enumino.words import plural, ranges, size
@@ -39,15 +39,15 @@ if TYPE_CHECKING:
 
 LONGEST_DIFFERENCE = 80  # letters; longer differences between options are named only
 MOST_NAMED = 20  # numbers of parts in a sentence
+LATE_SECONDS = (0.2, 1.0, 3.0)
+"""Between looks for a file that a worker has written."""
 DISK_MARGIN = 1.1  # of the expected bytes must be free on the disk
 
 
 @dataclass(frozen=True)
 class PartTask:
-    """A part to be made, and what a worker needs to know; see `enumino.run.events.Task`."""
+    """A part to be made; see `enumino.run.events.Task`."""
 
-    root: str
-    problem: Problem
     part: Part
     seconds: float
     rate: float
@@ -56,6 +56,18 @@ class PartTask:
     def index(self) -> int:
         """The number of the part."""
         return self.part.index
+
+
+@dataclass(frozen=True)
+class MakePart:
+    """Makes the parts of a dataset: what is the same for all of them."""
+
+    root: str
+    problem: Problem
+
+    def __call__(self, task: PartTask, report: Report) -> PartResult:
+        """Make a part, unless it is already there."""
+        return run_part(self.root, self.problem, task.part, report)
 
 
 @contextmanager
@@ -208,8 +220,8 @@ def enumerate_to(
     client : distributed.Client, optional
         An existing cluster; by default one thread a core of this process.
     on_event : callable, optional
-        Called with `enumino.run.events`: `Started`, `Progressed`, `TaskFinished`, `Finished`; from
-        one thread at a time.
+        Called with `enumino.run.events`: `Started`, `Progressed`, `TaskFinished`, `Finished`, and
+        of a cluster `Resized` and `Notice`; always from the calling thread.
     threads : int, optional
         Threads of the local client.
     in_process : bool
@@ -240,7 +252,7 @@ def enumerate_to(
     533
     """
     threads_or_cores(threads)  # refuses what is no number of them
-    emit = one_at_a_time(on_event)
+    emit = on_event or nobody_listens
     plan = make_plan(root, problem, rows_per_part=rows_per_part, force=force)
     store = Store(root)
     if (manifest := Manifest.found(store)) is not None:
@@ -259,29 +271,27 @@ def enumerate_to(
     started = perf_counter()
     threads_used = 1
 
-    def listen(event: Event, wait: bool = True) -> None:
+    def listen(event: Event) -> None:
         nonlocal threads_used
-        if isinstance(event, Started):
-            threads_used = event.threads
-        emit(event, wait)
+        if isinstance(event, Started | Resized):
+            threads_used = max(threads_used, event.threads)
+        emit(event)
 
     running = run_tasks(
-        _make,
-        _tasks(store, problem, plan),
+        MakePart(store.root, problem),
+        _tasks(plan),
         list(finished.values()),
         listen,
         client=client,
         threads=threads,
         in_process=in_process,
+        same_bytes=True,
     )
     with closing(running) as results:
         for done, result in enumerate(results):
             # Of an object store the first part tells whether workers write to the same one.
-            if (store.local or done == 0) and not result.is_whole(store):
-                raise StorageError(
-                    f"A worker finished {result.file}, but it is not in {store.root} here: "
-                    "use a folder that all workers share, or an object store."
-                )
+            if store.local or done == 0:
+                _refuse_another_disk(store, plan.parts[result.index], result, first=done == 0)
     seconds = round(perf_counter() - started, 3)
     manifest = commit(store, {"wall_seconds": seconds, "threads": threads_used})
     emit(Finished(manifest))
@@ -319,10 +329,10 @@ def run_parts(
     if len(finished) < len(plan.parts):
         plan.refuse_other_parts(store, problem.tree_version, versions())
     running = run_tasks(
-        _make,
-        _tasks(store, problem, plan),
+        MakePart(store.root, problem),
+        _tasks(plan),
         list(finished.values()),
-        one_at_a_time(on_event),
+        on_event or nobody_listens,
         client=None,
         threads=None,
         in_process=True,
@@ -340,14 +350,28 @@ def run_parts(
     return list(made.values())
 
 
-def _tasks(store: Store, problem: Problem, plan: Plan) -> list[PartTask]:
+def _refuse_another_disk(store: Store, part: Part, result: PartResult, *, first: bool) -> None:
+    """Raise a StorageError if a part was written where this process does not see it.
+
+    Network file systems may show a new file some seconds late. A part without rows has its
+    checkpoint only, which is looked for once.
+    """
+    for seconds in (*LATE_SECONDS, None):
+        if result.is_whole(store) and not (first and not store.exists(part.checkpoint)):
+            return
+        if seconds is not None:
+            sleep(seconds)
+    name = result.file if result.rows else part.checkpoint
+    raise StorageError(
+        f"A worker finished {name}, but it is not in {store.root} here: use a folder that all "
+        "workers share, or an object store."
+    )
+
+
+def _tasks(plan: Plan) -> list[PartTask]:
     """The parts of a plan as tasks, heaviest first, as they are planned."""
     rate = max(1, plan.expected["nodes"]) / max(plan.expected["seconds"], 1e-9)
-    return [PartTask(store.root, problem, part, part.nodes / rate, rate) for part in plan.parts]
-
-
-def _make(task: PartTask, report: Report) -> PartResult:
-    return run_part(task.root, task.problem, task.part, report)
+    return [PartTask(part, part.nodes / rate, rate) for part in plan.parts]
 
 
 def _same_problem(store: Store, plan: Plan, problem: Problem) -> Plan:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Generator, Sequence
+from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING, TypeVar
 
 from enumino.errors import StorageError
@@ -31,12 +31,13 @@ def run_tasks(
     work: Callable[[Task, Report], Outcome],
     tasks: Sequence[Task],
     done: Sequence[Outcome],
-    emit: Callable[..., None],
+    emit: Callable[[events.Event], None],
     *,
     client: Client | None,
     threads: int | None,
     in_process: bool,
     little_stays: bool = False,
+    same_bytes: bool = False,
 ) -> Generator[Outcome]:
     """Yield the outcomes of the tasks that are not done yet, as they come.
 
@@ -46,16 +47,19 @@ def run_tasks(
     Parameters
     ----------
     work : callable
-        What a worker does for a task.
+        What a worker does for a task; it travels to each worker once, with all that is the same for
+        every task.
     tasks, done : sequences
         All tasks, and outcomes that are known: both have an `index`.
     emit : callable
-        As `enumino.run.cluster.one_at_a_time` makes it; hears `Started`, `Progressed`,
-        `TaskFinished`.
+        Hears `Started`, `Progressed`, `TaskFinished`, and of a cluster `Resized` and `Notice`;
+        always called by the thread that asks for outcomes.
     client, threads, in_process :
         Where to run, as in `enumino.enumerate_to`. A single task stays in this thread.
     little_stays : bool
         Whether little work stays here, too, if nothing is said of threads.
+    same_bytes : bool
+        Whether workers must have our versions of what the bytes of files depend on.
     """
     known = {outcome.index for outcome in done}
     missing = [task for task in tasks if task.index not in known]
@@ -71,14 +75,14 @@ def run_tasks(
         emit(events.Started(tasks, list(done), used, seen))
 
         def report(index: int, rows: int, nodes: int) -> None:
-            emit(events.Progressed(index, rows, nodes), wait=False)
+            emit(events.Progressed(index, rows, nodes))
 
-        outcomes: Iterator[Outcome] = (
+        outcomes: Generator[Outcome] = (
             (_attempted(work, task, report) for task in missing)
             if client is None
-            else dispatch(client, work, missing, report)
+            else dispatch(client, work, missing, emit, threads=used, same_bytes=same_bytes)
         )
-        for outcome in outcomes:
+        for outcome in stack.enter_context(closing(outcomes)):
             yield outcome
             emit(events.TaskFinished(outcome))
 

@@ -10,9 +10,7 @@ import shutil
 import signal
 import subprocess
 import sys
-import sysconfig
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -251,87 +249,6 @@ def test_a_damaged_checkpoint(damage: str, here: Enumino, unfinished: Path) -> N
 )
 def test_conditions_that_make_no_sense(condition: str, here: Enumino, finished: Path) -> None:
     sentence(here("show", finished, "--where", condition), 2)
-
-
-# Clusters.
-
-
-@pytest.fixture(scope="module")
-def lonely_scheduler() -> Iterator[str]:
-    """The address of a scheduler without workers."""
-    from distributed import LocalCluster
-
-    with LocalCluster(n_workers=0, dashboard_address=":0", silence_logs=50) as cluster:
-        yield cluster.scheduler_address
-
-
-@pytest.mark.parametrize(
-    ("address", "seconds"),
-    [
-        ("nonsense", 8),
-        ("tls://127.0.0.1:1", 20),
-        ("tcp://127.0.0.1:1", 20),
-    ],
-)
-def test_a_wrong_scheduler_address(address: str, seconds: float, tmp_path: Path) -> None:
-    """In a process of its own, to see what a client that never connected says at the end."""
-    started = time.monotonic()
-    done = in_another_process(*TRIOMINOES[:4], "--scheduler", address, "--to", tmp_path / "x")
-    said = sentence(done, 1)
-    assert address in said
-    assert time.monotonic() - started < seconds
-
-
-def test_a_scheduler_without_workers(lonely_scheduler: str, here: Enumino, tmp_path: Path) -> None:
-    done = here(*TRIOMINOES[:4], "--scheduler", lonely_scheduler, "--to", tmp_path)
-    assert f"has no workers: start some with `dask worker {lonely_scheduler}`" in sentence(done, 1)
-
-
-def worker(address: str, *python: str, **environment: str) -> subprocess.Popen[bytes]:
-    """Start a worker with some Python."""
-    return subprocess.Popen(
-        [*python, "-m", "distributed.cli.dask_worker", address, "--no-nanny", "--no-dashboard"],
-        env={**os.environ, **environment},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-
-
-def worker_answers(address: str, process: subprocess.Popen[bytes], here: Enumino, root: Path):
-    """What the command says once a worker is there; the worker is ended."""
-    from distributed import Client
-
-    try:
-        with Client(address, set_as_default=False) as client:
-            client.wait_for_workers(1, timeout=60)
-        return here(*TRIOMINOES[:4], "--scheduler", address, "--to", root)
-    finally:
-        process.terminate()
-        process.wait()
-
-
-def test_a_worker_with_another_version(
-    lonely_scheduler: str, here: Enumino, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    process = worker(lonely_scheduler, sys.executable)
-    monkeypatch.setattr(enumino, "__version__", "99.0")
-    said = sentence(worker_answers(lonely_scheduler, process, here, tmp_path), 1)
-    assert "this is 99.0: install the same version on every worker" in said
-
-
-def test_a_worker_without_the_package(lonely_scheduler: str, here: Enumino, tmp_path: Path) -> None:
-    """A Python outside the virtual environment that sees all of its packages but ours."""
-    base = getattr(sys, "_base_executable", sys.executable)
-    if Path(base).parent == Path(sys.executable).parent:
-        pytest.skip("not run in a virtual environment")
-    packages = tmp_path / "packages"
-    packages.mkdir()
-    for found in Path(sysconfig.get_path("purelib")).iterdir():
-        if "enumino" not in found.name:
-            (packages / found.name).symlink_to(found)
-    process = worker(lonely_scheduler, base, "-P", PYTHONPATH=str(packages))
-    said = sentence(worker_answers(lonely_scheduler, process, here, tmp_path / "x"), 1)
-    assert "has no enumino" in said
 
 
 # What is printed.

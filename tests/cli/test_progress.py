@@ -6,8 +6,12 @@ import time
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from enumino.cli import progress
+from enumino.run.counting import SearchTask
+from enumino.run.events import Progressed, Started
 from tests.dataset_tools import Enumino
 
 ROOM = ("count", "tatami", "--room", "8x9", "--monomers", "any")
@@ -66,3 +70,57 @@ def test_dividing(quiet: bool, capsys: pytest.CaptureFixture[str]) -> None:
         time.sleep(0.1)
     said = "" if quiet else "Dividing the search into parts ...\n"
     assert capsys.readouterr().err == said
+
+
+EVENTS = st.lists(
+    st.tuples(st.integers(0, 5), st.integers(0, 9), st.floats(0, 3), st.booleans()), max_size=30
+)
+
+
+@given(weights=st.lists(st.floats(0, 10), min_size=6, max_size=6), told=EVENTS)
+def test_running_totals_are_those_of_all_tasks(
+    weights: list[float], told: list[tuple[int, int, float, bool]]
+) -> None:
+    """An event costs the same however many tasks there are; the sums are as if added up anew."""
+    meter = progress.Meter()
+    meter.start(dict(enumerate(weights)), {})
+    within, rows, finished = [0.0] * 6, [0] * 6, set()
+    for index, more_rows, more, ends in told:
+        if index in finished:
+            continue
+        if ends:
+            finished.add(index)
+            rows[index] = 10
+            meter.finish(index, 10)
+        else:
+            within[index] += more
+            rows[index] += more_rows
+            meter.progress(index, more_rows, more)
+    heavy = [max(weight, 1e-9) for weight in weights]
+    done = sum(
+        weight if i in finished else min(progress.NEARLY * weight, within[i])
+        for i, weight in enumerate(heavy)
+    )
+    assert meter.fraction == pytest.approx(done / sum(heavy))
+    assert meter.rows_seen == sum(rows)
+    assert meter.finished == len(finished)
+
+
+def test_nothing_is_computed_where_nothing_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = progress.RunView(quiet=True, unit="part")
+    view(Started([SearchTask(0, ((),), 1.0, 1.0)], [], 1))
+    monkeypatch.setattr(progress, "Meter", None)
+    monkeypatch.setattr(view, "_line", None)
+    monkeypatch.setattr(view.meter, "progress", None)
+    view(Progressed(0, 10, 10))
+
+
+def test_a_bar_moves_a_few_times_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    now, shown = 0.0, 0
+    monkeypatch.setattr(progress, "monotonic", lambda: now)
+    monkeypatch.setattr(progress.sys.stderr, "isatty", lambda: True)
+    view = progress.View(quiet=False)
+    for step in range(1, 1001):
+        now = step / 100
+        shown += view.is_due()
+    assert 40 <= shown <= 50

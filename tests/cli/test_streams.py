@@ -15,7 +15,6 @@ import enumino
 from enumino import cli
 from enumino.cli import main as command_line
 from enumino.errors import RunError
-from enumino.run import cluster
 from enumino.run import listing as run
 from tests.dataset_tools import PATIENCE, Enumino, python_command, sentence
 
@@ -138,12 +137,6 @@ def test_a_part_that_is_out_of_memory_says_so(tmp_path: Path, monkeypatch) -> No
     problem = enumino.Polyominoes(range(1, 9))
     with pytest.raises(RunError, match=r"^Out of memory: finished parts are kept"):
         enumino.enumerate_to(tmp_path, problem, threads=1, rows_per_part=100)
-
-
-def test_workers_that_die_are_told() -> None:
-    from distributed import KilledWorker
-
-    assert "most likely out of memory" in cluster._failure(KilledWorker("task", None, 3))
 
 
 # What is given is repeated in part only.

@@ -10,6 +10,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,7 +22,7 @@ from enumino.cli import main as command_line
 from enumino.datasets.plan import Plan
 from enumino.datasets.storage import Store
 from enumino.errors import DatasetError, RunError, StorageError
-from enumino.run import cluster
+from enumino.run import listing as run
 from enumino.run.events import Finished, Progressed, Started, TaskFinished
 from tests.dataset_tools import (
     COMMAND,
@@ -240,8 +241,23 @@ def test_a_folder_that_workers_do_not_share_is_noticed(
     monkeypatch.setattr(
         Store, "size", lambda self, name: None if "data" in name else size(self, name)
     )
+    monkeypatch.setattr(run, "LATE_SECONDS", (0.01,))
     with pytest.raises(StorageError, match="a folder that all workers share"):
         enumerate_here(tmp_path, client=processes)
+
+
+def test_a_file_may_be_seen_late(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a network file system."""
+    monkeypatch.setattr(run, "LATE_SECONDS", (0.0, 0.0))
+    size, looks = Store.size, Counter[str]()
+
+    def late(store: Store, name: str) -> int | None:
+        looks[name] += 1
+        return None if "data" in name and looks[name] == 1 else size(store, name)
+
+    monkeypatch.setattr(Store, "size", late)
+    enumerate_here(tmp_path, in_process=True)
+    assert max(looks.values()) == 2
 
 
 @pytest.mark.parametrize("object_endpoint", ["localbucket"], indirect=True)
@@ -288,17 +304,6 @@ def test_the_manifest_says_what_made_it(reference: Path) -> None:
     )
     assert manifest.provenance["resources"]["wall_seconds"] > 0
     assert manifest.provenance["platform"]["machine"]
-
-
-def test_a_cluster_without_workers_is_given_up(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(cluster, "DESERTED_SECONDS", 0.4)
-    with LocalCluster(n_workers=0, processes=False, dashboard_address=":0") as deserted:
-        client = Client(deserted, set_as_default=False)
-        with pytest.raises(RunError, match="All workers are gone"):
-            enumerate_here(tmp_path, client=client)
-    assert not list((tmp_path / "data").glob("*"))
 
 
 def test_a_scheduler_that_goes_away_is_noticed(tmp_path: Path) -> None:

@@ -1,0 +1,175 @@
+"""Dask clients: local threads, or the scheduler of an existing cluster."""
+
+from __future__ import annotations
+
+import logging
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from enumino.arguments import threads_or_cores
+from enumino.errors import MissingExtraError, RunError, StorageError
+from enumino.run.cluster.addresses import (
+    CONFIGURED,
+    address_in,
+    configured_address,
+    refuse_wrong_address,
+)
+from enumino.words import quoted
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How clusters are used.
+
+    Parameters
+    ----------
+    quiet : bool
+        Keep Dask's own log lines off the terminal, once it is used.
+    wait_seconds : float
+        How long to wait for a worker that can work, before and during a run.
+    upload : bool
+        Ship the package to workers that lack it.
+    """
+
+    quiet: bool = False
+    wait_seconds: float = 300.0
+    upload: bool = False
+
+
+SETTINGS: ContextVar[Settings] = ContextVar("settings", default=Settings())  # noqa: B039 # frozen
+"""Of the runs that begin from here on."""
+
+
+def _silence() -> None:
+    """Keep Dask's log lines off the terminal, if asked: what matters reaches us as errors."""
+    if not SETTINGS.get().quiet:
+        return
+    import distributed  # noqa: F401  # sets its levels on import
+
+    warnings.filterwarnings("ignore", message="Sending large graph")  # large problems are
+    for name in ("distributed", "tornado", *logging.Logger.manager.loggerDict):
+        if name.partition(".")[0] in ("distributed", "tornado"):  # some have a level of their own
+            logging.getLogger(name).setLevel(logging.CRITICAL)
+
+
+def local_client(threads: int | None = None) -> Client:
+    """Return a Dask client whose worker is a pool of threads in this process.
+
+    Kernels and Parquet encoding release the GIL, and one compilation serves all. Nothing listens
+    to other machines. The dashboard is started if bokeh is installed.
+    """
+    from distributed import Client
+
+    _silence()
+    return Client(
+        processes=False,
+        n_workers=1,
+        threads_per_worker=threads_or_cores(threads),
+        dashboard_address="127.0.0.1:0",  # any free port, for this machine only
+        worker_dashboard_address="127.0.0.1:0",
+        memory_limit=0,
+    )
+
+
+def dashboard(client: Client) -> str | None:
+    """Return the address of a client's dashboard, if there is one to see."""
+    ours = getattr(client.cluster, "processes", None) is False
+    return None if ours and not _has_dashboard() else client.dashboard_link or None
+
+
+def _has_dashboard() -> bool:
+    """Whether what Dask's own dashboard needs is installed."""
+    return find_spec("bokeh") is not None
+
+
+def threads_of(client: Client) -> int:
+    """Return the number of threads of all workers; a cluster may begin with none."""
+    return int(sum(client.nthreads().values()))
+
+
+def connect(
+    address: str | None,
+    scheduler_file: str | None = None,
+    notice: Callable[[str], None] = lambda sentence: None,
+) -> Client:
+    """Return a client of an existing scheduler; it need not have workers yet.
+
+    Parameters
+    ----------
+    address : str or None
+        ``tcp://HOST:PORT`` or ``tls://HOST:PORT``; ``config`` for the one that Dask's configuration
+        names. Certificates come from Dask's configuration.
+    scheduler_file : str, optional
+        The file that the scheduler has written, or will write, instead of an address.
+    notice : callable
+        Called with a sentence, if the file is waited for.
+
+    Raises
+    ------
+    RunError
+        If no scheduler answers, within some seconds.
+    """
+    from distributed import Client
+
+    _silence()
+    if scheduler_file is not None:
+        address = address_in(scheduler_file, SETTINGS.get().wait_seconds, notice)
+    elif address is None or address == CONFIGURED:
+        address = configured_address()
+    refuse_wrong_address(address)
+    try:
+        return Client(address, timeout="10s", set_as_default=False)
+    except (OSError, ValueError, TypeError, AssertionError, ImportError) as error:
+        raise RunError(
+            f"The scheduler at {quoted(address)} cannot be used "
+            f"({(str(error).splitlines() or [type(error).__name__])[0].rstrip('.')}): compare its "
+            "version of Dask, and how it is secured, with ours."
+        ) from error
+
+
+@contextmanager
+def reported_to(client: Client, file: str | None) -> Iterator[None]:
+    """Have the scheduler write a report of what the cluster does, as HTML, if a file is named.
+
+    Raises
+    ------
+    MissingExtraError
+        If the scheduler lacks bokeh.
+    StorageError
+        If the file cannot be written.
+    """
+    if file is None:
+        yield
+        return
+    from distributed import performance_report
+
+    try:
+        client.run_on_scheduler(version, "bokeh")
+    except PackageNotFoundError:
+        raise MissingExtraError(
+            "The scheduler lacks bokeh, which makes performance reports: install it there "
+            "(pip install bokeh), or leave out --performance-report."
+        ) from None
+    try:
+        Path(file).touch()
+    except OSError as error:
+        raise StorageError(f"Cannot write {file}: {error.strerror}.") from error
+    with client.as_current():
+        report = performance_report(filename=file)
+        report.__enter__()
+        try:
+            yield
+        finally:
+            if client.status == "running":
+                with suppress(OSError):  # the scheduler may go in this moment
+                    report.__exit__(None, None, None)

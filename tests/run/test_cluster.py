@@ -1,0 +1,542 @@
+"""An existing cluster, of any size: how it is found, who takes part, and what travels."""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import subprocess
+import sys
+import sysconfig
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from distributed import Client, KilledWorker, LocalCluster, Status
+
+import enumino
+from enumino.errors import RunError
+from enumino.run.cluster import (
+    SETTINGS,
+    Settings,
+    addresses,
+    enrolment,
+    failures,
+    local_client,
+    window,
+    worker,
+)
+from enumino.run.cluster.versions import decisive, versions_here
+from enumino.run.counting import count_by_search
+from enumino.run.events import Event, Notice, Resized, Started, TaskFinished
+from enumino.run.listing import MakePart, PartTask
+from tests.cluster_tools import ProcessCluster, Slow, certificates
+from tests.dataset_tools import (
+    COMMAND,
+    PARTS,
+    PROBLEM,
+    ROWS_PER_PART,
+    Enumino,
+    Events,
+    Outcome,
+    data_digest,
+    enumino_command,
+    sentence,
+)
+
+pytestmark = pytest.mark.slow
+ANSWERED = enrolment.Enrolment._answered
+TRIOMINOES = ["enumerate", "polyominoes", "--cells", "3"]
+
+
+@pytest.fixture
+def waiting(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Wait for half a second only, and look around often."""
+    monkeypatch.setattr(window, "LOOK_SECONDS", 0.1)
+    monkeypatch.setattr(window, "TICK", 0.05)
+    before = SETTINGS.set(Settings(wait_seconds=0.5))
+    yield
+    SETTINGS.reset(before)
+
+
+@contextmanager
+def cluster_here(workers: int = 1, **options: Any) -> Iterator[tuple[LocalCluster, Client]]:
+    """Workers that are threads of this process."""
+    with (
+        LocalCluster(
+            n_workers=workers, threads_per_worker=1, processes=False, dashboard_address=":0",
+            memory_limit=0, **options,
+        ) as cluster,
+        Client(cluster, set_as_default=False) as client,
+    ):  # fmt: skip
+        yield cluster, client
+
+
+def enumerate_here(root: Path, **options: Any) -> Events:
+    events = Events(options.pop("then", None))
+    options = {"rows_per_part": ROWS_PER_PART, "on_event": events, **options}
+    enumino.enumerate_to(root, options.pop("problem", PROBLEM), **options)
+    return events
+
+
+def notices(events: Events) -> str:
+    return "\n".join(event.sentence for event in events.of(Notice))
+
+
+# How it is found.
+
+
+@pytest.fixture(scope="module")
+def lonely_scheduler() -> Iterator[str]:
+    """The address of a scheduler without workers."""
+    with LocalCluster(n_workers=0, dashboard_address=":0", silence_logs=50) as cluster:
+        yield cluster.scheduler_address
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("nonsense", "No Dask scheduler answers at 'nonsense'"),
+        ("tcp://127.0.0.1:1", "No Dask scheduler answers at 'tcp://127.0.0.1:1'"),
+        ("tcp://127.0.0.1:99999", "No Dask scheduler answers"),
+        ("gopher://127.0.0.1:1", "No Dask scheduler answers"),
+        ("", "No Dask scheduler answers"),
+        ("config", "Dask's configuration names no scheduler: set DASK_SCHEDULER_ADDRESS"),
+    ],
+)
+def test_a_wrong_address(address: str, said: str, here: Enumino, tmp_path: Path) -> None:
+    assert said in sentence(here(*TRIOMINOES, "--scheduler", address, "--to", tmp_path / "x"), 1)
+    assert not (tmp_path / "x").exists()
+
+
+def test_a_client_that_never_connected_says_nothing_at_the_end(tmp_path: Path) -> None:
+    """In a process of its own."""
+    done = enumino_command(*TRIOMINOES, "--scheduler", "tcp://127.0.0.1:1", "--to", tmp_path / "x")
+    assert "No Dask scheduler" in sentence(Outcome(done.returncode, done.stdout, done.stderr), 1)
+
+
+class NotFound(BaseHTTPRequestHandler):
+    def handle(self) -> None:
+        self.request.recv(100)
+        self.request.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+
+
+@pytest.mark.parametrize("listens", ["http", "silent"])
+def test_something_else_listens(
+    listens: str, here: Enumino, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(addresses, "ANSWER_SECONDS", 0.5)
+    server = HTTPServer(("127.0.0.1", 0), NotFound, bind_and_activate=True)
+    if listens == "http":
+        threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+    for scheme in ("tcp", "http"):
+        address = f"{scheme}://127.0.0.1:{server.server_port}"
+        done = here(*TRIOMINOES, "--scheduler", address, "--to", tmp_path / "x")
+        assert "something else listens there" in sentence(done, 1)
+    if listens == "http":
+        server.shutdown()
+    server.server_close()
+
+
+def test_the_address_of_a_worker(here: Enumino, tmp_path: Path) -> None:
+    with LocalCluster(
+        n_workers=1, processes=False, protocol="tcp", dashboard_address=":0", silence_logs=50
+    ) as cluster:
+        (address,) = cluster.scheduler_info["workers"]
+        done = here(*TRIOMINOES, "--scheduler", address, "--to", tmp_path)
+    assert "is the address of a worker: give that of its scheduler" in sentence(done, 1)
+
+
+def test_tls_needs_certificates(lonely_scheduler: str, here: Enumino, tmp_path: Path) -> None:
+    address = lonely_scheduler.replace("tcp://", "tls://")
+    said = sentence(here(*TRIOMINOES, "--scheduler", address, "--to", tmp_path / "x"), 1)
+    assert "needs certificates, and Dask's configuration names none" in said
+
+
+def test_certificates_that_are_not_there(
+    lonely_scheduler: str, here: Enumino, tmp_path: Path
+) -> None:
+    import dask
+
+    prefix, missing = "distributed.comm.tls", str(tmp_path / "none.pem")
+    settings = {f"{prefix}.{name}": missing for name in ("ca-file", "client.cert", "client.key")}
+    with dask.config.set(settings):
+        said = sentence(here(*TRIOMINOES, "--scheduler", lonely_scheduler, "--to", tmp_path), 1)
+    assert "certificates in Dask's configuration cannot be read" in said
+
+
+@pytest.mark.long
+def test_a_cluster_with_tls(tmp_path: Path, digest: str) -> None:
+    """The addresses and the certificates come from Dask's configuration."""
+    environment = certificates(tmp_path)
+    root = tmp_path / "polyominoes"
+    with ProcessCluster(tmp_path, "tls", **environment) as cluster:
+        assert cluster.address.startswith("tls://")
+        cluster.worker()
+        here = {**os.environ, **environment, "DASK_SCHEDULER_ADDRESS": cluster.address}
+        done = enumino_command(*COMMAND, "--scheduler", "config", "--to", root, env=here)
+        assert done.returncode == 0, done.stderr
+        assert data_digest(root) == digest
+        plain = cluster.address.replace("tls://", "tcp://")
+        done = enumino_command(*COMMAND, "--scheduler", plain, "--to", tmp_path / "x", env=here)
+        outcome = Outcome(done.returncode, done.stdout, done.stderr)
+        assert "No Dask scheduler answers" in sentence(outcome, 1)
+
+
+@pytest.mark.parametrize(
+    ("contents", "said"),
+    [
+        (None, "No scheduler has written"),
+        ("", "No scheduler has written"),
+        ("{", "is no scheduler file"),
+        ("[]", "is no scheduler file"),
+        ('{"address": 3}', "is no scheduler file"),
+        ('{"address": "tcp://127.0.0.1:1"}', "No Dask scheduler answers"),
+    ],
+)
+def test_a_wrong_scheduler_file(
+    contents: str | None, said: str, here: Enumino, tmp_path: Path
+) -> None:
+    file = tmp_path / "scheduler.json"
+    if contents is not None:
+        file.write_text(contents)
+    options = ("--scheduler-file", file, "--wait-for-workers", "0", "--quiet")
+    assert said in sentence(here(*TRIOMINOES, *options, "--to", tmp_path / "x"), 1)
+
+
+def test_a_scheduler_file(lonely_scheduler: str, here: Enumino, tmp_path: Path) -> None:
+    """It comes late, and so would the workers."""
+    file = tmp_path / "scheduler.json"
+    said = json.dumps({"type": "Scheduler", "address": lonely_scheduler})
+    late = threading.Timer(0.5, file.write_text, [said])
+    late.start()
+    options = ("--scheduler-file", file, "--wait-for-workers", "2")
+    done = here(*TRIOMINOES, *options, "--to", tmp_path / "x")
+    assert "for a scheduler to write" in done.err
+    assert f"The scheduler at {lonely_scheduler} has no workers" in done.err.splitlines()[-1]
+    assert done.code == 1
+    late.join()
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--scheduler", "a", "--scheduler-file", "b"], "name two clusters"),
+        (["--scheduler", "a", "--threads", "2"], "leave out --threads and --in-process"),
+        (["--scheduler-file", "a", "--in-process"], "leave out --threads and --in-process"),
+        (["--upload", "--wait-for-workers", "3"], "would be ignored without a cluster"),
+        (["--performance-report", "x.html"], "would be ignored without a cluster"),
+        (["--scheduler", "a", "--wait-for-workers", "-1"], "--wait-for-workers"),
+    ],
+)
+@pytest.mark.parametrize("verb", ["enumerate", "count"])
+def test_options_that_contradict_each_other(
+    verb: str, options: list[str], said: str, here: Enumino, tmp_path: Path
+) -> None:
+    to = ["--to", tmp_path / "x"] if verb == "enumerate" else []
+    assert said in sentence(here(verb, "polyominoes", "--cells", "3", *options, *to), 2)
+
+
+def test_a_performance_report_needs_bokeh(
+    lonely_scheduler: str, here: Enumino, tmp_path: Path
+) -> None:
+    options = ("--scheduler", lonely_scheduler, "--performance-report", tmp_path / "report.html")
+    done = here(*TRIOMINOES, *options, "--to", tmp_path / "x")
+    assert "The scheduler lacks bokeh" in sentence(done, 1)
+
+
+def test_local_threads_listen_to_this_machine_only() -> None:
+    import psutil
+
+    def listening() -> set[tuple[str, int]]:
+        connections = psutil.Process().net_connections("inet")
+        return {tuple(each.laddr) for each in connections if each.status == psutil.CONN_LISTEN}
+
+    before = listening()
+    with local_client(1) as client:
+        assert client.scheduler.address.startswith("inproc://")
+        assert {host for host, _ in listening() - before} <= {"127.0.0.1", "::1"}
+
+
+# Who takes part.
+
+
+@pytest.mark.usefixtures("waiting")
+def test_a_cluster_without_workers_is_given_up(tmp_path: Path) -> None:
+    with (
+        cluster_here(0) as (_, client),
+        pytest.raises(RunError, match=r"has no workers: start some with .dask worker.*waited"),
+    ):
+        enumerate_here(tmp_path, client=client)
+
+
+def test_workers_may_come_later(tmp_path: Path, digest: str) -> None:
+    with cluster_here(0) as (cluster, client):
+        scaled = []
+
+        def scale(event: Event) -> None:
+            if isinstance(event, Started):
+                scaled.append(event)
+                cluster.scale(2)
+
+        events = enumerate_here(tmp_path, client=client, then=scale)
+    assert scaled
+    assert events.of(Started)[0].threads == 0
+    assert events.of(Resized)[-1].threads == 2
+    assert data_digest(tmp_path) == digest
+
+
+@pytest.mark.usefixtures("waiting")
+def test_paused_workers_are_told_and_given_up(tmp_path: Path, digest: str) -> None:
+    """As many as are paused by the limit of their memory."""
+    SETTINGS.set(Settings(wait_seconds=4))
+    with cluster_here(2) as (cluster, client):
+        first, second = cluster.workers.values()
+
+        def pause(event: Event) -> None:
+            if isinstance(event, TaskFinished) and first.status is Status.running:
+                for each in (first, second):
+                    each.loop.add_callback(setattr, each, "status", Status.paused)
+
+        events = Events(pause)
+        with pytest.raises(RunError, match=r"All 2 workers are paused by the memory limit.*kept"):
+            enumerate_here(tmp_path, client=client, on_event=events, problem=Slow(range(1, 12)))
+        assert "Waiting, for up to" in notices(events)
+        second.loop.add_callback(setattr, second, "status", Status.running)
+        events = enumerate_here(tmp_path, client=client)
+        assert "1 worker of 2 paused" in notices(events)
+    assert data_digest(tmp_path) == digest
+
+
+def test_a_worker_that_has_forgotten_the_run_is_told_again(tmp_path: Path, digest: str) -> None:
+    with cluster_here(1) as (cluster, client):
+        (only,) = cluster.workers.values()
+
+        def forget(event: Event) -> None:
+            if isinstance(event, TaskFinished) and event.outcome.index % 10 == 3:
+                vars(only).pop("enumino_runs", None)
+
+        events = enumerate_here(tmp_path, client=client, then=forget)
+    assert events.finished_parts == list(range(PARTS))
+    assert data_digest(tmp_path) == digest
+
+
+def workers_have(found: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let workers that are asked from here on answer that they have these versions."""
+    monkeypatch.setattr(
+        enrolment.Enrolment,
+        "_answered",
+        lambda self, member, _, answered=ANSWERED: answered(self, member, found),
+    )
+
+
+def test_versions_that_differ_are_refused_in_a_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ours = versions_here()
+    for name, counts_too in (("pyarrow", False), ("enumino", True), ("code", True)):
+        theirs = {**ours, name: "9.9"}
+        workers_have(theirs, monkeypatch)
+        with cluster_here(1) as (_, client):
+            with pytest.raises(RunError, match="install the same on every worker") as refusal:
+                enumerate_here(tmp_path / name, client=client)
+            said, head, here_line, there = str(refusal.value).splitlines()
+            assert "has other" in said or "has enumino 9.9" in said
+            assert head.split() == list(ours)
+            assert here_line.split() == ["here", *ours.values()]
+            assert there.split()[1:] == list(theirs.values())
+            if counts_too:
+                with pytest.raises(RunError, match="install the same"):
+                    count_by_search(PROBLEM, client=client)
+            else:
+                assert count_by_search(enumino.Polyominoes(5), client=client).total == 12
+
+
+def test_what_bytes_depend_on_matters_to_listings_only() -> None:
+    ours = versions_here()
+    assert decisive(ours, bytes_matter=False) == ("enumino", "code")
+    assert {"numba", "numpy", "pyarrow"} < set(decisive(ours, bytes_matter=True))
+    assert "python" not in decisive(ours, bytes_matter=True)
+
+
+def test_a_later_worker_of_another_version_gets_no_parts(
+    tmp_path: Path, digest: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with cluster_here(1) as (cluster, client):
+
+        def join(event: Event) -> None:
+            if isinstance(event, TaskFinished) and len(cluster.worker_spec) == 1:
+                workers_have({**versions_here(), "numpy": "1.0"}, monkeypatch)
+                cluster.scale(2)
+
+        problem = Slow(range(1, 12), seconds=0.1)
+        events = enumerate_here(tmp_path, client=client, then=join, problem=problem)
+    assert events.of(Resized) == []
+    assert "they get no parts" in notices(events)
+    assert "1.0" in notices(events)
+    assert data_digest(tmp_path) == digest
+
+
+def test_a_worker_with_another_version(
+    lonely_scheduler: str, here: Enumino, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(enumino, "__version__", "99.0")
+    process = worker_process(lonely_scheduler, sys.executable)
+    done = here(*TRIOMINOES, "--scheduler", lonely_scheduler, "--to", tmp_path, "--quiet")
+    process.terminate()
+    process.wait()
+    assert (done.code, done.out) == (1, "")
+    assert "this is 99.0: install the same on every worker" in done.err.splitlines()[0]
+
+
+def worker_process(address: str, *python: str, **environment: str) -> subprocess.Popen[bytes]:
+    """Start a worker with some Python."""
+    return subprocess.Popen(
+        [*python, "-m", "distributed.cli.dask_worker", address, "--no-nanny", "--no-dashboard"],
+        env={**os.environ, **environment},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("uploaded", [False, True])
+def test_a_worker_without_the_package(
+    uploaded: bool, lonely_scheduler: str, here: Enumino, tmp_path: Path
+) -> None:
+    """A Python outside the virtual environment that sees all of its packages but ours."""
+    base = getattr(sys, "_base_executable", sys.executable)
+    if Path(base).parent == Path(sys.executable).parent:
+        pytest.skip("not run in a virtual environment")
+    packages = tmp_path / "packages"
+    packages.mkdir()
+    for found in Path(sysconfig.get_path("purelib")).iterdir():
+        if "enumino" not in found.name:
+            (packages / found.name).symlink_to(found)
+    environment = {"PYTHONPATH": str(packages), "XDG_CACHE_HOME": str(tmp_path)}
+    process = worker_process(lonely_scheduler, base, "-P", NUMBA_DISABLE_JIT="1", **environment)
+    options = ["--upload"] if uploaded else []
+    try:
+        done = here(
+            *TRIOMINOES, "--scheduler", lonely_scheduler, "--to", tmp_path / "x", "-q", *options
+        )
+    finally:
+        process.terminate()
+        process.wait()
+    if uploaded:
+        assert (done.code, done.err) == (0, "")
+        assert list(tmp_path.glob("enumino/uploaded/*/enumino/enum/kernels/__pycache__"))
+    else:
+        assert "has no enumino (--upload ships it)" in done.err.splitlines()[0]
+
+
+# What travels.
+
+
+def test_tasks_do_not_carry_the_problem(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is sent for a part is as large as its prefixes; the problem is sent once."""
+    sent: dict[str, list[int]] = {}
+    submit = Client.submit
+
+    def recorded(self: Client, function: Any, call: bytes, **options: Any) -> Any:
+        assert function is pickle.loads
+        kind = options["key"].split("-")[1]
+        sent.setdefault(kind, []).append(len(call) + sum(map(len, options["buffers"])))
+        return submit(self, function, call, **options)
+
+    monkeypatch.setattr(Client, "submit", recorded)
+    cover = enumino.Covers(("queens", 9))
+    large = len(pickle.dumps(MakePart(str(tmp_path), cover)))
+    enumerate_here(tmp_path, problem=cover, rows_per_part=20, threads=2)
+    assert len(sent["enrol"]) == 2
+    assert large <= max(sent["enrol"]) < large + 1000
+    assert len(sent["task"]) > 5
+    plan = json.loads((tmp_path / "plan.json").read_text())
+    assert max(sent["task"]) < 1000 + max(len(part["prefixes"]) for part in plan["parts"])
+    assert set(PartTask.__dataclass_fields__) == {"part", "seconds", "rate"}
+
+
+def test_large_work_is_passed_on_by_workers(
+    tmp_path: Path, digest: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(enrolment, "SMALL_BYTES", 0)
+    with cluster_here(2) as (_, client):
+        enumerate_here(tmp_path, client=client)
+    assert data_digest(tmp_path) == digest
+
+
+def test_a_worker_reports_once_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All of its tasks together; what was reported last stands for all before it."""
+    now = 0.0
+    monkeypatch.setattr(worker, "monotonic", lambda: now)
+    run = worker._Run(lambda task, report: None, "topic")
+    messages = []
+    for step in range(1, 1001):
+        now = step / 100
+        due = [dict(run.due(key, step, 10 * step)) for key in ("a", "b")]
+        messages += [each for each in due if each]
+    assert 10 <= len(messages) <= 11
+    assert messages[-1].keys() == {"a", "b"}
+    assert messages[-1]["b"][0] >= 900
+    run.forget("b")
+    assert "b" not in run.progress
+
+
+def test_a_worker_remembers_a_few_runs() -> None:
+    class Worker:
+        pass
+
+    runs = worker._Runs.of(Worker())
+    for number in range(100):
+        runs.add(str(number), worker._Run(print, str(number)))
+    assert runs.get("0") is None
+    assert runs.get("99") is not None
+    assert sum(runs.get(str(number)) is not None for number in range(100)) == worker.MOST_RUNS
+
+
+def test_a_part_nobody_waits_for_is_stopped(tmp_path: Path) -> None:
+    """So that a cluster can be used again at once after Ctrl-C."""
+    with cluster_here(1) as (_, client):
+
+        def stop(event: Event) -> None:
+            if isinstance(event, TaskFinished):
+                raise KeyboardInterrupt
+
+        with pytest.raises(KeyboardInterrupt):
+            enumerate_here(
+                tmp_path, client=client, then=stop, problem=Slow(range(1, 12), seconds=0.2)
+            )
+        started = time.monotonic()
+        assert client.submit(len, "used again").result(timeout=20) == 10
+        assert time.monotonic() - started < 5
+        assert not [key for key in client.futures if "enumino" in key]
+
+
+# Failures.
+
+
+def test_workers_that_die_are_told() -> None:
+    killed = KilledWorker("task", None, 3)
+    assert "most likely out of memory" in failures.sentence(killed, 3)
+    assert failures.is_loss(killed)
+
+
+def test_a_part_that_takes_its_workers_along_ends_the_run(tmp_path: Path, monkeypatch) -> None:
+    """As when its memory is never enough."""
+    with cluster_here(0) as (_, client):
+        tasks = [PartTask(None, 1.0, 1.0)]
+        monkeypatch.setattr(PartTask, "index", 7)
+        running = window._Window(client, len, tasks, lambda event: None, False)
+        running.crew.update({"tcp://a:1": 1}, {"tcp://a:1": 1})
+        (member,) = running.crew.members.values()
+        lost = window.Attempt("key", 0, member, None, 0.0)
+        for _ in range(window.LOSSES):
+            running._lost(lost, blamed=True)
+            running._lost(lost, blamed=False)
+        with pytest.raises(RunError, match=r"4 workers died over part 7, most likely out of memor"):
+            running._lost(lost, blamed=True)
