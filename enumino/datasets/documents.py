@@ -8,6 +8,7 @@ the SHA-256 of everything else in the document, tells whether it was changed sin
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Annotated, Any, TypeVar
@@ -17,6 +18,7 @@ import msgspec
 from enumino.datasets.storage import Store
 from enumino.errors import DamagedManifestError, DatasetError
 from enumino.schema import FORMAT_VERSION, SYMMETRY, Column
+from enumino.words import size
 
 Schema = TypeVar("Schema")
 
@@ -24,11 +26,16 @@ SEAL = "seal"
 MOST_INDENTED = 1 << 20
 """Letters of a document that is written for people to read; longer ones are one line."""
 PLAN, MANIFEST, COUNTS, CARD = "plan.json", "manifest.json", "counts.parquet", "README.md"
+MOST_BYTES = 256_000_000
+"""Of a document; longer ones are not read."""
+MOST_VALUES = 1 << 24
+"""Of a document, which take up to a hundred bytes of memory each."""
 COUNT_PLAN = "count.json"
 """What makes a folder the checkpoint of a count (`enumino count --checkpoint`)."""
 
-Natural = Annotated[int, msgspec.Meta(ge=0)]
+Natural = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
 Amount = Annotated[int, msgspec.Meta(ge=0)] | Annotated[float, msgspec.Meta(ge=0)]
+"""A number that may be an estimate; `check_amounts` bounds it."""
 Digest = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}$")]
 Parameters = dict[str, Any]
 Side = Annotated[int, msgspec.Meta(ge=1, le=10**9)]
@@ -38,6 +45,12 @@ CountRow = Annotated[list[int | str], msgspec.Meta(min_length=1)]
 """Values of the key columns, then the number of rows that have them."""
 
 Counts = dict[tuple[Any, ...], int]
+
+
+def check_amounts(*amounts: float) -> None:
+    """Raise a ValueError if an amount, which JSON may hold as an int, is larger than any double."""
+    if max(amounts) > sys.float_info.max:
+        raise ValueError("an amount is out of range")
 
 
 class _Version(msgspec.Struct):
@@ -68,7 +81,11 @@ def read_document(store: Store, name: str, schemas: Mapping[int, type]) -> Any:
         If it is damaged, or of a format that no schema is for; `DamagedManifestError` if it is
         the manifest.
     """
-    contents = store.read_bytes(name)
+    contents = store.read_bytes(name, MOST_BYTES + 1)
+    if len(contents) > MOST_BYTES:
+        raise damaged(store, name, f"it has more than {size(MOST_BYTES)}")
+    if sum(map(contents.count, b",:[{")) > MOST_VALUES:
+        raise damaged(store, name, f"it may hold more than {MOST_VALUES:,} values")
     try:
         version = msgspec.json.decode(contents, type=_Version).format_version
         if version not in schemas:

@@ -69,8 +69,11 @@ class Dataset:
 
     @property
     def paths(self) -> list[str]:
-        """The part files, as users write them."""
-        return [self.store.uri(file["name"]) for file in self.manifest.files]
+        """The part files, as users write them; none of them lies elsewhere by a link."""
+        names = [file["name"] for file in self.manifest.files]
+        for name in names:
+            self.store.path(name)
+        return [self.store.uri(name) for name in names]
 
     @property
     def counts(self) -> pa.Table:

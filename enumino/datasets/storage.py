@@ -12,6 +12,7 @@ import errno
 import os
 import re
 import shutil
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -23,6 +24,7 @@ from uuid import uuid4
 import pyarrow as pa
 from pyarrow import fs
 
+from enumino.datasets.links import refuse_ways_out
 from enumino.errors import StorageError
 from enumino.words import LONGEST_PATH, quoted
 
@@ -74,14 +76,22 @@ class Store:
             else:
                 self.root = str(Path(self.root).expanduser().absolute())
                 self.filesystem, self._base = fs.LocalFileSystem(), self.root
-        except (OSError, ValueError, ImportError) as error:
+        except (OSError, ValueError, ImportError, RuntimeError) as error:  # Runtime: of no home
             raise StorageError(f"{self.root} cannot be opened: {_one_line(error)}.") from error
         self.local = isinstance(self.filesystem, fs.LocalFileSystem)
         if self._is_root():
             raise StorageError(f"{self.root} is the root of a file system: name a folder in it.")
 
     def path(self, name: str) -> str:
-        """Return where `name` lies, as the file system spells it."""
+        """Return where `name` lies, as the file system spells it.
+
+        Raises
+        ------
+        StorageError
+            If it lies elsewhere, by a link, or is neither a file nor a folder.
+        """
+        if self.local:
+            refuse_ways_out(self._base, name)
         return f"{self._base}/{name}"
 
     def uri(self, name: str) -> str:
@@ -125,14 +135,17 @@ class Store:
             folder = folder.parent
         return shutil.disk_usage(folder).free
 
-    def read_bytes(self, name: str) -> bytes:
-        """Return the contents of a (small) file."""
+    def read_bytes(self, name: str, at_most: int | None = None) -> bytes:
+        """Return the contents of a (small) file, or its first bytes, so many as are wanted."""
         with (
             self._failures(f"read {self.uri(name)}"),
             self.filesystem.open_input_stream(self.path(name)) as stream,
         ):
-            contents: bytes = stream.read()
-            return contents
+            blocks, left = [], sys.maxsize if at_most is None else at_most
+            while left and (block := stream.read(min(left, COPY_BYTES))):
+                blocks.append(block)
+                left -= len(block)
+            return b"".join(blocks)
 
     def open_input(self, name: str) -> pa.NativeFile:
         """Open a file for random access."""
@@ -173,7 +186,7 @@ class Store:
         Writing the same name twice, also at the same time from several processes, leaves the
         whole file of one of them: of the last one, or, with `exclusive`, of the first one.
         """
-        folder = Path(self._base, WIP) if self.local else Path(tempfile.gettempdir())
+        folder = Path(self.path(WIP)) if self.local else Path(tempfile.gettempdir())
         path = folder / f"{Path(name).name}.{uuid4().hex}"
         with self._failures(f"write {self.uri(name)}"):
             if self.local:
@@ -201,7 +214,7 @@ class Store:
         if not self.local:
             self._clear_stale_uploads()
             return
-        folder = Path(self._base, WIP)
+        folder = Path(self.path(WIP))
         with suppress(OSError):  # it is not there, or somebody else has just removed it
             for _ in range(ATTEMPTS):
                 owned = self._owns_wip()
@@ -223,7 +236,7 @@ class Store:
     def _owns_wip(self) -> bool:
         if not self.local:
             return all(map(_WIP_FILE.fullmatch, self.names(WIP)))
-        return Path(self._base, WIP, WIP_MARKER).exists()
+        return Path(self.path(WIP), WIP_MARKER).exists()
 
     def _clear_stale_uploads(self) -> None:
         """Remove unfinished uploads of dead writers from an object store: those a day old."""
@@ -248,7 +261,7 @@ class Store:
                     raise
 
     def _mark_wip(self) -> None:
-        folder = Path(self._base, WIP)
+        folder = Path(self.path(WIP))
         folder.mkdir(parents=True, exist_ok=True)
         if self._owns_wip():
             return
@@ -266,7 +279,7 @@ class Store:
             return
         with path.open("rb") as file:
             os.fsync(file.fileno())
-        final = Path(self._base, name)
+        final = Path(self.path(name))
         final.parent.mkdir(parents=True, exist_ok=True)
         if exclusive:
             _link(path, final)

@@ -32,11 +32,15 @@ if TYPE_CHECKING:
     from enumino.families.tilings.checks import TilingChecks
 
 
+Uses = Annotated[int, msgspec.Meta(ge=0)]
+"""More than any number of cells, perhaps: only compared with others."""
+
+
 class _Piece(msgspec.Struct):
     name: str
     cells: list[str]
-    fewest: Natural | None
-    most: Natural | None
+    fewest: Uses | None
+    most: Uses | None
     rotations: bool
     reflections: bool
 
