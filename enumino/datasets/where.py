@@ -10,6 +10,10 @@ from enumino.errors import QueryError
 from enumino.words import quoted
 
 MAX_INT64 = 2**63 - 1
+MOST_DIGITS = 40
+"""Of a whole number; nothing with more can be compared with any column."""
+MOST_LETTERS = 50_000
+"""Of a condition: more take seconds to read."""
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -57,6 +61,7 @@ def parse_where(text: str, schema: pa.Schema) -> pc.Expression:
     import pyarrow as pa
     from pyarrow import dataset
 
+    _refuse_what_is_no_text(text)
     try:
         expression = _Translator(text, schema).condition(_parsed(text))
         dataset.dataset(schema.empty_table()).head(1, filter=expression)
@@ -68,6 +73,22 @@ def parse_where(text: str, schema: pa.Schema) -> pc.Expression:
     except RecursionError as error:
         raise QueryError("The condition is nested too deeply: write a shorter one.") from error
     return expression
+
+
+def _refuse_what_is_no_text(text: str) -> None:
+    """Raise a QueryError if a condition is too long to be read, or not all of it is characters."""
+    if len(text) > MOST_LETTERS:
+        raise QueryError(
+            f"The condition has {len(text):,} characters, and at most {MOST_LETTERS:,} are read: "
+            "write a shorter one."
+        )
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise QueryError(
+            f"The condition {quoted(text)} has no character in place {error.start + 1}: write it "
+            "as UTF-8."
+        ) from error
 
 
 def _parsed(text: str) -> Any:
@@ -244,6 +265,8 @@ class _Translator:
             if node.is_string:
                 return str(node.this)
             written = str(node.this)
+            if len(written) > MOST_DIGITS and written.isdigit():
+                raise OverflowError("a number beyond all columns")
             return int(written) if written.isdigit() else float(written)
         raise self.unknown(node)
 

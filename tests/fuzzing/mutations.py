@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from copy import deepcopy
 from random import Random
 from typing import Any
 
@@ -36,7 +37,7 @@ def places(value: Any) -> list[tuple[Any, Any]]:
 def edit(said: Any, random: Random) -> str:
     """Change one thing in a JSON value; say what."""
     container, key = random.choice(places(said))
-    value, how = random.choice(VALUES), random.random()
+    value, how = deepcopy(random.choice(VALUES)), random.random()
     if how < 0.2:
         del container[key]
     elif how < 0.3 and isinstance(container, list):
@@ -61,7 +62,7 @@ def sealed_anew(said: dict[str, Any]) -> None:
             said["plan_id"] = plans._identity(
                 said["problem"], said["tree_version"], columns, digests
             )
-        except (LookupError, TypeError):
+        except (AttributeError, LookupError, TypeError):
             pass  # it is too damaged to have an identity
     said[SEAL] = seal_of({key: value for key, value in said.items() if key != SEAL})
 
