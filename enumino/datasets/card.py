@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pyarrow.parquet as pq
 
 from enumino import drawing
+from enumino.datasets.bounds import refuse_too_large
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.rows import Rows
 from enumino.datasets.storage import Store
 from enumino.datasets.totals import Total, grid
 from enumino.errors import ProblemError
 from enumino.registry import rows_of
-from enumino.schema import in_short
-from enumino.words import plural, size
+from enumino.schema import arrow_schema, in_short
+from enumino.words import LONGEST_PATH, in_a_line, plural, size
 
 PREVIEW = 8
 WIDEST = 120  # characters of a preview
@@ -26,7 +28,9 @@ def render(store: Store, manifest: Manifest, lines: list[Total]) -> str:
     provenance = {**manifest.provenance, "parameters": in_short(manifest.problem)}
     checked = [line for line in lines if line.agrees is not None]
     agreeing = sum(line.agrees is True for line in checked)
-    return f"""# {manifest.title}: {plural(manifest.rows, "row")}
+    preview = _preview(store, manifest, family)
+    fence = "`" * max([3, *(len(run) + 1 for run in re.findall("`+", preview))])
+    return f"""# {_plain(manifest.title)}: {plural(manifest.rows, "row")}
 
 Every object is one row of the Parquet files in `data/`
 ({size(manifest.bytes)} in {plural(len(manifest.files), "file")}).
@@ -36,13 +40,13 @@ Every object is one row of the Parquet files in `data/`
 
 ## Preview
 
-```
-{_preview(store, manifest, family)}
-```
+{fence}
+{preview}
+{fence}
 
 ## Columns
 
-{_columns(store, manifest)}
+{_columns(manifest)}
 
 ## Queries
 
@@ -61,7 +65,13 @@ Every object is one row of the Parquet files in `data/`
 def counts_table(lines: list[Total]) -> str:
     """Return the totals as a Markdown table: a column a symmetry class."""
     head, *body = totals_rows(lines)
-    return "\n".join(f"| {' | '.join(row)} |" for row in (head, ["---:"] * len(head), *body))
+    rows = [map(_plain, head), ["---:"] * len(head), *(map(_plain, row) for row in body)]
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+
+
+def _plain(text: str) -> str:
+    """Text that Markdown shows as it is: no link, no HTML, no further column of a table."""
+    return re.sub(r"[\\`<>|\[\]]", r"\\\g<0>", text)
 
 
 def totals_rows(lines: list[Total]) -> list[list[str]]:
@@ -80,7 +90,7 @@ def totals_rows(lines: list[Total]) -> list[list[str]]:
 
 def _cell(cell: Total | str) -> str:
     if isinstance(cell, str):
-        return cell
+        return in_a_line(cell, LONGEST_PATH)
     return f"{cell.count:,} {_mark(cell)}" if cell.is_wrong_class else f"{cell.count:,}"
 
 
@@ -120,6 +130,7 @@ def _preview(store: Store, manifest: Manifest, family: Rows) -> str:
         return "(no rows)"
     with store.open_input(manifest.files[0]["name"]) as source:
         file = pq.ParquetFile(source)
+        refuse_too_large(file.metadata, store.uri(manifest.files[0]["name"]))
         rows = file.read_row_group(file.num_row_groups - 1)
     step = max(1, rows.num_rows // PREVIEW)
     rows = rows.take(list(range(0, rows.num_rows, step))[:PREVIEW]).to_pylist()
@@ -127,17 +138,17 @@ def _preview(store: Store, manifest: Manifest, family: Rows) -> str:
         pictures = [family.picture(family.object_of(row)) for row in rows]
     except ProblemError:  # boards can be far larger than any picture
         return "(too large to draw)"
-    fitting = [picture for picture in pictures if len(picture.split("\n")[0]) <= WIDEST]
+    fitting = [each for each in pictures if max(map(len, each.split("\n"))) <= WIDEST]
     return drawing.side_by_side(fitting, columns=88) if fitting else "(too wide to draw here)"
 
 
-def _columns(store: Store, manifest: Manifest) -> str:
+def _columns(manifest: Manifest) -> str:
     if not manifest.files:
         return "(no files)"
-    with store.open_input(manifest.files[0]["name"]) as source:
-        file = pq.ParquetFile(source)
-        described = json.loads(file.metadata.metadata[b"enumino.columns"])
-        types = {field.name: field.type for field in file.schema_arrow}
+    types = arrow_schema(manifest.columns)
     head = "| column | type | meaning |\n|---|---|---|"
-    rows = [f"| `{name}` | {types[name]} | {text} |" for name, text in described.items()]
+    rows = [
+        f"| `{c.name}` | {_plain(str(types.field(c.name).type))} | {_plain(c.description)} |"
+        for c in manifest.columns
+    ]
     return "\n".join([head, *rows])

@@ -13,6 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from enumino.arguments import threads_or_cores
+from enumino.datasets.bounds import refuse_too_large
 from enumino.datasets.checkpoints import PartResult
 from enumino.datasets.checks import Check
 from enumino.datasets.checks.duplicates import Duplicates, Keys
@@ -133,8 +134,16 @@ def verify(
     report.recommit = files.recommit
     if files.damaged:
         return report
-    for check in _RowPass(files, full, seed).checks(used, on_rows):
-        note(check)
+    try:
+        for check in _RowPass(files, full, seed).checks(used, on_rows):
+            note(check)
+    except EnuminoError:
+        raise
+    except (ArithmeticError, LookupError, OSError, TypeError, ValueError) as error:
+        raise DatasetError(
+            f"The files of {files.store.root} hold no rows of its problem ({quoted(str(error))}): "
+            "restore them from a copy, or choose another dataset."
+        ) from error
     if not cut_off(files.family.limit, files.manifest.rows):
         for check in files.family.recounts(files.manifest.counts):
             note(check)
@@ -245,7 +254,10 @@ class _Files:
         for name, expected in {COUNTS: totals, **self.family.tables()}.items():
             try:
                 with self.store.open_input(name) as source:
-                    same = pq.read_table(source).equals(expected)
+                    file = pq.ParquetFile(source)
+                    refuse_too_large(file.metadata, name)
+                    rows = file.metadata.num_rows
+                    same = rows == expected.num_rows and file.read().equals(expected)
             except (EnuminoError, pa.ArrowException, OSError):
                 same = False
             self.recommit |= not same
@@ -270,17 +282,27 @@ class _Files:
         """Whether the files are of the plan, in columns, numbers of rows and footers."""
         expected, bad = arrow_schema(self.plan.columns), []
         for index, file in self._trusted():
-            with self.store.open_input(file["name"]) as source:
-                parquet = pq.ParquetFile(source)
-                same = parquet.schema_arrow.equals(expected)
-                written = (parquet.metadata.metadata or {}).get(PLAN_ID.encode(), b"").decode()
-                same &= written == self.plan.plan_id
-                if not same or parquet.metadata.num_rows != file["rows"]:
-                    bad.append(index)
+            if not self._is_planned(file, expected):
+                bad.append(index)
         self.damaged |= set(bad)
         named = self._named(bad)
         detail = f"{named}: another plan, other columns or rows than recorded"
         return Check("schema", not bad, detail if bad else "as planned")
+
+    def _is_planned(self, file: dict[str, Any], schema: pa.Schema) -> bool:
+        """Whether the footer of a file is one that the plan asks for."""
+        with self.store.open_input(file["name"]) as source:
+            try:
+                parquet = pq.ParquetFile(source)
+                refuse_too_large(parquet.metadata, file["name"])
+            except (OSError, pa.ArrowException, DatasetError):
+                return False
+            written = (parquet.metadata.metadata or {}).get(PLAN_ID.encode(), b"")
+            return bool(
+                parquet.schema_arrow.equals(schema)
+                and written == self.plan.plan_id.encode()
+                and parquet.metadata.num_rows == file["rows"]
+            )
 
     def checkpoints(self) -> Check:
         """Whether the checkpoints of the parts say what the manifest says."""

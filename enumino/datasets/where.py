@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from enumino.errors import QueryError
@@ -11,7 +12,7 @@ from enumino.words import quoted
 
 MAX_INT64 = 2**63 - 1
 MOST_DIGITS = 40
-"""Of a whole number; nothing with more can be compared with any column."""
+"""Of a number; what has more cannot be compared with any column."""
 MOST_LETTERS = 50_000
 """Of a condition: more take seconds to read."""
 
@@ -264,10 +265,10 @@ class _Translator:
         if isinstance(node, exp.Literal):
             if node.is_string:
                 return str(node.this)
-            written = str(node.this)
-            if len(written) > MOST_DIGITS and written.isdigit():
+            if len(str(node.this)) > MOST_DIGITS:
                 raise OverflowError("a number beyond all columns")
-            return int(written) if written.isdigit() else float(written)
+            with suppress(ValueError):  # what begins like a number need not be one: 0e
+                return number_of(str(node.this))
         raise self.unknown(node)
 
     def _length(self, node: Any) -> pc.Expression:
@@ -322,6 +323,15 @@ class _Translator:
             f"The condition {quoted(self.text)} uses {quoted(node.sql('duckdb'))}, which is not "
             f"supported: {SUPPORTED}."
         )
+
+
+def number_of(written: str) -> int | float:
+    """Return the number that is written down.
+
+    >>> number_of("12"), number_of("1.5e3")
+    (12, 1500.0)
+    """
+    return int(written) if written.isdecimal() else float(written)
 
 
 def _with_point(value: pc.Expression) -> pc.Expression:
