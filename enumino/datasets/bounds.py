@@ -1,8 +1,8 @@
 """Parquet files that would not fit into memory are refused by their footers, before rows are read.
 
 A file of a few kilobytes may unpack to anything: zeros compress a thousandfold, one long text may
-stand for all rows, and a run of equal elements for a list of billions. What enumino writes stays far
-below these bounds.
+stand for all rows, and a run of equal elements for a list of billions. What enumino writes stays
+far below these bounds.
 """
 
 from __future__ import annotations
@@ -60,6 +60,6 @@ def _too_large(group: pq.RowGroupMetaData) -> Iterator[str]:
         if said - ENCODINGS:
             yield f"{name} is encoded as {', '.join(sorted(said - ENCODINGS))}"
         repeats = column.has_dictionary_page or any("DICTIONARY" in each for each in said)
-        if column.physical_type == "BYTE_ARRAY" and repeats:
-            if column.total_uncompressed_size > MOST_REPEATED:
-                yield f"{name} has texts of {size(column.total_uncompressed_size)}"
+        long = column.total_uncompressed_size > MOST_REPEATED
+        if column.physical_type == "BYTE_ARRAY" and repeats and long:
+            yield f"{name} has texts of {size(column.total_uncompressed_size)}"

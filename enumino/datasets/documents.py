@@ -113,7 +113,7 @@ def parameters_of(problem: Parameters, schema: type[Schema]) -> Schema:
     """
     try:
         return msgspec.convert(problem, schema)
-    except msgspec.ValidationError as error:
+    except (msgspec.ValidationError, UnicodeError) as error:
         raise DatasetError(
             f"The problem of the dataset is damaged ({_in_a_sentence(error)}): restore {PLAN} and "
             f"{MANIFEST} from a copy, or choose another folder."

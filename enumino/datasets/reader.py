@@ -146,7 +146,8 @@ class Dataset:
         """Yield what is chosen of the rows, file by file."""
         for fragment in self.arrow().get_fragments():
             if isinstance(fragment, pds.ParquetFileFragment):
-                refuse_too_large(fragment.metadata, self.store.uri(fragment.path.rpartition("/")[2]))
+                name = fragment.path.rpartition("/")[2]
+                refuse_too_large(fragment.metadata, self.store.uri(f"data/{name}"))
             yield from fragment.scanner(
                 schema=self.schema,
                 columns=columns,

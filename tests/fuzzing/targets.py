@@ -1,7 +1,7 @@
 """What is fuzzed: one function a parser, which takes bytes and ends, or raises what it may.
 
-A parser may raise errors of ours, and the options those of click. Anything else that leaves a target
-is a finding, and so is more memory or time than `tests.fuzzing.coverage` allows.
+A parser may raise errors of ours, and the options those of click. Anything else that leaves a
+target is a finding, and so is more memory or time than `tests.fuzzing.coverage` allows.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from typing import Any, NamedTuple
 import click
 
 from enumino.cli.options import Range
-from enumino.datasets import plan as plans
 from enumino.datasets.checkpoints import PartResult
 from enumino.datasets.documents import MANIFEST, PLAN
 from enumino.datasets.manifest import Manifest
@@ -33,9 +32,11 @@ from enumino.objects.piece import Piece
 from enumino.objects.polyomino import Polyomino
 from enumino.objects.region import Region
 from enumino.registry import rows_of
-from enumino.schema import FORMAT_VERSION
 from enumino.words import printable, quoted
 from tests.fuzzing import corpus
+
+
+LONGEST_MESSAGE = 5000
 
 
 class Target(NamedTuple):
@@ -212,8 +213,6 @@ def _schema() -> Any:
     )
 
 
-assert plans.PLAN == PLAN and FORMAT_VERSION == 2, "the corpus is of this format"
-
 TARGETS = {
     "region": Target(region, corpus.REGIONS, 120),
     "region_json": Target(region_json, corpus.REGIONS_JSON, 50, is_json=True),
@@ -243,6 +242,7 @@ def attempt(name: str, data: bytes) -> bool:
     try:
         TARGETS[name].run(data)
     except (EnuminoError, click.UsageError) as error:
-        assert len(str(error)) < 5000, f"a message of {len(str(error))} characters"
+        if len(str(error)) > LONGEST_MESSAGE:
+            raise
         return False
     return True
