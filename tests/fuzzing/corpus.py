@@ -32,7 +32,9 @@ def _json(*values: object) -> list[bytes]:
 
 
 _STAIRS = (EXAMPLES / "stairs.txt").read_text()
-REGIONS = _encoded(_STAIRS, "6x10", " 6 × 10 ", "..\n.#\n", "XX\nX.", "[(0,0), (0,1), (1,1)]", "-1x2")
+REGIONS = _encoded(
+    _STAIRS, "6x10", " 6 × 10 ", "..\n.#\n", "XX\nX.", "[(0,0), (0,1), (1,1)]", "-1x2"
+)
 REGIONS_JSON = _json([6, 10], [".#", ".."], _STAIRS.split("\n"), [0, 10**9], [], ["XX", 1])
 POLYOMINOES = _encoded("#..\n###", ".XX\nXX.", "[(0,0), (1,0), (-2,0)]", "##\n##\n##", "# #", "[]")
 PIECES = _encoded(
@@ -53,7 +55,9 @@ PIECE_FILES = _encoded(
 )
 PIECES_JSON = _json(*(piece.to_json() for piece in pieces.parse("L:2-4, T4, domino")))
 _COLOURS = (EXAMPLES / "colours.dlx").read_text()
-DLX = _encoded(_COLOURS, "a b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n", "a | b\na b:x\n", "|")
+DLX = _encoded(
+    _COLOURS, "a b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n", "a | b\na b:x\n", "|"
+)
 _COVERS = [CoverProblem.from_dlx(_COLOURS), cover.ready_made("queens", 4)]
 COVERS_JSON = _json([[3, 5, 6], [1, 4, 7], ["a", [1, 2]]], *(each.to_json() for each in _COVERS))
 CSV = _encoded("1,0,1\n0,1,0\n", " 1 , 0\n\n0,1", "0,2", "1\n1,0")
@@ -73,7 +77,9 @@ NPY = [
     b"\x93NUMPY\x01\x00v\x00{'descr': '<i8', 'fortran_order': False, 'shape': (9999999999, 3), }\n",
     b"\x93NUMPY\x02\x00\xff\xff\xff\xff{'descr': '|O', 'fortran_order': False, 'shape': (1, 1)}\n",
 ]
-SUDOKUS = _encoded("." * 81, "53..7....6..195....98....6.8...6" + "." * 48, "1 | 2\n--+--\n3", "12…" + "0" * 79)
+SUDOKUS = _encoded(
+    "." * 81, "53..7....6..195....98....6.8...6" + "." * 48, "1 | 2\n--+--\n3", "12…" + "0" * 79
+)
 CONDITIONS = _encoded(
     "cells = 6 and symmetry = 'axis'",
     "cells in (1, 2, 3) or not (mask // 2 % 3 between 1 and 8)",
@@ -85,7 +91,9 @@ CONDITIONS = _encoded(
 )
 OPTIONS = _encoded("8", "1-12", " -3 - 4 ", "6x7", "8 × 9", "3,2", "any", "random", "1-99999999999")
 WORDS = _encoded("\x1b]0;x\x07", "free polyominoes\n", "a\u202eb", "x" * 5000, "\xed\xa0\x80")
-ROOTS = _encoded("polyominoes", "~/x", "file:///tmp/x", "file://host/x", "FILE:x", "a\0b", "..", "/")
+ROOTS = _encoded(
+    "polyominoes", "~/x", "file:///tmp/x", "file://host/x", "FILE:x", "a\0b", "..", "/"
+)
 
 PROBLEMS = [
     json.dumps(json.loads((path / "plan.json").read_text())["problem"]).encode()

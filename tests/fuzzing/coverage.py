@@ -98,7 +98,9 @@ def main() -> int:
     from tests.fuzzing.targets import TARGETS
 
     shares = {n: t.share for n, t in TARGETS.items() if not asked.only or n in asked.only}
-    print(f"{'target':12} {'inputs':>9} {'seconds':>8} {'edges':>6} {'MB':>6}  findings", flush=True)
+    print(
+        f"{'target':12} {'inputs':>9} {'seconds':>8} {'edges':>6} {'MB':>6}  findings", flush=True
+    )
     well = True
     for name, share in shares.items():
         line, ok = run(name, -(-asked.inputs * share // sum(shares.values())), asked.seed)

@@ -35,7 +35,6 @@ from enumino.registry import rows_of
 from enumino.words import printable, quoted
 from tests.fuzzing import corpus
 
-
 LONGEST_MESSAGE = 5000
 
 
