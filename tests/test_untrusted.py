@@ -513,6 +513,12 @@ def test_files_that_are_no_parquet(contents: bytes, root: Path) -> None:
         said["bytes"] = size
 
     rewrite(root / "manifest.json", adopt)
+    rewrite(next((root / "parts").iterdir()), lambda said: said.update(bytes=size, sha256=digest))
+    copy = shutil.copytree(root, root.parent / "copy")
+    (copy / "manifest.json").unlink()
+    code, _, err = outcome("commit", str(copy))
+    assert code == 1
+    assert "holds no rows of its problem: remove it, and run part 0 again" in err
     for verb, *options in VERBS.values():
         code, _, err = outcome(verb, str(root), *[o.replace("SVG", "/tmp/x.svg") for o in options])
         assert code in (0, 1, 3, 4)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from typing import Any
 
 import pyarrow.parquet as pq
 
@@ -13,7 +14,7 @@ from enumino.datasets.manifest import Manifest
 from enumino.datasets.rows import Rows
 from enumino.datasets.storage import Store
 from enumino.datasets.totals import Total, grid
-from enumino.errors import ProblemError
+from enumino.errors import DatasetError, EnuminoError, ProblemError
 from enumino.registry import rows_of
 from enumino.schema import arrow_schema, in_short
 from enumino.words import LONGEST_PATH, in_a_line, plural, size
@@ -128,18 +129,34 @@ def _preview(store: Store, manifest: Manifest, family: Rows) -> str:
     """Rows from all over the first file's last row group, side by side."""
     if not manifest.files:
         return "(no rows)"
-    with store.open_input(manifest.files[0]["name"]) as source:
-        file = pq.ParquetFile(source)
-        refuse_too_large(file.metadata, store.uri(manifest.files[0]["name"]))
-        rows = file.read_row_group(file.num_row_groups - 1)
-    step = max(1, rows.num_rows // PREVIEW)
-    rows = rows.take(list(range(0, rows.num_rows, step))[:PREVIEW]).to_pylist()
+    first = manifest.files[0]
     try:
-        pictures = [family.picture(family.object_of(row)) for row in rows]
+        pictures = [
+            family.picture(family.object_of(row)) for row in _some_rows(store, first["name"])
+        ]
     except ProblemError:  # boards can be far larger than any picture
         return "(too large to draw)"
+    except EnuminoError:
+        raise
+    except (LookupError, OSError, TypeError, ValueError) as error:
+        raise DatasetError(
+            f"{store.uri(first['name'])} holds no rows of its problem: remove it, and run part "
+            f"{first['part']} again."
+        ) from error
     fitting = [each for each in pictures if max(map(len, each.split("\n"))) <= WIDEST]
     return drawing.side_by_side(fitting, columns=88) if fitting else "(too wide to draw here)"
+
+
+def _some_rows(store: Store, name: str) -> list[dict[str, Any]]:
+    with store.open_input(name) as source:
+        file = pq.ParquetFile(source)
+        refuse_too_large(file.metadata, store.uri(name))
+        rows = file.read_row_group(file.num_row_groups - 1)
+    step = max(1, rows.num_rows // PREVIEW)
+    chosen: list[dict[str, Any]] = rows.take(
+        list(range(0, rows.num_rows, step))[:PREVIEW]
+    ).to_pylist()
+    return chosen
 
 
 def _columns(manifest: Manifest) -> str:

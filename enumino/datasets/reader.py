@@ -128,7 +128,7 @@ class Dataset:
                 step = max(1, batch.num_rows * SLICE_BYTES // max(SLICE_BYTES, batch.nbytes))
                 for start in range(0, batch.num_rows, step):
                     yield from batch.slice(start, step).to_pylist()
-        except (OSError, pa.ArrowException) as error:
+        except (OSError, UnicodeError, pa.ArrowException) as error:
             if condition is not None and self._is_readable():
                 raise QueryError(
                     f"The condition {quoted(where)} cannot be computed of every row "
@@ -160,7 +160,7 @@ class Dataset:
         """Whether all rows can be read, which takes its time."""
         try:
             return all(batch.num_rows >= 0 for batch in self._batches(self.schema.names, None))
-        except (OSError, pa.ArrowException):
+        except (OSError, UnicodeError, pa.ArrowException):
             return False
 
     @cached_property

@@ -258,7 +258,7 @@ class _Files:
                     refuse_too_large(file.metadata, name)
                     rows = file.metadata.num_rows
                     same = rows == expected.num_rows and file.read().equals(expected)
-            except (EnuminoError, pa.ArrowException, OSError):
+            except (EnuminoError, OSError, UnicodeError, pa.ArrowException):
                 same = False
             self.recommit |= not same
             detail = "as committed" if same else "missing, or another table than was committed"
@@ -295,7 +295,7 @@ class _Files:
             try:
                 parquet = pq.ParquetFile(source)
                 refuse_too_large(parquet.metadata, file["name"])
-            except (OSError, pa.ArrowException, DatasetError):
+            except (DatasetError, OSError, UnicodeError, pa.ArrowException):
                 return False
             written = (parquet.metadata.metadata or {}).get(PLAN_ID.encode(), b"")
             return bool(

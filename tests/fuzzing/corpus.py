@@ -131,4 +131,7 @@ def _documents() -> tuple[bytes, bytes, bytes]:
 
 
 PLAN, MANIFEST, CHECKPOINT = _documents()
+PART_NAME = "data/part-00000.parquet"
+PART = (FORMAT_1 / "polyominoes" / PART_NAME).read_bytes()
+PART_COLUMNS = json.loads((FORMAT_1 / "polyominoes" / "plan.json").read_text())["columns"]
 PLAN_1 = (FORMAT_1 / "cover" / "plan.json").read_bytes()

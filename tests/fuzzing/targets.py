@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import contextlib
 import json
+import shutil
 import tempfile
 from collections.abc import Callable
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,6 +23,7 @@ from enumino.datasets.checkpoints import PartResult
 from enumino.datasets.documents import MANIFEST, PLAN
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.plan import Plan
+from enumino.datasets.reader import Dataset
 from enumino.datasets.storage import Store
 from enumino.datasets.where import parse_where
 from enumino.errors import EnuminoError
@@ -157,6 +160,16 @@ def checkpoint(data: bytes) -> None:
     assert 0 <= read.rows < 2**63
 
 
+def part_file(data: bytes) -> None:
+    """The rows of a file, as a finished dataset reads them."""
+    folder = _folder("part_file")
+    if not (folder / MANIFEST).exists():
+        shutil.copytree(corpus.FORMAT_1 / "polyominoes", folder, dirs_exist_ok=True)
+    (folder / corpus.PART_NAME).write_bytes(data)
+    for row in islice(Dataset(Store(folder)).rows(), 1000):
+        assert len(row) == len(corpus.PART_COLUMNS)
+
+
 def problem(data: bytes) -> None:
     """The parameters of a problem, as plan and manifest hold them."""
     value = _json(data)
@@ -213,7 +226,7 @@ def _schema() -> Any:
 
 
 TARGETS = {
-    "region": Target(region, corpus.REGIONS, 120),
+    "region": Target(region, corpus.REGIONS, 100),
     "region_json": Target(region_json, corpus.REGIONS_JSON, 50, is_json=True),
     "polyomino": Target(polyomino, corpus.POLYOMINOES, 80),
     "piece_list": Target(piece_list, corpus.PIECES, 100),
@@ -231,6 +244,7 @@ TARGETS = {
     "plan": Target(plan, [corpus.PLAN, corpus.PLAN_1], 20, is_json=True),
     "manifest": Target(manifest, [corpus.MANIFEST], 20, is_json=True),
     "checkpoint": Target(checkpoint, [corpus.CHECKPOINT], 20, is_json=True),
+    "part_file": Target(part_file, [corpus.PART], 20),
     "problem": Target(problem, corpus.PROBLEMS, 20, is_json=True),
 }
 """The shares add up to 1,000."""
