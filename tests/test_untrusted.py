@@ -459,30 +459,22 @@ def test_prefixes_that_leave_the_tree(prefix: list[int], root: Path) -> None:
 
 def bombs() -> Iterator[tuple[str, pa.Table, dict[str, Any]]]:
     """Files of a few kilobytes that unpack to a lot; not to more than this test can bear."""
-    numbers = pa.array([0], pa.uint32())
-    many = pa.ListArray.from_arrays(
-        pa.array([0, 3_000_000], pa.int32()), numbers.take(pa.array([0] * 3_000_000))
-    )
+    elements = pa.array([0] * 3_000_000, pa.uint32())
+    many = pa.ListArray.from_arrays(pa.array([0, len(elements)], pa.int32()), elements)
     yield "zeros", pa.table({"options": many}), {"use_dictionary": False}
     yield "runs", pa.table({"options": many}), {"use_dictionary": True}
-    text = pa.DictionaryArray.from_arrays(
-        pa.array([0] * 3000, pa.int8()), pa.array(["x" * 300_000])
-    )
+    long = pa.array(["x" * 300_000])
+    text = pa.DictionaryArray.from_arrays(pa.array([0] * 3000, pa.int8()), long)
     yield "texts", pa.table({"options": text}), {"use_dictionary": True}
 
 
 BOMBS = {name: (table, options) for name, table, options in bombs()}
 
 
-@pytest.mark.parametrize("name", BOMBS)
-def test_files_that_unpack_to_more_than_memory_are_refused(
-    name: str, root: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(bounds, "MOST_VALUES", 1_000_000)
-    table, options = BOMBS[name]
+def plant(root: Path, contents: bytes) -> None:
+    """Put a file in the place of the rows, as if it had been committed."""
     path = next((root / "data").iterdir())
-    pq.write_table(table, path, compression="zstd", store_schema=False, **options)
-    assert path.stat().st_size < 200_000
+    path.write_bytes(contents)
     size, digest = file_digest(str(path))
 
     def adopt(said: Any) -> None:
@@ -491,6 +483,47 @@ def test_files_that_unpack_to_more_than_memory_are_refused(
 
     rewrite(root / "manifest.json", adopt)
     rewrite(next((root / "parts").iterdir()), lambda said: said.update(bytes=size, sha256=digest))
+
+
+def packed(table: pa.Table, **options: Any) -> bytes:
+    pq.write_table(table, file := io.BytesIO(), compression="zstd", store_schema=False, **options)
+    return file.getvalue()
+
+
+def with_footer_that_lies(contents: bytes) -> bytes:
+    """The same file, whose footer speaks of a hundred values, and of a hundred bytes."""
+    length = int.from_bytes(contents[-8:-4], "little")
+    footer = contents[-8 - length :]
+    column = pq.read_metadata(io.BytesIO(contents)).row_group(0).column(0)
+    for number in (column.num_values, column.total_uncompressed_size):
+        plain = varint(number)
+        footer = footer.replace(plain, varint(100, len(plain)))
+    return contents[: -8 - length] + footer
+
+
+def varint(number: int, width: int = 1) -> bytes:
+    """A number of Thrift's compact protocol, in so many bytes at least."""
+    number, written = 2 * number, []
+    while number > 127 or len(written) < width - 1:
+        written.append(number & 127 | 128)
+        number >>= 7
+    return bytes([*written, number])
+
+
+@pytest.mark.parametrize("honest", [True, False], ids=["honest", "lying"])
+@pytest.mark.parametrize("name", BOMBS)
+def test_files_that_unpack_to_more_than_memory_are_refused(
+    name: str, honest: bool, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, options = BOMBS[name]
+    contents = packed(table, **options)
+    if honest:
+        monkeypatch.setattr(bounds, "MOST_VALUES", 1_000_000)
+    else:
+        contents = with_footer_that_lies(contents)
+        assert pq.read_metadata(io.BytesIO(contents)).row_group(0).total_byte_size < 1000
+    assert len(contents) < 200_000
+    plant(root, contents)
     before = pa.total_allocated_bytes()
     code, _, err = outcome("show", str(root), "--limit", "1")
     assert code == 1
@@ -504,16 +537,7 @@ def test_files_that_unpack_to_more_than_memory_are_refused(
 
 @pytest.mark.parametrize("contents", [b"", b"PAR1", b"PAR1" + bytes(100) + b"\x30\0\0\0PAR1"])
 def test_files_that_are_no_parquet(contents: bytes, root: Path) -> None:
-    path = next((root / "data").iterdir())
-    path.write_bytes(contents or b"x")
-    size, digest = file_digest(str(path))
-
-    def adopt(said: Any) -> None:
-        said["files"][0] |= {"bytes": size, "sha256": digest}
-        said["bytes"] = size
-
-    rewrite(root / "manifest.json", adopt)
-    rewrite(next((root / "parts").iterdir()), lambda said: said.update(bytes=size, sha256=digest))
+    plant(root, contents or b"x")
     copy = shutil.copytree(root, root.parent / "copy")
     (copy / "manifest.json").unlink()
     code, _, err = outcome("commit", str(copy))

@@ -150,7 +150,7 @@ def _preview(store: Store, manifest: Manifest, family: Rows) -> str:
 def _some_rows(store: Store, name: str) -> list[dict[str, Any]]:
     with store.open_input(name) as source:
         file = pq.ParquetFile(source)
-        refuse_too_large(file.metadata, store.uri(name))
+        refuse_too_large(file.metadata, store.uri(name), source if store.local else None)
         rows = file.read_row_group(file.num_row_groups - 1)
     step = max(1, rows.num_rows // PREVIEW)
     chosen: list[dict[str, Any]] = rows.take(

@@ -86,7 +86,9 @@ class Dataset:
         """Totals by size and symmetry class, each beside its A-number and the published value."""
         with self.store.open_input(COUNTS) as source:
             file = pq.ParquetFile(source)
-            refuse_too_large(file.metadata, self.store.uri(COUNTS))
+            refuse_too_large(
+                file.metadata, self.store.uri(COUNTS), source if self.store.local else None
+            )
             return file.read()
 
     @cached_property
@@ -146,8 +148,7 @@ class Dataset:
         """Yield what is chosen of the rows, file by file."""
         for fragment in self.arrow().get_fragments():
             if isinstance(fragment, pds.ParquetFileFragment):
-                name = fragment.path.rpartition("/")[2]
-                refuse_too_large(fragment.metadata, self.store.uri(f"data/{name}"))
+                self._refuse_too_large(fragment)
             yield from fragment.scanner(
                 schema=self.schema,
                 columns=columns,
@@ -155,6 +156,14 @@ class Dataset:
                 batch_size=BATCH_ROWS,
                 batch_readahead=1,
             ).to_batches()
+
+    def _refuse_too_large(self, fragment: pds.ParquetFileFragment) -> None:
+        name = f"data/{fragment.path.rpartition('/')[2]}"
+        if self.store.local:
+            with self.store.open_input(name) as source:
+                refuse_too_large(fragment.metadata, self.store.uri(name), source)
+        else:
+            refuse_too_large(fragment.metadata, self.store.uri(name))
 
     def _is_readable(self) -> bool:
         """Whether all rows can be read, which takes its time."""
