@@ -100,7 +100,8 @@ def _run(arguments: Sequence[str]) -> int:
         _complain(_shortened(" ".join(error.format_message().split()), arguments))
         return error.exit_code
     except EnuminoError as error:
-        _complain(_shortened(str(error), arguments, words.LONGEST_PATH))
+        message = str(error.args[0]) if error.args else ""
+        _complain(_shortened(message, arguments, words.LONGEST_PATH))
         return error.exit_code
     except BrokenPipeError:  # the reader of our output has left, as head does
         _leave_stdout()

@@ -34,6 +34,8 @@ COUNT_PLAN = "count.json"
 """What makes a folder the checkpoint of a count (`enumino count --checkpoint`)."""
 
 Natural = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
+Limit = Annotated[int, msgspec.Meta(ge=0)]
+"""A natural number of any size, which is only compared with others."""
 Amount = Annotated[int, msgspec.Meta(ge=0)] | Annotated[float, msgspec.Meta(ge=0)]
 """A number that may be an estimate; `check_amounts` bounds it."""
 Digest = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}$")]
