@@ -560,3 +560,13 @@ def test_reading_executes_nothing() -> None:
             "allow_pickle=True",
         ):
             assert not re.search(word, text), f"{path}: {word}"
+
+
+def test_tables_are_not_unpacked_to_more_than_they_should_hold(root: Path) -> None:
+    known = pq.read_table(root / "options.parquet")
+    code = pa.array([0] * known.num_rows, pa.int8())
+    long = pa.DictionaryArray.from_arrays(code, pa.array(["x" * 10_000_000]))
+    pq.write_table(known.set_column(1, "text", long), root / "options.parquet", store_schema=False)
+    code, out, _ = outcome("verify", str(root))
+    assert code == 3
+    assert "options.parquet: missing, or another table than was committed" in out

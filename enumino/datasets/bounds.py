@@ -35,7 +35,11 @@ MOST_PAGES = 1 << 16
 
 
 def refuse_too_large(
-    metadata: pq.FileMetaData, where: str, source: pa.NativeFile | None = None
+    metadata: pq.FileMetaData,
+    where: str,
+    source: pa.NativeFile | None = None,
+    *,
+    most_repeated: int = MOST_REPEATED,
 ) -> None:
     """Raise a DatasetError if the rows of a file may take more memory than those of ours do.
 
@@ -48,10 +52,14 @@ def refuse_too_large(
     source : pyarrow.NativeFile, optional
         The file, if the headers of its pages are to be held against its footer. There are some
         hundreds in a million rows: few for a disk, and too many for an object store.
+    most_repeated : int
+        Bytes of a column of text whose values are kept once; more, if they are not repeated.
     """
     for number in range(metadata.num_row_groups):
         group = metadata.row_group(number)
-        reasons = itertools.chain(_too_large(group), _otherwise(group, source) if source else ())
+        reasons = itertools.chain(
+            _too_large(group, most_repeated), _otherwise(group, source) if source else ()
+        )
         for reason in reasons:
             raise DatasetError(
                 f"{where} is no file of enumino: {reason}; `enumino verify` with --repair removes "
@@ -63,7 +71,7 @@ def _columns(group: pq.RowGroupMetaData) -> list[pq.ColumnChunkMetaData]:
     return [group.column(number) for number in range(group.num_columns)]
 
 
-def _too_large(group: pq.RowGroupMetaData) -> Iterator[str]:
+def _too_large(group: pq.RowGroupMetaData, most_repeated: int) -> Iterator[str]:
     """What is wrong with a row group, by the footer."""
     columns = _columns(group)
     unpacked = max(group.total_byte_size, sum(c.total_uncompressed_size for c in columns))
@@ -80,7 +88,7 @@ def _too_large(group: pq.RowGroupMetaData) -> Iterator[str]:
         if said - ENCODINGS:
             yield f"{name} is encoded as {', '.join(sorted(said - ENCODINGS))}"
         repeats = column.has_dictionary_page or any("DICTIONARY" in each for each in said)
-        long = column.total_uncompressed_size > MOST_REPEATED
+        long = column.total_uncompressed_size > most_repeated
         if column.physical_type == "BYTE_ARRAY" and repeats and long:
             yield f"{name} has texts of {size(column.total_uncompressed_size)}"
 
