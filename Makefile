@@ -6,7 +6,7 @@ BIN := .venv/bin
 unexport PYTHONDONTWRITEBYTECODE
 DEMO := demo/polyominoes
 
-.PHONY: install demo test test-long test-plain faults faults-smoke lint bench bench-smoke fuzz docs lock clean
+.PHONY: install demo test test-long test-plain faults faults-smoke lint bench bench-smoke fuzz fuzz-coverage docs lock clean
 
 install: .venv/installed
 
@@ -72,7 +72,20 @@ bench-smoke: install
 # Fresh random examples, for as long as asked: make fuzz EXAMPLES=100000
 EXAMPLES ?= 5000
 fuzz: install
-	ENUMINO_EXAMPLES=$(EXAMPLES) $(BIN)/python -m pytest tests/test_fuzz.py
+	ENUMINO_EXAMPLES=$(EXAMPLES) $(BIN)/python -m pytest tests/test_fuzz.py tests/fuzzing/test_targets.py
+
+# The parsers under a fuzzer that is guided by coverage, in an environment of its own.
+INPUTS ?= 1000000
+FUZZER := .venv/fuzzer
+SITE := -c 'import site; print(site.getsitepackages()[0])'
+$(FUZZER)/installed: .venv/installed tests/fuzzing/requirements.txt
+	$(BIN)/python -m venv $(FUZZER)
+	$(FUZZER)/bin/python -m pip install --quiet --disable-pip-version-check -r tests/fuzzing/requirements.txt
+	$(BIN)/python $(SITE) > "$$($(FUZZER)/bin/python $(SITE))/enumino.pth"
+	touch $@
+
+fuzz-coverage: $(FUZZER)/installed
+	$(FUZZER)/bin/python -m tests.fuzzing.coverage --inputs $(INPUTS)
 
 docs: install
 	$(BIN)/mkdocs build --site-dir site

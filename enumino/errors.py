@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enumino.words import in_a_line
+
 OK, FAILURE, USAGE, MISMATCH, INCOMPLETE, INTERRUPTED = 0, 1, 2, 3, 4, 130
 
 
@@ -9,6 +11,10 @@ class EnuminoError(Exception):
     """Base of all errors that a user can cause and mend."""
 
     exit_code = FAILURE
+
+    def __str__(self) -> str:
+        """Return the message in one line that no file can use to command a terminal."""
+        return in_a_line(str(self.args[0])) if self.args else ""
 
 
 class ProblemError(EnuminoError, ValueError):
@@ -44,6 +50,10 @@ class IncompleteDatasetError(DatasetError):
 class EnuminoWarning(UserWarning):
     """Base of all warnings."""
 
+    def __str__(self) -> str:
+        """Return the message in one line, as of an error."""
+        return in_a_line(str(self.args[0])) if self.args else ""
+
 
 class DatasetWarning(EnuminoWarning):
     """A dataset can be read, but something is wrong with it."""
@@ -66,9 +76,6 @@ class StorageError(EnuminoError):
     def __init__(self, sentence: str, transient: bool = False) -> None:
         super().__init__(sentence, transient)
         self.transient = transient
-
-    def __str__(self) -> str:
-        return str(self.args[0])
 
 
 class RunError(EnuminoError):

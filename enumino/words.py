@@ -8,6 +8,8 @@ LONGEST = 60
 """Characters of what was given that a message repeats."""
 LONGEST_PATH = 260
 """The same, of what may be the path of a file."""
+LONGEST_LINE = 2000
+"""Characters of a message, or of a title that a file holds."""
 
 
 def quoted(given: object, longest: int = LONGEST) -> str:
@@ -40,6 +42,42 @@ def quoted(given: object, longest: int = LONGEST) -> str:
     except ValueError:  # Python writes no number of more than 4,300 digits
         return f"a {type(given).__name__} that is too long to write down"
     return text if len(text) <= longest else f"{text[: longest - 5]}..."
+
+
+def printable(text: str) -> str:
+    r"""Return text in one line, without what a terminal would obey.
+
+    Control characters, ends of lines, marks that change the direction of writing and what no font
+    shows become escapes, as Python writes them.
+
+    >>> printable("free\x1b]0;x\x07 polyominoes\n")
+    'free\\x1b]0;x\\x07 polyominoes\\n'
+    """
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
+
+
+def in_a_line(text: str, longest: int = LONGEST_LINE) -> str:
+    """Return a text as `printable` does, and only its beginning and its end if that is long.
+
+    >>> in_a_line("7" * 5000, longest=12)
+    '7777 ... 777'
+    """
+    told = printable(text if len(text) <= 2 * longest else text[:longest] + text[-longest:])
+    if len(told) <= longest:
+        return told
+    end = (longest - 5) // 2
+    return f"{told[: longest - 5 - end]} ... {told[-end:]}"
+
+
+def printable_lines(text: str) -> str:
+    r"""Return the lines of a text, each as `printable` does.
+
+    >>> printable_lines("two\nlines\r")
+    'two\nlines\\r'
+    """
+    return "\n".join(map(printable, text.split("\n")))
 
 
 def plural(number: int, noun: str, nouns: str | None = None) -> str:

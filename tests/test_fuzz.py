@@ -9,7 +9,6 @@ import os
 import shutil
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -17,16 +16,12 @@ from hypothesis import strategies as st
 
 import enumino
 from enumino.cli import main as command_line
-from enumino.datasets.documents import SEAL, seal_of
+from enumino.datasets.documents import SEAL
+from tests.fuzzing import mutations
 
 pytestmark = pytest.mark.slow
 
 FORMAT_1 = Path(__file__).parent / "datasets" / "format1"
-VALUES: list[Any] = [
-    None, True, False, -1, 0, 1, 2, 63, 2**31, 2**63, 2**70, -(2**63), 0.5, -0.0, 1e308,
-    "", "x", "all", "total", "../../x", "a" * 5000, "\x1b[31m", "\u2028", "[", "[[", "{x}",
-    [], [[]], [1], ["x"], [None], {}, {"family": "tilings"}, {"a": {"b": []}},
-]  # fmt: skip
 PROBLEMS = {
     "polyominoes": enumino.Polyominoes(range(1, 7)),
     "tatami": enumino.Tatami("3x4", (0, 4), up_to_symmetry=True),
@@ -47,17 +42,6 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return roots
 
 
-def places(value: Any) -> list[tuple[Any, Any]]:
-    """All containers in a JSON value, with the keys or indices in them."""
-    if isinstance(value, dict):
-        items = list(value.items())
-    elif isinstance(value, list):
-        items = list(enumerate(value))
-    else:
-        return []
-    return [(value, key) for key, _ in items] + [at for _, each in items for at in places(each)]
-
-
 def edit(path: Path, random: Random) -> str:
     """Change one thing in a control file, sometimes under a new seal; say what."""
     text = path.read_text()
@@ -66,23 +50,11 @@ def edit(path: Path, random: Random) -> str:
         path.write_text(text[:at] + text[end:])
         return f"cut {at} to {end}"
     said = json.loads(text)
-    container, key = random.choice(places(said))
-    value = random.choice(VALUES)
-    how = random.random()
-    if how < 0.2:
-        del container[key]
-    elif how < 0.3 and isinstance(container, list):
-        container.insert(key, container[key])
-    elif how < 0.4 and isinstance(container, dict):
-        container[f"{key}?"] = container.pop(key)
-    elif how < 0.5 and isinstance(container[key], int):
-        container[key] += random.choice([-1, 1, 2**32])
-    else:
-        container[key] = value
+    what = mutations.edit(said, random)
     if SEAL in said and random.random() < 0.7:
-        said[SEAL] = seal_of({k: v for k, v in said.items() if k != SEAL})
+        mutations.sealed_anew(said)
     path.write_text(json.dumps(said))
-    return f"{key!r}: {value!r}, {how:.2f}"
+    return what
 
 
 def outcome(*arguments: str) -> tuple[int, str, str]:
@@ -111,11 +83,13 @@ def test_edited_control_files_give_no_tracebacks(
     if random.random() < 0.3 and edited.name != "manifest.json":
         (root / "manifest.json").unlink()
     verbs = [["info"], ["show", "--limit", "3"], ["verify"], ["commit"], ["run", "--part", "0"]]
+    verbs += [["show", "--svg", str(tmp_path / "page.svg")], ["verify", "--repair"]]
     for verb, *options in random.sample(verbs, 3):
-        code, _, err = outcome(verb, str(root), *options)
+        code, out, err = outcome(verb, str(root), *options)
         told = f"{what}\n{verb} {code}\n{err}"
         assert code in (0, 1, 2, 3, 4), told
         assert "Traceback" not in err, told
+        assert all(c.isprintable() or c == "\n" for c in out + err), told
         complaints = [line for line in err.splitlines() if line.startswith("Error: ")]
         assert len(complaints) == (code in (1, 2, 4)), told
         assert all(len(line) < 1500 for line in complaints), told

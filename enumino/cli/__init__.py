@@ -95,14 +95,15 @@ def _run(arguments: Sequence[str]) -> int:
         return USAGE
     except click.UsageError as error:
         where = error.ctx.command_path if error.ctx else "enumino"
-        message = _shortened(error.format_message(), arguments)
+        message = _shortened(" ".join(error.format_message().split()), arguments)
         _complain(f"{message.rstrip('.')}: see `{where} --help`.")
         return error.exit_code
     except click.ClickException as error:
-        _complain(_shortened(error.format_message(), arguments))
+        _complain(_shortened(" ".join(error.format_message().split()), arguments))
         return error.exit_code
     except EnuminoError as error:
-        _complain(_shortened(str(error), arguments, words.LONGEST_PATH))
+        message = str(error.args[0]) if error.args else ""
+        _complain(_shortened(message, arguments, words.LONGEST_PATH))
         return error.exit_code
     except BrokenPipeError:  # the reader of our output has left, as head does
         _leave_stdout()
@@ -124,7 +125,7 @@ def _warning_printer() -> Callable[..., None]:
     def show(message: Warning | str, *_: object, **__: object) -> None:
         if str(message) not in said:
             said.add(str(message))
-            click.echo(f"Warning: {message}", err=True)
+            click.echo(f"Warning: {words.in_a_line(str(message))}", err=True)
 
     return show
 
@@ -158,4 +159,4 @@ def _leave_stdout() -> None:
 
 
 def _complain(sentence: str) -> None:
-    click.echo(f"Error: {sentence}", err=True)
+    click.echo(f"Error: {words.in_a_line(sentence)}", err=True)

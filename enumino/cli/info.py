@@ -7,7 +7,7 @@ import click
 from enumino.cli import options
 from enumino.cli.tables import counts_json, counts_table, echo_json, manifest_lines
 from enumino.errors import OK
-from enumino.words import plural, size
+from enumino.words import in_a_line, plural, size
 
 
 @click.command(cls=options.Command)
@@ -43,7 +43,8 @@ def command(dataset: str, queries: bool, as_json: bool) -> int:
         f"{size(manifest.bytes)} in {plural(len(manifest.files), 'file')}, made by enumino ",
         nl=False,
     )
-    click.echo(f"{software.get('enumino')} with numba {software.get('numba')}\n")
+    made_by = f"{software.get('enumino')} with numba {software.get('numba')}"
+    click.echo(f"{in_a_line(made_by)}\n")
     click.echo(counts_table(lines))
     click.echo(f"\nReady to paste:\n\n{snippets}" if manifest.rows else f"\n{snippets}")
     return OK

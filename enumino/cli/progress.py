@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Self
 import click
 
 from enumino.cli.tables import duration
-from enumino.words import plural, size
+from enumino.words import plural, printable_lines, size
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -130,8 +130,9 @@ class View:
         """Write a line, above the bar."""
         if self.quiet:
             return
+        sentence = printable_lines(sentence)
         if self._bar is not None:
-            self._bar.console.print(sentence, highlight=False)
+            self._bar.console.print(sentence, highlight=False, markup=False)
         else:
             click.echo(sentence, err=True)
 

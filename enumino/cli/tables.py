@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from enumino.published import TOTAL
+from enumino.words import LONGEST_PATH, in_a_line
 
 if TYPE_CHECKING:
     from enumino.datasets.manifest import Manifest
@@ -86,8 +87,9 @@ def aligned(rows: list[list[str]]) -> str:
     """Return rows of text in right-aligned columns, the first row underlined.
 
     What is wider than the terminal is divided into tables one below the other, each of which
-    begins with the first column.
+    begins with the first column. Names in it may be anybody's: they stay within their lines.
     """
+    rows = [[in_a_line(text, LONGEST_PATH) for text in row] for row in rows]
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     return "\n\n".join(_table(rows, widths, columns) for columns in _fitting(widths))
 

@@ -11,7 +11,7 @@ from enumino.cli import options
 from enumino.cli.progress import ReadingView
 from enumino.cli.tables import echo_json, tick
 from enumino.errors import MISMATCH, OK, DamagedManifestError
-from enumino.words import plural
+from enumino.words import in_a_line, plural
 
 if TYPE_CHECKING:
     from enumino.datasets.checks import Check
@@ -52,7 +52,7 @@ def command(
     def tell(check: Check) -> None:
         view.take_down()
         if not as_json:
-            click.echo(f"{tick(check.ok)} {check.name}: {check.detail}")
+            click.echo(f"{tick(check.ok)} {check.name}: {in_a_line(check.detail)}")
 
     try:
         with view:

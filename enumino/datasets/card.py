@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import json
+import re
+from typing import Any
 
 import pyarrow.parquet as pq
 
 from enumino import drawing
+from enumino.datasets.bounds import refuse_too_large
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.rows import Rows
 from enumino.datasets.storage import Store
 from enumino.datasets.totals import Total, grid
-from enumino.errors import ProblemError
+from enumino.errors import DatasetError, EnuminoError, ProblemError
 from enumino.registry import rows_of
-from enumino.schema import in_short
-from enumino.words import plural, size
+from enumino.schema import arrow_schema, in_short
+from enumino.words import LONGEST_PATH, in_a_line, plural, size
 
 PREVIEW = 8
 WIDEST = 120  # characters of a preview
@@ -26,8 +29,9 @@ def render(store: Store, manifest: Manifest, lines: list[Total]) -> str:
     provenance = {**manifest.provenance, "parameters": in_short(manifest.problem)}
     checked = [line for line in lines if line.agrees is not None]
     agreeing = sum(line.agrees is True for line in checked)
-    preview, columns = _looked_at(store, manifest, family)
-    return f"""# {manifest.title}: {plural(manifest.rows, "row")}
+    preview = _preview(store, manifest, family)
+    fence = "`" * max([3, *(len(run) + 1 for run in re.findall("`+", preview))])
+    return f"""# {_plain(manifest.title)}: {plural(manifest.rows, "row")}
 
 Every object is one row of the Parquet files in `data/`
 ({size(manifest.bytes)} in {plural(len(manifest.files), "file")}).
@@ -37,13 +41,13 @@ Every object is one row of the Parquet files in `data/`
 
 ## Preview
 
-```
+{fence}
 {preview}
-```
+{fence}
 
 ## Columns
 
-{columns}
+{_columns(manifest)}
 
 ## Queries
 
@@ -62,7 +66,13 @@ Every object is one row of the Parquet files in `data/`
 def counts_table(lines: list[Total]) -> str:
     """Return the totals as a Markdown table: a column a symmetry class."""
     head, *body = totals_rows(lines)
-    return "\n".join(f"| {' | '.join(row)} |" for row in (head, ["---:"] * len(head), *body))
+    rows = [map(_plain, head), ["---:"] * len(head), *(map(_plain, row) for row in body)]
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+
+
+def _plain(text: str) -> str:
+    """Text that Markdown shows as it is: no link, no HTML, no further column of a table."""
+    return re.sub(r"[\\`<>|\[\]]", r"\\\g<0>", text)
 
 
 def totals_rows(lines: list[Total]) -> list[list[str]]:
@@ -81,7 +91,7 @@ def totals_rows(lines: list[Total]) -> list[list[str]]:
 
 def _cell(cell: Total | str) -> str:
     if isinstance(cell, str):
-        return cell
+        return in_a_line(cell, LONGEST_PATH)
     return f"{cell.count:,} {_mark(cell)}" if cell.is_wrong_class else f"{cell.count:,}"
 
 
@@ -123,32 +133,46 @@ print(next(dataset.objects({condition!r}), "none"))""",
     return "\n\n".join(f"```python\n{code}\n```" if fenced else code for code in snippets)
 
 
-def _looked_at(store: Store, manifest: Manifest, family: Rows) -> tuple[str, str]:
-    """A preview of the rows of the first file, and the table of its columns."""
+def _preview(store: Store, manifest: Manifest, family: Rows) -> str:
+    """Rows from all over the first file's last row group, side by side."""
     if not manifest.files:
-        return "(no rows)", "(no files)"
+        return "(no rows)"
     first = manifest.files[0]
-    with store.open_input(first["name"], first["bytes"]) as source:
-        file = pq.ParquetFile(source)
-        return _preview(file, family), _columns(file)
-
-
-def _preview(file: pq.ParquetFile, family: Rows) -> str:
-    """Rows from all over the last row group of a file, side by side."""
-    rows = file.read_row_group(file.num_row_groups - 1)
-    step = max(1, rows.num_rows // PREVIEW)
-    rows = rows.take(list(range(0, rows.num_rows, step))[:PREVIEW]).to_pylist()
     try:
-        pictures = [family.picture(family.object_of(row)) for row in rows]
+        pictures = [family.picture(family.object_of(row)) for row in _some_rows(store, first)]
     except ProblemError:  # boards can be far larger than any picture
         return "(too large to draw)"
-    fitting = [picture for picture in pictures if len(picture.split("\n")[0]) <= WIDEST]
+    except EnuminoError:
+        raise
+    except (LookupError, OSError, TypeError, ValueError) as error:
+        raise DatasetError(
+            f"{store.uri(first['name'])} holds no rows of its problem: remove it, and run part "
+            f"{first['part']} again."
+        ) from error
+    fitting = [each for each in pictures if max(map(len, each.split("\n"))) <= WIDEST]
     return drawing.side_by_side(fitting, columns=88) if fitting else "(too wide to draw here)"
 
 
-def _columns(file: pq.ParquetFile) -> str:
-    described = json.loads(file.metadata.metadata[b"enumino.columns"])
-    types = {field.name: field.type for field in file.schema_arrow}
+def _some_rows(store: Store, first: dict[str, Any]) -> list[dict[str, Any]]:
+    name = first["name"]
+    with store.open_input(name, first["bytes"]) as source:
+        file = pq.ParquetFile(source)
+        refuse_too_large(file.metadata, store.uri(name), source if store.local else None)
+        rows = file.read_row_group(file.num_row_groups - 1)
+    step = max(1, rows.num_rows // PREVIEW)
+    chosen: list[dict[str, Any]] = rows.take(
+        list(range(0, rows.num_rows, step))[:PREVIEW]
+    ).to_pylist()
+    return chosen
+
+
+def _columns(manifest: Manifest) -> str:
+    if not manifest.files:
+        return "(no files)"
+    types = arrow_schema(manifest.columns)
     head = "| column | type | meaning |\n|---|---|---|"
-    rows = [f"| `{name}` | {types[name]} | {text} |" for name, text in described.items()]
+    rows = [
+        f"| `{c.name}` | {_plain(str(types.field(c.name).type))} | {_plain(c.description)} |"
+        for c in manifest.columns
+    ]
     return "\n".join([head, *rows])

@@ -14,6 +14,7 @@ from enumino.datasets.documents import (
     Counts,
     Digest,
     Natural,
+    check_amounts,
     count_rows,
     counts_of,
     damaged,
@@ -35,6 +36,9 @@ class _ResultOfFormat1(msgspec.Struct):
     seconds: Amount
     counts: list[CountRow]
     plan_id: str = ""
+
+    def __post_init__(self) -> None:
+        check_amounts(self.seconds)
 
 
 class _Result(_ResultOfFormat1, kw_only=True):

@@ -8,6 +8,7 @@ the SHA-256 of everything else in the document, tells whether it was changed sin
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Annotated, Any, TypeVar
@@ -27,11 +28,16 @@ MOST_INDENTED = 1 << 20
 PLAN, MANIFEST, COUNTS, CARD = "plan.json", "manifest.json", "counts.parquet", "README.md"
 MOST_BYTES = 256_000_000
 """Of a document; longer ones are not read."""
+MOST_VALUES = 1 << 24
+"""Of a document, which take up to a hundred bytes of memory each."""
 COUNT_PLAN = "count.json"
 """What makes a folder the checkpoint of a count (`enumino count --checkpoint`)."""
 
-Natural = Annotated[int, msgspec.Meta(ge=0)]
+Natural = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
+Limit = Annotated[int, msgspec.Meta(ge=0)]
+"""A natural number of any size, which is only compared with others."""
 Amount = Annotated[int, msgspec.Meta(ge=0)] | Annotated[float, msgspec.Meta(ge=0)]
+"""A number that may be an estimate; `check_amounts` bounds it."""
 Digest = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}$")]
 Parameters = dict[str, Any]
 Side = Annotated[int, msgspec.Meta(ge=1, le=10**9)]
@@ -41,6 +47,12 @@ CountRow = Annotated[list[int | str], msgspec.Meta(min_length=1)]
 """Values of the key columns, then the number of rows that have them."""
 
 Counts = dict[tuple[Any, ...], int]
+
+
+def check_amounts(*amounts: float) -> None:
+    """Raise a ValueError if an amount, which JSON may hold as an int, is larger than any double."""
+    if max(amounts) > sys.float_info.max:
+        raise ValueError("an amount is out of range")
 
 
 class _Version(msgspec.Struct):
@@ -78,6 +90,8 @@ def document_of(store: Store, name: str, contents: bytes, schemas: Mapping[int, 
     """Return a JSON document that was read of a store; see `read_document`."""
     if len(contents) > MOST_BYTES:
         raise damaged(store, name, f"it has more than {size(MOST_BYTES)}")
+    if sum(map(contents.count, b",:[{")) > MOST_VALUES:
+        raise damaged(store, name, f"it may hold more than {MOST_VALUES:,} values")
     try:
         version = msgspec.json.decode(contents, type=_Version).format_version
         if version not in schemas:
@@ -105,7 +119,7 @@ def parameters_of(problem: Parameters, schema: type[Schema]) -> Schema:
     """
     try:
         return msgspec.convert(problem, schema)
-    except msgspec.ValidationError as error:
+    except (msgspec.ValidationError, UnicodeError) as error:
         raise DatasetError(
             f"The problem of the dataset is damaged ({_in_a_sentence(error)}): restore {PLAN} and "
             f"{MANIFEST} from a copy, or choose another folder."

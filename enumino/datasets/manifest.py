@@ -23,6 +23,7 @@ from enumino.datasets.documents import (
     Digest,
     Natural,
     Parameters,
+    check_amounts,
     count_rows,
     counts_of,
     damaged,
@@ -38,6 +39,7 @@ from enumino.datasets.plan import (
 from enumino.datasets.storage import Store
 from enumino.errors import IncompleteDatasetError
 from enumino.schema import FORMAT_VERSION, Column
+from enumino.words import in_a_line
 
 BYTES_DEPEND_ON = ("numba", "numpy", "pyarrow")
 """Packages that decide what the bytes of a file are."""
@@ -71,6 +73,9 @@ class _ManifestOfFormat1(msgspec.Struct):
     counts: list[CountRow]
     files: list[_File]
     provenance: _Provenance
+
+    def __post_init__(self) -> None:
+        check_amounts(self.seconds)
 
 
 class _Manifest(_ManifestOfFormat1):
@@ -215,7 +220,7 @@ class Manifest:
         return cls(
             plan_id=plan_id,
             problem=said.problem,
-            title=said.title,
+            title=in_a_line(said.title),
             columns=columns,
             rows=said.rows,
             nodes=said.nodes,

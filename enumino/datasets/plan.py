@@ -26,6 +26,7 @@ from enumino.datasets.documents import (
     Digest,
     Natural,
     Parameters,
+    check_amounts,
     damaged,
     document_of,
     write_document,
@@ -33,11 +34,12 @@ from enumino.datasets.documents import (
 from enumino.datasets.storage import Store
 from enumino.errors import DatasetError
 from enumino.schema import FORMAT_VERSION, Column
+from enumino.words import in_a_line
 
 Prefix = tuple[int, ...]
 Expected = dict[str, float]
 
-MOST_UNPACKED = 1 << 26
+MOST_UNPACKED = 1 << 24
 """Bytes of the prefixes of one part; far more than 500 prefixes need."""
 DIGITS_IN_NAMES = 8
 
@@ -58,11 +60,17 @@ class _Expected(msgspec.Struct):
     bytes: Amount
     seconds: Amount
 
+    def __post_init__(self) -> None:
+        check_amounts(self.rows, self.nodes, self.bytes, self.seconds)
+
 
 class _Part(msgspec.Struct):
     nodes: Amount
     sha256: Digest
     prefixes: str
+
+    def __post_init__(self) -> None:
+        check_amounts(self.nodes)
 
 
 class _Plan(msgspec.Struct):
@@ -81,6 +89,9 @@ class _Plan(msgspec.Struct):
 class _PartOfFormat1(msgspec.Struct):
     prefixes: list[list[Natural]]
     nodes: Amount
+
+    def __post_init__(self) -> None:
+        check_amounts(self.nodes)
 
 
 class _PlanOfFormat1(msgspec.Struct):
@@ -118,8 +129,8 @@ class Part:
         try:
             text = unpacker.decompress(b64decode(self.packed, validate=True), MOST_UNPACKED)
             if sha256(text).hexdigest() == self.sha256:
-                return tuple(tuple(map(int, prefix)) for prefix in json.loads(text))
-        except (ValueError, zlib.error):
+                return tuple(map(tuple, msgspec.json.decode(text, type=list[list[Natural]])))
+        except (ValueError, RecursionError, zlib.error, msgspec.MsgspecError):
             pass
         raise DatasetError(
             f"The prefixes of part {self.index} in {PLAN} are damaged: restore it from a copy, or "
@@ -299,7 +310,7 @@ class Plan:
         return cls(
             plan_id=said.plan_id,
             problem=said.problem,
-            title=said.title,
+            title=in_a_line(said.title),
             tree_version=said.tree_version,
             rows_per_part=said.rows_per_part,
             versions=said.versions,
@@ -328,7 +339,9 @@ def no_plan(store: Store) -> DatasetError:
 
 def columns_of(columns: Sequence[ColumnDocument], keys: Sequence[str]) -> tuple[Column, ...]:
     """Return columns as control files say them."""
-    return tuple(Column(c.name, c.type, c.description, key=c.name in keys) for c in columns)
+    return tuple(
+        Column(c.name, c.type, in_a_line(c.description), key=c.name in keys) for c in columns
+    )
 
 
 def _identity(
@@ -357,7 +370,7 @@ def _from_format_1(said: _PlanOfFormat1, columns: tuple[Column, ...]) -> Plan:
     return Plan(
         plan_id="",
         problem=said.problem,
-        title=said.title,
+        title=in_a_line(said.title),
         tree_version=0,
         rows_per_part=0,
         versions={},

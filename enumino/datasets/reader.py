@@ -12,6 +12,7 @@ import pyarrow as pa
 import pyarrow.dataset as pds
 import pyarrow.parquet as pq
 
+from enumino.datasets.bounds import refuse_too_large
 from enumino.datasets.documents import COUNTS
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.storage import Store
@@ -28,11 +29,16 @@ from enumino.registry import rows_of
 from enumino.schema import arrow_schema
 from enumino.words import plural, quoted
 
+BATCH_ROWS = 8192
+SLICE_BYTES = 1 << 24
+"""Of the rows that are Python objects at a time."""
+
 if TYPE_CHECKING:
     import dask.dataframe
     import duckdb
     import pandas
     import polars
+    import pyarrow.compute as pc
 
 
 class Dataset:
@@ -69,8 +75,11 @@ class Dataset:
 
     @property
     def paths(self) -> list[str]:
-        """The part files, as users write them."""
-        return [self.store.uri(file["name"]) for file in self.manifest.files]
+        """The part files, as users write them; none of them lies elsewhere by a link."""
+        names = [file["name"] for file in self.manifest.files]
+        for name in names:
+            self.store.path(name)
+        return [self.store.uri(name) for name in names]
 
     @property
     def _arrow_paths(self) -> list[str]:
@@ -80,8 +89,12 @@ class Dataset:
     @property
     def counts(self) -> pa.Table:
         """Totals by size and symmetry class, each beside its A-number and the published value."""
-        with self.store.open_input(COUNTS) as file:
-            return pq.read_table(file)
+        with self.store.open_input(COUNTS) as source:
+            file = pq.ParquetFile(source)
+            refuse_too_large(
+                file.metadata, self.store.uri(COUNTS), source if self.store.local else None
+            )
+            return file.read()
 
     @cached_property
     def disagreements(self) -> list[Total]:
@@ -118,16 +131,11 @@ class Dataset:
         chosen = schema.names if columns is None else [c for c in columns if c in schema.names]
         condition = None if where is None else parse_where(where, schema)
         try:
-            scanner = self.arrow().scanner(
-                columns=chosen,
-                filter=condition,
-                batch_size=8192,
-                batch_readahead=1,
-                fragment_readahead=1,
-            )
-            for batch in scanner.to_batches():
-                yield from batch.to_pylist()
-        except (OSError, pa.ArrowException) as error:
+            for batch in self._batches(chosen, condition):
+                step = max(1, batch.num_rows * SLICE_BYTES // max(SLICE_BYTES, batch.nbytes))
+                for start in range(0, batch.num_rows, step):
+                    yield from batch.slice(start, step).to_pylist()
+        except (OSError, UnicodeError, pa.ArrowException) as error:
             if condition is not None and self._is_readable():
                 raise QueryError(
                     f"The condition {quoted(where)} cannot be computed of every row "
@@ -139,11 +147,34 @@ class Dataset:
                 f"`enumino verify {self.store.root} --repair` says which, and removes it."
             ) from error
 
+    def _batches(
+        self, columns: list[str], condition: pc.Expression | None
+    ) -> Iterator[pa.RecordBatch]:
+        """Yield what is chosen of the rows, file by file."""
+        for fragment in self.arrow().get_fragments():
+            if isinstance(fragment, pds.ParquetFileFragment):
+                self._refuse_too_large(fragment)
+            yield from fragment.scanner(
+                schema=self.schema,
+                columns=columns,
+                filter=condition,
+                batch_size=BATCH_ROWS,
+                batch_readahead=1,
+            ).to_batches()
+
+    def _refuse_too_large(self, fragment: pds.ParquetFileFragment) -> None:
+        name = f"data/{fragment.path.rpartition('/')[2]}"
+        if self.store.local:
+            with self.store.open_input(name) as source:
+                refuse_too_large(fragment.metadata, self.store.uri(name), source)
+        else:
+            refuse_too_large(fragment.metadata, self.store.uri(name))
+
     def _is_readable(self) -> bool:
         """Whether all rows can be read, which takes its time."""
         try:
-            return all(batch.num_rows >= 0 for batch in self.arrow().to_batches())
-        except (OSError, pa.ArrowException):
+            return all(batch.num_rows >= 0 for batch in self._batches(self.schema.names, None))
+        except (OSError, UnicodeError, pa.ArrowException):
             return False
 
     @cached_property

@@ -11,9 +11,11 @@ from typing import Any, Literal
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from enumino.arguments import threads_or_cores
+from enumino.datasets.bounds import MOST_BYTES, refuse_too_large
 from enumino.datasets.checkpoints import each_checkpoint, result_of
 from enumino.datasets.checks import Check
 from enumino.datasets.checks.duplicates import Duplicates, Keys
@@ -27,7 +29,7 @@ from enumino.datasets.reader import Dataset
 from enumino.datasets.rows import Rows
 from enumino.datasets.storage import COPY_BYTES, Readable, Store
 from enumino.datasets.totals import table
-from enumino.errors import DatasetError, ProblemError
+from enumino.errors import DatasetError, EnuminoError, ProblemError
 from enumino.registry import rows_of
 from enumino.schema import PLAN_ID, SYMMETRY, arrow_schema
 from enumino.words import plural, quoted
@@ -136,8 +138,16 @@ def verify(
     report.recommit = files.recommit
     if files.damaged:
         return report
-    for check in _RowPass(files, full, seed).checks(used, on_rows):
-        note(check)
+    try:
+        for check in _RowPass(files, full, seed).checks(used, on_rows):
+            note(check)
+    except EnuminoError:
+        raise
+    except (ArithmeticError, LookupError, OSError, TypeError, ValueError) as error:
+        raise DatasetError(
+            f"The files of {files.store.root} hold no rows of its problem ({quoted(str(error))}): "
+            "restore them from a copy, or choose another dataset."
+        ) from error
     if not cut_off(files.family.limit, files.manifest.rows):
         for check in files.family.recounts(files.manifest.counts):
             note(check)
@@ -215,10 +225,21 @@ class _RowPass:
 
 
 def _holds(contents: bytes | None, expected: pa.Table) -> bool:
-    """Whether a Parquet file is there and holds a table."""
+    """Whether a Parquet file is there and is a table; it is never unpacked to more than that."""
+    text = [field.name for field in expected.schema if pa.types.is_string(field.type)]
+    source = pa.BufferReader(contents or b"")
     try:
-        return bool(pq.read_table(pa.BufferReader(contents or b"")).equals(expected))
-    except (pa.ArrowException, OSError):
+        file = pq.ParquetFile(source)
+        if not file.schema_arrow.equals(expected.schema):
+            return False
+        refuse_too_large(file.metadata, "the table", source, most_repeated=MOST_BYTES)
+        if file.metadata.num_rows != expected.num_rows:
+            return False
+        found = pq.ParquetFile(source, read_dictionary=text).read()
+        if any(_characters(found[name]) != _characters(expected[name]) for name in text):
+            return False
+        return bool(found.cast(expected.schema).equals(expected))
+    except (DatasetError, OSError, UnicodeError, pa.ArrowException):
         return False
 
 
@@ -288,12 +309,22 @@ class _Files:
         return digest.hexdigest()
 
     def _is_of_plan(self, file: dict[str, Any]) -> bool:
+        """Whether the footer of a file is one that the plan asks for."""
         with self.store.open_input(file["name"]) as source:
-            parquet = pq.ParquetFile(source)
-            written = (parquet.metadata.metadata or {}).get(PLAN_ID.encode(), b"").decode()
+            try:
+                parquet = pq.ParquetFile(source)
+                looked_into = source if self.store.local else None
+                refuse_too_large(parquet.metadata, file["name"], looked_into)
+            except OSError as error:
+                if error.errno is not None:  # the disk's own words, not those of a bad footer
+                    raise
+                return False
+            except (DatasetError, UnicodeError, pa.ArrowException):
+                return False
+            written = (parquet.metadata.metadata or {}).get(PLAN_ID.encode(), b"")
             return bool(
                 parquet.schema_arrow.equals(arrow_schema(self.plan.columns))
-                and written == self.plan.plan_id
+                and written == self.plan.plan_id.encode()
                 and parquet.metadata.num_rows == file["rows"]
             )
 
@@ -343,3 +374,15 @@ class _Files:
             yield from ((name, self.store.open_input(name)) for name in names)
         else:
             yield from zip(names, mapped(self.store.opened, names, FILES_AT_ONCE), strict=True)
+
+
+def _characters(column: pa.ChunkedArray) -> int:
+    """The bytes of all texts of a column, dictionary encoded or not, without making them."""
+    number = 0
+    for chunk in column.chunks:
+        if pa.types.is_dictionary(chunk.type):
+            lengths = pc.take(pc.binary_length(chunk.dictionary), chunk.indices)
+        else:
+            lengths = pc.binary_length(chunk)
+        number += pc.sum(lengths.cast(pa.int64())).as_py() or 0
+    return number

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from enumino.errors import QueryError
 from enumino.words import quoted
 
 MAX_INT64 = 2**63 - 1
+MOST_DIGITS = 40
+"""Of a number; what has more cannot be compared with any column."""
+MOST_LETTERS = 50_000
+"""Of a condition: more take seconds to read."""
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -57,6 +62,7 @@ def parse_where(text: str, schema: pa.Schema) -> pc.Expression:
     import pyarrow as pa
     from pyarrow import dataset
 
+    _refuse_what_is_no_text(text)
     try:
         expression = _Translator(text, schema).condition(_parsed(text))
         dataset.dataset(schema.empty_table()).head(1, filter=expression)
@@ -68,6 +74,22 @@ def parse_where(text: str, schema: pa.Schema) -> pc.Expression:
     except RecursionError as error:
         raise QueryError("The condition is nested too deeply: write a shorter one.") from error
     return expression
+
+
+def _refuse_what_is_no_text(text: str) -> None:
+    """Raise a QueryError if a condition is too long to be read, or not all of it is characters."""
+    if len(text) > MOST_LETTERS:
+        raise QueryError(
+            f"The condition has {len(text):,} characters, and at most {MOST_LETTERS:,} are read: "
+            "write a shorter one."
+        )
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise QueryError(
+            f"The condition {quoted(text)} has no character in place {error.start + 1}: write it "
+            "as UTF-8."
+        ) from error
 
 
 def _parsed(text: str) -> Any:
@@ -243,8 +265,10 @@ class _Translator:
         if isinstance(node, exp.Literal):
             if node.is_string:
                 return str(node.this)
-            written = str(node.this)
-            return int(written) if written.isdigit() else float(written)
+            if len(str(node.this)) > MOST_DIGITS:
+                raise OverflowError("a number beyond all columns")
+            with suppress(ValueError):  # what begins like a number need not be one: 0e
+                return number_of(str(node.this))
         raise self.unknown(node)
 
     def _length(self, node: Any) -> pc.Expression:
@@ -299,6 +323,15 @@ class _Translator:
             f"The condition {quoted(self.text)} uses {quoted(node.sql('duckdb'))}, which is not "
             f"supported: {SUPPORTED}."
         )
+
+
+def number_of(written: str) -> int | float:
+    """Return the number that is written down.
+
+    >>> number_of("12"), number_of("1.5e3")
+    (12, 1500.0)
+    """
+    return int(written) if written.isdecimal() else float(written)
 
 
 def _with_point(value: pc.Expression) -> pc.Expression:

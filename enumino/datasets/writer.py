@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Iterable, Sequence
 from io import BufferedRandom, BufferedReader
 from time import perf_counter
@@ -21,6 +22,8 @@ from enumino.datasets.storage import Store
 from enumino.errors import StorageError
 from enumino.schema import Column, arrow_schema
 
+MOST_COUNTED = 1 << 24
+"""Combinations of values of the key columns that get a bin each."""
 # Rows come in search order: sorting each row group by height, width and mask would halve the
 # bytes, but costs as much as half the search (measured: 66 ns a row).
 COMPRESSION, COMPRESSION_LEVEL = "zstd", 1
@@ -101,13 +104,18 @@ def count_by(records: pa.RecordBatch, keys: Sequence[str]) -> Counts:
     for (codes, _), size in zip(columns, sizes, strict=True):
         combined *= size
         combined += codes
-    found = np.bincount(combined)
+    if math.prod(sizes) > MOST_COUNTED:  # of a file that may not be ours: bins would fill memory
+        codes, numbers = np.unique(combined, return_counts=True)
+    else:
+        found = np.bincount(combined)
+        (codes,) = np.nonzero(found)
+        numbers = found[codes]
     return {
         tuple(
             values[int(i)]
             for (_, values), i in zip(columns, np.unravel_index(code, sizes), strict=True)
-        ): int(found[code])
-        for code in np.nonzero(found)[0]
+        ): int(number)
+        for code, number in zip(codes, numbers, strict=True)
     }
 
 

@@ -8,6 +8,7 @@ from html import escape
 from typing import NamedTuple
 
 from enumino.errors import MissingExtraError, ProblemError
+from enumino.words import in_a_line
 
 INK, PAPER = "#26282c", "#fdfcf9"
 MARGIN = 24.0
@@ -33,7 +34,7 @@ def page(width: float, height: float, title: str, parts: Iterable[str]) -> str:
             f'viewBox="0 0 {width:g} {height:g}" font-family="{FONT}">',
             f'<rect width="100%" height="100%" fill="{PAPER}"/>',
             f'<text x="{MARGIN:g}" y="{MARGIN + 12:g}" font-size="18" fill="#333">'
-            f"{escape(title)}</text>",
+            f"{escape(in_a_line(title))}</text>",
             *parts,
             "</svg>\n",
         ]

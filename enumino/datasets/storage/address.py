@@ -112,7 +112,10 @@ def parsed(root: str | os.PathLike[str]) -> Address | Path:
             f"{quoted(text, LONGEST_PATH)} is no name for a folder: use printable characters."
         )
     if not separator:
-        return Path(text).expanduser().absolute()
+        try:
+            return Path(text).expanduser().absolute()
+        except RuntimeError as error:  # there is no such user
+            raise StorageError(f"{quoted(text, LONGEST_PATH)} cannot be opened: {error}") from error
     if scheme == "file":
         return _file(text)
     raise StorageError(

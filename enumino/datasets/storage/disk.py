@@ -17,6 +17,7 @@ from uuid import uuid4
 
 from enumino.datasets.storage.backend import Readable, Unfinished
 from enumino.datasets.storage.failures import disk_failure
+from enumino.datasets.storage.links import refuse_ways_out
 from enumino.errors import StorageError
 
 if TYPE_CHECKING:
@@ -44,7 +45,11 @@ class Disk:
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        self.wip = root / WIP
+
+    @property
+    def wip(self) -> Path:
+        """The folder of files that are being written."""
+        return self._at(WIP)
 
     def explain(self, what: str, error: Exception) -> StorageError:
         """Return what to raise if one of `errors` keeps us from doing something."""
@@ -164,6 +169,7 @@ class Disk:
 
     def _at(self, name: str) -> Path:
         """Where a file or folder lies: the one way from names to paths."""
+        refuse_ways_out(str(self.root), name)
         return self.root / name
 
     @contextmanager

@@ -11,7 +11,7 @@ import msgspec
 from enumino import drawing
 from enumino.datasets.checks import Check, Fault
 from enumino.datasets.checks.limits import cut_off, within
-from enumino.datasets.documents import Counts, Natural, Parameters, parameters_of
+from enumino.datasets.documents import Counts, Limit, Parameters, parameters_of
 from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total, against
 from enumino.errors import DatasetError
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 class _Parameters(msgspec.Struct):
     name: str
-    limit: Natural | None
+    limit: Limit | None
     ready_made: list[str | int] | None = None
 
 

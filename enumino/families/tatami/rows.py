@@ -11,7 +11,7 @@ import msgspec
 from enumino import drawing
 from enumino.datasets.checks import Check, Fault
 from enumino.datasets.checks.limits import cut_off, within
-from enumino.datasets.documents import Counts, Natural, Parameters, RegionJson, parameters_of
+from enumino.datasets.documents import Counts, Limit, Natural, Parameters, RegionJson, parameters_of
 from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total
 from enumino.families.tatami.totals import LayoutTotals
@@ -29,7 +29,7 @@ class _Parameters(msgspec.Struct):
     rooms: Annotated[list[RegionJson], msgspec.Meta(min_length=1)]
     monomers: tuple[Natural, Natural | None]
     up_to_symmetry: bool
-    limit: Natural | None = None
+    limit: Limit | None = None
 
 
 class TatamiRows(Rows):

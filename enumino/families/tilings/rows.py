@@ -13,7 +13,7 @@ from enumino import drawing
 from enumino.datasets.checks import Check, Fault, Sums
 from enumino.datasets.checks.limits import cut_off, within
 from enumino.datasets.checks.sums import differs
-from enumino.datasets.documents import Counts, Natural, Parameters, RegionJson, parameters_of
+from enumino.datasets.documents import Counts, Limit, Parameters, RegionJson, parameters_of
 from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total, against
 from enumino.families.tilings import published
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 class _Piece(msgspec.Struct):
     name: str
     cells: list[str]
-    fewest: Natural | None
-    most: Natural | None
+    fewest: Limit | None
+    most: Limit | None
     rotations: bool
     reflections: bool
 
@@ -48,7 +48,7 @@ class _Parameters(msgspec.Struct):
     reflections: bool
     up_to_symmetry: bool
     no_crossroads: bool
-    limit: Natural | None = None
+    limit: Limit | None = None
 
 
 class TilingRows(Rows):

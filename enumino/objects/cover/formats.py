@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 KEYS = ("primary", "secondary", "options")
 """Of a problem in JSON."""
 
+MOST_DIGITS = 4000
+"""Of a number in JSON."""
+
 Entry = tuple[int, str]
 """One item of an option: its number, primary items first, and its colour ("": none)."""
 
@@ -186,7 +189,7 @@ def _csv_matrix(text: str) -> npt.NDArray[Any]:
 def parse_json(text: str) -> dict[str, Any] | list[list[Hashable]]:
     """Return what a JSON text holds: the object of a whole problem, or a list of subsets."""
     try:
-        value = json.loads(text, object_pairs_hook=_object)
+        value = json.loads(text, object_pairs_hook=_object, parse_int=_number)
         if isinstance(value, dict):
             strange = next((key for key in value if key not in KEYS), None)
             if strange is not None:
@@ -206,6 +209,15 @@ def parse_json(text: str) -> dict[str, Any] | list[list[Hashable]]:
         raise ProblemError(f"It is no JSON: {error}.") from error
     except RecursionError as error:
         raise ProblemError("It is no list of subsets: its brackets are too deep.") from error
+
+
+def _number(text: str) -> int:
+    """A whole number of JSON, unless to read its digits takes as long as their square."""
+    if len(text) > MOST_DIGITS:
+        raise ProblemError(
+            f"It has the number {quoted(text)}, and one of at most {MOST_DIGITS:,} digits is read."
+        )
+    return int(text)
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from math import comb
 
 from enumino.errors import ProblemError
 from enumino.objects.cover.problem import CoverProblem
-from enumino.words import plural, quoted
+from enumino.words import plural, printable, quoted
 
 MOST_OPTIONS = 1 << 20
 """What the problems here refuse to exceed."""
@@ -253,4 +253,4 @@ def describe_solution(
         return "\n".join(" ".join(row) for row in rows)
     if name == "langford":
         return " ".join(map(str, langford_sequence(problem, solution)))
-    return "\n".join(problem.option_text(option) for option in solution)
+    return "\n".join(printable(problem.option_text(option)) for option in solution)

@@ -1,0 +1,572 @@
+"""Datasets of anybody: what their files hold is shown as text, bounded, and stays in its folder."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import enumino
+from enumino.cli import main as command_line
+from enumino.datasets import bounds, documents
+from enumino.datasets.documents import SEAL
+from enumino.datasets.writer import file_digest
+from enumino.errors import DatasetError, EnuminoError, StorageError
+from tests.fuzzing.mutations import places, sealed_anew
+
+pytestmark = pytest.mark.slow
+
+TERMINAL = "\x1b]0;owned\x07\x1b[2J\r\n\u202e\u2028\x9b31m"
+MARKUP = '<script>alert(1)</script>"><img src=x onerror=alert(1)>|`[a](javascript:x)`&'
+LONG = "A" * 100_000
+HOSTILE = {"terminal": TERMINAL, "markup": MARKUP, "both": TERMINAL + MARKUP, "long": LONG}
+DLX = "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n"
+VERBS: dict[str, list[str]] = {
+    "info": ["info"],
+    "info --json": ["info", "--json"],
+    "info --queries": ["info", "--queries"],
+    "show": ["show"],
+    "show --svg": ["show", "--svg", "SVG"],
+    "verify": ["verify"],
+    "verify --json": ["verify", "--json"],
+    "verify --repair": ["verify", "--repair"],
+    "run": ["run", "--part", "0"],
+    "commit": ["commit"],
+}
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A small dataset whose problem holds names: of the file, of items and of colours."""
+    folder = tmp_path_factory.mktemp("sound")
+    (folder / "colours.dlx").write_text(DLX)
+    root = folder / "covers"
+    assert outcome("enumerate", "cover", str(folder / "colours.dlx"), "--to", str(root))[0] == 0
+    return root
+
+
+@pytest.fixture
+def root(sound: Path, tmp_path: Path) -> Path:
+    """A copy of it, to be changed."""
+    return Path(shutil.copytree(sound, tmp_path / "covers"))
+
+
+def outcome(*arguments: str) -> tuple[int, str, str]:
+    """Run a command in this process; its exit code, and what it wrote."""
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        code = command_line(arguments)
+    return code, out.getvalue(), err.getvalue()
+
+
+def rewrite(path: Path, change: Callable[[Any], object]) -> None:
+    """Change a control file as its author could, seal and identity included."""
+    said = json.loads(path.read_text())
+    change(said)
+    sealed_anew(said)
+    path.write_text(json.dumps(said))
+
+
+def adopt_plan(root: Path) -> None:
+    """Let manifest, checkpoints and files belong to a plan that was changed."""
+    plan = json.loads((root / "plan.json").read_text())
+    identity = plan["plan_id"]
+    for folder, suffix in (("parts", "json"), ("data", "parquet")):
+        for path in list((root / folder).iterdir()):
+            number = path.name.split("-")[1]
+            path.rename(path.with_name(f"part-{number}-{identity[:8]}.{suffix}"))
+    sizes = {}
+    for path in (root / "data").iterdir():
+        table = pq.read_table(path)
+        footer = {**(table.schema.metadata or {}), b"enumino.plan_id": identity.encode()}
+        pq.write_table(table.replace_schema_metadata(footer), path)
+        sizes[path.name] = file_digest(str(path))
+
+    def adopt_checkpoint(said: Any) -> None:
+        name = f"part-{said['index']:05d}-{identity[:8]}.parquet"
+        said["plan_id"] = identity
+        if name in sizes:
+            said["bytes"], said["sha256"] = sizes[name]
+
+    def adopt_manifest(said: Any) -> None:
+        said |= {key: plan[key] for key in ("plan_id", "problem", "columns", "keys")}
+        for file in said["files"]:
+            name = f"part-{file['part']:05d}-{identity[:8]}.parquet"
+            file["name"] = f"data/{name}"
+            file["bytes"], file["sha256"] = sizes[name]
+        said["bytes"] = sum(file["bytes"] for file in said["files"])
+
+    for path in (root / "parts").iterdir():
+        rewrite(path, adopt_checkpoint)
+    if (root / "manifest.json").exists():
+        rewrite(root / "manifest.json", adopt_manifest)
+
+
+def texts_of(said: Any) -> list[tuple[Any, Any]]:
+    """Where a control file holds text of its author's choice."""
+    fixed = {SEAL, "plan_id", "sha256", "prefixes", "family", "engine", "type", "keys"}
+    return [
+        (container, key)
+        for container, key in places(said)
+        if isinstance(container[key], str) and key not in fixed
+    ]
+
+
+def poison(said: Any, text: str) -> None:
+    """Put a text into every field that holds some, and into names of fields where they are free."""
+    for number, (container, key) in enumerate(texts_of(said)):
+        if key == "name" and "description" in container:
+            continue  # names of columns have a pattern of their own
+        if key == "name" and "rows" in container:
+            continue  # names of files are made of numbers
+        if container is said.get("versions"):
+            continue  # others than ours are refused at once
+        items = isinstance(container, list)  # each of them has to be different
+        container[key] = f"{text}{number}" if items else text
+    if "versions" in said:
+        said["versions"][text] = text
+    if "provenance" in said:
+        said["provenance"]["platform"][text] = text
+
+
+def poison_all(root: Path, text: str) -> None:
+    rewrite(root / "plan.json", lambda said: poison(said, text))
+    rewrite(root / "manifest.json", lambda said: poison(said, text))
+    adopt_plan(root)
+
+
+def assert_harmless(told: str, what: str) -> None:
+    """Nothing in it that a terminal obeys."""
+    strange = {c for c in told if not c.isprintable() and c not in "\n"}
+    assert not strange, f"{what}: {strange}"
+
+
+def test_versions_of_a_plan_are_told_harmlessly(root: Path) -> None:
+    def other(said: Any) -> None:
+        said["versions"] = dict.fromkeys(said["versions"], TERMINAL + LONG)
+
+    rewrite(root / "plan.json", other)
+    shutil.rmtree(root / "parts")
+    code, out, err = outcome("run", str(root), "--part", "0")
+    assert code == 1
+    assert "may write other bytes" in err
+    assert_harmless(out + err, "run")
+    assert len(err) < 2500
+
+
+def test_ten_million_characters(root: Path) -> None:
+    def lengthen(said: Any) -> None:
+        said["title"] = said["problem"]["primary"][0] = 10_000_000 * "A"
+
+    rewrite(root / "plan.json", lengthen)
+    rewrite(root / "manifest.json", lengthen)
+    adopt_plan(root)
+    code, out, err = outcome("info", str(root))
+    assert code == 0
+    assert len(out + err) < 20_000
+    (root / "manifest.json").unlink()
+    code, out, err = outcome("commit", str(root))
+    assert code == 0
+    assert len(out + err) < 20_000
+    assert len((root / "README.md").read_text()) < 20_000
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_every_verb_shows_text_as_text(kind: str, root: Path, tmp_path: Path) -> None:
+    poison_all(root, HOSTILE[kind])
+    codes = {}
+    for verb, arguments in VERBS.items():
+        svg = str(tmp_path / "page.svg")
+        given = [svg if argument == "SVG" else argument for argument in arguments]
+        code, out, err = outcome(given[0], str(root), *given[1:])
+        codes[verb] = code
+        assert_harmless(out, verb)
+        assert_harmless(err, verb)
+        assert "Traceback" not in err
+        complaints = [line for line in err.splitlines() if line.startswith("Error: ")]
+        assert len(complaints) == (code in (1, 2, 4)), (verb, code, err[:500])
+        assert all(len(line) < 2500 for line in complaints), verb
+        if "show" in given and svg in given:
+            assert_inert_svg(Path(svg).read_text())
+    expected = {"verify": 3, "verify --json": 3, "verify --repair": 3, "run": 0, "commit": 0}
+    assert codes == {verb: expected.get(verb, 0) for verb in VERBS}
+    assert_inert_markdown((root / "README.md").read_text())
+
+
+def assert_inert_svg(text: str) -> None:
+    """An SVG page without anything that runs; well-formed, so that no text is anything else."""
+    for element in ElementTree.fromstring(text).iter():
+        assert element.tag.rpartition("}")[2] in {"svg", "rect", "text", "g", "path"}
+        assert not any(name.startswith("on") or "href" in name for name in element.attrib)
+
+
+def assert_inert_markdown(text: str) -> None:
+    """No HTML and no link outside of code, and tables of one width."""
+    assert_harmless(text, "README.md")
+    outside = re.sub(r"^(`{3,})[a-z]*\n.*?\n\1$", "", text, flags=re.DOTALL | re.MULTILINE)
+    outside = re.sub(r"(?<!\\)`[^`\n]*(?<!\\)`", "", outside)
+    assert not re.search(r"(?<!\\)[<>\[]", outside), outside[:2000]
+    for table in re.findall(r"(?:^\|.*\n)+", outside, flags=re.MULTILINE):
+        widths = {len(re.findall(r"(?<!\\)\|", line)) for line in table.splitlines()}
+        assert len(widths) == 1, table
+
+
+class Tags(HTMLParser):
+    """Collects the elements of a page, and their attributes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: set[str] = set()
+        self.attributes: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.add(tag)
+        self.attributes |= {name for name, _ in attrs}
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_notebooks_show_text_as_text(kind: str, root: Path) -> None:
+    poison_all(root, HOSTILE[kind])
+    dataset = enumino.open_dataset(root)
+    page = dataset._repr_html_()
+    tags = Tags()
+    tags.feed(page)
+    assert not {"script", "img", "a", "iframe", "style"} & tags.found
+    assert not any(name.startswith("on") or "href" in name for name in tags.attributes)
+    assert_harmless(page, "notebook")
+    assert_harmless(repr(dataset), "repr")
+    assert len(repr(dataset)) < 3000
+    for text in dataset.objects():
+        assert_harmless(text, "object")
+
+
+@pytest.mark.parametrize("kind", ["terminal", "markup", "long"])
+def test_resuming_what_others_began(kind: str, root: Path, tmp_path: Path) -> None:
+    """The same command on a folder whose plan is of another problem, with hostile names."""
+    poison_all(root, HOSTILE[kind])
+    (tmp_path / "colours.dlx").write_text(DLX)
+    code, out, err = outcome("enumerate", "cover", str(tmp_path / "colours.dlx"), "--to", str(root))
+    assert code == 1
+    assert_harmless(out + err, "enumerate")
+    assert len(err) < 2500
+
+
+def test_a_dataset_of_another_family_with_a_strange_name(root: Path) -> None:
+    def other(said: Any) -> None:
+        said["problem"]["family"] = TERMINAL
+
+    rewrite(root / "plan.json", other)
+    adopt_plan(root)
+    for verb, *options in VERBS.values():
+        code, out, err = outcome(
+            verb, str(root), *[o.replace("SVG", "/tmp/x.svg") for o in options]
+        )
+        assert code == 1, verb
+        assert_harmless(out + err, verb)
+
+
+def test_files_with_strange_names_are_named_harmlessly(root: Path) -> None:
+    (root / "data" / "\x1b]0;x\x07\u202e.parquet").write_bytes(b"")
+    code, out, err = outcome("verify", str(root))
+    assert code == 3
+    assert_harmless(out + err, "verify")
+    (root / "manifest.json").unlink()
+    code, out, err = outcome("commit", str(root))
+    assert code == 1
+    assert_harmless(out + err, "commit")
+
+
+def test_messages_are_one_printable_line() -> None:
+    for error in (EnuminoError(TERMINAL), StorageError(TERMINAL), DatasetError(LONG)):
+        assert_harmless(str(error), "error")
+        assert "\n" not in str(error)
+        assert len(str(error)) <= 2000
+
+
+# Names stay in the folder.
+
+
+def secret(tmp_path: Path) -> Path:
+    path = tmp_path / "secret"
+    path.mkdir()
+    return path
+
+
+def linked_file(root: Path, name: str, outside: Path) -> Path:
+    """Move a file out of the dataset, and leave a link in its place."""
+    path = next(root.glob(name))
+    moved = outside / path.name
+    path.rename(moved)
+    path.symlink_to(moved)
+    return moved
+
+
+LINKED = ["manifest.json", "plan.json", "data/*.parquet", "data", "parts", "parts/*.json"]
+
+
+@pytest.mark.parametrize("name", LINKED)
+def test_links_out_of_the_dataset_are_refused(name: str, root: Path, tmp_path: Path) -> None:
+    moved = linked_file(root, name, outside := secret(tmp_path))
+    before = snapshot(outside)
+    for verb, *options in VERBS.values():
+        if verb in ("show", "info"):
+            continue
+        code, _, err = outcome(verb, str(root), *options)
+        if code == 1:
+            assert "leads out of the dataset" in err
+        elif name == "manifest.json":
+            assert code in (0, 1)
+        assert snapshot(outside) == before, verb
+    assert moved.exists()
+
+
+@pytest.mark.parametrize("name", ["manifest.json", "data/*.parquet", "data"])
+def test_rows_behind_links_are_not_read(name: str, root: Path, tmp_path: Path) -> None:
+    linked_file(root, name, secret(tmp_path))
+    with pytest.raises(StorageError, match="leads out of the dataset, to '"):
+        list(enumino.open_dataset(root).objects())
+    if name != "manifest.json":
+        for ask in ("pandas", "polars", "arrow"):
+            with pytest.raises(StorageError, match="leads out of the dataset"):
+                getattr(enumino.open_dataset(root), ask)()
+
+
+def snapshot(folder: Path) -> dict[str, bytes]:
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+@pytest.mark.parametrize("name", ["data", "parts", "enumino-wip"])
+def test_nothing_is_written_or_removed_through_links(name: str, root: Path, tmp_path: Path) -> None:
+    outside = secret(tmp_path)
+    shutil.rmtree(root / name, ignore_errors=True)
+    (root / name).symlink_to(outside, target_is_directory=True)
+    (outside / f"mine.{'0' * 32}").write_text("not ours")
+    (outside / "this-folder-belongs-to-enumino").touch()
+    (root / "manifest.json").unlink()
+    before = snapshot(outside)
+    file = root.parent / "colours.dlx"
+    file.write_text(DLX)
+    for arguments in (
+        ["enumerate", "cover", str(file), "--to", str(root), "--in-process"],
+        ["run", str(root), "--part", "0"],
+        ["commit", str(root)],
+    ):
+        code, _, err = outcome(*arguments)
+        assert snapshot(outside) == before, arguments
+        if code:
+            assert "leads out of the dataset" in err
+
+
+def test_links_within_the_dataset_and_to_it_are_followed(root: Path, tmp_path: Path) -> None:
+    path = next((root / "data").iterdir())
+    (root / "moved").mkdir()
+    path.rename(root / "moved" / path.name)
+    path.symlink_to(Path("..", "moved", path.name))
+    (tmp_path / "link").symlink_to(root)
+    assert len(list(enumino.open_dataset(tmp_path / "link").objects())) > 0
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with names")
+@pytest.mark.parametrize("name", ["plan.json", "manifest.json", "data/*.parquet", "parts/*.json"])
+def test_pipes_are_not_waited_for(name: str, root: Path) -> None:
+    path = next(root.glob(name))
+    path.unlink()
+    os.mkfifo(path)
+    for verb in ("info", "verify", "commit"):
+        code, _, err = outcome(verb, str(root))
+        assert code in (0, 1)
+        assert code == 0 or "is neither a file nor a folder" in err
+    code, _, err = outcome("verify", str(root))
+    assert code == 1
+
+
+# Sizes are bounded.
+
+
+def test_documents_are_read_up_to_a_bound(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(documents, "MOST_BYTES", 1000)
+    with pytest.raises(DatasetError, match=r"it has more than 1\.0 kB"):
+        enumino.open_dataset(root)
+    monkeypatch.setattr(documents, "MOST_BYTES", 10**6)
+    monkeypatch.setattr(documents, "MOST_VALUES", 20)
+    with pytest.raises(DatasetError, match="it may hold more than 20 values"):
+        enumino.open_dataset(root)
+
+
+@pytest.mark.parametrize(
+    ("file", "key", "value"),
+    [
+        ("plan.json", "tree_version", 2**63),
+        ("manifest.json", "nodes", 2**63),
+        ("manifest.json", "seconds", 10**400),
+        ("manifest.json", "rows", -1),
+        ("parts/*.json", "seconds", 10**400),
+        ("parts/*.json", "nodes", 2**64),
+    ],
+)
+def test_numbers_are_in_range(file: str, key: str, value: int, root: Path) -> None:
+    rewrite(next(root.glob(file)), lambda said: said.update({key: value}))
+    assert outcome("verify", str(root))[0] in (1, 3)
+    (root / "manifest.json").unlink()
+    for verb, *options in (["run", "--part", "0"], ["commit"], ["verify"]):
+        code, _, err = outcome(verb, str(root), *options)
+        assert code in (0, 1, 3, 4), err
+
+
+@pytest.mark.parametrize("prefixes", [[[2**63]], [[1.5]], [5], {"a": 1}, [[True]], [[-1]], [["7"]]])
+def test_prefixes_are_lists_of_numbers_in_range(prefixes: Any, root: Path) -> None:
+    from enumino.datasets import plan as plans
+
+    def change(said: Any) -> None:
+        text, digest = plans._pack(prefixes)
+        said["parts"][0] |= {"prefixes": text, "sha256": digest}
+
+    rewrite(root / "plan.json", change)
+    code, _, err = outcome("run", str(root), "--part", "0")
+    assert code == 1
+    assert "The prefixes of part 0 in plan.json are damaged" in err
+
+
+@pytest.mark.parametrize("prefix", [[9], [0, 2**62], [0] * 10_000])
+def test_prefixes_that_leave_the_tree(prefix: list[int], root: Path) -> None:
+    from enumino.datasets import plan as plans
+
+    def change(said: Any) -> None:
+        text, digest = plans._pack([tuple(prefix)])
+        said["parts"][0] |= {"prefixes": text, "sha256": digest}
+
+    rewrite(root / "plan.json", change)
+    code, _, err = outcome("run", str(root), "--part", "0")
+    assert code in (1, 2)
+    assert len(err) < 2500
+
+
+def bombs() -> Iterator[tuple[str, pa.Table, dict[str, Any]]]:
+    """Files of a few kilobytes that unpack to a lot; not to more than this test can bear."""
+    elements = pa.array([0] * 3_000_000, pa.uint32())
+    many = pa.ListArray.from_arrays(pa.array([0, len(elements)], pa.int32()), elements)
+    yield "zeros", pa.table({"options": many}), {"use_dictionary": False}
+    yield "runs", pa.table({"options": many}), {"use_dictionary": True}
+    long = pa.array(["x" * 300_000])
+    text = pa.DictionaryArray.from_arrays(pa.array([0] * 3000, pa.int8()), long)
+    yield "texts", pa.table({"options": text}), {"use_dictionary": True}
+
+
+BOMBS = {name: (table, options) for name, table, options in bombs()}
+
+
+def plant(root: Path, contents: bytes) -> None:
+    """Put a file in the place of the rows, as if it had been committed."""
+    path = next((root / "data").iterdir())
+    path.write_bytes(contents)
+    size, digest = file_digest(str(path))
+
+    def adopt(said: Any) -> None:
+        said["files"][0] |= {"bytes": size, "sha256": digest}
+        said["bytes"] = size
+
+    rewrite(root / "manifest.json", adopt)
+    rewrite(next((root / "parts").iterdir()), lambda said: said.update(bytes=size, sha256=digest))
+
+
+def packed(table: pa.Table, **options: Any) -> bytes:
+    pq.write_table(table, file := io.BytesIO(), compression="zstd", store_schema=False, **options)
+    return file.getvalue()
+
+
+def with_footer_that_lies(contents: bytes) -> bytes:
+    """The same file, whose footer speaks of a hundred values, and of a hundred bytes."""
+    length = int.from_bytes(contents[-8:-4], "little")
+    footer = contents[-8 - length :]
+    column = pq.read_metadata(io.BytesIO(contents)).row_group(0).column(0)
+    for number in (column.num_values, column.total_uncompressed_size):
+        plain = varint(number)
+        footer = footer.replace(plain, varint(100, len(plain)))
+    return contents[: -8 - length] + footer
+
+
+def varint(number: int, width: int = 1) -> bytes:
+    """A number of Thrift's compact protocol, in so many bytes at least."""
+    number, written = 2 * number, []
+    while number > 127 or len(written) < width - 1:
+        written.append(number & 127 | 128)
+        number >>= 7
+    return bytes([*written, number])
+
+
+@pytest.mark.parametrize("honest", [True, False], ids=["honest", "lying"])
+@pytest.mark.parametrize("name", BOMBS)
+def test_files_that_unpack_to_more_than_memory_are_refused(
+    name: str, honest: bool, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, options = BOMBS[name]
+    contents = packed(table, **options)
+    if honest:
+        monkeypatch.setattr(bounds, "MOST_VALUES", 1_000_000)
+    else:
+        contents = with_footer_that_lies(contents)
+        assert pq.read_metadata(io.BytesIO(contents)).row_group(0).total_byte_size < 1000
+    assert len(contents) < 200_000
+    plant(root, contents)
+    before = pa.total_allocated_bytes()
+    code, _, err = outcome("show", str(root), "--limit", "1")
+    assert code == 1
+    assert "is no file of enumino" in err
+    assert outcome("verify", str(root))[0] == 3
+    (root / "manifest.json").unlink()
+    code, _, err = outcome("commit", str(root))
+    assert code == 1
+    assert pa.total_allocated_bytes() - before < 1_000_000
+
+
+@pytest.mark.parametrize("contents", [b"", b"PAR1", b"PAR1" + bytes(100) + b"\x30\0\0\0PAR1"])
+def test_files_that_are_no_parquet(contents: bytes, root: Path) -> None:
+    plant(root, contents or b"x")
+    copy = shutil.copytree(root, root.parent / "copy")
+    (copy / "manifest.json").unlink()
+    code, _, err = outcome("commit", str(copy))
+    assert code == 1
+    assert "holds no rows of its problem: remove it, and run part 0 again" in err
+    for verb, *options in VERBS.values():
+        code, _, err = outcome(verb, str(root), *[o.replace("SVG", "/tmp/x.svg") for o in options])
+        assert code in (0, 1, 3, 4)
+        assert "Traceback" not in err
+
+
+def test_reading_executes_nothing() -> None:
+    """No module of ours unpickles or evaluates anything."""
+    for path in Path(enumino.__file__).parent.rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        for word in (
+            r"\bpickle\.loads?\b",
+            r"(?<![\w.])eval\(",
+            r"(?<![\w.])exec\(",
+            "allow_pickle=True",
+        ):
+            assert not re.search(word, text), f"{path}: {word}"
+
+
+def test_tables_are_not_unpacked_to_more_than_they_should_hold(root: Path) -> None:
+    known = pq.read_table(root / "options.parquet")
+    code = pa.array([0] * known.num_rows, pa.int8())
+    long = pa.DictionaryArray.from_arrays(code, pa.array(["x" * 10_000_000]))
+    pq.write_table(known.set_column(1, "text", long), root / "options.parquet", store_schema=False)
+    code, out, _ = outcome("verify", str(root))
+    assert code == 3
+    assert "options.parquet: missing, or another table than was committed" in out
