@@ -92,7 +92,8 @@ def adopt_plan(root: Path) -> None:
         table = pq.read_table(path)
         footer = {**(table.schema.metadata or {}), b"enumino.plan_id": identity.encode()}
         pq.write_table(table.replace_schema_metadata(footer), path)
-        sizes[path.name] = file_digest(str(path))
+        with path.open("rb") as file:
+            sizes[path.name] = file_digest(file)
 
     def adopt_checkpoint(said: Any) -> None:
         name = f"part-{said['index']:05d}-{identity[:8]}.parquet"
@@ -475,7 +476,8 @@ def plant(root: Path, contents: bytes) -> None:
     """Put a file in the place of the rows, as if it had been committed."""
     path = next((root / "data").iterdir())
     path.write_bytes(contents)
-    size, digest = file_digest(str(path))
+    with path.open("rb") as file:
+        size, digest = file_digest(file)
 
     def adopt(said: Any) -> None:
         said["files"][0] |= {"bytes": size, "sha256": digest}
