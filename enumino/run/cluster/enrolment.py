@@ -28,7 +28,9 @@ SMALL_BYTES = 1 << 16
 """Work up to this size goes to each worker from here."""
 FIRST_SECONDS = 10.0
 """How long the first workers have to answer before those that have answered begin."""
-ASK_AGAIN_SECONDS = 20.0
+ASK_AGAIN_SECONDS = 10.0
+"""Twice as long for the first time, and each time twice as long again: a thousand workers that are
+asked at once may take their time."""
 
 Follow = Callable[..., None]
 """Called with a future, and with what its result is to be given to, after some arguments."""
@@ -85,12 +87,13 @@ class Enrolment:
         """
         if self.first is None and self.crew.members:
             self.first, self.begun = set(self.crew.members), monotonic()
-        late = monotonic() - ASK_AGAIN_SECONDS
+        now = monotonic()
         for member in list(self.crew.in_state(State.NEW)):
             if member.running:
                 self._ask(member)
         for member in list(self.crew.in_state(State.ASKED)):
-            if member.running and member.asked < late:
+            patience = ASK_AGAIN_SECONDS * 2**member.times_asked
+            if member.running and now - member.asked > patience:
                 self.shared = None  # who holds the work may have stopped
                 self._ask(member)
         self._begin_with_the_first()
@@ -113,6 +116,7 @@ class Enrolment:
     def _ask(self, member: Member) -> None:
         """Ask a worker for its versions."""
         member.state, member.asked = State.ASKED, monotonic()
+        member.times_asked += 1
         self._call(member, self._answered, versions_here)
 
     def _call(

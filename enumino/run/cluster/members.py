@@ -51,6 +51,7 @@ class Member:
     """Whether it begins tasks: paused and retiring workers do not."""
     state: State = State.NEW
     asked: float = 0.0
+    times_asked: int = 0
     question: Future | None = None
     attempts: dict[str, Attempt] = field(default_factory=dict)
 
