@@ -22,7 +22,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NoReturn
 
-from tests.faults.commands import at_once, steps
+from tests.faults.commands import ALL
 from tests.faults.operations import Fault
 
 COMPLAINTS = ("Error: ", "Interrupted: ")
@@ -205,7 +205,7 @@ def _load() -> None:
     from enumino import cli
 
     with TemporaryDirectory(prefix="enumino-loading-") as folder:
-        for commands in (steps, at_once):
+        for commands in ALL:
             with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
                 codes = [cli.main(command) for command in commands(Path(folder, commands.__name__))]
             assert not any(codes), codes

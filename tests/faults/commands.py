@@ -10,7 +10,7 @@ DIVIDED = ["--rows-per-part", "30"]
 PARTS = 5
 
 Commands = Callable[[str | Path], list[list[str]]]
-"""The commands that make a dataset in a folder, and verify it."""
+"""The commands that make what is asked for in a folder."""
 
 
 def steps(root: str | Path) -> list[list[str]]:
@@ -34,6 +34,12 @@ def with_threads(root: str | Path) -> list[list[str]]:
     return _enumerated(root, *DIVIDED, "--threads", "2")
 
 
+def counted(root: str | Path) -> list[list[str]]:
+    """A count that remembers its tasks; it prints the same whenever it ends."""
+    count = ["count", *PROBLEM, "--method", "search", "--in-process", "--quiet", "--json"]
+    return [[*count, "--checkpoint", str(root)]]
+
+
 def on_cluster(root: str | Path, scheduler: str) -> list[list[str]]:
     """All in one command, by the workers of a cluster, and verify."""
     return _enumerated(root, *DIVIDED, "--scheduler", scheduler)
@@ -54,3 +60,7 @@ def _enumerated(root: str | Path, *options: str) -> list[list[str]]:
         ["enumerate", *PROBLEM, *options, "--quiet", "--to", str(root)],
         ["verify", str(root), "--threads", "1"],
     ]
+
+
+ALL: tuple[Commands, ...] = (steps, at_once, counted)
+"""What every fault befalls."""

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from tests import fault_proxy as faults
 from tests.fault_proxy import ANY, FaultProxy, Rule, fault_proxy, from_now_on
 from tests.faults.clients import Clients, Ending
-from tests.faults.commands import Commands, at_once, steps
+from tests.faults.commands import ALL, Commands, counted
 from tests.faults.laws import Reference, torn
 from tests.faults.places import Store
 from tests.faults.sweep import Sweep, Trial, judged, side_by_side
@@ -75,7 +75,8 @@ class Runner:
         ending = self.run(commands, root)
         assert ending.done, ending
         kinds = [kind for kind, _ in self.proxy.requests]
-        return Reference.of(self.place.looked(root)), kinds
+        said = ending.said if commands is counted else ""
+        return Reference.of(self.place.looked(root), said), kinds
 
     def run(self, commands: Commands, root: str, start: Callable[[int], object] = id) -> Ending:
         """Run the commands on a root; `start` hears the number of the process."""
@@ -126,7 +127,7 @@ def sweep_of(server: str) -> Sweep:
                 looked = Path(folder, str(number))
                 store = Store(f"S3 {server}", endpoint, looked, proxy.endpoint)
                 runners.append(Runner(store, client, proxy))
-            references = {c: runners[0].reference(c) for c in (at_once, steps)}
+            references = {c: runners[0].reference(c) for c in ALL}
             cases = _cases({c: kinds for c, (_, kinds) in references.items()})
             random.Random(seed).shuffle(cases)
 
