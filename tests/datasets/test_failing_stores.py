@@ -92,7 +92,7 @@ def test_what_lasts_is_told_at_once(
         assert not raised.value.transient
         assert raised.value.__suppress_context__
         assert "\n" not in str(raised.value)
-        assert proxy.counts[ANY] <= 2  # two files at once
+        assert proxy.counts[ANY] < 5  # two files at once, and late ones of the last round
 
 
 def test_a_server_that_keeps_failing_is_given_up(store: Store, proxy: FaultProxy) -> None:
