@@ -22,7 +22,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NoReturn
 
-from tests.faults.commands import ALL
+from tests.faults.commands import ALL, PIECE_BYTES
 from tests.faults.operations import Fault
 
 COMPLAINTS = ("Error: ", "Interrupted: ")
@@ -214,10 +214,13 @@ def _load() -> None:
 def _perform(order: dict[str, Any]) -> int:
     """Run the commands of an order; write down the codes, and what was done to files."""
     from enumino import cli
+    from enumino.datasets.storage import objects
     from tests.faults.operations import Operations
 
     signal.signal(signal.SIGINT, signal.default_int_handler)
     os.environ.update(order["environment"])
+    if PIECE_BYTES in os.environ:
+        objects.ONE_REQUEST = objects.PIECE = int(os.environ[PIECE_BYTES])
     output = os.open(order["said"], os.O_WRONLY | os.O_CREAT, 0o600)
     os.dup2(output, 1)
     os.dup2(output, 2)

@@ -9,6 +9,9 @@ PROBLEM = ["polyominoes", "--cells", "1-7"]
 DIVIDED = ["--rows-per-part", "30"]
 PARTS = 5
 
+PIECE_BYTES = "FAULTS_PIECE_BYTES"
+"""A variable of the environment: the size of the pieces in which files are uploaded."""
+
 Commands = Callable[[str | Path], list[list[str]]]
 """The commands that make what is asked for in a folder."""
 
@@ -32,6 +35,11 @@ def at_once(root: str | Path) -> list[list[str]]:
 def with_threads(root: str | Path) -> list[list[str]]:
     """All in one command, on two threads of Dask, and verify."""
     return _enumerated(root, *DIVIDED, "--threads", "2")
+
+
+def in_pieces(root: str | Path) -> list[list[str]]:
+    """All in one command, with uploads in pieces of `PIECE_BYTES`, and verify."""
+    return _enumerated(root, *DIVIDED, "--in-process")
 
 
 def counted(root: str | Path) -> list[list[str]]:
