@@ -7,6 +7,7 @@ plain HTTP, not by the client that is tested.
 
 from __future__ import annotations
 
+import os
 import socket
 import subprocess
 import sys
@@ -24,6 +25,10 @@ import pytest
 
 PATIENCE = 30  # seconds until a server answers
 ATTEMPTS = 5  # at a port that another process may take first
+SETTINGS = {
+    "S3_UPLOAD_PART_MIN_SIZE": "256",  # bytes of a piece that moto takes; 5 MB else, as S3 does
+    "MOTO_S3_DEFAULT_KEY_BUFFER_SIZE": "5000000",  # bytes that it keeps in memory; follows if unset
+}
 SIGNED = (
     "AWS4-HMAC-SHA256 Credential=an-access-key/20260101/us-east-1/s3/aws4_request, "
     "SignedHeaders=host, Signature=unchecked"
@@ -135,6 +140,7 @@ def object_server_process(kind: str, folder: Path) -> Iterator[str]:
         process = subprocess.Popen(
             [sys.executable, *COMMANDS[kind](port, folder)],
             cwd=Path(__file__).parents[1],
+            env={**os.environ, **SETTINGS},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,

@@ -22,7 +22,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NoReturn
 
-from tests.faults.commands import at_once, steps
+from tests.faults.commands import ALL, PIECE_BYTES
 from tests.faults.operations import Fault
 
 COMPLAINTS = ("Error: ", "Interrupted: ")
@@ -205,7 +205,7 @@ def _load() -> None:
     from enumino import cli
 
     with TemporaryDirectory(prefix="enumino-loading-") as folder:
-        for commands in (steps, at_once):
+        for commands in ALL:
             with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
                 codes = [cli.main(command) for command in commands(Path(folder, commands.__name__))]
             assert not any(codes), codes
@@ -214,10 +214,13 @@ def _load() -> None:
 def _perform(order: dict[str, Any]) -> int:
     """Run the commands of an order; write down the codes, and what was done to files."""
     from enumino import cli
+    from enumino.datasets.storage import objects
     from tests.faults.operations import Operations
 
     signal.signal(signal.SIGINT, signal.default_int_handler)
     os.environ.update(order["environment"])
+    if PIECE_BYTES in os.environ:
+        objects.ONE_REQUEST = objects.PIECE = int(os.environ[PIECE_BYTES])
     output = os.open(order["said"], os.O_WRONLY | os.O_CREAT, 0o600)
     os.dup2(output, 1)
     os.dup2(output, 2)

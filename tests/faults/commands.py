@@ -9,8 +9,11 @@ PROBLEM = ["polyominoes", "--cells", "1-7"]
 DIVIDED = ["--rows-per-part", "30"]
 PARTS = 5
 
+PIECE_BYTES = "FAULTS_PIECE_BYTES"
+"""A variable of the environment: the size of the pieces in which files are uploaded."""
+
 Commands = Callable[[str | Path], list[list[str]]]
-"""The commands that make a dataset in a folder, and verify it."""
+"""The commands that make what is asked for in a folder."""
 
 
 def steps(root: str | Path) -> list[list[str]]:
@@ -34,6 +37,17 @@ def with_threads(root: str | Path) -> list[list[str]]:
     return _enumerated(root, *DIVIDED, "--threads", "2")
 
 
+def in_pieces(root: str | Path) -> list[list[str]]:
+    """All in one command, with uploads in pieces of `PIECE_BYTES`, and verify."""
+    return _enumerated(root, *DIVIDED, "--in-process")
+
+
+def counted(root: str | Path) -> list[list[str]]:
+    """A count that remembers its tasks; it prints the same whenever it ends."""
+    count = ["count", *PROBLEM, "--method", "search", "--in-process", "--quiet", "--json"]
+    return [[*count, "--checkpoint", str(root)]]
+
+
 def on_cluster(root: str | Path, scheduler: str) -> list[list[str]]:
     """All in one command, by the workers of a cluster, and verify."""
     return _enumerated(root, *DIVIDED, "--scheduler", scheduler)
@@ -54,3 +68,7 @@ def _enumerated(root: str | Path, *options: str) -> list[list[str]]:
         ["enumerate", *PROBLEM, *options, "--quiet", "--to", str(root)],
         ["verify", str(root), "--threads", "1"],
     ]
+
+
+ALL: tuple[Commands, ...] = (steps, at_once, counted)
+"""What every fault befalls."""

@@ -11,21 +11,31 @@ import pyarrow.parquet as pq
 
 from enumino.datasets.documents import MANIFEST, SEAL, seal_of
 
-FINAL = ("data", "parts")
-CARD_ENDS = "\n"
-
 
 @dataclass(frozen=True)
 class Reference:
-    """A dataset that was made without incident."""
+    """What was made without incident: files, bytes of those in ``data/``, and what was printed."""
 
     names: frozenset[str]
     data: dict[str, bytes]
+    printed: str = ""
 
     @classmethod
-    def of(cls, root: Path) -> Reference:
+    def of(cls, root: Path, said: str = "") -> Reference:
         names = frozenset(names_in(root))
-        return cls(names, {n: (root / n).read_bytes() for n in names if n.startswith("data/")})
+        data = {n: (root / n).read_bytes() for n in names if n.startswith("data/")}
+        return cls(names, data, printed(said))
+
+    def disagreement(self, said: str) -> list[str]:
+        """What is wrong with what a command said that succeeded."""
+        other = self.printed and printed(said) != self.printed
+        return ["it printed other numbers"] if other else []
+
+
+def printed(said: str) -> str:
+    """The JSON object that ends what a command said, if there is one."""
+    begin = said.find("{\n")
+    return said[begin:] if begin >= 0 else ""
 
 
 def names_in(root: Path) -> list[str]:

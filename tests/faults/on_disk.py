@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tests.faults.clients import Clients
-from tests.faults.commands import Commands, at_once, steps
+from tests.faults.commands import ALL, Commands, counted
 from tests.faults.laws import Reference, torn
 from tests.faults.operations import INTERRUPT, KILL, Fault
 from tests.faults.sweep import Trial, judged, side_by_side
@@ -42,7 +42,7 @@ class Case:
 def sweep(running: Sequence[Clients], stride: int = 1, seed: int = 0) -> list[Trial]:
     """Try every `stride`-th case, beginning at one that `seed` chooses."""
     with TemporaryDirectory(prefix="enumino-faults-") as folder:
-        references = {c: _made(running[0], Path(folder), c) for c in (steps, at_once)}
+        references = {c: _made(running[0], Path(folder), c) for c in ALL}
         cases = _cases({c: kinds for c, (_, kinds) in references.items()}, seed)
 
         def attempt(client: Clients, case: Case) -> Trial:
@@ -58,7 +58,7 @@ def _made(client: Clients, folder: Path, commands: Commands) -> tuple[Reference,
     ending = client.run(commands(root), Fault(str(root)))
     assert ending.done, ending
     assert not ending.unsynced, f"{ending.unsynced} got their names before they were synced"
-    return Reference.of(root), ending.kinds
+    return Reference.of(root, ending.said if commands is counted else ""), ending.kinds
 
 
 def _cases(kinds: dict[Commands, Sequence[str]], seed: int) -> list[Case]:

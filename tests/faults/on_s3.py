@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from tests import fault_proxy as faults
 from tests.fault_proxy import ANY, FaultProxy, Rule, fault_proxy, from_now_on
 from tests.faults.clients import Clients, Ending
-from tests.faults.commands import Commands, at_once, steps
+from tests.faults.commands import ALL, PIECE_BYTES, Commands, counted, in_pieces
 from tests.faults.laws import Reference, torn
 from tests.faults.places import Store
 from tests.faults.sweep import Sweep, Trial, judged, side_by_side
@@ -75,11 +75,14 @@ class Runner:
         ending = self.run(commands, root)
         assert ending.done, ending
         kinds = [kind for kind, _ in self.proxy.requests]
-        return Reference.of(self.place.looked(root)), kinds
+        said = ending.said if commands is counted else ""
+        return Reference.of(self.place.looked(root), said), kinds
 
     def run(self, commands: Commands, root: str, start: Callable[[int], object] = id) -> Ending:
         """Run the commands on a root; `start` hears the number of the process."""
-        return self.client.run(commands(root), None, self.place.environment, on_start=start)
+        pieces = {PIECE_BYTES: "1000"} if commands is in_pieces else {}
+        environment = {**self.place.environment, **pieces}
+        return self.client.run(commands(root), None, environment, on_start=start)
 
     def attempt(self, case: Case, reference: Reference) -> Trial:
         """Run with a fault, resume without one, and judge."""
@@ -126,7 +129,7 @@ def sweep_of(server: str) -> Sweep:
                 looked = Path(folder, str(number))
                 store = Store(f"S3 {server}", endpoint, looked, proxy.endpoint)
                 runners.append(Runner(store, client, proxy))
-            references = {c: runners[0].reference(c) for c in (at_once, steps)}
+            references = {c: runners[0].reference(c) for c in (*ALL, in_pieces)}
             cases = _cases({c: kinds for c, (_, kinds) in references.items()})
             random.Random(seed).shuffle(cases)
 

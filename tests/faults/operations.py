@@ -34,7 +34,6 @@ EVENTS = {
 }
 """Audit events of Python, and the kinds of operations that we call them."""
 
-
 BUFFERED = {
     (True, False): io.BufferedReader,
     (False, True): io.BufferedWriter,

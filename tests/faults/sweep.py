@@ -80,6 +80,8 @@ def judged(
     wrong += [f"torn: {each}" for each in damaged]
     if not resumed.done:
         wrong.append(f"not resumed, {resumed.codes}: {resumed.said[-300:]!r}")
+    for ending in endings:
+        wrong += reference.disagreement(ending.said) if ending.done else []
     left = differences(root, reference)
     wrong += left
     lost, doubled = lost_and_doubled(root, reference) if left else (0, 0)
