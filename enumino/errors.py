@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enumino.words import in_a_line
+from enumino.words import in_a_line, printable_lines
 
 OK, FAILURE, USAGE, MISMATCH, INCOMPLETE, INTERRUPTED = 0, 1, 2, 3, 4, 130
 
@@ -80,6 +80,17 @@ class StorageError(EnuminoError):
 
 class RunError(EnuminoError):
     """A part failed, or the scheduler or its workers cannot do the work."""
+
+
+class OtherVersionsError(RunError):
+    """Workers have other versions than this process: a table below the sentence compares them."""
+
+    def __init__(self, sentence: str, table: str) -> None:
+        super().__init__(sentence, table)
+
+    def __str__(self) -> str:
+        """Return the sentence, and the table below it."""
+        return f"{super().__str__()}\n{printable_lines(str(self.args[1]))}"
 
 
 class MissingExtraError(EnuminoError, ImportError):

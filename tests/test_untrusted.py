@@ -272,7 +272,7 @@ def test_a_dataset_of_another_family_with_a_strange_name(root: Path) -> None:
     adopt_plan(root)
     for verb, *options in VERBS.values():
         code, out, err = outcome(
-            verb, str(root), *[o.replace("SVG", "/tmp/x.svg") for o in options]
+            verb, str(root), *[o.replace("SVG", str(root.parent / "x.svg")) for o in options]
         )
         assert code == 1, verb
         assert_harmless(out + err, verb)
@@ -391,8 +391,8 @@ def test_pipes_are_not_waited_for(name: str, root: Path) -> None:
     os.mkfifo(path)
     for verb in ("info", "verify", "commit"):
         code, _, err = outcome(verb, str(root))
-        assert code in (0, 1)
-        assert code == 0 or "is neither a file nor a folder" in err
+        assert code in (0, 1, 4)
+        assert code == 0 or "is neither a file nor a folder" in err or "lacks 1 of 1 part" in err
     code, _, err = outcome("verify", str(root))
     assert code == 1
 
@@ -538,22 +538,24 @@ def test_files_that_unpack_to_more_than_memory_are_refused(
 
 
 @pytest.mark.parametrize("contents", [b"", b"PAR1", b"PAR1" + bytes(100) + b"\x30\0\0\0PAR1"])
-def test_files_that_are_no_parquet(contents: bytes, root: Path) -> None:
+def test_files_that_are_no_parquet(contents: bytes, root: Path, tmp_path: Path) -> None:
     plant(root, contents or b"x")
     copy = shutil.copytree(root, root.parent / "copy")
     (copy / "manifest.json").unlink()
     code, _, err = outcome("commit", str(copy))
     assert code == 1
     assert "holds no rows of its problem: remove it, and run part 0 again" in err
+    drawing = str(tmp_path / "rows.svg")
     for verb, *options in VERBS.values():
-        code, _, err = outcome(verb, str(root), *[o.replace("SVG", "/tmp/x.svg") for o in options])
+        code, _, err = outcome(verb, str(root), *[o.replace("SVG", drawing) for o in options])
         assert code in (0, 1, 3, 4)
         assert "Traceback" not in err
 
 
 def test_reading_executes_nothing() -> None:
-    """No module of ours unpickles or evaluates anything."""
-    for path in Path(enumino.__file__).parent.rglob("*.py"):
+    """No module of ours evaluates anything, or unpickles but what a driver sends to its workers."""
+    package = Path(enumino.__file__).parent
+    for path in set(package.rglob("*.py")) - set(package.glob("run/cluster/*.py")):
         text = path.read_text(encoding="utf-8")
         for word in (
             r"\bpickle\.loads?\b",

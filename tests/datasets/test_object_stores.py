@@ -197,7 +197,7 @@ def test_a_resume_lists_each_folder_once_and_asks_for_many_files_at_once(
     enumino.enumerate_to(root, PROBLEM, in_process=True)
     assert len(plan.parts) > 64
     assert proxy.counts[LIST] == 5  # the root; parts and data at the start and for the commit
-    assert proxy.counts[HEAD] == 1  # is the first part where we look for it?
+    assert proxy.counts[HEAD] == 2  # are the first part and its checkpoint where we look?
     assert proxy.counts[GET] < 2 * len(plan.parts) + 8
     assert proxy.busiest > 32
 

@@ -73,7 +73,7 @@ class RangeFile(io.RawIOBase):
         begin = self._at - self._start
         if not 0 <= begin <= len(self._block) - wanted:
             self._fetch(self._at, min(max(wanted, BLOCK), left))
-            begin = 0
+            begin = self._at - self._start
         self._at += wanted
         return self._block[begin : begin + wanted]
 

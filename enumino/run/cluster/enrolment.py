@@ -13,7 +13,7 @@ from concurrent.futures import CancelledError
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from enumino.errors import RunError
+from enumino.errors import OtherVersionsError
 from enumino.run.cluster import failures, upload
 from enumino.run.cluster.calls import submit
 from enumino.run.cluster.clients import SETTINGS
@@ -82,7 +82,7 @@ class Enrolment:
 
         Raises
         ------
-        RunError
+        OtherVersionsError
             If one of the first workers has other versions.
         """
         if self.first is None and self.crew.members:
@@ -219,7 +219,9 @@ class Enrolment:
         if silent and monotonic() - self.begun < FIRST_SECONDS:
             return
         if self.first and self.crew.refused:
-            raise RunError(self._refusal(self.crew.refused, "install the same on every worker"))
+            raise OtherVersionsError(
+                *self._refusal(self.crew.refused, "install the same on every worker")
+            )
         for member in self.ready_at_first:
             self._let_in(member)
         if self.first:
@@ -229,10 +231,10 @@ class Enrolment:
         """Name workers that came later and do not fit."""
         new = {a: self.crew.refused[a] for a in self.to_tell if a in self.crew.refused}
         self.to_tell.clear()
-        return [self._refusal(new, "they get no parts")] if new else []
+        return ["\n".join(self._refusal(new, "they get no parts"))] if new else []
 
-    def _refusal(self, refused: dict[str, Any], consequence: str) -> str:
-        """A sentence, with the versions below it."""
+    def _refusal(self, refused: dict[str, Any], consequence: str) -> tuple[str, str]:
+        """A sentence, and the table of versions that goes below it."""
         first, *others = refused
         found = refused[first].get("enumino", "?")
         who = f"The worker {first}" + (f" and {len(others)} more" if others else "")
@@ -243,7 +245,5 @@ class Enrolment:
         else:
             what = f"enumino {found}" if found[:1].isdigit() else f"{found} enumino"
         verb = "have" if others else "has"
-        return (
-            f"{who} {verb} {what}, this is {self.ours['enumino']}: {consequence}.\n"
-            f"{table(self.ours, refused)}"
-        )
+        sentence = f"{who} {verb} {what}, this is {self.ours['enumino']}: {consequence}."
+        return sentence, table(self.ours, refused)
