@@ -1,4 +1,7 @@
-"""localbucket, with the one request that it lacks and clients send: DeleteObjects."""
+"""localbucket, with the one request that it lacks and clients send: DeleteObjects.
+
+It takes pieces of any size, where S3 itself wants 5 MB.
+"""
 
 from __future__ import annotations
 
@@ -35,6 +38,7 @@ class Server(ThreadingHTTPServer):
 if __name__ == "__main__":
     folder, port = sys.argv[1:]
     logging.disable()
+    localbucket.MIN_PART_SIZE = 0
     Handler.data_root = Path(folder).resolve()
     Handler.data_root.mkdir(parents=True, exist_ok=True)
     Server(("127.0.0.1", int(port)), Handler).serve_forever()

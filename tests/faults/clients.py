@@ -15,6 +15,7 @@ import signal
 import subprocess
 import sys
 import threading
+import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
 from dataclasses import asdict, dataclass
@@ -22,11 +23,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NoReturn
 
+from enumino.errors import INTERRUPTED
 from tests.faults.commands import ALL, PIECE_BYTES
 from tests.faults.operations import Fault
 
 COMPLAINTS = ("Error: ", "Interrupted: ")
 """How the sentence begins with which a command ends that fails."""
+STRIKING = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
+"""Signals that befall commands only, not the process around them."""
 PATIENCE = 60.0  # seconds before a client counts as hanging
 
 
@@ -98,8 +102,8 @@ class Clients:
         `on_start` hears the number of the process before it begins.
         """
         said, result = self._folder / "said", self._folder / "result.json"
-        for path in (said, result):
-            path.unlink(missing_ok=True)
+        result.unlink(missing_ok=True)
+        said.write_text("")
         order = {
             "commands": [list(map(str, command)) for command in commands],
             "fault": asdict(fault) if fault else None,
@@ -174,6 +178,7 @@ def serve() -> None:
     for line in iter(sys.stdin.readline, ""):
         order = json.loads(line)
         read, write = os.pipe()
+        signal.pthread_sigmask(signal.SIG_BLOCK, STRIKING)  # until the first command begins
         pid = os.fork()
         if not pid:
             os.close(write)
@@ -200,9 +205,8 @@ def _leave(code: int) -> NoReturn:
 
 def _load() -> None:
     """Import, compile and compute once what the commands need: forks find it there."""
-    import obstore.store  # noqa: F401 - what it starts when it is used would not outlive a fork
-
     from enumino import cli
+    from enumino.datasets.storage import objects  # noqa: F401 - what it starts outlives no fork
 
     with TemporaryDirectory(prefix="enumino-loading-") as folder:
         for commands in ALL:
@@ -238,7 +242,17 @@ def _perform(order: dict[str, Any]) -> int:
     codes: list[int] = []
     result, code = Path(order["result"]), 0
     for command in order["commands"]:
-        code = cli.main(command)
+        try:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, STRIKING)
+            code = cli.main(command)
+        except KeyboardInterrupt as interrupt:
+            frames = traceback.walk_tb(interrupt.__traceback__)
+            if any(frame.f_code is cli.main.__code__ for frame, _ in frames):
+                raise  # out of the command
+            code = INTERRUPTED
+            print("Interrupted: before the command began.", file=sys.stderr)
+        finally:
+            signal.pthread_sigmask(signal.SIG_BLOCK, STRIKING)
         codes.append(code)
         told = {"codes": codes, "raw": raw}
         if operations:
@@ -247,7 +261,9 @@ def _perform(order: dict[str, Any]) -> int:
                 "unsynced": operations.unsynced,
                 "struck": operations.struck,
             }
-        result.write_text(json.dumps(told))
+        unfinished = result.with_suffix(".part")  # a thread may hear what ends us
+        unfinished.write_text(json.dumps(told))
+        unfinished.replace(result)
         if code:
             break
     return code

@@ -39,6 +39,9 @@ LASTING_STRIDE = 3
 TRANSIENT = {*ONCE} - {faults.HANG, KILL_BEFORE, KILL_AFTER, INTERRUPT}
 """What a run has to survive if it happens once; silence takes all the time that it may take."""
 
+UNHEARD = {faults.LOSE_ANSWER, faults.CUT_ANSWER}
+"""What leaves an upload that has begun, and whose name nobody knows."""
+
 SIGNALS: dict[str, tuple[str, signal.Signals]] = {
     KILL_BEFORE: (faults.CALL_BEFORE, signal.SIGKILL),
     KILL_AFTER: (faults.CALL_AFTER, signal.SIGKILL),
@@ -93,10 +96,20 @@ class Runner:
         endings = [ending, self.run(case.commands, root)]
         folder, where = self.place.looked(root), self.place.name
         trial = judged(where, case.kind, case, endings, damaged, folder, reference)
-        if case.action in TRANSIENT and not case.lasting and not ending.done:
-            gave_up = f"{where}, {case}: the run gave up: {ending.said[-300:]!r}"
-            trial = replace(trial, wrong=[*trial.wrong, gave_up])
-        return trial
+        wrong = [f"{where}, {case}: {each}" for each in self._further(case, ending, root)]
+        return replace(trial, wrong=[*trial.wrong, *wrong])
+
+    def _further(self, case: Case, ending: Ending, root: str) -> list[str]:
+        """What is wrong beyond the laws of all places."""
+        if case.lasting:
+            return []
+        wrong = []
+        if case.action in TRANSIENT and not ending.done:
+            wrong.append(f"the run gave up: {ending.said[-300:]!r}")
+        abandoned = case.kind == faults.INITIATE and case.action in UNHEARD
+        if not (ending.killed or abandoned) and (left := self.place.uploads(root)):
+            wrong.append(f"uploads are left that nobody completes: {left}")
+        return wrong
 
     def _strike(self, case: Case, root: str) -> Ending:
         action, number = SIGNALS.get(case.action, (case.action, None))

@@ -49,6 +49,7 @@ class Store:
 
     def __init__(self, name: str, server: str, folder: Path, proxy: str | None = None) -> None:
         self.name, self.server, self.folder = name, server, folder
+        self.lists_uploads = "moto" in name  # which localbucket does not
         self.environment = {**environment(proxy or server), **SHORT}
 
     def fresh(self) -> str:
@@ -56,8 +57,14 @@ class Store:
 
     def looked(self, root: str) -> Path:
         shutil.rmtree(self.folder, ignore_errors=True)
-        bucket, _, prefix = root.removeprefix("s3://").partition("/")
-        return Bucket(self.server, bucket).copy_to(self.folder, prefix)
+        return self._bucket(root).copy_to(self.folder, FOLDER)
+
+    def uploads(self, root: str) -> list[str]:
+        """Return the keys of uploads that were neither completed nor aborted, as far as known."""
+        return self._bucket(root).uploads() if self.lists_uploads else []
+
+    def _bucket(self, root: str) -> Bucket:
+        return Bucket(self.server, root.removeprefix("s3://").partition("/")[0])
 
 
 @contextmanager

@@ -48,6 +48,11 @@ class Refusal:
         return self.status is None and not _TRIED_AGAIN.search(self.text)
 
     @property
+    def completed_before(self) -> bool:
+        """Whether an upload is not there any more: it was completed, and the answer was lost."""
+        return self.code == "NoSuchUpload"
+
+    @property
     def transient(self) -> bool:
         """Whether another attempt may succeed."""
         if self.unsupported:

@@ -98,6 +98,9 @@ async def again(request: Request[Answer]) -> Answer:
     for _ in range(ATTEMPTS - 1):
         try:
             return await request()
+        except FileNotFoundError as error:
+            if not Refusal.of(error).completed_before:
+                raise
         except BaseError as error:
             if not Refusal.of(error).broke_off:
                 raise

@@ -233,7 +233,7 @@ class Objects:
     def _upload(self, source: BinaryIO, name: str) -> None:
         """Upload all of an open file."""
         client = self.client
-        client.run(lambda: _put(client, source, self.address.key(name)))
+        client.run(lambda: again(lambda: _put(client, source, self.address.key(name))))
 
     def _failed_to_read(self, name: str) -> Explain:
         what = f"read {self.address.uri}/{name}"
