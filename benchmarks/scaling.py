@@ -32,7 +32,7 @@ from enumino.cli.tables import duration
 from enumino.datasets import verify
 from enumino.enum.partition import MAX_PARTS, ROWS_PER_PART
 from enumino.families.polyominoes.published import polyominoes
-from enumino.run import listing, shares
+from enumino.run import listing, planning, shares
 from enumino.words import size
 
 LARGE = [20, 22, 24]
@@ -75,7 +75,7 @@ def measured(cells: int, number: int, runs: int, rows_per_part: int | None, seed
     problem = enumino.Polyominoes(cells)
     with tempfile.TemporaryDirectory() as folder:
         started = process_time()
-        plan = listing.make_plan(folder, problem, rows_per_part=rows_per_part, force=True)
+        plan = planning.make_plan(folder, problem, rows_per_part=rows_per_part, force=True)
         plan_seconds = process_time() - started
         chosen = random.Random(seed).sample(plan.parts, min(number, len(plan.parts)))
         seconds, nodes = [], []

@@ -17,7 +17,7 @@ from enumino.families.tatami.problem import Tatami
 from enumino.families.tilings.problem import Tilings
 from enumino.families.trominoes.problem import Trominoes
 from enumino.objects.cover import CoverProblem
-from enumino.run import listing as run
+from enumino.run import planning
 from tests.dataset_tools import Enumino, replan
 
 pytestmark = pytest.mark.slow
@@ -98,10 +98,10 @@ OTHER = CoverProblem.from_subsets([["a"], ["b"], ["a", "b"]])
 def test_the_difference_is_told_in_options(
     found: Problem, wanted: Problem, told: str, tmp_path: Path
 ) -> None:
-    run.make_plan(tmp_path, found)
+    planning.make_plan(tmp_path, found)
     before = (tmp_path / "plan.json").read_bytes()
     with pytest.raises(DatasetError) as raised:
-        run.make_plan(tmp_path, wanted)
+        planning.make_plan(tmp_path, wanted)
     said = str(raised.value)
     assert told in said
     assert said.endswith(f": choose another folder for {wanted.describe()}.")
@@ -111,7 +111,7 @@ def test_the_difference_is_told_in_options(
 
 
 def test_a_problem_that_cannot_be_read_is_refused_all_the_same(tmp_path: Path) -> None:
-    run.make_plan(tmp_path, Polyominoes(5))
+    planning.make_plan(tmp_path, Polyominoes(5))
     replan(tmp_path, problem={"family": "polyominoes"})
     with pytest.raises(DatasetError, match="holds free polyominoes with 5 cells: choose another"):
-        run.make_plan(tmp_path, Polyominoes(5))
+        planning.make_plan(tmp_path, Polyominoes(5))

@@ -39,7 +39,7 @@ def _enumerate(
     quiet: bool,
     as_json: bool,
 ) -> int:
-    from enumino.run import cluster
+    from enumino.run import cluster, planning
     from enumino.run import listing as run
 
     view = RunView(quiet, "part")
@@ -51,7 +51,7 @@ def _enumerate(
     ):
         used = cluster.threads_of(client) if client else workers.threads or usable_cores()
         with view.dividing():
-            plan = run.make_plan(root, problem, rows_per_part=rows_per_part, force=force)
+            plan = planning.make_plan(root, problem, rows_per_part=rows_per_part, force=force)
         alone = workers.in_process or (client is None and len(plan.parts) == 1)
         view.say(_estimate(plan, 1 if alone else max(1, used)))
         manifest = run.enumerate_to(

@@ -30,14 +30,14 @@ def _plan(
     as_json: bool,
 ) -> int:
     from enumino.run import listing as run
-    from enumino.run import shares
+    from enumino.run import planning, shares
 
     view = View(quiet)
     with view, run.announce_compilation(view.compiling), view.dividing():
         if root is None:
-            plan = run.plan_for(problem, rows_per_part)
+            plan = planning.plan_for(problem, rows_per_part)
         else:
-            plan = run.make_plan(root, problem, rows_per_part=rows_per_part, force=force)
+            plan = planning.make_plan(root, problem, rows_per_part=rows_per_part, force=force)
     jobs = shares.jobs(plan)
     if as_json:
         said = {"problem": plan.problem, "parts": len(plan.parts), "jobs": jobs}

@@ -28,7 +28,7 @@ def command(dataset: str, parts: tuple[range, ...] | None, share: Share | None, 
     from enumino.datasets.plan import Plan
     from enumino.datasets.storage import Store
     from enumino.run import listing as run
-    from enumino.run import shares
+    from enumino.run import planning, shares
 
     view = RunView(quiet, "part")
     plan = Plan.read(Store(dataset))
@@ -42,7 +42,7 @@ def command(dataset: str, parts: tuple[range, ...] | None, share: Share | None, 
             f"Nothing to do: there are more shares than the {plural(len(plan.parts), 'part')}."
         )
         return OK
-    problem = run.problem_of(plan)
+    problem = planning.problem_of(plan)
     with view, run.announce_compilation(view.compiling), options.resumable(view, dataset):
         made = run.run_parts(dataset, problem, asked, view)
     rows = sum(part.rows for part in made)

@@ -1,8 +1,8 @@
-"""Run a problem into a dataset: the one module that knows both engine and datasets.
+"""Run a problem into a dataset.
 
-Three steps, each usable alone: `make_plan` divides the problem and writes ``plan.json``,
-`run_part` makes one part, `commit` (of `enumino.datasets`) makes the dataset of them. `run_part`
-is idempotent and atomic, so parts may be retried, run twice at once, or left to other machines.
+Three steps, each usable alone: `make_plan` (of `planning`) divides the problem, `run_part` makes
+one part, `commit` (of `enumino.datasets`) makes the dataset of them. `run_part` is idempotent and
+atomic, so parts may be retried, run twice at once, or left to other machines.
 `enumerate_to` does all three, feeding parts to Dask through a bounded window.
 """
 
@@ -18,30 +18,27 @@ from typing import TYPE_CHECKING
 from enumino.arguments import threads_or_cores
 from enumino.datasets.checkpoints import PartResult, finished_part, finished_parts
 from enumino.datasets.commit import commit
-from enumino.datasets.documents import COUNT_PLAN, MANIFEST, PLAN
+from enumino.datasets.documents import MANIFEST
 from enumino.datasets.manifest import Manifest, refuse_other_plan, versions
 from enumino.datasets.plan import Part, Plan
 from enumino.datasets.storage import Store
 from enumino.datasets.writer import write_part
-from enumino.enum.partition import ROWS_PER_PART, partition
 from enumino.enum.problem import Problem
-from enumino.errors import DatasetError, IncompleteDatasetError, StorageError
-from enumino.registry import problem_from_json
+from enumino.errors import IncompleteDatasetError, StorageError
 from enumino.run.cluster import Report
 from enumino.run.events import Event, Finished, OnEvent, Resized, Started, nobody_listens
+from enumino.run.planning import make_plan
 from enumino.run.tasks import run_tasks
 from enumino.schema import footer
-from enumino.words import plural, ranges, size
+from enumino.words import plural, ranges
 
 if TYPE_CHECKING:
     import pyarrow as pa
     from distributed import Client
 
-LONGEST_DIFFERENCE = 80  # letters; longer differences between options are named only
 MOST_NAMED = 20  # numbers of parts in a sentence
 LATE_SECONDS = (0.2, 1.0, 3.0)
 """Between looks for a file that a worker has written."""
-DISK_MARGIN = 1.1  # of the expected bytes must be free on the disk
 
 
 @dataclass(frozen=True)
@@ -88,82 +85,6 @@ def announce_compilation(announce: Callable[[], None]) -> Iterator[None]:
 
     with event.install_listener("numba:compile", Listener()):
         yield
-
-
-def make_plan(
-    root: str | os.PathLike[str],
-    problem: Problem,
-    *,
-    rows_per_part: int | None = None,
-    force: bool = False,
-) -> Plan:
-    """Divide a problem and write ``plan.json``, or return the plan that is already there.
-
-    Of several runs that start at once one writes the plan, and all follow it.
-
-    Parameters
-    ----------
-    root, problem, force :
-        As in `enumerate_to`.
-    rows_per_part : int, optional
-        Aimed at when the problem is divided; by default a million, or what a plan that is
-        already there was made for.
-
-    Raises
-    ------
-    DatasetError
-        If the folder holds another problem's dataset, one that was divided for other rows per
-        part, or something else.
-    StorageError
-        If it cannot be written to, or its disk cannot hold the rows and `force` is not given.
-    """
-    store = Store(root)
-    names = store.contents()
-    if PLAN not in names:
-        _refuse_other_contents(store, names)
-        plan = plan_for(problem, rows_per_part)
-        _refuse_full_disk(store, plan, force)
-        plan.write_first(store)
-    plan = _same_problem(store, Plan.read(store), problem)
-    if plan.rows_per_part and rows_per_part not in (None, plan.rows_per_part):
-        raise DatasetError(
-            f"{store.root} was divided for {plan.rows_per_part:,} rows a part, not "
-            f"{rows_per_part:,}: leave that out to go on, or choose another folder."
-        )
-    return plan
-
-
-def _refuse_other_contents(store: Store, names: list[str]) -> None:
-    """Raise a DatasetError unless a folder is empty."""
-    if COUNT_PLAN in names:
-        raise DatasetError(
-            f"{store.root} is the checkpoint of a count: choose an empty or new folder."
-        )
-    if names:
-        raise DatasetError(
-            f"{store.root} is not empty and holds no dataset ({', '.join(names[:3])}): "
-            "choose an empty or new folder."
-        )
-
-
-def plan_for(problem: Problem, rows_per_part: int | None = None) -> Plan:
-    """Return the plan of a problem; it depends on the arguments only."""
-    rows_per_part = ROWS_PER_PART if rows_per_part is None else rows_per_part
-    divided = partition(problem, rows_per_part)
-    parts = [
-        (tuple(subtree.prefix for subtree in part), sum(subtree.nodes for subtree in part))
-        for part in divided.parts
-    ]
-    return Plan.of(
-        problem.to_json(),
-        problem.describe(),
-        problem.columns,
-        divided.expected._asdict(),
-        parts,
-        tree_version=problem.tree_version,
-        rows_per_part=int(rows_per_part),
-        versions=versions(),
-    )
 
 
 def run_part(
@@ -372,65 +293,3 @@ def _tasks(plan: Plan) -> list[PartTask]:
     """The parts of a plan as tasks, heaviest first, as they are planned."""
     rate = max(1, plan.expected["nodes"]) / max(plan.expected["seconds"], 1e-9)
     return [PartTask(part, part.nodes / rate, rate) for part in plan.parts]
-
-
-def _same_problem(store: Store, plan: Plan, problem: Problem) -> Plan:
-    """Return the plan if it divides the problem; else refuse, naming the difference."""
-    if plan.problem != problem.to_json():
-        raise DatasetError(
-            f"{store.root} holds {plan.title}{_difference(plan, problem)}: "
-            f"choose another folder for {problem.describe()}."
-        )
-    return plan
-
-
-def _difference(plan: Plan, problem: Problem) -> str:
-    """In brackets, how a problem of the same family differs from that of a plan, in options."""
-    try:
-        there = problem_of(plan)
-    except DatasetError:
-        return ""
-    if there.family != problem.family:
-        return ""
-    found, wanted = there.options(), problem.options()
-    differences = [
-        _other(option, found.get(option), wanted.get(option))
-        for option in {**found, **wanted}
-        if found.get(option) != wanted.get(option)
-    ]
-    return f" ({', '.join(differences or ['in other details'])})"
-
-
-def _other(option: str, found: str | None, wanted: str | None) -> str:
-    if found is None:
-        return f"without {option}"
-    if wanted is None:
-        return f"with {option} {found}".rstrip()
-    difference = f"{option} {found} instead of {wanted}"
-    return difference if len(difference) <= LONGEST_DIFFERENCE else f"another {option}"
-
-
-def _refuse_full_disk(store: Store, plan: Plan, force: bool) -> None:
-    free, needed = store.free_bytes(), plan.expected["bytes"] * DISK_MARGIN
-    if free is not None and needed > free and not force:
-        raise StorageError(
-            f"The rows of {plan.title} need about {size(needed)}, and the disk of {store.root} has "
-            f"{size(free)} free: choose another disk, or insist with --force."
-        )
-
-
-def problem_of(plan: Plan) -> Problem:
-    """Return the problem that a plan divides.
-
-    Raises
-    ------
-    DatasetError
-        If the plan describes no problem.
-    """
-    try:
-        return problem_from_json(plan.problem)
-    except (LookupError, TypeError, ValueError, AttributeError) as error:
-        raise DatasetError(
-            f"{PLAN} describes no problem of this version: restore it from a copy, or use the "
-            "version of enumino that wrote it."
-        ) from error

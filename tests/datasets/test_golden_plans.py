@@ -14,7 +14,7 @@ import pytest
 
 import enumino
 from enumino.enum.problem import Problem
-from enumino.run import listing as run
+from enumino.run import planning
 
 pytestmark = pytest.mark.slow
 
@@ -46,7 +46,7 @@ PLANNED: dict[str, tuple[Problem, int]] = {
 def golden(name: str) -> dict[str, object]:
     """What decides the bytes of a dataset: version and identity of the plan, rows of a part."""
     problem, rows_per_part = PLANNED[name]
-    plan = run.plan_for(problem, rows_per_part)
+    plan = planning.plan_for(problem, rows_per_part)
     last = plan.parts[-1]
     digest = sha256()
     for batch in problem.batches(last.prefixes):
@@ -62,7 +62,7 @@ def golden(name: str) -> dict[str, object]:
 def test_two_words_are_used() -> None:
     """A box of more than 64 cells is found in the part whose rows are golden."""
     problem, rows_per_part = PLANNED["polyominoes of two words"]
-    last = run.plan_for(problem, rows_per_part).parts[-1]
+    last = planning.plan_for(problem, rows_per_part).parts[-1]
     batches = problem.batches(last.prefixes)
     assert any(batch.records["mask_hi"].to_numpy().any() for batch in batches)
 

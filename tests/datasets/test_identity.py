@@ -18,6 +18,7 @@ from enumino.datasets.plan import Plan
 from enumino.datasets.storage import Store
 from enumino.errors import DatasetError, ForeignPartError, StorageError
 from enumino.run import listing as run
+from enumino.run import planning
 from tests.dataset_tools import (
     Enumino,
     checkpoint,
@@ -57,12 +58,12 @@ def test_the_identity_stands_in_plan_checkpoints_footers_and_names(finished: Pat
 
 
 def test_the_identity_depends_on_what_decides_the_rows_of_a_file() -> None:
-    plan = run.plan_for(NONAMINOES, 300)
-    assert run.plan_for(NONAMINOES, 300) == plan
+    plan = planning.plan_for(NONAMINOES, 300)
+    assert planning.plan_for(NONAMINOES, 300) == plan
     others = [
-        run.plan_for(NONAMINOES, 200),
-        run.plan_for(enumino.Polyominoes(range(1, 10), "one-sided"), 300),
-        run.plan_for(enumino.Polyominoes(range(2, 10)), 300),
+        planning.plan_for(NONAMINOES, 200),
+        planning.plan_for(enumino.Polyominoes(range(1, 10), "one-sided"), 300),
+        planning.plan_for(enumino.Polyominoes(range(2, 10)), 300),
     ]
     assert len({plan.plan_id, *(each.plan_id for each in others)}) == 4
 
@@ -160,7 +161,7 @@ def test_of_two_starts_with_other_parts_one_wins(tmp_path: Path) -> None:
 
 
 def test_a_plan_is_written_once(tmp_path: Path) -> None:
-    first, second = run.plan_for(NONAMINOES, 300), run.plan_for(NONAMINOES, 200)
+    first, second = planning.plan_for(NONAMINOES, 300), planning.plan_for(NONAMINOES, 200)
     for plan in (first, second):
         plan.write_first(Store(tmp_path))
     assert Plan.read(Store(tmp_path)).plan_id == first.plan_id != second.plan_id
@@ -184,7 +185,7 @@ def test_format_1_stays_readable_and_verifiable(name: str, here: Enumino, tmp_pa
     assert enumino.verify(root, full=True).ok
     for command in (["info", root], ["show", root, "--limit", "2"], ["commit", root]):
         assert here(*command).code == 0
-    problem = run.problem_of(Plan.read(Store(root)))
+    problem = planning.problem_of(Plan.read(Store(root)))
     assert enumino.enumerate_to(root, problem).rows == len(dataset)  # it is finished
     assert data_digest(root) == before
 

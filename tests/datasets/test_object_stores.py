@@ -20,7 +20,8 @@ from enumino.datasets.commit import commit
 from enumino.datasets.plan import Plan
 from enumino.datasets.storage import Store, objects
 from enumino.errors import StorageError
-from enumino.run.listing import make_plan, run_part
+from enumino.run.listing import run_part
+from enumino.run.planning import make_plan
 from tests.azure_server import CONTAINER, azure_server
 from tests.dataset_tools import Enumino, Events, sentence, together
 from tests.fault_proxy import ANY, GET, HEAD, LIST, PUT, FaultProxy, fault_proxy

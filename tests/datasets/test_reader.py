@@ -17,7 +17,7 @@ from enumino.datasets.plan import Plan
 from enumino.datasets.storage import Store
 from enumino.errors import DatasetError, MissingExtraError
 from enumino.families.polyominoes.columns import polyomino_columns
-from enumino.run import listing as run
+from enumino.run import planning
 from enumino.schema import arrow_schema
 from tests import naive
 
@@ -102,7 +102,7 @@ def test_two_words_of_mask_are_read_back(tmp_path: Path) -> None:
 
     prefix = (0, 1, 2, 1, 1, 1, 1, 1)
     store = Store(tmp_path)
-    part = run.plan_for(problem).parts[0]
+    part = planning.plan_for(problem).parts[0]
     key_values = footer(problem.to_json(), problem.columns, part.plan_id)
     write_part(store, part, problem.columns, key_values, problem.batches([prefix]))
     table = pq.read_table(tmp_path / "data")

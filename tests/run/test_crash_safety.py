@@ -24,6 +24,7 @@ from enumino.datasets.manifest import Manifest
 from enumino.datasets.storage import WIP, WIP_MARKER, Store
 from enumino.errors import RunError, StorageError
 from enumino.run import listing as run
+from enumino.run import planning
 from enumino.run.cluster import RETRIES
 from enumino.run.events import Event, TaskFinished
 from tests.dataset_tools import (
@@ -120,7 +121,7 @@ def test_a_worker_process_is_killed(tmp_path: Path, digest: str) -> None:
 
 
 def test_a_part_is_run_several_times_at_once(tmp_path: Path, reference: Path) -> None:
-    plan = run.make_plan(tmp_path, PROBLEM, rows_per_part=ROWS_PER_PART)
+    plan = planning.make_plan(tmp_path, PROBLEM, rows_per_part=ROWS_PER_PART)
     for part in plan.parts[:8]:
         results = together(*[lambda part=part: run.run_part(tmp_path, PROBLEM, part)] * 4)
         assert len({(r.rows, r.nodes, r.bytes, r.sha256) for r in results}) == 1
@@ -129,7 +130,7 @@ def test_a_part_is_run_several_times_at_once(tmp_path: Path, reference: Path) ->
 
 
 def test_two_processes_run_all_parts_at_once(tmp_path: Path, digest: str) -> None:
-    run.make_plan(tmp_path, PROBLEM, rows_per_part=ROWS_PER_PART)
+    planning.make_plan(tmp_path, PROBLEM, rows_per_part=ROWS_PER_PART)
     both = [enumino_process("run", tmp_path, "--part", f"0-{PARTS - 1}") for _ in range(2)]
     for process in both:
         _, said = process.communicate()

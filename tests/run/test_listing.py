@@ -100,7 +100,7 @@ def test_plan_run_commit_do_the_same(reference: Path, tmp_path: Path) -> None:
 def test_the_plan_depends_on_the_problem_only(reference: Path) -> None:
     """Not on hash seeds, on how often it was asked for, nor on how the sizes are spelt."""
     code = (
-        "import json; from enumino import Polyominoes; from enumino.run.listing import plan_for;"
+        "import json; from enumino import Polyominoes; from enumino.run.planning import plan_for;"
         f"print(json.dumps(plan_for(Polyominoes([{', '.join(map(str, range(11, 0, -1)))}]),"
         f"{ROWS_PER_PART}).plan_id))"
     )

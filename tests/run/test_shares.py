@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import enumino
 from enumino.datasets.plan import Plan
 from enumino.run import shares
-from enumino.run.listing import plan_for
+from enumino.run.planning import plan_for
 
 
 def planned(nodes: list[float], seconds: float = 1.0) -> Plan:
