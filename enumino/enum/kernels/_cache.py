@@ -30,10 +30,20 @@ from enumino.errors import CacheWarning
 _LOCK = Lock()
 
 
-class _WithSharedModules:
+CHECKED = "bounds-checked"
+"""Folder of kernels whose bounds are checked: Numba's key does not tell them from others."""
+
+
+class _OfAllModules:
     """A locator whose stamp changes with the kernel's file and with the shared modules."""
 
     _py_file: str
+    _cache_path: str
+
+    def get_cache_path(self) -> str:
+        """Return the folder of compiled kernels; those with bounds checked have their own."""
+        checked = bool(numba.config.BOUNDSCHECK)
+        return str(Path(self._cache_path, CHECKED)) if checked else self._cache_path
 
     def get_source_stamp(self) -> str:
         """Return a digest of all files that the kernel is made of."""
@@ -41,15 +51,15 @@ class _WithSharedModules:
         return _digest((file, *sorted(file.parent.glob("_*.py"))))
 
 
-class InCacheFolder(_WithSharedModules, caching.UserProvidedCacheLocator):
+class InCacheFolder(_OfAllModules, caching.UserProvidedCacheLocator):
     """In the folder that ``NUMBA_CACHE_DIR`` names."""
 
 
-class BesideTheSource(_WithSharedModules, caching.InTreeCacheLocator):
+class BesideTheSource(_OfAllModules, caching.InTreeCacheLocator):
     """In ``__pycache__`` of the package."""
 
 
-class AtHome(_WithSharedModules, caching.UserWideCacheLocator):
+class AtHome(_OfAllModules, caching.UserWideCacheLocator):
     """In the user's folder for caches."""
 
 

@@ -44,15 +44,11 @@ def inlined(function: F) -> F:
 
 
 def _compiled(function: F, **options: bool) -> F:
-    # Checked code must not come from the cache, whose key does not tell it from unchecked code.
-    options |= {"nogil": True, "cache": not numba.config.BOUNDSCHECK}
+    options |= {"nogil": True}
     try:
-        return _jitted(function, options)
+        return _jitted(function, options | {"cache": True})
     except RuntimeError:  # neither the package's folder nor the home folder can be written to
-        if not options["cache"]:
-            raise
-    options["cache"] = use_temporary_folder()
-    return _jitted(function, options)
+        return _jitted(function, options | {"cache": use_temporary_folder()})
 
 
 def _jitted(function: F, options: dict[str, bool]) -> F:

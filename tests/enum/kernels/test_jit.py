@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -52,7 +53,26 @@ def test_kernels_are_right_with_reference_counts(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(bool(numba.config.BOUNDSCHECK), reason="nothing is cached")
+def test_kernels_with_bounds_checked_are_kept_apart(tmp_path: Path) -> None:
+    """Either would run as the other: Numba looks for both under the same key."""
+    folders = []
+    for checked in ("0", "1"):
+        told = {"NUMBA_BOUNDSCHECK": checked, "NUMBA_CACHE_DIR": str(tmp_path)}
+        program = "from enumino.enum.kernels import tatami; print(tatami.seek._cache.cache_path)"
+        done = subprocess.run(
+            [sys.executable, "-c", program],
+            env={**os.environ, **told},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        folders.append(Path(done.stdout.strip()))
+    unchecked, checked_too = folders
+    assert unchecked.parent == tmp_path
+    assert checked_too == unchecked / _cache.CHECKED
+
+
+@pytest.mark.slow
 def test_a_cache_that_names_what_is_gone_counts_as_empty() -> None:
     def gone() -> None:
         raise ModuleNotFoundError("No module named 'enumino.moved'")
