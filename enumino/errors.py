@@ -87,10 +87,11 @@ class OtherVersionsError(RunError):
 
     def __init__(self, sentence: str, table: str) -> None:
         super().__init__(sentence, table)
+        self.table = table
 
     def __str__(self) -> str:
         """Return the sentence, and the table below it."""
-        return f"{super().__str__()}\n{printable_lines(str(self.args[1]))}"
+        return f"{super().__str__()}\n{printable_lines(self.table)}"
 
 
 class MissingExtraError(EnuminoError, ImportError):

@@ -14,7 +14,7 @@ import click
 import enumino
 from enumino import words
 from enumino.cli import signals
-from enumino.errors import FAILURE, OK, USAGE, EnuminoError, EnuminoWarning
+from enumino.errors import FAILURE, OK, USAGE, EnuminoError, EnuminoWarning, OtherVersionsError
 
 # Verb -> what `enumino --help` says of it, without importing its module.
 VERBS = {
@@ -104,6 +104,8 @@ def _run(arguments: Sequence[str]) -> int:
     except EnuminoError as error:
         message = str(error.args[0]) if error.args else ""
         _complain(_shortened(message, arguments, words.LONGEST_PATH))
+        if isinstance(error, OtherVersionsError):
+            click.echo(words.printable_lines(error.table), err=True)
         return error.exit_code
     except BrokenPipeError:  # the reader of our output has left, as head does
         _leave_stdout()

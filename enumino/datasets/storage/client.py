@@ -8,6 +8,7 @@ no other.
 from __future__ import annotations
 
 import asyncio
+import atexit
 import os
 import socket
 from collections.abc import Callable, Coroutine
@@ -16,6 +17,7 @@ from contextlib import suppress
 from datetime import timedelta
 from functools import cache, lru_cache
 from threading import Event, Thread
+from time import sleep
 from typing import Any, TypeVar
 
 from obstore.exceptions import BaseError
@@ -38,6 +40,8 @@ ATTEMPTS = 3
 """Of a request to a server that says nothing; others may be more within the time."""
 LAST_SECONDS = 1.5
 """What an interrupted upload may take to be aborted."""
+LETTING_GO_SECONDS = 0.05
+"""What threads of obstore need to let go of Python once a request is answered."""
 METADATA = ("169.254.169.254", 80)
 """Where machines of a cloud ask for credentials."""
 
@@ -145,8 +149,23 @@ def _first_process() -> int:
 @cache
 def _loop() -> asyncio.AbstractEventLoop:
     loop = asyncio.new_event_loop()
-    Thread(target=loop.run_forever, name="enumino object stores", daemon=True).start()
+    thread = Thread(target=loop.run_forever, name="enumino object stores", daemon=True)
+    thread.start()
+    atexit.register(_end, loop, thread)
     return loop
+
+
+def _end(loop: asyncio.AbstractEventLoop, thread: Thread) -> None:
+    """Leave no thread of a request that needs Python when Python is gone: it would abort us.
+
+    Such threads are obstore's own. They let go of what they hold a moment after we have their
+    answer, and cannot be joined.
+    """
+    for task in asyncio.all_tasks(loop):
+        loop.call_soon_threadsafe(task.cancel)
+    loop.call_soon_threadsafe(loop.stop)
+    thread.join(LAST_SECONDS)
+    sleep(LETTING_GO_SECONDS)
 
 
 def time_limit() -> float:
@@ -203,11 +222,10 @@ def _refuse_without_credentials(address: Address) -> None:
     """Raise a StorageError at once where there are none and no cloud around us gives any."""
     if any(os.environ.get(variable) for variable in _CREDENTIALS_OF_S3):
         return
-    try:
-        with socket.create_connection(METADATA, timeout=1):
+    if os.environ.get("AWS_EC2_METADATA_DISABLED", "").lower() != "true":
+        with suppress(OSError), socket.create_connection(METADATA, timeout=1):
             return
-    except OSError:
-        raise no_credentials(address) from None
+    raise no_credentials(address)
 
 
 def no_credentials(address: Address) -> StorageError:
