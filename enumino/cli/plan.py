@@ -62,7 +62,7 @@ def _ways(plan: Plan, at: str, jobs: int) -> str:
         return f"Run all parts, {alone}, {commit}"
     each = duration(plan.expected["seconds"] / jobs)
     return (
-        f"Run all parts, {alone}, or an array of {jobs} jobs (--array=1-{jobs}), about {each} "
+        f"Run all parts, {alone}, or an array of {jobs} jobs, 1-{jobs}, about {each} "
         f"each, job K `enumino run {at} --share K/{jobs}`; {commit}"
     )
 

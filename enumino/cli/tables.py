@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 
 GAP = "  "  # between columns
+NUMERALS = set("0123456789, ✓✗")
 
 
 def unicode_output() -> bool:
@@ -89,9 +90,14 @@ def aligned(rows: list[list[str]]) -> str:
     What is wider than the terminal is divided into tables one below the other, each of which
     begins with the first column. Names in it may be anybody's: they stay within their lines.
     """
-    rows = [[in_a_line(text, LONGEST_PATH) for text in row] for row in rows]
+    rows = [[_cell(text) for text in row] for row in rows]
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     return "\n\n".join(_table(rows, widths, columns) for columns in _fitting(widths))
+
+
+def _cell(text: str) -> str:
+    """A number as it is, however long; a name in a line."""
+    return text if set(text) <= NUMERALS else in_a_line(text, LONGEST_PATH)
 
 
 def _fitting(widths: list[int]) -> list[list[int]]:
