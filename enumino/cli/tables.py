@@ -90,12 +90,12 @@ def aligned(rows: list[list[str]]) -> str:
     What is wider than the terminal is divided into tables one below the other, each of which
     begins with the first column. Names in it may be anybody's: they stay within their lines.
     """
-    rows = [[_cell(text) for text in row] for row in rows]
+    rows = [[_shown(text) for text in row] for row in rows]
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     return "\n\n".join(_table(rows, widths, columns) for columns in _fitting(widths))
 
 
-def _cell(text: str) -> str:
+def _shown(text: str) -> str:
     """A number as it is, however long; a name in a line."""
     return text if set(text) <= NUMERALS else in_a_line(text, LONGEST_PATH)
 

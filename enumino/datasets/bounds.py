@@ -97,7 +97,7 @@ def _otherwise(group: pq.RowGroupMetaData, source: pa.NativeFile) -> Iterator[st
     """Where the pages of a row group are not what its footer says."""
     for column in _columns(group):
         start, first = column.data_page_offset, column.dictionary_page_offset
-        if column.has_dictionary_page and 0 < first and not 0 < start < first:
+        if column.has_dictionary_page and first > 0 and not 0 < start < first:
             start = first  # without rows there are no pages of data
         unpacked = values = 0
         try:
