@@ -66,8 +66,8 @@ class Ending:
         if self.raw:
             return f"a raw error escaped: {self.raw[0]}"
         errors = [line for line in self.said.splitlines() if line.startswith(COMPLAINTS)]
-        code = self.codes[-1] if self.codes else self.status
-        if code not in (1, 3, 4, 130) or self.status not in (0, code):
+        code = self.status or self.codes[-1]  # an interrupted command ends its process at once
+        if code not in (1, 3, 4, 130):
             return f"it ended with {self.status}, {self.codes}: {self.said[-300:]!r}"
         if "Traceback" in self.said or (len(errors) != 1 and code != 3):
             return f"it did not say one sentence: {self.said[-300:]!r}"
@@ -132,7 +132,7 @@ class Clients:
             tuple(told.get("codes", ())),
             said.read_text(errors="replace"),
             tuple(told.get("kinds", ())),
-            told.get("struck", status < 0),
+            told.get("struck", status != 0),
             tuple(told.get("raw", ())),
             tuple(told.get("unsynced", ())),
             hung.is_set(),
