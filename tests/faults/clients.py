@@ -132,7 +132,7 @@ class Clients:
             tuple(told.get("codes", ())),
             said.read_text(errors="replace"),
             tuple(told.get("kinds", ())),
-            told.get("struck", status != 0),
+            told.get("struck", False) or status != 0,
             tuple(told.get("raw", ())),
             tuple(told.get("unsynced", ())),
             hung.is_set(),
