@@ -49,7 +49,7 @@ faults: install
 	$(BIN)/python -m tests.faults
 	$(BIN)/python -m tests.faults.cluster
 
-# One fault in 149.
+# One fault in 307.
 faults-smoke: install
 	$(BIN)/python -m tests.faults --smoke
 

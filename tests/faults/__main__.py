@@ -19,7 +19,7 @@ SWEEPS: dict[str, Sweep] = {
     **signals.SWEEPS,
 }
 CLIENTS = 2  # side by side
-STRIDE = 149  # of a sweep that only smokes
+STRIDE = 307  # of a sweep that only smokes
 
 
 def main() -> int:
