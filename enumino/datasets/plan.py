@@ -42,7 +42,7 @@ Expected = dict[str, float]
 MOST_UNPACKED = 1 << 24
 """Bytes of the prefixes of one part; far more than 500 prefixes need."""
 _PREFIXES = msgspec.json.Decoder(list[list[Natural]])
-"""Made once: msgspec looks types up by a hash in Python, and loses a Ctrl-C that comes meanwhile."""
+"""Made once: msgspec looks types up by a hash in Python, and loses a Ctrl-C that comes then."""
 DIGITS_IN_NAMES = 8
 
 
