@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enumino.words import in_a_line, printable_lines
 
+KEPT = "finished parts are kept"
+"""What most failures say of what was done before."""
 OK, FAILURE, USAGE, MISMATCH, INCOMPLETE, INTERRUPTED = 0, 1, 2, 3, 4, 130
 
 

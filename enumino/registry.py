@@ -17,7 +17,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from enumino.errors import DatasetError, EnuminoWarning, ProblemError
-from enumino.words import quoted
+from enumino.words import first_line, quoted
 
 if TYPE_CHECKING:
     import click
@@ -113,7 +113,7 @@ def _loaded(where: str) -> Any:
     except (ImportError, AttributeError) as error:
         if module.startswith(f"{PACKAGE}."):
             raise
-        reason = (str(error).splitlines() or [type(error).__name__])[0].rstrip(".")
+        reason = first_line(error, type(error).__name__)
         raise ProblemError(
             f"The family of problems at {where} cannot be used ({reason}): update or remove its "
             "package."
@@ -139,7 +139,7 @@ def families() -> tuple[Family, ...]:
         try:
             family = entry.load()
         except Exception as error:  # whatever the code of others raises
-            reason = (str(error).splitlines() or [type(error).__name__])[0].rstrip(".")
+            reason = first_line(error, type(error).__name__)
             _leave_out(entry.value, f"cannot be loaded ({reason})")
             continue
         if not isinstance(family, Family):

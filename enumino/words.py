@@ -58,6 +58,15 @@ def printable(text: str) -> str:
     return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
 
 
+def first_line(error: BaseException, otherwise: str) -> str:
+    r"""Return the first line of an error's own words without a full stop, if it has any.
+
+    >>> first_line(ValueError("No such item.\nSee below."), "unknown")
+    'No such item'
+    """
+    return (str(error).splitlines() or [otherwise])[0].rstrip(".")
+
+
 def in_a_line(text: str, longest: int = LONGEST_LINE) -> str:
     """Return a text as `printable` does, and only its beginning and its end if that is long.
 

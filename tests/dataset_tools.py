@@ -227,12 +227,20 @@ class Events:
         return Counter({result.index: getattr(result, what) for result in results})
 
 
-def enumerate_here(root: Path, **options: object) -> Events:
-    """Enumerate, or resume, the usual problem in this thread; return what happened."""
-    events = Events()
-    options = {"in_process": True, "rows_per_part": ROWS_PER_PART, **options}
-    enumino.enumerate_to(root, PROBLEM, on_event=events, **options)
+def enumerate_anywhere(root: str | os.PathLike[str], **options: Any) -> Events:
+    """Enumerate, or resume, the usual problem or another one; return what happened.
+
+    `then` is called with each event.
+    """
+    events = Events(options.pop("then", None))
+    options = {"rows_per_part": ROWS_PER_PART, "on_event": events, **options}
+    enumino.enumerate_to(root, options.pop("problem", PROBLEM), **options)
     return events
+
+
+def enumerate_here(root: str | os.PathLike[str], **options: Any) -> Events:
+    """Do so in this thread."""
+    return enumerate_anywhere(root, **{"in_process": True, **options})
 
 
 def check_whole(root: Path, digest: str) -> None:

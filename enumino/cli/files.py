@@ -11,6 +11,7 @@ import click
 
 from enumino.datasets.storage import Address, Store, parsed
 from enumino.errors import ProblemError, StorageError
+from enumino.words import first_line
 
 
 class NewFile(click.ParamType[str]):
@@ -129,4 +130,4 @@ def _allows(folder: Path) -> bool:
 def _reason(error: Exception) -> str:
     if isinstance(error, OSError) and error.strerror:
         return error.strerror
-    return (str(error).splitlines() or ["it is no name"])[0].rstrip(".")
+    return first_line(error, "it is no name")

@@ -42,7 +42,7 @@ def commit(store: Store, resources: dict[str, Any]) -> Manifest:
     sizes = store.sizes("data")
     results = finished_parts(store, plan, sizes)
     _refuse_foreign_files(store, plan, sizes)
-    missing = [part.index for part in plan.parts if part.index not in results]
+    missing = plan.lacking(results)
     if missing:
         raise IncompleteDatasetError(
             f"{store.root} lacks {len(missing)} of {plural(len(plan.parts), 'part')}: make them "

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import zlib
 from base64 import b64decode, b64encode
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Annotated, Any
@@ -248,6 +248,10 @@ class Plan:
                 f"{store.root} has format 1, which this version reads and does not write: "
                 "choose another folder."
             )
+
+    def lacking(self, finished: Collection[int]) -> list[int]:
+        """Return the numbers of the parts that are not among these."""
+        return [part.index for part in self.parts if part.index not in finished]
 
     def refuse_other_parts(self, store: Store, tree_version: int, versions: dict[str, str]) -> None:
         """Raise a DatasetError if parts made now would not be like those of the plan.

@@ -44,7 +44,7 @@ class Status:
     @property
     def missing(self) -> list[int]:
         """The numbers of the parts that are not there, or not whole."""
-        return [part.index for part in self.plan.parts if part.index not in self.finished]
+        return self.plan.lacking(self.finished)
 
     @property
     def rows(self) -> int:

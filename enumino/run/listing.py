@@ -184,8 +184,7 @@ def enumerate_to(
             return manifest
     plan.refuse_other_format(store)
     finished = finished_parts(store, plan)
-    missing = [part for part in plan.parts if part.index not in finished]
-    if missing:
+    if plan.lacking(finished):
         plan.refuse_other_parts(store, problem.tree_version, versions())
     if manifest is not None:
         store.delete(MANIFEST)  # what was lost since is made anew
@@ -262,7 +261,7 @@ def run_parts(
         for _ in results:
             pass
     made = finished_parts(store, plan)
-    if lost := [part.index for part in plan.parts if part.index not in made]:
+    if lost := plan.lacking(made):
         raise IncompleteDatasetError(
             f"{plural(len(lost), 'part')} of {store.root} were made and are not there "
             f"({ranges(lost[:MOST_NAMED])}{', ...' if len(lost) > MOST_NAMED else ''}): run the "

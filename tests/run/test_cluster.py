@@ -40,11 +40,11 @@ from tests.dataset_tools import (
     COMMAND,
     PARTS,
     PROBLEM,
-    ROWS_PER_PART,
     Enumino,
     Events,
     Outcome,
     data_digest,
+    enumerate_anywhere,
     enumino_command,
     sentence,
 )
@@ -75,13 +75,6 @@ def cluster_here(workers: int = 1, **options: Any) -> Iterator[tuple[LocalCluste
         Client(cluster, set_as_default=False) as client,
     ):  # fmt: skip
         yield cluster, client
-
-
-def enumerate_here(root: Path, **options: Any) -> Events:
-    events = Events(options.pop("then", None))
-    options = {"rows_per_part": ROWS_PER_PART, "on_event": events, **options}
-    enumino.enumerate_to(root, options.pop("problem", PROBLEM), **options)
-    return events
 
 
 def notices(events: Events) -> str:
@@ -272,7 +265,7 @@ def test_a_cluster_without_workers_is_given_up(tmp_path: Path) -> None:
         cluster_here(0) as (_, client),
         pytest.raises(RunError, match=r"has no workers: start some with .dask worker.*waited"),
     ):
-        enumerate_here(tmp_path, client=client)
+        enumerate_anywhere(tmp_path, client=client)
 
 
 def test_workers_may_come_later(tmp_path: Path, digest: str) -> None:
@@ -284,7 +277,7 @@ def test_workers_may_come_later(tmp_path: Path, digest: str) -> None:
                 scaled.append(event)
                 cluster.scale(2)
 
-        events = enumerate_here(tmp_path, client=client, then=scale)
+        events = enumerate_anywhere(tmp_path, client=client, then=scale)
     assert scaled
     assert events.of(Started)[0].threads == 0
     assert events.of(Resized)[-1].threads == 2
@@ -305,10 +298,10 @@ def test_paused_workers_are_told_and_given_up(tmp_path: Path, digest: str) -> No
 
         events = Events(pause)
         with pytest.raises(RunError, match=r"All 2 workers are paused by the memory limit.*kept"):
-            enumerate_here(tmp_path, client=client, on_event=events, problem=Slow(range(1, 12)))
+            enumerate_anywhere(tmp_path, client=client, on_event=events, problem=Slow(range(1, 12)))
         assert "Waiting, for up to" in notices(events)
         second.loop.add_callback(setattr, second, "status", Status.running)
-        events = enumerate_here(tmp_path, client=client)
+        events = enumerate_anywhere(tmp_path, client=client)
         assert "1 worker of 2 paused" in notices(events)
     assert data_digest(tmp_path) == digest
 
@@ -321,7 +314,7 @@ def test_a_worker_that_has_forgotten_the_run_is_told_again(tmp_path: Path, diges
             if isinstance(event, TaskFinished) and event.outcome.index % 10 == 3:
                 vars(only).pop("enumino_runs", None)
 
-        events = enumerate_here(tmp_path, client=client, then=forget)
+        events = enumerate_anywhere(tmp_path, client=client, then=forget)
     assert events.finished_parts == list(range(PARTS))
     assert data_digest(tmp_path) == digest
 
@@ -344,7 +337,7 @@ def test_versions_that_differ_are_refused_in_a_table(
         workers_have(theirs, monkeypatch)
         with cluster_here(1) as (_, client):
             with pytest.raises(RunError, match="install the same on every worker") as refusal:
-                enumerate_here(tmp_path / name, client=client)
+                enumerate_anywhere(tmp_path / name, client=client)
             said, head, here_line, there = str(refusal.value).splitlines()
             assert "has other" in said or "has enumino 9.9" in said
             assert head.split() == list(ours)
@@ -375,7 +368,7 @@ def test_a_later_worker_of_another_version_gets_no_parts(
                 cluster.scale(2)
 
         problem = Slow(range(1, 12), seconds=0.1)
-        events = enumerate_here(tmp_path, client=client, then=join, problem=problem)
+        events = enumerate_anywhere(tmp_path, client=client, then=join, problem=problem)
     assert events.of(Resized) == []
     assert "they get no parts" in notices(events)
     assert "1.0" in notices(events)
@@ -452,7 +445,7 @@ def test_tasks_do_not_carry_the_problem(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(Client, "submit", recorded)
     cover = enumino.Covers(("queens", 9))
     large = len(pickle.dumps(MakePart(str(tmp_path), cover)))
-    enumerate_here(tmp_path, problem=cover, rows_per_part=20, threads=2)
+    enumerate_anywhere(tmp_path, problem=cover, rows_per_part=20, threads=2)
     assert len(sent["enrol"]) == 2
     assert large <= max(sent["enrol"]) < large + 1000
     assert len(sent["task"]) > 5
@@ -466,7 +459,7 @@ def test_large_work_is_passed_on_by_workers(
 ) -> None:
     monkeypatch.setattr(enrolment, "SMALL_BYTES", 0)
     with cluster_here(2) as (_, client):
-        enumerate_here(tmp_path, client=client)
+        enumerate_anywhere(tmp_path, client=client)
     assert data_digest(tmp_path) == digest
 
 
@@ -508,7 +501,7 @@ def test_a_part_nobody_waits_for_is_stopped(tmp_path: Path) -> None:
                 raise KeyboardInterrupt
 
         with pytest.raises(KeyboardInterrupt):
-            enumerate_here(
+            enumerate_anywhere(
                 tmp_path, client=client, then=stop, problem=Slow(range(1, 12), seconds=0.2)
             )
         started = time.monotonic()

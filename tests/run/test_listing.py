@@ -32,6 +32,7 @@ from tests.dataset_tools import (
     checkpoint,
     data_digest,
     data_file,
+    enumerate_anywhere,
     together,
     worker_processes,
 )
@@ -56,25 +57,18 @@ def processes() -> Iterator[object]:
         yield client
 
 
-def enumerate_here(root: str | os.PathLike[str], **options: object) -> Events:
-    events = Events()
-    options = {"rows_per_part": ROWS_PER_PART, "on_event": events, **options}
-    enumino.enumerate_to(root, options.pop("problem", PROBLEM), **options)
-    return events
-
-
 # The same bytes.
 
 
 @pytest.mark.parametrize("threads", [1, 2, 4])
 def test_threads_do_not_matter(threads: int, reference: Path, tmp_path: Path) -> None:
-    events = enumerate_here(tmp_path, threads=threads)
+    events = enumerate_anywhere(tmp_path, threads=threads)
     assert events.of(Started)[0].threads == threads
     assert data_digest(tmp_path) == data_digest(reference)
 
 
 def test_processes_do_not_matter(processes, reference: Path, tmp_path: Path) -> None:
-    enumerate_here(tmp_path, client=processes)
+    enumerate_anywhere(tmp_path, client=processes)
     assert data_digest(tmp_path) == data_digest(reference)
     assert processes.submit(len, "our client lives on").result() == 19
 
@@ -122,7 +116,7 @@ def test_the_plan_depends_on_the_problem_only(reference: Path) -> None:
 
 def test_a_finished_dataset_is_left_alone(reference: Path) -> None:
     before = {path: path.stat().st_mtime_ns for path in reference.rglob("*")}
-    events = enumerate_here(reference)
+    events = enumerate_anywhere(reference)
     assert [type(event) for event in events.all] == [Finished]
     assert events.all[0].already
     assert {path: path.stat().st_mtime_ns for path in reference.rglob("*")} == before
@@ -137,7 +131,7 @@ def test_a_resumed_run_does_what_is_missing(
     for index in lost:
         checkpoint(copied, index).unlink()
     data_file(copied, lost[0]).unlink()
-    events = enumerate_here(copied, **how)
+    events = enumerate_anywhere(copied, **how)
     assert events.finished_parts == lost
     kept = {result.index for result in events.of(Started)[0].done}
     assert kept == set(parts) - set(lost)
@@ -157,7 +151,7 @@ def test_another_problem_is_refused(problem, difference, finished, reference, co
     root = reference if finished else copied
     before = sorted(root.rglob("*"))
     with pytest.raises(DatasetError, match=difference) as raised:
-        enumerate_here(root, problem=problem)
+        enumerate_anywhere(root, problem=problem)
     assert "another folder" in str(raised.value)
     assert sorted(root.rglob("*")) == before
 
@@ -165,8 +159,8 @@ def test_another_problem_is_refused(problem, difference, finished, reference, co
 def test_a_begun_dataset_keeps_its_parts(copied: Path, reference: Path) -> None:
     checkpoint(copied, 0).unlink()
     with pytest.raises(DatasetError, match="divided for 500 rows a part, not 50"):
-        enumerate_here(copied, rows_per_part=50, in_process=True)
-    assert enumerate_here(copied, rows_per_part=None, in_process=True).finished_parts == [0]
+        enumerate_anywhere(copied, rows_per_part=50, in_process=True)
+    assert enumerate_anywhere(copied, rows_per_part=None, in_process=True).finished_parts == [0]
     assert data_digest(copied) == data_digest(reference)
 
 
@@ -174,7 +168,7 @@ def test_a_begun_dataset_keeps_its_parts(copied: Path, reference: Path) -> None:
 
 
 def test_progress_adds_up(tmp_path: Path) -> None:
-    events = enumerate_here(tmp_path, in_process=True)
+    events = enumerate_anywhere(tmp_path, in_process=True)
     for what in ("rows", "nodes"):
         assert events.reported(what) == events.committed(what)
     assert events.committed("rows").total() == events.of(Finished)[0].manifest.rows
@@ -184,7 +178,7 @@ def test_progress_adds_up(tmp_path: Path) -> None:
 def test_progress_of_dask_is_never_too_much(where: str, tmp_path: Path, request) -> None:
     """Reports travel by themselves: the last ones may come too late, none comes twice."""
     client = request.getfixturevalue("processes") if where == "processes" else None
-    events = enumerate_here(tmp_path, client=client, threads=None if client else 2)
+    events = enumerate_anywhere(tmp_path, client=client, threads=None if client else 2)
     rows, most = events.reported("rows"), events.committed("rows")
     assert rows.total() > 0
     assert rows <= most
@@ -195,7 +189,7 @@ def test_progress_of_dask_is_never_too_much(where: str, tmp_path: Path, request)
 
 def test_events_come_one_at_a_time(tmp_path: Path) -> None:
     events = Events(lambda event: time.sleep(0.002))
-    enumerate_here(tmp_path, on_event=events, threads=2)
+    enumerate_anywhere(tmp_path, on_event=events, threads=2)
     assert not events.overlapping
 
 
@@ -204,7 +198,7 @@ def test_two_problems_on_one_client_at_once(processes, tmp_path: Path) -> None:
 
     def enumerating(kind: str) -> Events:
         root, problem = tmp_path / kind, problems[kind]
-        return enumerate_here(root, problem=problem, client=processes, rows_per_part=100)
+        return enumerate_anywhere(root, problem=problem, client=processes, rows_per_part=100)
 
     for events in together(*[lambda kind=kind: enumerating(kind) for kind in problems]):
         assert events.reported("rows") <= events.committed("rows")
@@ -219,7 +213,7 @@ def test_the_port_of_another_dashboard_is_left_alone(tmp_path: Path) -> None:
             taken.listen()
         except OSError:
             pass  # taken by somebody else, which serves as well
-        enumerate_here(tmp_path, threads=1, problem=enumino.Polyominoes(5))
+        enumerate_anywhere(tmp_path, threads=1, problem=enumino.Polyominoes(5))
 
 
 # Wherever it is kept.
@@ -229,7 +223,7 @@ def test_a_relative_root_is_ours_not_the_workers(
     processes, reference: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    enumerate_here("here/polyominoes", client=processes)
+    enumerate_anywhere("here/polyominoes", client=processes)
     assert data_digest(tmp_path / "here/polyominoes") == data_digest(reference)
 
 
@@ -243,7 +237,7 @@ def test_a_folder_that_workers_do_not_share_is_noticed(
     )
     monkeypatch.setattr(run, "LATE_SECONDS", (0.01,))
     with pytest.raises(StorageError, match="a folder that all workers share"):
-        enumerate_here(tmp_path, client=processes)
+        enumerate_anywhere(tmp_path, client=processes)
 
 
 def test_a_file_may_be_seen_late(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -256,7 +250,7 @@ def test_a_file_may_be_seen_late(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         return None if "data" in name and looks[name] == 1 else size(store, name)
 
     monkeypatch.setattr(Store, "size", late)
-    enumerate_here(tmp_path, in_process=True)
+    enumerate_anywhere(tmp_path, in_process=True)
     assert max(looks.values()) == 2
 
 
@@ -264,21 +258,21 @@ def test_a_file_may_be_seen_late(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 @pytest.mark.parametrize("how", [{"in_process": True}, {"threads": 2}])
 def test_an_object_store(how, bucket: Bucket, reference: Path, tmp_path: Path) -> None:
     root = f"{bucket.uri}/polyominoes"
-    enumerate_here(root, **how)
+    enumerate_anywhere(root, **how)
     store, local = Store(root), Store(reference)
     assert store.contents() == local.contents()
     assert store.names("parts") == local.names("parts")
     assert data_digest(bucket.copy_to(tmp_path, "polyominoes")) == data_digest(reference)
-    assert enumerate_here(root, **how).all[0].already
+    assert enumerate_anywhere(root, **how).all[0].already
     store.delete(Plan.read(store).parts[1].file)
-    assert enumerate_here(root, **how).finished_parts == [1]
+    assert enumerate_anywhere(root, **how).finished_parts == [1]
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("object_endpoint", ["localbucket"], indirect=True)
 def test_workers_write_to_an_object_store(bucket: Bucket, reference: Path, tmp_path: Path) -> None:
     with worker_processes(2) as client:
-        enumerate_here(f"{bucket.uri}/polyominoes", client=client)
+        enumerate_anywhere(f"{bucket.uri}/polyominoes", client=client)
     assert data_digest(bucket.copy_to(tmp_path, "polyominoes")) == data_digest(reference)
 
 
@@ -290,9 +284,9 @@ def test_an_object_store_that_fails(at: int, bucket: Bucket, monkeypatch, tmp_pa
         monkeypatch.setenv("AWS_ENDPOINT_URL", proxy.endpoint)
         proxy.reset(Rule("access denied", from_now_on(at), PUT))
         with pytest.raises(StorageError, match="access is denied"):
-            enumerate_here(root, threads=2)
+            enumerate_anywhere(root, threads=2)
         proxy.reset()
-        enumerate_here(root, in_process=True)
+        enumerate_anywhere(root, in_process=True)
     assert data_digest(bucket.copy_to(tmp_path, "polyominoes")) == data_digest(reference)
 
 
@@ -311,4 +305,4 @@ def test_a_scheduler_that_goes_away_is_noticed(tmp_path: Path) -> None:
         client = Client(going, set_as_default=False)
         stop = Events(lambda event: client.close() if isinstance(event, TaskFinished) else None)
         with pytest.raises(RunError, match=r"scheduler is gone: finished parts are kept"):
-            enumerate_here(tmp_path, client=client, on_event=stop)
+            enumerate_anywhere(tmp_path, client=client, on_event=stop)

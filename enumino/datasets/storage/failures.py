@@ -6,11 +6,10 @@ import errno
 import tempfile
 from contextlib import suppress
 
-from enumino.errors import StorageError
+from enumino.errors import KEPT, StorageError
 
 PASSING = {None, errno.EIO, errno.EAGAIN, errno.EBUSY, errno.ETIMEDOUT, errno.ESTALE}
 """Errors of a disk, often one of a network, that another attempt may not meet."""
-KEPT = "finished parts are kept"
 
 _WAYS_OUT = {
     errno.ENOSPC: f"No space is left to {{}}: free some and run the same command again; {KEPT}.",

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from enumino.datasets.storage.address import CREDENTIALS, ENDPOINTS, Address
 from enumino.datasets.storage.answers import Refusal
-from enumino.datasets.storage.client import TIMEOUT_VARIABLE, no_credentials
-from enumino.datasets.storage.failures import KEPT
-from enumino.errors import StorageError
+from enumino.datasets.storage.client import METADATA, TIMEOUT_VARIABLE, no_credentials
+from enumino.errors import KEPT, StorageError
 
 EXPIRED = {"ExpiredToken", "ExpiredTokenException", "TokenRefreshRequired", "RequestExpired"}
 UNKNOWN = {
@@ -35,7 +34,7 @@ def object_failure(what: str, address: Address, error: Exception, limit: float) 
     """
     said, place = Refusal.of(error), address.place
     again = f"and run the same command again; {KEPT}"
-    if "169.254.169.254" in said.text:
+    if METADATA[0] in said.text:
         return no_credentials(address)
     if said.no_bucket:
         return StorageError(f"There is no bucket {place}: make it, {again}.")

@@ -21,7 +21,7 @@ from enumino.run.cluster.addresses import (
     configured_address,
     refuse_wrong_address,
 )
-from enumino.words import quoted
+from enumino.words import first_line, quoted
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -132,7 +132,7 @@ def connect(
     except (OSError, ValueError, TypeError, AssertionError, ImportError) as error:
         raise RunError(
             f"The scheduler at {quoted(address)} cannot be used "
-            f"({(str(error).splitlines() or [type(error).__name__])[0].rstrip('.')}): compare its "
+            f"({first_line(error, type(error).__name__)}): compare its "
             "version of Dask, and how it is secured, with ours."
         ) from error
 

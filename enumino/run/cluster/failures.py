@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-KEPT = "finished parts are kept"
+from enumino.errors import KEPT
+from enumino.words import first_line
+
 AGAIN = "run the same command again to go on"
 
 
@@ -24,10 +26,8 @@ def sentence(error: BaseException, attempts: int) -> str:
         )
     if is_loss(error):
         return deadly(None, attempts)
-    return (
-        f"A part failed {attempts} times ({type(error).__name__}: {first_line(error)}): "
-        f"{KEPT}; {AGAIN}."
-    )
+    reason = first_line(error, "no reason given")
+    return f"A part failed {attempts} times ({type(error).__name__}: {reason}): {KEPT}; {AGAIN}."
 
 
 def deadly(part: int | None, workers: int) -> str:
@@ -42,8 +42,3 @@ def deadly(part: int | None, workers: int) -> str:
 def scheduler_gone() -> str:
     """Return that there is no scheduler any more."""
     return f"The scheduler is gone: {KEPT}; start it again, and run the same command again."
-
-
-def first_line(error: BaseException) -> str:
-    """Return an error's own words, in one line without a full stop."""
-    return (str(error).splitlines() or ["no reason given"])[0].rstrip(".")

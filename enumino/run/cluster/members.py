@@ -37,8 +37,6 @@ class Attempt:
     member: Member
     future: Future
     since: float
-    rows: int = 0
-    nodes: int = 0
 
 
 @dataclass

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from time import monotonic
 
-from enumino.errors import RunError
-from enumino.run.cluster.failures import AGAIN, KEPT
+from enumino.errors import KEPT, RunError
+from enumino.run.cluster.failures import AGAIN
 from enumino.run.cluster.members import Crew
 from enumino.words import plural
 
