@@ -1,12 +1,14 @@
 """SIGTERM and SIGHUP end a command as Ctrl-C does: finished work is kept, and one sentence says so.
 
 Batch systems send SIGTERM when the time of a job is over, and a terminal that is closed sends
-SIGHUP.
+SIGHUP. Python ignores an exception that a handler raises while a ``__del__`` runs: then it is
+raised once more.
 """
 
 from __future__ import annotations
 
 import signal
+import sys
 from typing import Any
 
 from enumino.errors import INTERRUPTED
@@ -15,6 +17,8 @@ FROM_A_SIGNAL = 128
 """Added to the number of the signal that ended a process, as shells do."""
 WORDS = {"SIGTERM": "Terminated", "SIGHUP": "Hung up"}
 """What is said of each signal; there are systems without SIGHUP."""
+AGAIN_SECONDS = 0.01
+"""After which an interrupt that was ignored is repeated: a ``__del__`` is done by then."""
 
 
 class Stopped(KeyboardInterrupt):
@@ -26,10 +30,11 @@ class Stopped(KeyboardInterrupt):
 
 
 def prepare() -> None:
-    """Let the signals raise `Stopped` in the main thread.
+    """Let the signals raise `Stopped` in the main thread, and no interrupt be lost.
 
     A signal that is ignored stays so: ``nohup`` asks for that.
     """
+    sys.unraisablehook = _repeat_interrupts
     for name in WORDS:
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) is signal.SIG_DFL:
@@ -40,6 +45,23 @@ def _stop(number: int, frame: Any) -> None:
     # Some senders, such as timeout(1), send the signal twice: to the process and to its group.
     signal.signal(number, signal.SIG_IGN)
     raise Stopped(number)
+
+
+def _repeat_interrupts(ignored: sys.UnraisableHookArgs) -> None:
+    """Take in an exception that Python ignores; Ctrl-C and our signals come again."""
+    if not isinstance(ignored.exc_value, KeyboardInterrupt):
+        sys.__unraisablehook__(ignored)
+        return
+    from _thread import interrupt_main
+    from threading import Timer
+
+    number = signal.SIGINT
+    if isinstance(ignored.exc_value, Stopped):
+        number = signal.Signals(ignored.exc_value.number)
+        signal.signal(number, _stop)
+    again = Timer(AGAIN_SECONDS, interrupt_main, [number])
+    again.daemon = True
+    again.start()
 
 
 def told(interrupt: BaseException | None) -> tuple[str, int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -18,6 +19,24 @@ from tests.dataset_tools import Enumino, parts_done, python_command
 pytestmark = pytest.mark.slow
 # Seconds of work, of which nothing but the beginning is done.
 PROBLEM = ["polyominoes", "--cells", "16", "--rows-per-part", "50000", "--quiet"]
+
+
+IN_A_DEL = """
+import signal, time
+from enumino.cli import signals
+
+class Gone:
+    def __del__(self):
+        signal.raise_signal(signal.{name})
+
+signals.prepare()
+try:
+    Gone()
+    for _ in range(1000):
+        time.sleep(0.01)
+except KeyboardInterrupt as interrupt:
+    print(*signals.told(interrupt))
+"""
 
 
 def started(*arguments: str, root: Path, ignoring: str = "") -> subprocess.Popen[str]:
@@ -108,3 +127,12 @@ def test_all_of_them_wait_for_kernels(number: signal.Signals) -> None:
         assert signal.getsignal(number) is stop
     finally:
         signal.signal(number, before)
+
+
+@pytest.mark.parametrize(
+    ("name", "told"), [("SIGINT", "Interrupted 130"), ("SIGTERM", "Terminated 143")]
+)
+def test_no_signal_is_lost_where_python_ignores_exceptions(name: str, told: str) -> None:
+    script = [sys.executable, "-c", IN_A_DEL.format(name=name)]
+    result = subprocess.run(script, capture_output=True, text=True, timeout=30, check=False)
+    assert (result.stdout.strip(), result.stderr) == (told, "")

@@ -28,6 +28,7 @@ from enumino.run.cluster import (
     enrolment,
     failures,
     local_client,
+    members,
     window,
     worker,
 )
@@ -471,13 +472,21 @@ def test_a_worker_reports_once_a_second(monkeypatch: pytest.MonkeyPatch) -> None
     messages = []
     for step in range(1, 1001):
         now = step / 100
-        due = [dict(run.due(key, step, 10 * step)) for key in ("a", "b")]
+        due = [dict(run.due(key, step, 10 * step, 1.0)) for key in ("a", "b")]
         messages += [each for each in due if each]
     assert 10 <= len(messages) <= 11
     assert messages[-1].keys() == {"a", "b"}
     assert messages[-1]["b"][0] >= 900
     run.forget("b")
     assert "b" not in run.progress
+
+
+@pytest.mark.parametrize("workers", [1, 200, 1000, 4000])
+def test_many_workers_report_less_often(workers: int) -> None:
+    crew = members.Crew()
+    crew.update({str(number): 1 for number in range(workers)}, {})
+    assert crew.pause >= 1.0
+    assert workers / crew.pause <= members.REPORTS_A_SECOND
 
 
 def test_a_worker_remembers_a_few_runs() -> None:

@@ -19,6 +19,10 @@ IN_FLIGHT = 2
 """Tasks handed out for each thread: one that runs, and one that waits behind it."""
 
 
+REPORTS_A_SECOND = 200
+"""That the driver is told at most, by all workers together: each costs it 0.2 ms."""
+
+
 class State(Enum):
     """How far a worker is on its way into the run."""
 
@@ -125,6 +129,11 @@ class Crew:
     def in_state(self, state: State) -> list[Member]:
         """Return the workers that are so far."""
         return [member for member in self.members.values() if member.state is state]
+
+    @property
+    def pause(self) -> float:
+        """Seconds between two reports of a worker."""
+        return max(1.0, len(self.members) / REPORTS_A_SECOND)
 
     @property
     def resting(self) -> int:

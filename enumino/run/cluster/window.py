@@ -260,6 +260,7 @@ class _Window:
             attempt,
             self.topic,
             self.tasks[order],
+            self.crew.pause,
             priority=-self.submitted,
         )
         new = Attempt(key, order, member, future, monotonic())

@@ -20,8 +20,6 @@ Report = Callable[[int, int, int], None]
 
 MOST_RUNS = 8
 """Runs that a worker remembers."""
-SECONDS_BETWEEN_REPORTS = 1.0
-"""Of one worker, for all of its tasks together."""
 
 
 @dataclass(frozen=True)
@@ -60,11 +58,11 @@ class _Run:
     told: float = float("-inf")
     lock: Lock = field(default_factory=Lock)
 
-    def due(self, key: str, rows: int, nodes: int) -> Mapping[str, tuple[int, int]]:
+    def due(self, key: str, rows: int, nodes: int, pause: float) -> Mapping[str, tuple[int, int]]:
         """Note how far a task is; return what is to be told now of all tasks, mostly nothing."""
         with self.lock:
             self.progress[key] = rows, nodes
-            if monotonic() - self.told < SECONDS_BETWEEN_REPORTS:
+            if monotonic() - self.told < pause:
                 return {}
             self.told = monotonic()
             due, self.progress = self.progress, {}
@@ -118,8 +116,17 @@ def take_part(topic: str, work: bytes) -> None:
     _Runs.of(get_worker()).add(topic, _Run(pickle.loads(work), topic))
 
 
-def attempt(topic: str, task: Any) -> Done | Failed | NotEnrolled:
-    """Do a task of a run; report how far it is."""
+def attempt(topic: str, task: Any, pause: float) -> Done | Failed | NotEnrolled:
+    """Do a task of a run; report how far it is.
+
+    Parameters
+    ----------
+    topic : str
+        The identity of the run, and the topic of its reports.
+    task : enumino.run.events.Task
+    pause : float
+        Seconds between two reports of this worker, for all of its tasks together.
+    """
     from distributed import get_worker
 
     worker = get_worker()
@@ -132,7 +139,7 @@ def attempt(topic: str, task: Any) -> Done | Failed | NotEnrolled:
     def report(_: int, more_rows: int, more_nodes: int) -> None:
         nonlocal rows, nodes
         rows, nodes = rows + int(more_rows), nodes + int(more_nodes)
-        if due := run.due(key, rows, nodes):
+        if due := run.due(key, rows, nodes, pause):
             worker.log_event(topic, [(each, *far) for each, far in due.items()])
         state = worker.state.tasks.get(key)
         if state is not None and state.state == "cancelled":
