@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import random
 import shutil
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -16,9 +18,9 @@ from tests.faults.operations import INTERRUPT, KILL, Fault
 from tests.faults.sweep import Trial, judged, side_by_side
 
 WHERE = "disk"
-ONCE = ("EIO", "ENOSPC", "EACCES", KILL, INTERRUPT)
+ONCE = ("EIO", "ENOSPC", "EACCES")
 LASTING = ("ENOSPC", "EDQUOT", "EROFS", "EACCES", "EIO")
-"""What befalls one operation, and what befalls all that follow, too."""
+"""Errors of one operation, and those of all that follow, too: they take turns."""
 
 
 @dataclass(frozen=True)
@@ -62,15 +64,26 @@ def _made(client: Clients, folder: Path, commands: Commands) -> tuple[Reference,
 
 
 def _cases(kinds: dict[Commands, Sequence[str]], seed: int) -> list[Case]:
+    """Five for every operation: an error, one that lasts, a kill, an interrupt, and two kills.
+
+    All errors take their turns for each kind of operation; `seed` says which comes first.
+    """
     moments = random.Random(seed)
-    faults = [(action, False) for action in ONCE] + [(action, True) for action in LASTING]
+    turns = Counter(dict.fromkeys(chain.from_iterable(kinds.values()), seed))
     places = [(c, at, kind) for c, all_ in kinds.items() for at, kind in enumerate(all_, 1)]
     cases = []
     for commands, at, kind in places:
-        for action, lasting in faults:
-            cases.append(Case(len(cases), commands, action, lasting, at, kind))
+        once, lasting = (each[turns[kind] % len(each)] for each in (ONCE, LASTING))
+        turns[kind] += 1
         again = moments.randrange(1, len(kinds[commands]))
-        cases.append(Case(len(cases), commands, KILL, False, at, kind, again))
+        for action, lasts, second in (
+            (once, False, None),
+            (lasting, True, None),
+            (KILL, False, None),
+            (INTERRUPT, False, None),
+            (KILL, False, again),
+        ):
+            cases.append(Case(len(cases), commands, action, lasts, at, kind, second))
     return cases
 
 
