@@ -81,7 +81,7 @@ class ProcessCluster:
             process.wait()
 
     def start_scheduler(self, *options: str) -> subprocess.Popen[bytes]:
-        """Start a scheduler at a free port, and wait until it listens."""
+        """Start a scheduler, at a free port if none is given, and wait until it listens."""
         file = self.folder / f"scheduler-{len(self.processes)}.json"
         process = self._start(
             "distributed.cli.dask_scheduler",

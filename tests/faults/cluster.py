@@ -212,8 +212,26 @@ def no_shared_folder(trial: Trial) -> None:
 def scheduler_lost(trial: Trial) -> None:
     trial.workers = trial.cluster.workers(2)
     trial.fault = trial.cluster.scheduler.kill
+    trial.wait_seconds = 3
     trial.run()
-    assert "The scheduler is gone" in str(trial.error)
+    assert "There is no scheduler at" in str(trial.error)
+
+
+def scheduler_restarted(trial: Trial) -> None:
+    """It forgets everything, and workers end with it; other workers join the new one."""
+    trial.workers = trial.cluster.workers(2)
+
+    def restart() -> None:
+        port = trial.cluster.address.rpartition(":")[2]
+        trial.cluster.scheduler.kill()
+        trial.cluster.scheduler.wait()
+        time.sleep(2)
+        trial.cluster.start_scheduler("--port", port)
+        trial.cluster.worker()
+
+    trial.fault = restart
+    trial.run()
+    assert trial.error is None
 
 
 def scheduler_stopped(trial: Trial) -> None:
@@ -293,6 +311,7 @@ FAULTS: dict[str, Fault] = {
         other_code,
         no_shared_folder,
         scheduler_lost,
+        scheduler_restarted,
         scheduler_stopped,
         empty_at_first,
         grown_from_1_to_8_threads,

@@ -128,7 +128,10 @@ def connect(
         address = configured_address()
     refuse_wrong_address(address)
     try:
-        return Client(address, timeout="10s", set_as_default=False)
+        Client(address, timeout="10s", set_as_default=False).close()
+        # One that loses its scheduler looks for it for so long: longer than the run waits.
+        timeout = SETTINGS.get().wait_seconds + 10
+        return Client(address, timeout=timeout, set_as_default=False)
     except (OSError, ValueError, TypeError, AssertionError, ImportError) as error:
         raise RunError(
             f"The scheduler at {quoted(address)} cannot be used "

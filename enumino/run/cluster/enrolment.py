@@ -105,6 +105,10 @@ class Enrolment:
         self.crew.count()
         self._ask(member)
 
+    def start_again(self) -> None:
+        """Expect other workers, of a scheduler that knows of nothing."""
+        self.first, self.ready_at_first, self.shared = None, [], None
+
     def close(self) -> None:
         """Take back all questions."""
         for member in self.crew.members.values():

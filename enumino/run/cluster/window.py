@@ -116,13 +116,14 @@ class _Window:
         self.submitted = 0
         self.expected = self.spent = 0.0  # seconds of the tasks that are done
         self.address = client.scheduler.address
+        self.connected = True
         self.asked: float | None = None
         self.next_look = self.alive = monotonic()
         self.patience = Patience(SETTINGS.get().wait_seconds, self._notice)
 
     def outcomes(self, threads: int) -> Iterator[Any]:
         """Yield the outcomes as they come; `threads` were told of."""
-        self.client.subscribe_topic(self.topic, lambda event: self._tell(self._progress, event[1]))
+        self._subscribe()
         while self.unfinished:
             self._look_now_and_then()
             try:
@@ -146,6 +147,9 @@ class _Window:
         self.enrolment.close()
 
     # What comes from the cluster.
+
+    def _subscribe(self) -> None:
+        self.client.subscribe_topic(self.topic, lambda event: self._tell(self._progress, event[1]))
 
     def _tell(self, receive: Callable[..., Any], *message: Any) -> None:
         """Leave a message for the driver's thread."""
@@ -194,8 +198,7 @@ class _Window:
             self.enrolment.forget(done.member)
             self._again(done.order)
         elif isinstance(error, CancelledError) or failures.is_loss(error):
-            self._refuse_lost_scheduler()
-            self._lost(done, blamed=True)
+            self._lost(done, blamed=self.client.status == "running")
         elif isinstance(error, Exception):
             self.failed[done.order] += 1
             if self.failed[done.order] > RETRIES:
@@ -243,6 +246,8 @@ class _Window:
 
     def _fill(self) -> None:
         """Hand out what waits: first to threads that have nothing to do, then behind others."""
+        if self.client.status != "running":
+            return
         for for_each_thread in range(1, IN_FLIGHT + 1):
             while self.waiting and (roomy := self.crew.roomy(for_each_thread)):
                 for member in roomy:
@@ -250,7 +255,6 @@ class _Window:
                         self._hand_out(heappop(self.waiting), member)
 
     def _hand_out(self, order: int, member: Member) -> None:
-        self._refuse_lost_scheduler()
         self.submitted += 1
         key = f"enumino-task-{os.urandom(8).hex()}"
         future = submit(
@@ -276,17 +280,28 @@ class _Window:
         if monotonic() < self.next_look:
             return
         self.next_look = monotonic() + LOOK_SECONDS
-        self._refuse_lost_scheduler()
-        if self.asked is None:
+        self._look_for_scheduler()
+        if self.connected and self.asked is None:
             self.asked = monotonic()
             self.client.loop.add_callback(self._look, set(self.crew.members))
         self.patience.check(self._obstacle(), self.crew, self.alive)
-        if not self.waiting:
+        if self.connected and not self.waiting:
             self._hasten()
 
-    def _refuse_lost_scheduler(self) -> None:
-        if self.client.status != "running":
+    def _look_for_scheduler(self) -> None:
+        """Notice that the scheduler is lost, or that there is one again, which knows of nothing."""
+        if self.client.status not in ("running", "connecting"):
             raise RunError(failures.scheduler_gone())
+        connected = self.client.status == "running"
+        if connected == self.connected:
+            return
+        self.connected = connected
+        if connected:
+            self._subscribe()
+        else:
+            self._notice(f"The scheduler at {self.address} is lost.")
+        self._seen({}, {}, set(self.crew.members))
+        self.enrolment.start_again()
 
     async def _look(self, known: set[str]) -> None:
         """Ask the scheduler who is there, and which of those that left did so in order.
@@ -329,6 +344,8 @@ class _Window:
 
     def _obstacle(self) -> str | None:
         """Why nothing can go on, in a sentence without its full stop."""
+        if not self.connected:
+            return f"There is no scheduler at {self.address} any more"
         if self.asked is not None and monotonic() - self.asked > SILENT_SECONDS:
             return f"The scheduler at {self.address} does not answer"
         return self.crew.missing(self.address)
