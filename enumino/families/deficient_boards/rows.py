@@ -14,6 +14,7 @@ from enumino.datasets.checks import Check, Fault
 from enumino.datasets.documents import Counts, Natural, Parameters, Side, parameters_of
 from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total, against
+from enumino.drawing.figures import Pieces
 from enumino.families.deficient_boards import published
 from enumino.families.trominoes import boards
 from enumino.objects.lattice import Cell
@@ -166,6 +167,10 @@ class DeficientBoardRows(Rows):
     def tables(self) -> dict[str, pa.Table]:
         """What the letters mean."""
         return {"orientations.parquet": boards.letters_table(self._shapes)}
+
+    def figures(self) -> Pieces:
+        """Trominoes by the layouts."""
+        return boards.figures((self.rows, self.cols), self._shapes)
 
     def queries(self) -> tuple[str, str, str]:
         """Classes; rows of the missing cells; one cell."""

@@ -16,6 +16,7 @@ from enumino.datasets.checks.sums import differs
 from enumino.datasets.documents import Counts, Parameters, parameters_of
 from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total, against
+from enumino.drawing.figures import Cells
 from enumino.families.polyominoes import published
 from enumino.families.polyominoes.published import FREE_BY_SYMMETRY
 from enumino.objects.lattice import Kind, SymmetryClass
@@ -96,6 +97,11 @@ class PolyominoRows(Rows):
     def sheet(self, things: Sequence[Polyomino], title: str, most_pixels: int | None = None) -> str:
         """Draw polyominoes on a page, coloured by symmetry class."""
         return drawing.sheet_svg(things, title, most_pixels=most_pixels)
+
+    def figures(self) -> Cells:
+        """Cells by their masks."""
+        made = "enumino.Polyomino.from_mask(height={height}, width={width}, mask={mask})"
+        return Cells(("height", "width"), ("mask", "mask_hi"), python=made)
 
     def queries(self) -> tuple[str, str, str]:
         """Classes by size; sizes of those with holes; the symmetric ones."""

@@ -14,9 +14,10 @@ from enumino.datasets.checks.limits import cut_off, within
 from enumino.datasets.documents import Counts, Limit, Natural, Parameters, RegionJson, parameters_of
 from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total
+from enumino.drawing.figures import Pieces
 from enumino.families.tatami.totals import LayoutTotals
 from enumino.objects.region import Region
-from enumino.objects.tiling import Tiling
+from enumino.objects.tiling import MATS, Tiling
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -121,6 +122,11 @@ class TatamiRows(Rows):
     def sheet(self, things: Sequence[Tiling], title: str, most_pixels: int | None = None) -> str:
         """Draw layouts on a page."""
         return drawing.tilings_svg(things, title, most_pixels=most_pixels)
+
+    def figures(self) -> Pieces:
+        """Mats by the layouts, each room by its sides."""
+        rooms = {size: str(room) for size, room in self.by_size.items()}
+        return Pieces("layout", rooms, MATS, drawing.MAT_COLOURS, keys=("rows", "cols"))
 
     def queries(self) -> tuple[str, str, str]:
         """Classes by room; mats that lie along the rows; the symmetric ones."""

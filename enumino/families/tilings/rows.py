@@ -16,6 +16,7 @@ from enumino.datasets.checks.sums import differs
 from enumino.datasets.documents import Counts, Limit, Parameters, RegionJson, parameters_of
 from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total, against
+from enumino.drawing.figures import Pieces
 from enumino.families.tilings import published
 from enumino.objects import piece as pieces
 from enumino.objects.lattice import SymmetryClass
@@ -198,6 +199,12 @@ class TilingRows(Rows):
             "orientations.parquet": pa.Table.from_pylist(orientations),
             "options.parquet": pa.table(options),
         }
+
+    def figures(self) -> Pieces:
+        """Pieces by the layouts."""
+        shapes = self.board.shapes
+        board = {(): str(self.board.region)}
+        return Pieces("layout", board, shapes, drawing.colours_of(shapes))
 
     def queries(self) -> tuple[str, str, str]:
         """Classes; how many pieces tilings have; the symmetric ones."""

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from operator import index
 from typing import TYPE_CHECKING, Any, Literal
 
+from enumino import drawing
 from enumino.arguments import check_inside, whole
+from enumino.drawing.figures import Pieces
 from enumino.errors import ProblemError
 from enumino.objects.lattice import Cell
 from enumino.objects.region import Region
@@ -147,6 +149,13 @@ def letters_table(shapes: Mapping[str, Shape]) -> pa.Table:
         for letter, (name, cells) in shapes.items()
     ]
     return pa.Table.from_pylist(rows)
+
+
+def figures(sides: tuple[int, int], shapes: Mapping[str, Shape]) -> Pieces:
+    """Return how a page draws boards that lack another cell in each row."""
+    board = {(): str(Region.rectangle(*sides))}
+    missing = ("missing_row", "missing_col")
+    return Pieces("layout", board, shapes, drawing.colours_of(shapes), missing=missing)
 
 
 def queries(missing: Cell | None) -> tuple[str, str, str]:

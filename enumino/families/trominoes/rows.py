@@ -13,6 +13,7 @@ from enumino.datasets.checks import Check, Fault
 from enumino.datasets.documents import Counts, Natural, Parameters, Side, parameters_of
 from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total, against
+from enumino.drawing.figures import Pieces
 from enumino.errors import ProblemError
 from enumino.families.trominoes import boards
 from enumino.objects.lattice import Cell, SymmetryClass
@@ -107,6 +108,12 @@ class TrominoRows(Rows):
     def tables(self) -> dict[str, pa.Table]:
         """What the letters mean."""
         return {"orientations.parquet": boards.letters_table(boards.SHAPES)}
+
+    def figures(self) -> Pieces | None:
+        """Trominoes by the layouts, where rows hold these."""
+        if self.side > boards.LARGEST_WITH_LAYOUT:
+            return None
+        return boards.figures((self.side, self.side), boards.SHAPES)
 
     def queries(self) -> tuple[str, str, str]:
         """Classes; rows of the missing cells; one cell."""

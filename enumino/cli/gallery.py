@@ -1,0 +1,45 @@
+"""``enumino gallery``: write an HTML page of a dataset."""
+
+from __future__ import annotations
+
+import click
+
+from enumino.cli import files, options
+from enumino.cli.progress import View
+from enumino.errors import OK
+from enumino.words import size
+
+ROWS = 100_000
+
+
+@click.command(cls=options.Command)
+@options.dataset
+@click.option(
+    "-o",
+    "--to",
+    "target",
+    type=files.NewFile("page.html"),
+    metavar="FILE.html",
+    required=True,
+    help="The page; it needs no other file and no network.",
+)
+@click.option("--where", metavar="SQL", help="Only these, as: \"cells = 6 and symmetry = 'axis'\".")
+@click.option(
+    "--rows", type=int, default=ROWS, show_default=True, help="Rows at most; of more, a sample."
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Of the sample.")
+def command(dataset: str, target: str, where: str | None, rows: int, seed: int) -> int:
+    """Write a page that shows, filters and explains the rows of a dataset in a browser.
+
+    \b
+    enumino gallery polyominoes -o page.html
+    """  # noqa: D301
+    from enumino.datasets.reader import open_dataset
+    from enumino.gallery import gallery
+
+    opened = open_dataset(dataset)
+    with View(quiet=False).busy("Reading the rows ..."):
+        page = gallery(opened, where, rows, seed).encode()
+    files.write(target, page)
+    click.echo(f"Wrote {target} ({size(len(page))}): open it in a browser.", err=True)
+    return OK

@@ -1,0 +1,154 @@
+"""What a family says of the pictures that a page makes of its rows by itself.
+
+A page of a hundred thousand rows holds no pictures: it holds the columns, and one of the classes
+here, from which it draws the rows that are looked at. None of them names a family.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from enumino.objects.tiling import Shape
+
+Point = tuple[float, float]
+"""To the right and down, in units of a cell."""
+
+
+class Face(NamedTuple):
+    """A polygon, filled in the colour of its piece, darker by `shade` (0 to 1)."""
+
+    points: tuple[Point, ...]
+    shade: float = 0.0
+
+
+@dataclass(frozen=True)
+class Tiles:
+    """How the cells of a lattice are drawn.
+
+    Parameters
+    ----------
+    steps : sequence of (x, y)
+        How far a drawing goes for one step along each coordinate of a cell: one row down, one
+        column, or one unit cell, to the right. A third coordinate comes first.
+    cells : sequence of sequence of Face
+        The faces of each cell of a unit cell, for the cell at 0. Where there are several cells, they
+        take turns along the last coordinate.
+    turns : int
+        Rotations that map the lattice to itself: 4 for squares, 6 for hexagons and triangles. 0
+        where a page should not show images, as of solids.
+    mirrored : bool
+        Whether reflections map it to itself as well.
+    solid : bool
+        Whether cells hide those behind them; they are drawn in the order of their coordinates.
+    """
+
+    steps: Sequence[Point]
+    cells: Sequence[Sequence[Face]]
+    turns: int
+    mirrored: bool = True
+    solid: bool = False
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what the page's scripts read."""
+        faces = [[{"points": face.points, "shade": face.shade} for face in c] for c in self.cells]
+        return {
+            "steps": self.steps,
+            "cells": faces,
+            "turns": self.turns,
+            "mirrored": self.mirrored,
+            "solid": self.solid,
+        }
+
+
+SQUARES = Tiles(
+    steps=((0, 1), (1, 0)), cells=((Face(((0, 0), (1, 0), (1, 1), (0, 1))),),), turns=4
+)
+
+
+@dataclass(frozen=True)
+class Cells:
+    """Rows that are sets of cells, by a mask of their bounding box.
+
+    Parameters
+    ----------
+    sides : tuple of str
+        The columns that hold the sides of the box, in the order of the coordinates.
+    words : tuple of str
+        The columns that hold the mask, lowest bits first; those that a dataset lacks are 0.
+    tiles : Tiles
+    python : str, optional
+        Python code that makes the object, with names of columns in braces.
+    """
+
+    sides: tuple[str, ...]
+    words: tuple[str, ...]
+    tiles: Tiles = SQUARES
+    python: str | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what the page's scripts read."""
+        return {
+            "kind": "cells",
+            "sides": self.sides,
+            "words": self.words,
+            "tiles": self.tiles.to_json(),
+            "python": self.python,
+        }
+
+
+@dataclass(frozen=True)
+class Pieces:
+    """Rows that are tilings, by a layout: each next letter covers the first cell that is free.
+
+    Parameters
+    ----------
+    layout : str
+        The column.
+    boards : mapping
+        Drawings of the boards, ``.`` for a free cell, by the values of the columns `keys`.
+    shapes : mapping of letter to (name, offsets)
+    colours : mapping of letter to colour
+    keys : tuple of str
+        The columns that tell of which board a row is; none if there is only one board.
+    missing : tuple of str
+        The columns with row and column of a cell that the board lacks, if it lacks another one in
+        each row.
+    tiles : Tiles
+    """
+
+    layout: str
+    boards: Mapping[tuple[Any, ...], str]
+    shapes: Mapping[str, Shape]
+    colours: Mapping[str, str]
+    keys: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    tiles: Tiles = field(default=SQUARES)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what the page's scripts read."""
+        return {
+            "kind": "pieces",
+            "layout": self.layout,
+            "boards": [[list(key), drawn.split("\n")] for key, drawn in self.boards.items()],
+            "keys": self.keys,
+            "missing": self.missing,
+            "shapes": [
+                [letter, name, offsets, self.colours[letter]]
+                for letter, (name, offsets) in self.shapes.items()
+            ],
+            "tiles": self.tiles.to_json(),
+        }
+
+
+@dataclass(frozen=True)
+class Texts:
+    """Rows that are shown as the text that draws them in a terminal."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what the page's scripts read."""
+        return {"kind": "texts"}
+
+
+Figures = Cells | Pieces | Texts

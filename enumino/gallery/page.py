@@ -1,0 +1,159 @@
+"""The page: its parts are files beside this one, put together with the rows of a dataset.
+
+Whatever a dataset says goes into the page as JSON, of which no script makes HTML. The page's policy
+allows its own scripts and styles, by their digests, and nothing else: no address is loaded.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import zlib
+from hashlib import sha256
+from html import escape
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+import enumino
+from enumino.arguments import whole
+from enumino.datasets.totals import Total, grid
+from enumino.errors import ProblemError
+from enumino.gallery.packing import Block, packed
+from enumino.gallery.sample import Sample, sample
+from enumino.schema import Column
+from enumino.words import LONGEST_PATH, in_a_line
+
+if TYPE_CHECKING:
+    from enumino.datasets.reader import Dataset
+    from enumino.drawing.figures import Figures
+
+MOST_ROWS = 100_000
+"""Rows of a page, unless told."""
+LARGEST = 500_000
+MOST_TOTALS = 1000
+"""Lines of totals of a page."""
+SCRIPTS = ("nodes", "columns", "condition", "shapes", "figures", "facets", "grid", "details", "main")
+POLICY = (
+    "default-src 'none'; script-src 'sha256-{script}'; style-src 'sha256-{style}'; "
+    "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+)
+
+
+def gallery(
+    dataset: Dataset, where: str | None = None, rows: int = MOST_ROWS, seed: int = 0
+) -> str:
+    """Return an HTML page of a dataset that needs no other file.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    where : str, optional
+        Only rows that this condition holds for; see `Dataset.objects`.
+    rows : int
+        How many rows at most, up to 500,000; of more, a sample.
+    seed : int
+        Of the sample.
+
+    Raises
+    ------
+    ProblemError
+        If the number of rows or the seed is out of range.
+    QueryError
+        If the condition cannot be read.
+
+    Examples
+    --------
+    >>> import enumino, tempfile
+    >>> root = tempfile.mkdtemp() + "/pentominoes"
+    >>> _ = enumino.enumerate_to(root, enumino.Polyominoes(5), in_process=True)
+    >>> gallery(enumino.open_dataset(root))[:15]
+    '<!doctype html>'
+    """
+    rows, seed = whole(rows, "The number of rows"), whole(seed, "The seed")
+    if not 1 <= rows <= LARGEST:
+        raise ProblemError(f"A page of {rows:,} rows is not made: it has 1 to {LARGEST:,}.")
+    if not 0 <= seed < 1 << 64:
+        raise ProblemError("The seed is out of range: take a number from 0 to 2^64 - 1.")
+    figures = dataset.family.figures()
+    chosen = sample(dataset, figures, where, rows, seed)
+    return _page(_told(dataset, figures, chosen, where, seed))
+
+
+def _told(
+    dataset: Dataset, figures: Figures | None, chosen: Sample, where: str | None, seed: int
+) -> dict[str, Any]:
+    """Everything that the page shows, as JSON values."""
+    manifest = dataset.manifest
+    columns = [Column(c.name, c.type, in_a_line(c.description)) for c in manifest.columns]
+    block = Block()
+    described = packed(chosen.rows, tuple(columns), block)
+    return {
+        "title": in_a_line(manifest.title, LONGEST_PATH),
+        "source": in_a_line(dataset.store.root, LONGEST_PATH),
+        "where": None if where is None else in_a_line(where, LONGEST_PATH),
+        "rows": len(dataset),
+        "of": chosen.of,
+        "shown": chosen.rows.num_rows,
+        "seed": seed,
+        "version": enumino.__version__,
+        "identity": dataset.family.identity,
+        "colours": dataset.family.colours(),
+        "figures": None if figures is None else figures.to_json(),
+        "totals": _totals(dataset.family.totals(manifest.counts)),
+        "columns": described,
+        "block": base64.b64encode(zlib.compress(block.contents(), 9)).decode(),
+    }
+
+
+def _totals(lines: list[Total]) -> dict[str, Any]:
+    """The totals beside the published ones, a column a symmetry class."""
+    names, *groups = grid(lines)
+    shown = []
+    for group in groups[:MOST_TOTALS]:
+        total = next(cell for cell in reversed(group) if isinstance(cell, Total))
+        shown.append(
+            {
+                "cells": [_cell(cell) for cell in group],
+                "oeis": in_a_line(total.oeis, LONGEST_PATH),
+                "published": None if total.published is None else f"{total.published:,}",
+                "agrees": total.agrees,
+            }
+        )
+    head = [in_a_line(str(name), LONGEST_PATH) for name in names]
+    return {"head": head, "lines": shown, "more": max(0, len(groups) - MOST_TOTALS)}
+
+
+def _cell(cell: Total | str) -> dict[str, Any]:
+    if isinstance(cell, Total):
+        return {"text": f"{cell.count:,}", "wrong": cell.is_wrong_class}
+    return {"text": in_a_line(cell, LONGEST_PATH)}
+
+
+def _page(told: dict[str, Any]) -> str:
+    script = "\n".join(_part(f"{name}.js") for name in SCRIPTS)
+    script = f'"use strict";\n(() => {{\n{script}\n}})();\n'
+    style = _part("page.css")
+    policy = POLICY.format(script=_digest(script), style=_digest(style))
+    # Nothing in a script ends it but "</script": of "<" JSON can say the number.
+    data = json.dumps(told, separators=(",", ":")).replace("<", "\\u003c")
+    page = _part("page.html")
+    parts = {
+        "POLICY": policy,
+        "TITLE": escape(told["title"]),
+        "STYLE": style,
+        "DATA": data,
+        "SCRIPT": script,
+    }
+    head, *rest = page.split("{{")
+    for each in rest:
+        name, _, after = each.partition("}}")
+        head += parts[name] + after
+    return head
+
+
+def _part(name: str) -> str:
+    return (files("enumino.gallery") / "parts" / name).read_text(encoding="utf-8")
+
+
+def _digest(text: str) -> str:
+    return base64.b64encode(sha256(text.encode()).digest()).decode()

@@ -1,0 +1,102 @@
+"""Which rows a page shows: all of them, or a sample that a seed decides."""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+
+from enumino.drawing.figures import Texts
+from enumino.errors import DatasetError, EnuminoError
+from enumino.words import printable_lines
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from enumino.datasets.reader import Dataset
+    from enumino.drawing.figures import Figures
+
+MOST_BYTES = 1 << 25
+"""Of the rows of a page, before they are compressed."""
+FEW = 32
+"""Rows by which it is judged how much room their pictures take."""
+PICTURE = "picture"
+"""The column of texts that draw the rows, where the page does not draw them by itself."""
+
+
+class Sample(NamedTuple):
+    """The rows of a page.
+
+    Attributes
+    ----------
+    rows : pa.Table
+        In the order of the files; with the column `PICTURE` for figures that are texts.
+    of : int
+        How many rows they were chosen from.
+    """
+
+    rows: pa.Table
+    of: int
+
+
+def sample(
+    dataset: Dataset, figures: Figures | None, where: str | None, most: int, seed: int
+) -> Sample:
+    """Return all rows that a condition holds for, or `most` of them, each as likely as any other.
+
+    Fewer are chosen where these would take more than `MOST_BYTES`.
+    """
+    total = len(dataset) if where is None else _count(dataset, where)
+    if total == 0:
+        return Sample(dataset.schema.empty_table(), 0)
+    batches = (batch for batch in dataset.batches(where) if batch.num_rows)
+    first = next(batches)
+    few = _with_pictures(dataset, figures, first.slice(0, FEW))
+    each = max(1, first.nbytes // first.num_rows, few.nbytes // few.num_rows)
+    chosen = _chosen(total, max(1, min(most, MOST_BYTES // each)), seed)
+    kept, start = [], 0
+    for batch in chain([first], batches):
+        end = start + batch.num_rows
+        ours = chosen[np.searchsorted(chosen, start) : np.searchsorted(chosen, end)]
+        kept.append(_with_pictures(dataset, figures, batch.take(pa.array(ours - start))))
+        start = end
+    return Sample(pa.Table.from_batches(kept), total)
+
+
+def _count(dataset: Dataset, where: str) -> int:
+    return sum(batch.num_rows for batch in dataset.batches(where, []))
+
+
+def _chosen(total: int, wanted: int, seed: int) -> npt.NDArray[np.int64]:
+    """The numbers of the rows, ascending."""
+    if wanted >= total:
+        return np.arange(total)
+    return np.sort(np.random.default_rng(seed).choice(total, wanted, replace=False, shuffle=False))
+
+
+def _with_pictures(
+    dataset: Dataset, figures: Figures | None, batch: pa.RecordBatch
+) -> pa.RecordBatch:
+    if not isinstance(figures, Texts):
+        return batch
+    return batch.append_column(PICTURE, pa.array(_pictures(dataset, batch), pa.string()))
+
+
+def _pictures(dataset: Dataset, batch: pa.RecordBatch) -> list[str]:
+    family = dataset.family
+    wanted = [name for name in family.drawn_from if name in batch.schema.names]
+
+    def drawn(row: dict[str, Any]) -> str:
+        return printable_lines(family.picture(family.object_of(row)))
+
+    try:
+        return [drawn(row) for row in batch.select(wanted).to_pylist()]
+    except EnuminoError:
+        raise
+    except (LookupError, TypeError, ValueError) as error:
+        raise DatasetError(
+            f"A row of {dataset.store.root} describes no object: "
+            f"`enumino verify {dataset.store.root}` says what is wrong."
+        ) from error
