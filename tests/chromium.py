@@ -1,6 +1,6 @@
-"""A headless Chromium, driven through a pair of pipes: the DevTools protocol, and nothing to install.
+"""A headless Chromium, driven through a pair of pipes by the DevTools protocol.
 
-Messages are JSON, each ended by a zero byte; see https://chromedevtools.github.io/devtools-protocol/.
+Messages are JSON, each ended by a zero byte: https://chromedevtools.github.io/devtools-protocol/
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ SWITCHES = (
     "--hide-scrollbars",
     "--force-color-profile=srgb",
 )
+MISSING = "Chromium is missing: pages were not looked at (Debian: apt install chromium)"
 PATIENCE = 60  # seconds before an answer counts as missing
 
 
@@ -49,8 +50,6 @@ class Chromium:
     ----------
     complaints : list of str
         What the page has written to the console as an error or a warning, and what it has thrown.
-    requests : list of str
-        The addresses that the page has asked for.
     """
 
     def __init__(self, program: str) -> None:
@@ -71,7 +70,7 @@ class Chromium:
         self._unread = b""
         self._session: str | None = None
         self.complaints: list[str] = []
-        self.requests: list[str] = []
+        self._asked: dict[str, str] = {}
         target = self.call("Target.createTarget", url="about:blank")["targetId"]
         self._session = self.call("Target.attachToTarget", targetId=target, flatten=True)[
             "sessionId"
@@ -125,13 +124,20 @@ class Chromium:
             case "Log.entryAdded" if told["entry"]["level"] in ("error", "warning"):
                 self.complaints.append(told["entry"]["text"])
             case "Network.requestWillBeSent":
-                self.requests.append(told["request"]["url"])
+                self._asked[told["requestId"]] = told["request"]["url"]
+            case "Network.loadingFailed" if told.get("blockedReason") == "csp":
+                self._asked.pop(told["requestId"])
         return message
+
+    @property
+    def requests(self) -> list[str]:
+        """The addresses that the page has asked for, less those that its policy forbids."""
+        return list(self._asked.values())
 
     def open(self, page: Path, fragment: str = "", ready: str = "") -> None:
         """Open a page, and wait until a condition in JavaScript holds."""
         self.complaints.clear()
-        self.requests.clear()
+        self._asked.clear()
         self.call("Page.navigate", url="about:blank")
         self.call("Page.navigate", url=page.resolve().as_uri() + fragment)
         if ready:

@@ -14,6 +14,7 @@ from hypothesis import settings
 
 import enumino
 from enumino.cli import main as command_line
+from tests import chromium
 from tests.dataset_tools import Enumino, Outcome
 from tests.object_servers import (  # noqa: F401 - fixtures
     bucket,
@@ -40,6 +41,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for item in items:
             if "slow" in item.keywords:
                 item.add_marker(skip)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say loudly that pages were not tested, where there is no browser."""
+    skipped = [str(report.longrepr) for report in terminalreporter.getreports("skipped")]
+    if any(chromium.MISSING in reason for reason in skipped):
+        terminalreporter.section("WARNING", yellow=True, bold=True)
+        terminalreporter.line(chromium.MISSING, yellow=True, bold=True)
 
 
 @pytest.fixture(scope="session", autouse=True)

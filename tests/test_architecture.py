@@ -31,8 +31,9 @@ ALLOWED = {
     "registry": SAID,
     "families": set(),
     "datasets": {*ROWS, "registry"},
+    "gallery": {*ROWS, "datasets", "registry"},
     "run": {*SAID, "schema", "enum", "datasets", "registry"},
-    "cli": {*ROWS, "enum", "run", "datasets", "registry"},
+    "cli": {*ROWS, "enum", "run", "datasets", "gallery", "registry"},
     "families.*": {*ROWS, "enum", "enum.kernels", "run", "datasets", "registry", "cli"},
     "__main__": {"cli"},
 }

@@ -33,8 +33,8 @@ class Tiles:
         How far a drawing goes for one step along each coordinate of a cell: one row down, one
         column, or one unit cell, to the right. A third coordinate comes first.
     cells : sequence of sequence of Face
-        The faces of each cell of a unit cell, for the cell at 0. Where there are several cells, they
-        take turns along the last coordinate.
+        The faces of each cell of a unit cell, for the cell at 0. Where there are several cells,
+        they take turns along the last coordinate.
     turns : int
         Rotations that map the lattice to itself: 4 for squares, 6 for hexagons and triangles. 0
         where a page should not show images, as of solids.
@@ -62,9 +62,7 @@ class Tiles:
         }
 
 
-SQUARES = Tiles(
-    steps=((0, 1), (1, 0)), cells=((Face(((0, 0), (1, 0), (1, 1), (0, 1))),),), turns=4
-)
+SQUARES = Tiles(steps=((0, 1), (1, 0)), cells=((Face(((0, 0), (1, 0), (1, 1), (0, 1))),),), turns=4)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from enumino.drawing import page
 from enumino.objects.lattice import SymmetryClass
 from enumino.objects.polyomino import Polyomino
 
-# One colour a symmetry class. Lightness (CIE L*) falls from 88 to 30 in steps of 7 to 10, so that they
+# One colour a symmetry class, each of another lightness (CIE L*, from 88 down to 29), so that they
 # differ in grey and to colour-blind eyes as well.
 COLOURS: dict[str, str] = {
     SymmetryClass.NONE: "#d7dee6",

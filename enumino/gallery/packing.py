@@ -73,7 +73,11 @@ def _text(array: pa.Array, block: Block) -> dict[str, Any]:
     whole = array.cast(pa.large_string())
     starts = np.frombuffer(whole.buffers()[1], np.int64)[whole.offset :][: len(whole) + 1]
     data = np.frombuffer(whole.buffers()[2] or b"", np.uint8)[starts[0] : starts[-1]]
-    return {"kind": "text", "starts": block.put(_narrow(starts - starts[0])), "bytes": block.put(data)}
+    return {
+        "kind": "text",
+        "starts": block.put(_narrow(starts - starts[0])),
+        "bytes": block.put(data),
+    }
 
 
 def _narrow(numbers: Array) -> Array:

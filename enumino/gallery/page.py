@@ -32,7 +32,17 @@ MOST_ROWS = 100_000
 LARGEST = 500_000
 MOST_TOTALS = 1000
 """Lines of totals of a page."""
-SCRIPTS = ("nodes", "columns", "condition", "shapes", "figures", "facets", "grid", "details", "main")
+SCRIPTS = (
+    "nodes",
+    "columns",
+    "condition",
+    "shapes",
+    "figures",
+    "facets",
+    "grid",
+    "details",
+    "main",
+)
 POLICY = (
     "default-src 'none'; script-src 'sha256-{script}'; style-src 'sha256-{style}'; "
     "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
@@ -101,7 +111,7 @@ def _told(
         "figures": None if figures is None else figures.to_json(),
         "totals": _totals(dataset.family.totals(manifest.counts)),
         "columns": described,
-        "block": base64.b64encode(zlib.compress(block.contents(), 9)).decode(),
+        "block": base64.b64encode(zlib.compress(block.contents())).decode(),
     }
 
 

@@ -1,6 +1,6 @@
 // Conditions in SQL -> functions of the number of a row. null is unknown, as in SQL.
 
-const TOKEN = /\s*(?:(\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+)|'((?:[^']|'')*)'|"((?:[^"]|"")*)"|([A-Za-z_]\w*)|(<>|!=|<=|>=|\/\/|[=<>()+\-*\/%,]))/y;
+const TOKEN = /\s*(?:(\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+)|'((?:[^']|'')*)'|"((?:[^"]|"")*)"|([A-Za-z_]\w*)|(<>|!=|<=|>=|::|\/\/|[=<>()+\-*\/%,]))/y;
 const FUNCTIONS = {
   abs: (x) => Math.abs(x),
   least: (...values) => Math.min(...values),
@@ -8,6 +8,7 @@ const FUNCTIONS = {
   length: (x) => x.length,
   len: (x) => x.length,
 };
+const CASTS = { int: Number, bigint: Number, double: Number, text: String, varchar: String };
 const COMPARE = {
   "=": (a, b) => a === b, "<>": (a, b) => a !== b, "!=": (a, b) => a !== b,
   "<": (a, b) => a < b, "<=": (a, b) => a <= b, ">": (a, b) => a > b, ">=": (a, b) => a >= b,
@@ -173,6 +174,23 @@ class Condition {
   }
 
   single() {
+    let value = this.plain();
+    while (this.next("::")) value = this.cast(value);
+    return value;
+  }
+
+  cast(value) {
+    const named = this.next(...Object.keys(CASTS));
+    if (!named) throw new Error(`A type is missing${this.before()}: choose from ${Object.keys(CASTS).join(", ")}.`);
+    const action = known(CASTS[named]);
+    return (i) => {
+      const made = action(value(i));
+      if (Number.isNaN(made)) throw new Error("A text that is no number is cast to one.");
+      return made;
+    };
+  }
+
+  plain() {
     const token = this.tokens[this.at];
     if (!token) throw new Error("Something is missing at the end.");
     if (this.next("(")) {
@@ -185,6 +203,13 @@ class Condition {
     if (token.key === "true" || token.key === "false") return () => token.key === "true";
     if (token.key === "null") return () => null;
     if (token.kind === "sign") throw new Error(`“${token.key}” stands where a value is missing.`);
+    if (token.key === "cast" && this.next("(")) {
+      const inner = this.or();
+      this.need("as");
+      const made = this.cast(inner);
+      this.need(")");
+      return made;
+    }
     if (token.kind === "word" && Object.hasOwn(FUNCTIONS, token.key) && this.next("(")) {
       const items = this.list(), action = known(FUNCTIONS[token.key]);
       return (i) => action(...items.map((item) => item(i)));

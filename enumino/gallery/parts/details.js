@@ -20,14 +20,14 @@ class Details {
     if (place < 0 || place >= numbers.length) return;
     this.place = place;
     const row = numbers[place];
-    const go = (step, sign, word) => node("button", { type: "button", title: word, "aria-label": word, click: () => this.open(this.place + step) }, sign);
+    const go = (step, sign, word) => node("button", { type: "button", autofocus: step > 0, title: word, "aria-label": word, click: () => this.open(this.place + step) }, sign);
     const values = this.columns.filter((column) => column.name !== "picture").map((column) => node("tr", {},
       node("th", { scope: "row" }, column.name),
       node("td", {}, column.shown(row), column.description ? node("small", {}, column.description) : null)));
     this.element.replaceChildren(
       node("div", { class: "top" }, node("strong", {}, `${counted(place + 1)} of ${counted(numbers.length)}`), go(-1, "‹", "Previous"), go(1, "›", "Next"),
         node("button", { type: "button", title: "Close", "aria-label": "Close", click: () => this.element.close() }, "✕")),
-      node("div", { class: "two" }, node("div", {}, node("div", { class: "large" }, this.drawing.svg(row, 300, 44)), ...this.images(row), ...this.copies(row)),
+      node("div", { class: "two" }, node("div", {}, node("div", { class: "large" }, this.drawing.svg(row, 330, 266, 44)), ...this.images(row), ...this.copies(row)),
         node("div", {}, node("table", {}, node("tbody", {}, ...values)))));
     if (!this.element.open) this.element.showModal();
   }

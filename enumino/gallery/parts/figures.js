@@ -1,6 +1,6 @@
 // Pictures: polygons of cells, light lines between cells of a piece, strong ones around pieces.
 
-const ROUND = 1000; // points that are closer than 1 / ROUND of a cell are the same
+const ROUND = 500; // points that are closer than 1 / ROUND of a cell are the same
 
 // The polygons of a shape, moved by a matrix [a, b, c, d]: x to a x + b y, y to c x + d y.
 function polygonsOf(cells, owners, tiles, [a, b, c, d] = [1, 0, 0, 1]) {
@@ -17,26 +17,35 @@ function polygonsOf(cells, owners, tiles, [a, b, c, d] = [1, 0, 0, 1]) {
   return polygons;
 }
 
-// Every edge once, with the pieces on its two sides; -2 is outside.
+// Every edge once, by its middle, with the pieces on its two sides; -2 is outside.
 function edgesOf(polygons) {
   const edges = new Map();
   for (const { points, owner } of polygons) {
-    points.forEach((from, k) => {
-      const to = points[(k + 1) % points.length];
-      const [u, v] = [from, to].map(([x, y]) => Math.round(x * ROUND) * 4194304 + Math.round(y * ROUND));
-      const key = u < v ? `${u} ${v}` : `${v} ${u}`;
+    for (let k = 0; k < points.length; k += 1) {
+      const from = points[k], to = points[k + 1 === points.length ? 0 : k + 1];
+      const key = Math.round((from[0] + to[0]) * ROUND) * 4194304 + Math.round((from[1] + to[1]) * ROUND);
       const edge = edges.get(key);
       if (edge) edge.there = owner;
       else edges.set(key, { from, to, here: owner, there: -2 });
-    });
+    }
   }
   return [...edges.values()];
 }
 
-const place = (number) => String(Math.round(number * 1000) / 1000);
-const corner = ([x, y]) => `${place(x)} ${place(y)}`;
-const polygon = (points) => `M${points.map(corner).join("L")}z`;
-const lines = (edges) => edges.map(({ from, to }) => `M${corner(from)}L${corner(to)}`).join("");
+const place = (number) => Math.round(number * 1000) / 1000;
+const corner = (point) => `${place(point[0])} ${place(point[1])}`;
+
+function polygon(points) {
+  let path = "";
+  for (const point of points) path += (path ? "L" : "M") + corner(point);
+  return `${path}z`;
+}
+
+function lines(edges) {
+  let path = "";
+  for (const { from, to } of edges) path += `M${corner(from)}L${corner(to)}`;
+  return path;
+}
 
 function shaded(colour, shade) {
   if (!shade) return colour;
@@ -45,9 +54,16 @@ function shaded(colour, shade) {
 }
 
 function frameOf(polygons) {
-  const points = polygons.flatMap((each) => each.points);
-  const reach = (k, pick) => points.reduce((far, point) => pick(far, point[k]), points[0]?.[k] ?? 0);
-  const [left, top, right, bottom] = [reach(0, Math.min), reach(1, Math.min), reach(0, Math.max), reach(1, Math.max)];
+  let left = Infinity, top = Infinity, right = -Infinity, bottom = -Infinity;
+  for (const { points } of polygons) {
+    for (const [x, y] of points) {
+      left = Math.min(left, x);
+      right = Math.max(right, x);
+      top = Math.min(top, y);
+      bottom = Math.max(bottom, y);
+    }
+  }
+  if (left > right) return { left: 0, top: 0, width: 1, height: 1 };
   return { left: left - 0.12, top: top - 0.12, width: right - left + 0.24, height: bottom - top + 0.24 };
 }
 
@@ -84,9 +100,9 @@ function textPicture(text) {
   return { parts, left: 0, top: 0, width: longest * 0.602, height: rows.length * 1.16 };
 }
 
-// A picture as an SVG element, at most `box` pixels in both directions and `most` pixels a cell.
-function svgOf(picture, box, most) {
-  const scale = Math.min(box / picture.width, box / picture.height, most);
+// A picture as an SVG element, within `width` by `height` pixels and with at most `most` pixels a cell.
+function svgOf(picture, width, height, most) {
+  const scale = Math.min(width / picture.width, height / picture.height, most);
   return drawn("svg", {
     class: "figure", "aria-hidden": "true",
     viewBox: [picture.left, picture.top, picture.width, picture.height].map(place).join(" "),
@@ -104,7 +120,7 @@ const STANDING_ALONE = {
 
 // The text of a picture as an SVG file, which needs no style sheet.
 function svgText(picture) {
-  const alone = svgOf(picture, 400, 40);
+  const alone = svgOf(picture, 400, 400, 40);
   for (const part of alone.children) {
     const attributes = STANDING_ALONE[part.getAttribute("class")] ?? { "font-family": "monospace" };
     for (const [name, value] of Object.entries(attributes)) part.setAttribute(name, value);

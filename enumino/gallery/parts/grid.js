@@ -11,7 +11,8 @@ class Grid {
     this.numbers = new Uint32Array(0);
     this.current = 0;
     this.rows = new Map();
-    this.size = 104;
+    this.size = 104; // pixels of the width of a tile, at least
+    this.aspect = 1; // height of a picture over its width
     let waiting = false;
     const render = () => {
       if (waiting) return;
@@ -43,7 +44,8 @@ class Grid {
     if (!anew && columns === this.columns && this.arrangedFor === this.size) return this.render();
     this.columns = columns;
     this.arrangedFor = this.size;
-    this.height = this.size + CAPTION;
+    this.wide = Math.floor((this.element.clientWidth + GAP) / columns) - GAP;
+    this.height = Math.round(this.size * this.aspect) + CAPTION;
     this.element.style.height = `${Math.ceil(this.numbers.length / columns) * this.height}px`;
     this.clear();
     const top = this.element.getBoundingClientRect().top;
@@ -82,7 +84,7 @@ class Grid {
     const tile = this.tileOf(this.numbers[place], this.size);
     tile.dataset.place = place;
     tile.tabIndex = place === this.current ? 0 : -1;
-    tile.style.width = `${this.size}px`;
+    tile.style.width = `${this.wide}px`;
     tile.style.height = `${this.height - 4}px`;
     return tile;
   }

@@ -27,13 +27,13 @@ function totals() {
 }
 
 // What draws a row: by itself if the family says how, otherwise as text or not at all.
-function drawingOf(figures, columns, colourOf) {
+function drawingOf(figures, columns, colourOf, rows) {
   const text = columns.get("picture");
   if (!figures || figures.kind === "texts") {
     const picture = (row) => textPicture(text ? text.value(row) : "·");
     return {
-      svg: (row, box, most) => svgOf(picture(row), box, Math.min(most, 14)), images: () => [], python: () => null, mask: () => null,
-      text: (row) => (text ? text.value(row) : ""), svgText: (row) => svgText(picture(row)), byColour: false,
+      svg: (row, width, height) => svgOf(picture(row), width, height, 22), images: () => [], python: () => null, mask: () => null,
+      text: (row) => (text ? text.value(row) : ""), svgText: (row) => svgText(picture(row)), usual: [1, 1],
     };
   }
   const { tiles } = figures, reader = figures.kind === "cells" ? maskReader(figures, columns) : layoutReader(figures, columns);
@@ -41,10 +41,17 @@ function drawingOf(figures, columns, colourOf) {
   const images = (row) => (tiles.turns ? imagesOf(reader.read(row), tiles) : []);
   const filledIn = (row) => figures.python?.replace(/\{(\w+)\}/g, (_, name) => (name === "mask" && reader.mask ? reader.mask(row) : columns.get(name)?.exact(row)));
   return {
-    svg: (row, box, most) => svgOf(picture(row), box, most), images: (row) => images(row).map((matrix) => svgOf(picture(row, matrix), 76, 16)),
+    svg: (row, width, height, most) => svgOf(picture(row), width, height, most), images: (row) => images(row).map((matrix) => svgOf(picture(row, matrix), 68, 68, 16)),
     python: (row) => (figures.python ? `import enumino\n${filledIn(row)}` : null), mask: (row) => reader.mask?.(row).toString() ?? null,
-    text: (row) => textOf(reader.read(row)), svgText: (row) => svgText(picture(row)), byColour: figures.kind === "cells",
+    text: (row) => textOf(reader.read(row)), svgText: (row) => svgText(picture(row)), usual: usualSize(picture, rows),
   };
+}
+
+// Width and height, in cells, that nine of ten pictures do not exceed.
+function usualSize(picture, rows) {
+  const step = Math.max(1, Math.floor(rows / 200)), sizes = [];
+  for (let row = 0; row < rows; row += step) sizes.push(picture(row));
+  return ["width", "height"].map((side) => sizes.map((each) => each[side]).sort((a, b) => a - b)[Math.floor(0.9 * sizes.length)] ?? 1);
 }
 
 // The colours of the values of a column: those that the family chose, or else from light to dark.
@@ -77,10 +84,10 @@ async function start() {
   const filters = new Filters(described, rows, new Set(page.figures?.words ?? []), page.colours, () => update());
   const coloured = filters.facets.filter((facet) => facet.values);
   let scheme = { colours: new Map(), colourOf: () => "#d7dee6" }, label = null, numbers = new Uint32Array(0);
-  const drawing = drawingOf(page.figures, byName, (row) => scheme.colourOf(row));
+  const drawing = drawingOf(page.figures, byName, (row) => scheme.colourOf(row), rows);
   const tile = (row, size) => {
     const said = label ? label.column.shown(row) : counted(row + 1);
-    return node("button", { type: "button", class: "tile", "aria-label": `${counted(row + 1)}: ${said}` }, drawing.svg(row, size - 14, 15 + size / 40), node("small", {}, said));
+    return node("button", { type: "button", class: "tile", "aria-label": `${counted(row + 1)}: ${said}` }, drawing.svg(row, size - 14, (size - 14) * grid.aspect, Math.min((size - 14) / drawing.usual[0], 26)), node("small", {}, said));
   };
   const details = new Details(page, columns, drawing, () => numbers);
   const grid = new Grid(tile, (place) => details.open(place));
@@ -104,10 +111,10 @@ async function start() {
   }
 
   function recolour() {
-    label = coloured[Number($("colour").value)] ?? null;
+    label = $("colour").value === "" ? null : coloured[Number($("colour").value)];
     if (label) scheme = colouring(label, page.colours[label.column.name]);
     const swatch = (fill) => drawn("svg", { viewBox: "0 0 10 10", "aria-hidden": "true" }, drawn("rect", { width: 10, height: 10, rx: 2, fill }));
-    const shown = drawing.byColour && label ? [...scheme.colours] : [];
+    const shown = page.figures?.kind === "cells" && label ? [...scheme.colours] : [];
     $("legend").replaceChildren(...shown.map(([value, colour]) => node("span", {}, swatch(colour), String(value))));
     grid.arrange(true);
   }
@@ -115,13 +122,15 @@ async function start() {
   $("order").append(node("option", { value: "" }, "as listed"), ...described.filter((column) => column.kind !== "list").flatMap((column) => [
     node("option", { value: column.name }, `${column.name} ↑`), node("option", { value: `${column.name} down` }, `${column.name} ↓`)]));
   $("order").addEventListener("change", update);
-  $("colour").append(...coloured.map((facet, k) => node("option", { value: k }, facet.column.name)));
-  $("colour").value = String(Math.max(0, coloured.findIndex((facet) => facet.column.name in page.colours)));
-  if (!drawing.byColour) $("colour").previousSibling.textContent = "Label ";
+  $("colour").append(...coloured.map((facet, k) => node("option", { value: k }, facet.column.name)), node("option", { value: "" }, "number"));
+  const usual = coloured.findIndex((facet) => facet.column.name in page.colours && facet.values.length > 1);
+  $("colour").value = usual < 0 ? "" : String(usual);
+  if (page.figures?.kind !== "cells") $("colour").previousSibling.textContent = "Label ";
   $("colour").parentElement.hidden = coloured.length === 0;
   $("colour").addEventListener("change", recolour);
   const narrow = innerWidth <= 760;
   grid.size = page.figures?.kind === "cells" ? (narrow ? 80 : 104) : narrow ? 100 : 148;
+  grid.aspect = Math.max(0.5, Math.min(1.4, drawing.usual[1] / drawing.usual[0]));
   $("size").value = grid.size;
   $("size").addEventListener("input", () => { grid.size = Number($("size").value); grid.arrange(); });
   if (narrow) $("filters").open = false;

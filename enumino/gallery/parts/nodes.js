@@ -7,13 +7,15 @@ const STRANGE = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u202
 const $ = (id) => document.getElementById(id);
 const printable = (text) =>
   String(text).replace(STRANGE, (c) => "\\u" + c.charCodeAt(0).toString(16).padStart(4, "0"));
-const counted = (number) => number.toLocaleString("en");
+const NUMBERS = new Intl.NumberFormat("en");
+const counted = (number) => NUMBERS.format(number);
+const SPOKEN = new Set(["title", "aria-label", "placeholder"]);
 
 function filled(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === undefined || value === null || value === false) continue;
     if (typeof value === "function") element.addEventListener(name, value);
-    else element.setAttribute(name, value === true ? "" : printable(value));
+    else element.setAttribute(name, value === true ? "" : SPOKEN.has(name) ? printable(value) : value);
   }
   for (const child of children) {
     if (child === null || child === undefined) continue;
