@@ -56,24 +56,46 @@ def restricted(cover: Cover, options: npt.NDArray[np.int32]) -> Cover:
 
 
 def cell_tables_of(
-    board: Placements, no_crossroads: bool, options: npt.NDArray[np.int32] | None
+    board: Placements,
+    no_crossroads: bool,
+    options: npt.NDArray[np.int32] | None = None,
+    backwards: bool = False,
 ) -> Any:
-    """Return what cell masks take: the frame along its short side, the options as its cells."""
-    import numpy as np
+    """Return what cell masks take: the frame along its short side, the options as its cells.
 
+    A scan that goes `backwards` begins with the last cell.
+    """
     from enumino.enum.exact_cover.cell_tables import new_tables
+
+    free = board.region.grid
+    frame = free.T if free.shape[1] > free.shape[0] else free
+    places = _places(board)
+    if backwards:
+        frame, places = frame[::-1, ::-1], frame.size - 1 - places
+    starts, members, piece = board.starts, board.members, board.piece
+    if options is not None:
+        starts, members = _selected(starts, members, options)
+        piece = piece[options]
+    cells = places[members]
+    return new_tables(frame.copy(), starts, cells, piece, *_uses(board), no_crossroads)
+
+
+def is_nearer_the_end(board: Placements, option: int) -> bool:
+    """Whether a backward scan of the frame meets an option sooner than a forward one."""
+    places = _places(board)[board.cells_of(option)]
+    return bool(places.min() + places.max() >= board.region.area)
+
+
+def _places(board: Placements) -> npt.NDArray[np.int32]:
+    """Where the cells lie in the frame, whose rows are its short side."""
+    import numpy as np
 
     free = board.region.grid
     rows, columns = np.nonzero(free)
     wide = free.shape[1] > free.shape[0]
     places = columns * free.shape[0] + rows if wide else rows * free.shape[1] + columns
-    starts, members, piece = board.starts, board.members, board.piece
-    if options is not None:
-        starts, members = _selected(starts, members, options)
-        piece = piece[options]
-    frame = np.ascontiguousarray(free.T if wide else free)
-    cells = places[members].astype(np.int32)
-    return new_tables(frame, starts, cells, piece, *_uses(board), no_crossroads)
+    found: npt.NDArray[np.int32] = places.astype(np.int32)
+    return found
 
 
 def _uses(board: Placements) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
