@@ -15,8 +15,8 @@ every SLICE open cells behind the first one, and for every SLICE such pieces.
 
 Invariant of `search`: ``now`` holds the open cells of the node and its children not yet visited,
 ``frames`` the same for those of its ancestors that have more children, and ``chosen[:depth]`` are
-the options placed, but for the root's in ascending order of their first cells. ``used`` counts them by piece, and
-``joined[depth]`` are the vertices around which two cells are of one piece.
+the options placed, but for the root's in ascending order of their first cells. ``used`` counts
+them by piece, and ``joined[depth]`` are the vertices around which two cells are of one piece.
 """
 
 from __future__ import annotations

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from enumino.enum.exact_cover.estimates import Layout
+
     Lists = tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]
 
 UNBOUNDED = 1 << 30
@@ -67,35 +69,70 @@ def cell_tables_of(
     """
     from enumino.enum.exact_cover.cell_tables import new_tables
 
-    free = board.region.grid
-    frame = free.T if free.shape[1] > free.shape[0] else free
-    places = _places(board)
-    if backwards:
-        frame, places = frame[::-1, ::-1], frame.size - 1 - places
+    frame, places = _scan(board, backwards)
     starts, members, piece = board.starts, board.members, board.piece
     if options is not None:
         starts, members = _selected(starts, members, options)
         piece = piece[options]
     cells = places[members]
-    return new_tables(frame.copy(), starts, cells, piece, *_uses(board), no_crossroads)
+    return new_tables(frame, starts, cells, piece, *_uses(board), no_crossroads)
+
+
+def layout_of(
+    board: Placements,
+    options: npt.NDArray[np.int32] | None = None,
+    backwards: bool = False,
+) -> Layout:
+    """Return what estimates of the search take: see `cell_tables_of`."""
+    import numpy as np
+
+    from enumino.enum.exact_cover.estimates import Layout
+
+    frame, places = _scan(board, backwards)
+    starts, members, piece = board.starts, board.members, board.piece.astype(np.int64)
+    if options is not None:
+        starts, members = _selected(starts, members, options)
+        piece = piece[options]
+    sizes = np.diff(starts)
+    covered = np.zeros((piece.size, frame.size + len(board.pieces)), np.bool_)
+    covered[np.repeat(np.arange(piece.size), sizes), places[members]] = True
+    covered[np.arange(piece.size), frame.size + piece] = True
+    fewest, most = _uses(board)
+    least = np.full(fewest.size, frame.size + 1)
+    np.minimum.at(least, piece, sizes)
+    least[fewest == 0] = 0
+    return Layout(frame, covered, sizes, piece, fewest, most, least)
+
+
+def first_places(board: Placements) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Return the first place in the frame of every option, and how far behind it its cells are."""
+    import numpy as np
+
+    places = _scan(board, backwards=False)[1][board.members].astype(np.int64)
+    first = np.minimum.reduceat(places, board.starts[:-1])
+    return first, places - np.repeat(first, np.diff(board.starts))
 
 
 def is_nearer_the_end(board: Placements, option: int) -> bool:
     """Whether a backward scan of the frame meets an option sooner than a forward one."""
-    places = _places(board)[board.cells_of(option)]
+    places = _scan(board, backwards=False)[1][board.cells_of(option)]
     return bool(places.min() + places.max() >= board.region.area)
 
 
-def _places(board: Placements) -> npt.NDArray[np.int32]:
-    """Where the cells lie in the frame, whose rows are its short side."""
+def _scan(
+    board: Placements, backwards: bool
+) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.int32]]:
+    """The frame, whose rows are its short side, and where the cells lie in it."""
     import numpy as np
 
     free = board.region.grid
     rows, columns = np.nonzero(free)
     wide = free.shape[1] > free.shape[0]
     places = columns * free.shape[0] + rows if wide else rows * free.shape[1] + columns
-    found: npt.NDArray[np.int32] = places.astype(np.int32)
-    return found
+    frame = free.T if wide else free
+    if backwards:
+        frame, places = frame[::-1, ::-1], free.size - 1 - places
+    return frame.copy(), places.astype(np.int32)
 
 
 def _uses(board: Placements) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
