@@ -19,6 +19,7 @@ from enumino.enum.kernels.cell_masks import (
     INNER,
     MAX_CELLS,
     NONE,
+    PLACED,
     SLICE,
     START,
     VERTICES,
@@ -93,6 +94,7 @@ def new_tables(
     wide, loose = cells > WORD_BITS, offsets.max(initial=0) >= WORD_BITS
     limits = [
         longest, levels, wide, loose, isolation, bounds.counted, no_crossroads, bounds.unclaimed,
+        NONE,
     ]  # fmt: skip
     return Tables(
         limits=np.array(limits, np.int64),
@@ -110,6 +112,13 @@ def new_tables(
         most=bounds.most,
         least=bounds.least,
     )
+
+
+def with_placed(tables: Tables, option: int) -> Tables:
+    """Return the tables of the same problem, in which the root has an option placed."""
+    limits = tables.limits.copy()
+    limits[PLACED] = np.flatnonzero(tables.listed == option)[0]
+    return tables._replace(limits=limits)
 
 
 class _Bounds(NamedTuple):

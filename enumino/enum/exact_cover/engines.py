@@ -20,13 +20,16 @@ if TYPE_CHECKING:
     from enumino.enum.kernel import Kernel
     from enumino.enum.kernels._solutions import Columns
 
-Engine = Literal["cell-masks", "option-bitsets", "dancing-links"]
-ENGINES: tuple[Engine, ...] = ("cell-masks", "option-bitsets", "dancing-links")
+Engine = Literal["cell-masks", "piece-first", "option-bitsets", "dancing-links"]
+ENGINES: tuple[Engine, ...] = ("cell-masks", "piece-first", "option-bitsets", "dancing-links")
+ON_CELLS: tuple[Engine, ...] = ENGINES[:2]
+"""Those that take tilings only."""
 
 MAX_TABLE_BYTES = 1 << 29  # of option bitsets
 
 # Measured on one core of a current server; they only serve estimates.
 NODES_PER_SECOND: dict[str, float] = {
+    "piece-first": 4e7,
     "cell-masks": 4e7,
     "option-bitsets": 7e6,
     "dancing-links": 1.2e6,
@@ -76,8 +79,8 @@ def kernel_of(engine: Engine) -> Kernel:
     """Return the kernel of an engine."""
     from importlib import import_module
 
-    names = {"dancing-links": "dlx"}
-    name = names.get(engine, engine.replace("-", "_"))
+    name = "cell_masks" if engine in ON_CELLS else engine.replace("-", "_")
+    name = "dlx" if engine == "dancing-links" else name
     kernel: Kernel = import_module(f"enumino.enum.kernels.{name}")
     return kernel
 
@@ -107,7 +110,7 @@ def walk_cost(engine: Engine, steps: int, items: int, links: int) -> int:
     items, links : int
         Primary items, and items of all options together.
     """
-    if engine == "cell-masks":
+    if engine in ON_CELLS:
         return steps
     if engine == "option-bitsets":
         return steps * max(1, items // ITEMS_A_STEP)
@@ -139,7 +142,7 @@ def check(engine: str, cover: Cover) -> None:
         raise ProblemError(
             f"There is no engine {quoted(engine)}: choose from {', '.join(ENGINES)}."
         )
-    if engine == "cell-masks":
+    if engine in ON_CELLS:
         raise ProblemError(
             "Cell bitmasks are for tilings: use the engine option-bitsets or dancing-links."
         )

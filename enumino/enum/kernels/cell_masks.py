@@ -5,7 +5,8 @@ J. G. Fletcher, *A program to solve the pentomino problem by the recursive use o
 ACM 8, 1965), over bits. Cells are numbered row by row in a frame whose rows are its short side, so
 that the first empty cell stays close to filled ones. An option fits if all its cells are open.
 A node's children are the options that fit and have the first empty cell as their first cell, in
-ascending order; a node with an isolated empty cell, or a crossroads, is a dead end.
+ascending order; a node with an isolated empty cell, or a crossroads, is a dead end. The root may
+have one option placed already, anywhere.
 
 A piece that is used at most once has a bit behind the cells, which its options have too: to be
 used up is to be one more filled cell. Other bounds are counted. The options of a cell have a bit
@@ -14,8 +15,8 @@ every SLICE open cells behind the first one, and for every SLICE such pieces.
 
 Invariant of `search`: ``now`` holds the open cells of the node and its children not yet visited,
 ``frames`` the same for those of its ancestors that have more children, and ``chosen[:depth]`` are
-the options placed, in ascending order of their first cells. ``used`` counts them by piece, and
-``joined[depth]`` are the vertices around which two cells are of one piece.
+the options placed, but for the root's in ascending order of their first cells. ``used`` counts
+them by piece, and ``joined[depth]`` are the vertices around which two cells are of one piece.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ from enumino.enum.kernels._subtrees import LEAF, NO_SUCH_NODE
 MAX_CELLS = 128
 
 # Limits, beside LONGEST_SOLUTION.
-LEVELS, WIDE, LOOSE, ISOLATION, COUNTED, CROSSROADS, UNCLAIMED = range(1, 8)
+LEVELS, WIDE, LOOSE, ISOLATION, COUNTED, CROSSROADS, UNCLAIMED, PLACED = range(1, 9)
 DEPTH, BASE, FRAMES, OWNED, CHILDREN, SLACK, DONE, NODES = range(8)  # cursor
 CELLS, INNER, VERTICES, START = range(4)  # regions
 LOW, HIGH, CANDIDATES, WORD = range(4)  # now, frames
@@ -54,10 +55,10 @@ class Tables(NamedTuple):
     Cell c has the words of candidates ``c * levels`` to ``c * levels + levels - 1``; bit b of
     word w is slot ``b * words + w``.
 
-    limits: int64[8], options of the longest tiling that can be thought of; words of candidates
+    limits: int64[9], options of the longest tiling that can be thought of; words of candidates
         per cell; whether cells take two words, options reach too far for `fitting` to decide,
         isolated cells are dead ends, pieces are counted, crossroads are barred; the free cells
-        less those that the pieces need at least.
+        less those that the pieces need at least; the slot of the root's option, or NONE.
     width: uint64[1], cells of a row.
     regions: uint64[4, 2], as two words: the cells of the frame, those with a left neighbour, the
         vertices of four free cells (at the first of them), everything open at the start.
@@ -368,10 +369,9 @@ def settle(state, allowed):
 
 
 @kernel
-def enter_child(state, child):
-    """Place the `child`-th option of the node; return what `settle` says of the result."""
+def place(state, slot):
+    """Place an option; return what `settle` says of the result."""
     tables, cursor, now = state.tables, state.cursor, state.now
-    slot = children_of(state, child)[1]
     option, depth = tables.listed[slot], cursor[DEPTH]
     state.chosen[depth] = option
     now[LOW] ^= tables.masks[slot, 0]
@@ -395,12 +395,15 @@ def seek(state, prefix):
     state.used[:] = 0
     state.joined[0] = ZERO
     now[LOW], now[HIGH] = tables.regions[START, 0], tables.regions[START, 1]
-    children = settle(state, tables.limits[UNCLAIMED] >= 0)
+    if tables.limits[PLACED] == NONE:
+        children = settle(state, tables.limits[UNCLAIMED] >= 0)
+    else:
+        children = place(state, np.uint64(tables.limits[PLACED]))
     owned = 1
     for child in prefix:
         if child < 0 or child >= children:
             return NO_SUCH_NODE
-        children = enter_child(state, child)
+        children = place(state, children_of(state, child)[1])
         owned = owned + 1 if child == 0 else 1
     cursor[BASE] = cursor[DEPTH]
     cursor[OWNED], cursor[CHILDREN] = owned, children
@@ -451,6 +454,6 @@ def probe(state, prefix, probes, random):
             random, choice = draw(random, children)
             product *= children
             nodes += product
-            children = enter_child(state, choice)
+            children = place(state, children_of(state, choice)[1])
         total += nodes
     return total / probes

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from enumino.enum.exact_cover.estimates import Layout
+
     Lists = tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]
 
 UNBOUNDED = 1 << 30
@@ -56,24 +58,81 @@ def restricted(cover: Cover, options: npt.NDArray[np.int32]) -> Cover:
 
 
 def cell_tables_of(
-    board: Placements, no_crossroads: bool, options: npt.NDArray[np.int32] | None
+    board: Placements,
+    no_crossroads: bool,
+    options: npt.NDArray[np.int32] | None = None,
+    backwards: bool = False,
 ) -> Any:
-    """Return what cell masks take: the frame along its short side, the options as its cells."""
+    """Return what cell masks take: the frame along its short side, the options as its cells.
+
+    A scan that goes `backwards` begins with the last cell.
+    """
+    from enumino.enum.exact_cover.cell_tables import new_tables
+
+    frame, places = _scan(board, backwards)
+    starts, members, piece = board.starts, board.members, board.piece
+    if options is not None:
+        starts, members = _selected(starts, members, options)
+        piece = piece[options]
+    cells = places[members]
+    return new_tables(frame, starts, cells, piece, *_uses(board), no_crossroads)
+
+
+def layout_of(
+    board: Placements,
+    options: npt.NDArray[np.int32] | None = None,
+    backwards: bool = False,
+) -> Layout:
+    """Return what estimates of the search take: see `cell_tables_of`."""
     import numpy as np
 
-    from enumino.enum.exact_cover.cell_tables import new_tables
+    from enumino.enum.exact_cover.estimates import Layout
+
+    frame, places = _scan(board, backwards)
+    starts, members, piece = board.starts, board.members, board.piece.astype(np.int64)
+    if options is not None:
+        starts, members = _selected(starts, members, options)
+        piece = piece[options]
+    sizes = np.diff(starts)
+    covered = np.zeros((piece.size, frame.size + len(board.pieces)), np.bool_)
+    covered[np.repeat(np.arange(piece.size), sizes), places[members]] = True
+    covered[np.arange(piece.size), frame.size + piece] = True
+    fewest, most = _uses(board)
+    least = np.full(fewest.size, frame.size + 1)
+    np.minimum.at(least, piece, sizes)
+    least[fewest == 0] = 0
+    return Layout(frame, covered, sizes, piece, fewest, most, least)
+
+
+def first_places(board: Placements) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Return the first place in the frame of every option, and how far behind it its cells are."""
+    import numpy as np
+
+    places = _scan(board, backwards=False)[1][board.members].astype(np.int64)
+    first = np.minimum.reduceat(places, board.starts[:-1])
+    return first, places - np.repeat(first, np.diff(board.starts))
+
+
+def is_nearer_the_end(board: Placements, option: int) -> bool:
+    """Whether a backward scan of the frame meets an option sooner than a forward one."""
+    places = _scan(board, backwards=False)[1][board.cells_of(option)]
+    return bool(places.min() + places.max() >= board.region.area)
+
+
+def _scan(
+    board: Placements, backwards: bool
+) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.int32]]:
+    """The frame, whose rows are its short side, and where the cells lie in it."""
+    import numpy as np
 
     free = board.region.grid
     rows, columns = np.nonzero(free)
     wide = free.shape[1] > free.shape[0]
     places = columns * free.shape[0] + rows if wide else rows * free.shape[1] + columns
-    starts, members, piece = board.starts, board.members, board.piece
-    if options is not None:
-        starts, members = _selected(starts, members, options)
-        piece = piece[options]
-    frame = np.ascontiguousarray(free.T if wide else free)
-    cells = places[members].astype(np.int32)
-    return new_tables(frame, starts, cells, piece, *_uses(board), no_crossroads)
+    frame = free.T if wide else free
+    if backwards:
+        frame, places = frame[::-1, ::-1], free.size - 1 - places
+    return frame.copy(), places.astype(np.int32)
 
 
 def _uses(board: Placements) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:

@@ -46,7 +46,7 @@ COUNT_OPTIONS: list[Decorator] = [
     up_to_symmetry,
     click.option(
         "--engine",
-        type=click.Choice(["cell-masks", "option-bitsets", "dancing-links"]),
+        type=click.Choice(["cell-masks", "piece-first", "option-bitsets", "dancing-links"]),
         help="How to search  [default: what suits the problem]",
     ),
 ]

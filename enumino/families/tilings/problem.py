@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from enumino.enum.drive import Stretch, entered, fill
 from enumino.enum.exact_cover import engines
-from enumino.enum.exact_cover.engines import Cover, Engine
+from enumino.enum.exact_cover.engines import Engine
 from enumino.enum.forest import HOPELESS, Forest, checked_limit, first_of
 from enumino.enum.kernel import Kernel
-from enumino.enum.on_demand import MadeOnDemand
 from enumino.enum.problem import Expectation, Prefix, Tally
 from enumino.errors import ProblemError
+from enumino.families.tilings.choice import check_engine
 from enumino.families.tilings.columns import tiling_columns
-from enumino.families.tilings.exact_covers import cell_tables_of, cover_of, restricted
 from enumino.families.tilings.piece_uses import MAX_CELLS, USES, Use, check_area, with_use
 from enumino.families.tilings.profiles import count_by_profiles
 from enumino.objects import piece as sets
@@ -37,7 +36,7 @@ if TYPE_CHECKING:
 
     from enumino.enum.kernels import tiling_rows
     from enumino.families.tilings.row_search import RowState
-    from enumino.families.tilings.symmetry_breaking import Case
+    from enumino.families.tilings.trees import Trees
 
 SOLUTIONS = 4096
 """Solutions that an engine finds before their rows are made: both stay in the cache."""
@@ -72,8 +71,8 @@ class Tilings(Forest):
         Keep one tiling of each class under the symmetries of the region.
     no_crossroads : bool
         Whether no four pieces may meet at a point, the tatami rule.
-    engine : {"cell-masks", "option-bitsets", "dancing-links"}, optional
-        By default the one that suits the problem.
+    engine : {"cell-masks", "piece-first", "option-bitsets", "dancing-links"}, optional
+        By default the one that should take the least time: see `enumino.families.tilings.choice`.
     placements : bool
         Whether rows list their placements beside the layout.
     limit : int, optional
@@ -148,28 +147,24 @@ class Tilings(Forest):
         check_area(region, used)
         if isinstance(pieces, str):
             sets.check_different(used, rotations, reflections)
-        object.__setattr__(self, "engine", self._suiting(engine))
+        check_engine(engine, self._board, self.no_crossroads, self.up_to_symmetry)
+        if engine is not None:
+            object.__setattr__(self, "engine", engine)
 
-    def _suiting(self, engine: Engine | None) -> Engine:
-        """Check the engine that is asked for, or choose one."""
-        from enumino.enum.kernels import cell_masks
+    def __getattr__(self, name: str) -> Any:
+        """Choose the engine when it is first asked for, unless it was named."""
+        if name != "engine":
+            raise AttributeError(f"{type(self).__name__!r} has no attribute {name!r}")
+        from enumino.families.tilings.choice import chosen_engine
 
-        largest = cell_masks.MAX_CELLS
-        fits = self.region.area <= largest
-        if not fits and (engine == "cell-masks" or self.no_crossroads):
-            what = "Barring crossroads" if self.no_crossroads else "The engine cell-masks"
-            way = "take a smaller region" if self.no_crossroads else "leave out --engine"
-            raise ProblemError(
-                f"{what} takes a frame of at most {largest} cells, and {self.region.height}x"
-                f"{self.region.width} has {self.region.area:,}: {way}."
-            )
-        if self.no_crossroads and engine not in (None, "cell-masks"):
-            raise ProblemError("Only the engine cell-masks can bar crossroads: leave out --engine.")
-        if engine == "cell-masks" or (engine is None and fits):
-            return "cell-masks"
-        chosen = engine or engines.choose(self._cover)
-        engines.check(chosen, self._cover)
-        return chosen
+        engine = chosen_engine(self._board, self.no_crossroads, self.up_to_symmetry)
+        object.__setattr__(self, "engine", engine)
+        return engine
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Pickle the parameters only, the engine among them: nobody chooses it again."""
+        assert self.engine
+        return super().__getstate__()
 
     @property
     def columns(self) -> tuple[Column, ...]:
@@ -263,7 +258,7 @@ class Tilings(Forest):
         """Count the tilings of a subtree, by symmetry class or, faster, all of them together."""
         import numpy as np
 
-        rows_needed = by_key or any(case.filtered for case in self._cases)
+        rows_needed = by_key or any(case.filtered for case in self._search.cases)
         if self.limit is not None or not rows_needed:
             return super().count(prefix, by_key=by_key)
         total = Tally()
@@ -283,7 +278,8 @@ class Tilings(Forest):
         )
 
         def new_state(tree: int) -> RowState:
-            return search.new_state(self._trees[tree], self._cases[tree])
+            case = self._search.cases[tree]
+            return search.new_state(self._trees[tree], case.forced, self._search.numbers(case))
 
         states = entered(search, new_state, self._subtrees(prefixes))
         return fill(
@@ -328,7 +324,7 @@ class Tilings(Forest):
             rows = count_by_profiles(self._board, MAX_PROFILES)
         except ProblemError:
             return None
-        return rows // (1 + len(self._symmetries)) if self.up_to_symmetry else rows
+        return rows // (1 + len(self._search.symmetries)) if self.up_to_symmetry else rows
 
     @property
     def shapes(self) -> dict[str, Shape]:
@@ -361,38 +357,19 @@ class Tilings(Forest):
         return self._most_pieces * (LETTER_BYTES + 4)
 
     @cached_property
-    def _symmetries(self) -> dict[int, npt.NDArray[np.int32]]:
-        """The images that map the problem to itself, and where the options go."""
-        images = ((k, self._board.image_under(k)) for k in range(7))
-        return {k: image for k, image in images if image is not None}
+    def _search(self) -> Trees:
+        """The trees of the search."""
+        from enumino.families.tilings.trees import Trees
 
-    @cached_property
-    def _cases(self) -> list[Case]:
-        """The searches that a search up to symmetry consists of, or the one search."""
-        from enumino.families.tilings.symmetry_breaking import WHOLE, cases
+        return Trees(self._board, self.no_crossroads, self.up_to_symmetry, self.engine)
 
-        if not self.up_to_symmetry or not self._symmetries:
-            return [WHOLE]
-        return cases(self._board, self._symmetries)
-
-    @cached_property
+    @property
     def _trees(self) -> Sequence[Any]:
-        return MadeOnDemand(len(self._cases), lambda case: self._tables(self._cases[case].options))
-
-    def _tables(self, options: npt.NDArray[np.int32] | None) -> Any:
-        """What the engine prepares of the problem with some of its options."""
-        if self.engine == "cell-masks":
-            return cell_tables_of(self._board, self.no_crossroads, options)
-        cover = self._cover if options is None else restricted(self._cover, options)
-        return engines.tables_of(self.engine, cover)
-
-    @cached_property
-    def _cover(self) -> Cover:
-        return cover_of(self._board)
+        return self._search.tables
 
     @cached_property
     def _row_tables(self) -> tiling_rows.Tables:
         """What rows are made with."""
         from enumino.families.tilings.row_tables import tables_of
 
-        return tables_of(self._board, self._symmetries)
+        return tables_of(self._board, self._search.symmetries)

@@ -19,7 +19,6 @@ from enumino.enum.kernels import tiling_rows
 if TYPE_CHECKING:
     from enumino.enum.kernel import Kernel, State
     from enumino.enum.kernels._solutions import Columns
-    from enumino.families.tilings.symmetry_breaking import Case
 
 
 @dataclass
@@ -30,8 +29,10 @@ class RowState:
     ----------
     search : State
         Where the engine stands.
-    case : Case
-        What the tree is of a search up to symmetry.
+    forced : int
+        The option that the whole tree has, or -1.
+    numbers : int32[...], optional
+        The engine's options as they are numbered on the board, if otherwise.
     solutions : Columns
         What the engine has found, with options numbered as on the whole board.
     waiting : int
@@ -41,7 +42,8 @@ class RowState:
     """
 
     search: State
-    case: Case
+    forced: int
+    numbers: npt.NDArray[np.int32] | None
     solutions: Columns
     waiting: int
     cursor: npt.NDArray[np.int64]
@@ -69,11 +71,14 @@ class RowSearch:
         self._up_to_symmetry, self._solutions = up_to_symmetry, solutions
         self._scratch = tiling_rows.new_scratch(tables)
 
-    def new_state(self, tables: Any, case: Case) -> RowState:
-        """Return a state for a tree, by the engine's tables and what it is a case of."""
+    def new_state(
+        self, tables: Any, forced: int, numbers: npt.NDArray[np.int32] | None
+    ) -> RowState:
+        """Return a state for a tree, by the engine's tables; see `RowState` for the others."""
         size = self._solutions * engines.longest_solution(tables)
         solutions = engines.new_columns(self._solutions, size)
-        return RowState(self._kernel.new_state(tables), case, solutions, 0, np.zeros(2, np.int64))
+        state = self._kernel.new_state(tables)
+        return RowState(state, forced, numbers, solutions, 0, np.zeros(2, np.int64))
 
     def seek(self, state: RowState, prefix: npt.NDArray[np.int64]) -> int:
         """Enter a subtree."""
@@ -94,7 +99,7 @@ class RowSearch:
                 state.solutions.offsets,
                 0,
                 state.waiting,
-                state.case.forced,
+                state.forced,
                 self._up_to_symmetry,
                 out,
                 filled,
@@ -111,7 +116,7 @@ class RowSearch:
 
     def _find(self, state: RowState, max_nodes: int) -> None:
         """Let the engine find solutions, and number their options as on the whole board."""
-        solutions, numbers = state.solutions, state.case.options
+        solutions, numbers = state.solutions, state.numbers
         state.waiting = self._kernel.advance(state.search, solutions, 0, max_nodes)
         if numbers is not None:
             used = solutions.offsets[state.waiting]

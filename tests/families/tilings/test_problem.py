@@ -21,6 +21,8 @@ from enumino.families.tilings import published as known
 from enumino.families.tilings.problem import Tilings
 from enumino.families.tilings.profiles import count_by_profiles
 from enumino.families.tilings.rows import TilingRows
+from enumino.families.tilings.symmetry_breaking import Case
+from enumino.families.tilings.trees import Trees, symmetries_of
 from enumino.objects import piece as sets
 from enumino.objects.lattice import Cell, SymmetryClass
 from enumino.objects.piece import Piece
@@ -32,6 +34,8 @@ from enumino.registry import problem_from_json
 from enumino.schema import arrow_schema
 from tests import published
 from tests.strategies import antichains, polyominoes
+
+FOR_ANY_PIECES = [engine for engine in ENGINES if engine != "piece-first"]
 
 Placed = tuple[int, frozenset[Cell]]  # the number of a piece, and its cells
 Laid = frozenset[Placed]
@@ -123,6 +127,12 @@ def laid(problem: Tilings, rows: pa.Table) -> list[Laid]:
     return found
 
 
+def has_first_piece(problem: Tilings) -> bool:
+    """Whether a piece is used exactly once, and no symmetry exchanges it for another."""
+    images = symmetries_of(board_of(problem)) if problem.up_to_symmetry else {}
+    return board_of(problem).landmark(images).piece is not None
+
+
 def engines_for(problem: Tilings) -> Iterator[Tilings]:
     """The problem with each engine that takes it; dancing links have to refuse multiplicities."""
     usual = {(0, None), (0, 1), (1, 1)}
@@ -131,6 +141,9 @@ def engines_for(problem: Tilings) -> Iterator[Tilings]:
         told = {**problem.to_json(), "engine": engine}
         if counted and engine == "dancing-links":
             with pytest.raises(ProblemError, match="for other numbers leave out --engine"):
+                Tilings.from_json(told)
+        elif engine == "piece-first" and not has_first_piece(problem):
+            with pytest.raises(ProblemError, match="there is none: use the engine cell-masks"):
                 Tilings.from_json(told)
         else:
             yield Tilings.from_json(told)
@@ -669,7 +682,7 @@ def test_every_published_tile_set_is_tried() -> None:
 )
 def test_squares_by_polyominoes_of_their_own_size(side: int, number: int) -> None:
     family = sets.FAMILIES[side - 1]
-    for engine in ENGINES:
+    for engine in FOR_ANY_PIECES:
         problem = Tilings(
             f"{side}x{side}", f"{family[:-1]}oes" * (side > 2) or family, engine=engine
         )
@@ -900,14 +913,14 @@ def test_there_is_an_end_to_letters_and_cells(monkeypatch: pytest.MonkeyPatch) -
 
 def test_cases_are_prepared_when_they_are_searched(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[object] = []
-    prepare = Tilings._tables
+    prepare = Trees.prepared
 
-    def noted(problem: Tilings, options: object) -> object:
-        made.append(options)
-        return prepare(problem, options)
+    def noted(trees: Trees, case: Case) -> object:
+        made.append(case)
+        return prepare(trees, case)
 
-    monkeypatch.setattr(Tilings, "_tables", noted)
-    problem = Tilings("6x8", "domino", up_to_symmetry=True)
+    monkeypatch.setattr(Trees, "prepared", noted)
+    problem = Tilings("6x8", "domino", up_to_symmetry=True, engine="cell-masks")
     assert problem.branching(()) == 2
     list(problem.batches([(1,)]))
     assert len(made) == 1

@@ -1,0 +1,124 @@
+"""The trees that a search for tilings consists of, and what its engine prepares for each.
+
+One tree is enough for all tilings. A search up to symmetry has a tree for each of its cases. The
+engine *piece-first* has one for each placement of a piece that every tiling has exactly once: the
+piece is placed before the scan begins, and the scan begins at the end of the frame that is nearer
+to it. So it soon meets that piece, beside which few others fit. The other way round it would find
+out late, and for each of very many beginnings anew, that nothing fits around it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from enumino.enum.exact_cover import engines
+from enumino.enum.exact_cover.engines import Cover, Engine
+from enumino.enum.on_demand import MadeOnDemand
+from enumino.errors import ProblemError
+from enumino.families.tilings.exact_covers import (
+    cell_tables_of,
+    cover_of,
+    is_nearer_the_end,
+    restricted,
+)
+from enumino.families.tilings.symmetry_breaking import WHOLE, Case, cases
+from enumino.objects.placements import Placements
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+
+class Trees:
+    """The trees of a tiling problem for an engine.
+
+    Parameters
+    ----------
+    board : Placements
+    no_crossroads, up_to_symmetry : bool
+    engine : Engine
+    """
+
+    def __init__(
+        self, board: Placements, no_crossroads: bool, up_to_symmetry: bool, engine: Engine
+    ) -> None:
+        self._board, self._no_crossroads = board, no_crossroads
+        self._up_to_symmetry, self._engine = up_to_symmetry, engine
+
+    @cached_property
+    def symmetries(self) -> dict[int, npt.NDArray[np.int32]]:
+        """The images that map the problem to itself, and where the options go."""
+        return symmetries_of(self._board)
+
+    @cached_property
+    def cases(self) -> list[Case]:
+        """The searches that a search up to symmetry consists of, or the one search."""
+        import numpy as np
+
+        if self._up_to_symmetry and self.symmetries:
+            found = cases(self._board, self.symmetries)
+        elif self._engine == "piece-first":
+            options = np.flatnonzero(self._board.piece == first_piece(self._board, False))
+            found = [Case(None, int(option), False) for option in options]
+        else:
+            found = [WHOLE]
+        return found
+
+    @cached_property
+    def tables(self) -> Sequence[Any]:
+        """The engine's tables of each tree."""
+        return MadeOnDemand(len(self.cases), lambda case: self.prepared(self.cases[case]))
+
+    def prepared(self, case: Case) -> Any:
+        """What the engine prepares of the problem with some of its options."""
+        if self._engine == "piece-first":
+            from enumino.enum.exact_cover.cell_tables import with_placed
+
+            backwards = is_nearer_the_end(self._board, case.forced)
+            return with_placed(self._scans[backwards], case.forced)
+        if self._engine == "cell-masks":
+            return cell_tables_of(self._board, self._no_crossroads, case.options)
+        cover = self.cover if case.options is None else restricted(self.cover, case.options)
+        return engines.tables_of(self._engine, cover)
+
+    def numbers(self, case: Case) -> npt.NDArray[np.int32] | None:
+        """The options of the tables as they are numbered on the board, if otherwise."""
+        return None if self._engine == "piece-first" else case.options
+
+    @cached_property
+    def cover(self) -> Cover:
+        """The problem as an exact cover problem."""
+        return cover_of(self._board)
+
+    @cached_property
+    def _scans(self) -> MadeOnDemand:
+        """Cell masks of the whole problem, from either end of the frame."""
+        return MadeOnDemand(
+            2, lambda end: cell_tables_of(self._board, self._no_crossroads, None, bool(end))
+        )
+
+
+def symmetries_of(board: Placements) -> dict[int, npt.NDArray[np.int32]]:
+    """Return the images that map a problem to itself, and where the options go."""
+    images = ((k, board.image_under(k)) for k in range(7))
+    return {k: image for k, image in images if image is not None}
+
+
+def first_piece(board: Placements, up_to_symmetry: bool) -> int:
+    """Return the piece that the engine piece-first places first.
+
+    Raises
+    ------
+    ProblemError
+        If there is none.
+    """
+    images = symmetries_of(board) if up_to_symmetry else {}
+    piece = board.landmark(images).piece
+    if piece is None:
+        raise ProblemError(
+            "The engine piece-first begins with a piece that is used exactly once and that no "
+            "symmetry exchanges for another, and there is none: use the engine cell-masks."
+        )
+    return piece
