@@ -24,7 +24,17 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from enumino.enum.kernels._canonical import FIXED, FREE, ONE, TOP, ZERO, Words, classify, flip, outranked
+from enumino.enum.kernels._canonical import (
+    FIXED,
+    FREE,
+    ONE,
+    TOP,
+    ZERO,
+    Words,
+    classify,
+    flip,
+    outranked,
+)
 from enumino.enum.kernels._jit import inlined, kernel
 from enumino.enum.kernels._random import draw
 from enumino.enum.kernels._subtrees import LEAF, NO_SUCH_NODE
