@@ -9,7 +9,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from enumino.objects.lattice import SymmetryClass
 
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 FORMAT_VERSION = 2
+WRITER, WRITER_VERSION = "enumino's writer", 2
+"""Of the bytes that rows become: to be raised with encodings, compression, and the order of rows in
+a row group. The first one did not stand in plans."""
 PLAN_ID = "enumino.plan_id"
 """Key of the footer that says which plan a file is a part of."""
 LONG_PROBLEM = 1 << 16  # characters
@@ -39,7 +42,10 @@ class Column:
         For text of few values: all of them, in the order of their codes. In flight such a column
         is dictionary encoded; readers of the files see plain text.
     distinct : bool
-        Whether values rarely repeat, so that a dictionary in the file would only cost time.
+        Whether values rarely repeat: neither a dictionary nor bounds of a row group would help.
+    encoding : {"plain", "delta"}
+        How files hold whole numbers: as they are, if they mostly repeat from row to row, which
+        compression leaves out; as differences, if they change by little in every row.
     """
 
     name: str
@@ -48,6 +54,7 @@ class Column:
     key: bool = False
     values: tuple[str, ...] = ()
     distinct: bool = False
+    encoding: Literal["plain", "delta"] = "plain"
 
     def to_json(self) -> dict[str, str]:
         """Return what a plan and a footer say about the column."""

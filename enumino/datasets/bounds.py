@@ -24,11 +24,18 @@ MOST_VALUES = 1 << 25
 MOST_REPEATED = 1 << 17
 """Bytes of a column of text in a row group, whose values are kept once: each of them may be long,
 and stand in every row of a batch."""
-ENCODINGS = {"BIT_PACKED", "PLAIN", "PLAIN_DICTIONARY", "RLE", "RLE_DICTIONARY"}
+ENCODINGS = {
+    "BIT_PACKED",
+    "DELTA_BINARY_PACKED",
+    "PLAIN",
+    "PLAIN_DICTIONARY",
+    "RLE",
+    "RLE_DICTIONARY",
+}
 """Those that rows are written in; others may make long text of a few bytes."""
 
 
-ENCODINGS_OF_PAGES = {0, 2, 3, 4, 8}
+ENCODINGS_OF_PAGES = {0, 2, 3, 4, 5, 8}
 """The same, as headers of pages number them."""
 MOST_PAGES = 1 << 16
 """Of a column in a row group."""

@@ -38,7 +38,7 @@ from enumino.datasets.plan import (
 )
 from enumino.datasets.storage import Store
 from enumino.errors import IncompleteDatasetError
-from enumino.schema import FORMAT_VERSION, Column
+from enumino.schema import FORMAT_VERSION, WRITER, WRITER_VERSION, Column
 from enumino.words import in_a_line
 
 BYTES_DEPEND_ON = ("numba", "numpy", "pyarrow")
@@ -266,8 +266,9 @@ def _version(package: str) -> str:
 
 
 def versions() -> dict[str, str]:
-    """Return the versions of the packages that the bytes of the files depend on."""
-    return {package: _version(package) for package in BYTES_DEPEND_ON}
+    """Return the versions of what the bytes of the files depend on: our writer, and packages."""
+    packages = {package: _version(package) for package in BYTES_DEPEND_ON}
+    return {WRITER: str(WRITER_VERSION), **packages}
 
 
 def provenance(problem: dict[str, Any], resources: dict[str, Any]) -> dict[str, Any]:

@@ -33,7 +33,7 @@ from enumino.datasets.documents import (
 )
 from enumino.datasets.storage import Store
 from enumino.errors import DatasetError
-from enumino.schema import FORMAT_VERSION, Column
+from enumino.schema import FORMAT_VERSION, WRITER, Column
 from enumino.words import in_a_line
 
 Prefix = tuple[int, ...]
@@ -266,9 +266,10 @@ class Plan:
                 f"this is version {tree_version}: finish it with the version of enumino that "
                 "began it, or choose another folder."
             )
-        others = [name for name in versions if versions[name] != self.versions.get(name)]
+        planned = {WRITER: "1", **self.versions}
+        others = [name for name in versions if versions[name] != planned.get(name)]
         if others:
-            begun = " and ".join(f"{name} {self.versions.get(name)}" for name in others)
+            begun = " and ".join(f"{name} {planned.get(name)}" for name in others)
             now = " and ".join(f"{name} {versions[name]}" for name in others)
             raise DatasetError(
                 f"{store.root} was begun with {begun}, and {now} may write other bytes: "

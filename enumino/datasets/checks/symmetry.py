@@ -6,12 +6,16 @@ from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from enumino.objects.lattice import SQUARE
 
+Codes = npt.NDArray[np.int32]
 
-def classes_of(same: npt.NDArray[np.bool_], images: Sequence[int]) -> npt.NDArray[np.str_]:
-    """Return the class of each object; an empty text where no object is kept by such images.
+
+def class_codes(same: npt.NDArray[np.bool_], images: Sequence[int]) -> Codes:
+    """Return the number of each object's class; -1 where no object is kept by such images.
 
     Parameters
     ----------
@@ -23,6 +27,12 @@ def classes_of(same: npt.NDArray[np.bool_], images: Sequence[int]) -> npt.NDArra
     kept_by = np.zeros(same.shape[1], np.int16)  # bit k: image k
     for flags, k in zip(same, images, strict=True):
         kept_by |= flags.astype(np.int16) << np.int16(k)
-    names = np.array([*SQUARE.class_names, ""])  # the last one where there is no class: code -1
-    classes: npt.NDArray[np.str_] = names[SQUARE.class_codes[kept_by]]
-    return classes
+    codes: Codes = SQUARE.class_codes[kept_by].astype(np.int32)
+    return codes
+
+
+def claimed_codes(classes: pa.StringArray) -> Codes:
+    """Return the numbers of the classes that rows name, -2 for other texts."""
+    names = pa.array(map(str, SQUARE.class_names), pa.string())
+    codes: Codes = pc.index_in(classes, names).fill_null(-2).to_numpy()
+    return codes

@@ -21,6 +21,8 @@ from enumino.enum.kernels._jit import inlined, kernel
 
 FIXED, ONE_SIDED, FREE = 0, 1, 2
 WIDEST = 21
+BOXES = (WIDEST + 1) ** 3
+"""Numbers of sizes and bounding boxes."""
 WORD = np.uint64(64)
 
 # ORBITS[kind, symmetry class]: fixed polyominoes that a row stands for. The classes are in the
@@ -48,25 +50,69 @@ def lowest_bits(count):
     return ~ZERO if count >= 64 else (ONE << np.uint64(count)) - ONE
 
 
+@inlined
+def box_number(columns, row):
+    """Number of the size and the bounding box of a row, below BOXES."""
+    sides = WIDEST + 1
+    numbers = np.int64(columns.cells[row]) * sides + np.int64(columns.height[row])
+    return numbers * sides + np.int64(columns.width[row])
+
+
+@kernel
+def sort_by_box(columns, filled, ends, out):
+    """Copy what the search has filled to `out`, ordered by cells, height and width.
+
+    Rows of a box stay in search order. Columns of equal values take next to no bytes in a file,
+    masks of one box compress better, and `measure` prepares a box once.
+
+    Parameters
+    ----------
+    columns, out : redelmeier.Columns
+        Of at least `filled` rows; different ones.
+    filled : int
+    ends : int64[BOXES]
+        Zeros.
+    """
+    for row in range(filled):
+        ends[box_number(columns, row)] += 1
+    end = 0
+    for box in range(ends.size):
+        end += ends[box]
+        ends[box] = end - ends[box]  # where its next row goes
+    for row in range(filled):
+        box = box_number(columns, row)
+        at = np.uint64(ends[box])
+        ends[box] += 1
+        out.cells[at] = columns.cells[row]
+        out.height[at] = columns.height[row]
+        out.width[at] = columns.width[row]
+        out.mask[at] = columns.mask[row]
+        out.mask_hi[at] = columns.mask_hi[row]
+        out.symmetry[at] = columns.symmetry[row]
+
+
 @kernel
 def measure(columns, kind, start, stop):
     """Fill orbit, perimeter, site_perimeter and holes of rows `start` to `stop`.
 
     `columns` is the named tuple that the search fills (`redelmeier.Columns`); its cells,
-    height, width, mask, mask_hi and symmetry are read.
+    height, width, mask, mask_hi and symmetry are read. Rows sorted by box are fastest.
     """
     cells, height, width = columns.cells, columns.height, columns.width
     mask, mask_hi, symmetry = columns.mask, columns.mask_hi, columns.symmetry
     orbit, perimeter = columns.orbit, columns.perimeter
     site_perimeter, holes = columns.site_perimeter, columns.holes
+    tall = wide = rest = first = first_hi = last = last_hi = ZERO
+    size = np.int64(0)
     for row in range(start, stop):
         low, high = mask[row], mask_hi[row]
-        wide = np.uint64(width[row])
-        rest = WORD - wide
-        size = np.int64(height[row]) * np.int64(width[row])
-        first, first_hi = FIRST_COLUMNS[width[row], 0], FIRST_COLUMNS[width[row], 1]
-        last = first << (wide - ONE)
-        last_hi = (first_hi << (wide - ONE)) | ((first >> ONE) >> (WORD - wide))
+        if height[row] != tall or width[row] != wide:
+            tall, wide = np.uint64(height[row]), np.uint64(width[row])
+            rest = WORD - wide
+            size = np.int64(tall) * np.int64(wide)
+            first, first_hi = FIRST_COLUMNS[wide, 0], FIRST_COLUMNS[wide, 1]
+            last = first << (wide - ONE)
+            last_hi = (first_hi << (wide - ONE)) | ((first >> ONE) >> (WORD - wide))
         # Neighbours to the right, below, below right, to the left and above, cell by cell.
         right, right_hi = ((low >> ONE) | (high << (WORD - ONE))) & ~last, (high >> ONE) & ~last_hi
         below, below_hi = (low >> wide) | (high << rest), high >> wide

@@ -24,7 +24,17 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from enumino.enum.kernels._canonical import FIXED, TOP, ZERO, Words, classify, flip, outranked
+from enumino.enum.kernels._canonical import (
+    FIXED,
+    FREE,
+    ONE,
+    TOP,
+    ZERO,
+    Words,
+    classify,
+    flip,
+    outranked,
+)
 from enumino.enum.kernels._jit import inlined, kernel
 from enumino.enum.kernels._random import draw
 from enumino.enum.kernels._subtrees import LEAF, NO_SUCH_NODE
@@ -77,6 +87,7 @@ class State(NamedTuple):
     cursor: npt.NDArray[np.int64]
     board: npt.NDArray[np.uint8]
     untried: npt.NDArray[np.int64]
+    leaves: npt.NDArray[np.int64]
     placed: npt.NDArray[np.int64]
     next: npt.NDArray[np.int64]
     end: npt.NDArray[np.int64]
@@ -108,6 +119,7 @@ def new_state(tables: Tables) -> State:
         cursor=np.zeros(6, np.int64),
         board=np.zeros((highest + 3) << shift, np.uint8),
         untried=np.zeros(4 * highest + 4, np.int64),
+        leaves=np.zeros(4 * highest + 4, np.int64),
         placed=placed,
         next=following,
         end=end,
@@ -186,12 +198,14 @@ def list_leaves(state, out, filled, kind, depth, low_x):
 
 @inlined
 def push_neighbours(board, untried, end, cell, stride, mark):
-    """Append the never reached neighbours of `cell` to the untried set; return its new end."""
+    """Append the never reached neighbours of `cell` to the untried set; return its new end.
+
+    Without a branch: whether a neighbour was reached is a coin toss.
+    """
     for neighbour in (cell + 1, cell + stride, cell - 1, cell - stride):
-        if board[neighbour] == 0:
-            board[neighbour] = mark
-            untried[end] = neighbour
-            end += 1
+        untried[end] = neighbour
+        end += np.int64(board[neighbour] == 0)
+        board[neighbour] |= mark
     return end
 
 
@@ -288,6 +302,87 @@ def replay(state, out, filled):
     return filled
 
 
+@inlined
+def promising(state, kind, parent, left, right, bottom, start, end, low_x):
+    """Note the cells of ``untried[start:end]`` that may complete a canonical shape; their number.
+
+    The shape without its last two cells is in the words, `parent` is the first of the two; left,
+    right and bottom are the bounds with it. As `outranked`, of words that are at hand: most last
+    cells go here, at a dozen steps each and without a branch, which would be a coin toss.
+    """
+    words, untried, leaves = state.words, state.untried, state.leaves
+    shift = state.tables.limits[SHIFT]
+    x, y = parent & low_x, parent >> shift
+    bit, mirrored_bit = ONE << np.uint64(x), ONE << np.uint64(63 - x)
+    first = words.rows[TOP] | (bit if y == TOP else ZERO)
+    first_mirrored = words.rows_mirrored[TOP] | (mirrored_bit if y == TOP else ZERO)
+    last = words.rows[bottom] | (bit if y == bottom else ZERO)
+    last_mirrored = words.rows_mirrored[bottom] | (mirrored_bit if y == bottom else ZERO)
+    number = 0
+    for at in range(start, end):
+        cell = untried[at]
+        x, y = cell & low_x, cell >> shift
+        new_left, new_right, new_bottom = min(left, x), max(right, x), max(bottom, y)
+        bit, mirrored_bit = ONE << np.uint64(x), ONE << np.uint64(63 - x)
+        low, high = np.uint64(new_left), np.uint64(63 - new_right)
+        ours = last if y <= bottom else ZERO
+        ours = (ours | (bit if y == new_bottom else ZERO)) >> low
+        least = (first_mirrored | (mirrored_bit if y == TOP else ZERO)) >> high
+        if kind == FREE:
+            least = min(least, (first | (bit if y == TOP else ZERO)) >> low)
+            mirrored = last_mirrored if y <= bottom else ZERO
+            least = min(least, (mirrored | (mirrored_bit if y == new_bottom else ZERO)) >> high)
+        leaves[number] = cell
+        wide = new_bottom - TOP <= new_right - new_left
+        number += np.int64(kind == FIXED or (wide & (ours <= least)))
+    return number
+
+
+@inlined
+def list_two_levels(state, out, filled, kind, depth, low_x):
+    """Visit children and grandchildren of a node two cells short of the largest size.
+
+    Nothing is written to the state but how far the children are: so the buffer must have room for
+    all that a child may yield, and the search goes on step by step where it has not.
+
+    Returns the rows filled, and the nodes visited.
+    """
+    words, board, untried, leaves = state.words, state.board, state.untried, state.leaves
+    shift = state.tables.limits[SHIFT]
+    list_children = depth + 1 >= state.tables.limits[LOWEST]
+    last, nodes = state.end[depth], 0
+    at, room = state.next[depth], out.cells.size - leaves.size
+    while at < last and filled < room:
+        parent = untried[at]
+        at += 1
+        nodes += 1
+        x, y = parent & low_x, parent >> shift
+        left, right = min(state.left[depth], x), max(state.right[depth], x)
+        bottom = max(state.bottom[depth], y)
+        excess = (bottom - TOP) - (right - left)
+        if kind != FIXED and excess > 1:
+            continue
+        end = push_neighbours(board, untried, last, parent, 1 << shift, np.uint8(0))
+        nodes += end - at
+        number = promising(state, kind, parent, left, right, bottom, at, end, low_x)
+        is_listed = list_children and (kind == FIXED or excess <= 0)
+        if number == 0 and not is_listed:
+            continue
+        flip(words, x, y)
+        if is_listed:
+            filled = list_node(out, filled, words, depth + 1, kind, left, right, bottom)
+        for i in range(number):
+            x, y = leaves[i] & low_x, leaves[i] >> shift
+            flip(words, x, y)
+            wide, tall = (min(left, x), max(right, x)), max(bottom, y)
+            filled = list_node(out, filled, words, depth + 2, kind, wide[0], wide[1], tall)
+            flip(words, x, y)
+        x, y = parent & low_x, parent >> shift
+        flip(words, x, y)
+    state.next[depth] = at
+    return filled, nodes
+
+
 @kernel
 def search(state, out, filled, max_nodes):
     """`advance` below the root of the subtree."""
@@ -302,6 +397,9 @@ def search(state, out, filled, max_nodes):
     limit, base, depth, nodes = out.cells.size, cursor[BASE], cursor[DEPTH], cursor[NODES]
     budget = nodes + max_nodes
     while cursor[DONE] == 0 and filled < limit and nodes < budget:
+        if depth == highest - 2:
+            filled, visited = list_two_levels(state, out, filled, kind, depth, low_x)
+            nodes += visited
         if depth == highest - 1:
             nodes -= state.next[depth]
             filled = list_leaves(state, out, filled, kind, depth, low_x)

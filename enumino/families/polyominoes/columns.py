@@ -17,8 +17,10 @@ POLYOMINO_COLUMNS = (
     Column("mask_hi", "uint64", "Bits 64 and up of the mask.", distinct=True),
     SYMMETRY,
     ORBIT,
-    Column("perimeter", "uint8", "Unit edges between a cell and an empty cell."),
-    Column("site_perimeter", "uint8", "Empty cells that share an edge with a cell."),
+    Column("perimeter", "uint8", "Unit edges between a cell and an empty cell.", encoding="delta"),
+    Column(
+        "site_perimeter", "uint8", "Empty cells that share an edge with a cell.", encoding="delta"
+    ),
     Column("holes", "uint8", "Bounded components of the complement under edge adjacency."),
 )
 

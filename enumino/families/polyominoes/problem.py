@@ -145,11 +145,15 @@ class Polyominoes(Forest):
         return redelmeier.new_columns(rows)
 
     def _records(self, columns: redelmeier.Columns, filled: int) -> pa.RecordBatch:
+        import numpy as np
+
         from enumino.enum.kernels import polyomino_attributes
         from enumino.enum.records import wrap
 
-        polyomino_attributes.measure(columns, KINDS.index(self.kind), 0, filled)
-        return wrap(self.columns, columns._asdict(), filled)
+        rows, ends = self._new_columns(filled), np.zeros(polyomino_attributes.BOXES, np.int64)
+        polyomino_attributes.sort_by_box(columns, filled, ends, rows)
+        polyomino_attributes.measure(rows, KINDS.index(self.kind), 0, filled)
+        return wrap(self.columns, rows._asdict(), filled)
 
     def _new_counts(self, tree: int) -> npt.NDArray[np.int64]:
         import numpy as np

@@ -16,7 +16,7 @@ import pyarrow as pa
 
 from enumino.datasets.checks import Fault
 from enumino.datasets.checks.layouts import Text, characters
-from enumino.datasets.checks.symmetry import classes_of
+from enumino.datasets.checks.symmetry import claimed_codes, class_codes
 from enumino.objects.lattice import SQUARE
 from enumino.objects.region import Region
 
@@ -26,6 +26,8 @@ TOWARDS = {HALF: (0, 0), LEFT: (0, 1), RIGHT: (0, -1), TOP: (1, 0), BOTTOM: (-1,
 KINDS = bytes({ord("M"): HALF, ord("H"): LEFT, ord("V"): TOP}.get(code, 0) for code in range(256))
 """The half that each letter puts on the cell where its tile starts; 0 for other characters."""
 
+ROWS = 6144
+"""Rows that are treated together: a letter of each of their layouts stays in the cache."""
 HEAD = 16
 """Cells that are compared first: few layouts equal their images there."""
 
@@ -41,15 +43,28 @@ def faults(
     monomers: tuple[int, int | None],
     up_to_symmetry: bool,
 ) -> Iterator[Fault]:
-    """Yield what is wrong with the rows, at most one row for each kind of fault and room.
+    """Yield what is wrong with the rows, a row for each kind of fault, room and lot of rows.
 
     `monomers` are the fewest and the most half mats that were asked for; None for any number.
     """
+    for first in range(0, rows.num_rows, ROWS):
+        some = rows.slice(first, ROWS)
+        for fault in _faults_of_some(some, rooms, monomers, up_to_symmetry):
+            yield Fault(fault.what, first + fault.row)
+
+
+def _faults_of_some(
+    rows: pa.RecordBatch,
+    rooms: dict[tuple[int, int], Region],
+    monomers: tuple[int, int | None],
+    up_to_symmetry: bool,
+) -> Iterator[Fault]:
     columns = {
         name: rows.column(name).to_numpy(zero_copy_only=False)
         for name in rows.schema.names
-        if name != "layout"
+        if name not in ("layout", "symmetry")
     }
+    columns["symmetry"] = claimed_codes(rows.column("symmetry"))
     text, lengths = characters(rows.column("layout"))
     for size in sorted(set(zip(columns["rows"].tolist(), columns["cols"].tolist(), strict=True))):
         at = np.nonzero((columns["rows"] == size[0]) & (columns["cols"] == size[1]))[0]
@@ -95,8 +110,8 @@ def _wrong(
         np.logical_not(differing, out=flags)
         if up_to_symmetry:
             later |= before
-    symmetry = classes_of(same, images)
-    yield "has another symmetry class", np.asarray(symmetry != rows["symmetry"].astype(str))
+    symmetry = class_codes(same, images)
+    yield "has another symmetry class", np.asarray(symmetry != rows["symmetry"])
     kept = same.sum(0) + 1
     orbit = (len(images) + 1) // kept if up_to_symmetry else np.ones_like(kept)
     yield "has another orbit", np.asarray(orbit != rows["orbit"])
@@ -116,8 +131,8 @@ def halves_of(layouts: Text, room: Region) -> tuple[Halves, Flags]:
     numbers = np.pad(room.numbers, ((0, 1), (0, 1)), constant_values=-1)
     for here, (r, c) in zip(halves, room.cells, strict=True):
         free = here == 0
-        tile = tiles.take(at)
-        tile *= free
+        tile = tiles.take(at, mode="clip")  # which looks for no index that is too large
+        tile *= free.view(np.uint8)
         here |= tile
         at += free
         for first, other in ((LEFT, numbers[r, c + 1]), (TOP, numbers[r + 1, c])):

@@ -14,7 +14,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from enumino.datasets.checks import Fault
-from enumino.datasets.checks.symmetry import classes_of
+from enumino.datasets.checks.symmetry import claimed_codes, class_codes
 from enumino.errors import ProblemError
 from enumino.objects.lattice import SQUARE
 from enumino.objects.placements import Placements
@@ -81,8 +81,8 @@ class TilingChecks:
             later |= self._comes_before(turned, owners)
         if self.up_to_symmetry:
             yield "is not the first of its images", later
-        symmetry = classes_of(same, list(self.images))
-        claimed = rows.column("symmetry").to_numpy(zero_copy_only=False).astype(str)
+        symmetry = class_codes(same, list(self.images))
+        claimed = claimed_codes(rows.column("symmetry"))
         yield "has another symmetry class", np.asarray(symmetry != claimed)
         kept = same.sum(0) + 1
         orbit = (len(self.images) + 1) // kept if self.up_to_symmetry else np.ones_like(kept)

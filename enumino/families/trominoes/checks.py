@@ -19,7 +19,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from enumino.datasets.checks import Check, Fault
-from enumino.datasets.checks.symmetry import classes_of
+from enumino.datasets.checks.symmetry import claimed_codes, class_codes
 from enumino.families.trominoes.boards import numbered_board
 from enumino.objects.lattice import SQUARE, Cell
 from enumino.words import plural
@@ -52,6 +52,7 @@ def faults(
         Whether each row stands for all images of its missing cell.
     """
     columns = {name: rows.column(name).to_numpy(zero_copy_only=False) for name in rows.schema.names}
+    columns["symmetry"] = claimed_codes(rows.column("symmetry"))
     for side in sorted(set(columns["board"].tolist())):
         at = np.nonzero(columns["board"] == side)[0]
         if side not in boards:
@@ -80,8 +81,8 @@ def _wrong(rows: Rows, side: int, up_to_symmetry: bool) -> Iterator[tuple[str, F
         yield "does not cover the board", spoiled
         yield "is not the tiling of the construction", ~spoiled & ~is_constructed(places, side)
         same = np.array([(image == places).all(0) for image in _images_of(places, side)])
-    symmetry = classes_of(same, range(len(same)))
-    yield "has another symmetry class", np.asarray(symmetry != rows["symmetry"].astype(str))
+    symmetry = class_codes(same, range(len(same)))
+    yield "has another symmetry class", np.asarray(symmetry != rows["symmetry"])
     kept = 1 + (moved == missing).sum(0)
     orbit = len(SQUARE.elements) // kept if up_to_symmetry else np.ones_like(row)
     yield "has another orbit", np.asarray(orbit != rows["orbit"])

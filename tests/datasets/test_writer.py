@@ -1,0 +1,63 @@
+"""How rows become bytes: which encodings, and which writer made them."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+import enumino
+from enumino.datasets import manifest
+from enumino.errors import DatasetError
+from enumino.families.polyominoes.columns import POLYOMINO_COLUMNS
+from enumino.run.planning import make_plan
+
+BOX = ["cells", "height", "width"]
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> pq.ParquetFile:
+    root = tmp_path_factory.mktemp("rows") / "polyominoes"
+    enumino.enumerate_to(root, enumino.Polyominoes(range(1, 9)), in_process=True)
+    (path,) = (root / "data").iterdir()
+    return pq.ParquetFile(path, page_checksum_verification=True)
+
+
+def test_columns_are_encoded_as_they_say(file: pq.ParquetFile) -> None:
+    group = file.metadata.row_group(0)
+    known = {column.name: column for column in POLYOMINO_COLUMNS}
+    for number in range(group.num_columns):
+        written = group.column(number)
+        column = known[written.path_in_schema]
+        assert written.compression == "ZSTD"
+        assert written.has_dictionary_page == bool(column.values)
+        assert ("DELTA_BINARY_PACKED" in written.encodings) == (column.encoding == "delta")
+        assert written.is_stats_set == (not column.distinct)
+
+
+def test_rows_of_a_row_group_lie_by_box(file: pq.ParquetFile) -> None:
+    rows = file.read(BOX).to_pylist()
+    keys = [tuple(row[name] for name in BOX) for row in rows]
+    assert keys == sorted(keys)
+    assert len(set(keys)) > 10
+
+
+def test_rows_of_a_box_stay_in_search_order() -> None:
+    problem = enumino.Polyominoes(7)
+    whole = [row for batch in problem.batches([()]) for row in batch.records.to_pylist()]
+    single = [row for batch in problem.batches([()], 1) for row in batch.records.to_pylist()]
+    assert whole == sorted(single, key=lambda row: [row[name] for name in BOX])
+    assert any(one["height"] > other["height"] for one, other in pairwise(single))
+
+
+def test_parts_of_another_writer_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    problem = enumino.Polyominoes(6)
+    with monkeypatch.context() as earlier:
+        earlier.setattr(manifest, "WRITER_VERSION", 1)
+        make_plan(tmp_path / "new", problem)
+    with pytest.raises(DatasetError, match=r"begun with enumino's writer 1, and .* writer 2 may"):
+        enumino.enumerate_to(tmp_path / "new", problem, in_process=True)
