@@ -9,10 +9,13 @@ def main() -> None:
     """Run the command line; errors are one sentence on stderr and an exit code."""
     from enumino import cli
     from enumino.cli import signals, streams
+    from enumino.imports import look_for_no_pandas, once_loaded
 
     signals.prepare()
     streams.prepare()
-    sys.exit(cli.main(sys.argv[1:]))
+    with once_loaded("pyarrow", look_for_no_pandas):
+        code = cli.main(sys.argv[1:])
+    sys.exit(code)
 
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@ ALLOWED = {
     "errors": {"words"},
     "words": set(),
     "arguments": {"errors", "words"},
+    "imports": set(),
     "published": set(),
     "objects": SAID,
     "schema": {"objects"},
@@ -32,10 +33,10 @@ ALLOWED = {
     "families": set(),
     "datasets": {*ROWS, "registry"},
     "gallery": {*ROWS, "datasets", "registry"},
-    "run": {*SAID, "schema", "enum", "datasets", "registry"},
+    "run": {*SAID, "imports", "schema", "enum", "datasets", "registry"},
     "cli": {*ROWS, "enum", "run", "datasets", "gallery", "registry"},
     "families.*": {*ROWS, "enum", "enum.kernels", "run", "datasets", "registry", "cli"},
-    "__main__": {"cli"},
+    "__main__": {"cli", "imports"},
 }
 KERNELS_MAY_IMPORT = {"__future__", "collections", "typing", "numpy", "numba"}
 MADE_BY_THE_SEARCH = {"problem", "counts", "options", "count_command"}

@@ -52,7 +52,7 @@ class Where:
         self, count: Callable[..., list[Total]], view: CountView, **settings: Any
     ) -> list[Total]:
         """Return what a count returns that gets all this, and the settings, by keyword."""
-        from enumino.run.listing import announce_compilation
+        from enumino.run.compilation import announce_compilation
 
         with (
             view,

@@ -41,11 +41,12 @@ def _enumerate(
 ) -> int:
     from enumino.run import cluster, planning
     from enumino.run import listing as run
+    from enumino.run.compilation import announce_compilation
 
     view = RunView(quiet, "part")
     with (
         view,
-        run.announce_compilation(view.compiling),
+        announce_compilation(view.compiling),
         options.resumable(view, root),
         workers.client(view.say) as client,
     ):

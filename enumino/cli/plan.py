@@ -29,11 +29,11 @@ def _plan(
     quiet: bool,
     as_json: bool,
 ) -> int:
-    from enumino.run import listing as run
     from enumino.run import planning, shares
+    from enumino.run.compilation import announce_compilation
 
     view = View(quiet)
-    with view, run.announce_compilation(view.compiling), view.dividing():
+    with view, announce_compilation(view.compiling), view.dividing():
         if root is None:
             plan = planning.plan_for(problem, rows_per_part)
         else:

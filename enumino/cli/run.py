@@ -29,6 +29,7 @@ def command(dataset: str, parts: tuple[range, ...] | None, share: Share | None, 
     from enumino.datasets.storage import Store
     from enumino.run import listing as run
     from enumino.run import planning, shares
+    from enumino.run.compilation import announce_compilation
 
     view = RunView(quiet, "part")
     plan = Plan.read(Store(dataset))
@@ -43,7 +44,7 @@ def command(dataset: str, parts: tuple[range, ...] | None, share: Share | None, 
         )
         return OK
     problem = planning.problem_of(plan)
-    with view, run.announce_compilation(view.compiling), options.resumable(view, dataset):
+    with view, announce_compilation(view.compiling), options.resumable(view, dataset):
         made = run.run_parts(dataset, problem, asked, view)
     rows = sum(part.rows for part in made)
     view.say(f"{plural(len(made), 'part')} finished and kept, {plural(rows, 'row')}.")

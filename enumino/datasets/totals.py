@@ -6,13 +6,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from types import MappingProxyType
-from typing import Any
-
-import pyarrow as pa
+from typing import TYPE_CHECKING, Any
 
 from enumino.objects.lattice import SymmetryClass
 from enumino.published import TOTAL, Published
 from enumino.words import plural
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 
 @dataclass(frozen=True)
@@ -139,6 +140,8 @@ def number_type(lines: Iterable[Total]) -> pa.DataType:
     >>> [str(number_type([Total({}, 10**digits)])) for digits in (37, 38)]
     ['decimal128(38, 0)', 'string']
     """
+    import pyarrow as pa
+
     largest = max((max(line.count, line.published or 0) for line in lines), default=0)
     return pa.decimal128(38) if largest < 10**38 else pa.string()
 
@@ -158,6 +161,8 @@ def table(
     label_types : mapping
         Arrow types of labels, by name; of others, uint32 for numbers, and text.
     """
+    import pyarrow as pa
+
     count = count or pa.uint64()
     rows, used = flat_rows(lines), label_names(lines)
     numbers = {name for line in lines for name, v in line.labels.items() if isinstance(v, int)}

@@ -105,7 +105,6 @@ def run_count(
         client=client,
         threads=threads,
         in_process=in_process,
-        little_stays=True,
     )
     with closing(running) as new:
         for outcome in new:

@@ -9,8 +9,8 @@ atomic, so parts may be retried, run twice at once, or left to other machines.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from time import perf_counter, sleep
 from typing import TYPE_CHECKING
@@ -65,26 +65,6 @@ class MakePart:
     def __call__(self, task: PartTask, report: Report) -> PartResult:
         """Make a part, unless it is already there."""
         return run_part(self.root, self.problem, task.part, report)
-
-
-@contextmanager
-def announce_compilation(announce: Callable[[], None]) -> Iterator[None]:
-    """Call `announce` as soon as a kernel is not found in the disk cache, once."""
-    from numba.core import event
-
-    class Listener(event.Listener):  # type: ignore[misc]
-        announced = False
-
-        def on_start(self, event: object) -> None:
-            if not self.announced:
-                self.announced = True
-                announce()
-
-        def on_end(self, event: object) -> None:
-            pass
-
-    with event.install_listener("numba:compile", Listener()):
-        yield
 
 
 def run_part(

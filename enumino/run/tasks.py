@@ -1,11 +1,13 @@
-"""The runner of listings and counts: tasks in this thread, on local threads or on a cluster."""
+"""The runner of listings and counts: tasks in this thread, on threads, or on a cluster."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import ExitStack, closing
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
+from enumino.arguments import threads_or_cores
 from enumino.errors import StorageError
 from enumino.run import events
 from enumino.run.cluster import (
@@ -16,12 +18,13 @@ from enumino.run.cluster import (
     local_client,
     threads_of,
 )
+from enumino.run.threads import on_threads
 
 if TYPE_CHECKING:
     from distributed import Client
 
-WORTH_A_CLUSTER = 2.0
-"""Seconds of work below which tasks run in this thread: starting others would take as long."""
+WORTH_A_CLIENT = 4.0
+"""Seconds of work below which plain threads do it: a client of Dask takes a second to start."""
 
 Task = TypeVar("Task", bound=events.Task)
 Outcome = TypeVar("Outcome", bound=events.Outcome)
@@ -36,7 +39,6 @@ def run_tasks(
     client: Client | None,
     threads: int | None,
     in_process: bool,
-    little_stays: bool = False,
     same_bytes: bool = False,
 ) -> Generator[Outcome]:
     """Yield the outcomes of the tasks that are not done yet, as they come.
@@ -55,40 +57,44 @@ def run_tasks(
         Hears `Started`, `Progressed`, `TaskFinished`, and of a cluster `Resized` and `Notice`;
         always called by the thread that asks for outcomes.
     client, threads, in_process :
-        Where to run, as in `enumino.enumerate_to`. A single task stays in this thread.
-    little_stays : bool
-        Whether little work stays here, too, if nothing is said of threads.
+        Where to run, as in `enumino.enumerate_to`. A single task stays in this thread, little
+        work in this process.
     same_bytes : bool
         Whether workers must have our versions of what the bytes of files depend on.
     """
     known = {outcome.index for outcome in done}
     missing = [task for task in tasks if task.index not in known]
-    little = little_stays and threads is None
-    little = little and sum(task.seconds for task in missing) < WORTH_A_CLUSTER
-    here = client is None and (len(missing) < 2 or little)
+    little = sum(task.seconds for task in missing) < WORTH_A_CLIENT
     with ExitStack() as stack:
-        if here or in_process:
+        used, seen = 1, None
+        if in_process:
             client = None
-        elif client is None:
-            client = stack.enter_context(local_client(threads))
-        used, seen = (1, None) if client is None else (threads_of(client), dashboard(client))
+        elif client is None and len(missing) > 1:
+            if little:
+                used = min(threads_or_cores(threads), len(missing))
+            else:
+                client = stack.enter_context(local_client(threads))
+        if client is not None:
+            used, seen = threads_of(client), dashboard(client)
         emit(events.Started(tasks, list(done), used, seen))
 
         def report(index: int, rows: int, nodes: int) -> None:
             emit(events.Progressed(index, rows, nodes))
 
-        outcomes: Generator[Outcome] = (
-            (_attempted(work, task, report) for task in missing)
-            if client is None
-            else dispatch(client, work, missing, emit, threads=used, same_bytes=same_bytes)
-        )
+        outcomes: Generator[Outcome]
+        if client is not None:
+            outcomes = dispatch(client, work, missing, emit, threads=used, same_bytes=same_bytes)
+        elif used > 1:
+            outcomes = on_threads(partial(_attempted, work), missing, used, report)
+        else:
+            outcomes = (_attempted(work, task, report) for task in missing)
         for outcome in stack.enter_context(closing(outcomes)):
             yield outcome
             emit(events.TaskFinished(outcome))
 
 
 def _attempted(work: Callable[[Task, Report], Outcome], task: Task, report: Report) -> Outcome:
-    """Run a task in this thread, again where what failed may pass.
+    """Run a task in this process, again where what failed may pass.
 
     Errors that are not ours are not tried again: a listener of the caller may have raised them.
     """

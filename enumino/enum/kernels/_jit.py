@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 import numba
 
 from enumino.enum.kernels._cache import forget_what_is_gone, our_locators, use_temporary_folder
+from enumino.enum.kernels._locks import one_compiles
 
 WITHOUT_REFERENCE_COUNTS = {"_nrt": False}
 """Options of Numba for functions that allocate nothing. This one is private to Numba: if it goes,
@@ -44,7 +45,7 @@ def inlined(function: F) -> F:
 
 
 def _compiled(function: F, **options: bool) -> F:
-    options |= {"nogil": True}
+    options |= {"nogil": True, "no_cfunc_wrapper": True}  # no C code calls a kernel
     try:
         return _jitted(function, options | {"cache": True})
     except RuntimeError:  # neither the package's folder nor the home folder can be written to
@@ -55,4 +56,5 @@ def _jitted(function: F, options: dict[str, bool]) -> F:
     with our_locators():
         jitted: F = numba.njit(error_model="numpy", **options)(function)
     forget_what_is_gone(jitted)
+    one_compiles(jitted)
     return jitted

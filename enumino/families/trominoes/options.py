@@ -107,7 +107,7 @@ def print_problem(problem: Problem, quiet: bool, as_json: bool) -> int:
     from enumino.drawing import numbers
     from enumino.families.trominoes.boards import numbered_board
     from enumino.families.trominoes.problem import Trominoes
-    from enumino.run.listing import announce_compilation
+    from enumino.run.compilation import announce_compilation
 
     if not isinstance(problem, Trominoes):
         raise ProblemError(
