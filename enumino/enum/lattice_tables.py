@@ -30,7 +30,7 @@ def new_tables(lattice: Lattice, lowest: int, highest: int, kind: Kind, words: i
         Words of a mask, enough for all boxes.
     """
     box = _Board(lattice, highest)
-    first, *rest = lattice.units
+    first, *_ = lattice.units
     dimensions, coordinates = lattice.dimensions, len(first)
     limits = np.zeros(18, np.int64)
     limits[places.LOWEST], limits[places.HIGHEST] = lowest, highest
@@ -47,9 +47,8 @@ def new_tables(lattice: Lattice, lowest: int, highest: int, kind: Kind, words: i
     limits[places.UNIT_AXIS] = coordinates - dimensions
     limits[places.ROW_AXIS] = coordinates - dimensions + 1
     limits[places.SIDES] = len(lattice.side_steps[0])
-    corners, limits[places.CORNER_KINDS] = box.corners()
+    corners, limits[places.CORNERS_A_UNIT] = box.corners()
     limits[places.WORDS] = words
-    groups = np.array(list(lattice.code_of), np.uint64)
     return Tables(
         limits=limits,
         steps=np.array([[box.step(step) for step in steps] for steps in lattice.steps], np.int64),
@@ -63,9 +62,13 @@ def new_tables(lattice: Lattice, lowest: int, highest: int, kind: Kind, words: i
         corners=corners,
         points=box.points(),
         images=_images(lattice),
-        groups=groups,
-        codes=np.array(list(lattice.code_of.values()), np.int8),
-        orbits=np.array([each.orbit(kind) for each in lattice.classes], np.uint8),
+        subgroups=np.array(
+            [
+                (bits, code, lattice.classes[code].orbit(kind))
+                for bits, code in lattice.code_of.items()
+            ],
+            np.uint64,
+        ),
     )
 
 
@@ -166,7 +169,8 @@ class _Board:
 def _reach(lattice: Lattice, cells: int) -> Reach:
     """The smallest and the largest coordinates of cells of shapes, and of their neighbours.
 
-    The first cell in reading order is in the unit cell at 0.
+    The first cell in reading order is in the unit cell at 0. There is one more row, and one more
+    unit cell in each, to which corners of the last ones belong.
     """
     roots = [(0,) * (lattice.dimensions - 1) + (k,) for k in range(lattice.sublattices)]
     inside, fresh = set(roots), set(roots)
@@ -178,4 +182,6 @@ def _reach(lattice: Lattice, cells: int) -> Reach:
     axes = list(zip(*known, strict=True))
     lowest, highest = [min(axis) for axis in axes], [max(axis) for axis in axes]
     lowest[-1] -= lowest[-1] % lattice.sublattices
+    highest[-1] += lattice.sublattices
+    highest[-2] += 1
     return tuple(lowest), tuple(highest)

@@ -8,8 +8,7 @@ one of the largest key; among those of the same key, the one of the smallest mas
 comparisons of numbers reject or accept nearly all shapes (`judged`), and only images whose keys tie
 are looked at cell by cell (`settled`).
 
-Both use `figures`, int64[12]: for each coordinate, the last one first, the pairs (e, v) and
-(e, -v), then each one's low, then each one's high.
+Arrays are those of `lattice_search`, whose rows are written here.
 """
 
 from __future__ import annotations
@@ -26,6 +25,11 @@ UNIQUE, TIED = 0, 1  # verdicts beside REJECTED
 EXTENT = 1 << 13
 """A pair (e, v) as one number is ``EXTENT * e + v``: moments are smaller than half of it."""
 
+# limits: smallest and largest size listed; kind; group; coordinates of a point; log2 of the row
+# length; rows of a layer; cells of a unit cell; the first root; log2 of the steps of points between
+# unit cells, how far one cell may extend a coordinate, and whether it may extend several; the
+# coordinates that count layers (-1 in the plane), rows and unit cells; sides of a cell; corners
+# that belong to a unit cell; words of a mask.
 (
     LOWEST,
     HIGHEST,
@@ -43,11 +47,19 @@ EXTENT = 1 << 13
     ROW_AXIS,
     UNIT_AXIS,
     SIDES,
-    CORNER_KINDS,
+    CORNERS_A_UNIT,
     WORDS,
-) = range(18)  # limits
-LOW, HIGH = 6, 9  # places in `figures`
-IS_ROTATION, FIRST_CELL = 3, 4  # columns of `images`, after one for each coordinate
+) = range(18)
+# levels: the cell placed last; the next child, the end of the untried set and of the forbidden
+# cells that were reached; low, high and sum of three coordinates, the last one first; perimeter,
+# site perimeter and corners.
+PLACED_CELL, NEXT, END, OUTSIDE_END = range(4)
+LOW, HIGH, SUM = 4, 7, 10
+PERIMETER, SITES, TOUCHED = 13, 14, 15
+LEVEL_SIZE = 16
+IS_ROTATION, FIRST_CELL = 3, 4  # columns of images, after one for each coordinate
+MINE, THEIRS = range(2)  # masks
+BITS, CLASS, ORBIT = range(3)  # columns of subgroups
 
 
 @inlined
@@ -85,74 +97,98 @@ def judged(group, kind, three, a, a_turned, b, b_turned, c, c_turned):
 
 
 @inlined
-def distance(code, point, figures, halved):
+def distance(code, point, level, halved):
     """How far an image of a point is from the first layer, row or unit cell of the image's box."""
     source = code >> 1
-    at, start = np.int64(point[source]), figures[LOW + source]
+    at, start = np.int64(point[source]), level[LOW + source]
     if code & 1:
-        at, start = -at, -figures[HIGH + source]
+        at, start = -at, -level[HIGH + source]
     return (at >> halved) - (start >> halved)
 
 
+@inlined
+def length(axis, level, halved):
+    """Layers, rows or unit cells of the shape's box."""
+    return (level[HIGH + axis] >> halved) - (level[LOW + axis] >> halved) + 1
+
+
 @kernel
-def settled(limits, images, groups, codes, points, placed, cells, figures, mine, theirs):
-    """Compare a shape with the images whose keys are its own; return its class, or REJECTED."""
+def settled(limits, images, subgroups, points, levels, pairs, masks, cells):
+    """Compare a shape with the images whose keys are its own.
+
+    Returns the number of the subgroup that keeps it, or REJECTED if another image represents it.
+    """
     kind, halved, sublattices = limits[KIND], limits[HALVED], limits[SUBLATTICES]
     layer_axis, row_axis, unit_axis = limits[LAYER_AXIS], limits[ROW_AXIS], limits[UNIT_AXIS]
-    height = (figures[HIGH + row_axis] >> halved) - (figures[LOW + row_axis] >> halved) + 1
-    width = (figures[HIGH + unit_axis] >> halved) - (figures[LOW + unit_axis] >> halved) + 1
+    level, mine, theirs = levels[cells], masks[MINE], masks[THEIRS]
+    height, width = length(row_axis, level, halved), length(unit_axis, level, halved)
     kept = ZERO
     for k in range(images.shape[0]):
-        counts = kind == FREE or (kind == ONE_SIDED and images[k, IS_ROTATION] == 1)
-        order = 0
+        order = np.int64(0)
         for i in range(limits[COORDINATES]):
-            order = figures[images[k, i]] - figures[2 * i]
+            order = pairs[images[k, i]] - pairs[2 * i]
             if order != 0:
                 break
         if order == 0:
             theirs[:] = ZERO
             for i in range(1, cells + 1):
-                cell = placed[i]
-                bit = 0
+                cell = levels[i, PLACED_CELL]
+                point = points[cell]
                 bit = np.int64(0)
                 if layer_axis >= 0:
-                    bit = distance(images[k, layer_axis], points[cell], figures, halved)
-                bit = bit * height + distance(images[k, row_axis], points[cell], figures, halved)
-                bit = bit * width + distance(images[k, unit_axis], points[cell], figures, halved)
+                    bit = distance(images[k, layer_axis], point, level, halved)
+                bit = bit * height + distance(images[k, row_axis], point, level, halved)
+                bit = bit * width + distance(images[k, unit_axis], point, level, halved)
                 bit = bit * sublattices + images[k, FIRST_CELL + (cell & (sublattices - 1))]
                 theirs[bit >> 6] |= ONE << np.uint64(bit & 63)
             for word in range(mine.size - 1, -1, -1):
                 if mine[word] != theirs[word]:
-                    order = 1 if theirs[word] < mine[word] else -1
+                    order = np.int64(1) if theirs[word] < mine[word] else np.int64(-1)
                     break
         if order == 0:
             kept |= ONE << np.uint64(k)
-        elif order > 0 and counts:
+        elif order > 0 and (kind == FREE or (kind == ONE_SIDED and images[k, IS_ROTATION])):
             return np.int64(REJECTED)
-    return np.int64(codes[np.searchsorted(groups, kept)])
+    subgroup = np.int64(0)
+    while subgroups[subgroup, BITS] != kept:
+        subgroup += 1
+    return subgroup
 
 
-@inlined
-def keys(figures, i, extent, moment, flat):
-    """Note the pairs (e, v) and (e, -v) of a coordinate; `flat` puts one that is not there last."""
-    figures[2 * i] = EXTENT * extent + moment - flat
-    figures[2 * i + 1] = EXTENT * extent - moment - 2 * flat
-
-
-@inlined
-def assemble(limits, rows, figures, mine):
-    """Put the rows of the shape's box together; return its depth, height and width in columns."""
-    halved, layer_axis = limits[HALVED], limits[LAYER_AXIS]
-    top = figures[LOW + limits[ROW_AXIS]] >> halved
-    left = figures[LOW + limits[UNIT_AXIS]] >> halved
-    height = (figures[HIGH + limits[ROW_AXIS]] >> halved) - top + 1
-    width = (figures[HIGH + limits[UNIT_AXIS]] >> halved) - left + 1
+@kernel
+def listed(
+    limits, images, subgroups, points, levels, rows, pairs, masks, out_masks, out_numbers, at, cells
+):
+    """Write the shape of a level as row `at` if it is canonical; return the rows filled."""
+    level, mine, halved = levels[cells], masks[MINE], limits[HALVED]
+    for i in range(3):
+        low, high = level[LOW + i], level[HIGH + i]
+        moment = 2 * level[SUM + i] - cells * (low + high)
+        extent = EXTENT * (high - low) - np.int64(i >= limits[COORDINATES])
+        pairs[2 * i], pairs[2 * i + 1] = extent + moment, extent - moment
+    pairs[5] -= np.int64(limits[COORDINATES] == 2)
+    verdict = judged(
+        limits[GROUP],
+        limits[KIND],
+        limits[COORDINATES] == 3,
+        pairs[0],
+        pairs[1],
+        pairs[2],
+        pairs[3],
+        pairs[4],
+        pairs[5],
+    )
+    if verdict == REJECTED:
+        return at
+    # The box and its rows, one after the other.
     first, depth = np.int64(0), np.int64(1)
-    if layer_axis >= 0:
-        first = figures[LOW + layer_axis]
-        depth = figures[HIGH + layer_axis] - first + 1
-    left *= limits[SUBLATTICES]
-    width *= limits[SUBLATTICES]
+    if limits[LAYER_AXIS] >= 0:
+        first = level[LOW + limits[LAYER_AXIS]]
+        depth = level[HIGH + limits[LAYER_AXIS]] - first + 1
+    top = level[LOW + limits[ROW_AXIS]] >> halved
+    left = (level[LOW + limits[UNIT_AXIS]] >> halved) * limits[SUBLATTICES]
+    height = length(limits[ROW_AXIS], level, halved)
+    width = length(limits[UNIT_AXIS], level, halved) * limits[SUBLATTICES]
     mine[:] = ZERO
     position = np.int64(0)
     for layer in range(first, first + depth):
@@ -164,25 +200,43 @@ def assemble(limits, rows, figures, mine):
             if offset + width > 64:
                 mine[word + 1] |= bits >> np.uint64(64 - offset)
             position += width
-    return depth, height, width
+    subgroup = np.int64(0)
+    if verdict == TIED:
+        subgroup = settled(limits, images, subgroups, points, levels, pairs, masks, cells)
+    if subgroup == REJECTED:
+        return at
+    for word in range(mine.size):
+        out_masks[word, at] = mine[word]
+    edges = (limits[SIDES] * cells + level[PERIMETER]) >> 1
+    holes = 1 - level[TOUCHED] + edges - cells if limits[LAYER_AXIS] < 0 else 0
+    out_numbers[0, at], out_numbers[1, at] = cells, depth
+    out_numbers[2, at], out_numbers[3, at] = height, width
+    out_numbers[4, at] = subgroups[subgroup, CLASS]
+    out_numbers[5, at] = subgroups[subgroup, ORBIT]
+    out_numbers[6, at], out_numbers[7, at] = level[PERIMETER], level[SITES]
+    out_numbers[8, at] = holes
+    return at + 1
 
 
 @kernel
-def is_barren(limits, depth, low, high, sums):
-    """Whether no descendant of a node can be canonical; the arrays are of its coordinates.
+def is_barren(limits, levels, depth):
+    """Whether no descendant of a node can be canonical.
 
     Extents must descend, in one-sided shapes of hexagons or triangles the first be the largest.
     With one cell to come, moments that must not be negative must have a chance.
     """
-    left = limits[HIGHEST] - depth
+    left, level = limits[HIGHEST] - depth, levels[depth]
     if left == 0:
         return True
     if limits[KIND] == FIXED or depth == 0:
         return False
-    a, b, c = high[0] - low[0], high[1] - low[1], high[2] - low[2]
+    a, b, c = (
+        level[HIGH] - level[LOW],
+        level[HIGH + 1] - level[LOW + 1],
+        level[HIGH + 2] - level[LOW + 2],
+    )
     rotating = limits[GROUP] == HEXAGONAL and limits[KIND] == ONE_SIDED
-    first, second = max(b, c) - a, 0 if rotating else c - b
-    first, second = max(first, 0), max(second, 0)
+    first, second = max(max(b, c) - a, 0), 0 if rotating else max(c - b, 0)
     needed = max(first, second) if limits[JOINTLY] else first + second
     if needed > left * limits[STEP]:
         return True
@@ -192,8 +246,9 @@ def is_barren(limits, depth, low, high, sums):
         if limits[GROUP] == HEXAGONAL:
             moments = 1
         for i in range(moments):
-            most = 2 * (sums[i] + high[i]) - cells * (low[i] + high[i])
-            most += max(0, step * (cells - 2) - 2 * (high[i] - low[i]))
+            low, high = level[LOW + i], level[HIGH + i]
+            most = 2 * (level[SUM + i] + high) - cells * (low + high)
+            most += max(0, step * (cells - 2) - 2 * (high - low))
             if most < 0:
                 return True
     return False
