@@ -1,0 +1,138 @@
+"""The lattices besides squares: hexagons, triangles, cubes, and sticks on the square grid.
+
+Classes of hexagons and triangles have Schoenflies's symbols of the point groups of the plane, and
+say what the axes of their reflections go through. Classes of cubes have the letters of W. F. Lunnon
+(*Symmetry of cubical and general polyominoes*, in: Graph Theory and Computing, 1972), as the OEIS
+has them (A376964-A376991, A377127-A377131); `SCHOENFLIES` has the crystallographers' symbols.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+
+from enumino.objects.isometry import Isometry
+from enumino.objects.lattice import KING, SQUARE, Lattice, SymmetryClass
+
+_SIXTH_TURN = Isometry((2, 0, 1), (-1, -1, -1))
+_SWAP = Isometry((0, 2, 1), (1, 1, 1))
+_ROW_HEIGHT = sqrt(3) / 2
+
+HEXAGONAL = Lattice(
+    name="hexagonal",
+    turns=(_SIXTH_TURN,),
+    mirror=_SWAP,
+    steps=(((-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0)),),
+    class_names=("C1", "C2", "C3", "C6", "D1v", "D3v", "D1e", "D3e", "D2", "D6"),
+    units=((1, 0, -1), (0, 1, -1)),
+    origins=((0, 0, 0),),
+    corner_steps=(((1, 1), (2, -1), (1, -2), (-1, -1), (-2, 1), (-1, 2)),),
+    corner_scale=3,
+    drawn=((0.5 * sqrt(3), 1.5), (sqrt(3), 0.0)),
+)
+"""Hexagons with a vertex on top; each row begins half a cell further to the right.
+
+Points are (row, column, -row - column). Mirrors go through opposite vertices of a cell (v) or
+through the midpoints of opposite edges (e); D2 and D6 have both.
+"""
+
+TRIANGULAR = Lattice(
+    name="triangular",
+    turns=(_SIXTH_TURN,),
+    mirror=_SWAP,
+    steps=(((-1, 1), (0, -1), (0, 1)), ((0, -1), (0, 1), (1, -1))),
+    class_names=("C1", "C2", "C3", "C6", "D1a", "D3a", "D1e", "D3e", "D2", "D6"),
+    units=((2, 0, -2), (0, 2, -2)),
+    origins=((1, 1, -1), (1, 1, -3)),
+    corner_steps=(((0, 0), (0, 1), (1, 0)), ((0, 1), (1, 1), (1, 0))),
+    drawn=((0.5, _ROW_HEIGHT), (1.0, 0.0)),
+)
+"""Triangles; in even columns they point downwards, in odd ones upwards.
+
+Each row begins half an edge further to the right. Points are taken about a vertex of the lattice,
+in units of half a row: each coordinate says between which two lines of one direction the triangle
+lies. Mirrors go along the altitudes of cells (a) or along their edges (e); D2 and D6 have both.
+"""
+
+SCHOENFLIES = {
+    "I": "C1",
+    "B": "C2",
+    "C": "C2'",
+    "D": "C3",
+    "BB": "D2",
+    "A": "C4",
+    "BC": "D2'",
+    "CD": "D3",
+    "AB": "D4",
+    "BD": "T",
+    "R": "O",
+    "E": "Cs",
+    "EE": "C2v",
+    "K": "Ci",
+    "F": "Cs'",
+    "BF": "C2v'",
+    "J": "S4",
+    "CK": "C2h'",
+    "H": "S6",
+    "FF": "C3v",
+    "BFF": "D2d'",
+    "CF": "D3d",
+    "CCC": "Td",
+    "BE": "C2h",
+    "CE": "C2v*",
+    "EEE": "D2h",
+    "EF": "C4v",
+    "CJ": "D2d",
+    "EFF": "D2h'",
+    "AE": "C4h",
+    "BBC": "D4h",
+    "DEE": "Th",
+    "G": "Oh",
+}
+"""The classes of cubes, in the order of their codes, and their point groups.
+
+First come those of rotations only, from I, none, to R, all 24 rotations; G is the full group.
+Marks tell apart groups of one symbol. C2' turns about an axis through opposite edges, Cs' reflects
+in a plane through opposite edges; the planes of C2v' are such, of those of C2v* one. D2' has two
+axes through edges, C2h' and D2d' and D2h' have planes through edges.
+"""
+
+CUBIC = Lattice(
+    name="cubic",
+    turns=(Isometry((0, 2, 1), (1, 1, -1)), Isometry((1, 0, 2), (1, -1, 1))),
+    mirror=Isometry((0, 1, 2), (1, 1, -1)),
+    steps=(((-1, 0, 0), (0, -1, 0), (0, 0, -1), (0, 0, 1), (0, 1, 0), (1, 0, 0)),),
+    class_names=tuple(SCHOENFLIES),
+    units=((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    origins=((0, 0, 0),),
+    corner_steps=(
+        tuple((layer, row, column) for layer in (0, 1) for row in (0, 1) for column in (0, 1)),
+    ),
+    drawn=(),
+)
+"""Cubes by (layer, row, column); layers grow upwards, and rows towards whoever looks at them."""
+
+STICK = Lattice(
+    name="stick",
+    turns=SQUARE.turns,
+    mirror=SQUARE.mirror,
+    steps=(
+        ((-1, 1), (-1, 3), (0, -2), (0, 1), (0, 2), (0, 3)),
+        ((-1, 0), (0, -3), (0, -1), (1, -3), (1, -1), (1, 0)),
+    ),
+    class_names=tuple(SymmetryClass),
+    units=((2, 0), (0, 2)),
+    origins=((0, 1), (1, 0)),
+    corner_steps=(((0, 0), (0, 1)), ((0, 0), (1, 0))),
+)
+"""Edges of the square grid, connected where they meet at a vertex.
+
+A unit cell has the edge that leaves its vertex to the right, in the even column, and the one that
+leaves it downwards, in the odd column. Points are midpoints of edges, in units of half an edge.
+"""
+
+LATTICES = {each.name: each for each in (SQUARE, KING, HEXAGONAL, TRIANGULAR, CUBIC, STICK)}
+
+CLASS_NAMES = tuple(
+    dict.fromkeys(str(name) for each in LATTICES.values() for name in each.class_names)
+)
+"""The names of the symmetry classes of all lattices, those of each in their order."""
