@@ -26,6 +26,7 @@ VERBS = {
     "verify": "Check files, rows and totals of a dataset; exit 3 if anything is wrong.",
     "show": "Draw objects of a dataset in the terminal, or on an SVG or PNG sheet.",
     "dilates": "Find the polyominoes that tile their own dilate.",
+    "compile": "Compile all kernels, so that no run has to wait for one.",
     "info": "Tell what a dataset holds, and how to query it.",
 }
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from enumino.enum.drive import Stretch, entered, fill
 from enumino.enum.exact_cover import engines
 from enumino.enum.exact_cover.engines import Cover, Engine
-from enumino.enum.forest import HOPELESS, Forest, checked_limit, first_of
+from enumino.enum.forest import HOPELESS, Compiled, Forest, checked_limit, first_of
 from enumino.enum.kernel import Kernel
 from enumino.enum.on_demand import MadeOnDemand
 from enumino.enum.problem import Expectation, Prefix, Tally
@@ -289,6 +289,18 @@ class Tilings(Forest):
         return fill(
             search, states, lambda _: self._new_columns(rows), self.limit, self.report_after
         )
+
+    def compiled_for_rows(self) -> list[Compiled]:
+        """Return what a listing compiles, besides what looks at the tree, in pieces."""
+        if not self._trees:
+            return []
+        from enumino.enum.kernels import tiling_rows
+        from enumino.families.tilings.row_search import RowSearch
+
+        search = RowSearch(self._kernel, self._row_tables, self.up_to_symmetry, 1)
+        return search.compiled(
+            search.new_state(self._trees[0], self._cases[0]), self._new_columns(1)
+        ) + [(tiling_rows.is_sorted, (self._new_columns(1), 0))]
 
     def _new_columns(self, rows: int) -> tiling_rows.Columns:
         from enumino.enum.kernels import tiling_rows
