@@ -46,7 +46,7 @@ def announce_compilation(announce: Callable[[], None]) -> Iterator[None]:
 
 @contextmanager
 def compiled_beside(problem: Problem) -> Iterator[None]:
-    """Compile what a listing will need in processes of their own, meanwhile; see `called_beside`."""
+    """Compile what a listing will need in processes of their own, by `called_beside`."""
     pieces: Callable[[], Any] | None = getattr(problem, "compiled_for_rows", None)
     if pieces is None or not _can_fork():
         yield

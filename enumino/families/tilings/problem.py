@@ -298,9 +298,8 @@ class Tilings(Forest):
         from enumino.families.tilings.row_search import RowSearch
 
         search = RowSearch(self._kernel, self._row_tables, self.up_to_symmetry, 1)
-        return search.compiled(
-            search.new_state(self._trees[0], self._cases[0]), self._new_columns(1)
-        ) + [(tiling_rows.is_sorted, (self._new_columns(1), 0))]
+        state, columns = search.new_state(self._trees[0], self._cases[0]), self._new_columns(1)
+        return [*search.compiled(state, columns), (tiling_rows.is_sorted, (columns, 0))]
 
     def _new_columns(self, rows: int) -> tiling_rows.Columns:
         from enumino.enum.kernels import tiling_rows
