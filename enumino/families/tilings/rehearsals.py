@@ -39,7 +39,7 @@ def estimate_by_links() -> None:
 
 def count_by_profiles() -> None:
     """Compile the transfer matrix."""
-    count_tilings("2x4", "domino")
+    count_tilings(Tilings("2x4", "domino"))
 
 
 def _problem(engine: Engine) -> Tilings:
