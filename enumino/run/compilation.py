@@ -51,7 +51,7 @@ def compiled_beside(problem: Problem) -> Iterator[None]:
     if pieces is None or not _can_fork():
         yield
         return
-    from enumino.enum.kernels._jit import compile_for, is_kept
+    from enumino.enum.compiled import compile_for, is_kept
 
     missing = [piece for piece in pieces() if not is_kept(piece[0], *piece[1])]
     with called_beside([partial(compile_for, each, *values) for each, values in missing]):
