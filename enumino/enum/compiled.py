@@ -1,4 +1,4 @@
-"""What those above the kernels may know of their compilation: what is kept, and how to have more."""
+"""What those above the kernels know of compilation: what is kept, and how to add to it."""
 
 from __future__ import annotations
 

@@ -164,8 +164,8 @@ def count_polyominoes(
 
 def missing_kernels() -> list[Callable[[], object]]:
     """Return calls that compile the kernels of the symmetry classes, as far as none is kept."""
-    from enumino.enum.kernels import halfturn, quotient
     from enumino.enum.compiled import is_kept
+    from enumino.enum.kernels import halfturn, quotient
     from enumino.families.polyominoes.counting.tasks import count_small
 
     kernels = {"R180C": halfturn, "Mcell": quotient}
