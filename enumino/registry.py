@@ -8,7 +8,7 @@ modules of the folder when they are asked for. Other packages add families by th
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -52,6 +52,9 @@ class Family:
     count : str, optional
         Where its own ``enumino count`` command is, as ``"package.module:command"``, if there is
         more than counting by search with the same options.
+    rehearsals : str, optional
+        The module whose ``REHEARSALS`` are functions without arguments, which compile its kernels:
+        ``enumino compile`` calls each in some process.
     marks : mapping, optional
         What the parameters of its problems have in common, as JSON values: by default,
         ``{"family": name}``.
@@ -63,6 +66,7 @@ class Family:
     rows: str
     options: str | None = None
     count: str | None = None
+    rehearsals: str | None = None
     marks: Mapping[str, Any] | None = None
 
     def holds(self, parameters: Mapping[str, Any]) -> bool:
@@ -88,6 +92,13 @@ class Family:
         """Return what its datasets need to know of the rows of a problem."""
         rows: Rows = _loaded(self.rows)(parameters)
         return rows
+
+    def rehearsals_of(self) -> tuple[Callable[[], None], ...]:
+        """Return what compiles its kernels, in pieces that processes can take side by side."""
+        if self.rehearsals is None:
+            return ()
+        found: tuple[Callable[[], None], ...] = _loaded(f"{self.rehearsals}:REHEARSALS")
+        return found
 
     def count_command(self) -> click.Command | None:
         """Return its own ``enumino count`` command, if it has one."""

@@ -27,6 +27,7 @@ VERBS = {
     "show": "Draw objects of a dataset in the terminal, or on an SVG or PNG sheet.",
     "gallery": "Write a page that shows, filters and explains the rows of a dataset in a browser.",
     "dilates": "Find the polyominoes that tile their own dilate.",
+    "compile": "Compile all kernels, so that no run has to wait for one.",
     "info": "Tell what a dataset holds, and how to query it.",
 }
 

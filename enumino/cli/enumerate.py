@@ -41,10 +41,11 @@ def _enumerate(
 ) -> int:
     from enumino.run import cluster, planning
     from enumino.run import listing as run
-    from enumino.run.compilation import announce_compilation
+    from enumino.run.compilation import announce_compilation, compiled_beside
 
     view = RunView(quiet, "part")
     with (
+        compiled_beside(problem),
         view,
         announce_compilation(view.compiling),
         options.resumable(view, root),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -30,6 +30,10 @@ LIMITED_PROBES, LIMITED_STEPS = 20, 5_000_000
 
 HOPELESS = 1e18
 """Nodes or rows of more than a thousand years: such a search is refused."""
+
+
+Compiled = tuple[Callable[..., Any], tuple[Any, ...]]
+"""A function that is compiled, and arguments of the types that it is compiled for."""
 
 
 class Forest(ABC):
@@ -131,6 +135,13 @@ class Forest(ABC):
         """Yield the rows of the subtrees in search order, at most `rows` at a time."""
         for columns, filled, nodes in self._stretches(prefixes, rows):
             yield Batch(self._records(columns, filled), nodes)
+
+    def compiled_for_rows(self) -> list[Compiled]:
+        """Return what a listing compiles, besides what looks at the tree, in pieces."""
+        if not self._trees:
+            return []
+        with self._roving_states.borrowed(0) as state:
+            return [(self._kernel.advance, (state, self._new_columns(1), 0, 1))]
 
     def _stretches(self, prefixes: Iterable[Prefix], rows: int) -> Iterator[drive.Stretch]:
         """Yield the columns of each batch as they are filled."""

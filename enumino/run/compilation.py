@@ -1,10 +1,18 @@
-"""Compiling kernels: to say so when it begins."""
+"""Compiling kernels: to say so when it begins, and to do it in several processes at once."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+import os
+import sys
+import threading
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
+from signal import SIGKILL
+from typing import Any
 
+from enumino.enum.problem import Problem
 from enumino.imports import once_loaded
 
 
@@ -34,3 +42,53 @@ def announce_compilation(announce: Callable[[], None]) -> Iterator[None]:
 
         stack.enter_context(once_loaded("numba", listen))
         yield
+
+
+@contextmanager
+def compiled_beside(problem: Problem) -> Iterator[None]:
+    """Compile what a listing will need in processes of their own, by `called_beside`."""
+    pieces: Callable[[], Any] | None = getattr(problem, "compiled_for_rows", None)
+    if pieces is None or not _can_fork():
+        yield
+        return
+    from enumino.enum.compiled import compile_for, is_kept
+
+    missing = [piece for piece in pieces() if not is_kept(piece[0], *piece[1])]
+    with called_beside([partial(compile_for, each, *values) for each, values in missing]):
+        yield
+
+
+@contextmanager
+def called_beside(calls: Sequence[Callable[[], object]]) -> Iterator[None]:
+    """Call what compiles kernels in processes of their own, and end them with the block.
+
+    They keep the kernels in the disk cache, where this process finds them: whoever is first at one
+    compiles it, the others wait. The processes are copies of this one, so that they need not load
+    Numba; where there cannot be copies, this process compiles everything.
+    """
+    children = [_forked(call) for call in calls] if _can_fork() else []
+    try:
+        yield
+    finally:
+        for child in children:
+            with suppress(ProcessLookupError, ChildProcessError):
+                os.kill(child, SIGKILL)
+                os.waitpid(child, 0)
+
+
+def _can_fork() -> bool:
+    """Whether a copy of this process works: it has this thread only, and the system is no Mac."""
+    return sys.platform.startswith("linux") and threading.active_count() == 1
+
+
+def _forked(call: Callable[[], object]) -> int:
+    """Call something in a copy of this process, which says nothing; return its number."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # of threads that libraries have idle
+        child = os.fork()
+    if child:
+        return child
+    try:
+        call()
+    finally:
+        os._exit(0)

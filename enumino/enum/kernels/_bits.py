@@ -7,13 +7,12 @@ for each of its steps, and kernels make hundreds of calls.
 from __future__ import annotations
 
 import numpy as np
-from llvmlite.ir import Constant, IntType
-from numba.core import types
+from numba.core import cgutils, types
 from numba.extending import lower_builtin, type_callable
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)
-UNDEFINED_OF_ZERO = Constant(IntType(1), 0)  # it is 64
+DEFINED_OF_ZERO = cgutils.false_bit  # it is 64 then
 
 
 def popcount(word):
@@ -43,4 +42,4 @@ def _as_instruction(function, build):
 
 
 _as_instruction(popcount, lambda builder, word: builder.ctpop(word))
-_as_instruction(lowest_one, lambda builder, word: builder.cttz(word, UNDEFINED_OF_ZERO))
+_as_instruction(lowest_one, lambda builder, word: builder.cttz(word, DEFINED_OF_ZERO))

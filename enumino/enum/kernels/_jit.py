@@ -58,3 +58,25 @@ def _jitted(function: F, options: dict[str, bool]) -> F:
     forget_what_is_gone(jitted)
     one_compiles(jitted)
     return jitted
+
+
+def is_kept(function: Callable[..., Any], *arguments: Any) -> bool:
+    """Whether a kernel is in the disk cache, compiled for the types of these arguments.
+
+    Without arguments, for any. True, too, where nothing would be compiled, or nothing kept.
+    """
+    cache = getattr(function, "_cache", None)
+    file = getattr(cache, "_cache_file", None)
+    if cache is None or file is None:
+        return True
+    if not arguments:
+        return bool(file._load_index())
+    context = function.targetctx  # type: ignore[attr-defined]
+    context.refresh()
+    key = cache._index_key(tuple(map(numba.typeof, arguments)), context.codegen())
+    return key in file._load_index()
+
+
+def compile_for(function: Callable[..., Any], *arguments: Any) -> None:
+    """Compile a kernel for the types of these arguments, and keep it on the disk."""
+    function.compile(tuple(map(numba.typeof, arguments)))  # type: ignore[attr-defined]

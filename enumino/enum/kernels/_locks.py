@@ -61,7 +61,7 @@ class _Lock:
 
 def one_compiles(jitted: Any) -> None:
     """Let one process at a time compile a function that is kept in a disk cache."""
-    cache = getattr(jitted, "_cache", None)
+    cache: Any = getattr(jitted, "_cache", None)
     file = getattr(cache, "_cache_file", None)
     if file is None:
         return

@@ -8,4 +8,5 @@ FAMILY = Family(
     problem=f"{__name__}.problem:Covers",
     rows=f"{__name__}.rows:CoverRows",
     options=f"{__name__}.options",
+    rehearsals=f"{__name__}.rehearsals",
 )

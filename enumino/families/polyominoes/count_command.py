@@ -52,6 +52,7 @@ def command(
 ) -> int:
     """Polyominoes by size, kind and symmetry class, each beside the published number."""
     from enumino.families.polyominoes import counts
+    from enumino.run.compilation import called_beside
 
     by_symmetry = by == "symmetry" or (kind is None and not without_holes)
     used = 1 if where.in_process else where.threads or usable_cores()
@@ -68,13 +69,14 @@ def command(
         if dry_run:
             return OK
     view = CountView(where.quiet)
-    lines = where.run(
-        partial(counts.count_polyominoes, cells, kind),
-        view,
-        by_symmetry=by_symmetry,
-        method=method,
-        without_holes=without_holes,
-    )
+    with called_beside(counts.missing_kernels() if needs_groups else []):
+        lines = where.run(
+            partial(counts.count_polyominoes, cells, kind),
+            view,
+            by_symmetry=by_symmetry,
+            method=method,
+            without_holes=without_holes,
+        )
     searched = not without_holes and counts.choose(cells, method) == "search"
     view.conclude(sum(n.count for n in lines if n.labels["kind"] == "fixed") if searched else 0)
     if by is None:

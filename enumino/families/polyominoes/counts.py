@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 from hashlib import sha256
 from typing import TYPE_CHECKING, Literal
 
@@ -41,7 +42,7 @@ class Estimate:
 def estimates(cells: range, needs_groups: bool) -> list[Estimate]:
     """Return the expected costs of both methods, invariant polyominoes included.
 
-    Nodes come from random probes of the search (Knuth 1975) and from measured growth.
+    Nodes follow from measured growth.
     """
     largest = cells[-1]
     groups = sum(costs.invariant(name, largest) for name in _groups()) if needs_groups else 0.0
@@ -158,6 +159,20 @@ def count_polyominoes(
     return [
         total(n, of_kind, symmetry, number, without_holes=without_holes)
         for (n, of_kind, symmetry), number in count.combine(outcomes).items()
+    ]
+
+
+def missing_kernels() -> list[Callable[[], object]]:
+    """Return calls that compile the kernels of the symmetry classes, as far as none is kept."""
+    from enumino.enum.compiled import is_kept
+    from enumino.enum.kernels import halfturn, quotient
+    from enumino.families.polyominoes.counting.tasks import count_small
+
+    kernels = {"R180C": halfturn, "Mcell": quotient}
+    return [
+        partial(count_small, subject)
+        for subject, kernel in kernels.items()
+        if not is_kept(kernel.tally)
     ]
 
 

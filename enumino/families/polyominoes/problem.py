@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from enumino.arguments import consecutive
-from enumino.enum.forest import Forest
+from enumino.enum.forest import Compiled, Forest
 from enumino.enum.kernel import Kernel
 from enumino.enum.problem import Expectation
 from enumino.errors import ProblemError
@@ -118,7 +118,7 @@ class Polyominoes(Forest):
         Nothing published is looked up: the division into parts would change with the tables.
         """
         images = IMAGES[self.kind]
-        rows = round(sum(max(1.0, _fixed(n) / images) for n in self.cells))
+        rows = round(sum(max(1.0, about_fixed(n) / images) for n in self.cells))
         seconds = nodes / NODES_PER_SECOND
         return Expectation(rows, round(nodes), round(rows * BYTES_PER_ROW), seconds)
 
@@ -144,6 +144,17 @@ class Polyominoes(Forest):
 
         return redelmeier.new_columns(rows)
 
+    def compiled_for_rows(self) -> list[Compiled]:
+        """Return what a listing compiles, besides what looks at the tree, in pieces."""
+        from enumino.enum.kernels import polyomino_attributes, redelmeier
+
+        columns, state = self._new_columns(1), self._new_state(0)
+        return [
+            (redelmeier.search, (state, columns, 0, 1)),
+            (polyomino_attributes.measure, (columns, 0, 0, 0)),
+            (redelmeier.replay, (state, columns, 0)),
+        ]
+
     def _records(self, columns: redelmeier.Columns, filled: int) -> pa.RecordBatch:
         import numpy as np
 
@@ -165,7 +176,7 @@ class Polyominoes(Forest):
         return cells, str(CLASSES[code])
 
 
-def _fixed(cells: int) -> float:
+def about_fixed(cells: int) -> float:
     """About how many fixed polyominoes there are; the 0.68 makes small sizes right within 4 %."""
     return AMPLITUDE * GROWTH**cells / (cells + 0.68)
 

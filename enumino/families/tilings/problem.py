@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from enumino.enum.drive import Stretch, entered, fill
 from enumino.enum.exact_cover import engines
 from enumino.enum.exact_cover.engines import Engine
-from enumino.enum.forest import HOPELESS, Forest, checked_limit, first_of
+from enumino.enum.forest import HOPELESS, Compiled, Forest, checked_limit, first_of
 from enumino.enum.kernel import Kernel
 from enumino.enum.problem import Expectation, Prefix, Tally
 from enumino.errors import ProblemError
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from enumino.enum.kernels import tiling_rows
-    from enumino.families.tilings.row_search import RowState
+    from enumino.families.tilings.row_search import RowSearch, RowState
     from enumino.families.tilings.trees import Trees
 
 SOLUTIONS = 4096
@@ -276,15 +276,27 @@ class Tilings(Forest):
         search = RowSearch(
             self._kernel, self._row_tables, self.up_to_symmetry, min(SOLUTIONS, rows)
         )
-
-        def new_state(tree: int) -> RowState:
-            case = self._search.cases[tree]
-            return search.new_state(self._trees[tree], case.forced, self._search.numbers(case))
-
-        states = entered(search, new_state, self._subtrees(prefixes))
+        states = entered(
+            search, lambda tree: self._row_state(search, tree), self._subtrees(prefixes)
+        )
         return fill(
             search, states, lambda _: self._new_columns(rows), self.limit, self.report_after
         )
+
+    def compiled_for_rows(self) -> list[Compiled]:
+        """Return what a listing compiles, besides what looks at the tree, in pieces."""
+        if not self._trees:
+            return []
+        from enumino.enum.kernels import tiling_rows
+        from enumino.families.tilings.row_search import RowSearch
+
+        search = RowSearch(self._kernel, self._row_tables, self.up_to_symmetry, 1)
+        state, columns = self._row_state(search, 0), self._new_columns(1)
+        return [*search.compiled(state, columns), (tiling_rows.is_sorted, (columns, 0))]
+
+    def _row_state(self, search: RowSearch, tree: int) -> RowState:
+        case = self._search.cases[tree]
+        return search.new_state(self._trees[tree], case.forced, self._search.numbers(case))
 
     def _new_columns(self, rows: int) -> tiling_rows.Columns:
         from enumino.enum.kernels import tiling_rows

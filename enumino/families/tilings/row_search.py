@@ -17,6 +17,7 @@ from enumino.enum.exact_cover import engines
 from enumino.enum.kernels import tiling_rows
 
 if TYPE_CHECKING:
+    from enumino.enum.forest import Compiled
     from enumino.enum.kernel import Kernel, State
     from enumino.enum.kernels._solutions import Columns
 
@@ -92,23 +93,34 @@ class RowSearch:
         if state.waiting == 0:
             self._find(state, max_nodes)
         if not self.is_full(state, out, filled):
-            filled = tiling_rows.write(
-                self._tables,
-                self._scratch,
-                state.solutions.options,
-                state.solutions.offsets,
-                0,
-                state.waiting,
-                state.forced,
-                self._up_to_symmetry,
-                out,
-                filled,
-            )
+            filled = tiling_rows.write(*self._written(state, out, filled))
             state.waiting = 0
         cursor = state.search.cursor
         state.cursor[self.NODES] = cursor[self._kernel.NODES]
         state.cursor[self.DONE] = cursor[self._kernel.DONE] and not state.waiting
         return filled
+
+    def compiled(self, state: RowState, out: tiling_rows.Columns) -> list[Compiled]:
+        """Return what is compiled to fill columns."""
+        return [
+            (self._kernel.advance, (state.search, state.solutions, 0, 1)),
+            (tiling_rows.write, self._written(state, out, 0)),
+        ]
+
+    def _written(self, state: RowState, out: tiling_rows.Columns, filled: int) -> tuple[Any, ...]:
+        """What rows are made of the solutions that wait with."""
+        return (
+            self._tables,
+            self._scratch,
+            state.solutions.options,
+            state.solutions.offsets,
+            0,
+            state.waiting,
+            state.forced,
+            self._up_to_symmetry,
+            out,
+            filled,
+        )
 
     def is_full(self, state: RowState, out: tiling_rows.Columns, filled: int) -> bool:
         """Whether there is no room for the solutions that wait."""

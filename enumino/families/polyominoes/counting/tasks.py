@@ -259,6 +259,11 @@ def _list_without_holes(
     ), nodes
 
 
+def count_small(subject: Subject) -> None:
+    """Count a few polyominoes, for the sake of the kernel, which is compiled for that."""
+    _tally(Task(0, subject, 8), lambda *_: None)
+
+
 def _search(subject: Subject, cells: int) -> tuple[Any, Any]:
     """The kernel for a subject and a new search of it."""
     from enumino.enum.kernels import halfturn, quotient, redelmeier_count

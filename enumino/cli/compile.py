@@ -1,0 +1,37 @@
+"""``enumino compile``: compile all kernels, for images, clusters and homes that are read-only."""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+import click
+
+from enumino.cli import options
+from enumino.cli.progress import View
+from enumino.words import plural
+
+
+@click.command(cls=options.Command)
+@click.option(
+    "--processes",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="How many compile side by side  [default: one a core]",
+)
+@options.quiet
+def command(processes: int | None, quiet: bool) -> None:
+    """Compile all kernels now, so that no run has to wait for one.
+
+    They are kept where NUMBA_CACHE_DIR says, else beside the package. What is there stays.
+    """
+    from enumino.run.rehearsing import compile_all
+
+    started, view = perf_counter(), View(quiet)
+
+    def show(done: int, pieces: int, last: str) -> None:
+        if view.is_due(last=done == pieces):
+            view.show(done / pieces, f"{done} of {plural(pieces, 'piece')}, {last}")
+
+    with view:
+        pieces = compile_all(processes, show)
+    click.echo(f"{plural(pieces, 'piece')} compiled or there, in {perf_counter() - started:.1f} s.")

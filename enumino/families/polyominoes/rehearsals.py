@@ -1,0 +1,48 @@
+"""Small problems that compile all kernels of polyominoes, a part of them each."""
+
+from __future__ import annotations
+
+from enumino.families.polyominoes.counting.tasks import count_small
+from enumino.families.polyominoes.counts import count_polyominoes
+from enumino.families.polyominoes.problem import Polyominoes
+
+
+def list_some() -> None:
+    """Compile the search, and what measures the polyominoes."""
+    list(Polyominoes(4).batches([()]))
+
+
+def estimate() -> None:
+    """Compile what divides a search, and what counts its rows."""
+    Polyominoes(4).probe((), 1, seed=1)
+    Polyominoes(4).count()
+
+
+def count_by_matrix() -> None:
+    """Compile the transfer matrix."""
+    count_polyominoes(6, "fixed", method="transfer-matrix", in_process=True)
+
+
+def count_by_search() -> None:
+    """Compile the search that counts fixed polyominoes."""
+    count_polyominoes(6, "fixed", method="search", in_process=True)
+
+
+def count_turned() -> None:
+    """Compile the search for those that a half-turn maps to themselves."""
+    count_small("R180C")
+
+
+def count_mirrored() -> None:
+    """Compile the search for the other symmetric ones."""
+    count_small("Mcell")
+
+
+REHEARSALS = (
+    list_some,
+    count_turned,
+    count_mirrored,
+    estimate,
+    count_by_matrix,
+    count_by_search,
+)

@@ -1,0 +1,47 @@
+"""Compile the kernels of all families, side by side, before anybody needs them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
+
+from enumino.arguments import threads_or_cores
+from enumino.registry import families
+
+
+def compile_all(
+    processes: int | None = None, on_done: Callable[[int, int, str], None] = lambda *_: None
+) -> int:
+    """Compile what is not in the disk cache yet; return the number of pieces.
+
+    Parameters
+    ----------
+    processes : int, optional
+        By default one a core. Others may do the same at once, on this machine or on another one
+        with the same cache folder: each kernel is compiled by one of them.
+    on_done : callable
+        Called with how many pieces are done, of how many, and the name of the last one.
+    """
+    pieces = [
+        (family.name, number)
+        for family in families()
+        for number in range(len(family.rehearsals_of()))
+    ]
+    workers = min(threads_or_cores(processes), len(pieces))
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        running = [pool.submit(rehearse, *piece) for piece in pieces]
+        try:
+            for done, future in enumerate(as_completed(running), start=1):
+                on_done(done, len(pieces), future.result())
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+    return len(pieces)
+
+
+def rehearse(family: str, number: int) -> str:
+    """Run one rehearsal of a family, so that its kernels are compiled; return what it was."""
+    rehearsals = next(each for each in families() if each.name == family).rehearsals_of()
+    rehearsals[number]()
+    return f"{family}: {rehearsals[number].__name__.replace('_', ' ')}"

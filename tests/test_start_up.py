@@ -1,0 +1,61 @@
+"""What commands load: large packages only where they are needed."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.dataset_tools import Enumino
+
+PROGRAM = """
+import atexit, sys
+large = ("numba", "numpy", "pyarrow", "pandas", "distributed", "rich")
+atexit.register(lambda: print("loaded", *(name for name in large if name in sys.modules)))
+sys.argv[0] = "enumino"
+from enumino.__main__ import main
+main()
+"""
+
+
+def loaded_by(*arguments: str) -> set[str]:
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, *arguments], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return set(done.stdout.splitlines()[-1].split()[1:])
+
+
+def test_a_recurrence_needs_no_arrays() -> None:
+    assert loaded_by("count", "tatami", "--room", "3x4") == set()
+
+
+@pytest.mark.parametrize("verb", [("info",), ("show", "--limit", "3"), ("verify", "--quiet")])
+def test_reading_a_dataset_needs_no_search(
+    here: Enumino, tmp_path: Path, verb: tuple[str, ...]
+) -> None:
+    root = str(tmp_path / "octominoes")
+    assert here("enumerate", "polyominoes", "--cells", "8", "--to", root, "--quiet").code == 0
+    assert loaded_by(verb[0], root, *verb[1:]) == {"numpy", "pyarrow"}
+
+
+def test_little_work_needs_no_dask(tmp_path: Path) -> None:
+    arguments = ("--cells", "8", "--rows-per-part", "50", "--to", str(tmp_path / "new"), "-q")
+    assert loaded_by("enumerate", "polyominoes", *arguments) == {"numba", "numpy", "pyarrow"}
+
+
+def test_pandas_is_there_for_those_who_ask() -> None:
+    pytest.importorskip("pandas")
+    code = (
+        "import sys\n"
+        "from enumino.imports import look_for_no_pandas, once_loaded\n"
+        "with once_loaded('pyarrow', look_for_no_pandas):\n"
+        "    import pyarrow as pa, pyarrow.dataset\n"
+        "table = pa.table({'a': [1]})\n"
+        "assert 'pandas' not in sys.modules\n"
+        "print(table.to_pandas()['a'][0])\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "1\n"
