@@ -85,7 +85,7 @@ def write_part(
     return result
 
 
-def parquet_writer(stream: Any, columns: Sequence[Column]) -> pq.ParquetWriter:
+def parquet_writer(stream: Any, columns: Sequence[Column], **others: Any) -> pq.ParquetWriter:
     """Return a writer of rows with these columns, encoded as was found best for each.
 
     Looking values up in a dictionary costs twice as much as any other encoding, so it is for text
@@ -96,20 +96,21 @@ def parquet_writer(stream: Any, columns: Sequence[Column]) -> pq.ParquetWriter:
     ----------
     stream : binary file
     columns : sequence of Column
+    others
+        Options of pyarrow instead of ours: what each of them costs can be measured so.
     """
     delta = {c.name: "DELTA_BINARY_PACKED" for c in columns if c.encoding == "delta"}
-    return pq.ParquetWriter(
-        stream,
-        arrow_schema(columns, in_flight=True),
-        compression=COMPRESSION,
-        compression_level=COMPRESSION_LEVEL,
-        use_dictionary=[c.name for c in columns if c.values],
-        column_encoding=delta or None,
-        write_statistics=[c.name for c in columns if not c.distinct],
-        write_batch_size=VALUES_AT_ONCE,
-        write_page_checksum=True,
-        store_schema=False,  # so that dictionary encoded text reads back as plain text
-    )
+    ours: dict[str, Any] = {
+        "compression": COMPRESSION,
+        "compression_level": COMPRESSION_LEVEL,
+        "use_dictionary": [c.name for c in columns if c.values],
+        "column_encoding": delta or None,
+        "write_statistics": [c.name for c in columns if not c.distinct],
+        "write_batch_size": VALUES_AT_ONCE,
+        "write_page_checksum": True,
+        "store_schema": False,  # so that dictionary encoded text reads back as plain text
+    }
+    return pq.ParquetWriter(stream, arrow_schema(columns, in_flight=True), **ours | others)
 
 
 def count_by(records: pa.RecordBatch, keys: Sequence[str]) -> Counts:
