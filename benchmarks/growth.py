@@ -31,7 +31,7 @@ def fitted(points: dict[int, float]) -> tuple[float, float]:
     return math.exp(slope), math.exp(mean - slope * middle)
 
 
-def table(smoke: bool) -> Table:
+def table(smoke: bool, most: int) -> Table:
     """Return the measured points, the fitted exponents, and what they come to beyond."""
     lines, times, sizes = [], {}, {}
     with tempfile.TemporaryDirectory() as folder:
@@ -43,7 +43,7 @@ def table(smoke: bool) -> Table:
                     lambda r=f"{root}-{i}", p=problem: enumino.enumerate_to(r, p, in_process=True),
                     process_time,
                 )
-                for i in range(1 if smoke else 3)
+                for i in range(min(most, 1 if smoke else 3))
             ]
             files = Path(f"{root}-0", "data").iterdir()
             times[cells], sizes[cells] = min(taken), float(sum(f.stat().st_size for f in files))

@@ -120,13 +120,13 @@ def _share(verified: list[float], made: list[float]) -> str:
     return f"{share:.2f} of the job's rate, bar 0.5"
 
 
-def speed(smoke: bool) -> Table:
+def speed(smoke: bool, most: int) -> Table:
     """Return what each listing takes on one core."""
     lines = []
     for listing in LISTINGS:
         chosen = Listing(listing.name, listing.small, listing.small, 1) if smoke else listing
         warm(chosen)
-        lines += rates(chosen, chosen.rounds)
+        lines += rates(chosen, min(most, chosen.rounds))
     return Table(
         "How fast are the main listings?",
         lines,
@@ -157,14 +157,16 @@ def steps(listing: Listing) -> list[Line]:
     packing = seconds(lambda: written(problem, sample, **unsafe)) * scale
     writing = seconds(lambda: written(problem, sample)) * scale
     counting = seconds(lambda: [count_by(batch, keys) for batch in sample]) * scale
+    with tempfile.TemporaryDirectory() as root:
+        started = perf_counter()
+        files = enumino.enumerate_to(root, listing.problem(), in_process=True).files
+        whole = perf_counter() - started
     with tempfile.TemporaryFile() as file:
         file.write(contents)
         digesting = seconds(lambda: file_digest(file)) * scale
-        syncing = seconds(lambda: os.fsync(file.fileno()), perf_counter) * scale
-    with tempfile.TemporaryDirectory() as root:
-        whole = seconds(
-            lambda: enumino.enumerate_to(root, listing.problem(), in_process=True), perf_counter
-        )
+    with tempfile.TemporaryFile(buffering=0) as file:
+        file.write(bytes(sum(each["bytes"] for each in files) // len(files)))
+        syncing = seconds(lambda: os.fsync(file.fileno()), perf_counter) * len(files)
     parts = {
         "search": searching,
         "attributes, order, Arrow": making - searching,
@@ -183,8 +185,8 @@ def steps(listing: Listing) -> list[Line]:
     ]
 
 
-def profile(smoke: bool) -> Table:
-    """Return where the time of each listing goes."""
+def profile(smoke: bool, most: int) -> Table:
+    """Return where the time of each listing goes; one round, whatever `most` says."""
     lines = []
     for listing in LISTINGS:
         chosen = Listing(listing.name, listing.small, listing.small, 1) if smoke else listing
@@ -197,7 +199,7 @@ def profile(smoke: bool) -> Table:
     return Table("Where does the time go?", lines, "share", note)
 
 
-def threads(smoke: bool) -> Table:
+def threads(smoke: bool, most: int) -> Table:
     """Return what a second thread brings."""
     lines = []
     for listing in LISTINGS[:3]:
@@ -219,7 +221,7 @@ def threads(smoke: bool) -> Table:
 
             found = rounds(
                 {"one": lambda c=one: made(c), "two": lambda c=two: made(c)},  # type: ignore[misc]
-                1 if smoke else 3,
+                min(most, 1 if smoke else 3),
             )
         for name, taken in found.items():
             speedups = ratios(found["one"], taken)

@@ -155,7 +155,7 @@ def environment(folder: str, package: str) -> str:
     return python
 
 
-def table(smoke: bool) -> Table:
+def table(smoke: bool, most: int) -> Table:
     """Return how peers stand beside our best engine, problem by problem."""
     lines = [Line("polyomino (PyPI)", note="finds one tiling, by exact-cover; it counts none")]
     for peer, package in PACKAGES.items():
@@ -166,7 +166,7 @@ def table(smoke: bool) -> Table:
             try:
                 python = environment(folder, package)
                 done = subprocess.run(
-                    [python, "-m", "benchmarks.peers", peer],
+                    [python, "-m", "benchmarks.peers", peer, "--runs", str(min(most, 3))],
                     capture_output=True,
                     text=True,
                     check=True,

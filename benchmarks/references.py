@@ -65,9 +65,9 @@ def covered(instance: Instance) -> tuple[int, float]:
     return total, thread_time() - started
 
 
-def table(smoke: bool) -> Table:
+def table(smoke: bool, most: int) -> Table:
     """Return how our kernels stand beside C."""
-    lines, number = [], 1 if smoke else 5
+    lines, number = [], min(most, 1 if smoke else 5)
     searched(5)
     covered(next(each for each in INSTANCES if each.name == CHOSEN[0]))
     with tempfile.TemporaryDirectory() as folder:

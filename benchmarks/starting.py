@@ -45,7 +45,7 @@ def first(command: str) -> float:
         return run(command, "", cache)
 
 
-def table(smoke: bool) -> Table:
+def table(smoke: bool, most: int) -> Table:
     """Return what commands take."""
     lines = []
     with tempfile.TemporaryDirectory() as folder:
@@ -56,11 +56,11 @@ def table(smoke: bool) -> Table:
         }
         for command in warm:
             run(command, kept)
-        found = rounds(warm, 1 if smoke else 7)  # type: ignore[arg-type]
+        found = rounds(warm, min(most, 1 if smoke else 7))  # type: ignore[arg-type]
         bars = dict(WARM)
         lines += [Line(f"`{c}`", taken, "s", note=f"bar {bars[c]}") for c, taken in found.items()]
         for command, bar in () if smoke else FIRST:
-            taken = [first(command) for _ in range(3)]
+            taken = [first(command) for _ in range(min(most, 3))]
             lines.append(Line(f"first time: `{command}`", taken, "s", note=f"bar {bar:.0f}"))
     note = "By the clock, whole processes. The first time nothing is compiled yet."
     return Table("How soon does it answer?", lines, note=note)

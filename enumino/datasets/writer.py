@@ -120,10 +120,11 @@ def count_by(records: pa.RecordBatch, keys: Sequence[str]) -> Counts:
     """
     columns = [_codes(records.column(name)) for name in keys]
     sizes = [len(values) for _, values in columns]
-    combined = np.zeros(records.num_rows, np.int64)
-    for (codes, _), size in zip(columns, sizes, strict=True):
-        combined *= size
-        combined += codes
+    combined = np.zeros(1, np.intp)
+    for codes, values in columns:
+        if len(values) > 1:  # most key columns have one value in most row groups
+            combined = combined * len(values) + codes
+    combined = np.broadcast_to(combined, records.num_rows)
     if math.prod(sizes) > MOST_COUNTED:  # of a file that may not be ours: bins would fill memory
         codes, numbers = np.unique(combined, return_counts=True)
     else:
@@ -139,12 +140,13 @@ def count_by(records: pa.RecordBatch, keys: Sequence[str]) -> Counts:
     }
 
 
-def _codes(column: pa.Array) -> tuple[npt.NDArray[np.int64], Sequence[Any]]:
+def _codes(column: pa.Array) -> tuple[npt.NDArray[np.intp], Sequence[Any]]:
     """The column as numbers from 0, and the values that these stand for."""
     if pa.types.is_dictionary(column.type):
-        return column.indices.to_numpy().astype(np.int64), column.dictionary.to_pylist()
+        return column.indices.to_numpy().astype(np.intp), column.dictionary.to_pylist()
     least, most = pc.min_max(column).as_py().values()
-    return column.to_numpy().astype(np.int64) - least, range(least, most + 1)
+    codes = column.to_numpy().astype(np.intp) - least if least < most else np.zeros(1, np.intp)
+    return codes, range(least, most + 1)
 
 
 def file_digest(file: BufferedRandom | BufferedReader) -> tuple[int, str]:
