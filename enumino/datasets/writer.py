@@ -85,7 +85,7 @@ def write_part(
     return result
 
 
-def parquet_writer(stream: Any, columns: Sequence[Column]) -> pq.ParquetWriter:
+def parquet_writer(stream: Any, columns: Sequence[Column], **others: Any) -> pq.ParquetWriter:
     """Return a writer of rows with these columns, encoded as was found best for each.
 
     Looking values up in a dictionary costs twice as much as any other encoding, so it is for text
@@ -96,20 +96,21 @@ def parquet_writer(stream: Any, columns: Sequence[Column]) -> pq.ParquetWriter:
     ----------
     stream : binary file
     columns : sequence of Column
+    others
+        Options of pyarrow instead of ours: what each of them costs can be measured so.
     """
     delta = {c.name: "DELTA_BINARY_PACKED" for c in columns if c.encoding == "delta"}
-    return pq.ParquetWriter(
-        stream,
-        arrow_schema(columns, in_flight=True),
-        compression=COMPRESSION,
-        compression_level=COMPRESSION_LEVEL,
-        use_dictionary=[c.name for c in columns if c.values],
-        column_encoding=delta or None,
-        write_statistics=[c.name for c in columns if not c.distinct],
-        write_batch_size=VALUES_AT_ONCE,
-        write_page_checksum=True,
-        store_schema=False,  # so that dictionary encoded text reads back as plain text
-    )
+    ours: dict[str, Any] = {
+        "compression": COMPRESSION,
+        "compression_level": COMPRESSION_LEVEL,
+        "use_dictionary": [c.name for c in columns if c.values],
+        "column_encoding": delta or None,
+        "write_statistics": [c.name for c in columns if not c.distinct],
+        "write_batch_size": VALUES_AT_ONCE,
+        "write_page_checksum": True,
+        "store_schema": False,  # so that dictionary encoded text reads back as plain text
+    }
+    return pq.ParquetWriter(stream, arrow_schema(columns, in_flight=True), **ours | others)
 
 
 def count_by(records: pa.RecordBatch, keys: Sequence[str]) -> Counts:
@@ -119,10 +120,11 @@ def count_by(records: pa.RecordBatch, keys: Sequence[str]) -> Counts:
     """
     columns = [_codes(records.column(name)) for name in keys]
     sizes = [len(values) for _, values in columns]
-    combined = np.zeros(records.num_rows, np.int64)
-    for (codes, _), size in zip(columns, sizes, strict=True):
-        combined *= size
-        combined += codes
+    combined = np.zeros(1, np.intp)
+    for codes, values in columns:
+        if len(values) > 1:  # most key columns have one value in most row groups
+            combined = combined * len(values) + codes
+    combined = np.broadcast_to(combined, records.num_rows)
     if math.prod(sizes) > MOST_COUNTED:  # of a file that may not be ours: bins would fill memory
         codes, numbers = np.unique(combined, return_counts=True)
     else:
@@ -138,12 +140,13 @@ def count_by(records: pa.RecordBatch, keys: Sequence[str]) -> Counts:
     }
 
 
-def _codes(column: pa.Array) -> tuple[npt.NDArray[np.int64], Sequence[Any]]:
+def _codes(column: pa.Array) -> tuple[npt.NDArray[np.intp], Sequence[Any]]:
     """The column as numbers from 0, and the values that these stand for."""
     if pa.types.is_dictionary(column.type):
-        return column.indices.to_numpy().astype(np.int64), column.dictionary.to_pylist()
+        return column.indices.to_numpy().astype(np.intp), column.dictionary.to_pylist()
     least, most = pc.min_max(column).as_py().values()
-    return column.to_numpy().astype(np.int64) - least, range(least, most + 1)
+    codes = column.to_numpy().astype(np.intp) - least if least < most else np.zeros(1, np.intp)
+    return codes, range(least, most + 1)
 
 
 def file_digest(file: BufferedRandom | BufferedReader) -> tuple[int, str]:

@@ -1,0 +1,71 @@
+"""One table a question: how fast, beside what, and how it grows.
+
+    python -m benchmarks [--smoke] [--only TABLE ...] [--rounds 7] [--record]
+
+Every table has rounds, in which all programs take their turns; figures are medians with their
+spread, ratios are of the same round. `--record` keeps the run as benchmarks/recorded.json and
+writes docs/performance.md and the README's figures from it.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from time import perf_counter
+
+from benchmarks import growth, listings, pages, peers, references, starting
+from benchmarks.tables import Table, machine, to_json
+from benchmarks.timing import arguments
+
+TABLES: dict[str, Callable[[bool, int], Table]] = {
+    "listings": listings.speed,
+    "steps": listings.profile,
+    "threads": listings.threads,
+    "references": references.table,
+    "peers": peers.table,
+    "starting": starting.table,
+    "growth": growth.table,
+}
+DETAILS = ("counting", "tatami", "trominoes", "scaling", "driver", "published")
+"""Benchmarks of single matters, which print more than goes into a table."""
+
+
+def main() -> None:
+    parser = arguments(__doc__)
+    parser.add_argument("--only", nargs="+", choices=TABLES, default=[*TABLES])
+    parser.add_argument("--rounds", type=int, default=7, help="of a table, at most")
+    parser.add_argument("--record", action="store_true", help="keep the run, and write the pages")
+    options = parser.parse_args()
+    if options.record and (options.smoke or options.only != [*TABLES]):
+        parser.error("--record keeps whole runs: leave out --smoke and --only")
+    about, found = machine(), []
+    for name in options.only:
+        started = perf_counter()
+        found.append(TABLES[name](options.smoke, options.rounds))
+        print(found[-1].markdown(), flush=True)
+        print(f"{name} took {perf_counter() - started:.0f} s", file=sys.stderr, flush=True)
+    said = to_json(found, about)
+    if options.record:
+        pages.RECORDED.write_text(json.dumps(said, indent=1) + "\n", encoding="utf-8")
+        pages.write(said)
+    if options.smoke:
+        for name in DETAILS:
+            _smoke(name)
+
+
+def _smoke(name: str) -> None:
+    """Run a benchmark of a single matter on tiny problems, in this process."""
+    given, sys.argv = sys.argv, [name, "--smoke"]
+    try:
+        import_module(f"benchmarks.{name}").main()
+    except SystemExit as error:
+        if error.code:
+            raise
+    finally:
+        sys.argv = given
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,232 @@
+"""The four main listings: how fast they are, beside what bounds them, and where the time goes."""
+
+from __future__ import annotations
+
+import io
+import itertools
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter, process_time, thread_time
+from typing import Any
+
+import pyarrow as pa
+
+import enumino
+from benchmarks.tables import Line, Table, ratios, rounds
+from enumino import Polyominoes, Tatami, Tilings
+from enumino.datasets.writer import count_by, file_digest, parquet_writer
+from enumino.enum.forest import Forest
+from enumino.run.cluster import local_client
+
+KEPT = 8
+"""Batches that are kept in memory to be written; rates are a row, whatever their number."""
+Clock = Callable[[], float]
+
+
+@dataclass(frozen=True)
+class Listing:
+    """A listing, a small one of the same kind that compiles what it takes, and its rounds."""
+
+    name: str
+    problem: Callable[[], Forest]
+    small: Callable[[], Forest]
+    rounds: int = 5
+
+
+LISTINGS = (
+    Listing("free polyominoes, 16 cells", lambda: Polyominoes(16), lambda: Polyominoes(6)),
+    Listing("dominoes, 8x8", lambda: Tilings("8x8", "domino"), lambda: Tilings("4x4", "domino"), 3),
+    Listing("tatami, 3x60", lambda: Tatami("3x60"), lambda: Tatami("3x10")),
+    Listing(
+        "pentominoes, 6x10",
+        lambda: Tilings("6x10", "pentominoes", "each-once"),
+        lambda: Tilings("3x20", "pentominoes", "each-once"),
+    ),
+)
+
+
+def seconds(action: Callable[[], Any], clock: Clock = thread_time) -> float:
+    """Return how long an action takes."""
+    started = clock()
+    action()
+    return clock() - started
+
+
+def batches_of(problem: Forest) -> Iterator[pa.RecordBatch]:
+    """Yield the rows of a problem."""
+    return (batch.records for batch in problem.batches([()]) if batch.records.num_rows)
+
+
+def written(problem: Forest, batches: list[pa.RecordBatch], **others: Any) -> bytes:
+    """Return the file that batches become."""
+    stream = io.BytesIO()
+    with parquet_writer(stream, problem.columns, **others) as writer:
+        for batch in batches:
+            writer.write_batch(batch, row_group_size=batch.num_rows)
+    return stream.getvalue()
+
+
+def rates(listing: Listing, number: int) -> list[Line]:
+    """Search, writing, the whole job and its verification; millions of rows a second of a core."""
+    problem = listing.problem()
+    rows = sum(batch.num_rows for batch in batches_of(problem))
+    sample = list(itertools.islice(batches_of(problem), KEPT))
+    kept = sum(batch.num_rows for batch in sample)
+    sizes: list[float] = []
+    with tempfile.TemporaryDirectory() as folder:
+        roots = (str(Path(folder, str(i))) for i in itertools.count())
+
+        def job() -> float:
+            root = next(roots)
+            taken = seconds(
+                lambda: enumino.enumerate_to(root, listing.problem(), in_process=True), process_time
+            )
+            sizes.append(sum(file.stat().st_size for file in Path(root, "data").iterdir()) / rows)
+            latest.append(root)
+            return rows / taken / 1e6
+
+        def verify() -> float:
+            taken = seconds(lambda: enumino.verify(latest[-1], threads=1), process_time)
+            return rows / taken / 1e6
+
+        latest: list[str] = []
+        found = rounds(
+            {
+                "search": lambda: (
+                    rows / seconds(lambda: sum(b.num_rows for b in batches_of(problem))) / 1e6
+                ),
+                "write": lambda: kept / seconds(lambda: written(problem, sample)) / 1e6,
+                "job": job,
+                "verify": verify,
+            },
+            number,
+        )
+    bounds = [1 / (1 / s + 1 / w) for s, w in zip(found["search"], found["write"], strict=True)]
+    unit = "M rows/s"
+    return [
+        Line(f"{listing.name}: search, all columns", found["search"], unit),
+        Line("pyarrow alone writes these columns", found["write"], unit),
+        Line("whole job", found["job"], unit, ratios(found["job"], bounds), "bar 0.9"),
+        Line("verified", found["verify"], unit, note=_share(found["verify"], found["job"])),
+        Line("size of the files", sizes, "bytes a row"),
+    ]
+
+
+def _share(verified: list[float], made: list[float]) -> str:
+    share = sorted(ratios(verified, made))[len(made) // 2]
+    return f"{share:.2f} of the job's rate, bar 0.5"
+
+
+def speed(smoke: bool, most: int) -> Table:
+    """Return what each listing takes on one core."""
+    lines = []
+    for listing in LISTINGS:
+        chosen = Listing(listing.name, listing.small, listing.small, 1) if smoke else listing
+        warm(chosen)
+        lines += rates(chosen, min(most, chosen.rounds))
+    return Table(
+        "How fast are the main listings?",
+        lines,
+        "of 1 / (1/search + 1/write)",
+        "Processor time of one thread, start-up excluded.",
+    )
+
+
+def warm(listing: Listing) -> None:
+    """Compile all that a listing and its verification take."""
+    with tempfile.TemporaryDirectory() as root:
+        enumino.enumerate_to(root, listing.small(), in_process=True)
+        enumino.verify(root, threads=1)
+
+
+def steps(listing: Listing) -> list[Line]:
+    """What each step of a listing takes, in nanoseconds a row; the ratio is its share."""
+    problem, plain = listing.problem(), {"compression": "none", "compression_level": None}
+    rows = sum(batch.num_rows for batch in batches_of(problem))
+    searching = seconds(lambda: [None for _ in problem._stretches([()], 131_072)])
+    making = seconds(lambda: sum(b.num_rows for b in batches_of(problem)))
+    sample = list(itertools.islice(batches_of(problem), KEPT))
+    keys = [column.name for column in problem.columns if column.key]
+    scale = rows / sum(batch.num_rows for batch in sample)
+    contents = written(problem, sample)
+    unsafe = {"write_page_checksum": False}
+    encoding = seconds(lambda: written(problem, sample, **unsafe, **plain)) * scale
+    packing = seconds(lambda: written(problem, sample, **unsafe)) * scale
+    writing = seconds(lambda: written(problem, sample)) * scale
+    counting = seconds(lambda: [count_by(batch, keys) for batch in sample]) * scale
+    with tempfile.TemporaryDirectory() as root:
+        started = perf_counter()
+        files = enumino.enumerate_to(root, listing.problem(), in_process=True).files
+        whole = perf_counter() - started
+    with tempfile.TemporaryFile() as file:
+        file.write(contents)
+        digesting = seconds(lambda: file_digest(file)) * scale
+    with tempfile.TemporaryFile(buffering=0) as file:
+        file.write(bytes(sum(each["bytes"] for each in files) // len(files)))
+        syncing = seconds(lambda: os.fsync(file.fileno()), perf_counter) * len(files)
+    parts = {
+        "search": searching,
+        "attributes, order, Arrow": making - searching,
+        "encoding and statistics": encoding,
+        "compression": packing - encoding,
+        "page checksums": writing - packing,
+        "totals": counting,
+        "SHA-256": digesting,
+        "fsync": syncing,
+    }
+    parts["plan, commit and Python between"] = whole - sum(parts.values())
+    names = (f"{listing.name}: {next(iter(parts))}", *itertools.islice(parts, 1, None))
+    return [
+        Line(name, [1e9 * taken / rows], "ns a row", [taken / whole])
+        for name, taken in zip(names, parts.values(), strict=True)
+    ]
+
+
+def profile(smoke: bool, most: int) -> Table:
+    """Return where the time of each listing goes; one round, whatever `most` says."""
+    lines = []
+    for listing in LISTINGS:
+        chosen = Listing(listing.name, listing.small, listing.small, 1) if smoke else listing
+        warm(chosen)
+        lines += steps(chosen)
+    note = (
+        "One round of one thread. Steps of writing are differences between writers that leave them "
+        "out; what is below noise may be negative."
+    )
+    return Table("Where does the time go?", lines, "share", note)
+
+
+def threads(smoke: bool, most: int) -> Table:
+    """Return what a second thread brings."""
+    lines = []
+    for listing in LISTINGS[:3]:
+        chosen = Listing(listing.name, listing.small, listing.small, 1) if smoke else listing
+        warm(chosen)
+        rows = sum(batch.num_rows for batch in batches_of(chosen.problem()))
+        with (
+            tempfile.TemporaryDirectory() as folder,
+            local_client(1) as one,
+            local_client(2) as two,
+        ):
+            roots = (str(Path(folder, str(i))) for i in itertools.count())
+
+            def made(client: Any, chosen: Listing = chosen, roots: Iterator[str] = roots) -> float:
+                return seconds(
+                    lambda: enumino.enumerate_to(next(roots), chosen.problem(), client),
+                    perf_counter,
+                )
+
+            found = rounds(
+                {"one": lambda c=one: made(c), "two": lambda c=two: made(c)},  # type: ignore[misc]
+                min(most, 1 if smoke else 3),
+            )
+        for name, taken in found.items():
+            speedups = ratios(found["one"], taken)
+            label = f"{chosen.name}: {name} thread{'s' * (name == 'two')}"
+            lines.append(Line(label, [rows / t / 1e6 for t in taken], "M rows/s", speedups))
+    return Table(
+        "What does a second thread bring?", lines, "over one", "By the clock, start-up excluded."
+    )

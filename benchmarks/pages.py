@@ -1,0 +1,86 @@
+"""What the benchmark says, as pages: docs/performance.md, and the figures of the README.
+
+    python -m benchmarks.pages
+
+writes both from `benchmarks/recorded.json`, which `make bench` records.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import statistics
+from pathlib import Path
+from typing import Any
+
+from benchmarks.tables import Line, Table, figure, from_json
+
+ROOT = Path(__file__).parent.parent
+RECORDED = ROOT / "benchmarks" / "recorded.json"
+PERFORMANCE, README = ROOT / "docs" / "performance.md", ROOT / "README.md"
+BLOCK = re.compile(r"(<!-- figures: python -m benchmarks\.pages -->\n).*?(<!-- end -->)", re.DOTALL)
+
+TITLE = """# Performance
+
+Everything here is printed by `make bench`, in the rounds of one run; `benchmarks/recorded.json` has
+all values. Compare ratios, which are of the same round, rather than seconds: machines differ and
+drift.
+"""
+
+
+def page(said: dict[str, Any]) -> str:
+    """Return docs/performance.md."""
+    tables, machine = from_json(said)
+    about = ", ".join(f"{name} {value}" for name, value in machine.items())
+    return "\n".join([TITLE, f"Measured on: {about}.\n", *(table.markdown() for table in tables)])
+
+
+def figures(said: dict[str, Any]) -> str:
+    """Return what the README says of speed."""
+    tables, machine = from_json(said)
+    listed = _values(tables, "free polyominoes, 16 cells: search, all columns")
+    job = _following(tables, "free polyominoes, 16 cells: search, all columns", "whole job")
+    pentominoes = _values(tables, "pentominoes, 6x10: search, all columns")
+    seconds = 9356 / (statistics.median(pentominoes) * 1e6)
+    return (
+        f"- **Fast.** Numba kernels list {figure(statistics.median(listed))} million free "
+        f"polyominoes a second on a core, with symmetry\n"
+        f"  class, perimeter, site perimeter and holes, and write {figure(statistics.median(job))} "
+        f"million a second to Parquet; the 9,356\n"
+        f"  tilings of 6×10 by the pentominoes take {figure(seconds)} s "
+        f"({machine['processor']}; [all figures](docs/performance.md)).\n"
+    )
+
+
+def _line(tables: list[Table], name: str) -> tuple[Table, int]:
+    for table in tables:
+        for number, line in enumerate(table.lines):
+            if line.name == name:
+                return table, number
+    raise LookupError(f"no line {name!r} was recorded")
+
+
+def _values(tables: list[Table], name: str) -> list[float]:
+    table, number = _line(tables, name)
+    return table.lines[number].values
+
+
+def _following(tables: list[Table], first: str, name: str) -> list[float]:
+    table, number = _line(tables, first)
+    found: Line = next(line for line in table.lines[number:] if line.name == name)
+    return found.values
+
+
+def readme(text: str, said: dict[str, Any]) -> str:
+    """Return the README with the figures of a run between its marks."""
+    return BLOCK.sub(lambda match: match[1] + figures(said) + match[2], text)
+
+
+def write(said: dict[str, Any]) -> None:
+    """Write the pages."""
+    PERFORMANCE.write_text(page(said), encoding="utf-8")
+    README.write_text(readme(README.read_text(encoding="utf-8"), said), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write(json.loads(RECORDED.read_text(encoding="utf-8")))

@@ -1,0 +1,203 @@
+"""Solvers from PyPI beside our engines, each in a throw-away environment of its own.
+
+An environment sees our packages behind its own ones. What cannot be installed, imported or waited
+for is a line of the table. Each peer's process takes turns with one of ours on the same problem.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from collections.abc import Callable
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from benchmarks import solvers
+from benchmarks.solvers import INSTANCES, LONG, OURS, Count, Instance, Prepare, Process
+from benchmarks.tables import Line, Table
+
+ROOT = Path(__file__).parent.parent
+PACKAGES = {
+    "xcover": "xcover==0.2.6",
+    "exact-cover": "exact-cover==1.5.0",
+    "exact-cover-py": "exact-cover-py==0.1.2",
+    "OR-Tools": "ortools>=9.10",
+    "passagemath": "passagemath-combinat>=10.5",
+}
+CHOSEN = (
+    "12 pentominoes, 3x20",
+    "12 pentominoes, 8x8 without its centre",
+    "12 pentominoes, 6x10",
+    "dominoes, 6x6",
+    "L-trominoes, 9x9",
+    "12 queens",
+    "Langford 12",
+)
+INSTALLING = 240
+"""Seconds that an installation may take."""
+
+
+def or_tools(instance: Instance) -> Callable[[], Count]:
+    """All solutions by CP-SAT: a Boolean an option, one option an item."""
+    from ortools.sat.python import cp_model
+
+    problem = instance.cover()
+
+    class Counter(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]
+        number = 0
+
+        def on_solution_callback(self) -> None:
+            self.number += 1
+
+    def count() -> int:
+        model = cp_model.CpModel()
+        chosen = [model.new_bool_var("") for _ in problem.options]
+        holding: list[list[object]] = [[] for _ in problem.items]
+        for variable, option in zip(chosen, problem.options, strict=True):
+            for item, _ in option:
+                holding[item].append(variable)
+        for item, variables in enumerate(holding):
+            primary = item < len(problem.primary)
+            (model.add_exactly_one if primary else model.add_at_most_one)(variables)
+        solver, counter = cp_model.CpSolver(), Counter()
+        solver.parameters.enumerate_all_solutions = True
+        solver.parameters.num_workers = 1
+        solver.solve(model, counter)
+        return counter.number
+
+    return lambda: count
+
+
+def passagemath(instance: Instance) -> Callable[[], Count]:
+    """Sage's dancing links, as packaged by passagemath; secondary items by slack options."""
+    import sage.all__sagemath_combinat  # noqa: F401
+    from sage.combinat.matrices.dancing_links import dlx_solver
+
+    problem = instance.cover()
+    rows = [sorted(item for item, _ in option) for option in problem.options]
+    rows += [[item] for item in range(len(problem.primary), len(problem.items))]
+    return lambda: lambda: int(dlx_solver(rows).number_of_solutions())
+
+
+MORE: dict[str, Prepare] = {"OR-Tools": or_tools, "passagemath": passagemath}
+
+
+def serve(pipe: Connection) -> None:
+    """As `solvers.serve`, with the programs of this module."""
+    solvers.PROGRAMS.update(MORE)
+    solvers.serve(pipe)
+
+
+class AnyProcess(Process):
+    """A process that runs any of the programs."""
+
+    def start(self) -> None:
+        context = get_context("spawn")
+        self.pipe, theirs = context.Pipe()
+        self.process = context.Process(target=serve, args=(theirs,), daemon=True)
+        self.process.start()
+        self.warm = set()
+
+
+def compared(peer: str, instances: list[Instance], runs: int, limit: float) -> list[Line]:
+    """Time a peer and our best engine in turns; runs in the peer's environment."""
+    lines = []
+    ours, theirs = AnyProcess(), AnyProcess()
+    for instance in instances:
+        engines = [name for name in OURS if instance.tiling or name != "cell masks"]
+        mine: list[float] = []
+        found: list[float] = []
+        refused = ""
+        for turn in range(runs):
+            best = [ours.ask(name, instance, limit) for name in engines]
+            mine.append(min(answer[1] for answer in best if not isinstance(answer, str)))
+            if turn and found[0] > LONG:
+                found.append(found[0])
+                continue
+            try:
+                answer = theirs.ask(peer, instance, limit)
+            except (EOFError, OSError):
+                theirs.start()
+                answer = "its process ended"
+            if isinstance(answer, str):
+                refused = answer
+                break
+            if answer[0] != instance.solutions:
+                refused = f"counts {answer[0]:,} instead of {instance.solutions:,}"
+                break
+            found.append(answer[1])
+        speed = [b / a for a, b in zip(mine, found, strict=False)]
+        name = f"{instance.name}: {peer}"
+        if refused:
+            lines.append(Line(name, note=refused))
+        else:
+            lines.append(Line(name, found, "s", speed))
+    for each in (ours, theirs):
+        each.process.kill()
+    return lines
+
+
+def environment(folder: str, package: str) -> str:
+    """Return the Python of a new environment with a package; raise what goes wrong."""
+    subprocess.run([sys.executable, "-m", "venv", folder], check=True, timeout=INSTALLING)
+    python = str(Path(folder, "bin", "python"))
+    install = [python, "-m", "pip", "install", "--quiet", "--only-binary", ":all:"]
+    subprocess.run([*install, package], check=True, capture_output=True, timeout=INSTALLING)
+    site = sysconfig.get_path("purelib", vars={"base": folder})
+    Path(site, "behind.pth").write_text(f"{sysconfig.get_path('purelib')}\n{ROOT}\n")
+    return python
+
+
+def table(smoke: bool, most: int) -> Table:
+    """Return how peers stand beside our best engine, problem by problem."""
+    lines = [Line("polyomino (PyPI)", note="finds one tiling, by exact-cover; it counts none")]
+    for peer, package in PACKAGES.items():
+        if smoke:
+            lines.append(Line(peer, note="left out of the smoke test"))
+            continue
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                python = environment(folder, package)
+                done = subprocess.run(
+                    [python, "-m", "benchmarks.peers", peer, "--runs", str(min(most, 3))],
+                    capture_output=True,
+                    text=True,
+                    check=True,
+                    cwd=ROOT,
+                    env=os.environ | {"PYTHONWARNINGS": "ignore"},
+                    timeout=600,
+                )
+                lines += [Line(**each) for each in json.loads(done.stdout.splitlines()[-1])]
+            except (OSError, ValueError, IndexError, subprocess.SubprocessError) as error:
+                lines.append(Line(peer, note=f"not measured: {type(error).__name__}"))
+    note = (
+        "All solutions counted, or listed where a solver can only list; processor time of a "
+        "thread, from the options on, what is built of them included. Ours is the best engine of "
+        "the round."
+    )
+    return Table("What would people otherwise use?", lines, "their time over ours", note)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("peer", choices=PACKAGES)
+    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--limit", type=float, default=20.0, help="seconds for one count")
+    options = parser.parse_args()
+    chosen = [instance for instance in INSTANCES if instance.name in CHOSEN]
+    lines = compared(options.peer, chosen, options.runs, options.limit)
+    print(json.dumps([vars(line) for line in lines]))
+    for line in lines:
+        if line.values:
+            print(line.name, statistics.median(line.values), file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

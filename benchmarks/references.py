@@ -1,0 +1,104 @@
+"""Numba beside C: the same methods in `benchmarks/reference/`, compiled if there is a compiler."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from time import thread_time
+
+from benchmarks.solvers import INSTANCES, Instance
+from benchmarks.tables import Line, Table, ratios, rounds
+from enumino import CoverProblem, Covers
+from enumino.enum.kernels import redelmeier_count
+
+FOLDER = Path(__file__).parent / "reference"
+CHOSEN = ("12 pentominoes, 3x20", "12 pentominoes, 8x8 without its centre", "Langford 12")
+BAR = "bar 0.95"
+
+
+def compiled(name: str, folder: str) -> str | None:
+    """Return the program that a file becomes; None without a compiler."""
+    compiler = shutil.which(os.environ.get("CC", "cc")) or shutil.which("gcc")
+    if compiler is None:
+        return None
+    program, source = str(Path(folder, name)), str(FOLDER / f"{name}.c")
+    command = [compiler, "-O3", "-march=native", "-o", program, source]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
+        print(done.stderr, file=sys.stderr)
+        return None
+    return program
+
+
+def answered(command: list[str], said: str = "") -> tuple[int, float]:
+    """Return the number and the seconds that a program prints."""
+    done = subprocess.run(command, input=said, capture_output=True, text=True, check=True)
+    number, *taken = done.stdout.split()
+    return int(number), min(map(float, taken))
+
+
+def as_text(problem: CoverProblem) -> str:
+    """Return a cover problem as `exact_covers.c` reads it."""
+    options = [[item for item, _ in option] for option in problem.options]
+    lines = (" ".join(map(str, (len(option), *option))) for option in options)
+    return "\n".join([f"{len(problem.items)} {len(options)}", *lines])
+
+
+def searched(cells: int) -> tuple[int, float]:
+    """Return the number of fixed polyominoes, and the seconds that their count takes."""
+    search = redelmeier_count.new_search(cells)
+    started = thread_time()
+    redelmeier_count.tally(search, 1 << 62)
+    return int(search.counts[cells]), thread_time() - started
+
+
+def covered(instance: Instance) -> tuple[int, float]:
+    """Return the number of covers, and the seconds that their search takes, tables made."""
+    problem = Covers(instance.cover(), "option-bitsets")
+    problem.branching(())
+    started = thread_time()
+    total = problem.count(by_key=False).total
+    return total, thread_time() - started
+
+
+def table(smoke: bool, most: int) -> Table:
+    """Return how our kernels stand beside C."""
+    lines, number = [], min(most, 1 if smoke else 5)
+    searched(5)
+    covered(next(each for each in INSTANCES if each.name == CHOSEN[0]))
+    with tempfile.TemporaryDirectory() as folder:
+        counts, covers = compiled("fixed_polyominoes", folder), compiled("exact_covers", folder)
+        for cells in (8,) if smoke else (16, 17):
+            name = f"fixed polyominoes, {cells} cells, last three levels closed"
+            lines += _beside(
+                name,
+                number,
+                lambda n=cells: searched(n),  # type: ignore[misc]
+                counts and (lambda n=cells: answered([counts, str(n), "1"])),
+            )
+        for instance in INSTANCES:
+            if instance.name in (CHOSEN[:1] if smoke else CHOSEN):
+                text = as_text(instance.cover())
+                lines += _beside(
+                    f"{instance.name}, bits over options",
+                    number,
+                    lambda i=instance: covered(i),  # type: ignore[misc]
+                    covers and (lambda t=text: answered([covers, "1"], t)),
+                )
+    note = "The same methods, counting; processor time of one thread, tables made beforehand."
+    return Table("How far are the kernels from C?", lines, "C's time over ours", note)
+
+
+def _beside(name: str, number: int, ours: object, theirs: object) -> list[Line]:
+    if not callable(ours) or not callable(theirs):
+        return [Line(name, note="no compiler, or it refuses the reference")]
+    (total, _), (other, _) = ours(), theirs()
+    if total != other:
+        raise ArithmeticError(f"{name}: {total:,} in Numba, and {other:,} in C")
+    found = rounds({"ours": lambda: ours()[1], "C": lambda: theirs()[1]}, number)
+    speed = ratios(found["C"], found["ours"])
+    return [Line(name, found["ours"], "s", speed, BAR), Line("the same in C", found["C"], "s")]

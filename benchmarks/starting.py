@@ -1,0 +1,66 @@
+"""How long commands take from the shell: with warm caches, and the first time on a machine."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from time import perf_counter
+
+from benchmarks.tables import Line, Table, rounds
+
+WARM = (
+    ("--help", 0.3),
+    ("count tatami --room 3x4", 0.25),
+    ("count polyominoes --cells 1-12", 0.6),
+    ("enumerate polyominoes --cells 8 --to FOLDER", 1.2),
+    ("info KEPT", 0.5),
+    ("show KEPT --limit 3", 0.5),
+    ("verify KEPT", 0.6),
+)
+FIRST = (
+    ("count polyominoes --cells 12", 5.0),
+    ("enumerate polyominoes --cells 1-12 --to FOLDER", 5.0),
+    ("enumerate tatami --room 5x6 --to FOLDER", 5.0),
+    ("enumerate tilings --region 6x10 --pieces pentominoes --each-once --to FOLDER", 5.0),
+)
+
+
+def run(command: str, kept: str, cache: str | None = None) -> float:
+    """Return the seconds of a command of ours, in a folder that is thrown away."""
+    environment = os.environ | ({"NUMBA_CACHE_DIR": cache} if cache else {})
+    with tempfile.TemporaryDirectory() as folder:
+        words = [{"FOLDER": f"{folder}/made", "KEPT": kept}.get(w, w) for w in command.split()]
+        started = perf_counter()
+        ours = [sys.executable, "-m", "enumino", *words]
+        subprocess.run(ours, capture_output=True, check=True, env=environment)
+        return perf_counter() - started
+
+
+def first(command: str) -> float:
+    """Return the seconds of a command that finds nothing compiled."""
+    with tempfile.TemporaryDirectory() as cache:
+        return run(command, "", cache)
+
+
+def table(smoke: bool, most: int) -> Table:
+    """Return what commands take."""
+    lines = []
+    with tempfile.TemporaryDirectory() as folder:
+        kept = str(Path(folder, "kept"))
+        run(f"enumerate polyominoes --cells 8 --to {kept}", kept)
+        warm = {
+            command: (lambda c=command: run(c, kept)) for command, _ in WARM[:: 3 if smoke else 1]
+        }
+        for command in warm:
+            run(command, kept)
+        found = rounds(warm, min(most, 1 if smoke else 7))  # type: ignore[arg-type]
+        bars = dict(WARM)
+        lines += [Line(f"`{c}`", taken, "s", note=f"bar {bars[c]}") for c, taken in found.items()]
+        for command, bar in () if smoke else FIRST:
+            taken = [first(command) for _ in range(min(most, 3))]
+            lines.append(Line(f"first time: `{command}`", taken, "s", note=f"bar {bar:.0f}"))
+    note = "By the clock, whole processes. The first time nothing is compiled yet."
+    return Table("How soon does it answer?", lines, note=note)

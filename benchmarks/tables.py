@@ -1,0 +1,121 @@
+"""Tables of figures: measured in turns, told as medians with their spread, kept as JSON."""
+
+from __future__ import annotations
+
+import os
+import platform
+import statistics
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from enumino.arguments import usable_cores
+
+PACKAGES = ("enumino", "numba", "numpy", "pyarrow", "dask")
+
+
+@dataclass
+class Line:
+    """A figure: what it is of, the value of each round, and why there is none."""
+
+    name: str
+    values: list[float] = field(default_factory=list)
+    unit: str = ""
+    ratios: list[float] = field(default_factory=list)
+    note: str = ""
+
+    def cells(self) -> list[str]:
+        """Return name, median, unit, spread, ratio and note as text."""
+        ratio = f"{statistics.median(self.ratios):.2f}" if self.ratios else ""
+        if not self.values:
+            return [self.name, "", "", "", ratio, self.note]
+        spread = f"{figure(min(self.values))} to {figure(max(self.values))}"
+        middle = figure(statistics.median(self.values))
+        return [self.name, middle, self.unit, spread, ratio, self.note]
+
+
+@dataclass
+class Table:
+    """The answer to a question.
+
+    Attributes
+    ----------
+    question : str
+    lines : list of Line
+    ratio_to : str
+        What the ratios are to, each in its own round.
+    note : str
+        How it was measured.
+    """
+
+    question: str
+    lines: list[Line]
+    ratio_to: str = ""
+    note: str = ""
+
+    def markdown(self) -> str:
+        """Return the table in Markdown, without columns that are empty."""
+        header = ["", "median", "unit", "of the rounds", self.ratio_to or "ratio", ""]
+        rows = [line.cells() for line in self.lines]
+        kept = [i for i in range(len(header)) if i == 0 or any(row[i] for row in rows)]
+        right = ("median", self.ratio_to or "ratio")
+        rule = ["--:" if header[i] in right else "---" for i in kept]
+        lines = [[header[i] for i in kept], rule, *([row[i] for i in kept] for row in rows)]
+        said = "\n".join(f"| {' | '.join(line)} |" for line in lines)
+        return f"## {self.question}\n\n{self.note}\n\n{said}\n"
+
+
+def figure(value: float) -> str:
+    """Return a number with three digits that count.
+
+    >>> figure(12345.6), figure(12.345), figure(0.012345), figure(0.0)
+    ('12,346', '12.3', '0.0123', '0')
+    """
+    if value == 0 or abs(value) >= 100:
+        return f"{value:,.0f}"
+    return f"{value:#.3g}".rstrip(".")
+
+
+def rounds(programs: Mapping[str, Callable[[], float]], number: int) -> dict[str, list[float]]:
+    """Run programs in turns, so many times each; return what each of them returned."""
+    found: dict[str, list[float]] = {name: [] for name in programs}
+    for _ in range(number):
+        for name, program in programs.items():
+            found[name].append(program())
+    return found
+
+
+def ratios(of: list[float], to: list[float]) -> list[float]:
+    """Return the ratios, round by round."""
+    return [a / b for a, b in zip(of, to, strict=True)]
+
+
+def machine() -> dict[str, Any]:
+    """Return what the figures were measured on."""
+    processor = platform.processor() or platform.machine()
+    if (cpuinfo := Path("/proc/cpuinfo")).exists():
+        names = [line for line in cpuinfo.read_text().splitlines() if line.startswith("model name")]
+        processor = names[0].partition(": ")[2] if names else processor
+    return {
+        "processor": processor,
+        "cores": usable_cores(),
+        "load": round(os.getloadavg()[0], 2),
+        "system": f"{platform.system()} {platform.machine()}",
+        "python": platform.python_version(),
+        **{package: version(package) for package in PACKAGES},
+    }
+
+
+def to_json(tables: list[Table], about: dict[str, Any]) -> dict[str, Any]:
+    """Return figures and machine as JSON values."""
+    return {"machine": about, "tables": [asdict(table) for table in tables]}
+
+
+def from_json(said: dict[str, Any]) -> tuple[list[Table], dict[str, Any]]:
+    """Return what `to_json` was given."""
+    tables = [
+        Table(**{**t, "lines": [Line(**line) for line in t["lines"]]}) for t in said["tables"]
+    ]
+    return tables, said["machine"]

@@ -1,0 +1,57 @@
+"""What is said of speed is what was recorded, and what can be exact is."""
+
+from __future__ import annotations
+
+import json
+
+import pyarrow as pa
+import pytest
+
+from benchmarks import pages
+from benchmarks.growth import fitted
+from benchmarks.tables import Line, Table, figure, rounds
+from tests.exact_figures import FIGURES, LISTINGS, figures
+
+RECORDED = json.loads(pages.RECORDED.read_text(encoding="utf-8"))
+KNOWN = json.loads(FIGURES.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("name", LISTINGS)
+def test_figures_without_noise(name: str) -> None:
+    """Nodes, bytes and tasks are the same on all machines, and change on purpose only."""
+    found, known = figures(LISTINGS[name]()), dict(KNOWN[name])
+    if pa.__version__ != KNOWN["pyarrow"]:
+        found.pop("bytes"), known.pop("bytes")
+    assert found == known, "if this was meant: python -m tests.exact_figures"
+
+
+def test_the_page_is_the_recorded_run() -> None:
+    assert pages.PERFORMANCE.read_text(encoding="utf-8") == pages.page(RECORDED)
+
+
+def test_the_readme_says_nothing_else() -> None:
+    text = pages.README.read_text(encoding="utf-8")
+    assert pages.BLOCK.search(text)
+    assert text == pages.readme(text, RECORDED)
+
+
+def test_tables_leave_out_what_is_empty() -> None:
+    found = Table("How?", [Line("this", [2.0, 1.0, 4.0], "s", [0.5])], "of that", "So.").markdown()
+    assert found.splitlines()[4:] == [
+        "|  | median | unit | of the rounds | of that |",
+        "| --- | --: | --- | --- | --: |",
+        "| this | 2.00 | s | 1.00 to 4.00 | 0.50 |",
+    ]
+    assert "median" not in Table("Why?", [Line("that", note="no compiler")]).markdown()
+
+
+def test_programs_take_turns() -> None:
+    order: list[str] = []
+    found = rounds({n: lambda n=n: float(len(order.append(n) or order)) for n in "ab"}, 2)  # type: ignore[misc, func-returns-value]
+    assert (order, found) == (["a", "b", "a", "b"], {"a": [1, 3], "b": [2, 4]})
+
+
+def test_exponents_are_fitted() -> None:
+    factor, start = fitted({10: 3.0 * 4**10, 12: 3.0 * 4**12, 15: 3.0 * 4**15})
+    assert figure(factor) == "4.00"
+    assert figure(start) == "3.00"
