@@ -240,7 +240,9 @@ class Dataset:
         return frame
 
     def duckdb(self, sql: str) -> duckdb.DuckDBPyRelation:
-        """Return the result of an SQL query; the rows are the table ``dataset``.
+        """Return the result of an SQL query; the rows are the table ``dataset``, or ``rows``.
+
+        `enumino.datasets.queries.macros.words_of` has the words for cells, drawings and pieces.
 
         >>> import enumino, tempfile
         >>> root = tempfile.mkdtemp() + "/small"
@@ -248,10 +250,11 @@ class Dataset:
         >>> enumino.open_dataset(root).duckdb("select count(*) from dataset").fetchall()
         [(21,)]
         """
+        from enumino.datasets.queries.session import prepare
+
         connection = _optional("duckdb").connect()
         local = self.paths and self.store.local
-        rows = connection.read_parquet(self.paths) if local else self.arrow()
-        connection.register("dataset", rows)
+        prepare(connection, self, sql, connection.read_parquet(self.paths) if local else None)
         relation: duckdb.DuckDBPyRelation = connection.sql(sql)
         return relation
 
