@@ -24,6 +24,7 @@ _HOMES = {
     "ForeignPartError": "enumino.errors",
     "IncompleteDatasetError": "enumino.errors",
     "MissingExtraError": "enumino.errors",
+    "NotebookProgress": "enumino.run.notebook",
     "Piece": "enumino.objects.piece",
     "Polyomino": "enumino.objects.polyomino",
     "Polyominoes": "enumino.families.polyominoes.problem",
@@ -86,6 +87,7 @@ if TYPE_CHECKING:
     from enumino.objects.tiling import Tiling as Tiling
     from enumino.run.counting import count_by_search as count_by_search
     from enumino.run.listing import enumerate_to as enumerate_to
+    from enumino.run.notebook import NotebookProgress as NotebookProgress
 
 
 def __getattr__(name: str) -> Any:

@@ -13,11 +13,11 @@ from enumino.datasets.bounds import refuse_too_large
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.rows import Rows
 from enumino.datasets.storage import Store
-from enumino.datasets.totals import Total, grid
+from enumino.datasets.totals import Total, totals_rows
 from enumino.errors import DatasetError, EnuminoError, ProblemError
 from enumino.registry import rows_of
 from enumino.schema import arrow_schema, in_short
-from enumino.words import LONGEST_PATH, in_a_line, plural, size
+from enumino.words import plural, size
 
 PREVIEW = 8
 WIDEST = 120  # characters of a preview
@@ -73,30 +73,6 @@ def counts_table(lines: list[Total]) -> str:
 def _plain(text: str) -> str:
     """Text that Markdown shows as it is: no link, no HTML, no further column of a table."""
     return re.sub(r"[\\`<>|\[\]]", r"\\\g<0>", text)
-
-
-def totals_rows(lines: list[Total]) -> list[list[str]]:
-    """Return the totals beside the published ones, a column a symmetry class, its names first.
-
-    The mark in the last column is that of the total; classes have one where they differ.
-    """
-    names, *groups = grid(lines)
-    rows = [[str(name) for name in names] + ["published"]]
-    for group in groups:
-        total = next(cell for cell in reversed(group) if isinstance(cell, Total))
-        known = "none" if total.published is None else f"{total.published:,} {_mark(total)}"
-        rows.append([*map(_cell, group), f"{total.oeis}: {known}" if total.oeis else known])
-    return rows
-
-
-def _cell(cell: Total | str) -> str:
-    if isinstance(cell, str):
-        return in_a_line(cell, LONGEST_PATH)
-    return f"{cell.count:,} {_mark(cell)}" if cell.is_wrong_class else f"{cell.count:,}"
-
-
-def _mark(line: Total) -> str:
-    return "✓" if line.agrees else "✗"
 
 
 def queries(root: str, family: Rows, *, fenced: bool = True) -> str:

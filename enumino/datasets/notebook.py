@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from html import escape
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from enumino.datasets.card import totals_rows
-from enumino.errors import EnuminoError
+from enumino.arguments import whole
+from enumino.datasets.html import table
+from enumino.datasets.totals import totals_rows
+from enumino.errors import EnuminoError, ProblemError
 from enumino.words import plural
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ def html(dataset: Dataset) -> str:
     parts = [
         f"<p><b>{escape(manifest.title)}</b>: {plural(manifest.rows, 'row')}<br/>"
         f"<code>{escape(dataset.store.root)}</code></p>",
-        _table(totals[: MOST_LINES + 1]),
+        table(totals[: MOST_LINES + 1]),
         f"<p>{plural(more, 'more line')}: <code>dataset.counts</code></p>" if more > 0 else "",
         _pictures(dataset),
         _columns(dataset),
@@ -50,15 +51,34 @@ def _pictures(dataset: Dataset) -> str:
 
 def _columns(dataset: Dataset) -> str:
     rows = [[c.name, c.type, c.description] for c in dataset.manifest.columns]
-    return _table([["column", "type", "meaning"], *rows], left=True)
+    return table([["column", "type", "meaning"], *rows], left=True)
 
 
-def _table(rows: Sequence[Sequence[str]], *, left: bool = False) -> str:
-    """The rows as a table, the first one its head."""
-    style = ' style="text-align:left"' if left else ""
-    head, *body = (
-        "".join(f"<{tag}{style}>{escape(text)}</{tag}>" for text in row)
-        for tag, row in zip(["th", *["td"] * (len(rows) - 1)], rows, strict=True)
-    )
-    lines = "".join(f"<tr>{row}</tr>" for row in body)
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table>"
+class Sheet:
+    """A page of pictures of rows; notebooks show it.
+
+    Attributes
+    ----------
+    svg : str
+        The page as an SVG file.
+    """
+
+    def __init__(self, svg: str) -> None:
+        self.svg = svg
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+
+def sheet(dataset: Dataset, where: str | None, limit: int) -> Sheet:
+    """Return a page of the first rows that a condition holds for."""
+    limit = whole(limit, "The number of pictures")
+    if limit < 1:
+        raise ProblemError(f"A sheet of {limit} pictures is empty: take 1 or more.")
+    things = list(islice(dataset.objects(where), limit))
+    if not things:
+        raise ProblemError(
+            "The dataset has no rows." if where is None else "No row meets the condition."
+        )
+    title = dataset.manifest.title + (f", {where}" if where else "")
+    return Sheet(dataset.family.sheet(things, title))

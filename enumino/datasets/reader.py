@@ -17,7 +17,7 @@ from enumino.datasets.bounds import refuse_too_large
 from enumino.datasets.documents import COUNTS
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.storage import Store
-from enumino.datasets.totals import Total
+from enumino.datasets.totals import Total, Totals
 from enumino.datasets.where import parse_where
 from enumino.errors import (
     DatasetError,
@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     import pandas
     import polars
     import pyarrow.compute as pc
+
+    from enumino.datasets.notebook import Sheet
 
 
 class Dataset:
@@ -97,11 +99,15 @@ class Dataset:
             )
             return file.read()
 
+    @property
+    def totals(self) -> Totals:
+        """The totals by size and symmetry class, as a list that notebooks show as a table."""
+        return Totals(self.family.totals(self.manifest.counts))
+
     @cached_property
     def disagreements(self) -> list[Total]:
         """The totals that differ from the published ones; none, if all is well."""
-        totals = self.family.totals(self.manifest.counts)
-        return [line for line in totals if line.agrees is False]
+        return [line for line in self.totals if line.agrees is False]
 
     def objects(self, where: str | None = None) -> Iterator[Any]:
         """Yield the rows that a condition holds for as `Polyomino` or `Tiling` objects.
@@ -133,6 +139,33 @@ class Dataset:
                 step = max(1, batch.num_rows * SLICE_BYTES // max(SLICE_BYTES, batch.nbytes))
                 for start in range(0, batch.num_rows, step):
                     yield from batch.slice(start, step).to_pylist()
+
+    def sheet(self, where: str | None = None, limit: int = 40) -> Sheet:
+        """Return a page of pictures, which a notebook shows; its `svg` is the page as text.
+
+        Parameters
+        ----------
+        where : str, optional
+            A condition, as for `objects`.
+        limit : int
+            How many pictures at most.
+
+        Raises
+        ------
+        ProblemError
+            If there is nothing to draw.
+
+        Examples
+        --------
+        >>> import enumino, tempfile
+        >>> root = tempfile.mkdtemp() + "/pentominoes"
+        >>> _ = enumino.enumerate_to(root, enumino.Polyominoes(5), in_process=True)
+        >>> enumino.open_dataset(root).sheet("symmetry = 'axis'").svg[:4]
+        '<svg'
+        """
+        from enumino.datasets import notebook
+
+        return notebook.sheet(self, where, limit)
 
     def batches(
         self, where: str | None = None, columns: list[str] | None = None
@@ -240,7 +273,9 @@ class Dataset:
         return frame
 
     def duckdb(self, sql: str) -> duckdb.DuckDBPyRelation:
-        """Return the result of an SQL query; the rows are the table ``dataset``.
+        """Return the result of an SQL query; the rows are the table ``dataset``, or ``rows``.
+
+        `enumino.datasets.queries.macros.words_of` has the words for cells, drawings and pieces.
 
         >>> import enumino, tempfile
         >>> root = tempfile.mkdtemp() + "/small"
@@ -248,10 +283,11 @@ class Dataset:
         >>> enumino.open_dataset(root).duckdb("select count(*) from dataset").fetchall()
         [(21,)]
         """
+        from enumino.datasets.queries.session import prepare
+
         connection = _optional("duckdb").connect()
         local = self.paths and self.store.local
-        rows = connection.read_parquet(self.paths) if local else self.arrow()
-        connection.register("dataset", rows)
+        prepare(connection, self, sql, connection.read_parquet(self.paths) if local else None)
         relation: duckdb.DuckDBPyRelation = connection.sql(sql)
         return relation
 

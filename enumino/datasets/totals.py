@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import wraps
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ParamSpec
 
+from enumino.datasets import html
 from enumino.objects.lattices import CLASS_NAMES
 from enumino.published import TOTAL, Published
-from enumino.words import plural
+from enumino.words import LONGEST_PATH, in_a_line, plural
 
 if TYPE_CHECKING:
     import pyarrow as pa
+
+Given = ParamSpec("Given")
 
 
 @dataclass(frozen=True)
@@ -106,6 +110,51 @@ def grid(lines: list[Total]) -> list[list[Total | str]]:
         labels = [str(group[0].labels.get(name, "all")) for name in shown]
         rows.append([*labels, *(by_class.get(s, "") for s in classes)])
     return rows
+
+
+def totals_rows(lines: list[Total]) -> list[list[str]]:
+    """Return the totals beside the published ones, a column a symmetry class, its names first.
+
+    The mark in the last column is that of the total; classes have one where they differ.
+    """
+    names, *groups = grid(lines)
+    rows = [[str(name) for name in names] + ["published"]]
+    for group in groups:
+        total = next(cell for cell in reversed(group) if isinstance(cell, Total))
+        known = "none" if total.published is None else f"{total.published:,} {_mark(total)}"
+        rows.append([*map(_cell, group), f"{total.oeis}: {known}" if total.oeis else known])
+    return rows
+
+
+def _cell(cell: Total | str) -> str:
+    if isinstance(cell, str):
+        return in_a_line(cell, LONGEST_PATH)
+    return f"{cell.count:,} {_mark(cell)}" if cell.is_wrong_class else f"{cell.count:,}"
+
+
+def _mark(line: Total) -> str:
+    return "✓" if line.agrees else "✗"
+
+
+class Totals(list[Total]):
+    """Totals that notebooks show as a table, beside the published ones.
+
+    >>> Totals([Total({"cells": 8}, 369, "A000105", 369)])._repr_html_().count("✓")
+    1
+    """
+
+    def _repr_html_(self) -> str:
+        return html.table(totals_rows(self)) if self else "<p>(no totals)</p>"
+
+
+def as_totals(count: Callable[Given, list[Total]]) -> Callable[Given, Totals]:
+    """Let a function that counts return `Totals`."""
+
+    @wraps(count)
+    def counted(*arguments: Given.args, **named: Given.kwargs) -> Totals:
+        return Totals(count(*arguments, **named))
+
+    return counted
 
 
 def label_names(lines: Iterable[Total]) -> list[str]:

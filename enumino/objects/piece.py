@@ -84,6 +84,9 @@ class Piece:
     rotations: bool = True
     reflections: bool = True
 
+    def _repr_svg_(self) -> str:
+        return self.polyomino._repr_svg_()
+
     def __post_init__(self) -> None:
         for bound in ("fewest", "most"):
             if (number := getattr(self, bound)) is not None:

@@ -126,8 +126,12 @@ def test_counts_are_kept_and_written(bucket: Bucket, root: str, here: Enumino) -
     assert here(*count, "--checkpoint", f"{root}/kept").out == made.out
 
 
-def test_rows_are_read_by_every_library(root: str) -> None:
+def test_rows_are_read_by_every_library(bucket: Bucket, root: str, here: Enumino) -> None:
     enumerate_to(root)
+    query = "select count(*) as n from rows where len(cells_of(height, width, mask)) = 5"
+    assert here("sql", root, query, "--csv").out == "n\n12\n"
+    assert here("gallery", root, "-o", f"{root}/page.html").code == 0
+    assert bucket.read(f"{FOLDER}/page.html").startswith(b"<!doctype html>")
     dataset = enumino.open_dataset(root)
     number = len(dataset)
     assert sum(1 for _ in dataset) == number

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from enumino.datasets.totals import Total
+from enumino.datasets.totals import Total, as_totals
 from enumino.families.covers.problem import Covers
 from enumino.run.counting import totals_by_search
 
 
+@as_totals
 def count_covers(problem: Covers, **where: Any) -> list[Total]:
     """Count the solutions of an exact cover problem by search; `where` as in `count_tilings`.
 

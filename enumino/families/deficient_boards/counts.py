@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from enumino.datasets.totals import Total
+from enumino.datasets.totals import Total, as_totals
 from enumino.families.deficient_boards.problem import DeficientBoards
 from enumino.families.deficient_boards.rows import DeficientBoardRows
 from enumino.families.tilings.profiles import count_by_profiles
@@ -13,6 +13,7 @@ from enumino.objects.region import Region
 from enumino.run.events import OnEvent, sweeping
 
 
+@as_totals
 def count_deficient_boards(
     problem: DeficientBoards, on_event: OnEvent | None = None
 ) -> list[Total]:

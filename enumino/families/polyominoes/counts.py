@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Literal
 
 from enumino.arguments import consecutive
-from enumino.datasets.totals import Total
+from enumino.datasets.totals import Total, as_totals
 from enumino.errors import ProblemError
 from enumino.families.polyominoes.counting import costs
 from enumino.families.polyominoes.counting.tasks import (
@@ -87,6 +87,7 @@ def choose(cells: range, method: Method | Literal["auto"]) -> Method:
     return "search" if best.method == "search" else "transfer-matrix"
 
 
+@as_totals
 def count_polyominoes(
     cells: int | Iterable[int],
     kind: Kind | None = None,

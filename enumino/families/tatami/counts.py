@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Literal
 
 from enumino.arguments import threads_or_cores
-from enumino.datasets.totals import Total
+from enumino.datasets.totals import Total, as_totals
 from enumino.errors import ProblemError
 from enumino.families.tatami.problem import Tatami, interval_of, regions_of
 from enumino.families.tatami.totals import LayoutTotals
@@ -29,6 +29,7 @@ SWEPT = 16
 """Side of the largest square with a given number of half mats that is swept by default."""
 
 
+@as_totals
 def count_tatami(
     rooms: Region | str | Iterable[Region | str],
     monomers: int | tuple[int, int | None] | None = 0,

@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING, Literal
 
 from enumino.arguments import threads_or_cores
-from enumino.datasets.totals import Total
+from enumino.datasets.totals import Total, as_totals
 from enumino.errors import ProblemError
 from enumino.families.tilings.problem import Tilings
 from enumino.families.tilings.profiles import count_by_profiles
@@ -24,6 +24,7 @@ Method = Literal["profiles", "search"]
 METHODS: tuple[Method, ...] = ("profiles", "search")
 
 
+@as_totals
 def count_tilings(
     problem: Tilings,
     *,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from enumino.arguments import threads_or_cores
-from enumino.datasets.totals import Total
+from enumino.datasets.totals import Total, as_totals
 from enumino.families.deficient_boards.counts import count_deficient_boards
 from enumino.families.deficient_boards.problem import DeficientBoards
 from enumino.families.trominoes.problem import Trominoes
@@ -15,6 +15,7 @@ from enumino.run.counting import count_by_search, refuse_checkpoint
 from enumino.run.events import OnEvent
 
 
+@as_totals
 def count_trominoes(
     problem: Trominoes | DeficientBoards, *, on_event: OnEvent | None = None, **where: Any
 ) -> list[Total]:

@@ -1,0 +1,201 @@
+"""``enumino sql``: ask a dataset in SQL."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sys
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from enumino.cli import files, options
+from enumino.cli.tables import unicode_output
+from enumino.errors import OK, ProblemError
+from enumino.words import in_a_line, plural
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+SUFFIXES = (".parquet", ".csv", ".json")
+WIDEST = 200  # characters of a line in a cell of a table
+
+
+@click.command(cls=options.Command)
+@options.dataset
+@click.argument("query", metavar="SQL")
+@click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
+@options.as_json
+@click.option(
+    "--to",
+    "target",
+    type=files.NewFile("answer.parquet"),
+    metavar="FILE",
+    help="Write the answer as FILE.parquet, FILE.csv or FILE.json.",
+)
+@click.option(
+    "--limit",
+    type=click.IntRange(min=1),
+    default=100,
+    show_default=True,
+    help="Rows of a printed table at most.",
+)
+@click.option(
+    "--files",
+    "allow_files",
+    is_flag=True,
+    help="Let the query read and write files, as DuckDB can.",
+)
+def command(
+    dataset: str,
+    query: str,
+    as_csv: bool,
+    as_json: bool,
+    target: str | None,
+    limit: int,
+    allow_files: bool,
+) -> int:
+    """Ask a dataset in SQL, also for cells, drawings and pieces.
+
+    The rows are the table "rows", the totals "counts". A query is that of DuckDB; "-" reads it from
+    stdin. Without --files it reaches nothing but the dataset.
+
+    \b
+    enumino sql polyominoes "select symmetry, count(*) from rows group by all"
+    enumino sql polyominoes "select picture(height, width, mask) from rows where cells = 4"
+    """  # noqa: D301
+    from enumino.datasets.queries.session import answers
+    from enumino.datasets.reader import open_dataset
+
+    if as_csv and as_json:
+        raise ProblemError("--json and --csv exclude each other: choose one.")
+    if target and not target.endswith(SUFFIXES):
+        raise ProblemError(f"{target} is of no known kind: end its name in {', '.join(SUFFIXES)}.")
+    if query == "-":
+        query = sys.stdin.read()
+    with answers(open_dataset(dataset), query, files=allow_files) as reader:
+        if target:
+            _write(reader, target)
+        elif as_csv:
+            for text in _csv(reader):
+                click.echo(text, nl=False)
+        elif as_json:
+            for text in _json(reader):
+                click.echo(text, nl=False)
+        else:
+            _print(reader, limit)
+    return OK
+
+
+def _write(reader: pa.RecordBatchReader, target: str) -> None:
+    if target.endswith(".parquet"):
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        buffer = pa.BufferOutputStream()
+        rows = 0
+        with pq.ParquetWriter(buffer, reader.schema, compression="zstd") as writer:
+            for batch in reader:
+                writer.write_batch(batch)
+                rows += batch.num_rows
+        files.write(target, buffer.getvalue().to_pybytes())
+        click.echo(f"Wrote {target} ({plural(rows, 'row')}).", err=True)
+        return
+    made = _csv(reader) if target.endswith(".csv") else _json(reader)
+    files.write(target, "".join(made).encode())
+    click.echo(f"Wrote {target}.", err=True)
+
+
+def _csv(reader: pa.RecordBatchReader) -> Iterator[str]:
+    """Yield CSV, a batch at a time; lists and structures in it are JSON."""
+    yield _lines([reader.schema.names])
+    for batch in reader:
+        columns = [column.to_pylist() for column in batch.columns]
+        yield _lines([map(_plain, row) for row in zip(*columns, strict=True)])
+
+
+def _lines(rows: Any) -> str:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    return text.getvalue()
+
+
+def _plain(value: Any) -> Any:
+    nested = isinstance(value, list | dict)
+    return json.dumps(value, default=_exact) if nested else value
+
+
+def _json(reader: pa.RecordBatchReader) -> Iterator[str]:
+    """Yield a list of objects, a batch at a time; whole numbers are exact, as Python reads them."""
+    yield "["
+    begun = False
+    for batch in reader:
+        for row in batch.to_pylist():
+            yield ("," if begun else "") + "\n " + json.dumps(row, default=_exact)
+            begun = True
+    yield "\n]\n" if begun else "]\n"
+
+
+def _exact(value: Any) -> Any:
+    whole = isinstance(value, Decimal) and value == value.to_integral_value()
+    return int(value) if whole else str(value)
+
+
+def _print(reader: pa.RecordBatchReader, limit: int) -> None:
+    """Print the first rows as a table; drawings in it keep their lines."""
+    rows: list[list[list[str]]] = []
+    more = False
+    for batch in reader:
+        columns = [column.to_pylist() for column in batch.columns]
+        for row in zip(*columns, strict=True):
+            if len(rows) == limit:
+                more = True
+                break
+            rows.append([_shown(value) for value in row])
+        if more:
+            break
+    head = [[in_a_line(name, WIDEST)] for name in reader.schema.names]
+    click.echo(_table(head, rows, [_is_number(field.type) for field in reader.schema]))
+    if more:
+        click.echo(f"The first {plural(limit, 'row')}; more with --limit, --csv or --to.", err=True)
+
+
+def _is_number(kind: pa.DataType) -> bool:
+    import pyarrow as pa
+
+    return bool(
+        pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind)
+    )
+
+
+def _shown(value: Any) -> list[str]:
+    """The lines of a value in a table."""
+    if value is None:
+        return ["-"]
+    text = json.dumps(value, default=_exact) if isinstance(value, list | dict) else str(value)
+    return [in_a_line(line, WIDEST) for line in text.split("\n")]
+
+
+def _table(head: list[list[str]], rows: list[list[list[str]]], numbers: list[bool]) -> str:
+    widths = [max(len(line) for row in [head, *rows] for line in row[k]) for k in range(len(head))]
+    rule = ("─" if unicode_output() else "-") * (sum(widths) + 2 * (len(widths) - 1))
+    # Rows of several lines stand apart.
+    gap = "\n\n" if any(len(cell) > 1 for row in rows for cell in row) else "\n"
+    told = [_lined(row, widths, numbers) for row in rows]
+    return "\n".join([_lined(head, widths, numbers), rule, *([gap.join(told)] if told else [])])
+
+
+def _lined(row: list[list[str]], widths: list[int], numbers: list[bool]) -> str:
+    lines = []
+    for k in range(max(map(len, row))):
+        cells = [
+            (cell[k] if k < len(cell) else "").rjust(width)
+            if number
+            else (cell[k] if k < len(cell) else "").ljust(width)
+            for cell, width, number in zip(row, widths, numbers, strict=True)
+        ]
+        lines.append("  ".join(cells).rstrip())
+    return "\n".join(lines)

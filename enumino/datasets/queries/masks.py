@@ -1,0 +1,174 @@
+"""Masks -> coordinates and grids, all rows at once.
+
+Bit ``r * width + c`` of a mask is set where (r, c) is a cell; boxes of three sides have bit
+``(layer * height + r) * width + c``. A mask of more than 64 bits has several words, lowest first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from enumino.errors import ProblemError
+
+if TYPE_CHECKING:
+    import polars
+
+    from enumino.datasets.reader import Dataset
+
+Numbers = npt.NDArray[Any]
+BLOCK = 1 << 13
+"""Masks at a time, so that what is computed stays in the processor's cache."""
+COORDINATES = ("layer", "row", "col")
+"""Names of the coordinates of a cell, the last ones where there are fewer."""
+
+
+def coordinates(
+    sides: Sequence[npt.ArrayLike], words: Sequence[npt.ArrayLike]
+) -> tuple[Numbers, ...]:
+    """Return the cells of all masks: the number of the mask, then each coordinate.
+
+    Parameters
+    ----------
+    sides : sequence of array of n whole numbers
+        Height and width of each mask's box; what comes before is its depth.
+    words : sequence of array of n whole numbers
+        The masks, 64 bits each, lowest bits first.
+
+    Returns
+    -------
+    tuple of int64[...], then int32[...] for each coordinate
+        One entry a cell, mask after mask, in the order of the bits.
+
+    Raises
+    ------
+    ProblemError
+        If the arrays differ in length, or a mask has bits outside of its box.
+
+    Examples
+    --------
+    >>> number, row, col = coordinates([[2, 1], [3, 2]], [[0b010111, 0b11]])
+    >>> list(zip(number.tolist(), row.tolist(), col.tolist()))
+    [(0, 0, 0), (0, 0, 1), (0, 0, 2), (0, 1, 1), (1, 0, 0), (1, 0, 1)]
+    """
+    boxes, masks = _checked(sides, words)
+    cells = np.bitwise_count(masks).sum(axis=1, dtype=np.int64)
+    ends = np.concatenate([[0], np.cumsum(cells)])
+    number = np.empty(ends[-1], np.int64)
+    found = [np.empty(ends[-1], np.int32) for _ in boxes]
+    for start in range(0, len(masks), BLOCK):
+        here = slice(start, start + BLOCK)
+        to = slice(ends[start], ends[min(start + BLOCK, len(masks))])
+        number[to] = np.repeat(np.arange(start, start + len(masks[here])), cells[here])
+        _put([side[here] for side in boxes], masks[here], cells[here], [f[to] for f in found])
+    return (number, *found)
+
+
+def _put(sides: list[Numbers], masks: Numbers, cells: Numbers, found: list[Numbers]) -> None:
+    """Fill in the coordinates of the cells of some masks, of which each has so many."""
+    octets = masks.view(np.uint8)
+    used = min(octets.shape[1], -(-int(np.prod(sides, axis=0).max()) // 8))
+    bits = np.unpackbits(octets[:, :used], axis=1, bitorder="little").view(np.bool_)
+    starts = np.repeat(np.arange(len(masks)) * 8 * used, cells)
+    # Places in a box are small, and short numbers divide several times as fast.
+    short = np.uint8 if 8 * used < 1 << 8 else np.uint16 if 8 * used < 1 << 16 else np.int64
+    place = (np.flatnonzero(bits) - starts).astype(short)
+    for axis in range(len(sides) - 1, 0, -1):
+        side = np.repeat(sides[axis].astype(short), cells)
+        quotient = place // side
+        found[axis][:] = place - quotient * side
+        place = quotient
+    found[0][:] = place
+
+
+def grids(
+    sides: Sequence[npt.ArrayLike],
+    words: Sequence[npt.ArrayLike],
+    shape: tuple[int, ...] | None = None,
+) -> npt.NDArray[np.bool_]:
+    """Return all masks as grids of one shape, cells true, each in the corner where rows begin.
+
+    Parameters
+    ----------
+    sides, words
+        As for `coordinates`.
+    shape : tuple of int, optional
+        Sides of the grids; by default the largest that there are.
+
+    Returns
+    -------
+    bool[n, *shape]
+
+    Examples
+    --------
+    >>> grids([[2, 1], [3, 2]], [[0b010111, 0b11]]).astype(int).tolist()
+    [[[1, 1, 1], [0, 1, 0]], [[1, 1, 0], [0, 0, 0]]]
+    """
+    boxes, masks = _checked(sides, words)
+    largest = tuple(int(side.max(initial=0)) for side in boxes)
+    shape = largest if shape is None else shape
+    if len(shape) != len(largest) or any(a < b for a, b in zip(shape, largest, strict=True)):
+        raise ProblemError(f"Grids of {shape} have no room for boxes of up to {largest}.")
+    made = np.zeros(len(masks) * int(np.prod(shape)), np.bool_)
+    place, *cells = coordinates(sides, words)
+    for side, cell in zip(shape, cells, strict=True):
+        place *= side
+        place += cell
+    made[place] = True
+    return made.reshape(len(masks), *shape)
+
+
+def cells_frame(frame: Any, dataset: Dataset) -> polars.DataFrame:
+    """Return the cells of rows of a dataset as a polars frame: row number, then the coordinates.
+
+    Parameters
+    ----------
+    frame : polars.DataFrame or polars.LazyFrame
+        Rows of the dataset, with the columns of box and mask.
+    dataset : Dataset
+        Which says what these columns are.
+
+    Examples
+    --------
+    >>> import enumino, tempfile
+    >>> root = tempfile.mkdtemp() + "/trominoes"
+    >>> _ = enumino.enumerate_to(root, enumino.Polyominoes(3), in_process=True)
+    >>> dataset = enumino.open_dataset(root)
+    >>> cells_frame(dataset.polars().filter(symmetry="diag"), dataset).rows()
+    [(0, 0, 0), (0, 0, 1), (0, 1, 0)]
+    """
+    import polars
+
+    from enumino.drawing.figures import Cells
+
+    figures = dataset.family.figures()
+    if not isinstance(figures, Cells):
+        raise ProblemError(f"There are no masks in {dataset.manifest.title}.")
+    rows = frame.lazy().collect()
+    words = [name for name in figures.words if name in rows.columns]
+    found = coordinates(
+        [rows[name].to_numpy() for name in figures.sides], [rows[name].to_numpy() for name in words]
+    )
+    names = ("number", *COORDINATES[-len(figures.sides) :])
+    return polars.DataFrame(dict(zip(names, found, strict=True)))
+
+
+def _checked(
+    sides: Sequence[npt.ArrayLike], words: Sequence[npt.ArrayLike]
+) -> tuple[list[Numbers], npt.NDArray[np.uint64]]:
+    """The sides, and the words of each mask side by side, little endian."""
+    boxes = [np.asarray(side).astype(np.int64) for side in sides]
+    masks = [np.asarray(word).astype("<u8") for word in words]
+    lengths = {len(array) for array in [*boxes, *masks]}
+    if not boxes or not masks or len(lengths) != 1:
+        raise ProblemError("Sides and masks are arrays of one length, at least one of each.")
+    areas = np.prod(boxes, axis=0)
+    for number, word in enumerate(masks):
+        room = np.clip(areas - 64 * number, 0, 64)
+        beyond = word >> np.minimum(room, 63).astype(np.uint64)
+        if (beyond[room < 64] != 0).any():
+            raise ProblemError("A mask has bits outside of its box: give height before width.")
+    return boxes, np.ascontiguousarray(np.column_stack(masks))

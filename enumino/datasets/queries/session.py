@@ -1,0 +1,123 @@
+"""Queries by DuckDB that reach the rows of a dataset and nothing else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from enumino.datasets.queries.macros import functions, macros, words_of
+from enumino.errors import EnuminoError, MissingExtraError, QueryError
+from enumino.words import in_a_line
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from enumino.datasets.reader import Dataset
+
+SHUT = (
+    "SET autoinstall_known_extensions = false",
+    "SET autoload_known_extensions = false",
+    "SET allow_community_extensions = false",
+    "SET python_enable_replacements = false",
+    "SET enable_external_access = false",
+    "SET lock_configuration = true",
+)
+"""What keeps a query from files, networks, extensions and the variables of this process."""
+BATCH_ROWS = 1 << 14
+
+
+def prepare(connection: Any, dataset: Dataset, query: str, rows: Any = None) -> None:
+    """Give a connection the tables and words that a query of a dataset may use.
+
+    The rows are the table ``rows``, and ``dataset``; ``counts`` has the totals; the tables that
+    explain the rows have the names of their files. `rows` may be a relation of that connection.
+    """
+    rows = dataset.arrow() if rows is None else rows
+    for name in ("rows", "dataset"):
+        connection.register(name, rows)
+    if _speaks_of("counts", query):
+        connection.register("counts", dataset.counts)
+    if any(_speaks_of(name, query) for name in ("options", "orientations")):
+        for file, table in dataset.family.tables().items():
+            name = file.removesuffix(".parquet")
+            if name not in dataset.schema.names:  # which would hide the column
+                connection.register(name, table)
+    if any(_speaks_of(name, query) for name in ("picture", "pieces_at", "cells_of")):
+        for made in functions(dataset):
+            connection.create_function(
+                made.name, made.action, made.parameters, made.result, type="arrow"
+            )
+        for statement in macros(dataset):
+            connection.execute(statement)
+
+
+def _speaks_of(name: str, query: str) -> bool:
+    return re.search(rf"\b{name}\b", query, re.IGNORECASE) is not None
+
+
+@contextmanager
+def answers(dataset: Dataset, query: str, *, files: bool = False) -> Iterator[pa.RecordBatchReader]:
+    """Give the answer to a query, batch by batch.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    query : str
+        In the SQL of DuckDB.
+    files : bool
+        Whether the query may read and write files, and reach networks, as DuckDB can.
+
+    Raises
+    ------
+    QueryError
+        If the query cannot be run.
+    MissingExtraError
+        If DuckDB is not installed.
+
+    Examples
+    --------
+    >>> import enumino, tempfile
+    >>> root = tempfile.mkdtemp() + "/pentominoes"
+    >>> _ = enumino.enumerate_to(root, enumino.Polyominoes(5), in_process=True)
+    >>> with answers(enumino.open_dataset(root), "select count(*) as n from rows") as reader:
+    ...     reader.read_all().to_pylist()
+    [{'n': 12}]
+    """
+    try:
+        duckdb = import_module("duckdb")
+    except ImportError as error:
+        raise MissingExtraError(
+            "SQL needs duckdb, which is not installed: pip install 'enumino[query]'."
+        ) from error
+    connection = duckdb.connect(":memory:")
+    try:
+        prepare(connection, dataset, query)
+        for setting in () if files else SHUT:
+            connection.execute(setting)
+        relation = connection.sql(query)
+        if relation is None:
+            raise QueryError("The query gives no rows: write one that begins with SELECT or FROM.")
+        read = getattr(relation, "to_arrow_reader", None) or relation.fetch_arrow_reader
+        yield read(BATCH_ROWS)
+    except EnuminoError:
+        raise
+    except duckdb.InterruptException as error:
+        raise KeyboardInterrupt from error
+    except (duckdb.Error, OSError, ValueError) as error:
+        raise QueryError(_told(error, dataset)) from error
+    finally:
+        connection.close()
+
+
+def _told(error: Exception, dataset: Dataset) -> str:
+    """Why a query fails, and what there is to ask for."""
+    lines = str(error).partition("\n\n")[0].split("\n")
+    reason = in_a_line("; ".join(line.strip().rstrip(".!") for line in lines if line), 600)
+    if "disabled by configuration" in reason or "disabled through configuration" in reason:
+        return f"{reason}: a query reads its dataset alone, unless --files allows more."
+    calls = ", ".join(word.call for word in words_of(dataset))
+    columns = ", ".join(dataset.schema.names)
+    return f"{reason}: the table rows has the columns {columns}; there are also {calls}."

@@ -1,0 +1,95 @@
+"""Masks as arrays: each cell where it is, in boxes of two and three sides, in one word or two."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import enumino
+from enumino.datasets.queries.masks import cells_frame, coordinates, grids
+from enumino.errors import ProblemError
+
+Box = tuple[tuple[int, ...], int]
+
+
+@st.composite
+def boxes(draw: st.DrawFn) -> list[Box]:
+    """Boxes of one number of sides, and masks within them of up to 128 bits."""
+    dimensions = draw(st.integers(2, 3))
+    side = st.integers(1, 11 if dimensions == 2 else 5)
+    listed = []
+    for _ in range(draw(st.integers(0, 4))):
+        sides = tuple(draw(side) for _ in range(dimensions))
+        listed.append((sides, draw(st.integers(0, 2 ** int(np.prod(sides)) - 1))))
+    return listed
+
+
+def naive(listed: list[Box]) -> list[tuple[int, ...]]:
+    """Bit by bit."""
+    found = []
+    for number, (sides, mask) in enumerate(listed):
+        for bit, cell in enumerate(np.ndindex(*sides)):
+            if mask >> bit & 1:
+                found.append((number, *cell))
+    return found
+
+
+@given(boxes())
+def test_each_bit_is_a_cell(listed: list[Box]) -> None:
+    if not listed:
+        return
+    sides = list(zip(*(sides for sides, _ in listed), strict=True))
+    words = [[mask >> 64 * k & 2**64 - 1 for _, mask in listed] for k in range(2)]
+    words = [np.array(word, np.uint64) for word in words]
+    found = coordinates(sides, words)
+    assert list(zip(*(array.tolist() for array in found), strict=True)) == naive(listed)
+    made = grids(sides, words)
+    assert [tuple(place) for place in np.argwhere(made).tolist()] == naive(listed)
+    assert made.shape == (len(listed), *map(max, sides))
+    larger = tuple(side + 1 for side in made.shape[1:])
+    assert (grids(sides, words, larger).sum() == made.sum()).all()
+
+
+def test_none_and_many() -> None:
+    assert [len(array) for array in coordinates([[], []], [[]])] == [0, 0, 0]
+    n = 20_000  # more than are computed at a time
+    number, row, col = coordinates([np.full(n, 2), np.full(n, 3)], [np.full(n, 0b010111)])
+    assert (number == np.repeat(np.arange(n), 4)).all()
+    assert (row == np.tile([0, 0, 0, 1], n)).all()
+    assert (col == np.tile([0, 1, 2, 1], n)).all()
+
+
+def test_what_is_no_mask_is_refused() -> None:
+    with pytest.raises(ProblemError, match="outside of its box"):
+        coordinates([[1], [2]], [[0b100]])
+    with pytest.raises(ProblemError, match="outside of its box"):
+        coordinates([[8], [9]], [[0], [1 << 8]])
+    with pytest.raises(ProblemError, match="of one length"):
+        coordinates([[1, 2], [2]], [[1]])
+    with pytest.raises(ProblemError, match="no room"):
+        grids([[2], [2]], [[1]], (1, 2))
+
+
+@pytest.mark.slow
+def test_rows_of_two_words(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Sizes that reach 16 cells have two words, and the objects are those of the library."""
+    root = tmp_path_factory.mktemp("masks") / "long"
+    straight = enumino.Polyomino([(0, c) for c in range(16)])
+    bent = enumino.Polyomino([(0, c) for c in range(9)] + [(r, 8) for r in range(1, 8)])
+    shapes = [straight, bent]
+    found = coordinates(
+        [[shape.height for shape in shapes], [shape.width for shape in shapes]],
+        [
+            np.array([shape.mask % 2**64 for shape in shapes], np.uint64),
+            np.array([shape.mask >> 64 for shape in shapes], np.uint64),
+        ],
+    )
+    cells = [(n, *cell) for n, shape in enumerate(shapes) for cell in shape.cells]
+    assert list(zip(*(array.tolist() for array in found), strict=True)) == cells
+    enumino.enumerate_to(root, enumino.Polyominoes(range(1, 6)), in_process=True)
+    dataset = enumino.open_dataset(root)
+    frame = cells_frame(dataset.polars(), dataset)
+    cells = [(n, *cell) for n, shape in enumerate(dataset) for cell in shape.cells]
+    assert frame.rows() == cells

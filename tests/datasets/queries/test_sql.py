@@ -1,0 +1,166 @@
+"""SQL: the words for cells, drawings and pieces, and that a query reaches nothing else."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq
+import pytest
+
+import enumino
+from enumino.datasets.queries.macros import words_of
+from enumino.datasets.queries.session import answers
+from enumino.errors import QueryError
+from tests.dataset_tools import Enumino, sentence
+
+pytestmark = pytest.mark.slow
+
+FORMAT1 = Path(__file__).parent.parent / "format1"
+FAMILIES = [path.name for path in sorted(FORMAT1.iterdir())]
+
+
+def asked(dataset: enumino.Dataset, query: str) -> list[dict[str, Any]]:
+    with answers(dataset, query) as reader:
+        return reader.read_all().to_pylist()
+
+
+@pytest.fixture(scope="module")
+def dataset(tmp_path_factory: pytest.TempPathFactory) -> enumino.Dataset:
+    root = tmp_path_factory.mktemp("sql") / "polyominoes"
+    enumino.enumerate_to(root, enumino.Polyominoes(range(1, 7)), in_process=True)
+    return enumino.open_dataset(root)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_words_of_every_family(family: str) -> None:
+    dataset = enumino.open_dataset(FORMAT1 / family)
+    sql, _, _ = dataset.family.queries()
+    assert asked(dataset, sql)
+    calls = {word.call.partition("(")[0]: word.call for word in reversed(words_of(dataset))}
+    drawn = [row["p"] for row in asked(dataset, f"select {calls['picture']} as p from rows")]
+    if "cells_of" in calls:
+        assert drawn == [str(thing) for thing in dataset]
+        cells = asked(dataset, f"select {calls['cells_of']} as c from rows")
+        told = [[(c["row"], c["col"]) for c in row["c"]] for row in cells]
+        assert told == [list(thing.cells) for thing in dataset]
+        return
+    assert drawn == [dataset.family.picture(thing) for thing in dataset]
+    if "pieces_at" in calls:
+        pieces = asked(dataset, f"select {calls['pieces_at']} as p from rows")
+        for row, tiling in zip(pieces, dataset, strict=True):
+            found = [(p["piece"], [(c["row"], c["col"]) for c in p["cells"]]) for p in row["p"]]
+            assert found == [(p.name, list(p.cells)) for p in tiling.pieces]
+        r, c = next(iter(dataset)).region.cells[-1]
+        at = f"{calls['pieces_at'][:-1]}, {r}, {c})"
+        named = [row["p"] for row in asked(dataset, f"select {at} as p from rows")]
+        covering = [tiling.piece_at((r, c)) for tiling in dataset]
+        assert named == [piece and piece.name for piece in covering]
+
+
+def test_masks_of_two_words(dataset: enumino.Dataset) -> None:
+    shape = enumino.Polyomino([(0, c) for c in range(9)] + [(r, 8) for r in range(1, 8)])
+    macro = "select cells_of(8, 9, w0, w1) as c, picture(8, 9, w0, w1) as p from t"
+    words = f"select {shape.mask % 2**64}::ubigint as w0, {shape.mask >> 64}::ubigint as w1"
+    import duckdb
+
+    from enumino.datasets.queries import macros
+
+    connection = duckdb.connect()
+    given = macros._parameters(2, 2)
+    connection.execute(f"CREATE MACRO cells_of{macros._cells(given)}")
+    connection.execute(f"CREATE MACRO picture{macros._drawing(given)}")
+    ((cells, drawn),) = connection.execute(f"with t as ({words}) {macro}").fetchall()
+    assert [(c["row"], c["col"]) for c in cells] == list(shape.cells)
+    assert drawn == str(shape)
+
+
+def test_tables_beside_the_rows(dataset: enumino.Dataset) -> None:
+    assert asked(dataset, "select sum(count)::int as n from counts where symmetry = 'total'") == [
+        {"n": len(dataset)}
+    ]
+    tilings = enumino.open_dataset(FORMAT1 / "tilings")
+    assert asked(tilings, "select count(distinct letter) > 0 as some from orientations") == [
+        {"some": True}
+    ]
+    assert dataset.duckdb("select max(picture(height, width, mask)) from rows where cells = 1") \
+        .fetchall() == [("#",)]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "select * from read_csv('/etc/passwd')",
+        "select * from '/etc/hostname.csv'",
+        "select * from read_text('/etc/passwd')",
+        "select * from glob('/*')",
+        "copy rows to 'x.csv'",
+        "copy (select 1) to '/dev/stdout'",
+        "attach 'x.db'",
+        "export database 'x'",
+        "install httpfs",
+        "load httpfs",
+        "select * from 'https://example.org/x.parquet'",
+        "select 1; copy rows to 'x.csv'; select 2",
+        "set enable_external_access = true",
+    ],
+)
+def test_nothing_but_the_dataset_is_reached(
+    query: str, dataset: enumino.Dataset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(QueryError):
+        asked(dataset, query)
+    assert not list(tmp_path.iterdir())
+
+
+def test_variables_of_the_process_are_not_reached(dataset: enumino.Dataset) -> None:
+    frame = dataset.arrow().to_table()
+    assert frame.num_rows
+    with pytest.raises(QueryError, match="frame does not exist"):
+        asked(dataset, "select * from frame")
+
+
+def test_files_are_reached_when_asked(
+    dataset: enumino.Dataset, tmp_path: Path, here: Enumino
+) -> None:
+    (tmp_path / "x.csv").write_text("a\n1\n2\n")
+    query = f"select sum(a) as s from '{tmp_path / 'x.csv'}'"
+    assert here("sql", dataset.store.root, query, "--csv", "--files").out == "s\n3\n"
+    assert "--files allows more" in sentence(here("sql", dataset.store.root, query, "--csv"), 2)
+
+
+def test_what_a_query_lacks_is_told(dataset: enumino.Dataset, here: Enumino) -> None:
+    root = dataset.store.root
+    assert "the table rows has the columns cells, height" in sentence(
+        here("sql", root, "select colour from rows"), 2
+    )
+    for query in ("", "selec 1", "select", "-- nothing"):
+        sentence(here("sql", root, query), 2)
+    sentence(here("sql", root, "from rows", "--csv", "--json"), 2)
+    sentence(here("sql", root, "from rows", "--to", "answer.txt"), 2)
+
+
+def test_answers_in_every_form(dataset: enumino.Dataset, here: Enumino, tmp_path: Path) -> None:
+    root = dataset.store.root
+    query = "select cells, mask, cells_of(height, width, mask) as c, null as x from rows"
+    rows = json.loads(here("sql", root, query, "--json").out)
+    assert rows == asked(dataset, query)
+    table = list(csv.DictReader(io.StringIO(here("sql", root, query, "--csv").out)))
+    assert [json.loads(row["c"]) for row in table] == [row["c"] for row in rows]
+    for suffix in ("parquet", "csv", "json"):
+        file = tmp_path / f"answer.{suffix}"
+        assert here("sql", root, query, "--to", file).code == 0
+        if suffix == "parquet":
+            assert pq.read_table(file).to_pylist() == rows
+        if suffix == "json":
+            assert json.loads(file.read_text()) == rows
+    assert json.loads(here("sql", root, "from rows where cells = 99", "--json").out) == []
+    huge = "select (2::hugeint ** 100)::hugeint::decimal(38, 0) as n"
+    assert json.loads(here("sql", root, huge, "--json").out)[0]["n"] == 2**100
+    done = here("sql", root, "select picture(height, width, mask) as p from rows", "--limit", "2")
+    assert done.out == "p\n──\n#\n##\n"
+    assert "The first 2 rows" in done.err
