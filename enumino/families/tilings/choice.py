@@ -92,6 +92,13 @@ def chosen_engine(board: Placements, no_crossroads: bool, up_to_symmetry: bool) 
     return min(left, key=lambda engine: choice.nanoseconds(engine, sample))
 
 
+def engine_unless_named(board: Placements) -> Engine:
+    """Return the engine of plans that name none: that must not change, nor follow the choice."""
+    from enumino.families.tilings.exact_covers import cover_of
+
+    return "cell-masks" if board.region.area <= MAX_CELLS else engines.choose(cover_of(board))
+
+
 class Choice:
     """What the engines cost on a tiling problem.
 

@@ -15,8 +15,7 @@ from enumino.enum.forest import HOPELESS, Forest, checked_limit, first_of
 from enumino.enum.kernel import Kernel
 from enumino.enum.problem import Expectation, Prefix, Tally
 from enumino.errors import ProblemError
-from enumino.families.tilings.choice import MAX_CELLS as CELL_MASKS
-from enumino.families.tilings.choice import check_engine
+from enumino.families.tilings.choice import check_engine, engine_unless_named
 from enumino.families.tilings.columns import tiling_columns
 from enumino.families.tilings.piece_uses import MAX_CELLS, USES, Use, check_area, with_use
 from enumino.families.tilings.profiles import count_by_profiles
@@ -194,9 +193,10 @@ class Tilings(Forest):
         del others["family"]
         region = Region.from_json(others.pop("region"))
         pieces = [Piece.from_json(piece) for piece in others.pop("pieces")]
-        if "engine" not in others and region.area <= CELL_MASKS:
-            others["engine"] = "cell-masks"  # of all such plans that do not say it
-        return cls(region, pieces, **others)
+        made = cls(region, pieces, **others)
+        if "engine" not in others:
+            object.__setattr__(made, "engine", engine_unless_named(made._board))
+        return made
 
     def describe(self) -> str:
         """Return the problem in a few words.

@@ -867,7 +867,7 @@ def test_parameters_that_do_not_fit(arguments, options, sentence: str) -> None:
 
 def test_an_engine_is_chosen_by_the_problem() -> None:
     assert Tilings("8x16", "domino").engine == "cell-masks"
-    assert Tilings("2x65", "domino").engine == "option-bitsets"
+    assert Tilings("2x65", "domino").engine == "dancing-links"
     assert Tilings("2x100", "domino:100").engine == "option-bitsets"
     assert Tilings("100x100", "domino").engine == "dancing-links"
     assert Tilings("2x65", "domino", engine="dancing-links").engine == "dancing-links"
