@@ -154,7 +154,7 @@ class Tilings(Forest):
     def __getattr__(self, name: str) -> Any:
         """Choose the engine when it is first asked for, unless it was named."""
         if name != "engine":
-            raise AttributeError(f"{type(self).__name__!r} has no attribute {name!r}")
+            raise AttributeError(name)
         from enumino.families.tilings.choice import chosen_engine
 
         engine = chosen_engine(self._board, self.no_crossroads, self.up_to_symmetry)
