@@ -814,12 +814,12 @@ MODEL = "12 pentominoes cover 60 cells, the region has 64: remove 4 cells with -
         (
             ("4x4", "domino"),
             {"engine": "magic"},
-            "There is no engine 'magic': choose from cell-masks, option-bitsets, dancing-links.",
+            "There is no engine 'magic': choose from cell-masks, piece-first, option-bitsets, dancing-links.",
         ),
         (
             ("4x4", "domino"),
             {"engine": "dancing-links", "no_crossroads": True},
-            "Only the engine cell-masks can bar crossroads: leave out --engine.",
+            "Only engines on cells can bar crossroads: leave out --engine.",
         ),
         (
             ("12x12", "domino"),
