@@ -814,7 +814,8 @@ MODEL = "12 pentominoes cover 60 cells, the region has 64: remove 4 cells with -
         (
             ("4x4", "domino"),
             {"engine": "magic"},
-            "There is no engine 'magic': choose from cell-masks, piece-first, option-bitsets, dancing-links.",
+            "There is no engine 'magic': choose from cell-masks, piece-first, option-bitsets, "
+            "dancing-links.",
         ),
         (
             ("4x4", "domino"),
