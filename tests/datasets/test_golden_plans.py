@@ -34,7 +34,13 @@ PLANNED: dict[str, tuple[Problem, int]] = {
     ),
     "tilings by dancing links": (enumino.Tilings("4x6", "domino", engine="dancing-links"), 60),
     "tilings up to symmetry": (
-        enumino.Tilings("3x20", "pentominoes", "each-once", up_to_symmetry=True),
+        enumino.Tilings(
+            "3x20", "pentominoes", "each-once", up_to_symmetry=True, engine="cell-masks"
+        ),
+        1,
+    ),
+    "tilings with a piece placed first": (
+        enumino.Tilings("3x20", "pentominoes", "each-once", engine="piece-first"),
         1,
     ),
     "covers": (enumino.Covers(("queens", 7)), 8),

@@ -84,6 +84,9 @@ def by_first_cell(layout: Layout, placed: npt.NDArray[np.int64] | None, sample: 
         Nodes that are kept of a level.
     """
     area, options = layout.free.size, len(layout.options)
+    # Cell masks know how often a piece can be used at most if the others are used at least.
+    unclaimed = max(0, int(np.count_nonzero(layout.free) - layout.fewest @ layout.least))
+    most = np.minimum(layout.most, layout.fewest + unclaimed // layout.least)
     words = _packed(layout.options[:, :area])
     first = layout.options[:, :area].argmax(axis=1)
     per_cell = np.bincount(first, minlength=area)
@@ -101,7 +104,7 @@ def by_first_cell(layout: Layout, placed: npt.NDArray[np.int64] | None, sample: 
         for word in range(masks.shape[1]):
             blocked |= (masks[candidates, word] & ~nodes.open[:, word, np.newaxis]) != 0
         rows = np.arange(len(candidates))[:, np.newaxis]
-        blocked |= nodes.used[rows, pieces[candidates]] >= layout.most[pieces[candidates]]
+        blocked |= nodes.used[rows, pieces[candidates]] >= most[pieces[candidates]]
         node, at = np.nonzero(~blocked)
         return node, candidates[node, at]
 

@@ -16,9 +16,12 @@ from enumino.enum.on_demand import MadeOnDemand
 from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally, no_such_subtree
 from enumino.errors import ProblemError
 from enumino.families.deficient_boards.columns import deficient_columns
+from enumino.families.tilings.choice import engine_unless_named
 from enumino.families.tilings.problem import Tilings
 from enumino.families.trominoes.boards import Missing, missing_on, missing_text, missing_words
+from enumino.objects import piece as sets
 from enumino.objects.lattice import Cell
+from enumino.objects.placements import Placements
 from enumino.objects.region import Region
 from enumino.schema import Column
 
@@ -123,9 +126,12 @@ class DeficientBoards:
     def _boards(self) -> Sequence[Tilings]:
         """The tiling problem of each missing cell; those asked for last are kept."""
         whole, cells = Region.rectangle(self.rows, self.cols), self.cells
+        pieces = tuple(sets.parse("L-tromino"))
 
         def board(number: int) -> Tilings:
-            return Tilings(whole.without([cells[number]]), "L-tromino", placements=False)
+            region = whole.without([cells[number]])
+            engine = engine_unless_named(Placements(region, pieces))
+            return Tilings(region, pieces, engine=engine, placements=False)
 
         return MadeOnDemand(len(cells), board, BOARDS_KEPT, size_of=lambda _: 1)
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 MAX_CELLS = 128
 """Cells of the largest frame that cell masks take (`enumino.enum.kernels.cell_masks`)."""
 
-SMALL_SAMPLE, LARGE_SAMPLE = 128, 512
+SMALL_SAMPLE, LARGE_SAMPLE, HUGE_SAMPLE = 128, 512, 2048
 SAMPLED = 2_000_000
 """Nodes of a sample times options, at most: some tens of milliseconds a level."""
 SOME_CASES = 16
@@ -35,8 +35,11 @@ NO_DOUBT = 3.0
 """How many times the least time another engine may take and be looked at again."""
 FEWEST = "fewest options"
 """The tree of both engines that branch on the item with the fewest options."""
-SHORT = 1e7
-"""Nanoseconds of a search that takes less than a second look at the engines."""
+SHORT = 3e6
+LONG = 2e10
+"""Nanoseconds of a search that takes less than a second look at the engines, and of one that is
+worth a long look.
+"""
 
 
 def check_engine(
@@ -85,7 +88,15 @@ def chosen_engine(board: Placements, no_crossroads: bool, up_to_symmetry: bool) 
     left: list[Engine] = [engine for engine in first if first[engine] <= NO_DOUBT * least]
     if least < SHORT or len(left) == 1:
         return min(first, key=lambda engine: first[engine])
-    return min(left, key=lambda engine: choice.nanoseconds(engine, LARGE_SAMPLE))
+    sample = HUGE_SAMPLE if least > LONG else LARGE_SAMPLE
+    return min(left, key=lambda engine: choice.nanoseconds(engine, sample))
+
+
+def engine_unless_named(board: Placements) -> Engine:
+    """Return the engine of plans that name none: that must not change, nor follow the choice."""
+    from enumino.families.tilings.exact_covers import cover_of
+
+    return "cell-masks" if board.region.area <= MAX_CELLS else engines.choose(cover_of(board))
 
 
 class Choice:
@@ -130,9 +141,13 @@ class Choice:
 
     def nanoseconds(self, engine: Engine, sample: int) -> float:
         """Return about how long an engine takes, by a sample of so many nodes a level."""
+        return self.with_nodes(engine, self.nodes(engine, sample))
+
+    def with_nodes(self, engine: Engine, nodes: float) -> float:
+        """Return about how long an engine takes, in nanoseconds, if it has so many nodes."""
         cost, trees = self.costs[engine], max(1, len(self._cases))
         tables = 2 if engine == "piece-first" else trees
-        return tables * cost.tables + self.nodes(engine, sample) * cost.node
+        return tables * cost.tables + nodes * cost.node
 
     def nodes(self, engine: Engine, sample: int) -> float:
         """Return about how many nodes the trees of an engine have."""
@@ -148,18 +163,20 @@ class Choice:
 
         if tree == "piece-first":
             return self._beside_first_piece(sample)
-        estimate = estimates.by_fewest_options if tree == FEWEST else estimates.by_first_cell
+        fewest = tree == FEWEST
+        estimate = estimates.by_fewest_options if fewest else estimates.by_first_cell
+        layout = layout_of(self._board, as_it_lies=fewest)
         if not self._cases:
-            return estimate(layout_of(self._board), None, sample)
+            return estimate(layout, None, sample)
         if self._first_piece is not None:
-            return estimate(layout_of(self._board), self._forced, sample)
+            return estimate(layout, self._forced, sample)
         # Each case has options of its own. A few cases, evenly spread, stand for many.
         some = self._cases[:: -(-len(self._cases) // SOME_CASES)]
         found = 0.0
         for case in some:
             assert case.options is not None
             forced = (case.options == case.forced).nonzero()[0]
-            layout = layout_of(self._board, case.options)
+            layout = layout_of(self._board, case.options, as_it_lies=fewest)
             found += estimate(layout, forced, max(1, sample // len(some)))
         return found * len(self._cases) / len(some)
 

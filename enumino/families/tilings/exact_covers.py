@@ -82,13 +82,20 @@ def layout_of(
     board: Placements,
     options: npt.NDArray[np.int32] | None = None,
     backwards: bool = False,
+    as_it_lies: bool = False,
 ) -> Layout:
-    """Return what estimates of the search take: see `cell_tables_of`."""
+    """Return what estimates of the search take: see `cell_tables_of`.
+
+    Engines that do not scan take the cells of the region `as_it_lies`, row by row.
+    """
     import numpy as np
 
     from enumino.enum.exact_cover.estimates import Layout
 
     frame, places = _scan(board, backwards)
+    if as_it_lies:
+        frame = board.region.grid
+        places = np.flatnonzero(frame).astype(np.int32)
     starts, members, piece = board.starts, board.members, board.piece.astype(np.int64)
     if options is not None:
         starts, members = _selected(starts, members, options)
@@ -100,7 +107,6 @@ def layout_of(
     fewest, most = _uses(board)
     least = np.full(fewest.size, frame.size + 1)
     np.minimum.at(least, piece, sizes)
-    least[fewest == 0] = 0
     return Layout(frame, covered, sizes, piece, fewest, most, least)
 
 

@@ -15,7 +15,7 @@ from enumino.enum.forest import HOPELESS, Compiled, Forest, checked_limit, first
 from enumino.enum.kernel import Kernel
 from enumino.enum.problem import Expectation, Prefix, Tally
 from enumino.errors import ProblemError
-from enumino.families.tilings.choice import check_engine
+from enumino.families.tilings.choice import check_engine, engine_unless_named
 from enumino.families.tilings.columns import tiling_columns
 from enumino.families.tilings.piece_uses import MAX_CELLS, USES, Use, check_area, with_use
 from enumino.families.tilings.profiles import count_by_profiles
@@ -154,7 +154,7 @@ class Tilings(Forest):
     def __getattr__(self, name: str) -> Any:
         """Choose the engine when it is first asked for, unless it was named."""
         if name != "engine":
-            raise AttributeError(f"{type(self).__name__!r} has no attribute {name!r}")
+            raise AttributeError(name)
         from enumino.families.tilings.choice import chosen_engine
 
         engine = chosen_engine(self._board, self.no_crossroads, self.up_to_symmetry)
@@ -193,7 +193,10 @@ class Tilings(Forest):
         del others["family"]
         region = Region.from_json(others.pop("region"))
         pieces = [Piece.from_json(piece) for piece in others.pop("pieces")]
-        return cls(region, pieces, **others)
+        made = cls(region, pieces, **others)
+        if "engine" not in others:
+            object.__setattr__(made, "engine", engine_unless_named(made._board))
+        return made
 
     def describe(self) -> str:
         """Return the problem in a few words.

@@ -29,7 +29,8 @@ TILINGS, COVER = ["enumerate", "tilings", "--region"], ["enumerate", "cover"]
 IN_PARTS = {
     "tilings": ["4x9", "--pieces", "L-tromino, I-tromino", "--rows-per-part", "5000"],
     "up to symmetry": [
-        "5x6", "--pieces", "L-tromino, domino:0-3", "--up-to-symmetry", "--rows-per-part", "5",
+        "5x6", "--pieces", "L-tromino, domino:0-3", "--up-to-symmetry", "--engine", "cell-masks",
+        "--rows-per-part", "5",
     ],
     "dancing links": [
         "4x6", "--pieces", "I-tromino, domino", "--engine", "dancing-links",

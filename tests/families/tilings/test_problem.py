@@ -275,6 +275,8 @@ SMALL = [
     Tilings("4x4", "domino"),
     Tilings("3x6", "L-tromino, I-tromino", up_to_symmetry=True),
     Tilings("4x5", "tetrominoes", engine="option-bitsets"),
+    Tilings("3x6", "L-tromino:1, L4, domino", engine="piece-first"),
+    Tilings("4x4", "L-tromino:1, domino:2-9, monomino", engine="piece-first", up_to_symmetry=True),
     Tilings("4x4", "tetrominoes", engine="dancing-links", up_to_symmetry=True),
     Tilings("4x5", "tetrominoes:0-1, monomino:0-4", engine="option-bitsets", up_to_symmetry=True),
     Tilings("5x5", "L, P, T, V, Y:1", "at-most-once"),
@@ -812,12 +814,13 @@ MODEL = "12 pentominoes cover 60 cells, the region has 64: remove 4 cells with -
         (
             ("4x4", "domino"),
             {"engine": "magic"},
-            "There is no engine 'magic': choose from cell-masks, option-bitsets, dancing-links.",
+            "There is no engine 'magic': choose from cell-masks, piece-first, option-bitsets, "
+            "dancing-links.",
         ),
         (
             ("4x4", "domino"),
             {"engine": "dancing-links", "no_crossroads": True},
-            "Only the engine cell-masks can bar crossroads: leave out --engine.",
+            "Only engines on cells can bar crossroads: leave out --engine.",
         ),
         (
             ("12x12", "domino"),
@@ -865,7 +868,7 @@ def test_parameters_that_do_not_fit(arguments, options, sentence: str) -> None:
 
 def test_an_engine_is_chosen_by_the_problem() -> None:
     assert Tilings("8x16", "domino").engine == "cell-masks"
-    assert Tilings("2x65", "domino").engine == "option-bitsets"
+    assert Tilings("2x65", "domino").engine == "dancing-links"
     assert Tilings("2x100", "domino:100").engine == "option-bitsets"
     assert Tilings("100x100", "domino").engine == "dancing-links"
     assert Tilings("2x65", "domino", engine="dancing-links").engine == "dancing-links"
