@@ -22,8 +22,10 @@ from enumino.datasets.storage import Store
 from enumino.errors import StorageError
 from enumino.schema import Column, arrow_schema
 
-MOST_COUNTED = 1 << 24
+FEW_BINS = 1 << 12
 """Combinations of values of the key columns that get a bin each."""
+COUNTED_TOGETHER = 1 << 14
+"""Rows whose numbers stay in the cache."""
 COMPRESSION, COMPRESSION_LEVEL = "zstd", 1
 VALUES_AT_ONCE = 1 << 14
 """Values that pyarrow encodes together; for each such lot it looks up the texts of a dictionary."""
@@ -119,34 +121,46 @@ def count_by(records: pa.RecordBatch, keys: Sequence[str]) -> Counts:
     The key columns hold small non-negative integers, or dictionary encoded text.
     """
     columns = [_codes(records.column(name)) for name in keys]
-    sizes = [len(values) for _, values in columns]
-    combined = np.zeros(1, np.intp)
-    for codes, values in columns:
-        if len(values) > 1:  # most key columns have one value in most row groups
-            combined = combined * len(values) + codes
-    combined = np.broadcast_to(combined, records.num_rows)
-    if math.prod(sizes) > MOST_COUNTED:  # of a file that may not be ours: bins would fill memory
-        codes, numbers = np.unique(combined, return_counts=True)
-    else:
-        found = np.bincount(combined)
+    sizes = [len(values) for _, _, values in columns]
+    bins, rows = math.prod(sizes), records.num_rows
+    if bins <= FEW_BINS:
+        found = np.zeros(bins, np.intp)
+        for first in range(0, rows, COUNTED_TOGETHER):
+            last = min(rows, first + COUNTED_TOGETHER)
+            found += np.bincount(_combined(columns, first, last), minlength=bins)
         (codes,) = np.nonzero(found)
         numbers = found[codes]
+    else:  # perhaps of a file that is not ours: bins would fill memory
+        codes, numbers = np.unique(_combined(columns, 0, rows), return_counts=True)
     return {
         tuple(
             values[int(i)]
-            for (_, values), i in zip(columns, np.unravel_index(code, sizes), strict=True)
+            for (_, _, values), i in zip(columns, np.unravel_index(code, sizes), strict=True)
         ): int(number)
         for code, number in zip(codes, numbers, strict=True)
     }
 
 
-def _codes(column: pa.Array) -> tuple[npt.NDArray[np.intp], Sequence[Any]]:
-    """The column as numbers from 0, and the values that these stand for."""
+_Codes = tuple[npt.NDArray[Any], int, Sequence[Any]]
+"""A column, its least value, and all values from there on that it may have."""
+
+
+def _codes(column: pa.Array) -> _Codes:
     if pa.types.is_dictionary(column.type):
-        return column.indices.to_numpy().astype(np.intp), column.dictionary.to_pylist()
+        return column.indices.to_numpy(), 0, column.dictionary.to_pylist()
     least, most = pc.min_max(column).as_py().values()
-    codes = column.to_numpy().astype(np.intp) - least if least < most else np.zeros(1, np.intp)
-    return codes, range(least, most + 1)
+    return column.to_numpy(), least, range(least, most + 1)
+
+
+def _combined(columns: Sequence[_Codes], first: int, last: int) -> npt.NDArray[np.intp]:
+    """Return a number for the values of each row from `first` to before `last`."""
+    combined = np.zeros(last - first, np.intp)
+    for column, least, values in columns:
+        if len(values) > 1:  # most key columns have one value in most row groups
+            combined *= len(values)
+            combined += column[first:last].astype(np.intp)
+            combined -= least
+    return combined
 
 
 def file_digest(file: BufferedRandom | BufferedReader) -> tuple[int, str]:

@@ -17,6 +17,9 @@ def characters(column: pa.StringArray) -> Text:
     lengths = np.diff(offsets)
     contents = np.frombuffer(column.buffers()[2] or b"", np.uint8)
     text = np.zeros((len(column), int(lengths.max(initial=0)) + 1), np.uint8)
-    filled = np.arange(text.shape[1]) < lengths[:, None]
-    text[filled] = contents[offsets[0] : offsets[-1]]
+    used, longest = contents[offsets[0] : offsets[-1]], text.shape[1] - 1
+    if used.size == len(column) * longest:  # all of a length
+        text[:, :longest] = used.reshape(len(column), longest)
+    else:
+        text[np.arange(text.shape[1]) < lengths[:, None]] = used
     return text, lengths

@@ -71,8 +71,9 @@ def _faults_of_some(
         if size not in rooms:
             yield Fault("is of a room that was not asked for", int(at[0]))
             continue
-        same_room = {name: values[at] for name, values in columns.items()}
-        layouts = text[at], lengths[at]
+        same = at if len(at) < rows.num_rows else slice(None)  # which copies nothing
+        same_room = {name: values[same] for name, values in columns.items()}
+        layouts = text[same], lengths[same]
         for what, wrong in _wrong(same_room, layouts, rooms[size], monomers, up_to_symmetry):
             if wrong.any():
                 yield Fault(what, int(at[np.argmax(wrong)]))
@@ -121,8 +122,6 @@ def _wrong(
 def halves_of(layouts: Text, room: Region) -> tuple[Halves, Flags]:
     """Return what covers each cell, and which layouts do not cover the room exactly."""
     text, lengths = layouts
-    if text.shape[1] <= len(room):  # so that no layout is read beyond its row
-        text = np.pad(text, ((0, 0), (0, len(room) + 1 - text.shape[1])))
     tiles = np.frombuffer(text.tobytes().translate(KINDS), np.uint8)
     halves = np.zeros((len(room), len(text)), np.uint8)
     spoiled = np.zeros(len(text), bool)
@@ -131,7 +130,8 @@ def halves_of(layouts: Text, room: Region) -> tuple[Halves, Flags]:
     numbers = np.pad(room.numbers, ((0, 1), (0, 1)), constant_values=-1)
     for here, (r, c) in zip(halves, room.cells, strict=True):
         free = here == 0
-        tile = tiles.take(at, mode="clip")  # which looks for no index that is too large
+        # Behind each layout is a zero, which leaves a cell uncovered, whatever is read after it.
+        tile = tiles.take(at, mode="clip")
         tile *= free.view(np.uint8)
         here |= tile
         at += free
