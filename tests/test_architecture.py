@@ -33,8 +33,9 @@ ALLOWED = {
     "families": set(),
     "datasets": {*ROWS, "registry"},
     "gallery": {*ROWS, "datasets", "registry"},
+    "export": {*ROWS, "datasets", "registry"},
     "run": {*SAID, "imports", "schema", "enum", "datasets", "registry"},
-    "cli": {*ROWS, "enum", "run", "datasets", "gallery", "registry"},
+    "cli": {*ROWS, "enum", "run", "datasets", "export", "gallery", "registry"},
     "families.*": {*ROWS, "enum", "enum.kernels", "run", "datasets", "registry", "cli"},
     "__main__": {"cli", "imports"},
 }

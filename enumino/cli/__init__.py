@@ -26,6 +26,7 @@ VERBS = {
     "verify": "Check files, rows and totals of a dataset; exit 3 if anything is wrong.",
     "show": "Draw objects of a dataset in the terminal, or on an SVG or PNG sheet.",
     "sql": "Ask a dataset in SQL, also for cells, drawings and pieces.",
+    "export": "Write a dataset for another program: BurrTools, Kaplan, xyz, CSV, SVG, b-file.",
     "gallery": "Write a page that shows, filters and explains the rows of a dataset in a browser.",
     "dilates": "Find the polyominoes that tile their own dilate.",
     "compile": "Compile all kernels, so that no run has to wait for one.",

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from enumino.datasets.manifest import Manifest
     from enumino.datasets.reader import Dataset
     from enumino.datasets.totals import Total
+    from enumino.objects.piece import Piece
+    from enumino.objects.region import Region
 
 
 class Rows(ABC):
@@ -86,6 +88,10 @@ class Rows(ABC):
     def colours(self) -> Mapping[str, Mapping[str, str]]:
         """Return the colours of the values of columns, in their order; a page chooses others."""
         return {"symmetry": COLOURS}
+
+    def puzzle(self) -> tuple[Region, Sequence[Piece]] | None:
+        """Return the region and the pieces of tilings, for programs that solve such puzzles."""
+        return None
 
     def further_sums(self) -> Sequence[Sums]:
         """Return sums to take over all rows, besides the totals."""

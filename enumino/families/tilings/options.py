@@ -12,13 +12,15 @@ from enumino.errors import ProblemError
 
 if TYPE_CHECKING:
     from enumino.families.tilings.problem import Tilings
+    from enumino.objects.region import Region
 
 COUNT_OPTIONS: list[Decorator] = [
     click.option(
         "--region",
         required=True,
         metavar="RxC|FILE|PIECE",
-        help='Rows x columns, a drawing (. free, # none), or a polyomino: "[(0,0), …]", L.',
+        help='Rows x columns, a drawing (. free, # none), a polyomino: "[(0,0), …]", L; or a '
+        "puzzle, FILE.xmpuzzle, with its pieces.",
     ),
     without,
     click.option(
@@ -74,18 +76,21 @@ def problem(
 ) -> Tilings:
     """Make the problem of the `OPTIONS`."""
     from enumino.families.tilings.problem import Tilings
+    from enumino.objects import burrtools
     from enumino.objects import piece as sets
 
     if each_once and at_most_once:
         raise ProblemError("--each-once and --at-most-once exclude each other: choose one.")
+    puzzle = burrtools.read(region) if region.endswith(burrtools.SUFFIX) else None
     listed = [
+        *(puzzle.pieces if puzzle and not pieces else ()),
         *(sets.read(pieces) if pieces else ()),
         *(sets.parse(", ".join(more)) if more else ()),
     ]
     if not listed:
         raise ProblemError("There is no piece to tile with: name some with --pieces or --piece.")
     made = Tilings(
-        region_of(region, without),
+        _less(puzzle.region, without) if puzzle else region_of(region, without),
         listed,
         "each-once" if each_once else "at-most-once" if at_most_once else "any",
         rotations=not no_rotations,
@@ -98,3 +103,7 @@ def problem(
     )
     sets.check_different(listed, not no_rotations, not no_reflections)
     return made
+
+
+def _less(region: Region, cells: tuple[tuple[int, int], ...]) -> Region:
+    return region.without(cells) if cells else region

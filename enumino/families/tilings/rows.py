@@ -200,6 +200,10 @@ class TilingRows(Rows):
             "options.parquet": pa.table(options),
         }
 
+    def puzzle(self) -> tuple[Region, Sequence[Piece]]:
+        """The region and its pieces."""
+        return self.board.region, self.board.pieces
+
     def figures(self) -> Pieces:
         """Pieces by the layouts."""
         shapes = self.board.shapes

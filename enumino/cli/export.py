@@ -1,0 +1,47 @@
+"""``enumino export``: write a dataset for another program."""
+
+from __future__ import annotations
+
+import click
+
+from enumino.cli import files, options
+from enumino.errors import OK
+from enumino.words import size
+
+FORMATS = ("xmpuzzle", "kaplan", "xyz", "csv", "svg", "bfile")
+
+
+@click.command(cls=options.Command)
+@options.dataset
+@click.option("--as", "name", type=click.Choice(FORMATS), required=True, help="Which format.")
+@click.option(
+    "-o",
+    "--to",
+    "target",
+    type=files.NewFile("tilings.xmpuzzle"),
+    metavar="FILE",
+    help="The file  [default: stdout]",
+)
+@click.option("--where", metavar="SQL", help="Only these, as: \"cells = 6 and symmetry = 'axis'\".")
+@click.option("--limit", type=click.IntRange(min=1), help="How many at most.")
+def command(
+    dataset: str, name: str, target: str | None, where: str | None, limit: int | None
+) -> int:
+    """Write a dataset for another program: BurrTools, Kaplan, xyz, CSV, SVG, b-file.
+
+    \b
+    enumino export polyominoes --as kaplan --where "cells = 6"
+    enumino export tilings --as xmpuzzle -o tilings.xmpuzzle
+    """  # noqa: D301
+    from enumino.datasets.reader import open_dataset
+    from enumino.export import pieces
+
+    parts = pieces(open_dataset(dataset), name, where, limit)
+    if target is None:
+        for part in parts:
+            click.echo(part, nl=False)
+        return OK
+    contents = b"".join(parts)
+    files.write(target, contents)
+    click.echo(f"Wrote {target} ({size(len(contents))}).", err=True)
+    return OK

@@ -1,0 +1,125 @@
+"""The formats by name, and what they make of a dataset."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from enumino.errors import ProblemError
+from enumino.export import lines
+from enumino.objects import burrtools
+from enumino.objects.polyomino import Polyomino
+from enumino.words import plural, quoted
+
+if TYPE_CHECKING:
+    from enumino.datasets.reader import Dataset
+
+
+def exported(
+    dataset: Dataset, name: str, where: str | None = None, limit: int | None = None
+) -> bytes:
+    r"""Return the rows of a dataset, or its totals, in another program's format.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    name : str
+        One of `FORMATS`.
+    where : str, optional
+        Only rows that this condition holds for.
+    limit : int, optional
+        So many of them at most.
+
+    Raises
+    ------
+    ProblemError
+        If there is no such format, or it does not suit the rows.
+
+    Examples
+    --------
+    >>> import enumino, tempfile
+    >>> root = tempfile.mkdtemp() + "/trominoes"
+    >>> _ = enumino.enumerate_to(root, enumino.Polyominoes(3), in_process=True)
+    >>> exported(enumino.open_dataset(root), "kaplan")
+    b'0 0 1 0 0 1\n0 0 1 0 2 0\n'
+    """
+    return b"".join(pieces(dataset, name, where, limit))
+
+
+def pieces(
+    dataset: Dataset, name: str, where: str | None = None, limit: int | None = None
+) -> Iterator[bytes]:
+    """Yield what `exported` returns, piece by piece."""
+    if name not in FORMATS:
+        raise ProblemError(f"There is no format {quoted(name)}: choose from {', '.join(FORMATS)}.")
+    return FORMATS[name](dataset, where, limit)
+
+
+def _objects(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[Any]:
+    return islice(dataset.objects(where), limit)
+
+
+def _polyominoes(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[Polyomino]:
+    for thing in _objects(dataset, where, limit):
+        if not isinstance(thing, Polyomino):
+            raise ProblemError(
+                f"This format is for polyominoes, not for {dataset.manifest.title}: take csv."
+            )
+        yield thing
+
+
+def _kaplan(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[bytes]:
+    for shape in _polyominoes(dataset, where, limit):
+        yield f"{lines.kaplan(shape)}\n".encode()
+
+
+def _xyz(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[bytes]:
+    for number, shape in enumerate(_polyominoes(dataset, where, limit), 1):
+        yield lines.xyz(shape, f"{plural(len(shape), 'cell')}, number {number}").encode()
+
+
+def _csv(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[bytes]:
+    """Rows as they are; lists are JSON."""
+    yield _line(dataset.schema.names)
+    for row in islice(dataset.rows(where), limit):
+        yield _line([json.dumps(v) if isinstance(v, list) else v for v in row.values()])
+
+
+def _line(values: list[Any]) -> bytes:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerow(values)
+    return text.getvalue().encode()
+
+
+def _svg(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[bytes]:
+    yield dataset.sheet(where, 40 if limit is None else limit).svg.encode()
+
+
+def _bfile(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[bytes]:
+    if where is not None or limit is not None:
+        raise ProblemError("A b-file has the totals: leave out the condition and the limit.")
+    yield lines.bfile(dataset.totals).encode()
+
+
+def _xmpuzzle(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[bytes]:
+    puzzle = dataset.family.puzzle()
+    if puzzle is None:
+        raise ProblemError(
+            f"BurrTools has puzzles of a region and pieces, not {dataset.manifest.title}: "
+            "export tilings, or take csv."
+        )
+    yield burrtools.written(*puzzle, _objects(dataset, where, limit))
+
+
+FORMATS: dict[str, Callable[[Dataset, str | None, int | None], Iterator[bytes]]] = {
+    "xmpuzzle": _xmpuzzle,
+    "kaplan": _kaplan,
+    "xyz": _xyz,
+    "csv": _csv,
+    "svg": _svg,
+    "bfile": _bfile,
+}

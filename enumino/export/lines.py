@@ -1,0 +1,122 @@
+"""Formats of plain text: cells as ``x y`` pairs, xyz, b-files; each is written and read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from enumino.datasets.totals import Total
+from enumino.errors import ProblemError
+from enumino.objects.polyomino import Polyomino
+from enumino.words import quoted
+
+ATOM = "C"
+"""The element of a cell in an xyz file; its readers want one that they know."""
+
+
+def kaplan(shape: Polyomino) -> str:
+    """Return the cells of a polyomino in a line, ``x y x y …``, as Craig Kaplan's programs do.
+
+    x grows to the right and y downwards.
+
+    >>> kaplan(Polyomino([(0, 0), (0, 1), (1, 0)]))
+    '0 0 1 0 0 1'
+    """
+    return " ".join(f"{c} {r}" for r, c in shape.cells)
+
+
+def from_kaplan(text: str) -> Iterator[Polyomino]:
+    r"""Yield the polyomino of each line; a letter before the numbers names the grid and is skipped.
+
+    Raises
+    ------
+    ProblemError
+        If a line has something else, names the line.
+
+    Examples
+    --------
+    >>> [len(shape) for shape in from_kaplan("0 0 1 0\nO 0 0 0 1 1 1\n")]
+    [2, 3]
+    """
+    for number, line in enumerate(text.splitlines(), 1):
+        words = line.split()
+        if words and words[0].isalpha():
+            words = words[1:]
+        if not words:
+            continue
+        try:
+            numbers = [int(word) for word in words]
+        except ValueError as error:
+            raise ProblemError(f"Line {number} has {quoted(line)}: write x y x y ….") from error
+        if len(numbers) % 2:
+            raise ProblemError(f"Line {number} has an odd number of coordinates: write x y x y ….")
+        yield Polyomino(zip(numbers[1::2], numbers[::2], strict=True))
+
+
+def xyz(shape: Polyomino, name: str) -> str:
+    """Return a polyomino as atoms of a file in the xyz format, one a cell.
+
+    >>> print(xyz(Polyomino([(0, 0), (0, 1)]), "domino"), end="")
+    2
+    domino
+    C 0 0 0
+    C 1 0 0
+    """
+    atoms = "".join(f"{ATOM} {c} {r} 0\n" for r, c in shape.cells)
+    return f"{len(shape)}\n{name}\n{atoms}"
+
+
+def from_xyz(text: str) -> Iterator[Polyomino]:
+    r"""Yield the polyominoes of a file that `xyz` wrote, all in one layer.
+
+    >>> [str(shape) for shape in from_xyz("2\ndomino\nC 0 0 0\nC 1 0 0\n")]
+    ['##']
+    """
+    lines = iter(enumerate(text.splitlines(), 1))
+    for number, line in lines:
+        try:
+            next(lines)
+            atoms = [next(lines)[1].split() for _ in range(int(line))]
+            cells = [(int(y), int(x)) for _, x, y, _ in atoms]
+        except (StopIteration, ValueError) as error:
+            raise ProblemError(
+                f"The block at line {number} is damaged: write the number of cells, a title, and "
+                "C x y z for each."
+            ) from error
+        yield Polyomino(cells)
+
+
+def bfile(totals: Iterable[Total]) -> str:
+    """Return the totals by their first label as a b-file of the OEIS, ``n a(n)`` a line.
+
+    Raises
+    ------
+    ProblemError
+        If they are not numbered.
+    """
+    terms = {}
+    for line in totals:
+        number = next(iter(line.labels.values()), None)
+        if line.symmetry == "total":
+            if not isinstance(number, int):
+                raise ProblemError(f"A b-file has totals by number, not of {line.what()}.")
+            terms[number] = line.count
+    if not terms:
+        raise ProblemError("There is no total for a b-file.")
+    return "".join(f"{number} {count}\n" for number, count in sorted(terms.items()))
+
+
+def from_bfile(text: str) -> dict[int, int]:
+    r"""Return the terms of a b-file; lines that begin with ``#`` are comments.
+
+    >>> from_bfile("# A000105\n1 1\n2 1\n")
+    {1: 1, 2: 1}
+    """
+    terms = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip() and not line.lstrip().startswith("#"):
+            try:
+                n, term = map(int, line.split())
+            except ValueError as error:
+                raise ProblemError(f"Line {number} has {quoted(line)}: write n a(n).") from error
+            terms[n] = term
+    return terms

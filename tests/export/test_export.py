@@ -1,0 +1,165 @@
+"""Other programs' formats: what is written is read again, and what is no such file is refused."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+import enumino
+from enumino.errors import EnuminoError, ProblemError
+from enumino.export import FORMATS, exported, lines
+from enumino.objects import burrtools
+from enumino.objects.piece import named_set
+from tests.dataset_tools import Enumino, sentence
+
+pytestmark = pytest.mark.slow
+
+PUZZLE = """<?xml version="1.0"?>
+<puzzle version="2"><gridType type="0"/><colors/><shapes>
+<voxel x="2" y="2" z="1" type="0" name="corner">##1#_</voxel>
+<voxel x="3" y="2" z="2" type="0">____________</voxel>
+<voxel x="3" y="1" z="2" type="0">___###</voxel>
+</shapes><problems>
+<problem state="0"><shapes>SHAPES</shapes><result id="RESULT"/></problem>
+</problems></puzzle>"""
+
+
+@pytest.fixture(scope="module")
+def polyominoes(tmp_path_factory: pytest.TempPathFactory) -> enumino.Dataset:
+    root = tmp_path_factory.mktemp("export") / "polyominoes"
+    enumino.enumerate_to(root, enumino.Polyominoes(range(1, 7)), in_process=True)
+    return enumino.open_dataset(root)
+
+
+def test_lines_of_cells_are_read_again(polyominoes: enumino.Dataset) -> None:
+    shapes = list(polyominoes.objects("cells > 2"))
+    for name, read in (("kaplan", lines.from_kaplan), ("xyz", lines.from_xyz)):
+        written = exported(polyominoes, name, "cells > 2").decode()
+        assert list(read(written)) == shapes
+    for text in ("0 0 1", "0 0 x y", "O 1"):
+        with pytest.raises(ProblemError, match="Line 1"):
+            list(lines.from_kaplan(text))
+    for text in ("3\n\nC 0 0 0", "x\n\n", "1\n\nC 0 0"):
+        with pytest.raises(ProblemError, match="line 1 is damaged"):
+            list(lines.from_xyz(text))
+
+
+def test_totals_as_a_b_file(polyominoes: enumino.Dataset) -> None:
+    terms = lines.from_bfile(exported(polyominoes, "bfile").decode())
+    assert terms == {1: 1, 2: 1, 3: 2, 4: 5, 5: 12, 6: 35}  # A000105
+    with pytest.raises(ProblemError, match="Line 2"):
+        lines.from_bfile("1 1\n2 1 3\n")
+    with pytest.raises(ProblemError, match="leave out the condition"):
+        exported(polyominoes, "bfile", "cells = 3")
+
+
+def test_rows_as_csv(polyominoes: enumino.Dataset, here: Enumino) -> None:
+    done = here("export", polyominoes.store.root, "--as", "csv", "--where", "cells = 5")
+    rows = list(csv.DictReader(io.StringIO(done.out)))
+    assert [int(row["mask"]) for row in rows] == [
+        row["mask"] for row in polyominoes.rows("cells = 5")
+    ]
+
+
+def test_formats_refuse_rows_that_they_are_not_for(
+    polyominoes: enumino.Dataset, here: Enumino, tmp_path: Path
+) -> None:
+    enumino.enumerate_to(tmp_path / "queens", enumino.Covers(("queens", 4)), in_process=True)
+    queens = enumino.open_dataset(tmp_path / "queens")
+    for name in FORMATS:
+        if name in ("csv", "svg"):
+            assert exported(queens, name)
+        else:
+            with pytest.raises(ProblemError):
+                exported(queens, name)
+    sentence(here("export", polyominoes.store.root, "--as", "xmpuzzle"), 2)
+    with pytest.raises(ProblemError, match="no format 'pdf'"):
+        exported(polyominoes, "pdf")
+
+
+def test_pentominoes_in_6x10_for_burrtools(here: Enumino, tmp_path: Path) -> None:
+    """Written by us, read, solved, and written back with all 2,339 solutions (Haselgrove 1960)."""
+    board = enumino.Region("6x10")
+    ours = [enumino.Piece(p.name, p.polyomino, 1, 1) for p in named_set("pentomino")]
+    puzzle = tmp_path / "twelve.xmpuzzle"
+    puzzle.write_bytes(burrtools.written(board, ours, []))
+    root = tmp_path / "solved"
+    solve = ["enumerate", "tilings", "--region", puzzle, "--up-to-symmetry", "--in-process"]
+    assert here(*solve, "--to", root, "--quiet").code == 0
+    assert len(enumino.open_dataset(root)) == 2339
+    back = tmp_path / "solved.xmpuzzle"
+    assert here("export", root, "--as", "xmpuzzle", "-o", back).code == 0
+    read = burrtools.read(back)
+    assert read.region == board
+    assert [piece.name for piece in read.pieces] == [piece.name for piece in ours]
+    assert len(set(read.assemblies)) == 2339
+    for assembly, tiling in zip(read.assemblies, enumino.open_dataset(root), strict=True):
+        named = [(read.pieces[piece].name, cells) for piece, cells in assembly]
+        assert enumino.Tiling(read.region, named) == tiling
+
+
+def test_pieces_used_several_times_or_not_at_all(tmp_path: Path) -> None:
+    problem = enumino.Tilings("3x4", "L-tromino, domino, O4:0-1")
+    enumino.enumerate_to(tmp_path / "d", problem, in_process=True)
+    dataset = enumino.open_dataset(tmp_path / "d")
+    read = burrtools.parse(exported(dataset, "xmpuzzle"))
+    assert [(piece.fewest, piece.most) for piece in read.pieces] == [(0, 4), (0, 6), (0, 1)]
+    for assembly, tiling in zip(read.assemblies, dataset, strict=True):
+        named = [(read.pieces[piece].name, cells) for piece, cells in assembly]
+        assert enumino.Tiling(read.region, named) == tiling
+
+
+def puzzle_with(shapes: str = '<shape id="0" count="1"/>', result: str = "2") -> bytes:
+    return PUZZLE.replace("SHAPES", shapes).replace("RESULT", result).encode()
+
+
+def test_a_puzzle_of_burrtools_is_read() -> None:
+    for contents in (puzzle_with(), gzip.compress(puzzle_with())):
+        read = burrtools.parse(contents)
+        assert read.region == enumino.Region("1x3")  # the second layer of its box
+        (piece,) = read.pieces
+        assert (piece.name, piece.fewest, piece.most) == ("corner", 1, 1)
+        assert str(piece.polyomino) == "##\n#."  # without its colours
+    (piece,) = burrtools.parse(puzzle_with('<shape id="0" min="2" max="5"/>')).pieces
+    assert (piece.fewest, piece.most) == (2, 5)
+
+
+@pytest.mark.parametrize(
+    ("contents", "complaint"),
+    [
+        (b"", "no well-formed XML"),
+        (b"<puzzle", "no well-formed XML"),
+        (b"\x1f\x8bxyz", "cannot be unpacked"),
+        (b"<puzzle version='3'/>", "version 2"),
+        (b"<html version='2'/>", "version 2"),
+        (b"<puzzle version='2'/>", "has no problem"),
+        (b"<puzzle version='2'><gridType type='1'/></puzzle>", "not one of cubes"),
+        (b"<!DOCTYPE x [<!ENTITY a 'b'>]><puzzle version='2'/>", "words of its own"),
+        (puzzle_with(result="9"), "names a result that it does not have"),
+        (puzzle_with(result="x"), "in the place of a number"),
+        (puzzle_with(result="1"), "not flat"),
+        (puzzle_with(""), "names no pieces"),
+        (puzzle_with(3 * '<shape id="0" min="0" max="999999"/>'), "too many pieces"),
+        (puzzle_with().replace(b"##1#_", b"###"), "does not fill its box"),
+        (puzzle_with().replace(b"##1#_", b"##+_"), "may stay empty"),
+        (gzip.compress(b" " * (burrtools.MOST_BYTES + 1)), "which are not read"),
+    ],
+)
+def test_what_is_no_puzzle_is_refused(contents: bytes, complaint: str, tmp_path: Path) -> None:
+    (tmp_path / "x.xmpuzzle").write_bytes(contents)
+    with pytest.raises(EnuminoError, match=complaint):
+        burrtools.read(tmp_path / "x.xmpuzzle")
+
+
+def test_lists_are_json_in_csv(tmp_path: Path) -> None:
+    enumino.enumerate_to(tmp_path / "d", enumino.Tilings("2x3", "domino"), in_process=True)
+    dataset = enumino.open_dataset(tmp_path / "d")
+    rows = list(csv.DictReader(io.StringIO(exported(dataset, "csv").decode())))
+    assert [json.loads(row["placements"]) for row in rows] == [
+        row["placements"] for row in dataset.rows()
+    ]
