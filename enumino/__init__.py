@@ -24,6 +24,8 @@ _HOMES = {
     "ForeignPartError": "enumino.errors",
     "IncompleteDatasetError": "enumino.errors",
     "MissingExtraError": "enumino.errors",
+    "Packing": "enumino.objects.packing",
+    "Packings": "enumino.families.packings.problem",
     "Piece": "enumino.objects.piece",
     "Polyomino": "enumino.objects.polyomino",
     "Polyominoes": "enumino.families.polyominoes.problem",
@@ -39,6 +41,7 @@ _HOMES = {
     "Trominoes": "enumino.families.trominoes.problem",
     "count_by_search": "enumino.run.counting",
     "count_covers": "enumino.families.covers.counts",
+    "count_packings": "enumino.families.packings.counts",
     "count_polyominoes": "enumino.families.polyominoes.counts",
     "count_tatami": "enumino.families.tatami.counts",
     "count_tilings": "enumino.families.tilings.counts",
@@ -70,6 +73,8 @@ if TYPE_CHECKING:
     from enumino.families.covers.counts import count_covers as count_covers
     from enumino.families.covers.problem import Covers as Covers
     from enumino.families.deficient_boards.problem import DeficientBoards as DeficientBoards
+    from enumino.families.packings.counts import count_packings as count_packings
+    from enumino.families.packings.problem import Packings as Packings
     from enumino.families.polyominoes.counts import count_polyominoes as count_polyominoes
     from enumino.families.polyominoes.problem import Polyominoes as Polyominoes
     from enumino.families.tatami.counts import count_tatami as count_tatami
@@ -80,6 +85,7 @@ if TYPE_CHECKING:
     from enumino.families.trominoes.problem import Trominoes as Trominoes
     from enumino.objects.cover import CoverProblem as CoverProblem
     from enumino.objects.lattice import SymmetryClass as SymmetryClass
+    from enumino.objects.packing import Packing as Packing
     from enumino.objects.piece import Piece as Piece
     from enumino.objects.polyomino import Polyomino as Polyomino
     from enumino.objects.region import Region as Region

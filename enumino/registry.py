@@ -26,7 +26,15 @@ if TYPE_CHECKING:
     from enumino.enum.problem import Problem
 
 PACKAGE = "enumino.families"
-FOLDERS = ("polyominoes", "tatami", "tilings", "covers", "trominoes", "deficient_boards")
+FOLDERS = (
+    "polyominoes",
+    "tatami",
+    "tilings",
+    "packings",
+    "covers",
+    "trominoes",
+    "deficient_boards",
+)
 ENTRY_POINTS = "enumino.families"
 
 

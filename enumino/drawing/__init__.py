@@ -5,6 +5,7 @@ PNG through the ``plot`` extra.
 
 from enumino.drawing.boards import region_svg, tiling_svg, tilings_svg
 from enumino.drawing.by_type import svg_of
+from enumino.drawing.packings import packing_svg, packings_svg
 from enumino.drawing.page import png
 from enumino.drawing.puzzles import queens_svg, sudokus_svg, texts_svg
 from enumino.drawing.shapes import COLOURS, polyomino_svg, sheet_svg
@@ -15,6 +16,8 @@ __all__ = [
     "blocks",
     "numbers",
     "outlines",
+    "packing_svg",
+    "packings_svg",
     "png",
     "polyomino_svg",
     "queens_svg",

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from enumino.drawing.boards import region_svg, tiling_svg
+from enumino.drawing.packings import packing_svg
 from enumino.drawing.shapes import polyomino_svg
+from enumino.objects.packing import Packing
 from enumino.objects.polyomino import Polyomino
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
 
 
-def svg_of(value: Polyomino | Region | Tiling) -> str:
+def svg_of(value: Polyomino | Region | Tiling | Packing) -> str:
     """Return an object as an SVG picture; its size is that of its cells.
 
     Raises
     ------
     TypeError
-        If it is no polyomino, region or tiling.
+        If it is no polyomino, region, tiling or packing.
 
     Examples
     --------
@@ -29,4 +31,6 @@ def svg_of(value: Polyomino | Region | Tiling) -> str:
             return region_svg(value)
         case Tiling():
             return tiling_svg(value)
+        case Packing():
+            return packing_svg(value)
     raise TypeError(f"there is no picture of a {type(value).__name__}.")

@@ -94,8 +94,14 @@ def in_a_line(region: list[int] | list[str]) -> str:
     return ("x" if isinstance(region[0], int) else "/").join(map(str, region))
 
 
-def contents(source: str | Path) -> str:
+def contents(source: str | Path, otherwise: str = "HxW, as 6x10") -> str:
     """Return the text of a file that should hold a region.
+
+    Parameters
+    ----------
+    source : str or Path
+    otherwise : str
+        What else a region may be given as.
 
     Raises
     ------
@@ -108,7 +114,7 @@ def contents(source: str | Path) -> str:
             text = file.read(MOST_LETTERS + 1)
     except FileNotFoundError as error:
         raise ProblemError(
-            f"The region {named} is neither HxW, as 6x10, nor the name of a file."
+            f"The region {named} is neither {otherwise}, nor the name of a file."
         ) from error
     except (OSError, ValueError) as error:  # ValueError: not UTF-8, or no name of a file
         reason = error.strerror if isinstance(error, OSError) else "it is not a text file"

@@ -1,0 +1,236 @@
+"""Polyforms as values: connected cells of any lattice, up to translation.
+
+Plain Python, small and obviously right, for pieces and pictures. Polyominoes have a class of their
+own (`enumino.objects.polyomino`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+
+from enumino.errors import ProblemError
+from enumino.objects import lattice_text
+from enumino.objects.isometry import Isometry
+from enumino.objects.lattice import Kind, Lattice, cells_of, mask_of
+from enumino.objects.lattices import LATTICES
+from enumino.objects.point_group import SubgroupClass
+from enumino.words import plural
+
+AnyCell = tuple[int, ...]
+
+
+class Polyform:
+    """An immutable set of connected cells of a lattice, up to translation.
+
+    Parameters
+    ----------
+    lattice : Lattice
+    cells : iterable of cell
+        Any translate is accepted; they are kept in reading order, normalised.
+
+    Raises
+    ------
+    ProblemError
+        If there are no cells, a cell appears twice, or the cells are not connected.
+
+    Examples
+    --------
+    >>> from enumino.objects.lattices import TRIANGULAR
+    >>> hexagon = Polyform.parse(TRIANGULAR, "^v^/v^v")
+    >>> len(hexagon), hexagon.symmetry.name, hexagon.box
+    (6, 'D6', (2, 4))
+    """
+
+    __slots__ = ("_cells", "_lattice")
+    _cells: tuple[AnyCell, ...]
+    _lattice: Lattice
+
+    def __init__(self, lattice: Lattice, cells: Iterable[AnyCell]) -> None:
+        listed = list(cells)
+        if not listed:
+            raise ProblemError("A piece needs at least one cell, and none was given.")
+        if len(set(listed)) != len(listed):
+            twice = next(cell for cell in listed if listed.count(cell) > 1)
+            raise ProblemError(f"Cell {twice} is given twice: name each cell once.")
+        parts = len(lattice.components(listed))
+        if parts > 1:
+            raise ProblemError(
+                f"The {plural(len(listed), 'cell')} of a piece fall into {parts} parts that the "
+                f"{lattice.name} lattice does not connect: draw one piece at a time."
+            )
+        self._fill(lattice, lattice.normalised(listed))
+
+    def _fill(self, lattice: Lattice, cells: tuple[AnyCell, ...]) -> None:
+        object.__setattr__(self, "_lattice", lattice)
+        object.__setattr__(self, "_cells", cells)
+
+    @classmethod
+    def from_mask(cls, lattice: Lattice, box: tuple[int, ...], mask: int) -> Polyform:
+        """Return the polyform of a mask: bit ``(layer * height + row) * width + column``.
+
+        Parameters
+        ----------
+        lattice : Lattice
+        box : tuple of int
+            (height, width), or (depth, height, width).
+        mask : int
+        """
+        return cls(lattice, cells_of(mask, box))
+
+    @classmethod
+    def parse(cls, lattice: Lattice, text: str) -> Polyform:
+        """Return what a drawing shows; see `enumino.objects.lattice_text`."""
+        return cls(lattice, lattice_text.cells_of(lattice, text))
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a Polyform cannot be changed: {name}")
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Polyform)
+            and self._cells == other._cells
+            and self._lattice.name == other._lattice.name
+        )
+
+    def __hash__(self) -> int:
+        return hash(self._cells)
+
+    def __lt__(self, other: Polyform) -> bool:
+        """By size, then by box, then by cells."""
+        return (len(self), self.box, self._cells) < (len(other), other.box, other._cells)
+
+    def __len__(self) -> int:
+        return len(self._cells)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _polyform, (self._lattice.name, self._cells)
+
+    def __repr__(self) -> str:
+        return f"Polyform({self._lattice.name}, {list(self._cells)})"
+
+    def __str__(self) -> str:
+        return lattice_text.drawing_of(self._lattice, self._cells, self.box)
+
+    @property
+    def lattice(self) -> Lattice:
+        """The lattice of the cells."""
+        return self._lattice
+
+    @property
+    def cells(self) -> tuple[AnyCell, ...]:
+        """The cells in reading order, normalised."""
+        return self._cells
+
+    @property
+    def box(self) -> tuple[int, ...]:
+        """The sizes of the box, in columns of whole unit cells."""
+        return self._lattice.box(self._cells)
+
+    @property
+    def symmetry(self) -> SubgroupClass:
+        """The symmetry class."""
+        return self._lattice.symmetry_of(self._cells)
+
+    @property
+    def mask(self) -> int:
+        """The cells as bits of a number, in the box."""
+        return mask_of(self._cells, self.box)
+
+    @property
+    def perimeter(self) -> int:
+        """Sides (edges in the plane, faces in space) between a cell and an empty cell."""
+        own, lattice = set(self._cells), self._lattice
+        return sum(near not in own for cell in own for near in lattice.beyond_sides(cell))
+
+    @property
+    def site_perimeter(self) -> int:
+        """Empty cells that connect with a cell."""
+        around = {near for cell in self._cells for near in self._lattice.neighbours(cell)}
+        return len(around - set(self._cells))
+
+    @property
+    def holes(self) -> int:
+        """Bounded components of the complement, whose cells hang together by sides.
+
+        >>> from enumino.objects.lattices import HEXAGONAL
+        >>> Polyform.parse(HEXAGONAL, " . ./. # ./ . .").holes
+        1
+        """
+        lattice = self._lattice
+        step = lattice.sublattices
+        frame = tuple(size + 2 * step for size in self.box)
+        rest = set(cells_of(~0, frame)) - {tuple([k + step for k in c]) for c in self._cells}
+        components = 0
+        while rest:
+            reached = [rest.pop()]
+            for cell in reached:
+                near = [each for each in lattice.beyond_sides(cell) if each in rest]
+                rest.difference_update(near)
+                reached += near
+            components += 1
+        return components - 1
+
+    def moved(self, image: Isometry) -> Polyform:
+        """Return an image under the point group, which is as connected: it is not checked."""
+        made = Polyform.__new__(Polyform)
+        made._fill(self._lattice, self._lattice.moved(self._cells, image))
+        return made
+
+    def images(self, kind: Kind = "free") -> tuple[Polyform, ...]:
+        """Return the different images that count as the same polyform of a kind."""
+        lattice = self._lattice
+        elements = {
+            "fixed": lattice.elements[:1],
+            "one-sided": lattice.rotations,
+            "free": lattice.elements,
+        }
+        return tuple(dict.fromkeys(map(self.moved, elements[kind])))
+
+    def canonical(self, kind: Kind = "free") -> Polyform:
+        """Return the least of the images."""
+        return min(self.images(kind))
+
+
+def _polyform(lattice: str, cells: tuple[AnyCell, ...]) -> Polyform:
+    made = Polyform.__new__(Polyform)
+    made._fill(LATTICES[lattice], cells)
+    return made
+
+
+def free_polyforms(lattice: Lattice, cells: int) -> tuple[Polyform, ...]:
+    """Return all free polyforms of a size as canonical images, in order.
+
+    Grown cell by cell: meant for sets of pieces.
+
+    >>> from enumino.objects.lattices import CUBIC, HEXAGONAL
+    >>> [len(free_polyforms(HEXAGONAL, n)) for n in range(1, 6)]
+    [1, 1, 3, 7, 22]
+    >>> len(free_polyforms(CUBIC, 4))
+    7
+    """
+    return _free_polyforms(lattice.name, cells)
+
+
+@cache
+def _free_polyforms(name: str, cells: int) -> tuple[Polyform, ...]:
+    lattice = LATTICES[name]
+    if cells == 1:
+        origin = (0,) * (lattice.dimensions - 1)
+        found = {
+            Polyform(lattice, [(*origin, column)]).canonical()
+            for column in range(lattice.sublattices)
+        }
+    else:
+        found = set()
+        known: set[Polyform] = set()
+        for smaller in _free_polyforms(name, cells - 1):
+            own = set(smaller.cells)
+            around = {near for cell in own for near in lattice.neighbours(cell)} - own
+            for new in around:
+                grown = Polyform(lattice, [*own, new])
+                if grown not in known:
+                    images = grown.images()
+                    known.update(images)
+                    found.add(min(images))
+    return tuple(sorted(found))
