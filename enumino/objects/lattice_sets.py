@@ -128,7 +128,7 @@ def named_set(lattice: str, noun: str, kind: Kind | None = None) -> tuple[Lattic
     hook-1, hook-2, and so on. One-sided pieces may not be turned over, fixed ones not even turned.
 
     >>> [len(named_set("cubic", "pentacube", kind)) for kind in (None, "free", "fixed")]
-    [29, 23, 186]
+    [29, 23, 534]
     """
     value = LATTICES[lattice]
     kind = kind or ("one-sided" if value.dimensions == 3 else "free")
@@ -139,14 +139,16 @@ def named_set(lattice: str, noun: str, kind: Kind | None = None) -> tuple[Lattic
         if len(shape) == size and not name.startswith(SOMA)
     }
     pieces = []
-    for number, canonical in enumerate(free_polyforms(value, size), 1):
-        name = own.get(canonical, f"{noun} {number}")
+    members = free_polyforms(value, size)
+    for number, canonical in enumerate(members, 1):
+        name = own.get(canonical, f"{noun} {number}" if len(members) > 1 else noun)
         shape = letters(lattice).get(name, canonical)
         if kind == "free":
             pieces.append(LatticePiece(name, shape))
         elif kind == "one-sided":
-            sides = [(name, shape), (name + MIRRORED, shape.moved(value.mirror))]
-            for side, image in sides[: 1 + shape.symmetry.chiral]:
+            mirror = shape.moved(value.mirror)
+            chiral = mirror not in shape.images("one-sided")
+            for side, image in [(name, shape), (name + MIRRORED, mirror)][: 1 + chiral]:
                 pieces.append(LatticePiece(side, image, reflections=False))
         else:
             images = shape.images()

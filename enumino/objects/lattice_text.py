@@ -22,7 +22,7 @@ from enumino.objects.lattice import Lattice
 from enumino.words import quoted
 
 AnyCell = tuple[int, ...]
-CELL, FREE, NONE = "X", ".", "#"
+CELL, FREE, NONE, VERTEX = "X", ".", "#", "+"
 LINE_END = "/"
 
 
@@ -39,6 +39,8 @@ class _Format(NamedTuple):
         The cell at a line and a column, None if there is none.
     shifts : tuple of (int, int)
         By how many lines and columns drawings may begin elsewhere.
+    between : str
+        A further mark that is no cell.
     advice : str
     """
 
@@ -46,6 +48,7 @@ class _Format(NamedTuple):
     place: Callable[[int, int], tuple[int, int]]
     cell: Callable[[int, int], tuple[int, int] | None]
     shifts: tuple[tuple[int, int], ...]
+    between: str
     advice: str
 
 
@@ -60,7 +63,7 @@ def _stick_at(line: int, column: int) -> tuple[int, int] | None:
 
 
 _DOTS = "draw . for a cell and # or a space for none (or X for a cell and . for none)"
-_SQUARES = _Format("", lambda r, c: (r, c), lambda r, c: (r, c), ((0, 0),), _DOTS)
+_SQUARES = _Format("", lambda r, c: (r, c), lambda r, c: (r, c), ((0, 0),), FREE, _DOTS)
 _FORMATS = {
     "square": _SQUARES,
     "king": _SQUARES,
@@ -70,6 +73,7 @@ _FORMATS = {
         lambda r, c: (r, 2 * c + r),
         _hexagon_at,
         ((0, 0), (0, 1)),
+        FREE,
         f"{_DOTS}, cells of a row two columns apart and each next row moved by one column",
     ),
     "triangular": _Format(
@@ -77,6 +81,7 @@ _FORMATS = {
         lambda r, c: (r, c + r),
         lambda line, column: (line, column - line),
         ((0, 0), (0, 1)),
+        "",
         "draw v for a triangle that points downwards, ^ for one that points upwards, and # or a "
         "space for none",
     ),
@@ -85,6 +90,7 @@ _FORMATS = {
         lambda r, c: (2 * r + c % 2, c + 1 - 2 * (c % 2)),
         _stick_at,
         ((0, 0), (0, 1), (1, 0), (1, 1)),
+        VERTEX,
         "draw - and | for sticks, and + or a space for the vertices between them",
     ),
 }
@@ -109,7 +115,8 @@ def is_drawing(lattice: Lattice, text: str) -> bool:
     (True, False)
     """
     marks = _FORMATS[lattice.name].marks or FREE + CELL
-    return set(text) <= {*marks, *f" +{NONE}{LINE_END}\n"} and bool(set(text) & set(marks))
+    between = _FORMATS[lattice.name].between
+    return set(text) <= {*marks, *f" {between}{NONE}{LINE_END}\n"} and bool(set(text) & set(marks))
 
 
 def cells_of(lattice: Lattice, text: str) -> list[AnyCell]:
@@ -117,7 +124,7 @@ def cells_of(lattice: Lattice, text: str) -> list[AnyCell]:
 
     >>> from enumino.objects.lattices import CUBIC, HEXAGONAL
     >>> cells_of(HEXAGONAL, " . .\n. .")
-    [(0, 0), (0, 1), (1, -1), (1, 0)]
+    [(0, 1), (0, 2), (1, 0), (1, 1)]
     >>> cells_of(CUBIC, "XX ..\nX. X.")
     [(0, 0, 0), (0, 0, 1), (0, 1, 0), (1, 1, 0)]
 
@@ -129,7 +136,7 @@ def cells_of(lattice: Lattice, text: str) -> list[AnyCell]:
     form = _FORMATS[lattice.name]
     lines = lines_of(text)
     marks = form.marks or (CELL if any(CELL in line for line in lines) else FREE)
-    grounds = " +" if lattice.name == "stick" else f" {NONE}{FREE}"
+    grounds = f" {NONE}{form.between}"
     for number, row in enumerate(lines, 1):
         for at, mark in enumerate(row, 1):
             if mark not in marks and mark not in grounds:
@@ -224,11 +231,11 @@ def draw_plane(
     height, width = frame
     shown = {(r, c): ground for r in range(height) for c in range(width)} if ground else {}
     placed = {form.place(*cell): mark for cell, mark in {**shown, **marks}.items()}  # type: ignore[misc]
-    if form.marks == "-|":
+    if form.between == VERTEX:
         for line, column in list(placed):
             across = line % 2 == 0
             for end in (-1, 1):
-                placed[(line, column + end) if across else (line + end, column)] = "+"
+                placed[(line, column + end) if across else (line + end, column)] = VERTEX
     top, left = (min(axis) for axis in zip(*placed, strict=True))
     bottom = max(line for line, _ in placed)
     right = max(column for _, column in placed)

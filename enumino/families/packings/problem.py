@@ -137,11 +137,6 @@ class Packings(CoverForest):
             )
         lattice_piece.check_same_lattice(region.lattice, listed)
         lattice_piece.check_turns(value, listed)
-        if region.lattice.name != value.name:
-            raise ProblemError(
-                f"The region is one of the {region.lattice.name} lattice, not of the {value.name} "
-                "lattice: name its own."
-            )
         if no_crossings and value.name != "stick":
             raise ProblemError(
                 f"Only sticks can cross, not cells of the {value.name} lattice: leave out "
