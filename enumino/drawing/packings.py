@@ -117,7 +117,7 @@ def _extent(packing: Packing) -> _Extent:
 
 def _pieces(packing: Packing, colours: dict[object, str], extent: _Extent) -> list[str]:
     is_stick = packing.region.lattice.name == "stick"
-    parts = []
+    parts, contacts = [], []  # contacts lie over whatever is between
     for piece in packing.pieces:
         fill = colours.get(piece.name) or colours[_offsets(piece)]
         polygons = [
@@ -128,10 +128,10 @@ def _pieces(packing: Packing, colours: dict[object, str], extent: _Extent) -> li
             parts.append(_bars((_shortened(*ends) for ends in polygons), fill))
             continue
         parts.append(f'<path d="{"".join(map(_closed, polygons))}" fill="{fill}"/>')
-        if packing.region.lattice.name == "king":
-            parts.append(_bars(_contacts(piece, extent), fill))
         parts.append(_border(polygons))
-    return parts
+        if packing.region.lattice.name == "king" and (ends := list(_contacts(piece, extent))):
+            contacts.append(_bars(ends, fill))
+    return parts + contacts
 
 
 def _border(polygons: Iterable[Sequence[Position]]) -> str:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from enumino.errors import ProblemError
 from enumino.objects import lattice_shapes, lattice_text
 from enumino.objects.lattice import Lattice
+from enumino.objects.lattice_moves import move_of
 from enumino.objects.lattices import LATTICES
 from enumino.words import plural, quoted
 
@@ -173,17 +174,11 @@ class LatticeRegion:
         """
         import numpy as np
 
-        lattice, number = self.lattice, self._numbered
-        points = [lattice.point(cell) for cell in self.cells]
-        images = np.full((len(lattice.images), len(self)), -1, np.int64)
-        for row, image in zip(images, lattice.images, strict=True):
-            moved = [lattice.cell(image(*point)) for point in points]
-            lowest = [min(axis) for axis in zip(*moved, strict=True)]
-            lowest[-1] -= lowest[-1] % lattice.sublattices
-            found = [
-                number.get(tuple([k - low for k, low in zip(cell, lowest, strict=True)]), -1)
-                for cell in moved
-            ]
+        number = self._numbered
+        images = np.full((len(self.lattice.images), len(self)), -1, np.int64)
+        for row, image in zip(images, self.lattice.images, strict=True):
+            moved = move_of(self.lattice, image)(self.cells)
+            found = [number.get(cell, -1) for cell in moved]
             if min(found) >= 0:
                 row[:] = found
         images.flags.writeable = False

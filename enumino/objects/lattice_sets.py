@@ -99,6 +99,8 @@ _DRAWN = {
 _EXAMPLES = {2: "(0,0), (0,1)", 3: "(0,0,0), (0,0,1)"}
 MOST_LETTERS = 1_000_000
 """Of the cells of a piece."""
+_SMALLER = 4
+"""Polyominoes of up to three cells, whose names are not those of cubes."""
 _MEMBERS = re.compile(r"([a-z]+)\s+([0-9]{1,9})(?:\s*-\s*([0-9]{1,9}))?")
 FLAT, SOMA, MIRRORED = "flat", "soma", "'"
 
@@ -115,7 +117,8 @@ def letters(lattice: str) -> dict[str, Polyform]:
     found = {name: Polyform.parse(value, text) for name, text in drawn.items()}
     if lattice in ("square", "cubic"):
         below = (0,) * (value.dimensions - 2)
-        for name, shape in polyominoes.LETTERS.items():
+        named = polyominoes.LETTERS.items()
+        for name, shape in named if value.dimensions == 2 else list(named)[_SMALLER:]:
             found[name] = Polyform(value, [(*below, *cell) for cell in shape.cells])
     return found
 

@@ -13,6 +13,7 @@ from enumino.errors import ProblemError
 from enumino.objects import lattice_text
 from enumino.objects.isometry import Isometry
 from enumino.objects.lattice import Kind, Lattice, cells_of, mask_of
+from enumino.objects.lattice_moves import move_of
 from enumino.objects.lattices import LATTICES
 from enumino.objects.point_group import SubgroupClass
 from enumino.words import plural
@@ -174,7 +175,7 @@ class Polyform:
     def moved(self, image: Isometry) -> Polyform:
         """Return an image under the point group, which is as connected: it is not checked."""
         made = Polyform.__new__(Polyform)
-        made._fill(self._lattice, self._lattice.moved(self._cells, image))
+        made._fill(self._lattice, tuple(sorted(move_of(self._lattice, image)(self._cells))))
         return made
 
     def images(self, kind: Kind = "free") -> tuple[Polyform, ...]:

@@ -7,6 +7,7 @@ from functools import cache
 
 from enumino.objects import lattice_sets
 from enumino.objects.board import Board
+from enumino.objects.lattice_moves import move_of
 from enumino.objects.lattice_region import LatticeRegion
 from enumino.objects.lattices import LATTICES
 from enumino.objects.polyform import Polyform
@@ -77,4 +78,4 @@ def _images(lattice: str, region: str) -> frozenset[tuple[tuple[int, ...], ...]]
     """The images of a region under the point group of its lattice."""
     value = LATTICES[lattice]
     cells = LatticeRegion.parse(value, region).cells
-    return frozenset(value.moved(cells, element) for element in value.elements)
+    return frozenset(tuple(sorted(move_of(value, by)(cells))) for by in value.elements)
