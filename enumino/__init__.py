@@ -25,6 +25,8 @@ _HOMES = {
     "IncompleteDatasetError": "enumino.errors",
     "MissingExtraError": "enumino.errors",
     "NotebookProgress": "enumino.run.notebook",
+    "Packing": "enumino.objects.packing",
+    "Packings": "enumino.families.packings.problem",
     "Piece": "enumino.objects.piece",
     "Polycubes": "enumino.families.polycubes.problem",
     "Polyform": "enumino.objects.polyform",
@@ -45,6 +47,7 @@ _HOMES = {
     "Trominoes": "enumino.families.trominoes.problem",
     "count_by_search": "enumino.run.counting",
     "count_covers": "enumino.families.covers.counts",
+    "count_packings": "enumino.families.packings.counts",
     "count_polyominoes": "enumino.families.polyominoes.counts",
     "count_tatami": "enumino.families.tatami.counts",
     "count_tilings": "enumino.families.tilings.counts",
@@ -76,6 +79,8 @@ if TYPE_CHECKING:
     from enumino.families.covers.counts import count_covers as count_covers
     from enumino.families.covers.problem import Covers as Covers
     from enumino.families.deficient_boards.problem import DeficientBoards as DeficientBoards
+    from enumino.families.packings.counts import count_packings as count_packings
+    from enumino.families.packings.problem import Packings as Packings
     from enumino.families.polycubes.problem import Polycubes as Polycubes
     from enumino.families.polyhexes.problem import Polyhexes as Polyhexes
     from enumino.families.polyiamonds.problem import Polyiamonds as Polyiamonds
@@ -90,6 +95,7 @@ if TYPE_CHECKING:
     from enumino.families.trominoes.problem import Trominoes as Trominoes
     from enumino.objects.cover import CoverProblem as CoverProblem
     from enumino.objects.lattice import SymmetryClass as SymmetryClass
+    from enumino.objects.packing import Packing as Packing
     from enumino.objects.piece import Piece as Piece
     from enumino.objects.polyform import Polyform as Polyform
     from enumino.objects.polyomino import Polyomino as Polyomino

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 PACKAGE = "enumino.families"
 FOLDERS = (
-    *("polyominoes", "tatami", "tilings", "covers", "trominoes", "deficient_boards"),
+    *("polyominoes", "tatami", "tilings", "packings", "covers", "trominoes", "deficient_boards"),
     *("polyhexes", "polyiamonds", "polyplets", "polycubes"),
 )
 ENTRY_POINTS = "enumino.families"

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from enumino.drawing.boards import region_svg, tiling_svg
+from enumino.drawing.packings import packing_svg
 from enumino.drawing.polyforms import polyform_svg
 from enumino.drawing.shapes import polyomino_svg
+from enumino.objects.packing import Packing
 from enumino.objects.polyform import Polyform
 from enumino.objects.polyomino import Polyomino
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
 
 
-def svg_of(value: Polyform | Polyomino | Region | Tiling) -> str:
+def svg_of(value: Packing | Polyform | Polyomino | Region | Tiling) -> str:
     """Return an object as an SVG picture; its size is that of its cells.
 
     Raises
     ------
     TypeError
-        If it is no polyform, polyomino, region or tiling.
+        If it is no packing, polyform, polyomino, region or tiling.
 
     Examples
     --------
@@ -33,4 +35,6 @@ def svg_of(value: Polyform | Polyomino | Region | Tiling) -> str:
             return region_svg(value)
         case Tiling():
             return tiling_svg(value)
+        case Packing():
+            return packing_svg(value)
     raise TypeError(f"there is no picture of a {type(value).__name__}.")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -16,6 +15,14 @@ from pathlib import Path
 from enumino.arguments import whole
 from enumino.errors import ProblemError
 from enumino.objects.lattice import KINDS, SQUARE, Cell, Kind
+from enumino.objects.piece_lists import (
+    COMMENT,
+    LABEL,
+    between_commas,
+    faults_of_line,
+    is_file,
+    parse_uses,
+)
 from enumino.objects.polyomino import Polyomino
 from enumino.words import LONGEST_PATH, interval, quoted
 
@@ -57,10 +64,7 @@ LETTERS: dict[str, Polyomino] = {
 }
 MAX_CELLS = 65_535
 """The most cells of the frame of a region that is tiled, and so of a piece."""
-COMMENT = "//"
-_LABEL = re.compile(r"([^,:\[\]]*[^,:\[\]\s])\s*:\s*")
 _MEMBERS = re.compile(r"([a-z]+)\s+([0-9]{1,9})(?:\s*-\s*([0-9]{1,9}))?")
-_USES = re.compile(r"(\d{1,99})(?:\s*(-)\s*(\d{0,99}))?")
 
 
 @dataclass(frozen=True)
@@ -116,6 +120,12 @@ class Piece:
         what = self.name if known else self.polyomino.coordinates
         uses = self.fewest or 0, self.most
         return what if uses == (0, None) else f"{what}:{interval(*uses)}"
+
+    def orientations(
+        self, rotations: bool = True, reflections: bool = True
+    ) -> tuple[Polyomino, ...]:
+        """Return the different ways that the piece may lie; see `orientations`."""
+        return orientations(self, rotations, reflections)
 
     def to_json(self) -> dict[str, object]:
         """Return a JSON object that `from_json` reads."""
@@ -257,7 +267,7 @@ def read(source: str | Path) -> tuple[Piece, ...]:
         try:
             return parse(source)
         except ProblemError:
-            if not _is_file(source):
+            if not is_file(source):
                 raise
     try:
         text = Path(source).read_text(encoding="utf-8-sig")
@@ -270,13 +280,6 @@ def read(source: str | Path) -> tuple[Piece, ...]:
         return parse_file(text)
     except ProblemError as error:
         raise ProblemError(f"{source}: {error}") from error
-
-
-def _is_file(name: str) -> bool:
-    try:
-        return Path(name).is_file()
-    except (OSError, ValueError):  # too long for a name, or no name at all
-        return False
 
 
 def parse(text: str) -> tuple[Piece, ...]:
@@ -319,18 +322,18 @@ def parse_file(text: str) -> tuple[Piece, ...]:
             drawing.append(line)
             continue
         if drawing:
-            with _faults_of_line(drawn_at):
+            with faults_of_line(drawn_at):
                 pieces.append(Piece(name, _shape("\n".join(drawing))))
             drawing, name = [], ""
-        if label := _LABEL.fullmatch(line):
-            with _faults_of_line(named_at):
+        if label := LABEL.fullmatch(line):
+            with faults_of_line(named_at):
                 _named_above(name, [])  # refuses a name without a piece
             name, named_at = label[1].strip(), number
         elif line.strip():
-            with _faults_of_line(number):
+            with faults_of_line(number):
                 pieces += _named_above(name, list(_parse_items(line)))
             name = ""
-    with _faults_of_line(named_at):
+    with faults_of_line(named_at):
         _named_above(name, [])
     return _distinct(pieces)
 
@@ -345,15 +348,6 @@ def _named_above(name: str, pieces: list[Piece]) -> list[Piece]:
             f"or write how often, as {name}:2."
         )
     return [replace(pieces[0], name=name)]
-
-
-@contextmanager
-def _faults_of_line(number: int) -> Iterator[None]:
-    """Put the number of the line before what is wrong in it."""
-    try:
-        yield
-    except ProblemError as error:
-        raise ProblemError(f"Line {number}: {error}") from error
 
 
 def _distinct(pieces: list[Piece]) -> tuple[Piece, ...]:
@@ -376,37 +370,16 @@ def _parse_items(text: str) -> Iterator[Piece]:
         raise ProblemError(
             f"A bracket is not closed in {quoted(text.strip())}: write [(0,0), (1,0)]."
         )
-    for item in _between_commas(text):
+    for item in between_commas(text):
         if not item.strip():
             raise ProblemError(
                 f"A piece is missing in {quoted(text.strip())}: write them with single commas "
                 "between."
             )
         what, colon, uses = item.partition(":")
-        fewest, most = _parse_uses(item.strip(), uses) if colon else (None, None)
+        fewest, most = parse_uses(item.strip(), uses) if colon else (None, None)
         for piece in _parse_item(what.strip()):
             yield replace(piece, fewest=fewest, most=most) if colon else piece
-
-
-def _between_commas(text: str) -> Iterator[str]:
-    """The parts of a text between the commas that are outside brackets."""
-    start = depth = 0
-    for at in re.finditer(r"[\[\],]", text):
-        depth += {"[": 1, "]": -1, ",": 0}[at[0]]
-        if at[0] == "," and depth <= 0:
-            yield text[start : at.start()]
-            start = at.end()
-    yield text[start:]
-
-
-def _parse_uses(item: str, uses: str) -> tuple[int, int | None]:
-    match = _USES.fullmatch(uses.strip())
-    if match is None:
-        raise ProblemError(
-            f"{quoted(item)} does not say how often: write L:2, L:2-4, or L:2- for at least twice."
-        )
-    fewest, dash, most = int(match[1]), match[2], match[3]
-    return fewest, int(most) if most else None if dash else fewest
 
 
 def _parse_item(what: str) -> tuple[Piece, ...]:

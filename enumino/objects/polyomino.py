@@ -174,6 +174,11 @@ class Polyomino:
         return max(c for _, c in self._cells) + 1
 
     @property
+    def box(self) -> tuple[int, int]:
+        """Height and width."""
+        return self.height, self.width
+
+    @property
     def mask(self) -> int:
         """Bit ``r * width + c`` is set where (r, c) is a cell."""
         bits = bytearray((self.height * self.width + 7) // 8)

@@ -17,7 +17,7 @@ from enumino.arguments import check_inside, pairs_of, whole
 from enumino.errors import ProblemError
 from enumino.objects import pictures, region_text
 from enumino.objects.isometry import Isometry
-from enumino.objects.lattice import SQUARE, Cell, SymmetryClass
+from enumino.objects.lattice import SQUARE, Cell, Lattice, SymmetryClass
 from enumino.objects.polyomino import Polyomino
 from enumino.objects.region_text import FREE, WALL
 from enumino.words import plural, quoted
@@ -266,6 +266,16 @@ class Region:
     def width(self) -> int:
         """Columns of the frame."""
         return self._width
+
+    @property
+    def lattice(self) -> Lattice:
+        """The square lattice."""
+        return SQUARE
+
+    @property
+    def box(self) -> tuple[int, int]:
+        """Height and width of the frame."""
+        return self._height, self._width
 
     @property
     def area(self) -> int:

@@ -16,6 +16,7 @@ MOST_DRAWN = 1_000_000
 MOST_LETTERS = 200_000_000
 """The most characters of a file: two for each cell that a region may have."""
 _RECTANGLE = re.compile(r"\s*([+-]?\d+)\s*[xX×]\s*([+-]?\d+)\s*")
+_BOX = re.compile(r"\s*\d+(\s*[xX×]\s*\d+){2}\s*")
 
 
 def rectangle(text: str) -> tuple[int, int] | None:
@@ -94,8 +95,14 @@ def in_a_line(region: list[int] | list[str]) -> str:
     return ("x" if isinstance(region[0], int) else "/").join(map(str, region))
 
 
-def contents(source: str | Path) -> str:
+def contents(source: str | Path, otherwise: str = "HxW, as 6x10") -> str:
     """Return the text of a file that should hold a region.
+
+    Parameters
+    ----------
+    source : str or Path
+    otherwise : str
+        What else a region may be given as.
 
     Raises
     ------
@@ -107,8 +114,13 @@ def contents(source: str | Path) -> str:
         with Path(source).open(encoding="utf-8-sig") as file:
             text = file.read(MOST_LETTERS + 1)
     except FileNotFoundError as error:
+        if _BOX.fullmatch(str(source)) and "HxW" in otherwise:
+            raise ProblemError(
+                f"The region {named} is a box of cubes, and tilings are flat: write HxW, as 6x10, "
+                "or use `enumino enumerate packings --lattice cubic`."
+            ) from error
         raise ProblemError(
-            f"The region {named} is neither HxW, as 6x10, nor the name of a file."
+            f"The region {named} is neither {otherwise}, nor the name of a file."
         ) from error
     except (OSError, ValueError) as error:  # ValueError: not UTF-8, or no name of a file
         reason = error.strerror if isinstance(error, OSError) else "it is not a text file"

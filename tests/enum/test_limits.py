@@ -21,10 +21,10 @@ from enumino.families.tilings.piece_uses import MAX_CELLS
 from enumino.families.tilings.problem import Tilings
 from enumino.families.tilings.profiles import count_by_profiles
 from enumino.objects import piece as pieces
+from enumino.objects.board import ASCII_LETTERS, letter
 from enumino.objects.cover import CoverProblem
 from enumino.objects.lattice import Cell
 from enumino.objects.piece import Piece
-from enumino.objects.placements import ASCII_LETTERS, letter
 from enumino.objects.polyomino import Polyomino
 from enumino.objects.region import Region
 from tests.naive import neighbours

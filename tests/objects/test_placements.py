@@ -11,9 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from enumino.objects import piece as sets
+from enumino.objects.board import letter
 from enumino.objects.lattice import Cell
 from enumino.objects.piece import Piece
-from enumino.objects.placements import Placements, letter
+from enumino.objects.placements import Placements
 from enumino.objects.polyomino import Polyomino
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
@@ -145,13 +146,13 @@ def test_orientations_are_the_different_ways_of_each_piece(board: Placements) ->
     assert [o.piece for o in board.orientations] == sorted(o.piece for o in board.orientations)
     for number, piece in enumerate(board.pieces):
         own = [o for o in board.orientations if o.piece == number]
-        assert own[0].polyomino == piece.polyomino
-        shapes = [frozenset(o.polyomino) for o in own]
+        assert own[0].shape == piece.polyomino
+        shapes = [frozenset(o.shape.cells) for o in own]
         assert len(set(shapes)) == len(shapes)
         assert set(shapes) == ways(piece, board.rotations, board.reflections)
         for orientation in own:
             assert orientation.offsets[0] == (0, 0) == min(orientation.offsets)
-            assert Polyomino(orientation.offsets) == orientation.polyomino
+            assert Polyomino(orientation.offsets) == orientation.shape
 
 
 def may_move(board: Placements, k: int) -> bool:

@@ -1,8 +1,9 @@
-"""Redelmeier's symmetry classes of many objects at once."""
+"""The symmetry classes of many objects at once."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -10,11 +11,17 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from enumino.objects.lattice import SQUARE
+from enumino.objects.point_group import PointGroup
 
 Codes = npt.NDArray[np.int32]
 
+MOST_TABLED = 15
+"""Images of groups whose classes are looked up in a table of all sets of images."""
 
-def class_codes(same: npt.NDArray[np.bool_], images: Sequence[int]) -> Codes:
+
+def class_codes(
+    same: npt.NDArray[np.bool_], images: Sequence[int], group: PointGroup = SQUARE
+) -> Codes:
     """Return the number of each object's class; -1 where no object is kept by such images.
 
     Parameters
@@ -22,17 +29,31 @@ def class_codes(same: npt.NDArray[np.bool_], images: Sequence[int]) -> Codes:
     same : bool[images, objects]
         Whether an image of an object is the object itself.
     images : sequence of int
-        Which images these are, as the lattice numbers them.
+        Which images these are, as the group numbers them.
+    group : PointGroup
     """
-    kept_by = np.zeros(same.shape[1], np.int16)  # bit k: image k
+    few = len(group.images) <= MOST_TABLED
+    kept_by: npt.NDArray[Any]  # bit k: image k
+    kept_by = np.zeros(same.shape[1], np.uint16 if few else np.uint64)
     for flags, k in zip(same, images, strict=True):
-        kept_by |= flags.astype(np.int16) << np.int16(k)
-    codes: Codes = SQUARE.class_codes[kept_by].astype(np.int32)
-    return codes
+        kept_by |= flags.astype(kept_by.dtype) << k
+    if few:
+        tabled: Codes = group.class_codes[kept_by].astype(np.int32)
+        return tabled
+    return codes_of(kept_by, group)
 
 
-def claimed_codes(classes: pa.StringArray) -> Codes:
+def codes_of(kept_by: npt.NDArray[np.uint64], group: PointGroup) -> Codes:
+    """Return the numbers of the classes of any group by the images that keep objects, as bits."""
+    subgroups = np.array(list(group.code_of), np.uint64)  # ascending
+    codes = np.array(list(group.code_of.values()), np.int32)
+    at = np.minimum(np.searchsorted(subgroups, kept_by), len(subgroups) - 1)
+    found: Codes = np.where(subgroups[at] == kept_by, codes[at], np.int32(-1))
+    return found
+
+
+def claimed_codes(classes: pa.StringArray, group: PointGroup = SQUARE) -> Codes:
     """Return the numbers of the classes that rows name, -2 for other texts."""
-    names = pa.array(map(str, SQUARE.class_names), pa.string())
+    names = pa.array(map(str, group.class_names), pa.string())
     codes: Codes = pc.index_in(classes, names).fill_null(-2).to_numpy()
     return codes

@@ -28,7 +28,7 @@ import numpy as np
 import numpy.typing as npt
 
 from enumino.enum.kernels._jit import inlined, kernel
-from enumino.enum.kernels._symmetry import CLASSES, GROUP_ORDERS, REJECTED
+from enumino.enum.kernels._symmetry import REJECTED
 
 NO_OPTION = -1
 
@@ -45,9 +45,11 @@ class Tables(NamedTuple):
     cells: uint32[m, largest], the cells of each option, ascending; the last one is repeated.
     first: uint32[m], the first cell of each option.
     glyphs, glyph_sizes: uint8[m, 4], uint8[m], the letter of its orientation in UTF-8.
-    codes: int64[g], which image a symmetry is, by its number in `_symmetry`.
+    codes: int64[g], which image a symmetry is, as the lattice numbers them.
     sources: uint32[g, n], the cell that a symmetry takes to a cell.
     option_images: uint32[g, m], the option that it takes an option to.
+    subgroups, classes: int64[s], int8[s], the subgroups of the lattice's point group by the images
+        in them, as bits, ascending, and the symmetry class of each.
     """
 
     limits: npt.NDArray[np.int64]
@@ -58,6 +60,8 @@ class Tables(NamedTuple):
     codes: npt.NDArray[np.int64]
     sources: npt.NDArray[np.uint32]
     option_images: npt.NDArray[np.uint32]
+    subgroups: npt.NDArray[np.int64]
+    classes: npt.NDArray[np.int8]
 
 
 class Scratch(NamedTuple):
@@ -172,6 +176,25 @@ def classify(tables, scratch, pieces, forced, up_to_symmetry):
 
 
 @inlined
+def class_of(tables, fixing):
+    """The symmetry class of the set of images that fix a tiling."""
+    subgroup = 0  # nearly always the first one, of the identity alone
+    while tables.subgroups[subgroup] != fixing:
+        subgroup += 1
+    return tables.classes[subgroup]
+
+
+@inlined
+def order_of(fixing):
+    """The number of images in a set, and the identity."""
+    order = 1
+    while fixing:
+        fixing &= fixing - 1
+        order += 1
+    return order
+
+
+@inlined
 def record(tables, scratch, pieces, out, at):
     """Write layout and placements of row `at`."""
     glyphs, glyph_sizes, ascending = tables.glyphs, tables.glyph_sizes, scratch.ascending
@@ -220,10 +243,9 @@ def write(tables, scratch, options, offsets, first, last, forced, up_to_symmetry
         if fixing == REJECTED:
             continue
         record(tables, scratch, pieces, out, filled)
-        symmetry = CLASSES[fixing]
         out.pieces[filled] = pieces
-        out.symmetry[filled] = symmetry
-        out.orbit[filled] = group // GROUP_ORDERS[symmetry] if up_to_symmetry else 1
+        out.symmetry[filled] = class_of(tables, fixing)
+        out.orbit[filled] = group // order_of(fixing) if up_to_symmetry else 1
         filled += 1
     return filled
 

@@ -20,6 +20,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from enumino.datasets.checks import Fault
+from enumino.datasets.checks.symmetry import claimed_codes, codes_of
 from enumino.families.polyforms.boards import Board
 from enumino.families.polyforms.columns import MASKS
 from enumino.objects.isometry import Isometry
@@ -37,6 +38,7 @@ MOMENTS = 1 << 13
 def faults(rows: pa.RecordBatch, lattice: Lattice, kind: Kind) -> Iterator[Fault]:
     """Yield what is wrong with the rows, at most one row for each kind of fault and size."""
     columns = {name: rows.column(name).to_numpy(zero_copy_only=False) for name in rows.schema.names}
+    columns["symmetry"] = claimed_codes(rows.column("symmetry"), lattice)
     for cells in np.unique(columns["cells"]):
         at = np.nonzero(columns["cells"] == cells)[0]
         same_size = {name: values[at] for name, values in columns.items()}
@@ -75,13 +77,9 @@ def _wrong(rows: Rows, cells: int, lattice: Lattice, kind: Kind) -> Iterator[tup
     yield "has another number of holes", board.holes() != rows["holes"]
     outranked, kept = shapes.compared(kind, words)
     yield "is not the canonical image", outranked
-    groups = np.array(list(lattice.code_of), np.uint64)
-    codes = np.array(list(lattice.code_of.values()))
-    found = np.minimum(np.searchsorted(groups, kept), len(groups) - 1)
-    classes = np.array([str(name) for name in lattice.class_names], object)[codes[found]]
-    other_class = np.asarray(classes != rows["symmetry"]) | (groups[found] != kept)
-    yield "has another symmetry class", other_class
-    orbits = np.array([each.orbit(kind) for each in lattice.classes])[codes[found]]
+    codes = codes_of(kept, lattice)
+    yield "has another symmetry class", codes != rows["symmetry"]
+    orbits = np.array([each.orbit(kind) for each in lattice.classes])[codes]
     yield "has another orbit", np.asarray(orbits != rows["orbit"])
 
 

@@ -6,7 +6,7 @@ once, and what follows is compared with what the rows say of themselves.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,7 @@ import pyarrow as pa
 from enumino.datasets.checks import Fault
 from enumino.datasets.checks.symmetry import claimed_codes, class_codes
 from enumino.errors import ProblemError
-from enumino.objects.lattice import SQUARE
+from enumino.objects.board import Board
 from enumino.objects.placements import Placements
 
 MAX_PROFILES = 200_000
@@ -34,19 +34,29 @@ class TilingChecks:
 
     Parameters
     ----------
-    board : Placements
+    board : Board
     up_to_symmetry, no_crossroads : bool
         What was asked for.
+    counting : sequence of int, optional
+        The images of the lattice that count; by default all.
     """
 
-    def __init__(self, board: Placements, up_to_symmetry: bool, no_crossroads: bool) -> None:
+    def __init__(
+        self,
+        board: Board,
+        up_to_symmetry: bool,
+        no_crossroads: bool = False,
+        counting: Sequence[int] | None = None,
+    ) -> None:
         self.board = board
+        self.lattice = board.region.lattice
         self.up_to_symmetry = up_to_symmetry
         self.no_crossroads = no_crossroads
         self.orientation_of = {ord(o.letter): i for i, o in enumerate(board.orientations)}
         self.option_at = np.full((len(board.region), len(board.orientations)), -1, np.int32)
         self.option_at[board.first, board.orientation] = np.arange(len(board))
-        images = ((k, board.image_under(k)) for k in range(len(SQUARE.images)))
+        counting = range(len(self.lattice.images)) if counting is None else counting
+        images = ((k, board.image_under(k)) for k in counting)
         self.images = {k: image for k, image in images if image is not None}
         self.landmark = board.landmark(self.images)
 
@@ -68,8 +78,7 @@ class TilingChecks:
             claimed = rows.column("pieces").to_numpy()
             yield "has another number of pieces", np.asarray(begins.sum(0) != claimed)
         yield from self._misused(owners, begins)
-        if self.no_crossroads:
-            yield "has four pieces at a point", self._crossroads(owners)
+        yield from self._breaking_rules(owners)
         if "placements" in rows.schema.names:
             yield "has other placements", _other_lists(rows.column("placements"), owners, begins)
         same = np.zeros((len(self.images), rows.num_rows), bool)
@@ -81,12 +90,17 @@ class TilingChecks:
             later |= self._comes_before(turned, owners)
         if self.up_to_symmetry:
             yield "is not the first of its images", later
-        symmetry = class_codes(same, list(self.images))
-        claimed = claimed_codes(rows.column("symmetry"))
+        symmetry = class_codes(same, list(self.images), self.lattice)
+        claimed = claimed_codes(rows.column("symmetry"), self.lattice)
         yield "has another symmetry class", np.asarray(symmetry != claimed)
         kept = same.sum(0) + 1
         orbit = (len(self.images) + 1) // kept if self.up_to_symmetry else np.ones_like(kept)
         yield "has another orbit", np.asarray(orbit != rows.column("orbit").to_numpy())
+
+    def _breaking_rules(self, owners: Owners) -> Iterator[tuple[str, Flags]]:
+        """Yield what further rules forbid."""
+        if self.no_crossroads:
+            yield "has four pieces at a point", self._crossroads(owners)
 
     def _orientations(
         self, layouts: pa.StringArray
@@ -133,7 +147,7 @@ class TilingChecks:
                 yield f"uses {piece.name} too often or too seldom", wrong
 
     def _comes_before(self, one: Owners, other: Owners) -> Flags:
-        """Which tilings come before others, as `Placements.landmark` says."""
+        """Which tilings come before others, as `Board.landmark` says."""
         piece, cell = self.landmark
         at_one, at_other = (
             owners[cell]
@@ -188,7 +202,7 @@ def by_transfer_matrix(board: Placements) -> int | None:
     """Return the number of tilings without crossroads by dominoes and monominoes; else None."""
     from enumino.families.tatami.transfer_matrix import distribution
 
-    sizes = [len(orientation.polyomino) for orientation in board.orientations]
+    sizes = [len(orientation.shape) for orientation in board.orientations]
     narrow = min(board.region.height, board.region.width) <= MAX_SWEPT_SIDE
     if not narrow or not board.reusable or sorted(sizes) not in ([2, 2], [1, 2, 2]):
         return None

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from enumino.enum.exact_cover.engines import Cover
+from enumino.objects.board import Board
 from enumino.objects.placements import Placements
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 UNBOUNDED = 1 << 30
 
 
-def cover_of(board: Placements) -> Cover:
+def cover_of(board: Board) -> Cover:
     """Return a tiling problem as an exact cover problem.
 
     Cells are primary items; so are pieces used once. Pieces used at most once are secondary
@@ -141,7 +142,7 @@ def _scan(
     return frame.copy(), places.astype(np.int32)
 
 
-def _uses(board: Placements) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+def _uses(board: Board) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """How often each piece is used, fewest and most."""
     import numpy as np
 

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from math import log2
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from enumino.enum.drive import Stretch, entered, fill
 from enumino.enum.exact_cover import engines
 from enumino.enum.exact_cover.engines import Engine
-from enumino.enum.forest import HOPELESS, Compiled, Forest, checked_limit, first_of
-from enumino.enum.kernel import Kernel
-from enumino.enum.problem import Expectation, Prefix, Tally
+from enumino.enum.forest import HOPELESS, checked_limit, first_of
+from enumino.enum.problem import Expectation
 from enumino.errors import ProblemError
 from enumino.families.tilings.choice import check_engine, engine_unless_named
 from enumino.families.tilings.columns import tiling_columns
+from enumino.families.tilings.cover_forest import CoverForest
 from enumino.families.tilings.piece_uses import MAX_CELLS, USES, Use, check_area, with_use
 from enumino.families.tilings.profiles import count_by_profiles
 from enumino.objects import piece as sets
-from enumino.objects.lattice import SymmetryClass
 from enumino.objects.piece import Piece
 from enumino.objects.placements import Placements
 from enumino.objects.region import Region
@@ -30,20 +28,8 @@ from enumino.schema import Column
 from enumino.words import quoted
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-    import pyarrow as pa
+    from enumino.families.tilings.trees import SquareTrees
 
-    from enumino.enum.kernels import tiling_rows
-    from enumino.families.tilings.row_search import RowSearch, RowState
-    from enumino.families.tilings.trees import Trees
-
-SOLUTIONS = 4096
-"""Solutions that an engine finds before their rows are made: both stay in the cache."""
-BATCH_BYTES = 1 << 25
-"""Bytes of layouts and placements a batch: it ends there even if it has fewer than its rows."""
-LETTER_BYTES = 3  # of a letter in UTF-8, at most
-CLASSES = tuple(SymmetryClass)
 MAX_PROFILES = 20_000
 """Profiles up to which the tilings are counted before they are listed: some tens of ms."""
 
@@ -54,7 +40,7 @@ PIECES_PER_SECOND = 8e7
 
 
 @dataclass(frozen=True)
-class Tilings(Forest):
+class Tilings(CoverForest):
     """All tilings of a region by some pieces.
 
     Parameters
@@ -257,81 +243,6 @@ class Tilings(Forest):
         size = rows * (BYTES_PER_ROW + BYTES_PER_BIT * bits)
         return Expectation(round(rows), round(nodes), round(size), seconds)
 
-    def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
-        """Count the tilings of a subtree, by symmetry class or, faster, all of them together."""
-        import numpy as np
-
-        rows_needed = by_key or any(case.filtered for case in self._search.cases)
-        if self.limit is not None or not rows_needed:
-            return super().count(prefix, by_key=by_key)
-        total = Tally()
-        for columns, filled, nodes in self._stretches([prefix], SOLUTIONS):
-            codes = np.bincount(columns.symmetry[:filled], minlength=len(CLASSES))
-            found = {(str(CLASSES[c]),): int(codes[c]) for c in np.nonzero(codes)[0]}
-            total += Tally(found, nodes)
-        return total
-
-    def _stretches(self, prefixes: Iterable[Prefix], rows: int) -> Iterator[Stretch]:
-        """Yield the columns of each batch as they are filled with rows of solutions."""
-        from enumino.families.tilings.row_search import RowSearch
-
-        rows = max(1, min(rows, self.limit or rows, BATCH_BYTES // self._row_bytes))
-        search = RowSearch(
-            self._kernel, self._row_tables, self.up_to_symmetry, min(SOLUTIONS, rows)
-        )
-        states = entered(
-            search, lambda tree: self._row_state(search, tree), self._subtrees(prefixes)
-        )
-        return fill(
-            search, states, lambda _: self._new_columns(rows), self.limit, self.report_after
-        )
-
-    def compiled_for_rows(self) -> list[Compiled]:
-        """Return what a listing compiles, besides what looks at the tree, in pieces."""
-        if not self._trees:
-            return []
-        from enumino.enum.kernels import tiling_rows
-        from enumino.families.tilings.row_search import RowSearch
-
-        search = RowSearch(self._kernel, self._row_tables, self.up_to_symmetry, 1)
-        state, columns = self._row_state(search, 0), self._new_columns(1)
-        return [*search.compiled(state, columns), (tiling_rows.is_sorted, (columns, 0))]
-
-    def _row_state(self, search: RowSearch, tree: int) -> RowState:
-        case = self._search.cases[tree]
-        return search.new_state(self._trees[tree], case.forced, self._search.numbers(case))
-
-    def _new_columns(self, rows: int) -> tiling_rows.Columns:
-        from enumino.enum.kernels import tiling_rows
-
-        pieces = rows * self._most_pieces
-        wide = len(self._board) > 1 << 16
-        return tiling_rows.new_columns(rows, pieces * LETTER_BYTES, pieces, wide)
-
-    def _records(self, columns: tiling_rows.Columns, filled: int) -> pa.RecordBatch:
-        """Return the rows, sorted by placements."""
-        from enumino.enum.kernels import tiling_rows
-        from enumino.enum.records import Array, Ragged, wrap
-
-        buffers: dict[str, Array | Ragged] = columns._asdict()
-        buffers |= {
-            "layout": Ragged(columns.layout, columns.layout_offsets),
-            "placements": Ragged(columns.placements, columns.placement_offsets),
-        }
-        records = wrap(self.columns, buffers, filled)
-        if tiling_rows.is_sorted(columns, filled):
-            return records
-        return records.take(tiling_rows.order(columns, filled))
-
-    def _new_counts(self, tree: int) -> npt.NDArray[np.int64]:
-        import numpy as np
-
-        return np.zeros(1, np.int64)
-
-    def _key(self, tree: int, index: tuple[int, ...]) -> tuple[()]:
-        """All tilings are counted together, where no rows are made."""
-        return ()
-
     @cached_property
     def _counted_rows(self) -> int | None:
         """About how many tilings by reusable pieces there are, if few profiles tell."""
@@ -346,15 +257,6 @@ class Tilings(Forest):
         """What the letters of layouts mean, as `Tiling.from_layout` takes it."""
         return self._board.shapes
 
-    @property
-    def _walk_cost(self) -> int:
-        links = len(self._board.members)
-        return engines.walk_cost(self.engine, self._most_pieces, len(self.region), links)
-
-    @property
-    def _kernel(self) -> Kernel:
-        return engines.kernel_of(self.engine)
-
     @cached_property
     def _board(self) -> Placements:
         """Where the pieces can lie."""
@@ -366,25 +268,9 @@ class Tilings(Forest):
         smallest = min(len(piece.polyomino) for piece in self.pieces)
         return max(1, len(self.region) // smallest)
 
-    @property
-    def _row_bytes(self) -> int:
-        """Bytes of the longest layout and its placements."""
-        return self._most_pieces * (LETTER_BYTES + 4)
-
     @cached_property
-    def _search(self) -> Trees:
+    def _search(self) -> SquareTrees:
         """The trees of the search."""
-        from enumino.families.tilings.trees import Trees
+        from enumino.families.tilings.trees import SquareTrees
 
-        return Trees(self._board, self.no_crossroads, self.up_to_symmetry, self.engine)
-
-    @property
-    def _trees(self) -> Sequence[Any]:
-        return self._search.tables
-
-    @cached_property
-    def _row_tables(self) -> tiling_rows.Tables:
-        """What rows are made with."""
-        from enumino.families.tilings.row_tables import tables_of
-
-        return tables_of(self._board, self._search.symmetries)
+        return SquareTrees(self._board, self.no_crossroads, self.up_to_symmetry, self.engine)

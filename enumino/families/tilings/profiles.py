@@ -43,7 +43,7 @@ def count_by_profiles(
         If it takes too many profiles.
     """
     board.check_size()
-    shapes = [orientation.offsets for orientation in board.orientations]
+    shapes = [offsets for _, offsets in board.shapes.values()]
     pieces = [(o.piece, board.pieces[o.piece]) for o in board.orientations]
     uses = [(number, piece.fewest or 0, piece.most) for number, piece in pieces]
     most = max_profiles or MAX_PROFILES
@@ -90,25 +90,48 @@ def profile_count(
     12988816
     """
     shapes = [_checked(shape) for shape in orientations]
-    counters = _Counters(uses or [])
-    low, mask = counters.bits, (1 << counters.bits) - 1
     rows, columns = np.nonzero(free)
     cells = list(zip(rows.tolist(), columns.tolist(), strict=True))
     if cells and np.ptp(rows) < np.ptp(columns):
         cells = sorted((c, r) for r, c in cells)
         shapes = [tuple(sorted((c, r) for r, c in shape)) for shape in shapes]
+    return sweep(len(cells), _fitting(cells, shapes), max_profiles, uses=uses, on_cell=on_cell)
+
+
+def sweep(
+    cells: int,
+    fitting: Iterable[Sequence[tuple[int, int]]],
+    max_profiles: int = MAX_PROFILES,
+    *,
+    uses: Sequence[Use] | None = None,
+    on_cell: Callable[[int, int, int], None] | None = None,
+) -> int:
+    """Count the coverings of cells, which are passed in their order.
+
+    Parameters
+    ----------
+    cells : int
+        Their number.
+    fitting : iterable of sequences of (orientation, mask)
+        For each cell, what may lie with its first cell there: bit i of a mask is the i-th cell
+        from there.
+    max_profiles, uses, on_cell :
+        As in `profile_count`.
+    """
+    counters = _Counters(uses or [])
+    low, mask = counters.bits, (1 << counters.bits) - 1
 
     # Profiles that wait for the cell where they go on. Bit i stands for the i-th cell from there.
     waiting: dict[int, dict[int, int]] = {0: {0: 1}}
     held = 1
-    for at, fitting in enumerate(_fitting(cells, shapes)):
+    for at, candidates in enumerate(fitting):
         profiles = waiting.pop(at, {})
         held -= len(profiles)
         for number, (profile, ways) in enumerate(profiles.items()):
             if on_cell and number % REPORTED == REPORTED - 1:
-                on_cell(at, len(cells), held)
+                on_cell(at, cells, held)
             taken, used = profile >> low, profile & mask
-            for shape, piece in fitting:
+            for shape, piece in candidates:
                 if taken & piece:
                     continue
                 covered = taken | piece
@@ -128,11 +151,11 @@ def profile_count(
             if held > max_profiles:
                 raise ProblemError(
                     f"Counting these tilings keeps more than {max_profiles:,} profiles at cell "
-                    f"{at + 1:,} of {len(cells):,}: take a narrower region."
+                    f"{at + 1:,} of {cells:,}: take a narrower region."
                 )
         if on_cell:
-            on_cell(at + 1, len(cells), held)
-    ended = waiting.get(len(cells), {})
+            on_cell(at + 1, cells, held)
+    ended = waiting.get(cells, {})
     return sum(ways for used, ways in ended.items() if counters.suffice(used))
 
 

@@ -8,15 +8,16 @@ import numpy as np
 import numpy.typing as npt
 
 from enumino.enum.kernels.tiling_rows import Tables
-from enumino.objects.placements import Placements
+from enumino.objects.board import Board
+from enumino.objects.lattice import SQUARE, Lattice
 
 
-def tables_of(board: Placements, option_images: Mapping[int, npt.NDArray[np.int32]]) -> Tables:
+def tables_of(board: Board, option_images: Mapping[int, npt.NDArray[np.int32]]) -> Tables:
     """Return the tables of a board.
 
     Parameters
     ----------
-    board : Placements
+    board : Board
     option_images : mapping
         By image of the region: where it takes the options. These symmetries count.
     """
@@ -36,6 +37,7 @@ def tables_of(board: Placements, option_images: Mapping[int, npt.NDArray[np.int3
         board.region.images[codes],
         codes,
         images.reshape(len(codes), len(board)),
+        board.region.lattice,
     )
 
 
@@ -48,6 +50,7 @@ def new_tables(
     images: npt.NDArray[np.int64],
     codes: npt.NDArray[np.int64],
     option_images: npt.NDArray[np.int32],
+    lattice: Lattice = SQUARE,
 ) -> Tables:
     """Return the tables of a problem.
 
@@ -65,6 +68,8 @@ def new_tables(
         takes cell i to ``images[k, i]`` and is image number ``codes[k]``.
     option_images : int32[g, m]
         The option that each symmetry takes each option to.
+    lattice : Lattice
+        Which numbers the images and names the symmetry classes.
     """
     sources = np.argsort(images.reshape(codes.size, cells), axis=1)
     sizes = np.diff(starts)
@@ -78,4 +83,6 @@ def new_tables(
         codes=np.ascontiguousarray(codes, np.int64),
         sources=sources.astype(np.uint32),
         option_images=np.array(option_images, np.uint32).reshape(codes.size, starts.size - 1),
+        subgroups=np.array(list(lattice.code_of), np.int64),
+        classes=np.array(list(lattice.code_of.values()), np.int8),
     )

@@ -12,12 +12,12 @@ import msgspec
 from enumino import drawing
 from enumino.datasets.checks import Check, Fault, Sums
 from enumino.datasets.checks.limits import cut_off, within
-from enumino.datasets.checks.sums import differs
 from enumino.datasets.documents import Counts, Limit, Parameters, RegionJson, parameters_of
 from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total, against
 from enumino.drawing.figures import Pieces
 from enumino.families.tilings import published
+from enumino.families.tilings.orbit_sum import OrbitSum
 from enumino.objects import piece as pieces
 from enumino.objects.lattice import SymmetryClass
 from enumino.objects.piece import Piece
@@ -25,7 +25,6 @@ from enumino.objects.placements import Placements
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
 from enumino.published import TOTAL, Published
-from enumino.words import plural
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -93,7 +92,7 @@ class TilingRows(Rows):
     def published(self, up_to_symmetry: bool) -> Published | None:
         """Return what is published about the problem."""
         listed = self.board.pieces
-        all_ways = {(o.piece, o.polyomino) for o in self.board.orientations} >= {
+        all_ways = {(o.piece, o.shape) for o in self.board.orientations} >= {
             (number, way) for number, p in enumerate(listed) for way in p.polyomino.images()
         }
         free = all_ways and not self.no_crossroads
@@ -130,7 +129,7 @@ class TilingRows(Rows):
     def further_sums(self) -> Sequence[Sums]:
         """The images of the rows, which make up all tilings."""
         known = self.published(False) if self.limit is None else None
-        return [_Images(known)] if self.up_to_symmetry else []
+        return [OrbitSum(known, "tiling")] if self.up_to_symmetry else []
 
     def laws(self, counts: Counts) -> Iterator[Check]:
         """At most as many as were asked for."""
@@ -178,9 +177,9 @@ class TilingRows(Rows):
                 "letter": o.letter,
                 "orientation": number,
                 "piece": board.pieces[o.piece].name,
-                "rows": o.polyomino.height,
-                "cols": o.polyomino.width,
-                "drawing": str(o.polyomino),
+                "rows": o.shape.box[0],
+                "cols": o.shape.box[1],
+                "drawing": str(o.shape),
             }
             for number, o in enumerate(board.orientations)
         ]
@@ -223,23 +222,3 @@ def _is_known(piece: Piece) -> bool:
     """Whether the name of a piece is that of its shape, however it was drawn."""
     named = pieces.LETTERS.get(piece.name)
     return named is not None and piece.polyomino.canonical() == named.canonical()
-
-
-class _Images:
-    """The sum of the orbits, against the published number of all tilings."""
-
-    def __init__(self, known: Published | None) -> None:
-        self.known = known
-        self.sum = 0
-
-    def add(self, batch: pa.RecordBatch) -> None:
-        import numpy as np
-
-        self.sum += int(batch.column("orbit").to_numpy().sum(dtype=np.int64))
-
-    def check(self) -> Check:
-        oeis, value = self.known or Published("", None)
-        if value is not None and value != self.sum:
-            return differs("orbit sum", "all tilings", self.sum, oeis, value)
-        detail = f"the rows stand for {plural(self.sum, 'tiling')}"
-        return Check("orbit sum", True, detail if value is None else f"{detail}, as {oeis} has")

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from enumino.objects.placements import Placements
+from enumino.objects.board import Board
 
 if TYPE_CHECKING:
     import numpy as np
@@ -41,12 +41,12 @@ class Case(NamedTuple):
 WHOLE = Case(None, NONE, False)
 
 
-def cases(board: Placements, images: Images) -> list[Case]:
+def cases(board: Board, images: Images) -> list[Case]:
     """Return the cases of a search up to symmetry.
 
     Parameters
     ----------
-    board : Placements
+    board : Board
     images : mapping
         The symmetries of the problem but the identity: the option where each goes.
     """
@@ -56,7 +56,7 @@ def cases(board: Placements, images: Images) -> list[Case]:
     return _by_cell(board, images, landmark.cell)
 
 
-def _by_piece(board: Placements, images: Images, piece: int) -> list[Case]:
+def _by_piece(board: Board, images: Images, piece: int) -> list[Case]:
     import numpy as np
 
     options = np.flatnonzero(board.piece == piece)
@@ -70,7 +70,7 @@ def _by_piece(board: Placements, images: Images, piece: int) -> list[Case]:
     return found
 
 
-def _by_cell(board: Placements, images: Images, first: int) -> list[Case]:
+def _by_cell(board: Board, images: Images, first: int) -> list[Case]:
     import numpy as np
 
     cells = board.region.images[list(images)]
@@ -99,7 +99,7 @@ def _by_cell(board: Placements, images: Images, first: int) -> list[Case]:
     return found
 
 
-def _touching(board: Placements, forced: int) -> npt.NDArray[np.bool_]:
+def _touching(board: Board, forced: int) -> npt.NDArray[np.bool_]:
     """Which options cover a cell of the forced one."""
     import numpy as np
 

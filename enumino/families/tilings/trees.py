@@ -1,10 +1,11 @@
-"""The trees that a search for tilings consists of, and what its engine prepares for each.
+"""The trees that a search for coverings consists of, and what its engine prepares for each.
 
-One tree is enough for all tilings. A search up to symmetry has a tree for each of its cases. The
-engine *piece-first* has one for each placement of a piece that every tiling has exactly once: the
-piece is placed before the scan begins, and the scan begins at the end of the frame that is nearer
-to it. So it soon meets that piece, beside which few others fit. The other way round it would find
-out late, and for each of very many beginnings anew, that nothing fits around it.
+One tree is enough for all coverings. A search up to symmetry has a tree for each of its cases. The
+engine *piece-first*, which is for tilings of the square lattice, has one for each placement of a
+piece that every tiling has exactly once: the piece is placed before the scan begins, and the scan
+begins at the end of the frame that is nearer to it. So it soon meets that piece, beside which few
+others fit. The other way round it would find out late, and for each of very many beginnings anew,
+that nothing fits around it.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from enumino.families.tilings.exact_covers import (
     restricted,
 )
 from enumino.families.tilings.symmetry_breaking import WHOLE, Case, cases
+from enumino.objects.board import Board
 from enumino.objects.placements import Placements
 
 if TYPE_CHECKING:
@@ -32,7 +34,69 @@ if TYPE_CHECKING:
 
 
 class Trees:
-    """The trees of a tiling problem for an engine.
+    """The trees of a covering problem for an engine, on any lattice.
+
+    Parameters
+    ----------
+    board : Board
+    up_to_symmetry : bool
+    engine : Engine
+    counting : sequence of int, optional
+        The images of the lattice that count as symmetries; by default all.
+    cover : Cover, optional
+        The problem as an exact cover problem, if it asks for more than the board does.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        up_to_symmetry: bool,
+        engine: Engine,
+        counting: Sequence[int] | None = None,
+        cover: Cover | None = None,
+    ) -> None:
+        self.up_to_symmetry = up_to_symmetry
+        self._board, self._engine = board, engine
+        self._counting, self._given_cover = counting, cover
+
+    @cached_property
+    def symmetries(self) -> dict[int, npt.NDArray[np.int32]]:
+        """The images that count and map the problem to itself, and where the options go."""
+        return symmetries_of(self._board, self._counting)
+
+    @cached_property
+    def cases(self) -> list[Case]:
+        """The searches that a search up to symmetry consists of, or the one search."""
+        if self.up_to_symmetry and self.symmetries:
+            return cases(self._board, self.symmetries)
+        return self._all_coverings()
+
+    @cached_property
+    def tables(self) -> Sequence[Any]:
+        """The engine's tables of each tree."""
+        return MadeOnDemand(len(self.cases), lambda case: self.prepared(self.cases[case]))
+
+    def prepared(self, case: Case) -> Any:
+        """What the engine prepares of the problem with some of its options."""
+        cover = self.cover if case.options is None else restricted(self.cover, case.options)
+        return engines.tables_of(self._engine, cover)
+
+    def numbers(self, case: Case) -> npt.NDArray[np.int32] | None:
+        """The options of the tables as they are numbered on the board, if otherwise."""
+        return case.options
+
+    @cached_property
+    def cover(self) -> Cover:
+        """The problem as an exact cover problem."""
+        return cover_of(self._board) if self._given_cover is None else self._given_cover
+
+    def _all_coverings(self) -> list[Case]:
+        """The searches that find all coverings."""
+        return [WHOLE]
+
+
+class SquareTrees(Trees):
+    """The trees of a tiling problem of the square lattice, where engines may scan the cells.
 
     Parameters
     ----------
@@ -41,35 +105,13 @@ class Trees:
     engine : Engine
     """
 
+    _board: Placements
+
     def __init__(
         self, board: Placements, no_crossroads: bool, up_to_symmetry: bool, engine: Engine
     ) -> None:
-        self._board, self._no_crossroads = board, no_crossroads
-        self._up_to_symmetry, self._engine = up_to_symmetry, engine
-
-    @cached_property
-    def symmetries(self) -> dict[int, npt.NDArray[np.int32]]:
-        """The images that map the problem to itself, and where the options go."""
-        return symmetries_of(self._board)
-
-    @cached_property
-    def cases(self) -> list[Case]:
-        """The searches that a search up to symmetry consists of, or the one search."""
-        import numpy as np
-
-        if self._up_to_symmetry and self.symmetries:
-            found = cases(self._board, self.symmetries)
-        elif self._engine == "piece-first":
-            options = np.flatnonzero(self._board.piece == first_piece(self._board, False))
-            found = [Case(None, int(option), False) for option in options]
-        else:
-            found = [WHOLE]
-        return found
-
-    @cached_property
-    def tables(self) -> Sequence[Any]:
-        """The engine's tables of each tree."""
-        return MadeOnDemand(len(self.cases), lambda case: self.prepared(self.cases[case]))
+        super().__init__(board, up_to_symmetry, engine)
+        self._no_crossroads = no_crossroads
 
     def prepared(self, case: Case) -> Any:
         """What the engine prepares of the problem with some of its options."""
@@ -80,17 +122,19 @@ class Trees:
             return with_placed(self._scans[backwards], case.forced)
         if self._engine == "cell-masks":
             return cell_tables_of(self._board, self._no_crossroads, case.options)
-        cover = self.cover if case.options is None else restricted(self.cover, case.options)
-        return engines.tables_of(self._engine, cover)
+        return super().prepared(case)
 
     def numbers(self, case: Case) -> npt.NDArray[np.int32] | None:
         """The options of the tables as they are numbered on the board, if otherwise."""
-        return None if self._engine == "piece-first" else case.options
+        return None if self._engine == "piece-first" else super().numbers(case)
 
-    @cached_property
-    def cover(self) -> Cover:
-        """The problem as an exact cover problem."""
-        return cover_of(self._board)
+    def _all_coverings(self) -> list[Case]:
+        import numpy as np
+
+        if self._engine != "piece-first":
+            return super()._all_coverings()
+        options = np.flatnonzero(self._board.piece == first_piece(self._board, False))
+        return [Case(None, int(option), False) for option in options]
 
     @cached_property
     def _scans(self) -> MadeOnDemand:
@@ -100,9 +144,19 @@ class Trees:
         )
 
 
-def symmetries_of(board: Placements) -> dict[int, npt.NDArray[np.int32]]:
-    """Return the images that map a problem to itself, and where the options go."""
-    images = ((k, board.image_under(k)) for k in range(7))
+def symmetries_of(
+    board: Board, counting: Sequence[int] | None = None
+) -> dict[int, npt.NDArray[np.int32]]:
+    """Return the images that map a problem to itself, and where the options go.
+
+    Parameters
+    ----------
+    board : Board
+    counting : sequence of int, optional
+        The images of the lattice that count; by default all.
+    """
+    counting = range(len(board.region.lattice.images)) if counting is None else counting
+    images = ((k, board.image_under(k)) for k in counting)
     return {k: image for k, image in images if image is not None}
 
 

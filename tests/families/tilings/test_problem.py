@@ -908,7 +908,7 @@ def test_estimates_of_huge_counts() -> None:
 def test_there_is_an_end_to_letters_and_cells(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ProblemError, match="a frame of at most 65,535 cells, and 256x256 has"):
         Tilings("256x256", "domino")
-    monkeypatch.setattr("enumino.objects.placements.MOST_LETTERS", 63)
+    monkeypatch.setattr("enumino.objects.board.MOST_LETTERS", 63)
     assert len(Placements(Region.rectangle(1, 1), sets.parse("pentominoes")).orientations) == 63
     with pytest.raises(ProblemError, match="in more than 63 ways"):
         Tilings("8x8", "pentominoes, I4").probe((), 1, seed=1)

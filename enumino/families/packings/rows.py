@@ -1,0 +1,189 @@
+"""Rows that are packings of a region of any lattice."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import msgspec
+
+from enumino import drawing
+from enumino.datasets.checks import Check, Fault, Sums
+from enumino.datasets.checks.limits import cut_off, within
+from enumino.datasets.documents import Counts, Limit, Parameters, RegionJson, parameters_of
+from enumino.datasets.rows import Rows
+from enumino.datasets.totals import Total, against
+from enumino.families.packings import published
+from enumino.families.packings.symmetries import UpTo, counting_images
+from enumino.families.tilings.orbit_sum import OrbitSum
+from enumino.objects.board import Board
+from enumino.objects.lattice_piece import LatticePiece, Turns
+from enumino.objects.lattice_region import LatticeRegion
+from enumino.objects.lattices import LATTICES
+from enumino.objects.packing import Packing
+from enumino.published import TOTAL, Published
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from enumino.families.packings.checks import PackingChecks
+
+LatticeName = Literal["square", "king", "hexagonal", "triangular", "cubic", "stick"]
+
+
+class _Piece(msgspec.Struct):
+    name: str
+    cells: list[str]
+    fewest: Limit | None
+    most: Limit | None
+    turns: Turns
+    reflections: bool
+
+
+class _Parameters(msgspec.Struct):
+    lattice: LatticeName
+    region: RegionJson
+    pieces: Annotated[list[_Piece], msgspec.Meta(min_length=1)]
+    rotations: bool
+    reflections: bool
+    up_to: UpTo | None
+    no_crossings: bool
+    limit: Limit | None = None
+
+
+class PackingRows(Rows):
+    """One packing a row."""
+
+    identity = ("layout",)
+    drawn_from = ("layout",)
+
+    def __init__(self, problem: Parameters) -> None:
+        asked = parameters_of(problem, _Parameters)
+        self.lattice = LATTICES[asked.lattice]
+        self.region = LatticeRegion.from_json(self.lattice, asked.region)
+        self.pieces = tuple(
+            LatticePiece.from_json(self.lattice, msgspec.structs.asdict(piece))
+            for piece in asked.pieces
+        )
+        self.board = Board(self.region, self.pieces, asked.rotations, asked.reflections)
+        self.up_to = asked.up_to
+        self.no_crossings = asked.no_crossings
+        self.limit = asked.limit
+
+    @property
+    def row_cells(self) -> int:
+        """Those of the region."""
+        return len(self.region)
+
+    def totals(self, counts: Counts) -> list[Total]:
+        """The packings by those symmetry classes that they have, then all of them."""
+        by_class = Counter({key[0]: number for key, number in counts.items()})
+        lines = [
+            Total({"region": self.region.name, "symmetry": name}, by_class[name])
+            for name in map(str, self.lattice.class_names)
+            if by_class[name]
+        ]
+        return [*lines, self.total(sum(by_class.values()))]
+
+    def total(self, number: int) -> Total:
+        """Put a number of packings beside the published one."""
+        labels = {"region": self.region.name, "symmetry": TOTAL}
+        whole = not cut_off(self.limit, number)
+        return against(labels, number, self.published(self.up_to) if whole else None)
+
+    def published(self, up_to: UpTo | None) -> Published | None:
+        """Return what is published about the problem."""
+        return published.packings(self.board, self.no_crossings, up_to)
+
+    @cached_property
+    def _checks(self) -> PackingChecks:
+        from enumino.families.packings.checks import PackingChecks
+
+        counting = counting_images(self.lattice, self.up_to)
+        return PackingChecks(self.board, self.up_to is not None, self.no_crossings, counting)
+
+    def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
+        """Recompute every attribute from the layout."""
+        return self._checks.faults(rows)
+
+    def further_sums(self) -> Sequence[Sums]:
+        """The images of the rows, which make up all packings."""
+        known = self.published(None) if self.limit is None else None
+        return [OrbitSum(known, "packing")] if self.up_to is not None else []
+
+    def laws(self, counts: Counts) -> Iterator[Check]:
+        """At most as many as were asked for."""
+        return within(self.limit, counts)
+
+    def recounts(self, counts: Counts) -> Iterator[Check]:
+        """Compare with counts by profiles."""
+        from enumino.datasets.checks.sums import compared
+        from enumino.families.packings.checks import by_profiles
+
+        theirs = None if self.no_crossings or self.limit is not None else by_profiles(self.board)
+        if theirs is None:
+            return
+        group = 1 + len(self._checks.images)
+        ours = sum(
+            number * (group // self._order(key[0]) if self.up_to else 1)
+            for key, number in counts.items()
+        )
+        yield from compared("profiles", [(self.region.name, ours, theirs)])
+
+    def _order(self, name: str) -> int:
+        return self.lattice.class_named(name).order
+
+    def object_of(self, row: Mapping[str, Any]) -> Packing:
+        """The packing of a row."""
+        return Packing.from_layout(self.region, row["layout"], self.board.shapes)
+
+    def picture(self, thing: Packing, *, ascii_only: bool = False) -> str:
+        """Draw a letter for each piece, layers of cubes side by side."""
+        return thing.text
+
+    def sheet(self, things: Sequence[Packing], title: str, most_pixels: int | None = None) -> str:
+        """Draw packings on a page."""
+        return drawing.packings_svg(things, title, most_pixels=most_pixels)
+
+    def tables(self) -> dict[str, pa.Table]:
+        """What letters and options mean."""
+        import pyarrow as pa
+
+        board = self.board
+        orientations = [
+            {
+                "letter": o.letter,
+                "orientation": number,
+                "piece": board.pieces[o.piece].name,
+                "drawing": str(o.shape),
+            }
+            for number, o in enumerate(board.orientations)
+        ]
+        names = [piece.name for piece in board.pieces]
+        letters = [o.letter for o in board.orientations]
+        axes = ("layer", "row", "col")[-self.lattice.dimensions :]
+        places = zip(*(self.region.cells[cell] for cell in board.first), strict=True)
+        options = {
+            "option": pa.array(range(len(board)), pa.uint32()),
+            "piece": pa.array([names[piece] for piece in board.piece], pa.string()),
+            "letter": pa.array([letters[way] for way in board.orientation], pa.string()),
+            **{
+                axis: pa.array(list(at), pa.uint16())
+                for axis, at in zip(axes, list(places) or [()] * len(axes), strict=True)
+            },
+            "cells": pa.ListArray.from_arrays(board.starts.astype("int32"), board.members),
+        }
+        return {
+            "orientations.parquet": pa.Table.from_pylist(orientations),
+            "options.parquet": pa.table(options),
+        }
+
+    def queries(self) -> tuple[str, str, str]:
+        """Classes; how many pieces packings have; the symmetric ones."""
+        return (
+            "select symmetry, count(*) from rows group by all order by all",
+            'rows.group_by("pieces").len().sort("pieces").collect()',
+            f"symmetry <> '{self.lattice.class_names[0]}'",
+        )

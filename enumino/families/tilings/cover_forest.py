@@ -1,0 +1,159 @@
+"""What tilings and packings share as searches: an engine on a board, and the rows it makes."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from enumino.enum.drive import Stretch, entered, fill
+from enumino.enum.exact_cover import engines
+from enumino.enum.exact_cover.engines import Engine
+from enumino.enum.forest import Compiled, Forest
+from enumino.enum.kernel import Kernel
+from enumino.enum.problem import Prefix, Tally
+from enumino.objects.board import Board
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+    import pyarrow as pa
+
+    from enumino.enum.kernels import tiling_rows
+    from enumino.families.tilings.row_search import RowSearch, RowState
+    from enumino.families.tilings.trees import Trees
+
+SOLUTIONS = 4096
+"""Solutions that an engine finds before their rows are made: both stay in the cache."""
+BATCH_BYTES = 1 << 25
+"""Bytes of layouts and placements a batch: it ends there even if it has fewer than its rows."""
+LETTER_BYTES = 3  # of a letter in UTF-8, at most
+
+
+class CoverForest(Forest):
+    """Coverings of a board, up to the symmetries that its trees name.
+
+    Attributes
+    ----------
+    engine : Engine
+    """
+
+    engine: Engine
+
+    @cached_property
+    @abstractmethod
+    def _board(self) -> Board:
+        """Where the pieces can lie."""
+
+    @cached_property
+    @abstractmethod
+    def _search(self) -> Trees:
+        """The trees of the search."""
+
+    @cached_property
+    @abstractmethod
+    def _most_pieces(self) -> int:
+        """Pieces of the longest covering that can be thought of."""
+
+    def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
+        """Count the coverings of a subtree, by symmetry class or, faster, all of them together."""
+        import numpy as np
+
+        rows_needed = by_key or any(case.filtered for case in self._search.cases)
+        if self.limit is not None or not rows_needed:
+            return super().count(prefix, by_key=by_key)
+        names = list(map(str, self._board.region.lattice.class_names))
+        total = Tally()
+        for columns, filled, nodes in self._stretches([prefix], SOLUTIONS):
+            codes = np.bincount(columns.symmetry[:filled], minlength=len(names))
+            found = {(names[c],): int(codes[c]) for c in np.nonzero(codes)[0]}
+            total += Tally(found, nodes)
+        return total
+
+    def compiled_for_rows(self) -> list[Compiled]:
+        """Return what a listing compiles, besides what looks at the tree, in pieces."""
+        if not self._trees:
+            return []
+        from enumino.enum.kernels import tiling_rows
+
+        search = self._row_search(1)
+        state, columns = self._row_state(search, 0), self._new_columns(1)
+        return [*search.compiled(state, columns), (tiling_rows.is_sorted, (columns, 0))]
+
+    def _stretches(self, prefixes: Iterable[Prefix], rows: int) -> Iterator[Stretch]:
+        """Yield the columns of each batch as they are filled with rows of solutions."""
+        rows = max(1, min(rows, self.limit or rows, BATCH_BYTES // self._row_bytes))
+        search = self._row_search(min(SOLUTIONS, rows))
+        states = entered(
+            search, lambda tree: self._row_state(search, tree), self._subtrees(prefixes)
+        )
+        return fill(
+            search, states, lambda _: self._new_columns(rows), self.limit, self.report_after
+        )
+
+    def _row_search(self, solutions: int) -> RowSearch:
+        from enumino.families.tilings.row_search import RowSearch
+
+        up_to_symmetry = self._search.up_to_symmetry
+        return RowSearch(self._kernel, self._row_tables, up_to_symmetry, solutions)
+
+    def _row_state(self, search: RowSearch, tree: int) -> RowState:
+        case = self._search.cases[tree]
+        return search.new_state(self._trees[tree], case.forced, self._search.numbers(case))
+
+    def _new_columns(self, rows: int) -> tiling_rows.Columns:
+        from enumino.enum.kernels import tiling_rows
+
+        pieces = rows * self._most_pieces
+        wide = len(self._board) > 1 << 16
+        return tiling_rows.new_columns(rows, pieces * LETTER_BYTES, pieces, wide)
+
+    def _records(self, columns: tiling_rows.Columns, filled: int) -> pa.RecordBatch:
+        """Return the rows, sorted by placements."""
+        from enumino.enum.kernels import tiling_rows
+        from enumino.enum.records import Array, Ragged, wrap
+
+        buffers: dict[str, Array | Ragged] = columns._asdict()
+        buffers |= {
+            "layout": Ragged(columns.layout, columns.layout_offsets),
+            "placements": Ragged(columns.placements, columns.placement_offsets),
+        }
+        records = wrap(self.columns, buffers, filled)
+        if tiling_rows.is_sorted(columns, filled):
+            return records
+        return records.take(tiling_rows.order(columns, filled))
+
+    def _new_counts(self, tree: int) -> npt.NDArray[np.int64]:
+        import numpy as np
+
+        return np.zeros(1, np.int64)
+
+    def _key(self, tree: int, index: tuple[int, ...]) -> tuple[()]:
+        """All coverings are counted together, where no rows are made."""
+        return ()
+
+    @property
+    def _walk_cost(self) -> int:
+        links, cells = len(self._board.members), len(self._board.region)
+        return engines.walk_cost(self.engine, self._most_pieces, cells, links)
+
+    @property
+    def _kernel(self) -> Kernel:
+        return engines.kernel_of(self.engine)
+
+    @property
+    def _row_bytes(self) -> int:
+        """Bytes of the longest layout and its placements."""
+        return self._most_pieces * (LETTER_BYTES + 4)
+
+    @property
+    def _trees(self) -> Sequence[Any]:
+        return self._search.tables
+
+    @cached_property
+    def _row_tables(self) -> tiling_rows.Tables:
+        """What rows are made with."""
+        from enumino.families.tilings.row_tables import tables_of
+
+        return tables_of(self._board, self._search.symmetries)

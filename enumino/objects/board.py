@@ -1,0 +1,381 @@
+"""Where pieces can lie in a region of any lattice: the options of a problem, numbered for good.
+
+An *orientation* is one way a piece may lie, and has a letter; an *option* (or placement) is an
+orientation at a place. Options are numbered by their first cell in reading order, then by
+orientation: a tiling in ascending order of its options is a scan of the region.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import prod
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from enumino.errors import ProblemError
+from enumino.objects.isometry import Isometry
+from enumino.objects.lattice import Lattice
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+ASCII_LETTERS = (
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&()*+,-./:;<=>?@[]^_{|}~"
+)
+FIRST_IDEOGRAPH = 0x4E00  # letters of orientations beyond the printable ASCII characters
+MOST_LETTERS = 0xD800 - FIRST_IDEOGRAPH  # code points from there on are no characters
+
+MOST_CELLS = 30_000_000
+"""The most cells of all options together: searches take up to 200 bytes for each."""
+
+
+def letter(number: int) -> str:
+    """Return the letter of an orientation.
+
+    >>> letter(0), letter(27), letter(1000)
+    ('A', 'b', '凨')
+    """
+    if number < len(ASCII_LETTERS):
+        return ASCII_LETTERS[number]
+    return chr(FIRST_IDEOGRAPH + number)
+
+
+AnyCell = tuple[int, ...]
+
+
+class AnyShape(Protocol):
+    """A shape of a lattice, up to translation: a polyomino, or a polyform."""
+
+    @property
+    def cells(self) -> tuple[AnyCell, ...]:
+        """The cells in reading order, normalised."""
+
+    @property
+    def box(self) -> tuple[int, ...]:
+        """The sizes of the box of the cells."""
+
+    def __hash__(self) -> int: ...
+    def __len__(self) -> int: ...
+    def moved(self, image: Isometry, /) -> AnyShape:
+        """Return an image of the shape."""
+
+
+class AnyPiece(Protocol):
+    """A piece of a lattice, and how often it may be used."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def fewest(self) -> int | None: ...
+    @property
+    def most(self) -> int | None: ...
+    @property
+    def is_bounded(self) -> bool: ...
+    def orientations(self, rotations: bool, reflections: bool) -> Sequence[AnyShape]:
+        """Return the different ways that the piece may lie."""
+
+
+class AnyRegion(Protocol):
+    """A set of cells of a lattice, in a frame; cells are numbered in reading order."""
+
+    @property
+    def lattice(self) -> Lattice: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def box(self) -> tuple[int, ...]:
+        """The sizes of the frame."""
+
+    @property
+    def cells(self) -> tuple[AnyCell, ...]: ...
+    @property
+    def numbers(self) -> npt.NDArray[np.int64]:
+        """The number of each cell in the frame, -1 elsewhere."""
+
+    @property
+    def images(self) -> npt.NDArray[np.int64]:
+        """Where each cell goes under each image of the lattice; -1 where the region does not."""
+
+    def __len__(self) -> int: ...
+
+
+@dataclass(frozen=True)
+class Orientation:
+    """One way a piece may lie.
+
+    Attributes
+    ----------
+    letter : str
+    piece : int
+        Number of the piece.
+    shape : Polyomino, or another shape
+    offsets : tuple of cell
+        The cells relative to the first one in reading order.
+    """
+
+    letter: str
+    piece: int
+    shape: AnyShape
+    offsets: tuple[AnyCell, ...]
+
+
+class Landmark(NamedTuple):
+    """A piece that every tiling has once and no symmetry exchanges; or else a cell."""
+
+    piece: int | None
+    cell: int
+
+
+@dataclass(frozen=True)
+class Board:
+    """A region, some pieces, and all placements of these.
+
+    Parameters
+    ----------
+    region : AnyRegion
+    pieces : tuple of AnyPiece
+        Of the region's lattice.
+    rotations, reflections : bool
+        False to forbid them, whatever a piece allows.
+    """
+
+    region: AnyRegion
+    pieces: tuple[AnyPiece, ...]
+    rotations: bool = True
+    reflections: bool = True
+
+    @cached_property
+    def orientations(self) -> tuple[Orientation, ...]:
+        """The orientations of all pieces, in the order of the pieces.
+
+        Raises
+        ------
+        ProblemError
+            If there are more than there are letters.
+        """
+        found: list[Orientation] = []
+        for number, piece in enumerate(self.pieces):
+            for image in piece.orientations(self.rotations, self.reflections):
+                if len(found) == MOST_LETTERS:
+                    raise ProblemError(
+                        f"The pieces may lie in more than {MOST_LETTERS:,} ways, and each way "
+                        "takes a letter of its own: name fewer pieces."
+                    )
+                first = min(image.cells)
+                offsets = tuple(
+                    tuple([k - begin for k, begin in zip(cell, first, strict=True)])
+                    for cell in sorted(image.cells)
+                )
+                found.append(Orientation(letter(len(found)), number, image, offsets))
+        return tuple(found)
+
+    @property
+    def reusable(self) -> bool:
+        """Whether all pieces may be used any number of times."""
+        return not any(piece.is_bounded for piece in self.pieces)
+
+    @property
+    def shapes(self) -> Mapping[str, tuple[str, tuple[AnyCell, ...]]]:
+        """The name and the offsets of each letter, as layouts are read with them."""
+        return {o.letter: (self.pieces[o.piece].name, o.offsets) for o in self.orientations}
+
+    def __len__(self) -> int:
+        """Return the number of options."""
+        return len(self._table[0]) - 1
+
+    @property
+    def starts(self) -> npt.NDArray[np.int64]:
+        """int64[m + 1]: the cells of option i are ``members[starts[i]:starts[i + 1]]``."""
+        return self._table[0]
+
+    @property
+    def members(self) -> npt.NDArray[np.int32]:
+        """int32[...]: cells of the options by their numbers in the region, ascending."""
+        return self._table[1]
+
+    @property
+    def orientation(self) -> npt.NDArray[np.int32]:
+        """int32[m]: the orientation of each option."""
+        return self._table[2]
+
+    @cached_property
+    def piece(self) -> npt.NDArray[np.int32]:
+        """int32[m]: the piece of each option."""
+        import numpy as np
+
+        return np.array([o.piece for o in self.orientations], np.int32)[self.orientation]
+
+    @cached_property
+    def first(self) -> npt.NDArray[np.int64]:
+        """int64[m]: the first cell of each option."""
+        import numpy as np
+
+        return self.members[self.starts[:-1]].astype(np.int64)
+
+    def cells_of(self, option: int) -> list[int]:
+        """Return the cells of an option, by their numbers in the region."""
+        cells: list[int] = self.members[self.starts[option] : self.starts[option + 1]].tolist()
+        return cells
+
+    def check_size(self) -> None:
+        """Refuse pieces and a region whose options would not fit into memory.
+
+        Raises
+        ------
+        ProblemError
+            If the options have too many cells together.
+        """
+        frame, sublattices = self.region.box, self.region.lattice.sublattices
+        strides = (*[1] * (len(frame) - 1), sublattices)
+        cells = 0
+        for orientation in self.orientations:
+            sizes = zip(frame, orientation.shape.box, strides, strict=True)
+            places = prod(max(0, (room - own) // stride + 1) for room, own, stride in sizes)
+            cells += places * len(orientation.offsets)
+        if cells > MOST_CELLS:
+            raise ProblemError(
+                f"Wherever the pieces may lie in {self.region.name}, they cover {cells:,} cells "
+                f"together, more than the {MOST_CELLS:,} that fit into memory: take a smaller "
+                "region, or fewer pieces."
+            )
+
+    @cached_property
+    def _table(
+        self,
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+        import numpy as np
+
+        self.check_size()
+        numbers, stride = self.region.numbers, self.region.lattice.sublattices
+        cells = [_translates(numbers, o.shape, stride) for o in self.orientations]
+        first = np.concatenate([np.empty(0, np.int64), *(covered[:, 0] for covered in cells)])
+        number = np.arange(len(cells), dtype=np.int32)
+        orientation = np.repeat(number, [len(covered) for covered in cells])
+        order = np.lexsort((orientation, first))
+        size_of = np.array([len(o.offsets) for o in self.orientations], np.int64)
+        sizes = size_of[orientation[order]]
+        starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+        members = np.empty(int(starts[-1]), np.int32)
+        at = np.empty(len(order), np.int64)
+        at[order] = starts[:-1]
+        begin = 0
+        for covered in cells:
+            where = at[begin : begin + len(covered)]
+            members[where[:, None] + np.arange(covered.shape[1])] = covered
+            begin += len(covered)
+        return starts, members, orientation[order]
+
+    def image_under(self, k: int) -> npt.NDArray[np.int32] | None:
+        """Return the option that each option becomes under image k of the lattice.
+
+        None unless the image maps the region to itself and the pieces to pieces of equal use.
+
+        Returns
+        -------
+        int32[m], or None
+        """
+        import numpy as np
+
+        cells = self.region.images[k]
+        becomes = self._orientations_under(k) if cells[0] >= 0 else None
+        if becomes is None:
+            return None
+        if not len(self):
+            return np.empty(0, np.int32)
+        first = np.minimum.reduceat(cells[self.members], self.starts[:-1])
+        key = first * len(self.orientations) + np.array(becomes)[self.orientation]
+        own: npt.NDArray[np.int64] = (
+            self.first * len(self.orientations) + self.orientation
+        )  # ascending
+        found: npt.NDArray[np.int32] = np.searchsorted(own, key).astype(np.int32)
+        return found
+
+    def landmark(self, images: Mapping[int, npt.NDArray[np.int32]]) -> Landmark:
+        """Return where to look first when images of a tiling are compared.
+
+        Of the images of a tiling, the one represents them whose option there, of that piece or on
+        that cell, is the smallest; of several, the one whose list of options, ascending, is the
+        smallest. The piece or cell is the one with the fewest options.
+
+        Parameters
+        ----------
+        images : mapping
+            What `image_under` returns, by image, for all symmetries but the identity.
+        """
+        import numpy as np
+
+        own = [
+            i
+            for i, piece in enumerate(self.pieces)
+            if (piece.fewest, piece.most) == (1, 1)
+            and all((self.piece[image[self.piece == i]] == i).all() for image in images.values())
+        ]
+        options = np.bincount(self.piece, minlength=len(self.pieces))
+        covering = np.bincount(self.members, minlength=len(self.region))
+        fewest = min(own, key=lambda i: (options[i], i), default=None)
+        return Landmark(fewest, int(covering.argmin()))
+
+    def _orientations_under(self, k: int) -> list[int] | None:
+        """The orientation that each orientation becomes under image k; None if there is none.
+
+        A piece becomes one of equal use whose orientations are the images of its own. Of several
+        such pieces the first becomes the first, and so on: each becomes itself if the image keeps
+        their orientations.
+        """
+        by = self.region.lattice.images[k]
+        turned = [each.shape.moved(by) for each in self.orientations]
+        shapes: list[set[AnyShape]] = [set() for _ in self.pieces]
+        image_shapes: list[set[AnyShape]] = [set() for _ in self.pieces]
+        for orientation, image in zip(self.orientations, turned, strict=True):
+            shapes[orientation.piece].add(orientation.shape)
+            image_shapes[orientation.piece].add(image)
+        before, after = self._alike(image_shapes), self._alike(shapes)
+        becomes: dict[int, int] = {}
+        for kind, pieces in before.items():
+            if len(after.get(kind, [])) != len(pieces):
+                return None
+            becomes |= zip(pieces, after[kind], strict=True)
+        number = {(o.piece, o.shape): i for i, o in enumerate(self.orientations)}
+        return [
+            number[becomes[orientation.piece], image]
+            for orientation, image in zip(self.orientations, turned, strict=True)
+        ]
+
+    def _alike(self, shapes: Sequence[set[AnyShape]]) -> dict[object, list[int]]:
+        """The pieces by the shapes that are given for each, and by their use."""
+        found: dict[object, list[int]] = {}
+        for number, (piece, own) in enumerate(zip(self.pieces, shapes, strict=True)):
+            found.setdefault((frozenset(own), piece.fewest or 0, piece.most), []).append(number)
+        return found
+
+
+def _translates(
+    numbers: npt.NDArray[np.int64], shape: AnyShape, stride: int
+) -> npt.NDArray[np.int64]:
+    """The cells of every translate that lies in the region, a row each, by first cell.
+
+    Shapes move by whole unit cells, of `stride` columns.
+    """
+    import numpy as np
+
+    strides = (*[1] * (numbers.ndim - 1), stride)
+    sizes = zip(numbers.shape, shape.box, strides, strict=True)
+    places = [(room - own) // step + 1 for room, own, step in sizes]
+    if min(places) < 1:
+        return np.empty((0, len(shape)), np.int64)
+    covered = np.stack(
+        [
+            numbers[
+                tuple(
+                    slice(k, k + (number - 1) * step + 1, step)
+                    for k, number, step in zip(cell, places, strides, strict=True)
+                )
+            ].ravel()
+            for cell in sorted(shape.cells)
+        ],
+        axis=1,
+    )
+    inside: npt.NDArray[np.int64] = covered[(covered >= 0).all(axis=1)]
+    return inside

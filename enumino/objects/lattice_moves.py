@@ -1,0 +1,76 @@
+"""Symmetries of a lattice as they move its cells: points are not needed on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+
+from enumino.objects.isometry import Isometry
+from enumino.objects.lattice import Lattice
+
+AnyCell = tuple[int, ...]
+
+
+class Move:
+    """What an element of the point group does to cells, up to a translation.
+
+    For the cells at one place of the unit cell it is a linear map, which the images of few cells
+    tell.
+
+    Parameters
+    ----------
+    lattice : Lattice
+    image : Isometry
+
+    Examples
+    --------
+    >>> from enumino.objects.lattices import TRIANGULAR
+    >>> move = Move(TRIANGULAR, TRIANGULAR.rotations[1])
+    >>> sorted(move([(0, 0), (0, 1)])), TRIANGULAR.moved([(0, 0), (0, 1)], TRIANGULAR.rotations[1])
+    ([(0, 1), (1, 0)], ((0, 1), (1, 0)))
+    """
+
+    def __init__(self, lattice: Lattice, image: Isometry) -> None:
+        self._sublattices = lattice.sublattices
+        self._bases: list[AnyCell] = []
+        self._columns: list[list[AnyCell]] = []
+        for number in range(lattice.sublattices):
+            origin = [0] * (lattice.dimensions - 1) + [number]
+            base = lattice.cell(image(*lattice.point(tuple(origin))))
+            steps = []
+            for axis in range(lattice.dimensions):
+                there = list(origin)
+                there[axis] += lattice.sublattices if axis == lattice.dimensions - 1 else 1
+                moved = lattice.cell(image(*lattice.point(tuple(there))))
+                steps.append([b - a for a, b in zip(base, moved, strict=True)])
+            self._bases.append(base)
+            self._columns.append(list(zip(*steps, strict=True)))
+
+    def __call__(self, cells: Iterable[AnyCell]) -> tuple[AnyCell, ...]:
+        """Return the images of cells in their order, moved so that the smallest are at 0."""
+        moved = []
+        for *others, last in cells:
+            unit, number = divmod(last, self._sublattices)
+            at = (*others, unit)
+            moved.append(
+                [
+                    start + sum([a * b for a, b in zip(column, at, strict=True)])
+                    for start, column in zip(
+                        self._bases[number], self._columns[number], strict=True
+                    )
+                ]
+            )
+        lowest = list(map(min, zip(*moved, strict=True)))
+        lowest[-1] -= lowest[-1] % self._sublattices
+        return tuple([tuple([k - low for k, low in zip(c, lowest, strict=True)]) for c in moved])
+
+
+@cache
+def move_of(lattice: Lattice, image: Isometry) -> Move:
+    """Return what an element of the point group does to cells; it is made once.
+
+    >>> from enumino.objects.lattices import HEXAGONAL
+    >>> move_of(HEXAGONAL, HEXAGONAL.mirror)([(0, 0), (0, 1)])
+    ((0, 1), (0, 0))
+    """
+    return Move(lattice, image)

@@ -1,0 +1,184 @@
+"""Regions by name: boxes and parallelograms, triangles, trapezoids, hexagons, rectangles.
+
+==========  ========================================================================================
+square      ``6x10``: rows and columns. King lattices likewise
+hexagonal   ``6x10``: a parallelogram of 6 rows of 10. ``triangle 7``; ``trapezoid 4x10``: 4 rows,
+            the longest of 10 and each next one shorter by a cell; ``hexagon 3``, or ``hexagon
+            9x2x2`` by its sides; ``rectangle 4x7``: each row moved by half a cell, to and fro
+triangular  ``4x9``: a parallelogram with sides of 4 and 9 edges. ``triangle 6``, ``trapezoid 4x11``
+            by height and longest side, ``hexagon 3`` or ``hexagon 8x2x2``, in edges
+cubic       ``3x4x5``: layers, rows and columns
+stick       ``5x5``: all edges of 5 rows of 5 squares
+==========  ========================================================================================
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
+from math import prod
+
+from enumino.arguments import digits
+from enumino.errors import ProblemError
+from enumino.objects.lattice import Lattice
+from enumino.words import quoted
+
+AnyCell = tuple[int, ...]
+
+MAX_SIZE = 65_535
+_NAMED = re.compile(r"\s*([a-zA-Z]*)\s*((?:[+-]?\d+)(?:\s*[xX×]\s*[+-]?\d+)*)\s*")
+_BY = re.compile(r"\s*[xX×]\s*")
+BOX, TRIANGLE, TRAPEZOID, HEXAGON, RECTANGLE = "", "triangle", "trapezoid", "hexagon", "rectangle"
+_SIDES = {TRIANGLE: (1,), TRAPEZOID: (2,), HEXAGON: (1, 3), RECTANGLE: (2,)}
+_EXAMPLES = {
+    "square": "6x10",
+    "king": "6x10",
+    "cubic": "3x4x5",
+    "stick": "5x5",
+    "hexagonal": "4x7, triangle 7, trapezoid 4x10, hexagon 3, hexagon 9x2x2 or rectangle 4x7",
+    "triangular": "4x9, triangle 6, trapezoid 4x11, hexagon 3 or hexagon 8x2x2",
+}
+
+
+def named(lattice: Lattice, text: str) -> Iterator[AnyCell] | None:
+    """Return the cells of a region by its name, or None if the text is something else.
+
+    >>> from enumino.objects.lattices import HEXAGONAL
+    >>> len(list(named(HEXAGONAL, "hexagon 3")))
+    19
+
+    Raises
+    ------
+    ProblemError
+        If the lattice has no such region, or a size is not positive.
+    """
+    match = _NAMED.fullmatch(text)
+    if match is None:
+        return None
+    shape, sizes = match[1].lower(), [digits(size, "The size") for size in _BY.split(match[2])]
+    shapes = _SHAPES.get(lattice.name, {})
+    if shape and shape not in shapes:
+        raise ProblemError(
+            f"The {lattice.name} lattice has no region {quoted(text.strip())}: write "
+            f"{_EXAMPLES[lattice.name]}, or draw it."
+        )
+    if shape and len(sizes) not in _SIDES[shape]:
+        numbers = " or ".join(map(str, _SIDES[shape]))
+        raise ProblemError(
+            f"A {shape} takes {numbers} sizes, and {quoted(text.strip())} has {len(sizes)}: write "
+            f"{_EXAMPLES[lattice.name]}."
+        )
+    if not shape:
+        return whole_box(lattice, sizes)
+    _check(sizes, text)
+    return shapes[shape](*sizes)
+
+
+def whole_box(lattice: Lattice, sizes: Sequence[int]) -> Iterator[AnyCell]:
+    """Yield the cells of a box of so many layers, rows and unit cells; of squares, for sticks.
+
+    Raises
+    ------
+    ProblemError
+        If there are other numbers of sizes than dimensions, or one is not positive.
+    """
+    text = "x".join(map(str, sizes))
+    if len(sizes) != lattice.dimensions:
+        if lattice.dimensions == 3:
+            raise ProblemError(
+                f"A box of cubes has three sizes, layers, rows and columns, and {text} has "
+                f"{len(sizes)}: write 1x{text} for a single layer."
+            )
+        raise ProblemError(
+            f"A region of the {lattice.name} lattice is flat, and {text} has {len(sizes)} sizes: "
+            f"write {_EXAMPLES[lattice.name]}, or take --lattice cubic."
+        )
+    _check(sizes, text)
+    if lattice.name == "stick":
+        return _grid_of_squares(*sizes)
+    *others, last = sizes
+    return product(*map(range, others), range(last * lattice.sublattices))
+
+
+def sizes_of(lattice: Lattice, box: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the sizes by which `whole_box` would name a box.
+
+    >>> from enumino.objects.lattices import TRIANGULAR
+    >>> sizes_of(TRIANGULAR, (4, 18))
+    (4, 9)
+    """
+    *others, last = box
+    if lattice.name == "stick":
+        return others[0] - 1, last // 2 - 1
+    return (*others, last // lattice.sublattices)
+
+
+def _check(sizes: Sequence[int], text: str) -> None:
+    if min(sizes) < 1:
+        raise ProblemError(f"A region {quoted(text.strip())} has no cells: sizes are at least 1.")
+    if prod(sizes) > MAX_SIZE:
+        raise ProblemError(
+            f"Packings are found of regions in a box of at most {MAX_SIZE:,} cells: take a smaller "
+            f"one than {quoted(text.strip())}."
+        )
+
+
+def _grid_of_squares(height: int, width: int) -> Iterator[AnyCell]:
+    for row, column in product(range(height + 1), range(width + 1)):
+        if column < width:
+            yield row, 2 * column
+        if row < height:
+            yield row, 2 * column + 1
+
+
+def _hexes(height: int, width: int, first: int, last: int) -> Iterator[AnyCell]:
+    """The cells of a parallelogram whose row and column sum up to `first` at least, `last` at most.
+
+    Their sum numbers the lines of cells along the third direction.
+    """
+    cells = product(range(height), range(width))
+    return (cell for cell in cells if first <= sum(cell) <= last)
+
+
+def _hex_trapezoid(height: int, width: int) -> Iterator[AnyCell]:
+    return _hexes(min(height, width), width, 0, width - 1)
+
+
+def _hex_hexagon(a: int, b: int | None = None, c: int | None = None) -> Iterator[AnyCell]:
+    b, c = b or a, c or a
+    return _hexes(b + c - 1, a + b - 1, b - 1, a + b + c - 3)
+
+
+def _hex_rectangle(height: int, width: int) -> Iterator[AnyCell]:
+    return ((r, c - r // 2) for r, c in product(range(height), range(width)))
+
+
+def _triangles(height: int, width: int, first: int, last: int) -> Iterator[AnyCell]:
+    """The cells of a parallelogram that lie in strips of the third direction, by their numbers."""
+    cells = product(range(height), range(2 * width))
+    return ((r, c) for r, c in cells if first <= r + c // 2 + c % 2 <= last)
+
+
+def _trapezoid_of_triangles(height: int, width: int) -> Iterator[AnyCell]:
+    return _triangles(min(height, width), width, 0, width - 1)
+
+
+def _hexagon_of_triangles(a: int, b: int | None = None, c: int | None = None) -> Iterator[AnyCell]:
+    b, c = b or a, c or a
+    return _triangles(b + c, a + b, b, a + b + c - 1)
+
+
+_SHAPES: dict[str, dict[str, Callable[..., Iterator[AnyCell]]]] = {
+    "hexagonal": {
+        TRIANGLE: lambda side: _hex_trapezoid(side, side),
+        TRAPEZOID: _hex_trapezoid,
+        HEXAGON: _hex_hexagon,
+        RECTANGLE: _hex_rectangle,
+    },
+    "triangular": {
+        TRIANGLE: lambda side: _trapezoid_of_triangles(side, side),
+        TRAPEZOID: _trapezoid_of_triangles,
+        HEXAGON: _hexagon_of_triangles,
+    },
+}

@@ -1,0 +1,61 @@
+"""The commands of packings: datasets, pictures, and sentences for what does not fit."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.dataset_tools import Enumino, sentence
+
+SOLID = ["packings", "--lattice", "cubic", "--region", "2x2x3", "--pieces", "dicube"]
+
+
+def test_dataset_is_verified_and_drawn(here: Enumino, tmp_path: Path) -> None:
+    made = here("enumerate", *SOLID, "--to", "solid", "--quiet", "--threads", "1")
+    assert made.code == 0
+    verified = here("verify", "solid")
+    assert verified.code == 0
+    assert "profiles: 32 counted as well" in verified.out
+    shown = here("show", "solid", "--limit", "1").out.splitlines()
+    assert [len(line) for line in shown] == [7, 7]
+    here("show", "solid", "--limit", "32", "--svg", str(tmp_path / "page.svg"))
+    drawn = (tmp_path / "page.svg").read_text(encoding="utf-8")
+    assert drawn.count("<path") == 2 * 6 * 32
+
+
+def test_region_and_pieces_may_be_files(here: Enumino, tmp_path: Path) -> None:
+    region, pieces = tmp_path / "region.txt", tmp_path / "pieces.txt"
+    region.write_text("+-+-+\n|   |\n+-+-+\n", encoding="utf-8")
+    pieces.write_text("// a corner and a straight piece\nL:\n+-+\n|\n+\n\n- -\n", encoding="utf-8")
+    asked = ["--lattice", "stick", "--region", str(region), "--pieces", str(pieces)]
+    done = here("count", "packings", *asked, "--json")
+    assert done.code == 0
+    assert json.loads(done.out)["rows"][0]["count"] == "2"
+
+
+@pytest.mark.parametrize(("options", "said"), [
+    (["cubic", "4x5", "soma"], "three sizes, layers, rows and columns"),
+    (["hexagonal", "3x4x5", "tetrahexes"], "is flat, and 3x4x5 has 3 sizes"),
+    (["hexagonal", "4x7", "soma"], "give --lattice cubic"),
+    (["cubic", "50x50x50", "soma"], "at most 65,535 cells"),
+    (["cubic", "nowhere.txt", "soma"], "neither a region that has a name, as 3x4x5 or hexagon 3"),
+    (["cubic", "3x3x3", ""], "name some with --pieces or --piece"),
+    (["stick", "2x2", "tristicks", "--in-plane"], "leave out --in-plane"),
+    (["cubic", "2x2x2", "soma V", "--no-crossings"], "leave out --no-crossings"),
+    (["cubic", "2x2x2", "soma V", "--without", "0,0"], "Cell 0,0 cannot be removed"),
+    (["cubic", "2x2x2", "soma V", "--each-once", "--at-most-once"], "exclude each other"),
+    (["cubic", "2x2x2", "soma V", "--up-to-symmetry", "--up-to-rotations"], "exclude each other"),
+])  # fmt: skip
+def test_what_does_not_fit_is_refused_in_a_sentence(
+    here: Enumino, options: list[str], said: str
+) -> None:
+    lattice, region, pieces, *more = options
+    asked = ["--lattice", lattice, "--region", region, "--pieces", pieces, *more]
+    assert said in sentence(here("count", "packings", *asked), 2)
+
+
+def test_a_box_of_cubes_is_no_region_of_squares(here: Enumino) -> None:
+    done = here("count", "tilings", "--region", "3x4x5", "--pieces", "pentominoes")
+    assert "packings --lattice cubic" in sentence(done, 2)

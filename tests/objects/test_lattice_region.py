@@ -1,0 +1,128 @@
+"""Regions, drawings and pieces of every lattice."""
+
+from __future__ import annotations
+
+import pickle
+from random import Random
+
+import pytest
+
+from enumino.errors import ProblemError
+from enumino.objects import lattice_sets
+from enumino.objects.lattice_moves import move_of
+from enumino.objects.lattice_region import LatticeRegion
+from enumino.objects.lattices import LATTICES
+from enumino.objects.polyform import Polyform, free_polyforms
+
+NAMES = list(LATTICES)
+FREE = {  # A000105, A030222, A000228, A000577, A038119, A019988
+    "square": [1, 1, 2, 5, 12],
+    "king": [1, 2, 5, 22],
+    "hexagonal": [1, 1, 3, 7, 22],
+    "triangular": [1, 1, 1, 3, 4, 12],
+    "cubic": [1, 1, 2, 7],
+    "stick": [1, 2, 5, 16],
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_drawings_and_json_come_back(name: str) -> None:
+    lattice, random = LATTICES[name], Random(name)
+    for _ in range(20):
+        sizes = [random.randint(1, 4) for _ in range(lattice.dimensions)]
+        sizes[-1] *= lattice.sublattices
+        box = [()]
+        for size in sizes:
+            box = [(*cell, k) for cell in box for k in range(size)]
+        region = LatticeRegion(lattice, random.sample(box, random.randint(1, len(box))))
+        drawn = str(region)
+        assert LatticeRegion.parse(lattice, drawn.replace("\n", "/")) == region, drawn
+        assert LatticeRegion.from_json(lattice, region.to_json()) == region
+        assert pickle.loads(pickle.dumps(region)) == region
+        assert region.numbers.shape == region.box
+        assert sorted(region.numbers[region.numbers >= 0]) == list(range(len(region)))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_images_are_those_of_the_point_group(name: str) -> None:
+    lattice, random = LATTICES[name], Random(name)
+    for size in (1, 3, 5):
+        shape = random.choice(free_polyforms(lattice, min(size, len(FREE[name]))))
+        region = LatticeRegion(lattice, shape.cells)
+        for row, image in zip(region.images, lattice.images, strict=True):
+            moved = lattice.moved(shape.cells, image)
+            assert shape.moved(image).cells == moved
+            assert tuple(sorted(move_of(lattice, image)(shape.cells))) == moved
+            assert (moved == shape.cells) == (row[0] >= 0)
+            if row[0] >= 0:
+                assert sorted(row) == list(range(len(shape)))
+        assert region.order == shape.symmetry.order
+
+
+@pytest.mark.parametrize(("name", "text", "cells", "order"), [
+    ("hexagonal", "triangle 5", 15, 6),
+    ("hexagonal", "hexagon 3", 19, 12),
+    ("hexagonal", "hexagon 2x3x4", 18, 2),
+    ("hexagonal", "trapezoid 3x5", 12, 2),
+    ("hexagonal", "rectangle 3x4", 12, 2),
+    ("triangular", "triangle 5", 25, 6),
+    ("triangular", "hexagon 3", 54, 12),
+    ("triangular", "hexagon 2x3x4", 52, 2),
+    ("triangular", "trapezoid 3x5", 21, 2),
+    ("triangular", "2x3", 12, 2),
+    ("cubic", "2x3x4", 24, 8),
+    ("stick", "2x3", 17, 4),
+    ("king", "2x3", 6, 4),
+])  # fmt: skip
+def test_regions_by_name(name: str, text: str, cells: int, order: int) -> None:
+    region = LatticeRegion.parse(LATTICES[name], text)
+    assert (len(region), region.order) == (cells, order)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_sets_are_complete(name: str) -> None:
+    lattice = LATTICES[name]
+    for noun, number in zip(lattice_sets.NOUNS[name], FREE[name], strict=False):
+        free = lattice_sets.named_set(name, noun, "free")
+        assert len({piece.polyform.canonical() for piece in free}) == len(free) == number
+        fixed = lattice_sets.named_set(name, noun, "fixed")
+        assert {p.polyform for p in fixed} == {i for p in free for i in p.polyform.images()}
+        for piece in free[:3]:
+            (again,) = lattice_sets.parse(lattice, lattice_sets.text_of(piece))
+            assert again.polyform == piece.polyform
+
+
+def test_named_pieces_are_whole_sets() -> None:
+    for name, noun in (
+        ("hexagonal", "tetrahex"),
+        ("triangular", "hexiamond"),
+        ("stick", "tetrastick"),
+    ):
+        pieces = lattice_sets.named_set(name, noun)
+        assert {piece.name for piece in pieces} == set(lattice_sets.letters(name))
+    flat = lattice_sets.parse(LATTICES["cubic"], "flat pentacubes")
+    assert sorted(piece.name for piece in flat) == list("FILNPTUVWXYZ")
+    assert len(lattice_sets.parse(LATTICES["cubic"], "pentacubes")) == 29
+
+
+def test_soma_pieces_are_those_with_an_inner_corner() -> None:
+    """All polycubes of up to four cells that are no box."""
+    cubic = LATTICES["cubic"]
+    irregular = {
+        shape.canonical("one-sided")
+        for cells in (1, 2, 3, 4)
+        for piece in lattice_sets.named_set("cubic", lattice_sets.NOUNS["cubic"][cells - 1])
+        for shape in [piece.polyform]
+        if len(shape) < shape.box[0] * shape.box[1] * shape.box[2]
+    }
+    soma = lattice_sets.parse(cubic, "soma")
+    assert {piece.polyform.canonical("one-sided") for piece in soma} == irregular
+
+
+def test_polyforms_have_the_attributes_of_their_lattice() -> None:
+    ring = Polyform.parse(LATTICES["hexagonal"], " . ./. # ./ . .")
+    assert (ring.holes, ring.perimeter, ring.site_perimeter) == (1, 24, 13)
+    assert Polyform.from_mask(ring.lattice, ring.box, ring.mask) == ring
+    with pytest.raises(ProblemError, match="fall into 2 parts"):
+        Polyform(LATTICES["square"], [(0, 0), (1, 1)])
+    assert len(Polyform(LATTICES["king"], [(0, 0), (1, 1)])) == 2
