@@ -7,16 +7,17 @@ at a corner only; sticks are bars themselves.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from enumino.drawing import page
 from enumino.drawing.boards import colour
+from enumino.drawing.lattice_cells import Corner, bars, contacts, filled, outline
+from enumino.objects.lattice import KING, SQUARE, Position
+from enumino.objects.lattices import STICK
 from enumino.objects.packing import Packing, PlacedPiece
 
 AnyCell = tuple[int, ...]
-Position = tuple[float, float]
 
 GAP = 0.6
 """Between layers, in edges."""
@@ -99,88 +100,59 @@ def _offsets(piece: PlacedPiece) -> tuple[AnyCell, ...]:
     )
 
 
-def _polygon(packing: Packing, cell: AnyCell) -> list[Position]:
-    """The corners of a cell, in order, in edges."""
+def _ring(packing: Packing, cell: AnyCell) -> Sequence[Corner]:
+    """The corners of a cell in the plane, in order around it; of a cube, those of its layer."""
+    if packing.region.lattice.dimensions < 3:
+        return packing.region.lattice.corners(cell)
+    layer, *square = cell
+    return [(layer, *corner) for corner in SQUARE.corners(tuple(square))]
+
+
+def _place(packing: Packing, corner: Corner) -> Position:
+    """Where a corner is, in edges: layers of cubes are side by side."""
     lattice = packing.region.lattice
     if lattice.dimensions < 3:
-        return [lattice.position(corner) for corner in lattice.corners(cell)]
-    layer, row, column = cell
-    x, y = column + layer * (packing.region.box[2] + GAP), float(row)
-    return [(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)]
+        return lattice.position(corner)
+    layer, row, column = corner
+    return column + layer * (packing.region.box[2] + GAP), float(row)
 
 
 def _extent(packing: Packing) -> _Extent:
-    corners = [at for cell in packing.region.cells for at in _polygon(packing, cell)]
-    xs, ys = zip(*corners, strict=True)
+    rings = (_ring(packing, cell) for cell in packing.region.cells)
+    xs, ys = zip(*(_place(packing, corner) for ring in rings for corner in ring), strict=True)
     return _Extent(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
 
 def _pieces(packing: Packing, colours: dict[object, str], extent: _Extent) -> list[str]:
-    is_stick = packing.region.lattice.name == "stick"
-    parts, contacts = [], []  # contacts lie over whatever is between
+    def at(corner: Corner) -> Position:
+        x, y = _place(packing, corner)
+        return x - extent.left, y - extent.top
+
+    parts, over = [], []  # contacts of kings lie over whatever is between
     for piece in packing.pieces:
         fill = colours.get(piece.name) or colours[_offsets(piece)]
-        polygons = [
-            [(x - extent.left, y - extent.top) for x, y in _polygon(packing, cell)]
-            for cell in piece.cells
-        ]
-        if is_stick:
-            parts.append(_bars((_shortened(*ends) for ends in polygons), fill))
+        rings = [_ring(packing, cell) for cell in piece.cells]
+        if packing.region.lattice == STICK:
+            parts.append(bars((_shortened(*map(at, ends)) for ends in rings), fill))
             continue
-        parts.append(f'<path d="{"".join(map(_closed, polygons))}" fill="{fill}"/>')
-        parts.append(_border(polygons))
-        if packing.region.lattice.name == "king" and (ends := list(_contacts(piece, extent))):
-            contacts.append(_bars(ends, fill))
-    return parts + contacts
+        parts.append(f'<path d="{filled(rings, at)}" fill="{fill}"/>')
+        parts.append(
+            f'<path d="{outline(rings, at)}" fill="none" stroke="{page.INK}" stroke-width=".08" '
+            'stroke-linecap="round"/>'
+        )
+        if packing.region.lattice == KING and (pairs := contacts(piece.cells)):
+            over.append(bars((map(_middle, map(at, pair)) for pair in pairs), fill))
+    return parts + over
 
 
-def _border(polygons: Iterable[Sequence[Position]]) -> str:
-    """The edges that belong to one cell only."""
-    edges = [(polygon[k - 1], polygon[k]) for polygon in polygons for k in range(len(polygon))]
-    sides = Counter(_side(edge) for edge in edges)
-    lines = "".join(
-        f"M{_point(start)}L{_point(end)}" for start, end in edges if sides[_side((start, end))] == 1
-    )
-    return (
-        f'<path d="{lines}" fill="none" stroke="{page.INK}" stroke-width=".08" '
-        'stroke-linecap="round"/>'
-    )
+def _middle(square: Position) -> Position:
+    """The middle of a square whose upper left corner is given."""
+    x, y = square
+    return x + 0.5, y + 0.5
 
 
-def _side(edge: tuple[Position, Position]) -> frozenset[Position]:
-    """An edge from whichever cell it is seen."""
-    return frozenset((round(x, 6), round(y, 6)) for x, y in edge)
-
-
-def _contacts(piece: PlacedPiece, extent: _Extent) -> Iterable[tuple[Position, Position]]:
-    """Bars between cells that touch at a corner, where nothing else of the piece joins them."""
-    cells = set(piece.cells)
-    for row, column in piece.cells:
-        for side in (-1, 1):
-            joined = {(row + 1, column), (row, column + side)} & cells
-            if (row + 1, column + side) in cells and not joined:
-                x, y = column + 0.5 - extent.left, row + 0.5 - extent.top
-                yield (x, y), (x + side, y + 1)
-
-
-def _bars(ends: Iterable[tuple[Position, Position]], stroke: str) -> str:
-    lines = "".join(f"M{_point(start)}L{_point(end)}" for start, end in ends)
-    return (
-        f'<path d="{lines}" fill="none" stroke="{stroke}" stroke-width=".22" '
-        'stroke-linecap="round"/>'
-    )
-
-
-def _shortened(start: Position, end: Position) -> tuple[Position, Position]:
+def _shortened(start: Position, end: Position) -> list[Position]:
     """A stick whose ends leave a little room at the vertices."""
     (a, b), (c, d) = start, end
     step = 0.06
-    return (a + step * (c - a), b + step * (d - b)), (c - step * (c - a), d - step * (d - b))
-
-
-def _closed(polygon: Sequence[Position]) -> str:
-    return f"M{'L'.join(map(_point, polygon))}z"
-
-
-def _point(at: Position) -> str:
-    return f"{round(at[0], 3):g} {round(at[1], 3):g}"
+    return [(a + step * (c - a), b + step * (d - b)), (c - step * (c - a), d - step * (d - b))]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from math import cos, pi, sin
 from typing import NamedTuple
 
 from enumino.drawing import page
+from enumino.drawing.lattice_cells import bars, contacts, filled, outline, path
 from enumino.drawing.shapes import COLOURS
 from enumino.drawing.text import half_blocks
 from enumino.objects.lattice import KING, Lattice, Position
@@ -118,50 +118,27 @@ def _drawing(polyform: Polyform) -> Drawing:
         x, y = lattice.position(corner)
         return x - left, y - top
 
-    edges: Counter[frozenset[tuple[int, ...]]] = Counter()
-    for ring in rings:
-        edges.update(frozenset(pair) for pair in zip(ring, [*ring[1:], ring[0]], strict=True))
     if lattice == STICK:
-        ends = "".join(_path(map(at, sorted(edge))) for edge in edges)
-        line = f'<path d="{ends}" stroke="{colour}" stroke-width=".22" stroke-linecap="round"/>'
-        return Drawing(width, height, [line])
-    cells = "".join(_path(map(at, ring)) + "z" for ring in rings)
-    outline = "".join(_path(map(at, sorted(edge))) for edge, n in edges.items() if n == 1)
+        return Drawing(width, height, [bars((map(at, ends) for ends in rings), colour)])
     parts = [
-        f'<path d="{cells}" fill="{colour}" stroke="#fff" stroke-opacity=".55" '
+        f'<path d="{filled(rings, at)}" fill="{colour}" stroke="#fff" stroke-opacity=".55" '
         'stroke-width=".06"/>',
-        f'<path d="{outline}" fill="none" stroke="#2b2b2b" stroke-width=".12" '
+        f'<path d="{outline(rings, at)}" fill="none" stroke="#2b2b2b" stroke-width=".12" '
         'stroke-linecap="round"/>',
     ]
     if lattice == KING:
         parts += [
             f'<circle cx="{x:g}" cy="{y:g}" r=".2" fill="{colour}" stroke="#2b2b2b" '
             'stroke-width=".1"/>'
-            for x, y in map(at, _contacts(polyform))
+            for x, y in map(at, _touching_corners(polyform))
         ]
     return Drawing(width, height, parts)
 
 
-def _path(places: Iterable[Position]) -> str:
-    """A line through places, rounded to a thousandth of a side."""
-    return "M" + "L".join(f"{round(x, 3):g} {round(y, 3):g}" for x, y in places)
-
-
-def _contacts(polyform: Polyform) -> list[tuple[int, int]]:
+def _touching_corners(polyform: Polyform) -> list[tuple[int, int]]:
     """The corners at which only two squares meet that share no edge with a third one there."""
-    cells = set(polyform.cells)
-    corners = {(r + i, c + j) for r, c in cells for i in (0, 1) for j in (0, 1)}
-    found = []
-    for r, c in sorted(corners):
-        around = [
-            (r - 1, c - 1) in cells,
-            (r, c) in cells,
-            (r - 1, c) in cells,
-            (r, c - 1) in cells,
-        ]
-        if around in ([True, True, False, False], [False, False, True, True]):
-            found.append((r, c))
-    return found
+    pairs = contacts(polyform.cells)
+    return sorted((row, max(column, other)) for (_, column), (row, other) in pairs)
 
 
 # Cubes. Whoever looks at them sees the upper faces, and those towards larger rows and columns.
@@ -194,9 +171,9 @@ def _solid(polyform: Polyform) -> Drawing:
             if tuple(a + b for a, b in zip(cell, step, strict=True)) in cells:
                 continue
             face = [seen(tuple(a + b for a, b in zip(cell, at, strict=True))) for at in ring]
-            path = _path((x - left, y - top) for x, y in face)
+            visible = path((x - left, y - top) for x, y in face)
             parts.append(
-                f'<path d="{path}z" fill="{_lit(colour, light)}" stroke="#2b2b2b" '
+                f'<path d="{visible}z" fill="{_lit(colour, light)}" stroke="#2b2b2b" '
                 'stroke-width=".06" stroke-linejoin="round"/>'
             )
     layers = _layers(polyform, colour)

@@ -13,16 +13,16 @@ SOLID = ["packings", "--lattice", "cubic", "--region", "2x2x3", "--pieces", "dic
 
 
 def test_dataset_is_verified_and_drawn(here: Enumino, tmp_path: Path) -> None:
-    made = here("enumerate", *SOLID, "--to", "solid", "--quiet", "--threads", "1")
+    solid, page = tmp_path / "solid", tmp_path / "page.svg"
+    made = here("enumerate", *SOLID, "--to", solid, "--quiet", "--threads", "1")
     assert made.code == 0
-    verified = here("verify", "solid")
+    verified = here("verify", solid)
     assert verified.code == 0
     assert "profiles: 32 counted as well" in verified.out
-    shown = here("show", "solid", "--limit", "1").out.splitlines()
+    shown = here("show", solid, "--limit", "1").out.splitlines()
     assert [len(line) for line in shown] == [7, 7]
-    here("show", "solid", "--limit", "32", "--svg", str(tmp_path / "page.svg"))
-    drawn = (tmp_path / "page.svg").read_text(encoding="utf-8")
-    assert drawn.count("<path") == 2 * 6 * 32
+    here("show", solid, "--limit", "32", "--svg", page)
+    assert page.read_text(encoding="utf-8").count("<path") == 2 * 6 * 32
 
 
 def test_region_and_pieces_may_be_files(here: Enumino, tmp_path: Path) -> None:
