@@ -27,8 +27,13 @@ _HOMES = {
     "Packing": "enumino.objects.packing",
     "Packings": "enumino.families.packings.problem",
     "Piece": "enumino.objects.piece",
+    "Polycubes": "enumino.families.polycubes.problem",
+    "Polyform": "enumino.objects.polyform",
+    "Polyhexes": "enumino.families.polyhexes.problem",
+    "Polyiamonds": "enumino.families.polyiamonds.problem",
     "Polyomino": "enumino.objects.polyomino",
     "Polyominoes": "enumino.families.polyominoes.problem",
+    "Polyplets": "enumino.families.polyplets.problem",
     "ProblemError": "enumino.errors",
     "QueryError": "enumino.errors",
     "Region": "enumino.objects.region",
@@ -75,8 +80,12 @@ if TYPE_CHECKING:
     from enumino.families.deficient_boards.problem import DeficientBoards as DeficientBoards
     from enumino.families.packings.counts import count_packings as count_packings
     from enumino.families.packings.problem import Packings as Packings
+    from enumino.families.polycubes.problem import Polycubes as Polycubes
+    from enumino.families.polyhexes.problem import Polyhexes as Polyhexes
+    from enumino.families.polyiamonds.problem import Polyiamonds as Polyiamonds
     from enumino.families.polyominoes.counts import count_polyominoes as count_polyominoes
     from enumino.families.polyominoes.problem import Polyominoes as Polyominoes
+    from enumino.families.polyplets.problem import Polyplets as Polyplets
     from enumino.families.tatami.counts import count_tatami as count_tatami
     from enumino.families.tatami.problem import Tatami as Tatami
     from enumino.families.tilings.counts import count_tilings as count_tilings
@@ -87,6 +96,7 @@ if TYPE_CHECKING:
     from enumino.objects.lattice import SymmetryClass as SymmetryClass
     from enumino.objects.packing import Packing as Packing
     from enumino.objects.piece import Piece as Piece
+    from enumino.objects.polyform import Polyform as Polyform
     from enumino.objects.polyomino import Polyomino as Polyomino
     from enumino.objects.region import Region as Region
     from enumino.objects.tiling import Tiling as Tiling

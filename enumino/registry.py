@@ -27,13 +27,8 @@ if TYPE_CHECKING:
 
 PACKAGE = "enumino.families"
 FOLDERS = (
-    "polyominoes",
-    "tatami",
-    "tilings",
-    "packings",
-    "covers",
-    "trominoes",
-    "deficient_boards",
+    *("polyominoes", "tatami", "tilings", "packings", "covers", "trominoes", "deficient_boards"),
+    *("polyhexes", "polyiamonds", "polyplets", "polycubes"),
 )
 ENTRY_POINTS = "enumino.families"
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from enumino.errors import ProblemError
-from enumino.objects import lattice_text
+from enumino.objects import lattice_text, pictures
 from enumino.objects.isometry import Isometry
 from enumino.objects.lattice import Kind, Lattice, cells_of, mask_of
 from enumino.objects.lattice_moves import move_of
@@ -109,6 +109,9 @@ class Polyform:
 
     def __repr__(self) -> str:
         return f"Polyform({self._lattice.name}, {list(self._cells)})"
+
+    def _repr_svg_(self) -> str:
+        return pictures.svg_of(self)
 
     def __str__(self) -> str:
         return lattice_text.drawing_of(self._lattice, self._cells, self.box)
