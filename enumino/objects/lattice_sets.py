@@ -224,7 +224,7 @@ def parse_file(lattice: Lattice, text: str) -> tuple[LatticePiece, ...]:
     for number, line in enumerate([*text.splitlines(), ""], 1):
         if line.lstrip().startswith(COMMENT):
             continue
-        if line.strip() and lattice_text.is_drawing(lattice, line):
+        if line.strip() and lattice_text.is_drawing(lattice, line, goes_on=bool(drawing)):
             drawn_at = drawn_at if drawing else number
             drawing.append(line)
             continue

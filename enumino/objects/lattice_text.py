@@ -107,16 +107,19 @@ def lines_of(text: str) -> list[str]:
     return lines[filled[0] : filled[-1] + 1] if filled else []
 
 
-def is_drawing(lattice: Lattice, text: str) -> bool:
+def is_drawing(lattice: Lattice, text: str, goes_on: bool = False) -> bool:
     """Whether a text has no other characters than a drawing may have, and some of its cells.
+
+    A line of a drawing that goes on needs no cells.
 
     >>> from enumino.objects.lattices import TRIANGULAR
     >>> is_drawing(TRIANGULAR, "^v^"), is_drawing(TRIANGULAR, "6x6")
     (True, False)
     """
-    marks = _FORMATS[lattice.name].marks or FREE + CELL
-    between = _FORMATS[lattice.name].between
-    return set(text) <= {*marks, *f" {between}{NONE}{LINE_END}\n"} and bool(set(text) & set(marks))
+    form = _FORMATS[lattice.name]
+    marks = form.marks or FREE + CELL
+    known = set(text) <= {*marks, *f" {form.between}{NONE}{LINE_END}\n"}
+    return known and (goes_on or bool(set(text) & set(marks)))
 
 
 def cells_of(lattice: Lattice, text: str) -> list[AnyCell]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 
 from enumino.errors import ProblemError
-from enumino.objects import lattice_text
+from enumino.objects import lattice_text, pictures
 from enumino.objects.isometry import Isometry
 from enumino.objects.lattice import Kind, Lattice, cells_of, mask_of
 from enumino.objects.lattice_moves import move_of
@@ -105,6 +105,9 @@ class Polyform:
 
     def __reduce__(self) -> tuple[object, ...]:
         return _polyform, (self.lattice.name, self.cells)
+
+    def _repr_svg_(self) -> str:
+        return pictures.svg_of(self)
 
     def __str__(self) -> str:
         return lattice_text.drawing_of(self.lattice, self.cells, self.box)

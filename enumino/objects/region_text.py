@@ -114,13 +114,11 @@ def contents(source: str | Path, otherwise: str = "HxW, as 6x10") -> str:
         with Path(source).open(encoding="utf-8-sig") as file:
             text = file.read(MOST_LETTERS + 1)
     except FileNotFoundError as error:
-        if _BOX.fullmatch(str(source)) and "HxW" in otherwise:
-            raise ProblemError(
-                f"The region {named} is a box of cubes, and tilings are flat: write HxW, as 6x10, "
-                "or use `enumino enumerate packings --lattice cubic`."
-            ) from error
+        is_box = _BOX.fullmatch(str(source)) is not None
+        hint = ": for a box of cubes use `enumino enumerate packings --lattice cubic`"
         raise ProblemError(
-            f"The region {named} is neither {otherwise}, nor the name of a file."
+            f"The region {named} is neither {otherwise}, nor the name of a file"
+            f"{hint if is_box else ''}."
         ) from error
     except (OSError, ValueError) as error:  # ValueError: not UTF-8, or no name of a file
         reason = error.strerror if isinstance(error, OSError) else "it is not a text file"
