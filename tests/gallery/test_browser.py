@@ -119,6 +119,14 @@ def test_filters_show_what_sql_counts(
         sql = f"select {name}::text, count(*) from dataset where {others} group by all"
         counts = {value: number for value, number in shown.items() if number}
         assert counts == dict(dataset.duckdb(sql).fetchall()), name
+    browser.evaluate(
+        """document.getElementById("order").value = "perimeter down";
+        document.getElementById("order").dispatchEvent(new Event("change"));
+        document.querySelector(".tile").click()"""
+    )
+    longest = max(row["perimeter"] for row in dataset.rows(chosen))
+    assert json.loads(copies(browser)["JSON"])["perimeter"] == longest
+    browser.press("Escape")
     browser.evaluate('document.getElementById("reset").click()')
     browser.wait(f'document.getElementById("count").textContent === "{len(dataset)} of 533"')
     assert browser.complaints == []
