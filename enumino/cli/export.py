@@ -39,7 +39,7 @@ def command(
     parts = pieces(open_dataset(dataset), name, where, limit)
     if target is None:
         for part in parts:
-            click.echo(part, nl=False)
+            click.echo(part.decode(), nl=False)
         return OK
     contents = b"".join(parts)
     files.write(target, contents)

@@ -186,7 +186,7 @@ class Dataset:
         try:
             yield
         except (OSError, UnicodeError, pa.ArrowException) as error:
-            if where is not None and self._is_readable():
+            if where is not None and self.is_readable():
                 raise QueryError(
                     f"The condition {quoted(where)} cannot be computed of every row "
                     f"({str(error).splitlines()[0].rstrip('.')}): compare smaller numbers, and "
@@ -220,8 +220,8 @@ class Dataset:
         else:
             refuse_too_large(fragment.metadata, self.store.uri(name))
 
-    def _is_readable(self) -> bool:
-        """Whether all rows can be read, which takes its time."""
+    def is_readable(self) -> bool:
+        """Return whether all rows can be read, which takes its time."""
         try:
             return all(batch.num_rows >= 0 for batch in self._batches(self.schema.names, None))
         except (OSError, UnicodeError, pa.ArrowException):

@@ -75,5 +75,5 @@ def test_two_words_are_used() -> None:
 
 @pytest.mark.parametrize("name", PLANNED)
 def test_a_plan_and_its_rows_stay_what_they_are(name: str) -> None:
-    """To change them on purpose: raise `tree_version`, then `python -m tests.datasets.golden`."""
+    """On purpose: raise tree or writer version, then `python -m tests.datasets.golden`."""
     assert golden(name) == json.loads(GOLDEN.read_text())[name]

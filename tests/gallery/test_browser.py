@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from math import cos, pi, sin, sqrt
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 import enumino
+from enumino.drawing.figures import Cells, Face, Tiles
 from enumino.gallery import gallery
 from tests import chromium
 from tests.chromium import Chromium
@@ -117,6 +119,14 @@ def test_filters_show_what_sql_counts(
         sql = f"select {name}::text, count(*) from dataset where {others} group by all"
         counts = {value: number for value, number in shown.items() if number}
         assert counts == dict(dataset.duckdb(sql).fetchall()), name
+    browser.evaluate(
+        """document.getElementById("order").value = "perimeter down";
+        document.getElementById("order").dispatchEvent(new Event("change"));
+        document.querySelector(".tile").click()"""
+    )
+    longest = max(row["perimeter"] for row in dataset.rows(chosen))
+    assert json.loads(copies(browser)["JSON"])["perimeter"] == longest
+    browser.press("Escape")
     browser.evaluate('document.getElementById("reset").click()')
     browser.wait(f'document.getElementById("count").textContent === "{len(dataset)} of 533"')
     assert browser.complaints == []
@@ -204,6 +214,40 @@ def test_every_family(family: str, browser: Chromium, tmp_path: Path) -> None:
     assert 0 <= printed - min(len(dataset), 600) < 20  # whole rows of tiles
     assert browser.complaints == []
     assert len(browser.requests) == 1
+
+
+HEXAGON = tuple((sin(pi / 3 * k), -cos(pi / 3 * k)) for k in range(6))
+HEXAGONS = Tiles(((0.5 * sqrt(3), 1.5), (sqrt(3), 0)), ((Face(HEXAGON),),), turns=6)
+TOP = ((0, 0), (0.87, 0.5), (0, 1), (-0.87, 0.5))
+SIDES = (((-0.87, 0.5), (0, 1), (0, 2), (-0.87, 1.5)), ((0.87, 0.5), (0, 1), (0, 2), (0.87, 1.5)))
+CUBES = Tiles(
+    ((0, -1), (-0.87, 0.5), (0.87, 0.5)),
+    ((Face(TOP), Face(SIDES[0], 0.18), Face(SIDES[1], 0.36)),),
+    turns=0,
+    solid=True,
+)
+
+
+def test_cells_of_other_lattices(
+    browser: Chromium,
+    dataset: enumino.Dataset,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Masks of squares, seen as masks of hexagons, and of the lowest layer of cubes."""
+    figures = {
+        "hexagons": Cells(("height", "width"), ("mask",), HEXAGONS),
+        "cubes": Cells(("orbit", "height", "width"), ("mask",), CUBES),
+    }
+    for name, figure in figures.items():
+        monkeypatch.setattr(dataset.family, "figures", lambda figure=figure: figure)
+        opened(browser, gallery(dataset, "cells = 5"), tmp_path)
+        assert browser.complaints == []
+        assert browser.evaluate("document.querySelectorAll('.tile path').length") >= 24
+        if name == "hexagons":
+            browser.evaluate('document.querySelector(".tile").click()')
+            shapes = browser.evaluate('document.querySelectorAll(".images svg").length')
+            assert shapes in (2, 3, 6, 12)
 
 
 def test_nothing_that_a_dataset_says_is_obeyed(browser: Chromium, tmp_path: Path) -> None:

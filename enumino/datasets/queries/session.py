@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from enumino.datasets.queries.macros import functions, macros, words_of
-from enumino.errors import EnuminoError, MissingExtraError, QueryError
+from enumino.errors import DatasetError, EnuminoError, MissingExtraError, QueryError
 from enumino.words import in_a_line
 
 if TYPE_CHECKING:
@@ -107,6 +107,13 @@ def answers(dataset: Dataset, query: str, *, files: bool = False) -> Iterator[pa
     except duckdb.InterruptException as error:
         raise KeyboardInterrupt from error
     except (duckdb.Error, OSError, ValueError) as error:
+        # What is wrong with the words of a query is found before any row is read.
+        of_words = ("Binder", "Catalog", "Parser", "Permission")
+        if not type(error).__name__.startswith(of_words) and not dataset.is_readable():
+            raise DatasetError(
+                f"A file of {dataset.store.root} is missing or damaged: "
+                f"`enumino verify {dataset.store.root} --repair` says which, and removes it."
+            ) from error
         raise QueryError(_told(error, dataset)) from error
     finally:
         connection.close()

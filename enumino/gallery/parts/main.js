@@ -105,9 +105,10 @@ async function start() {
   function ordered(found) {
     const [name, down] = $("order").value.split(" "), column = byName.get(name);
     if (!column) return found;
-    const sign = down ? -1 : 1, values = new Map(Array.from(found, (row) => [row, column.exact(row)]));
+    const sign = down ? -1 : 1, values = new Array(rows);
+    for (const row of found) values[row] = column.exact(row);
     const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
-    return found.sort((a, b) => sign * compare(values.get(a), values.get(b)) || a - b);
+    return found.sort((a, b) => sign * compare(values[a], values[b]) || a - b);
   }
 
   function recolour() {
