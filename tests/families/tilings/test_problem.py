@@ -22,7 +22,7 @@ from enumino.families.tilings.problem import Tilings
 from enumino.families.tilings.profiles import count_by_profiles
 from enumino.families.tilings.rows import TilingRows
 from enumino.families.tilings.symmetry_breaking import Case
-from enumino.families.tilings.trees import Trees, symmetries_of
+from enumino.families.tilings.trees import SquareTrees, symmetries_of
 from enumino.objects import piece as sets
 from enumino.objects.lattice import Cell, SymmetryClass
 from enumino.objects.piece import Piece
@@ -916,13 +916,13 @@ def test_there_is_an_end_to_letters_and_cells(monkeypatch: pytest.MonkeyPatch) -
 
 def test_cases_are_prepared_when_they_are_searched(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[object] = []
-    prepare = Trees.prepared
+    prepare = SquareTrees.prepared
 
-    def noted(trees: Trees, case: Case) -> object:
+    def noted(trees: SquareTrees, case: Case) -> object:
         made.append(case)
         return prepare(trees, case)
 
-    monkeypatch.setattr(Trees, "prepared", noted)
+    monkeypatch.setattr(SquareTrees, "prepared", noted)
     problem = Tilings("6x8", "domino", up_to_symmetry=True, engine="cell-masks")
     assert problem.branching(()) == 2
     list(problem.batches([(1,)]))
