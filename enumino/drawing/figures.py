@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import sqrt
 from typing import Any, NamedTuple
 
+from enumino.objects.lattice import Lattice
 from enumino.objects.tiling import Shape
 
 Point = tuple[float, float]
@@ -63,6 +65,39 @@ class Tiles:
 
 
 SQUARES = Tiles(steps=((0, 1), (1, 0)), cells=((Face(((0, 0), (1, 0), (1, 1), (0, 1))),),), turns=4)
+
+
+_HALF = sqrt(3) / 2
+CUBES = Tiles(
+    steps=(
+        (0, -1),
+        (-_HALF, 0.5),
+        (_HALF, 0.5),
+    ),  # layers up, rows and columns towards whoever looks
+    cells=(
+        (
+            Face(((0, 0), (_HALF, 0.5), (0, 1), (-_HALF, 0.5))),
+            Face(((-_HALF, 0.5), (0, 1), (0, 2), (-_HALF, 1.5)), 0.18),
+            Face(((_HALF, 0.5), (0, 1), (0, 2), (_HALF, 1.5)), 0.36),
+        ),
+    ),
+    turns=0,
+    solid=True,
+)
+
+
+def tiles_of(lattice: Lattice) -> Tiles:
+    """Return how the cells of a lattice are drawn.
+
+    >>> from enumino.objects.lattices import TRIANGULAR
+    >>> [len(face.points) for cell in tiles_of(TRIANGULAR).cells for face in cell]
+    [3, 3]
+    """
+    if lattice.dimensions == 3:
+        return CUBES
+    cells = [lattice.corners((0, number)) for number in range(lattice.sublattices)]
+    faces = [(Face(tuple([lattice.position(corner) for corner in cell])),) for cell in cells]
+    return Tiles(lattice.drawn, faces, turns=len(lattice.rotations))
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from enumino.drawing.shapes import COLOURS
 from enumino.drawing.text import half_blocks
 from enumino.objects.lattice import KING, Lattice, Position
 from enumino.objects.lattices import HEXAGONAL, STICK, TRIANGULAR
+from enumino.objects.point_group import SubgroupClass
 from enumino.objects.polyform import Polyform
 
 SIDE, SIDE_OF_TRIANGLES = 15.0, 24.0  # pixels
@@ -62,7 +63,7 @@ def polyforms_svg(
     most_pixels : int, optional
         Refuse, before anything is drawn, a page that has more.
     """
-    found = {polyform.symmetry.name: polyform for polyform in polyforms}
+    found = {polyform.symmetry.name: polyform.symmetry for polyform in polyforms}
     names = [str(name) for lattice in _lattices(polyforms) for name in lattice.class_names]
     classes = [name for name in names if name in found]
     drawings = [_drawing(polyform) for polyform in polyforms]
@@ -74,7 +75,7 @@ def polyforms_svg(
     shift, parts = (wide - sheet.width) / 2, []
     for i, name in enumerate(classes):
         x, y = page.MARGIN + LEGEND * i, page.MARGIN + 34
-        colour = _colour(found[name])
+        colour = class_colour(found[name])
         parts.append(
             f'<rect x="{x:g}" y="{y - 10:g}" width="12" height="12" rx="2" fill="{colour}"/>'
             f'<text x="{x + 18:g}" y="{y:g}" font-size="13" fill="#555">{name}</text>'
@@ -91,9 +92,8 @@ def _lattices(polyforms: Iterable[Polyform]) -> list[Lattice]:
     return list({each.lattice.name: each.lattice for each in polyforms}.values())
 
 
-def _colour(polyform: Polyform) -> str:
-    """The colour of a symmetry class: blue if it is chiral, the more symmetric the darker."""
-    symmetry = polyform.symmetry
+def class_colour(symmetry: SubgroupClass) -> str:
+    """Return the colour of a class: blue if it is chiral, the more symmetric the darker."""
     if symmetry.name in COLOURS:
         return COLOURS[symmetry.name]
     if symmetry.name in OTHER_AXIS:
@@ -107,7 +107,7 @@ def _drawing(polyform: Polyform) -> Drawing:
     """Draw a polyform, its upper left at the origin."""
     if polyform.lattice.dimensions == 3:
         return _solid(polyform)
-    lattice, colour = polyform.lattice, _colour(polyform)
+    lattice, colour = polyform.lattice, class_colour(polyform.symmetry)
     rings = [lattice.corners(cell) for cell in polyform.cells]
     places = [lattice.position(corner) for ring in rings for corner in ring]
     left, top = min(x for x, _ in places), min(y for _, y in places)
@@ -154,7 +154,7 @@ _SPACE = 0.5
 
 def _solid(polyform: Polyform) -> Drawing:
     """Cubes from the farthest to the nearest, their visible faces only; then the layers."""
-    cells, colour = set(polyform.cells), _colour(polyform)
+    cells, colour = set(polyform.cells), class_colour(polyform.symmetry)
 
     def seen(corner: tuple[int, ...]) -> Position:
         layer, row, column = corner

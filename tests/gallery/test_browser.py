@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from math import cos, pi, sin, sqrt
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 import enumino
-from enumino.drawing.figures import Cells, Face, Tiles
+from enumino.drawing.figures import Cells, tiles_of
 from enumino.gallery import gallery
+from enumino.objects.lattices import CUBIC, HEXAGONAL
 from tests import chromium
 from tests.chromium import Chromium
 from tests.test_untrusted import DLX, MARKUP, TERMINAL, assert_harmless, poison_all
@@ -216,18 +216,6 @@ def test_every_family(family: str, browser: Chromium, tmp_path: Path) -> None:
     assert len(browser.requests) == 1
 
 
-HEXAGON = tuple((sin(pi / 3 * k), -cos(pi / 3 * k)) for k in range(6))
-HEXAGONS = Tiles(((0.5 * sqrt(3), 1.5), (sqrt(3), 0)), ((Face(HEXAGON),),), turns=6)
-TOP = ((0, 0), (0.87, 0.5), (0, 1), (-0.87, 0.5))
-SIDES = (((-0.87, 0.5), (0, 1), (0, 2), (-0.87, 1.5)), ((0.87, 0.5), (0, 1), (0, 2), (0.87, 1.5)))
-CUBES = Tiles(
-    ((0, -1), (-0.87, 0.5), (0.87, 0.5)),
-    ((Face(TOP), Face(SIDES[0], 0.18), Face(SIDES[1], 0.36)),),
-    turns=0,
-    solid=True,
-)
-
-
 def test_cells_of_other_lattices(
     browser: Chromium,
     dataset: enumino.Dataset,
@@ -236,8 +224,8 @@ def test_cells_of_other_lattices(
 ) -> None:
     """Masks of squares, seen as masks of hexagons, and of the lowest layer of cubes."""
     figures = {
-        "hexagons": Cells(("height", "width"), ("mask",), HEXAGONS),
-        "cubes": Cells(("orbit", "height", "width"), ("mask",), CUBES),
+        "hexagons": Cells(("height", "width"), ("mask",), tiles_of(HEXAGONAL)),
+        "cubes": Cells(("orbit", "height", "width"), ("mask",), tiles_of(CUBIC)),
     }
     for name, figure in figures.items():
         monkeypatch.setattr(dataset.family, "figures", lambda figure=figure: figure)

@@ -17,6 +17,8 @@ from enumino.datasets.checks.sums import differs
 from enumino.datasets.documents import Counts, Parameters, parameters_of
 from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total, against
+from enumino.drawing.figures import Cells, tiles_of
+from enumino.drawing.polyforms import class_colour
 from enumino.families.polyforms.columns import MASKS
 from enumino.families.polyforms.published import Sequences
 from enumino.objects.lattice import Lattice
@@ -132,6 +134,15 @@ class PolyformRows(Rows):
         mask = sum(row.get(name, 0) << 64 * k for k, name in enumerate(MASKS))
         box = tuple(row[name] for name in ("depth", "height", "width") if name in row)
         return Polyform.from_mask(self.lattice, box, mask)
+
+    def figures(self) -> Cells:
+        """Cells by their masks."""
+        box = ("depth", "height", "width")[-self.lattice.dimensions :]
+        return Cells(box, MASKS, tiles_of(self.lattice))
+
+    def colours(self) -> Mapping[str, Mapping[str, str]]:
+        """Those of the classes, as drawings have them."""
+        return {"symmetry": {str(each.name): class_colour(each) for each in self.lattice.classes}}
 
     def picture(self, thing: Polyform, *, ascii_only: bool = False) -> str:
         """Draw a polyform in characters."""
