@@ -45,9 +45,9 @@ class Polyform:
     Examples
     --------
     >>> from enumino.objects.lattices import HEXAGONAL
-    >>> propeller = Polyform(HEXAGONAL, [(0, 0), (0, 1), (-1, 1), (1, 0)])
+    >>> propeller = Polyform(HEXAGONAL, [(0, 0), (-1, 0), (0, 1), (1, -1)])
     >>> propeller.box, propeller.mask, propeller.symmetry.name
-    ((3, 2), 30, 'D1e')
+    ((3, 3), 114, 'D3e')
     """
 
     lattice: Lattice
