@@ -300,7 +300,7 @@ def _compiled(
         last = len(counts) - 2 - CLOSED  # the children of nodes of this many cells are closed
         cells, top, low = registers[CELLS], registers[TOP], registers[LOW]
         edges, rest = registers[EDGES], registers[REST]
-        root_cells, end_of_path = registers[ROOT_CELLS], len(path)
+        root_cells, start, end_of_path = registers[ROOT_CELLS], registers[START], len(path)
         skip = children = one = two = three = np.int64(0)
         nodes = np.int64(1 if registers[NODES] == 0 and end_of_path == 0 else 0)
         if end_of_path == 0 and root_cells > last:
@@ -310,43 +310,40 @@ def _compiled(
                 counts[root_cells + 1 + i] += found[i]
             registers[DONE] = registers[NODES] = 1
             return np.int64(1)
-        while nodes < max_nodes and registers[DONE] == 0:
-            if top == 0 and (cells > 0 or registers[START] == sublattices):
-                if cells == root_cells:
-                    registers[DONE] = 1
-                else:
-                    top, mark = levels[cells, KEPT], levels[cells, MARK]
-                    edges, rest = levels[cells, KEPT_EDGES], levels[cells, KEPT_REST]
-                    _restore(board, untried, taken, top, mark, low)
-                    low = mark
-                    cells -= 1
-                continue
-            starts = top == 0
-            if starts:
-                untried[0] = origin + registers[START]
-                registers[START] += 1
-                edges = rest = np.int64(0)
-                end = np.int64(1)
-            else:
+        done = False
+        while nodes < max_nodes and not done:
+            if top > 0:
                 top -= 1
                 cell = untried[top]
                 board[np.uint64(cell)] = 0
-                taken[low] = cell
-                low += 1
                 fewer, more = _take(board, cell, arms, shifts, odd_differ)
                 edges -= fewer
                 rest += more
-                if skip > 0:
-                    skip -= 1
-                    continue
-                end = _append(board, untried, cell, top, arms, shifts, odd_differ)
+            elif cells > root_cells:
+                top, mark = levels[cells, KEPT], levels[cells, MARK]
+                edges, rest = levels[cells, KEPT_EDGES], levels[cells, KEPT_REST]
+                _restore(board, untried, taken, top, mark, low)
+                low = mark
+                cells -= 1
+                continue
+            elif cells > 0 or start == sublattices:
+                done = True
+                continue
+            else:
+                cell = origin + start
+                board[np.uint64(cell)] = 0
+                start += 1
+                edges = rest = np.int64(0)
+            taken[low] = cell
+            low += 1
+            if skip > 0:
+                skip -= 1
+                continue
+            nodes += 1
+            end = _append(board, untried, cell, top, arms, shifts, odd_differ)
             more_edges, more_rest = _push(board, untried, top, end, arms, shifts, odd_differ)
             more_edges += edges
             more_rest += rest
-            if starts:
-                top, edges, rest = end, more_edges, more_rest
-                continue
-            nodes += 1
             if cells == last and end_of_path == 0:
                 children += 1
                 one += end
@@ -373,6 +370,7 @@ def _compiled(
                 counts[last + 1 + i] += more
         registers[CELLS], registers[TOP], registers[LOW] = cells, top, low
         registers[EDGES], registers[REST] = edges, rest
+        registers[START], registers[DONE] = start, done
         registers[NODES] += nodes
         return nodes
 
