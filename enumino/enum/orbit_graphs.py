@@ -280,7 +280,11 @@ def _near(orbits: _Orbits, cells: int) -> dict[Cell, int]:
             known[first] = _spread(orbits, first, cells)
             if known[first] <= cells + _SLACK:
                 todo += lattice.neighbours(first)
-    return {cell: spread for cell, spread in known.items() if spread <= cells}
+    return {
+        cell: spread
+        for cell, spread in known.items()
+        if max(spread, orbits.weight(orbits.place(cell)[0])) <= cells
+    }
 
 
 def _starts(orbits: _Orbits, cells: int) -> list[Cell]:

@@ -18,6 +18,9 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import product
 
+import numpy as np
+from numpy.typing import NDArray
+
 from enumino.enum.orbit_graphs import Symmetry
 from enumino.objects.isometry import Isometry
 from enumino.objects.lattice import Lattice
@@ -110,10 +113,6 @@ def classes_from(
     return {each.name: free[each.name] for each in lattice.classes}
 
 
-def totals_from(lattice: Lattice, classes: Mapping[str, int], kind: str) -> int:
-    raise NotImplementedError
-
-
 def _elements(bits: int) -> tuple[int, ...]:
     """The elements of a subgroup that is given by the images in it; 0 is the identity."""
     return (0, *(k + 1 for k in range(bits.bit_length()) if bits >> k & 1))
@@ -130,57 +129,41 @@ def _exponent(lattice: Lattice, elements: Iterable[int]) -> int:
     return power
 
 
-def _centres(
-    lattice: Lattice, elements: tuple[int, ...], parts: int
-) -> list[list[Centre]]:
+def _centres(lattice: Lattice, elements: tuple[int, ...], parts: int) -> list[list[Centre]]:
     """The centres of a subgroup, those together that a symmetry of the lattice makes alike."""
     group = [lattice.elements[k] for k in elements]
-    different: list[Centre] = []
-    for centre in product(range(parts), repeat=lattice.dimensions):
-        steps = [_moved(lattice, centre, element) for element in group]
-        if all(k % parts == 0 for step in steps for k in step) and not any(
-            _alike(lattice, centre, other, group, parts) for other in different
-        ):
-            different.append(centre)
-    together: list[list[Centre]] = []
+    dimensions = lattice.dimensions
+    # By how much each element moves a point, all of them one after the other.
+    moves = np.concatenate([_matrix(lattice, g) - np.eye(dimensions, dtype=int) for g in group])
+    periods = np.array(list(product(range(-2, 3), repeat=dimensions)))
+    trivial = set(map(tuple, (periods @ moves.T).tolist()))
+    points = np.array(list(product(range(parts), repeat=dimensions)))
+    points = points[((points @ moves.T) % parts == 0).all(axis=1)]
+
+    def same(one: NDArray[np.int64], other: NDArray[np.int64]) -> bool:
+        return tuple((moves @ (one - other) // parts).tolist()) in trivial
+
+    _, first = np.unique(points @ moves.T, axis=0, return_index=True)
+    different: list[NDArray[np.int64]] = []
+    for point in points[sorted(first)]:
+        if not any(same(point, other) for other in different):
+            different.append(point)
     normal = [n for n in lattice.elements if {g.conjugate(n) for g in group} == set(group)]
-    for centre in different:
-        images = [_image(lattice, centre, by) for by in normal]
+    views = [_matrix(lattice, n) for n in normal]
+    together: list[list[NDArray[np.int64]]] = []
+    for point in different:
         for others in together:
-            if any(_alike(lattice, image, others[0], group, parts) for image in images):
-                others.append(centre)
+            if any(same(view @ point, others[0]) for view in views):
+                others.append(point)
                 break
         else:
-            together.append([centre])
-    return together
+            together.append([point])
+    return [[tuple(point.tolist()) for point in alike] for alike in together]
 
 
-def _image(lattice: Lattice, centre: Centre, by: Isometry) -> Centre:
-    """The image of a point under a symmetry about 0, both in units of the lattice over parts."""
-    dimensions = lattice.dimensions
-    point = by(
-        *[
-            sum(k * unit[i] for k, unit in zip(centre, lattice.units, strict=True))
-            for i in range(len(lattice.units[0]))
-        ]
+def _matrix(lattice: Lattice, by: Isometry) -> NDArray[np.int64]:
+    """An isometry as it acts on translations, in units of the lattice."""
+    images = [by(*unit) for unit in lattice.units]
+    return np.array(
+        [[image[i] // lattice.units[i][i] for image in images] for i in range(lattice.dimensions)]
     )
-    return tuple([point[i] // lattice.units[i][i] for i in range(dimensions)])
-
-
-def _moved(lattice: Lattice, centre: Centre, by: Isometry) -> Centre:
-    """By how much a symmetry about 0 moves a point."""
-    image = _image(lattice, centre, by)
-    return tuple([a - b for a, b in zip(image, centre, strict=True)])
-
-
-def _alike(
-    lattice: Lattice, one: Centre, other: Centre, group: list[Isometry], parts: int
-) -> bool:
-    """Whether two centres differ by a translation, and by what the group leaves in place."""
-    for step in product(range(-2, 3), repeat=lattice.dimensions):
-        rest = tuple(
-            [a - b - parts * k for a, b, k in zip(one, other, step, strict=True)]
-        )
-        if all(not any(_moved(lattice, rest, element)) for element in group):
-            return True
-    return False
