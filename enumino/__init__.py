@@ -25,8 +25,13 @@ _HOMES = {
     "IncompleteDatasetError": "enumino.errors",
     "MissingExtraError": "enumino.errors",
     "Piece": "enumino.objects.piece",
+    "Polycubes": "enumino.families.polycubes.problem",
+    "Polyform": "enumino.objects.polyform",
+    "Polyhexes": "enumino.families.polyhexes.problem",
+    "Polyiamonds": "enumino.families.polyiamonds.problem",
     "Polyomino": "enumino.objects.polyomino",
     "Polyominoes": "enumino.families.polyominoes.problem",
+    "Polyplets": "enumino.families.polyplets.problem",
     "ProblemError": "enumino.errors",
     "QueryError": "enumino.errors",
     "Region": "enumino.objects.region",
@@ -70,8 +75,12 @@ if TYPE_CHECKING:
     from enumino.families.covers.counts import count_covers as count_covers
     from enumino.families.covers.problem import Covers as Covers
     from enumino.families.deficient_boards.problem import DeficientBoards as DeficientBoards
+    from enumino.families.polycubes.problem import Polycubes as Polycubes
+    from enumino.families.polyhexes.problem import Polyhexes as Polyhexes
+    from enumino.families.polyiamonds.problem import Polyiamonds as Polyiamonds
     from enumino.families.polyominoes.counts import count_polyominoes as count_polyominoes
     from enumino.families.polyominoes.problem import Polyominoes as Polyominoes
+    from enumino.families.polyplets.problem import Polyplets as Polyplets
     from enumino.families.tatami.counts import count_tatami as count_tatami
     from enumino.families.tatami.problem import Tatami as Tatami
     from enumino.families.tilings.counts import count_tilings as count_tilings
@@ -81,6 +90,7 @@ if TYPE_CHECKING:
     from enumino.objects.cover import CoverProblem as CoverProblem
     from enumino.objects.lattice import SymmetryClass as SymmetryClass
     from enumino.objects.piece import Piece as Piece
+    from enumino.objects.polyform import Polyform as Polyform
     from enumino.objects.polyomino import Polyomino as Polyomino
     from enumino.objects.region import Region as Region
     from enumino.objects.tiling import Tiling as Tiling

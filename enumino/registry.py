@@ -26,7 +26,10 @@ if TYPE_CHECKING:
     from enumino.enum.problem import Problem
 
 PACKAGE = "enumino.families"
-FOLDERS = ("polyominoes", "tatami", "tilings", "covers", "trominoes", "deficient_boards")
+FOLDERS = (
+    *("polyominoes", "tatami", "tilings", "covers", "trominoes", "deficient_boards"),
+    *("polyhexes", "polyiamonds", "polyplets", "polycubes"),
+)
 ENTRY_POINTS = "enumino.families"
 
 

@@ -17,6 +17,7 @@ import msgspec
 
 from enumino.datasets.storage import Store
 from enumino.errors import DamagedManifestError, DatasetError
+from enumino.objects.lattices import CLASS_NAMES
 from enumino.schema import FORMAT_VERSION, SYMMETRY, Column
 from enumino.words import size
 
@@ -175,7 +176,7 @@ def counts_of(rows: list[list[int | str]], columns: Sequence[Column]) -> Counts:
 def _fits(value: int | str, column: Column) -> bool:
     """Whether a value can stand in a key column: text, or an unsigned integer."""
     if column.name == SYMMETRY.name:
-        return value in SYMMETRY.values
+        return value in CLASS_NAMES
     if not isinstance(value, int):
         return column.type == "string"
     bits = column.type.removeprefix("uint")

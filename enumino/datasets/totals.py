@@ -10,7 +10,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from enumino.objects.lattice import SymmetryClass
+from enumino.objects.lattices import CLASS_NAMES
 from enumino.published import TOTAL, Published
 from enumino.words import plural
 
@@ -78,7 +78,7 @@ def against(labels: Mapping[str, int | str], count: int, known: Published | None
 
 def by_group(lines: Iterable[Total]) -> list[list[Total]]:
     """Return the lines in groups that differ in their symmetry class only: classes, then total."""
-    order = [*map(str, SymmetryClass), TOTAL]
+    order = [*CLASS_NAMES, TOTAL]
     groups: dict[tuple[int | str, ...], list[Total]] = {}
     for line in lines:
         groups.setdefault(line.group, []).append(line)
@@ -91,7 +91,7 @@ def grid(lines: list[Total]) -> list[list[Total | str]]:
     Labels that are the same throughout are left out, but for the first.
     """
     groups = by_group(lines)
-    order = [*map(str, SymmetryClass), TOTAL]
+    order = [*CLASS_NAMES, TOTAL]
     classes = [s for s in order if any(line.symmetry == s for line in lines)]
     names = [name for name in label_names(lines) if name != "symmetry"]
     shown = [

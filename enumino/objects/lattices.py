@@ -131,3 +131,8 @@ leaves it downwards, in the odd column. Points are midpoints of edges, in units 
 """
 
 LATTICES = {each.name: each for each in (SQUARE, KING, HEXAGONAL, TRIANGULAR, CUBIC, STICK)}
+
+CLASS_NAMES = tuple(
+    dict.fromkeys(str(name) for each in LATTICES.values() for name in each.class_names)
+)
+"""The names of the symmetry classes of all lattices, those of each in their order."""

@@ -10,7 +10,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from enumino import Covers, Polyominoes, Tatami, Tilings, Trominoes
+from enumino import (
+    Covers,
+    Polycubes,
+    Polyhexes,
+    Polyiamonds,
+    Polyominoes,
+    Tatami,
+    Tilings,
+    Trominoes,
+)
 from enumino.enum.exact_cover import engines
 from enumino.enum.forest import Forest
 from enumino.enum.kernel import Kernel
@@ -21,6 +30,9 @@ from enumino.families.tilings.problem import BATCH_BYTES, SOLUTIONS
 MANY = 1 << 40
 SEARCHES: dict[str, Forest] = {
     "redelmeier": Polyominoes(range(2, 8), "free"),
+    "lattice_search": Polyhexes(range(2, 6), "free"),
+    "lattice_search of triangles": Polyiamonds(range(2, 8), "fixed"),
+    "lattice_search of cubes": Polycubes(range(2, 5), "one-sided"),
     "tatami": Tatami("4x5", (0, 3), method="search"),
     "tatami_blocks": Tatami("4x12", method="blocks"),
     "trominoes": Trominoes(8),
@@ -72,7 +84,7 @@ def rows_of(name: str, out: Any, filled: int) -> list[Any]:
     later = WRITTEN_LATER if name == "redelmeier" else set()
     for column, values in out._asdict().items():
         if column not in RAGGED_PARTS | later:
-            found.append(values[:filled].tolist())
+            found.append(values[..., :filled].T.tolist())
     return list(zip(*found, strict=True))
 
 

@@ -1,0 +1,448 @@
+"""List connected sets of cells on any lattice: Redelmeier's search, one canonical image a class.
+
+The search is that of `redelmeier` (D. H. Redelmeier, *Counting polyominoes: yet another attack*,
+Discrete Math. 36, 1981): a node is a fixed shape together with its untried cells; the j-th child
+adds the j-th of them, and the cells before it stay forbidden below. The shape's first cell in
+reading order is the root, one for each cell of a unit cell; all cells before it are forbidden.
+A shape of a class is listed at the one node that is its canonical image. What that depends on,
+extents and moments of coordinates, follows from the parent's, and bounds the search
+(`_lattice_canonical`).
+
+Tables are made by `enumino.enum.lattice_tables`. Cells are numbered in reading order, each row with
+``1 << shift`` columns. Invariant of `advance`: with ``depth`` cells placed, ``untried`` from NEXT
+to END of that level are the children still to visit; ``board`` has the bit PLACED on placed cells,
+REACHED on these and their neighbours, and FORBIDDEN on what is before the root; ``touched`` counts
+the placed cells at each corner; ``rows`` holds the placed cells as bits.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from enumino.enum.kernels._bits import ONE, ZERO
+from enumino.enum.kernels._jit import inlined, kernel
+from enumino.enum.kernels._lattice_canonical import (
+    COORDINATES,
+    CORNERS_A_UNIT,
+    END,
+    EXTENT,
+    GROUP,
+    HIGH,
+    HIGHEST,
+    KIND,
+    LEVEL_SIZE,
+    LOW,
+    LOWEST,
+    NEXT,
+    OUTSIDE_END,
+    PERIMETER,
+    PLACED_CELL,
+    ROOT,
+    SHIFT,
+    SIDES,
+    SITES,
+    SUBLATTICES,
+    SUM,
+    TOUCHED,
+    WORDS,
+    is_barren,
+    judged,
+    listed,
+)
+from enumino.enum.kernels._random import draw
+from enumino.enum.kernels._subtrees import LEAF, NO_SUCH_NODE
+from enumino.enum.kernels._symmetry import REJECTED
+
+REACHED, PLACED, FORBIDDEN = 1, 2, 4  # bits of the board
+SCRATCH_ROWS = 4096
+FAR = 1 << 12
+DEPTH, BASE, REPLAYED, OWNED_FROM, DONE, NODES = range(6)  # cursor
+
+
+class Tables(NamedTuple):
+    """What is fixed for a search.
+
+    limits: int64[18], numbers whose places `_lattice_canonical` names.
+    steps: int64[sublattices, degree], from a cell to its neighbours.
+    on_side: int64[sublattices, degree], 1 where a neighbour shares a side.
+    corners: int64[sublattices, corners of a cell], numbers of a cell's corners less
+        `CORNERS_A_UNIT` times that of its unit cell.
+    points: int16[cells, 3], the coordinates of cells, the last one first.
+    images: int64[images, 4 + sublattices], for each coordinate of the image twice the number of its
+        source, and 1 if its sign changes; whether it is a rotation; where cells of a unit cell go.
+    subgroups: uint64[subgroups, 3], images that may keep a shape, the symmetry class of it, how
+        many fixed shapes it stands for; the first subgroup has no images.
+    """
+
+    limits: npt.NDArray[np.int64]
+    steps: npt.NDArray[np.int64]
+    on_side: npt.NDArray[np.int64]
+    corners: npt.NDArray[np.int64]
+    points: npt.NDArray[np.int16]
+    images: npt.NDArray[np.int64]
+    subgroups: npt.NDArray[np.uint64]
+
+
+class Columns(NamedTuple):
+    """Preallocated output.
+
+    masks: uint64[words, rows], bits 64 w and up in word w.
+    numbers: uint8[9, rows], cells, depth, height and width of the box, symmetry class, orbit,
+        perimeter, site perimeter, holes.
+    """
+
+    masks: npt.NDArray[np.uint64]
+    numbers: npt.NDArray[np.uint8]
+
+
+class State(NamedTuple):
+    """Everything the search needs to go on; picklable between any two calls.
+
+    cursor: int64[6], cells placed, cells of the prefix, how many of them were replayed,
+        the smallest ancestor that belongs to this subtree, done, nodes visited.
+    board: uint8[cells], what is known of each cell.
+    touched: uint8[corners], placed cells at each corner.
+    rows: uint64[rows], the placed cells as bits.
+    untried, outside: int64[...], the untried sets of all levels, one after the other; the
+        forbidden cells that were reached.
+    levels: int64[n + 2, 16], by cells placed, what `_lattice_canonical` names: the cell placed
+        last, the children not yet visited, the ends of the two lists, low, high and sum of each
+        coordinate, perimeter, site perimeter, corners.
+    pairs: int64[6], (e, v) and (e, -v) of the coordinates of the shape looked at.
+    masks: uint64[2, words], of a shape and of its image.
+    """
+
+    tables: Tables
+    cursor: npt.NDArray[np.int64]
+    board: npt.NDArray[np.uint8]
+    touched: npt.NDArray[np.uint8]
+    rows: npt.NDArray[np.uint64]
+    untried: npt.NDArray[np.int64]
+    outside: npt.NDArray[np.int64]
+    levels: npt.NDArray[np.int64]
+    pairs: npt.NDArray[np.int64]
+    masks: npt.NDArray[np.uint64]
+
+
+def new_state(tables: Tables) -> State:
+    """Return a state for a search; `seek` must come first."""
+    limits = tables.limits
+    highest, cells = int(limits[HIGHEST]), tables.points.shape[0]
+    units = cells // int(limits[SUBLATTICES])
+    most = tables.steps.shape[1] * (highest + 1)
+    return State(
+        tables=tables,
+        cursor=np.zeros(6, np.int64),
+        board=np.zeros(cells, np.uint8),
+        touched=np.zeros(units * int(limits[CORNERS_A_UNIT]), np.uint8),
+        rows=np.zeros(cells >> int(limits[SHIFT]), np.uint64),
+        untried=np.zeros(most, np.int64),
+        outside=np.zeros(most, np.int64),
+        levels=np.zeros((highest + 2, LEVEL_SIZE), np.int64),
+        pairs=np.zeros(6, np.int64),
+        masks=np.zeros((2, int(limits[WORDS])), np.uint64),
+    )
+
+
+def new_columns(rows: int, size: int = 1) -> Columns:
+    """Return uninitialised columns for up to `rows` shapes with masks of `size` words."""
+    return Columns(np.empty((size, rows), np.uint64), np.empty((9, rows), np.uint8))
+
+
+def is_full(state: State, out: Columns, filled: int) -> bool:
+    """Whether `advance` writes no other row."""
+    return filled == out.masks.shape[1]
+
+
+@inlined
+def flip(rows, shift, cell):
+    """Add a cell to the bits of the shape, or take it away."""
+    rows[cell >> shift] ^= ONE << np.uint64(cell & ((1 << shift) - 1))
+
+
+@inlined
+def list_node(state, out, filled, depth):
+    """Write a node as the next row if it is a canonical image; return the rows filled."""
+    tables = state.tables
+    return listed(
+        tables.limits,
+        tables.images,
+        tables.subgroups,
+        tables.points,
+        state.levels,
+        state.rows,
+        state.pairs,
+        state.masks,
+        out.masks,
+        out.numbers,
+        filled,
+        depth,
+    )
+
+
+@inlined
+def list_leaves(state, out, filled, depth):
+    """Visit the children that are left of a node one cell short of the largest size."""
+    tables, levels, board, untried = state.tables, state.levels, state.board, state.untried
+    limits, points = tables.limits, tables.points
+    group, kind, shift = limits[GROUP], limits[KIND], limits[SHIFT]
+    three, mask = limits[COORDINATES] == 3, limits[SUBLATTICES] - 1
+    flat = np.int64(limits[COORDINATES] == 2)
+    low_a, low_b, low_c = levels[depth, LOW], levels[depth, LOW + 1], levels[depth, LOW + 2]
+    high_a, high_b, high_c = levels[depth, HIGH], levels[depth, HIGH + 1], levels[depth, HIGH + 2]
+    sum_a, sum_b, sum_c = levels[depth, SUM], levels[depth, SUM + 1], levels[depth, SUM + 2]
+    cells = depth + 1
+    at, end, limit = levels[depth, NEXT], levels[depth, END], out.masks.shape[1]
+    while at < end and filled < limit:
+        cell = untried[at]
+        at += 1
+        x = np.int64(points[cell, 0])
+        y = np.int64(points[cell, 1])
+        z = np.int64(points[cell, 2])
+        la, ha = min(low_a, x), max(high_a, x)
+        lb, hb = min(low_b, y), max(high_b, y)
+        lc, hc = min(low_c, z), max(high_c, z)
+        va = 2 * (sum_a + x) - cells * (la + ha)
+        vb = 2 * (sum_b + y) - cells * (lb + hb)
+        vc = 2 * (sum_c + z) - cells * (lc + hc)
+        a, b, c = EXTENT * (ha - la), EXTENT * (hb - lb), EXTENT * (hc - lc) - flat
+        verdict = judged(group, kind, three, a + va, a - va, b + vb, b - vb, c + vc, c - vc - flat)
+        if verdict != REJECTED:
+            levels[cells, PLACED_CELL] = cell
+            levels[cells, LOW], levels[cells, LOW + 1], levels[cells, LOW + 2] = la, lb, lc
+            levels[cells, HIGH], levels[cells, HIGH + 1], levels[cells, HIGH + 2] = ha, hb, hc
+            levels[cells, SUM] = sum_a + x
+            levels[cells, SUM + 1] = sum_b + y
+            levels[cells, SUM + 2] = sum_c + z
+            sub = cell & mask
+            contacts, fresh, corners = np.int64(0), np.int64(0), np.int64(0)
+            for k in range(tables.steps.shape[1]):
+                known = board[cell + tables.steps[sub, k]]
+                contacts += tables.on_side[sub, k] & np.int64(known >> 1)
+                fresh += np.int64((known & REACHED) == 0)
+            first = (cell >> mask) * limits[CORNERS_A_UNIT]
+            for k in range(tables.corners.shape[1]):
+                corners += np.int64(state.touched[first + tables.corners[sub, k]] == 0)
+            levels[cells, PERIMETER] = levels[depth, PERIMETER] + limits[SIDES] - 2 * contacts
+            levels[cells, SITES] = levels[depth, SITES] - 1 + fresh
+            levels[cells, TOUCHED] = levels[depth, TOUCHED] + corners
+            flip(state.rows, shift, cell)
+            filled = list_node(state, out, filled, cells)
+            flip(state.rows, shift, cell)
+    levels[depth, NEXT] = at
+    return filled
+
+
+def _place(state, depth, choice):
+    """Place untried cell number `choice` as cell number `depth`; the bits of rows are left alone.
+
+    Of the roots, those before the chosen one are forbidden from then on, and those after it are
+    reached as its neighbours, if they are some.
+    """
+    tables, levels, board, untried = state.tables, state.levels, state.board, state.untried
+    limits = tables.limits
+    cell = untried[choice]
+    end, outside_end = levels[depth - 1, END], levels[depth - 1, OUTSIDE_END]
+    levels[depth, PLACED_CELL], levels[depth, NEXT] = cell, choice + 1
+    if depth == 1:
+        for i in range(choice):
+            board[untried[i]] = FORBIDDEN
+        levels[depth, NEXT] = end
+    for i in range(3):
+        at = np.int64(tables.points[cell, i])
+        levels[depth, LOW + i] = min(levels[depth - 1, LOW + i], at)
+        levels[depth, HIGH + i] = max(levels[depth - 1, HIGH + i], at)
+        levels[depth, SUM + i] = levels[depth - 1, SUM + i] + at
+    mask = limits[SUBLATTICES] - 1
+    sub = cell & mask
+    contacts, fresh, corners = np.int64(0), np.int64(0), np.int64(0)
+    for k in range(tables.steps.shape[1]):
+        near = cell + tables.steps[sub, k]
+        known = board[near]
+        contacts += tables.on_side[sub, k] & np.int64(known >> 1)
+        if known & REACHED == 0:
+            fresh += 1
+            board[near] = known | REACHED
+            if known == FORBIDDEN:
+                state.outside[outside_end] = near
+                outside_end += 1
+            else:
+                untried[end] = near
+                end += 1
+    board[cell] = PLACED | REACHED
+    first = (cell >> mask) * limits[CORNERS_A_UNIT]
+    for k in range(tables.corners.shape[1]):
+        corner = first + tables.corners[sub, k]
+        corners += np.int64(state.touched[corner] == 0)
+        state.touched[corner] += np.uint8(1)
+    levels[depth, END], levels[depth, OUTSIDE_END] = end, outside_end
+    levels[depth, PERIMETER] = levels[depth - 1, PERIMETER] + limits[SIDES] - 2 * contacts
+    levels[depth, SITES] = levels[depth - 1, SITES] - 1 + fresh
+    levels[depth, TOUCHED] = levels[depth - 1, TOUCHED] + corners
+
+
+place = kernel(_place)
+place_at_once = inlined(_place)  # in the loop of the search
+
+
+@inlined
+def take_back(state, depth):
+    """Undo `place`: the last cell is untried again, its new neighbours are forgotten."""
+    tables, levels, board = state.tables, state.levels, state.board
+    for i in range(levels[depth - 1, END], levels[depth, END]):
+        board[state.untried[i]] = 0
+    for i in range(levels[depth - 1, OUTSIDE_END], levels[depth, OUTSIDE_END]):
+        board[state.outside[i]] = FORBIDDEN
+    cell = levels[depth, PLACED_CELL]
+    board[cell] = REACHED
+    mask = tables.limits[SUBLATTICES] - 1
+    first = (cell >> mask) * tables.limits[CORNERS_A_UNIT]
+    for k in range(tables.corners.shape[1]):
+        state.touched[first + tables.corners[cell & mask, k]] -= np.uint8(1)
+
+
+@kernel
+def seek(state, prefix):
+    """Enter the subtree named by `prefix` (int64[d], the child taken at each level).
+
+    Returns the number of children, or LEAF when there are none to visit. An inner node above the
+    cut goes with its first child. A prefix that leaves the tree gives NO_SUCH_NODE.
+    """
+    limits, levels, cursor = state.tables.limits, state.levels, state.cursor
+    root, sublattices = limits[ROOT], limits[SUBLATTICES]
+    state.board[:] = 0
+    state.board[:root] = FORBIDDEN
+    state.touched[:] = 0
+    state.rows[:] = ZERO
+    levels[0, :] = 0
+    levels[0, END], levels[0, SITES] = sublattices, 1
+    for i in range(sublattices):
+        state.untried[i] = root + i
+    for i in range(3):
+        levels[0, LOW + i], levels[0, HIGH + i] = FAR, -FAR
+    owned_from = 1
+    for depth in range(1, prefix.size + 1):
+        child, following = prefix[depth - 1], levels[depth - 1, NEXT]
+        if depth > limits[HIGHEST] or child < 0 or child >= levels[depth - 1, END] - following:
+            return NO_SUCH_NODE
+        place(state, depth, following + child)
+        if child != 0:
+            owned_from = depth
+    depth = np.int64(prefix.size)
+    cursor[DEPTH] = cursor[BASE] = depth
+    cursor[OWNED_FROM] = owned_from
+    cursor[REPLAYED] = cursor[NODES] = cursor[DONE] = 0
+    children = levels[depth, END] - levels[depth, NEXT]
+    return LEAF if children == 0 or is_barren(limits, levels, depth) else children
+
+
+@inlined
+def replay(state, out, filled):
+    """Add the cells of the prefix to the bits; list its ancestors that belong here, and its root.
+
+    Returns the number of rows filled. Where the buffer is full, cells remain to be replayed.
+    """
+    cursor, limits, levels = state.cursor, state.tables.limits, state.levels
+    while cursor[REPLAYED] < cursor[BASE] and filled < out.masks.shape[1]:
+        cursor[REPLAYED] += 1
+        depth = cursor[REPLAYED]
+        flip(state.rows, limits[SHIFT], levels[depth, PLACED_CELL])
+        if depth >= cursor[OWNED_FROM]:
+            cursor[NODES] += 1
+            if depth >= limits[LOWEST]:
+                filled = list_node(state, out, filled, depth)
+    if cursor[REPLAYED] == cursor[BASE]:
+        cursor[DONE] = np.int64(is_barren(limits, levels, cursor[BASE]))
+    return filled
+
+
+@inlined
+def search(state, out, filled, max_nodes):
+    """`advance` below the root of the subtree."""
+    cursor, limits, levels = state.cursor, state.tables.limits, state.levels
+    lowest, highest, shift = limits[LOWEST], limits[HIGHEST], limits[SHIFT]
+    limit, base, depth, nodes = out.masks.shape[1], cursor[BASE], cursor[DEPTH], cursor[NODES]
+    budget = nodes + max_nodes
+    while cursor[DONE] == 0 and filled < limit and nodes < budget:
+        if depth == highest - 1:
+            nodes -= levels[depth, NEXT]
+            filled = list_leaves(state, out, filled, depth)
+            nodes += levels[depth, NEXT]
+            if levels[depth, NEXT] < levels[depth, END]:
+                break
+        elif levels[depth, NEXT] < levels[depth, END]:
+            choice = levels[depth, NEXT]
+            levels[depth, NEXT] += 1
+            nodes += 1
+            depth += 1
+            place_at_once(state, depth, choice)
+            flip(state.rows, shift, levels[depth, PLACED_CELL])
+            if depth >= lowest:
+                filled = list_node(state, out, filled, depth)
+            if not is_barren(limits, levels, depth):
+                continue
+        # Nothing (more) below.
+        if depth == base:
+            cursor[DONE] = 1
+        else:
+            flip(state.rows, shift, levels[depth, PLACED_CELL])
+            take_back(state, depth)
+            depth -= 1
+    cursor[DEPTH], cursor[NODES] = depth, nodes
+    return filled
+
+
+@kernel
+def advance(state, out, filled, max_nodes):
+    """Fill `out` from row `filled` on, visiting about `max_nodes` nodes; return the rows filled.
+
+    Call again until ``state.cursor[DONE]``; a buffer that is not full (`is_full`) means only that
+    the nodes were spent. Rows come in the order of the search, parents first.
+    """
+    cursor = state.cursor
+    if cursor[REPLAYED] < cursor[BASE]:
+        filled = replay(state, out, filled)
+    if cursor[REPLAYED] == cursor[BASE]:
+        filled = search(state, out, filled, max_nodes)
+    return filled
+
+
+def tally(state: State, counts: npt.NDArray[np.int64], max_nodes: int) -> None:
+    """Add the rows of the next `max_nodes` nodes or so to ``counts[cells, symmetry]``.
+
+    Call again until ``state.cursor[DONE]``. Rows are made all the same, and forgotten.
+    """
+    scratch = new_columns(SCRATCH_ROWS, state.masks.shape[1])
+    budget = state.cursor[NODES] + max_nodes
+    while not state.cursor[DONE] and state.cursor[NODES] < budget:
+        filled = advance(state, scratch, 0, int(budget - state.cursor[NODES]))
+        cells, symmetry = scratch.numbers[0, :filled], scratch.numbers[4, :filled]
+        np.add.at(counts, (cells, symmetry), 1)
+
+
+@kernel
+def probe(state, prefix, probes, random):
+    """Estimate the nodes of a subtree by `probes` random walks (Knuth 1975).
+
+    A walk that meets branchings d1, d2, ... stands for 1 + d1 + d1 d2 + ... nodes; the mean
+    over all walks is exact. `random` is the state of the generator (`_random.mixed`).
+    """
+    limits, levels, total = state.tables.limits, state.levels, 0.0
+    for _ in range(probes):
+        children = seek(state, prefix)
+        depth = np.int64(prefix.size)
+        product = nodes = 1.0
+        while children > 0:
+            random, choice = draw(random, children)
+            product *= children
+            nodes += product
+            depth += 1
+            place(state, depth, levels[depth - 1, NEXT] + choice)
+            children = levels[depth, END] - levels[depth, NEXT]
+            if is_barren(limits, levels, depth):
+                children = 0
+        total += nodes
+    return total / probes

@@ -1,0 +1,187 @@
+"""Tables of `enumino.enum.kernels.lattice_search` from a lattice, by plain Python and NumPy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+
+import numpy as np
+import numpy.typing as npt
+
+from enumino.enum.kernels import _lattice_canonical as places
+from enumino.enum.kernels.lattice_search import Tables
+from enumino.objects.lattice import Lattice
+from enumino.objects.point_group import KINDS, Kind
+
+WORD = 64
+Reach = tuple[tuple[int, ...], tuple[int, ...]]
+
+
+def new_tables(lattice: Lattice, lowest: int, highest: int, kind: Kind, words: int) -> Tables:
+    """Return the tables of a search for connected shapes of `lowest` to `highest` cells.
+
+    Parameters
+    ----------
+    lattice : Lattice
+        Of one or two cells a unit cell, which are neighbours.
+    lowest, highest : int
+    kind : {"free", "one-sided", "fixed"}
+    words : int
+        Words of a mask, enough for all boxes.
+    """
+    box = _Board(lattice, highest)
+    first, *_ = lattice.units
+    dimensions, coordinates = lattice.dimensions, len(first)
+    limits = np.zeros(18, np.int64)
+    limits[places.LOWEST], limits[places.HIGHEST] = lowest, highest
+    limits[places.KIND] = KINDS.index(kind)
+    limits[places.GROUP] = places.SIGNED if coordinates == dimensions else places.HEXAGONAL
+    limits[places.COORDINATES] = coordinates
+    limits[places.SHIFT], limits[places.HEIGHT] = box.shift, box.height
+    limits[places.SUBLATTICES] = lattice.sublattices
+    limits[places.ROOT] = box.number((0,) * dimensions)
+    limits[places.STEP] = max(map(max, _changes(lattice)))
+    limits[places.HALVED] = first[0] - 1
+    limits[places.JOINTLY] = any(sum(map(bool, change)) > 1 for change in _changes(lattice))
+    limits[places.LAYER_AXIS] = coordinates - 1 if dimensions == 3 else -1
+    limits[places.UNIT_AXIS] = coordinates - dimensions
+    limits[places.ROW_AXIS] = coordinates - dimensions + 1
+    limits[places.SIDES] = len(lattice.side_steps[0])
+    corners, limits[places.CORNERS_A_UNIT] = box.corners()
+    limits[places.WORDS] = words
+    return Tables(
+        limits=limits,
+        steps=np.array([[box.step(step) for step in steps] for steps in lattice.steps], np.int64),
+        on_side=np.array(
+            [
+                [step in sides for step in steps]
+                for steps, sides in zip(lattice.steps, lattice.side_steps, strict=True)
+            ],
+            np.int64,
+        ),
+        corners=corners,
+        points=box.points(),
+        images=_images(lattice),
+        subgroups=np.array(
+            [
+                (bits, code, lattice.classes[code].orbit(kind))
+                for bits, code in lattice.code_of.items()
+            ],
+            np.uint64,
+        ),
+    )
+
+
+def _changes(lattice: Lattice) -> Iterable[list[int]]:
+    """By how much a step changes each coordinate of a point, for all steps."""
+    for number, steps in enumerate(lattice.steps):
+        start = (0,) * (lattice.dimensions - 1) + (number,)
+        origin = lattice.point(start)
+        for step in steps:
+            point = lattice.point((*step[:-1], step[-1] + number))
+            yield [abs(to - at) for to, at in zip(point, origin, strict=True)]
+
+
+def _images(lattice: Lattice) -> npt.NDArray[np.int64]:
+    """For each image where its coordinates come from, the last one first; see `Tables.images`."""
+    last = len(lattice.units[0]) - 1
+    rotations = set(lattice.rotation_images)
+    found = np.zeros((len(lattice.images), places.FIRST_CELL + lattice.sublattices), np.int64)
+    for k, image in enumerate(lattice.images):
+        for i, (source, sign) in enumerate(zip(image.sources, image.signs, strict=True)):
+            found[k, last - i] = 2 * (last - source) + (sign < 0)
+        found[k, places.IS_ROTATION] = k in rotations
+        for number, origin in enumerate(lattice.origins):
+            to = lattice.cell(image(*origin))
+            found[k, places.FIRST_CELL + number] = to[-1] % lattice.sublattices
+    return found
+
+
+class _Board:
+    """The cells that a search may look at, as one array in reading order.
+
+    Parameters
+    ----------
+    lattice : Lattice
+    cells : int
+        Of the largest shape.
+    """
+
+    def __init__(self, lattice: Lattice, cells: int) -> None:
+        self.lattice = lattice
+        self.lowest, self.highest = _reach(lattice, cells)
+        self.sizes = [high - low + 1 for low, high in zip(self.lowest, self.highest, strict=True)]
+        self.shift = (self.sizes[-1] - 1).bit_length()
+        self.height = self.sizes[-2]
+        self.number_of_cells = (
+            (self.sizes[0] if lattice.dimensions == 3 else 1) * self.height
+        ) << self.shift
+
+    def number(self, cell: tuple[int, ...]) -> int:
+        """Return the number of a cell."""
+        return self.step(tuple(k - low for k, low in zip(cell, self.lowest, strict=True)))
+
+    def step(self, step: tuple[int, ...]) -> int:
+        """Return by how much the numbers of cells differ that are a step apart."""
+        *layer, row, column = step
+        row += sum(layer) * self.height
+        return (row << self.shift) + column
+
+    def points(self) -> npt.NDArray[np.int16]:
+        """Return the points of all cells, the last coordinate first: int16[cells, 3]."""
+        lattice = self.lattice
+        rows, columns = np.divmod(np.arange(self.number_of_cells), 1 << self.shift)
+        layers, rows = np.divmod(rows, self.height)
+        units, numbers = np.divmod(columns, lattice.sublattices)
+        at = [layers, rows, units][3 - lattice.dimensions :]
+        found = np.zeros((self.number_of_cells, 3), np.int16)
+        last = len(lattice.units[0]) - 1
+        origins = np.array(lattice.origins)
+        for i in range(last + 1):
+            steps = sum(unit[i] * k for unit, k in zip(lattice.units, at, strict=True))
+            found[:, last - i] = origins[numbers, i] + steps
+        return found
+
+    def corners(self) -> tuple[npt.NDArray[np.int64], int]:
+        """Return the numbers of a cell's corners, and how many belong to a unit cell.
+
+        In space, where holes are counted in another way, there are none.
+        """
+        lattice, scale = self.lattice, self.lattice.corner_scale
+        if lattice.dimensions == 3:
+            return np.zeros((lattice.sublattices, 0), np.int64), 1
+        kinds: dict[tuple[int, ...], int] = {}
+        found = []
+        for steps in lattice.corner_steps:
+            for row, unit in steps:
+                kinds.setdefault((row % scale, unit % scale), len(kinds))
+        for steps in lattice.corner_steps:
+            numbers = []
+            for row, unit in steps:
+                at = self.step((row // scale, unit // scale * lattice.sublattices))
+                kind = kinds[row % scale, unit % scale]
+                numbers.append(at // lattice.sublattices * len(kinds) + kind)
+            found.append(numbers)
+        return np.array(found, np.int64), len(kinds)
+
+
+@cache
+def _reach(lattice: Lattice, cells: int) -> Reach:
+    """The smallest and the largest coordinates of cells of shapes, and of their neighbours.
+
+    The first cell in reading order is in the unit cell at 0. There is one more row, and one more
+    unit cell in each, to which corners of the last ones belong.
+    """
+    roots = [(0,) * (lattice.dimensions - 1) + (k,) for k in range(lattice.sublattices)]
+    inside, fresh = set(roots), set(roots)
+    for _ in range(cells - 1):
+        around = {near for cell in fresh for near in lattice.neighbours(cell)}
+        fresh = {near for near in around if near >= roots[0]} - inside
+        inside |= fresh
+    known = inside | {near for cell in inside for near in lattice.neighbours(cell)}
+    axes = list(zip(*known, strict=True))
+    lowest, highest = [min(axis) for axis in axes], [max(axis) for axis in axes]
+    lowest[-1] -= lowest[-1] % lattice.sublattices
+    highest[-1] += lattice.sublattices
+    highest[-2] += 1
+    return tuple(lowest), tuple(highest)

@@ -1,0 +1,11 @@
+"""Face-connected sets of cubes, listed by size and kind."""
+
+from enumino.registry import Family
+
+FAMILY = Family(
+    name="polycubes",
+    summary="Face-connected sets of cubes, by size.",
+    problem=f"{__name__}.problem:Polycubes",
+    rows=f"{__name__}.rows:PolycubeRows",
+    options=f"{__name__}.options",
+)

@@ -1,0 +1,48 @@
+"""What a row of a polyform holds."""
+
+from __future__ import annotations
+
+from enumino.objects.lattice import Lattice
+from enumino.schema import ORBIT, Column
+
+MASKS = ("mask", "mask_hi", "mask_2", "mask_3")
+"""Names of the columns of a mask, 64 bits each, the low ones first."""
+SPACE = ("depth",)
+"""What only shapes in space have."""
+
+
+def polyform_columns(lattice: Lattice, words: int) -> tuple[Column, ...]:
+    """Return the columns for polyforms whose masks have a number of words.
+
+    >>> from enumino.objects.lattices import HEXAGONAL
+    >>> [column.name for column in polyform_columns(HEXAGONAL, 2)][:6]
+    ['cells', 'height', 'width', 'mask', 'mask_hi', 'symmetry']
+    """
+    solid = lattice.dimensions == 3
+    bit = "(z * height + r) * width + c" if solid else "r * width + c"
+    cell = "(z, r, c)" if solid else "(r, c)"
+    sides = "Faces" if solid else "Edges"
+    holes = "Bounded components of the complement, by " + ("faces." if solid else "edges.")
+    columns = (
+        Column("cells", "uint8", "Number of cells.", key=True),
+        Column("depth", "uint8", "Layers of the bounding box."),
+        Column("height", "uint8", "Rows of the bounding box."),
+        Column("width", "uint8", "Columns of the bounding box."),
+        Column("mask", "uint64", f"Bit {bit} is set where {cell} is a cell.", distinct=True),
+        Column("mask_hi", "uint64", "Bits 64 to 127 of the mask.", distinct=True),
+        Column("mask_2", "uint64", "Bits 128 to 191 of the mask.", distinct=True),
+        Column("mask_3", "uint64", "Bits 192 to 255 of the mask.", distinct=True),
+        Column(
+            "symmetry",
+            "string",
+            f"Symmetry class: {', '.join(lattice.class_names)}.",
+            key=True,
+            values=tuple(str(name) for name in lattice.class_names),
+        ),
+        ORBIT,
+        Column("perimeter", "uint8", f"{sides} between a cell and an empty cell."),
+        Column("site_perimeter", "uint8", "Empty cells that connect with a cell."),
+        Column("holes", "uint8", holes),
+    )
+    left_out = {*MASKS[words:], *(() if solid else SPACE)}
+    return tuple(column for column in columns if column.name not in left_out)

@@ -1,0 +1,161 @@
+"""Polyforms of a range of sizes: parameters -> the search on a lattice -> columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from enumino.arguments import consecutive
+from enumino.enum.forest import Forest
+from enumino.enum.kernel import Kernel
+from enumino.enum.problem import Expectation
+from enumino.errors import ProblemError
+from enumino.families.polyforms import sizes
+from enumino.families.polyforms.columns import MASKS, polyform_columns
+from enumino.objects.lattice import Lattice
+from enumino.objects.point_group import KINDS, Kind
+from enumino.schema import Column
+from enumino.words import interval, plural, quoted
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+    import pyarrow as pa
+
+    from enumino.enum.kernels import lattice_search
+
+# Measured on one core of a current server; they only serve estimates.
+NODES_PER_SECOND = 1.5e7
+BYTES_PER_ROW = 6.0
+
+
+@dataclass(frozen=True)
+class Polyforms(Forest):
+    """Connected sets of cells of a lattice, of some sizes, one of each class of a kind.
+
+    Attributes
+    ----------
+    lattice : Lattice
+    growth, amplitude : float
+        Fixed ones of n cells are about amplitude * growth^n / n, in space / n^1.5.
+    """
+
+    cells: range
+    kind: Kind = "free"
+    family: ClassVar[str]
+    tree_version: ClassVar[int] = 1
+    report_after: ClassVar[int] = 1 << 23  # about half a second
+    lattice: ClassVar[Lattice]
+    growth: ClassVar[float]
+    amplitude: ClassVar[float]
+
+    def __init__(self, cells: int | Iterable[int], kind: Kind = "free") -> None:
+        if kind not in KINDS:
+            raise ProblemError(
+                f"There are no {quoted(kind)} {self.family}: choose {', '.join(KINDS)}."
+            )
+        object.__setattr__(self, "kind", kind)
+        object.__setattr__(self, "cells", self._listable(consecutive(cells)))
+
+    def _listable(self, asked: range) -> range:
+        """Return the sizes, if polyforms of all of them can be listed."""
+        most = sizes.largest(self.lattice, self.kind)
+        if asked[0] < 1 or asked[-1] > most:
+            wrong = asked[0] if asked[0] < 1 else asked[-1]
+            raise ProblemError(
+                f"{self.family.capitalize()} with {plural(wrong, 'cell')} cannot be listed: sizes "
+                f"of {self.kind} ones go from 1 to {most} (the mask of a larger box would have "
+                f"more than {len(MASKS) * sizes.WORD} bits)."
+            )
+        return asked
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The fields of a row."""
+        return polyform_columns(self.lattice, self._words)
+
+    @property
+    def _words(self) -> int:
+        """Words of a mask."""
+        return sizes.words(self.lattice, self.kind, self.cells[-1])
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the parameters as JSON values."""
+        return {
+            "family": self.family,
+            "cells": [self.cells[0], self.cells[-1]],
+            "kind": self.kind,
+        }
+
+    @classmethod
+    def from_json(cls, parameters: dict[str, Any]) -> Self:
+        """Return the problem that `to_json` described."""
+        lowest, highest = parameters["cells"]
+        return cls(range(lowest, highest + 1), parameters["kind"])
+
+    def describe(self) -> str:
+        """Return the problem in a few words."""
+        lowest, highest = self.cells[0], self.cells[-1]
+        size = f"{lowest} to " if lowest < highest else ""
+        return f"{self.kind} {self.family} with {size}{plural(highest, 'cell')}"
+
+    def options(self) -> dict[str, str]:
+        """Return how the command line asks for it."""
+        return {"--cells": interval(self.cells[0], self.cells[-1]), "--kind": self.kind}
+
+    def expect(self, nodes: float) -> Expectation:
+        """Return the rows that the growth of fixed polyforms leads to, and bytes and seconds.
+
+        Nothing published is looked up: the division into parts would change with the tables.
+        """
+        elements = {"fixed": 1, "one-sided": len(self.lattice.rotations)}
+        images = elements.get(self.kind, len(self.lattice.elements))
+        power = 1.5 if self.lattice.dimensions == 3 else 1.0
+        fixed = (self.amplitude * self.growth**n / n**power for n in self.cells)
+        rows = round(sum(max(1.0, number / images) for number in fixed))
+        seconds = nodes / NODES_PER_SECOND
+        return Expectation(rows, round(nodes), round(rows * BYTES_PER_ROW), seconds)
+
+    @property
+    def _kernel(self) -> Kernel:
+        from enumino.enum.kernels import lattice_search
+
+        return lattice_search
+
+    @cached_property
+    def _trees(self) -> list[lattice_search.Tables]:
+        """The one tree, of all sizes together."""
+        from enumino.enum.lattice_tables import new_tables
+
+        return [new_tables(self.lattice, self.cells[0], self.cells[-1], self.kind, self._words)]
+
+    @property
+    def _walk_cost(self) -> int:
+        return 8 * self.cells[-1]
+
+    def _new_columns(self, rows: int) -> lattice_search.Columns:
+        from enumino.enum.kernels import lattice_search
+
+        return lattice_search.new_columns(rows, self._words)
+
+    def _records(self, columns: lattice_search.Columns, filled: int) -> pa.RecordBatch:
+        import numpy as np
+
+        from enumino.enum.records import wrap
+
+        names = ("cells", "depth", "height", "width", "symmetry", "orbit", "perimeter")
+        numbers = (*names, "site_perimeter", "holes")
+        buffers = dict(zip(numbers, columns.numbers, strict=True))
+        buffers["symmetry"] = buffers["symmetry"].view(np.int8)
+        return wrap(self.columns, buffers | dict(zip(MASKS, columns.masks, strict=False)), filled)
+
+    def _new_counts(self, tree: int) -> npt.NDArray[np.int64]:
+        import numpy as np
+
+        return np.zeros((self.cells[-1] + 1, len(self.lattice.class_names)), np.int64)
+
+    def _key(self, tree: int, index: tuple[int, ...]) -> tuple[int, str]:
+        cells, code = index
+        return cells, str(self.lattice.class_names[code])

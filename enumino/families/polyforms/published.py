@@ -1,0 +1,54 @@
+"""Which sequences speak about the polyforms of a lattice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from enumino.objects.point_group import Kind, SubgroupClass
+from enumino.published import Published, terms
+
+
+@dataclass(frozen=True)
+class Sequences:
+    """What is published about the polyforms of a lattice, by their number of cells.
+
+    Parameters
+    ----------
+    package : str
+        In which ``terms.csv`` lies.
+    kinds : mapping
+        A-numbers of fixed, one-sided and free ones.
+    achiral : str
+        Of free ones that are their own mirror images.
+    with_holes : str, optional
+        Of free ones that have a hole.
+    classes : mapping
+        Of free ones by symmetry class, where there are sequences of these.
+    """
+
+    package: str
+    kinds: Mapping[Kind, str]
+    achiral: str
+    with_holes: str | None = None
+    classes: Mapping[str, str] = field(default_factory=dict)
+
+    def of_kind(self, cells: int, kind: Kind) -> Published:
+        """Return what is published about the number of a kind."""
+        return self.term(self.kinds[kind], cells)
+
+    def of_class(self, cells: int, kind: Kind, symmetry: SubgroupClass) -> Published | None:
+        """Return what is published about a symmetry class, or None if there is no sequence.
+
+        A free one stands for two one-sided ones if it is chiral, and for its images.
+        """
+        oeis = self.classes.get(symmetry.name)
+        if oeis is None:
+            return None
+        factor, (_, value) = symmetry.per_free(kind), self.term(oeis, cells)
+        label = oeis if factor == 1 else f"{factor}*{oeis}"
+        return Published(label, None if value is None else factor * value)
+
+    def term(self, oeis: str, cells: int) -> Published:
+        """Return a term of a sequence."""
+        return Published(oeis, terms(self.package)[oeis].get(cells))

@@ -1,0 +1,203 @@
+"""Rows that are polyforms of a lattice."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Annotated, Any, ClassVar
+
+import msgspec
+import numpy as np
+import pyarrow as pa
+
+from enumino import drawing
+from enumino.datasets.checks import Check, Fault
+from enumino.datasets.checks.sums import differs
+from enumino.datasets.documents import Counts, Parameters, parameters_of
+from enumino.datasets.rows import Rows
+from enumino.datasets.totals import Total, against
+from enumino.families.polyforms.columns import MASKS
+from enumino.families.polyforms.published import Sequences
+from enumino.objects.lattice import Lattice
+from enumino.objects.point_group import KINDS, Kind, SubgroupClass
+from enumino.objects.polyform import Polyform
+from enumino.published import TOTAL, Published
+from enumino.words import plural
+
+Size = Annotated[int, msgspec.Meta(ge=1, le=255)]
+"""Cells of a polyform, as its column holds them."""
+ROW_CELLS = 64
+"""At most about so many cells are in a bounding box."""
+
+
+class _Parameters(msgspec.Struct):
+    cells: tuple[Size, Size]
+    kind: Kind
+
+
+class PolyformRows(Rows):
+    """One polyform a row.
+
+    Attributes
+    ----------
+    lattice : Lattice
+    sequences : Sequences
+    """
+
+    lattice: ClassVar[Lattice]
+    sequences: ClassVar[Sequences]
+    identity = ("depth", "height", "width", *MASKS)
+    drawn_from = ("depth", "height", "width", *MASKS)
+    label_types = MappingProxyType({"cells": "uint8"})
+
+    def __init__(self, problem: Parameters) -> None:
+        asked = parameters_of(problem, _Parameters)
+        lowest, highest = asked.cells
+        self.sizes = range(lowest, highest + 1)
+        self.kind: Kind = asked.kind
+
+    @property
+    def row_cells(self) -> int:
+        """At most about so many are in a bounding box."""
+        return ROW_CELLS
+
+    def totals(self, counts: Counts) -> list[Total]:
+        """A line for each size and class that has, or should have rows, then the size's total."""
+        found: Counter[tuple[Any, ...]] = Counter(counts)
+        lines = []
+        for cells in self.sizes:
+            number = 0
+            for each in self.lattice.classes:
+                count = found[cells, str(each.name)]
+                known = self.sequences.of_class(cells, self.kind, each)
+                number += count
+                if count or (known is not None and known.value):
+                    lines.append(against(self._labels(cells, str(each.name)), count, known))
+            total = self.sequences.of_kind(cells, self.kind)
+            lines.append(against(self._labels(cells, TOTAL), number, total))
+        return lines
+
+    def _labels(self, cells: int, symmetry: str) -> dict[str, int | str]:
+        return {"cells": cells, "kind": self.kind, "symmetry": symmetry}
+
+    def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
+        """Recompute every attribute from the mask."""
+        from enumino.families.polyforms import checks
+
+        return checks.faults(rows, self.lattice, self.kind)
+
+    def further_sums(self) -> Sequence[_BySize]:
+        """Orbits, and rows with holes."""
+        known = self.sequences
+        sums = [_BySize("orbit sums", "orbit", self.sizes, known, known.kinds["fixed"])]
+        if self.kind == "free" and known.with_holes:
+            sums.append(_BySize("with holes", "holes", self.sizes, known, known.with_holes))
+        return sums
+
+    def laws(self, counts: Counts) -> Iterator[Check]:
+        """Identities between the classes of a size, which give the numbers of all kinds."""
+        yield self._laws(counts)
+
+    def _laws(self, counts: Counts) -> Check:
+        name = "laws between classes"
+        for cells in self.sizes:
+            free: dict[SubgroupClass, int] = {}
+            for each in self.lattice.classes:
+                factor = each.per_free(self.kind)
+                free[each], rest = divmod(counts.get((cells, str(each.name)), 0), factor)
+                if rest:
+                    size = plural(cells, "cell")
+                    detail = f"{size}: the {each.name} class is not a multiple of {factor}"
+                    return Check(name, False, detail)
+            numbers: list[tuple[str, int, Published]] = [
+                (
+                    f"{kind} ones",
+                    sum(number * each.per_free(kind) for each, number in free.items()),
+                    self.sequences.of_kind(cells, kind),
+                )
+                for kind in KINDS
+            ]
+            achiral = sum(number for each, number in free.items() if not each.chiral)
+            known = self.sequences.term(self.sequences.achiral, cells)
+            for what, number, (oeis, value) in [*numbers, ("achiral ones", achiral, known)]:
+                if value is not None and value != number:
+                    what = f"{what} of {plural(cells, 'cell')}"
+                    return differs(name, what, number, oeis, value)
+        detail = "the classes give the fixed, one-sided, free and achiral numbers"
+        return Check(name, True, detail)
+
+    def object_of(self, row: Mapping[str, Any]) -> Polyform:
+        """The polyform of a row."""
+        mask = sum(row.get(name, 0) << 64 * k for k, name in enumerate(MASKS))
+        box = tuple(row[name] for name in ("depth", "height", "width") if name in row)
+        return Polyform.from_mask(self.lattice, box, mask)
+
+    def picture(self, thing: Polyform, *, ascii_only: bool = False) -> str:
+        """Draw a polyform in characters."""
+        return drawing.polyform_text(thing, ascii_only=ascii_only)
+
+    def sheet(self, things: Sequence[Polyform], title: str, most_pixels: int | None = None) -> str:
+        """Draw polyforms on a page, coloured by symmetry class."""
+        return drawing.polyforms_svg(things, title, most_pixels=most_pixels)
+
+    def queries(self) -> tuple[str, str, str]:
+        """Classes by size; perimeters; the most symmetric ones."""
+        return (
+            "select cells, symmetry, count(*) from rows group by all order by all",
+            'rows.group_by("cells", "perimeter").len().sort("cells", "perimeter").collect()',
+            f"symmetry = '{self.lattice.class_names[-1]}'",
+        )
+
+    def tables(self) -> dict[str, pa.Table]:
+        """The symmetry classes, with the orders of their groups."""
+        return {"classes.parquet": class_table(self.lattice)}
+
+
+def class_table(lattice: Lattice) -> pa.Table:
+    """Return the symmetry classes of a lattice, one a row."""
+    classes = lattice.classes
+    return pa.table(
+        {
+            "symmetry": pa.array([str(each.name) for each in classes]),
+            "order": pa.array([each.order for each in classes], pa.uint8()),
+            "chiral": pa.array([each.chiral for each in classes]),
+            "one_sided_orbit": pa.array([each.one_sided for each in classes], pa.uint8()),
+            "free_orbit": pa.array([each.free for each in classes], pa.uint8()),
+        },
+        schema=pa.schema(
+            [
+                pa.field("symmetry", pa.string(), nullable=False),
+                pa.field("order", pa.uint8(), nullable=False),
+                pa.field("chiral", pa.bool_(), nullable=False),
+                pa.field("one_sided_orbit", pa.uint8(), nullable=False),
+                pa.field("free_orbit", pa.uint8(), nullable=False),
+            ]
+        ),
+    )
+
+
+class _BySize:
+    """Sums of a column by size, against a sequence; of ``holes``, the rows that have some."""
+
+    def __init__(
+        self, name: str, column: str, sizes: range, sequences: Sequences, oeis: str
+    ) -> None:
+        self.name, self.column, self.sizes = name, column, sizes
+        self.sequences, self.oeis = sequences, oeis
+        self.sums: Counter[int] = Counter()
+
+    def add(self, batch: pa.RecordBatch) -> None:
+        cells = batch.column("cells").to_numpy()
+        values = batch.column(self.column).to_numpy()
+        sums = np.bincount(cells, weights=values > 0 if self.column == "holes" else values)
+        for size in np.unique(cells):
+            self.sums[int(size)] += int(sums[size])
+
+    def check(self) -> Check:
+        for cells in self.sizes:
+            value = self.sequences.term(self.oeis, cells).value
+            if value is not None and value != self.sums[cells]:
+                size = plural(cells, "cell")
+                return differs(self.name, size, self.sums[cells], self.oeis, value)
+        return Check(self.name, True, f"equal to {self.oeis}")

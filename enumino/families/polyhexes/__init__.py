@@ -1,0 +1,11 @@
+"""Edge-connected sets of hexagons, listed by size and kind."""
+
+from enumino.registry import Family
+
+FAMILY = Family(
+    name="polyhexes",
+    summary="Edge-connected sets of hexagons, by size.",
+    problem=f"{__name__}.problem:Polyhexes",
+    rows=f"{__name__}.rows:PolyhexRows",
+    options=f"{__name__}.options",
+)

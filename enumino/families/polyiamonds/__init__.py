@@ -1,0 +1,11 @@
+"""Edge-connected sets of triangles, listed by size and kind."""
+
+from enumino.registry import Family
+
+FAMILY = Family(
+    name="polyiamonds",
+    summary="Edge-connected sets of triangles, by size.",
+    problem=f"{__name__}.problem:Polyiamonds",
+    rows=f"{__name__}.rows:PolyiamondRows",
+    options=f"{__name__}.options",
+)

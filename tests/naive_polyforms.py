@@ -1,0 +1,203 @@
+"""Polyforms listed without thought: coordinates, neighbours and symmetries written out by hand.
+
+Shapes grow by a cell in every place, and are compared as sets. Nothing here knows `Lattice`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import permutations, product
+
+Point = tuple[int, ...]
+Shape = frozenset[Point]
+Row = tuple[int, ...]
+Move = tuple[Callable[[Point], Point], bool]  # an image of a point, and whether it is a rotation
+
+
+def parity(order: tuple[int, ...]) -> int:
+    """1 for an even permutation, -1 for an odd one."""
+    return (-1) ** sum(a > b for i, a in enumerate(order) for b in order[i + 1 :])
+
+
+def signed(dimensions: int) -> list[Move]:
+    """All signed permutations of coordinates; rotations have determinant 1."""
+    moves: list[Move] = []
+    for order in permutations(range(dimensions)):
+        for signs in product((1, -1), repeat=dimensions):
+            determinant = parity(order)
+            for sign in signs:
+                determinant *= sign
+
+            def move(point: Point, order: Point = order, signs: Point = signs) -> Point:
+                return tuple(s * point[i] for i, s in zip(order, signs, strict=True))
+
+            moves.append((move, determinant == 1))
+    return moves
+
+
+def hexagonal() -> list[Move]:
+    """All permutations of three coordinates, with one sign for all; rotations are even ones."""
+    moves: list[Move] = []
+    for order in permutations(range(3)):
+        for sign in (1, -1):
+
+            def move(point: Point, order: Point = order, sign: int = sign) -> Point:
+                return tuple(sign * point[i] for i in order)
+
+            moves.append((move, parity(order) == 1))
+    return moves
+
+
+@dataclass(frozen=True)
+class Naive:
+    """A lattice by hand.
+
+    Attributes
+    ----------
+    seeds : list of point
+        The shapes of one cell.
+    near, beyond : callable
+        Points of the neighbours of a cell, and of those behind its sides.
+    moves : list
+        The symmetries of the lattice about the origin.
+    cell : callable
+        The cell of a point: row and column, behind a layer.
+    even : bool
+        Whether columns are two a unit cell, which is what translations move by.
+    """
+
+    seeds: list[Point]
+    near: Callable[[Point], list[Point]]
+    beyond: Callable[[Point], list[Point]]
+    moves: list[Move]
+    cell: Callable[[Point], Point]
+    even: bool = False
+
+    def pushed(self, shape: Iterable[Point]) -> tuple[Shape, Point]:
+        """The cells of points, pushed to the origin, and the sizes of their box."""
+        cells = [self.cell(point) for point in shape]
+        unit = 2 if self.even else 1
+        low = [min(axis) for axis in zip(*cells, strict=True)]
+        low[-1] -= low[-1] % unit
+        at = {tuple(k - start for k, start in zip(cell, low, strict=True)) for cell in cells}
+        box = [max(axis) + 1 for axis in zip(*at, strict=True)]
+        box[-1] += -box[-1] % unit
+        return frozenset(at), tuple(box)
+
+    def shapes(self, number: int) -> list[Shape]:
+        """Every fixed shape of a size, as points somewhere."""
+        known = {self.pushed([seed])[0]: frozenset([seed]) for seed in self.seeds}
+        for _ in range(number - 1):
+            grown = {}
+            for shape in known.values():
+                for point in shape:
+                    for new in self.near(point):
+                        if new not in shape:
+                            larger = shape | {new}
+                            grown[self.pushed(larger)[0]] = larger
+            known = grown
+        return list(known.values())
+
+    def rows(self, number: int, kind: str) -> Iterator[tuple[Row, int]]:
+        """What is listed of a size: the row without its class, and how many symmetries keep it.
+
+        A row is cells, box, mask, orbit, perimeter, site perimeter, holes.
+        """
+        for shape in self.shapes(number):
+            images = [[move(point) for point in shape] for move, _ in self.moves]
+            mine = self.key(shape)
+            keys = [self.key(image) for image in images]
+            rotations = [key for key, (_, turn) in zip(keys, self.moves, strict=True) if turn]
+            among = {"free": keys, "one-sided": rotations, "fixed": [mine]}[kind]
+            if mine == min(among):
+                cells, box = self.pushed(shape)
+                yield (
+                    (
+                        number,
+                        *box,
+                        mask(cells, box),
+                        len(set(among)),
+                        sum(near not in shape for point in shape for near in self.beyond(point)),
+                        len({near for point in shape for near in self.near(point)} - shape),
+                        self.holes(shape),
+                    ),
+                    keys.count(mine),
+                )
+
+    def key(self, shape: Iterable[Point]) -> tuple[object, ...]:
+        """What the canonical image has the smallest of: large extents and moments come first."""
+        points = list(shape)
+        pairs = []
+        for axis in list(zip(*points, strict=True))[::-1]:
+            low, high = min(axis), max(axis)
+            pairs.append((low - high, len(points) * (low + high) - 2 * sum(axis)))
+        cells, box = self.pushed(points)
+        return (tuple(pairs), mask(cells, box), cells)
+
+    def holes(self, shape: Shape) -> int:
+        """Components, by sides, of what is empty up to three steps away, less the one outside."""
+        near, fresh = set(shape), set(shape)
+        for _ in range(3):
+            fresh = {other for point in fresh for other in self.beyond(point)} - near
+            near |= fresh
+        rest, components = near - shape, 0
+        while rest:
+            reached = [rest.pop()]
+            for point in reached:
+                for other in self.beyond(point):
+                    if other in rest:
+                        rest.remove(other)
+                        reached.append(other)
+            components += 1
+        return components - 1
+
+
+def mask(cells: Shape, box: Point) -> int:
+    """Bit (layer * height + row) * width + column for each cell."""
+    found = 0
+    for cell in cells:
+        bit = 0
+        for k, size in zip(cell, box, strict=True):
+            bit = bit * size + k
+        found += 1 << bit
+    return found
+
+
+def shifts(steps: Iterable[Point]) -> Callable[[Point], list[Point]]:
+    """The points that are a step away."""
+    listed = list(steps)
+    return lambda point: [tuple(a + b for a, b in zip(point, step, strict=True)) for step in listed]
+
+
+EDGES = [(0, 1), (0, -1), (1, 0), (-1, 0)]
+HEXAGON = sorted(set(permutations((-1, 0, 1))))
+CUBE = [tuple(s * (i == k) for i in range(3)) for k in range(3) for s in (1, -1)]
+
+
+def beside_triangle(point: Point) -> list[Point]:
+    """Strips between lines in three directions, twice their numbers and one: sums are 1 or -1."""
+    step = -2 if sum(point) == 1 else 2
+    return [tuple(k + step * (i == j) for j, k in enumerate(point)) for i in range(3)]
+
+
+NAIVE = {
+    "square": Naive([(0, 0)], shifts(EDGES), shifts(EDGES), signed(2), lambda p: p),
+    "king": Naive(
+        [(0, 0)],
+        shifts([step for step in product((-1, 0, 1), repeat=2) if step != (0, 0)]),
+        shifts(EDGES),
+        signed(2),
+        lambda p: p,
+    ),
+    "hexagonal": Naive([(0, 0, 0)], shifts(HEXAGON), shifts(HEXAGON), hexagonal(), lambda p: p[:2]),
+    "triangular": Naive(
+        [(1, 1, -1), (1, 1, -3)],
+        beside_triangle,
+        beside_triangle,
+        hexagonal(),
+        lambda p: ((p[0] - 1) // 2, p[1] - 1 + (sum(p) == -1)),
+        even=True,
+    ),
+    "cubic": Naive([(0, 0, 0)], shifts(CUBE), shifts(CUBE), signed(3), lambda p: p),
+}
