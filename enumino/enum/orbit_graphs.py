@@ -125,9 +125,7 @@ class _Orbits:
 
     def links(self, orbit: int) -> list[tuple[int, int]]:
         """Return the orbits and gains of the neighbours of an orbit's representative."""
-        return [
-            self.place(near) for near in self.lattice.neighbours(self.representatives[orbit])
-        ]
+        return [self.place(near) for near in self.lattice.neighbours(self.representatives[orbit])]
 
     def stabiliser(self, orbit: int) -> frozenset[int]:
         """Return the symmetries that fix the representative."""
@@ -332,9 +330,7 @@ def _region(orbits: _Orbits, roots: list[int], cells: int) -> list[int]:
     return list(lightest)
 
 
-def _barred(
-    orbits: _Orbits, starts: list[Cell], region: Iterable[int]
-) -> Iterator[list[int]]:
+def _barred(orbits: _Orbits, starts: list[Cell], region: Iterable[int]) -> Iterator[list[int]]:
     """For each start the rows of the orbits that cannot be used from it on."""
     order = {cell: k for k, cell in enumerate(starts)}
     places = [orbits.slid_back(orbits.representatives[orbit]) for orbit in region]

@@ -24,7 +24,6 @@ from numpy.typing import NDArray
 from enumino.enum.orbit_graphs import Symmetry
 from enumino.objects.isometry import Isometry
 from enumino.objects.lattice import Lattice
-from enumino.objects.point_group import SubgroupClass
 
 Centre = tuple[int, ...]
 
@@ -70,9 +69,7 @@ def subjects(lattice: Lattice) -> tuple[Subject, ...]:
     return tuple(found)
 
 
-def classes_from(
-    lattice: Lattice, fixed: int, invariant: Mapping[str, int]
-) -> dict[str, int]:
+def classes_from(lattice: Lattice, fixed: int, invariant: Mapping[str, int]) -> dict[str, int]:
     """Return the numbers of free shapes of one size by symmetry class.
 
     Parameters

@@ -8,4 +8,5 @@ FAMILY = Family(
     problem=f"{__name__}.problem:Polyhexes",
     rows=f"{__name__}.rows:PolyhexRows",
     options=f"{__name__}.options",
+    count=f"{__name__}.count_command:command",
 )

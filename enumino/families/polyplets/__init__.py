@@ -8,4 +8,5 @@ FAMILY = Family(
     problem=f"{__name__}.problem:Polyplets",
     rows=f"{__name__}.rows:PolypletRows",
     options=f"{__name__}.options",
+    count=f"{__name__}.count_command:command",
 )
