@@ -6,7 +6,7 @@ PNG through the ``plot`` extra.
 from enumino.drawing.boards import region_svg, tiling_svg, tilings_svg
 from enumino.drawing.by_type import svg_of
 from enumino.drawing.page import png
-from enumino.drawing.polyforms import polyform_text, polyforms_svg
+from enumino.drawing.polyforms import polyform_svg, polyform_text, polyforms_svg
 from enumino.drawing.puzzles import queens_svg, sudokus_svg, texts_svg
 from enumino.drawing.shapes import COLOURS, polyomino_svg, sheet_svg
 from enumino.drawing.text import blocks, numbers, outlines, rows_abreast, side_by_side
@@ -17,6 +17,7 @@ __all__ = [
     "numbers",
     "outlines",
     "png",
+    "polyform_svg",
     "polyform_text",
     "polyforms_svg",
     "polyomino_svg",

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from enumino.drawing.boards import region_svg, tiling_svg
+from enumino.drawing.polyforms import polyform_svg
 from enumino.drawing.shapes import polyomino_svg
+from enumino.objects.polyform import Polyform
 from enumino.objects.polyomino import Polyomino
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
 
 
-def svg_of(value: Polyomino | Region | Tiling) -> str:
+def svg_of(value: Polyform | Polyomino | Region | Tiling) -> str:
     """Return an object as an SVG picture; its size is that of its cells.
 
     Raises
     ------
     TypeError
-        If it is no polyomino, region or tiling.
+        If it is no polyform, polyomino, region or tiling.
 
     Examples
     --------
@@ -23,6 +25,8 @@ def svg_of(value: Polyomino | Region | Tiling) -> str:
     True
     """
     match value:
+        case Polyform():
+            return polyform_svg(value)
         case Polyomino():
             return polyomino_svg(value)
         case Region():

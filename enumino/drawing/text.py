@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import TYPE_CHECKING
 
 from enumino.objects.lattice import Cell
@@ -30,8 +30,14 @@ def blocks(polyomino: Polyomino, *, ascii_only: bool = False) -> str:
     ####
       ##
     """
-    height, width = polyomino.height, polyomino.width
     cells = set(polyomino.cells)
+    return half_blocks(cells, polyomino.height, polyomino.width, ascii_only=ascii_only)
+
+
+def half_blocks(
+    cells: Set[tuple[int, ...]], height: int, width: int, *, ascii_only: bool = False
+) -> str:
+    """Return squares in a box in half blocks, two rows of cells a line."""
     if ascii_only:
         lines = [
             "".join("##" if (r, c) in cells else "  " for c in range(width)) for r in range(height)

@@ -143,8 +143,12 @@ class Polyforms(Forest):
     def _records(self, columns: lattice_search.Columns, filled: int) -> pa.RecordBatch:
         import numpy as np
 
+        from enumino.enum.kernels import polycube_cavities
         from enumino.enum.records import wrap
 
+        if self.lattice.dimensions == 3 and self.cells[-1] >= polycube_cavities.LEAST:
+            lines = np.zeros((3, polycube_cavities.MOST_LINES), np.uint64)
+            polycube_cavities.measure(columns.masks, columns.numbers, lines, 0, filled)
         names = ("cells", "depth", "height", "width", "symmetry", "orbit", "perimeter")
         numbers = (*names, "site_perimeter", "holes")
         buffers = dict(zip(numbers, columns.numbers, strict=True))
