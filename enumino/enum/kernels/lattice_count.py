@@ -16,10 +16,10 @@ which is C(L,3) + (L-1) E + R, where R = sum_u C(fresh(u),2) + #{u-f-g} - sum_f 
 levels give C(L,2) + E, one level L.
 
 E and R are carried along: what a cell adds when it becomes untried, and takes away when it is
-taken, depends on the cells up to two steps away. Let the cell have F fresh and D untried neighbours;
-let a be the pairs of a fresh and an untried one that are next to each other. Of the cells two steps
-away (those that are no neighbours), over all paths to them: b untried ones behind fresh
-neighbours, q fresh ones behind fresh ones, e fresh ones behind untried ones. Then
+taken, depends on the cells up to two steps away. Let the cell have F fresh and D untried
+neighbours; let a be the pairs of a fresh and an untried one that are next to each other. Of the
+cells two steps away (those that are no neighbours), over all paths to them: b untried ones behind
+fresh neighbours, q fresh ones behind fresh ones, e fresh ones behind untried ones. Then
 
     a fresh cell becomes untried:  E += F - D,  R += [(F-D)^2 - F - D] / 2 - a - 2 b - e + q
     an untried cell is taken:      E -= F,      R += a + b - q - C(F,2)

@@ -64,7 +64,8 @@ class OrbitGraph(NamedTuple):
     roots : uint16[R]
         The orbits a set may start at.
     barred, barred_from : uint16[...], int64[R+1]
-        ``barred[barred_from[i]:barred_from[i + 1]]`` cannot be used from root i on, itself included.
+        ``barred[barred_from[i]:barred_from[i + 1]]`` cannot be used from root i on, itself
+        included.
     products, quotients : uint8[order, order]
         The symmetries a b and a b^-1; 0 is the identity.
     conjugates : uint8[order, subgroups]

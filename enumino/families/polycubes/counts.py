@@ -7,5 +7,9 @@ from enumino.families.polycubes.published import SEQUENCES
 from enumino.families.polyforms.count_tasks import Countable
 
 COUNTABLE = Countable(
-    Polycubes.family, Polycubes.lattice, SEQUENCES, Polycubes.growth, Polycubes.amplitude
+    Polycubes.family,
+    Polycubes.lattice,
+    SEQUENCES,
+    growth=Polycubes.growth,
+    amplitude=Polycubes.amplitude,
 )

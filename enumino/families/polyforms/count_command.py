@@ -60,7 +60,7 @@ def _count(
             return OK
     view = CountView(where.quiet)
     lines = where.run(partial(count_polyforms, family, cells, kind), view, by_symmetry=bool(by))
-    view.conclude(sum(n.count for n in lines if n.labels["kind"] == "fixed"))
+    view.conclude(sum(n.count for n in lines if n.labels["kind"] == "fixed"), family)
     rows = lines
     if by is not None and kind is not None:  # a kind is the sum of its classes
         rows = [line for line in lines if line.symmetry != TOTAL]

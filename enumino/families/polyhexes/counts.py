@@ -7,5 +7,9 @@ from enumino.families.polyhexes.problem import Polyhexes
 from enumino.families.polyhexes.published import SEQUENCES
 
 COUNTABLE = Countable(
-    Polyhexes.family, Polyhexes.lattice, SEQUENCES, Polyhexes.growth, Polyhexes.amplitude
+    Polyhexes.family,
+    Polyhexes.lattice,
+    SEQUENCES,
+    growth=Polyhexes.growth,
+    amplitude=Polyhexes.amplitude,
 )

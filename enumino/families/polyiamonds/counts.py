@@ -7,5 +7,9 @@ from enumino.families.polyiamonds.problem import Polyiamonds
 from enumino.families.polyiamonds.published import SEQUENCES
 
 COUNTABLE = Countable(
-    Polyiamonds.family, Polyiamonds.lattice, SEQUENCES, Polyiamonds.growth, Polyiamonds.amplitude
+    Polyiamonds.family,
+    Polyiamonds.lattice,
+    SEQUENCES,
+    growth=Polyiamonds.growth,
+    amplitude=Polyiamonds.amplitude,
 )

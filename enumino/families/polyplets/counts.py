@@ -7,5 +7,9 @@ from enumino.families.polyplets.problem import Polyplets
 from enumino.families.polyplets.published import SEQUENCES
 
 COUNTABLE = Countable(
-    Polyplets.family, Polyplets.lattice, SEQUENCES, Polyplets.growth, Polyplets.amplitude
+    Polyplets.family,
+    Polyplets.lattice,
+    SEQUENCES,
+    growth=Polyplets.growth,
+    amplitude=Polyplets.amplitude,
 )
