@@ -21,9 +21,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, cached_property
 from heapq import heappop, heappush
 from itertools import product
+from operator import add, mul, sub
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from enumino.enum.kernels.quotient import LANE_BITS, WEIGHTS, OrbitGraph
 from enumino.objects.isometry import Isometry, subgroups
@@ -88,53 +90,60 @@ class _Group:
 
 
 class _Orbits:
-    """The orbits of a symmetry, numbered as they are met."""
+    """The orbits of a symmetry, numbered as they are met; the largest cell represents each."""
 
     def __init__(self, symmetry: Symmetry) -> None:
-        self.lattice, numbers, centre, self.parts = symmetry
-        self.elements = [self.lattice.elements[k] for k in numbers]
+        self.lattice = symmetry.lattice
+        self.elements = [self.lattice.elements[k] for k in symmetry.elements]
         self.group = _group(tuple(self.elements))
-        self.centre = tuple(
-            [
-                sum(k * unit[i] for k, unit in zip(centre, self.lattice.units, strict=True))
-                for i in range(len(self.lattice.units[0]))
-            ]
-        )
         self.representatives: list[Cell] = []
+        self._images: list[list[Cell]] = []
         self._places: dict[Cell, tuple[int, int]] = {}
-
-    def image(self, element: int, cell: Cell) -> Cell:
-        """Return the image of a cell under an element of the group, by its number."""
-        from_centre = [
-            self.parts * x - c for x, c in zip(self.lattice.point(cell), self.centre, strict=True)
+        self._links: dict[int, list[tuple[int, int]]] = {}
+        # By element and cell of the unit cell: where it goes, and how its unit cell does.
+        self._maps = [
+            [_map(symmetry, element, number) for number in range(self.lattice.sublattices)]
+            for element in self.elements
         ]
-        to = self.elements[element](*from_centre)
-        return self.lattice.cell(
-            tuple([(x + c) // self.parts for x, c in zip(to, self.centre, strict=True)])
-        )
+
+    def images(self, cell: Cell) -> list[Cell]:
+        """Return the images of a cell under the elements of the group, in their order."""
+        width = self.lattice.sublattices
+        unit, number = divmod(cell[-1], width)
+        at = (*cell[:-1], unit)
+        found = []
+        for maps in self._maps:
+            (*start, last), matrix = maps[number]
+            *rows, column = [sum(map(mul, row, at)) for row in matrix]
+            found.append((*map(add, start, rows), last + width * column))
+        return found
 
     def place(self, cell: Cell) -> tuple[int, int]:
         """Return the orbit of a cell, and a symmetry that leads to it from the representative."""
         if cell not in self._places:
-            points = [self.lattice.point(self.image(k, cell)) for k in range(len(self.elements))]
-            first = self.image(points.index(max(points)), cell)
-            for k in range(len(self.elements)):
-                self._places.setdefault(self.image(k, first), (len(self.representatives), k))
+            first = max(self.images(cell))
+            images = self.images(first)
+            for k, image in enumerate(images):
+                self._places.setdefault(image, (len(self.representatives), k))
             self.representatives.append(first)
+            self._images.append(images)
         return self._places[cell]
 
     def links(self, orbit: int) -> list[tuple[int, int]]:
         """Return the orbits and gains of the neighbours of an orbit's representative."""
-        return [self.place(near) for near in self.lattice.neighbours(self.representatives[orbit])]
+        if orbit not in self._links:
+            around = self.lattice.neighbours(self.representatives[orbit])
+            self._links[orbit] = [self.place(near) for near in around]
+        return self._links[orbit]
 
     def stabiliser(self, orbit: int) -> frozenset[int]:
         """Return the symmetries that fix the representative."""
         cell = self.representatives[orbit]
-        return frozenset(k for k in range(len(self.elements)) if self.image(k, cell) == cell)
+        return frozenset(k for k, image in enumerate(self._images[orbit]) if image == cell)
 
     def weight(self, orbit: int) -> int:
         """Return how many cells the orbit has."""
-        return len(self.elements) // len(self.stabiliser(orbit))
+        return len(self.elements) // self._images[orbit].count(self.representatives[orbit])
 
     @cached_property
     def slides(self) -> list[Cell]:
@@ -144,14 +153,13 @@ class _Orbits:
         """
         lattice, dimensions = self.lattice, self.lattice.dimensions
 
-        def commutes(step: Cell) -> bool:
-            point = [
-                sum(k * unit[i] for k, unit in zip(step, lattice.units, strict=True))
-                for i in range(len(self.centre))
-            ]
-            return all(list(element(*point)) == point for element in self.elements)
-
-        steps = [step for step in product(range(-2, 3), repeat=dimensions) if commutes(step)]
+        moves = [matrix_of(lattice, element) - np.eye(dimensions, dtype=int)
+                 for element in self.elements]  # fmt: skip
+        steps = [
+            step
+            for step in product(range(-2, 3), repeat=dimensions)
+            if not (np.concatenate(moves) @ step).any()
+        ]
         basis = []
         for pivot in range(dimensions):
             found = [s for s in steps if not any(s[:pivot]) and s[pivot] > 0]
@@ -169,6 +177,26 @@ class _Orbits:
             at = [k - count * by for k, by in zip(at, slide, strict=True)]
             times.append(count)
         return (*at[:-1], at[-1] * width + cell[-1] % width), tuple(times)
+
+
+def matrix_of(lattice: Lattice, by: Isometry) -> NDArray[np.int64]:
+    """Return an isometry as it acts on translations, in units of the lattice."""
+    images = [by(*unit) for unit in lattice.units]
+    return np.array(
+        [[image[i] // lattice.units[i][i] for image in images] for i in range(lattice.dimensions)]
+    )
+
+
+def _map(symmetry: Symmetry, by: Isometry, number: int) -> tuple[Cell, list[list[int]]]:
+    """Where a cell of the unit cell at 0 goes, and how other unit cells go about it."""
+    lattice, _, centre, parts = symmetry
+    fixed = [
+        sum(k * unit[i] for k, unit in zip(centre, lattice.units, strict=True))
+        for i in range(len(lattice.units[0]))
+    ]
+    from_centre = [parts * x - c for x, c in zip(lattice.origins[number], fixed, strict=True)]
+    to = [(x + c) // parts for x, c in zip(by(*from_centre), fixed, strict=True)]
+    return lattice.cell(tuple(to)), matrix_of(lattice, by).tolist()
 
 
 @cache
@@ -231,7 +259,7 @@ def orbit_graph(symmetry: Symmetry, cells: int) -> OrbitGraph:
 
 
 @cache
-def _tables(elements: tuple[Isometry, ...]) -> tuple[np.ndarray, ...]:
+def _tables(elements: tuple[Isometry, ...]) -> tuple[NDArray[np.uint8], ...]:
     """Products, quotients, conjugates, joins and adjoined of `OrbitGraph`."""
     group = _group(elements)
     joins = [[group.generated(a | b) for b in group.bits] for a in group.bits]
@@ -261,8 +289,7 @@ def _spread(orbits: _Orbits, cell: Cell, cells: int) -> int:
     number = cell[-1] % width
     distances = _distances(orbits.lattice, cells + _SLACK)[number]
     back = (*cell[:-1], cell[-1] - number)
-    images = [orbits.image(k, cell) for k in range(len(orbits.elements))]
-    steps = [tuple([a - b for a, b in zip(image, back, strict=True)]) for image in images]
+    steps = [tuple(map(sub, image, back)) for image in orbits.images(cell)]
     return 1 + max([distances.get(step, 2 * (cells + _SLACK)) for step in steps])
 
 

@@ -21,8 +21,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from enumino.enum.orbit_graphs import Symmetry
-from enumino.objects.isometry import Isometry
+from enumino.enum.orbit_graphs import Symmetry, matrix_of
 from enumino.objects.lattice import Lattice
 
 Centre = tuple[int, ...]
@@ -131,7 +130,7 @@ def _centres(lattice: Lattice, elements: tuple[int, ...], parts: int) -> list[li
     group = [lattice.elements[k] for k in elements]
     dimensions = lattice.dimensions
     # By how much each element moves a point, all of them one after the other.
-    moves = np.concatenate([_matrix(lattice, g) - np.eye(dimensions, dtype=int) for g in group])
+    moves = np.concatenate([matrix_of(lattice, g) - np.eye(dimensions, dtype=int) for g in group])
     periods = np.array(list(product(range(-2, 3), repeat=dimensions)))
     trivial = set(map(tuple, (periods @ moves.T).tolist()))
     points = np.array(list(product(range(parts), repeat=dimensions)))
@@ -146,7 +145,7 @@ def _centres(lattice: Lattice, elements: tuple[int, ...], parts: int) -> list[li
         if not any(same(point, other) for other in different):
             different.append(point)
     normal = [n for n in lattice.elements if {g.conjugate(n) for g in group} == set(group)]
-    views = [_matrix(lattice, n) for n in normal]
+    views = [matrix_of(lattice, n) for n in normal]
     together: list[list[NDArray[np.int64]]] = []
     for point in different:
         for others in together:
@@ -156,11 +155,3 @@ def _centres(lattice: Lattice, elements: tuple[int, ...], parts: int) -> list[li
         else:
             together.append([point])
     return [[tuple(point.tolist()) for point in alike] for alike in together]
-
-
-def _matrix(lattice: Lattice, by: Isometry) -> NDArray[np.int64]:
-    """An isometry as it acts on translations, in units of the lattice."""
-    images = [by(*unit) for unit in lattice.units]
-    return np.array(
-        [[image[i] // lattice.units[i][i] for image in images] for i in range(lattice.dimensions)]
-    )
