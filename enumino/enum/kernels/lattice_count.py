@@ -173,7 +173,7 @@ def tally(search: Search, max_nodes: int) -> int:
     the full number of cells, belong to the subtree; those of shorter prefixes do not. Call again
     until `search.done`.
     """
-    return _walk(search, np.zeros(0, np.int64), max_nodes)
+    return 0 if search.done else _walk(search, np.zeros(0, np.int64), max_nodes)
 
 
 def _walk(search: Search, path: Numbers, max_nodes: int) -> int:
