@@ -6,7 +6,6 @@ numbers or plain searches without bounds.
 
 from __future__ import annotations
 
-from functools import cache
 from itertools import product
 from math import comb
 from typing import Any
@@ -34,12 +33,12 @@ from enumino.enum.kernels import (
 from enumino.errors import ProblemError
 from enumino.families.polyominoes import published
 from enumino.families.polyominoes.counting import sweep, tasks
-from enumino.families.polyominoes.counting.orbit_graph import SYMMETRIES, orbit_graph
 from enumino.families.polyominoes.problem import LARGEST
 from enumino.families.tatami import block_tables
 from enumino.families.tatami.recurrences import layouts
 from enumino.families.tatami.transfer_matrix import distribution
 from enumino.families.tilings import row_tables
+from enumino.objects.lattices import LATTICES
 from tests.naive_symmetry import orbit_subtree
 from tests.naive_transfer import boundary_codes, loses_a_component
 from tests.splitting import count_all
