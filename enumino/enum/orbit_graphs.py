@@ -240,21 +240,26 @@ def orbit_graph(symmetry: Symmetry, cells: int) -> OrbitGraph:
                 neighbours[k, i], gains[k, i] = row[other], gain
     barred = list(_barred(orbits, starts, region))
     free = [np.delete(weights[:-1], each) for each in barred]
+    products, quotients, conjugates, joins, adjoined = _tables(tuple(orbits.elements))
     return OrbitGraph(
         cells,
         weights,
         lanes,
-        np.array((sizes + [cells + 1] * WEIGHTS)[:WEIGHTS], np.int64),
-        stabilisers,
-        neighbours,
-        gains,
-        distinct,
-        np.array([row[root] for root in roots], np.uint16),
-        np.array([k for each in barred for k in each], np.uint16),
-        np.cumsum([0, *map(len, barred)]),
-        *_tables(tuple(orbits.elements)),
-        len(group.subgroups) - 1,
-        int(min([each.min(initial=cells + 1) for each in free], default=cells + 1)),
+        sizes=np.array((sizes + [cells + 1] * WEIGHTS)[:WEIGHTS], np.int64),
+        stabilisers=stabilisers,
+        neighbours=neighbours,
+        gains=gains,
+        distinct=distinct,
+        roots=np.array([row[root] for root in roots], np.uint16),
+        barred=np.array([k for each in barred for k in each], np.uint16),
+        barred_from=np.cumsum([0, *map(len, barred)]),
+        products=products,
+        quotients=quotients,
+        conjugates=conjugates,
+        joins=joins,
+        adjoined=adjoined,
+        whole=len(group.subgroups) - 1,
+        lightest=int(min([each.min(initial=cells + 1) for each in free], default=cells + 1)),
     )
 
 

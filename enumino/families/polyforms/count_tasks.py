@@ -16,7 +16,8 @@ from typing import Any
 
 from enumino.arguments import consecutive
 from enumino.enum.kernels import lattice_count, quotient
-from enumino.enum.orbit_graphs import OrbitGraph, orbit_graph
+from enumino.enum.kernels.quotient import OrbitGraph
+from enumino.enum.orbit_graphs import orbit_graph
 from enumino.enum.problem import Prefix
 from enumino.enum.subtree_counts import CountingKernel, count_subtrees, cut
 from enumino.enum.symmetric_shapes import classes_from, subjects
@@ -65,7 +66,7 @@ class Countable:
     def fixed(self, cells: int) -> float:
         """Return about how many fixed ones there are."""
         power = 1.5 if self.lattice.dimensions == 3 else 1.0
-        return max(1.0, self.amplitude * self.growth**cells / cells**power)
+        return max(1.0, self.amplitude * self.growth ** float(cells) / cells**power)
 
     @property
     def largest(self) -> int:
@@ -83,7 +84,8 @@ class Countable:
 
         Measured on all lattices; most of the sets of orbits that are visited are not connected.
         """
-        return 0.4 * (1.1 * self.growth ** (1 / order)) ** cells
+        by_cell: float = 1.1 * self.growth ** (1 / order)
+        return 0.4 * by_cell ** float(cells)
 
 
 @dataclass(frozen=True)

@@ -49,7 +49,9 @@ def test_unknown_prefix():
 def test_prefix_too_heavy_is_a_dead_end():
     search = quotient.new_search(orbit_graph("R90C", 3))
     assert quotient.seek(search, (0,)) == quotient.LEAF
-    assert quotient.seek(quotient.new_search(orbit_graph("R90V", 3)), (0,)) == 0
+    assert quotient.seek(quotient.new_search(orbit_graph("R90V", 3)), ()) == 0
+    # A cell beside the mirror and its image leave no room for two cells, and hang together.
+    assert quotient.seek(quotient.new_search(orbit_graph("Medge", 3)), (0,)) == quotient.LEAF
 
 
 @pytest.mark.parametrize("name", SYMMETRIES)

@@ -96,7 +96,7 @@ def test_what_it_would_take_is_told(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_bad_questions_get_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     code, _, err = command(capsys, "polycubes", "--cells", "40")
-    assert code == 1
+    assert code == 2
     assert "Polycubes with 40 cells cannot be counted: sizes go from 1 to" in err
     with pytest.raises(ProblemError, match="no polyforms called 'polyhxes'"):
         count_polyforms("polyhxes", 3)
