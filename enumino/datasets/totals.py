@@ -10,7 +10,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from enumino.objects.lattices import CLASS_NAMES
+from enumino.objects.lattices import in_class_order
 from enumino.published import TOTAL, Published
 from enumino.words import plural
 
@@ -78,11 +78,17 @@ def against(labels: Mapping[str, int | str], count: int, known: Published | None
 
 def by_group(lines: Iterable[Total]) -> list[list[Total]]:
     """Return the lines in groups that differ in their symmetry class only: classes, then total."""
-    order = [*CLASS_NAMES, TOTAL]
+    lines = list(lines)
+    order = _classes_and_total(lines)
     groups: dict[tuple[int | str, ...], list[Total]] = {}
     for line in lines:
         groups.setdefault(line.group, []).append(line)
     return [sorted(group, key=lambda line: order.index(line.symmetry)) for group in groups.values()]
+
+
+def _classes_and_total(lines: Iterable[Total]) -> list[str]:
+    """The symmetry classes of lines in their lattice's order, and the total."""
+    return [*in_class_order({line.symmetry for line in lines} - {TOTAL}), TOTAL]
 
 
 def grid(lines: list[Total]) -> list[list[Total | str]]:
@@ -91,8 +97,7 @@ def grid(lines: list[Total]) -> list[list[Total | str]]:
     Labels that are the same throughout are left out, but for the first.
     """
     groups = by_group(lines)
-    order = [*CLASS_NAMES, TOTAL]
-    classes = [s for s in order if any(line.symmetry == s for line in lines)]
+    classes = [s for s in _classes_and_total(lines) if any(line.symmetry == s for line in lines)]
     names = [name for name in label_names(lines) if name != "symmetry"]
     shown = [
         name

@@ -121,7 +121,7 @@ def _drawing(polyform: Polyform) -> Drawing:
     edges: Counter[frozenset[tuple[int, ...]]] = Counter()
     for ring in rings:
         edges.update(frozenset(pair) for pair in zip(ring, [*ring[1:], ring[0]], strict=True))
-    if lattice is STICK:
+    if lattice == STICK:
         ends = "".join(_path(map(at, sorted(edge))) for edge in edges)
         line = f'<path d="{ends}" stroke="{colour}" stroke-width=".22" stroke-linecap="round"/>'
         return Drawing(width, height, [line])
@@ -133,7 +133,7 @@ def _drawing(polyform: Polyform) -> Drawing:
         f'<path d="{outline}" fill="none" stroke="#2b2b2b" stroke-width=".12" '
         'stroke-linecap="round"/>',
     ]
-    if lattice is KING:
+    if lattice == KING:
         parts += [
             f'<circle cx="{x:g}" cy="{y:g}" r=".2" fill="{colour}" stroke="#2b2b2b" '
             'stroke-width=".1"/>'
@@ -258,9 +258,9 @@ def polyform_text(polyform: Polyform, *, ascii_only: bool = False) -> str:
     if lattice.dimensions == 3:
         return _layer_text(polyform, ascii_only=ascii_only)
     height, width = polyform.box
-    if lattice is HEXAGONAL:
+    if lattice == HEXAGONAL:
         return _rows(polyform, lambda _: "# " if ascii_only else "⬢ ", "  ")
-    if lattice is TRIANGULAR:
+    if lattice == TRIANGULAR:
         signs = "V^" if ascii_only else "▼▲"
         return _rows(polyform, lambda column: signs[column % 2], " ")
     return half_blocks(cells, height, width, ascii_only=ascii_only)

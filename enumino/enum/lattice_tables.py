@@ -48,6 +48,7 @@ def new_tables(lattice: Lattice, lowest: int, highest: int, kind: Kind, words: i
     limits[places.ROW_AXIS] = coordinates - dimensions + 1
     limits[places.SIDES] = len(lattice.side_steps[0])
     corners, limits[places.CORNERS_A_UNIT] = box.corners()
+    images = _images(lattice)
     limits[places.WORDS] = words
     return Tables(
         limits=limits,
@@ -61,7 +62,8 @@ def new_tables(lattice: Lattice, lowest: int, highest: int, kind: Kind, words: i
         ),
         corners=corners,
         points=box.points(),
-        images=_images(lattice),
+        images=images,
+        by_source=_by_source(lattice, images, kind),
         subgroups=np.array(
             [
                 (bits, code, lattice.classes[code].orbit(kind))
@@ -85,15 +87,26 @@ def _changes(lattice: Lattice) -> Iterable[list[int]]:
 def _images(lattice: Lattice) -> npt.NDArray[np.int64]:
     """For each image where its coordinates come from, the last one first; see `Tables.images`."""
     last = len(lattice.units[0]) - 1
-    rotations = set(lattice.rotation_images)
     found = np.zeros((len(lattice.images), places.FIRST_CELL + lattice.sublattices), np.int64)
     for k, image in enumerate(lattice.images):
         for i, (source, sign) in enumerate(zip(image.sources, image.signs, strict=True)):
             found[k, last - i] = 2 * (last - source) + (sign < 0)
-        found[k, places.IS_ROTATION] = k in rotations
         for number, origin in enumerate(lattice.origins):
             to = lattice.cell(image(*origin))
             found[k, places.FIRST_CELL + number] = to[-1] % lattice.sublattices
+    return found
+
+
+def _by_source(
+    lattice: Lattice, images: npt.NDArray[np.int64], kind: Kind
+) -> npt.NDArray[np.uint64]:
+    """The images of each code of a coordinate, and those that count; see `Tables.by_source`."""
+    found = np.zeros((places.COUNTED + 1, 6), np.uint64)
+    counted = {"fixed": (), "one-sided": lattice.rotation_images, "free": range(len(images))}
+    for k in range(len(images)):
+        for i in range(len(lattice.units[0])):
+            found[i, images[k, i]] |= np.uint64(1 << k)
+    found[places.COUNTED, 0] = sum(1 << k for k in counted[kind])
     return found
 
 

@@ -33,9 +33,9 @@ Point = tuple[int, ...]
 Position = tuple[float, float]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Lattice(PointGroup):
-    """A lattice of cells in the plane or in space, and its symmetry.
+    """A lattice of cells in the plane or in space, and its symmetry; its name tells it from others.
 
     Where a parameter has an entry for each cell of a unit cell, they are in the order of columns.
 
@@ -78,6 +78,15 @@ class Lattice(PointGroup):
     def __post_init__(self) -> None:
         if not self.side_steps:
             object.__setattr__(self, "side_steps", self.steps)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Lattice) and self.name == other.name
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    def __repr__(self) -> str:
+        return f"<the {self.name} lattice>"
 
     @property
     def dimensions(self) -> int:

@@ -8,6 +8,7 @@ has them (A376964-A376991, A377127-A377131); `SCHOENFLIES` has the crystallograp
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import sqrt
 
 from enumino.objects.isometry import Isometry
@@ -136,3 +137,15 @@ CLASS_NAMES = tuple(
     dict.fromkeys(str(name) for each in LATTICES.values() for name in each.class_names)
 )
 """The names of the symmetry classes of all lattices, those of each in their order."""
+
+
+def in_class_order(names: Iterable[str]) -> list[str]:
+    """Return names of symmetry classes in the order of a lattice that has all of them.
+
+    >>> in_class_order(["D6", "D1a", "C2"])
+    ['C2', 'D1a', 'D6']
+    """
+    wanted = set(names)
+    orders = ([str(name) for name in each.class_names] for each in LATTICES.values())
+    order = next((order for order in orders if wanted.issubset(order)), CLASS_NAMES)
+    return [name for name in order if name in wanted]

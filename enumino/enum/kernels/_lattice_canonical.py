@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from enumino.enum.kernels._bits import ONE, ZERO
+from enumino.enum.kernels._bits import ONE, ZERO, lowest_one
 from enumino.enum.kernels._jit import inlined, kernel
 from enumino.enum.kernels._symmetry import REJECTED
 
@@ -57,7 +57,8 @@ PLACED_CELL, NEXT, END, OUTSIDE_END = range(4)
 LOW, HIGH, SUM = 4, 7, 10
 PERIMETER, SITES, TOUCHED = 13, 14, 15
 LEVEL_SIZE = 16
-IS_ROTATION, FIRST_CELL = 3, 4  # columns of images, after one for each coordinate
+FIRST_CELL = 3  # column of images, after one for each coordinate
+COUNTED = 3  # row of by_source, after one for each coordinate
 MINE, THEIRS = range(2)  # masks
 BITS, CLASS, ORBIT = range(3)  # columns of subgroups
 
@@ -97,57 +98,75 @@ def judged(group, kind, three, a, a_turned, b, b_turned, c, c_turned):
 
 
 @inlined
-def distance(code, point, level, halved):
-    """How far an image of a point is from the first layer, row or unit cell of the image's box."""
-    source = code >> 1
-    at, start = np.int64(point[source]), level[LOW + source]
-    if code & 1:
-        at, start = -at, -level[HIGH + source]
-    return (at >> halved) - (start >> halved)
-
-
-@inlined
 def length(axis, level, halved):
     """Layers, rows or unit cells of the shape's box."""
     return (level[HIGH + axis] >> halved) - (level[LOW + axis] >> halved) + 1
 
 
+@inlined
+def ahead(image, axis, level, halved):
+    """Which coordinate becomes that of an axis, its sign, and the image's first place there.
+
+    In the plane the coordinate of layers, -1, is multiplied by 0.
+    """
+    code = image[max(axis, 0)]
+    source, sign = code >> 1, 1 - 2 * (code & 1)
+    start = level[LOW + source] if sign > 0 else -level[HIGH + source]
+    if axis < 0:
+        sign, start = 0, 0
+    return source, sign, start >> halved
+
+
 @kernel
-def settled(limits, images, subgroups, points, levels, pairs, masks, cells):
+def settled(limits, images, by_source, subgroups, points, levels, pairs, masks, cells):
     """Compare a shape with the images whose keys are its own.
 
     Returns the number of the subgroup that keeps it, or REJECTED if another image represents it.
     """
-    kind, halved, sublattices = limits[KIND], limits[HALVED], limits[SUBLATTICES]
-    layer_axis, row_axis, unit_axis = limits[LAYER_AXIS], limits[ROW_AXIS], limits[UNIT_AXIS]
+    halved, sublattices = limits[HALVED], limits[SUBLATTICES]
     level, mine, theirs = levels[cells], masks[MINE], masks[THEIRS]
-    height, width = length(row_axis, level, halved), length(unit_axis, level, halved)
+    counted = by_source[COUNTED, 0]
+    equal, greater = ~ZERO, ZERO
+    for i in range(limits[COORDINATES]):
+        same, more = ZERO, ZERO
+        for code in range(2 * limits[COORDINATES]):
+            if pairs[code] == pairs[2 * i]:
+                same |= by_source[i, code]
+            elif pairs[code] > pairs[2 * i]:
+                more |= by_source[i, code]
+        greater |= equal & more
+        equal &= same
+    if greater & counted != ZERO:
+        return np.int64(REJECTED)
     kept = ZERO
-    for k in range(images.shape[0]):
-        order = np.int64(0)
-        for i in range(limits[COORDINATES]):
-            order = pairs[images[k, i]] - pairs[2 * i]
-            if order != 0:
+    while equal != ZERO:
+        k = lowest_one(equal)
+        for word in range(theirs.size):
+            theirs[word] = ZERO
+        # Each axis of the box: where it comes from, with what sign, and where it starts.
+        depth_from, depth_sign, first = ahead(images[k], limits[LAYER_AXIS], level, halved)
+        row_from, row_sign, top = ahead(images[k], limits[ROW_AXIS], level, halved)
+        unit_from, unit_sign, left = ahead(images[k], limits[UNIT_AXIS], level, halved)
+        height = length(limits[ROW_AXIS], level, halved)
+        width = length(limits[UNIT_AXIS], level, halved)
+        for i in range(1, cells + 1):
+            cell = levels[i, PLACED_CELL]
+            bit = (depth_sign * np.int64(points[cell, depth_from]) >> halved) - first
+            row = (row_sign * np.int64(points[cell, row_from]) >> halved) - top
+            unit = (unit_sign * np.int64(points[cell, unit_from]) >> halved) - left
+            bit = (bit * height + row) * width + unit
+            bit = bit * sublattices + images[k, FIRST_CELL + (cell & (sublattices - 1))]
+            theirs[bit >> 6] |= ONE << np.uint64(bit & 63)
+        image = equal & (~equal + ONE)
+        equal ^= image
+        order = 0
+        for word in range(mine.size - 1, -1, -1):
+            if mine[word] != theirs[word]:
+                order = 1 if theirs[word] < mine[word] else -1
                 break
         if order == 0:
-            theirs[:] = ZERO
-            for i in range(1, cells + 1):
-                cell = levels[i, PLACED_CELL]
-                point = points[cell]
-                bit = np.int64(0)
-                if layer_axis >= 0:
-                    bit = distance(images[k, layer_axis], point, level, halved)
-                bit = bit * height + distance(images[k, row_axis], point, level, halved)
-                bit = bit * width + distance(images[k, unit_axis], point, level, halved)
-                bit = bit * sublattices + images[k, FIRST_CELL + (cell & (sublattices - 1))]
-                theirs[bit >> 6] |= ONE << np.uint64(bit & 63)
-            for word in range(mine.size - 1, -1, -1):
-                if mine[word] != theirs[word]:
-                    order = np.int64(1) if theirs[word] < mine[word] else np.int64(-1)
-                    break
-        if order == 0:
-            kept |= ONE << np.uint64(k)
-        elif order > 0 and (kind == FREE or (kind == ONE_SIDED and images[k, IS_ROTATION])):
+            kept |= image
+        elif order > 0 and image & counted != ZERO:
             return np.int64(REJECTED)
     subgroup = np.int64(0)
     while subgroups[subgroup, BITS] != kept:
@@ -157,7 +176,19 @@ def settled(limits, images, subgroups, points, levels, pairs, masks, cells):
 
 @kernel
 def listed(
-    limits, images, subgroups, points, levels, rows, pairs, masks, out_masks, out_numbers, at, cells
+    limits,
+    images,
+    by_source,
+    subgroups,
+    points,
+    levels,
+    rows,
+    pairs,
+    masks,
+    out_masks,
+    out_numbers,
+    at,
+    cells,
 ):
     """Write the shape of a level as row `at` if it is canonical; return the rows filled."""
     level, mine, halved = levels[cells], masks[MINE], limits[HALVED]
@@ -189,7 +220,8 @@ def listed(
     left = (level[LOW + limits[UNIT_AXIS]] >> halved) * limits[SUBLATTICES]
     height = length(limits[ROW_AXIS], level, halved)
     width = length(limits[UNIT_AXIS], level, halved) * limits[SUBLATTICES]
-    mine[:] = ZERO
+    for word in range(mine.size):
+        mine[word] = ZERO
     position = np.int64(0)
     for layer in range(first, first + depth):
         start = layer * limits[HEIGHT] + top
@@ -202,7 +234,9 @@ def listed(
             position += width
     subgroup = np.int64(0)
     if verdict == TIED:
-        subgroup = settled(limits, images, subgroups, points, levels, pairs, masks, cells)
+        subgroup = settled(
+            limits, images, by_source, subgroups, points, levels, pairs, masks, cells
+        )
     if subgroup == REJECTED:
         return at
     for word in range(mine.size):

@@ -71,8 +71,10 @@ class Tables(NamedTuple):
     corners: int64[sublattices, corners of a cell], numbers of a cell's corners less
         `CORNERS_A_UNIT` times that of its unit cell.
     points: int16[cells, 3], the coordinates of cells, the last one first.
-    images: int64[images, 4 + sublattices], for each coordinate of the image twice the number of its
-        source, and 1 if its sign changes; whether it is a rotation; where cells of a unit cell go.
+    images: int64[images, 3 + sublattices], for each coordinate of the image a code, which is twice
+        the number of its source, and 1 more if its sign changes; where cells of a unit cell go.
+    by_source: uint64[4, 6], for each coordinate and each code the images that have it, as bits;
+        in the last row the images that may represent a shape.
     subgroups: uint64[subgroups, 3], images that may keep a shape, the symmetry class of it, how
         many fixed shapes it stands for; the first subgroup has no images.
     """
@@ -83,6 +85,7 @@ class Tables(NamedTuple):
     corners: npt.NDArray[np.int64]
     points: npt.NDArray[np.int16]
     images: npt.NDArray[np.int64]
+    by_source: npt.NDArray[np.uint64]
     subgroups: npt.NDArray[np.uint64]
 
 
@@ -170,6 +173,7 @@ def list_node(state, out, filled, depth):
     return listed(
         tables.limits,
         tables.images,
+        tables.by_source,
         tables.subgroups,
         tables.points,
         state.levels,

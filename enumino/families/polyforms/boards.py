@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 from itertools import product
 from typing import Any
@@ -12,7 +13,7 @@ import numpy.typing as npt
 from enumino.objects.lattice import Lattice
 
 Flags = npt.NDArray[np.bool_]
-Numbers = npt.NDArray[np.int64]
+Numbers = npt.NDArray[np.int32]
 LEAST_WITH_CAVITY = 11
 """Cells of the smallest polycubes with a cavity: six around it, and five that connect these."""
 
@@ -23,9 +24,9 @@ class Board:
     Parameters
     ----------
     lattice : Lattice
-    cells : list of int64[shapes, cells]
+    cells : list of int32[cells, shapes]
         Each coordinate of the cells.
-    box : list of int64[shapes]
+    box : list of int32[shapes]
         The sizes of the boxes.
     """
 
@@ -37,12 +38,13 @@ class Board:
         ]
         reach[-1] += -reach[-1] % lattice.sublattices
         self.sizes = [int(size.max()) + 2 * far for size, far in zip(box, reach, strict=True)]
-        self.cells = [axis + far for axis, far in zip(cells, reach, strict=True)]
-        self.numbers = self.cells[-1] % lattice.sublattices
-        self.places = self._place(self.cells)
-        self.rows = np.arange(len(self.places))[:, None]
-        self.labels = np.full((len(self.places), int(np.prod(self.sizes))), -1, np.int8)
-        self.labels[self.rows, self.places] = np.arange(self.places.shape[1])
+        self.cells = [axis + np.int32(far) for axis, far in zip(cells, reach, strict=True)]
+        self.numbers = self.cells[-1] % np.int32(lattice.sublattices)
+        count, shapes = cells[0].shape
+        self.area = int(np.prod(self.sizes))
+        self.places = self._place(self.cells) + np.arange(shapes, dtype=np.int32) * self.area
+        self.labels = np.full(shapes * self.area, -1, np.int8)
+        self.labels[self.places] = np.arange(count, dtype=np.int8)[:, None]
 
     def _place(self, cells: Any) -> Any:
         """Return the place of a cell, or of cells; or by how much places differ a step apart."""
@@ -51,46 +53,50 @@ class Board:
             place = place * size + axis
         return place
 
-    def _near(self, steps: tuple[tuple[tuple[int, ...], ...], ...]) -> Numbers:
-        """Return the places a step away: int64[shapes, cells, steps]."""
-        offsets = np.array([[self._place(step) for step in own] for own in steps])
-        return np.asarray(self.places[:, :, None] + offsets[self.numbers])
+    def _near(self, steps: tuple[tuple[tuple[int, ...], ...], ...]) -> Iterator[Numbers]:
+        """Yield the places one of the steps away: int32[cells, shapes]."""
+        for step in zip(*steps, strict=True):
+            offsets = np.array([self._place(own) for own in step], np.int32)
+            one = len(offsets) == 1
+            yield self.places + (offsets[0] if one else offsets[self.numbers])
 
     @cached_property
-    def near(self) -> tuple[Numbers, npt.NDArray[np.int8]]:
-        """The places of the neighbours of cells, and which cells these are; -1 for none."""
-        places = self._near(self.lattice.steps)
-        return places, self.labels[self.rows[:, :, None], places]
+    def near(self) -> list[tuple[Numbers, npt.NDArray[np.int8]]]:
+        """The places of neighbours of cells, and which cells these are, -1 for none."""
+        return [(places, self.labels[places]) for places in self._near(self.lattice.steps)]
 
     def connected(self) -> Flags:
         """Whether all cells can be reached from the first one."""
-        number = self.places.shape[1]
-        labels = self.near[1]
-        bits = np.where(labels >= 0, np.uint32(1) << labels.clip(0).astype(np.uint32), 0)
-        beside = np.bitwise_or.reduce(bits.astype(np.uint32), axis=2)
-        reached = np.ones(len(labels), np.uint32)
+        count = len(self.places)
+        one = np.uint32(1)
+        bit_of = np.array([0, *(1 << k for k in range(count))], np.uint32)  # by label + 1
+        beside = np.zeros(self.places.shape, np.uint32)
+        for _, labels in self.near:
+            beside |= bit_of[labels + 1]
+        reached = np.ones(self.places.shape[1], np.uint32)
         while True:
             grown = reached.copy()
-            for cell in range(number):
-                grown |= np.where(grown >> np.uint32(cell) & np.uint32(1), beside[:, cell], 0)
+            for cell in range(count):
+                grown |= (grown >> np.uint32(cell) & one) * beside[cell]
             if np.array_equal(grown, reached):
-                return np.asarray(reached == (1 << number) - 1)
+                return np.asarray(reached == (1 << count) - 1)
             reached = grown
 
     def perimeter(self) -> Numbers:
         """Sides between a cell and an empty cell."""
-        if self.lattice.side_steps == self.lattice.steps:
-            beyond = self.near[1]
-        else:
-            beyond = self.labels[self.rows[:, :, None], self._near(self.lattice.side_steps)]
-        return np.asarray((beyond < 0).sum((1, 2)))
+        lattice = self.lattice
+        beyond = [labels for _, labels in self.near]
+        if lattice.side_steps != lattice.steps:
+            beyond = [self.labels[places] for places in self._near(lattice.side_steps)]
+        return np.asarray(np.sum([(labels < 0).sum(0) for labels in beyond], axis=0))
 
     def site_perimeter(self) -> Numbers:
         """Empty cells that connect with a cell."""
-        places, labels = self.near
         seen = np.zeros(self.labels.shape, bool)
-        seen[self.rows[:, :, None], places] = labels < 0
-        return np.asarray(seen.sum(1))
+        for places, _ in self.near:
+            seen[places] = True
+        seen[self.places] = False
+        return np.asarray(seen.reshape(-1, self.area).sum(1))
 
     def holes(self) -> Numbers:
         """Bounded components of the complement."""
@@ -99,19 +105,29 @@ class Board:
     def _holes(self) -> Numbers:
         """Euler's formula for what the cells cover: 1 - holes = corners - edges + cells."""
         lattice, scale = self.lattice, self.lattice.corner_scale
-        rows, columns = self.cells[0], self.cells[1] // lattice.sublattices
-        height, width = (
-            (self.sizes[0] + 2) * scale,
-            (self.sizes[1] // lattice.sublattices + 2) * scale,
-        )
-        steps = np.array(lattice.corner_steps)
-        down, right = steps[self.numbers, :, 0], steps[self.numbers, :, 1]
-        corners = (rows[:, :, None] * scale + down) * width + columns[:, :, None] * scale + right
-        seen = np.zeros((len(rows), height * width), bool)
-        seen[self.rows[:, :, None], corners] = True
-        number = self.places.shape[1]
-        edges = (number * len(lattice.side_steps[0]) + self.perimeter()) // 2
-        return np.asarray(1 - seen.sum(1) + edges - number)
+        kinds: dict[tuple[int, ...], int] = {}
+        for steps in lattice.corner_steps:
+            for step in steps:
+                kinds.setdefault(tuple(k % scale for k in step), len(kinds))
+        width = self.sizes[1] // lattice.sublattices
+        area = (self.sizes[0] + 1) * width * len(kinds)
+        units = self.cells[0] * np.int32(width) + self.cells[1] // np.int32(lattice.sublattices)
+        first = units * np.int32(len(kinds))
+        first += np.arange(first.shape[1], dtype=np.int32) * np.int32(area)
+        seen = np.zeros(first.shape[1] * area, bool)
+        for corner in zip(*lattice.corner_steps, strict=True):
+            offsets = np.array(
+                [
+                    (row // scale * width + unit // scale) * len(kinds)
+                    + kinds[row % scale, unit % scale]
+                    for row, unit in corner
+                ],
+                np.int32,
+            )
+            seen[first + (offsets[0] if len(offsets) == 1 else offsets[self.numbers])] = True
+        count = len(self.places)
+        edges = (count * len(lattice.side_steps[0]) + self.perimeter()) // 2
+        return np.asarray(1 - seen.reshape(-1, area).sum(1) + edges - count)
 
     def _cavities(self) -> Numbers:
         """Components of the complement that do not reach the margin, by flood fills.
@@ -119,8 +135,9 @@ class Board:
         A cell of a cavity has cells of the shape before and behind it along each axis: few shapes
         have such empty cells, and are looked at further.
         """
-        found = np.zeros(len(self.places), np.int64)
-        if self.places.shape[1] < LEAST_WITH_CAVITY:
+        count, shapes = self.places.shape
+        found = np.zeros(shapes, np.int32)
+        if count < LEAST_WITH_CAVITY:
             return found
         full = (self.labels >= 0).reshape(-1, *self.sizes)
         enclosed = ~full

@@ -4,6 +4,9 @@ Different from the kernel's way: the cells of all rows of a size are read from t
 of coordinates, neighbours are looked up on a padded board, and images are made of points. Which
 image is canonical is decided by the rule that the documentation gives: the largest extents and
 moments, the last coordinate first, and among images that tie, the smallest mask.
+
+Arrays have cells first and shapes last: what is summed up over the cells of a shape is then summed
+up for many shapes at once.
 """
 
 from __future__ import annotations
@@ -24,9 +27,11 @@ from enumino.objects.lattice import Lattice
 from enumino.objects.point_group import Kind
 
 Flags = npt.NDArray[np.bool_]
-Numbers = npt.NDArray[np.int64]
+Numbers = npt.NDArray[np.int32]
+Words = list[npt.NDArray[np.uint64]]
 Rows = dict[str, npt.NDArray[Any]]
-ALL = slice(None)
+MOMENTS = 1 << 13
+"""Moments lie between half of it and its negative: a pair of extent and moment is one number."""
 
 
 def faults(rows: pa.RecordBatch, lattice: Lattice, kind: Kind) -> Iterator[Fault]:
@@ -41,50 +46,43 @@ def faults(rows: pa.RecordBatch, lattice: Lattice, kind: Kind) -> Iterator[Fault
 
 
 def _wrong(rows: Rows, cells: int, lattice: Lattice, kind: Kind) -> Iterator[tuple[str, Flags]]:
-    """Yield a sentence and the rows it holds for, for each property of rows of a size."""
-    bits = _bits(rows)
-    other_number = np.asarray(bits.sum(1) != cells)
+    """Yield a sentence and the rows it holds for, for each property of rows of a size.
+
+    What cannot be laid out is not looked at further: it has been found wrong already.
+    """
+    names = [name for name in ("depth", "height", "width") if name in rows]
+    words = [rows[name] for name in MASKS if name in rows]
+    number = np.sum([np.bitwise_count(word) for word in words], axis=0, dtype=np.int32)
+    other_number = np.asarray(number != cells)
     yield "has another number of cells", other_number
-    sound = np.nonzero(~other_number)[0]  # what follows looks at as many cells in each row
-    rows = {name: values[sound] for name, values in rows.items()}
-    places = np.nonzero(bits[sound])[1].reshape(len(sound), cells)
-
-    def of_all(wrong: Flags) -> Flags:
-        flags = np.zeros(len(bits), bool)
-        flags[sound] = wrong
-        return flags
-
-    box = [rows[name].astype(np.int64) for name in ("depth", "height", "width") if name in rows]
-    if any((size == 0).any() for size in box) or (box[-1] % lattice.sublattices).any():
-        yield "has no bounding box", of_all(np.any([size == 0 for size in box], axis=0))
+    no_box = np.asarray(rows["width"] % lattice.sublattices != 0)
+    for name in names:
+        no_box |= rows[name] == 0
+    yield "has no bounding box", no_box
+    if other_number.any() or no_box.any():
         return
-    shapes = Shapes.read(lattice, places, box)
-    yield "has cells outside its bounding box", of_all(shapes.spilled())
-    yield "does not fill its bounding box", of_all(~shapes.fills_box())
-    if shapes.spilled().any():
+    box = [rows[name].astype(np.int32) for name in names]
+    shapes = Shapes.read(lattice, words, cells, box)
+    spilled = shapes.spilled()
+    yield "has cells outside its bounding box", spilled
+    yield "does not fill its bounding box", ~shapes.fills_box()
+    if spilled.any():
         return
-    board = Board(lattice, shapes.cells, shapes.box)
-    yield "is not connected", of_all(~board.connected())
-    yield "has another perimeter", of_all(board.perimeter() != rows["perimeter"])
-    yield "has another site perimeter", of_all(board.site_perimeter() != rows["site_perimeter"])
-    yield "has another number of holes", of_all(board.holes() != rows["holes"])
-    outranked, kept = shapes.compared(kind)
-    yield "is not the canonical image", of_all(outranked)
+    board = Board(lattice, shapes.cells, box)
+    yield "is not connected", ~board.connected()
+    yield "has another perimeter", board.perimeter() != rows["perimeter"]
+    yield "has another site perimeter", board.site_perimeter() != rows["site_perimeter"]
+    yield "has another number of holes", board.holes() != rows["holes"]
+    outranked, kept = shapes.compared(kind, words)
+    yield "is not the canonical image", outranked
     groups = np.array(list(lattice.code_of), np.uint64)
     codes = np.array(list(lattice.code_of.values()))
     found = np.minimum(np.searchsorted(groups, kept), len(groups) - 1)
-    names = np.array([str(name) for name in lattice.class_names])[codes[found]]
-    symmetry = rows["symmetry"].astype(str)
-    yield "has another symmetry class", of_all((names != symmetry) | (groups[found] != kept))
+    classes = np.array([str(name) for name in lattice.class_names], object)[codes[found]]
+    other_class = np.asarray(classes != rows["symmetry"]) | (groups[found] != kept)
+    yield "has another symmetry class", other_class
     orbits = np.array([each.orbit(kind) for each in lattice.classes])[codes[found]]
-    yield "has another orbit", of_all(np.asarray(orbits != rows["orbit"]))
-
-
-def _bits(rows: Rows) -> Flags:
-    """Return the masks as bits, the low ones first."""
-    words = [rows[name] for name in MASKS if name in rows]
-    little = np.ascontiguousarray(np.stack(words, axis=1).astype("<u8"))
-    return np.unpackbits(little.view(np.uint8), axis=1, bitorder="little").astype(bool)
+    yield "has another orbit", np.asarray(orbits != rows["orbit"])
 
 
 @dataclass(frozen=True)
@@ -94,9 +92,9 @@ class Shapes:
     Attributes
     ----------
     lattice : Lattice
-    cells : list of int64[shapes, cells]
+    cells : list of int32[cells, shapes]
         Each coordinate of the cells, counted from 0 in the box.
-    box : list of int64[shapes]
+    box : list of int32[shapes]
         The sizes of the boxes, in columns.
     """
 
@@ -105,99 +103,108 @@ class Shapes:
     box: list[Numbers]
 
     @classmethod
-    def read(cls, lattice: Lattice, places: Numbers, box: list[Numbers]) -> Shapes:
-        """Return the shapes whose cells are at some bits of their masks."""
+    def read(cls, lattice: Lattice, words: Words, number: int, box: list[Numbers]) -> Shapes:
+        """Return the shapes of masks that have so many bits."""
+        little = np.ascontiguousarray(np.stack(words, axis=1).astype("<u8"))
+        bits = np.unpackbits(little.view(np.uint8), axis=1, bitorder="little")
+        places = np.flatnonzero(bits).astype(np.int32).reshape(-1, number) % bits.shape[1]
+        rest = np.ascontiguousarray(places.T)
         cells: list[Numbers] = []
         for size in reversed(box[1:]):
-            places, within = np.divmod(places, size[:, None])
-            cells.append(within)
-        return cls(lattice, [places, *reversed(cells)], box)
+            above = rest // size
+            cells.append(rest - above * size)
+            rest = above
+        return cls(lattice, [rest, *reversed(cells)], box)
 
     def spilled(self) -> Flags:
         """Whether a bit lies beyond the box."""
-        return np.asarray(self.cells[0].max(1) >= self.box[0])
+        return np.asarray(self.cells[0].max(0) >= self.box[0])
 
     def fills_box(self) -> Flags:
         """Whether each side of the box touches a cell, or its unit cell."""
-        number = self.lattice.sublattices
         fills = np.ones(len(self.box[0]), bool)
-        scales = [1] * (len(self.box) - 1) + [number]
+        scales = [1] * (len(self.box) - 1) + [self.lattice.sublattices]
         for axis, size, scale in zip(self.cells, self.box, scales, strict=True):
-            fills &= (axis.min(1) < scale) & (axis.max(1) >= size - scale)
+            fills &= (axis.min(0) < scale) & (axis.max(0) >= size - scale)
         return fills
 
-    def points(self, rows: Numbers | slice = ALL) -> list[Numbers]:
-        """Return each coordinate of the points of the cells: int64[shapes, cells]."""
+    def points(self) -> list[Numbers]:
+        """Return each coordinate of the points of the cells: int32[cells, shapes]."""
         lattice = self.lattice
-        units, numbers = np.divmod(self.cells[-1][rows], lattice.sublattices)
-        at = [*(axis[rows] for axis in self.cells[:-1]), units]
-        origins = np.array(lattice.origins)
-        return [
-            origins[numbers, i]
-            + sum(unit[i] * axis for unit, axis in zip(lattice.units, at, strict=True) if unit[i])
-            for i in range(len(lattice.units[0]))
-        ]
+        units, numbers = self.cells[-1], np.zeros_like(self.cells[-1])
+        if lattice.sublattices > 1:
+            units, numbers = np.divmod(units, np.int32(lattice.sublattices))
+        at = [*self.cells[:-1], units]
+        origins = np.array(lattice.origins, np.int32)
+        found = []
+        for i in range(len(lattice.units[0])):
+            point = origins[numbers, i]
+            for unit, axis in zip(lattice.units, at, strict=True):
+                if unit[i]:
+                    point += np.int32(unit[i]) * axis
+            found.append(point)
+        return found
 
-    def compared(self, kind: Kind) -> tuple[Flags, npt.NDArray[np.uint64]]:
+    def compared(self, kind: Kind, words: Words) -> tuple[Flags, npt.NDArray[np.uint64]]:
         """Return which shapes another image outranks, and which images keep each shape, as bits.
 
         Only images whose extents and moments are the shape's own are made.
         """
         lattice, points = self.lattice, self.points()
-        number = points[0].shape[1]
-        low, high = [axis.min(1) for axis in points], [axis.max(1) for axis in points]
-        extents = [top - bottom for bottom, top in zip(low, high, strict=True)]
-        moments = [
-            2 * axis.sum(1) - number * (bottom + top)
-            for axis, bottom, top in zip(points, low, high, strict=True)
-        ]
+        number = np.int32(len(points[0]))
+        low, high = [axis.min(0) for axis in points], [axis.max(0) for axis in points]
+        pairs = {}
+        for i, (axis, bottom, top) in enumerate(zip(points, low, high, strict=True)):
+            moment = 2 * axis.sum(0, dtype=np.int32) - number * (bottom + top)
+            extent = np.int32(MOMENTS) * (top - bottom)
+            pairs[i, 1], pairs[i, -1] = extent + moment, extent - moment
         outranked = np.zeros(len(low[0]), bool)
         kept = np.zeros(len(low[0]), np.uint64)
         turns = set(lattice.rotation_images)
         for k, image in enumerate(lattice.images):
-            counts = kind == "free" or (kind == "one-sided" and k in turns)
             larger, tied = np.zeros(len(outranked), bool), np.ones(len(outranked), bool)
             for i in reversed(range(len(points))):
-                source, sign = image.sources[i], image.signs[i]
-                pairs = (extents[source], extents[i]), (sign * moments[source], moments[i])
-                for theirs, ours in pairs:
-                    larger |= tied & (theirs > ours)
-                    tied &= theirs == ours
-            (rows,) = np.nonzero(tied)
-            order = _order(self._places(image, rows), self._places(None, rows))
-            kept[rows] |= np.uint64(1 << k) * (order == 0).astype(np.uint64)
-            if counts:
+                theirs, ours = pairs[image.sources[i], image.signs[i]], pairs[i, 1]
+                larger |= tied & (theirs > ours)
+                tied &= theirs == ours
+            rows = np.flatnonzero(tied)
+            smaller, same = _compared(self._masks(image, points, rows, len(words)), words, rows)
+            kept[rows[same]] |= np.uint64(1 << k)
+            if kind == "free" or (kind == "one-sided" and k in turns):
                 outranked |= larger
-                outranked[rows] |= order < 0
+                outranked[rows[smaller]] = True
         return outranked, kept
 
-    def _places(self, image: Isometry | None, rows: Numbers) -> Numbers:
-        """Return the bits of an image of some shapes, or of themselves, ascending."""
+    def _masks(self, image: Isometry, points: list[Numbers], rows: Any, words: int) -> Words:
+        """Return the words of the masks of an image of some shapes, whose boxes are the same."""
         lattice = self.lattice
-        numbers = self.cells[-1][rows] % lattice.sublattices
-        cells = [axis[rows] for axis in self.cells]
-        if image is not None:
-            to = [lattice.cell(image(*origin))[-1] for origin in lattice.origins]
-            numbers = (np.array(to) % lattice.sublattices)[numbers]
-            origins = np.array(lattice.origins)
-            points = [
-                sign * self.points(rows)[source]
-                for source, sign in zip(image.sources, image.signs, strict=True)
-            ]
-            cells = []
-            for i in range(lattice.dimensions):
-                units = (points[i] - origins[numbers, i]) // lattice.units[i][i]
-                cells.append(units - units.min(1, keepdims=True))
-            cells[-1] = cells[-1] * lattice.sublattices + numbers
-        places = cells[0]
-        for axis, size in zip(cells[1:], self.box[1:], strict=True):
-            places = places * size[rows, None] + axis
-        return np.sort(places, axis=1)
+        origins = np.array(lattice.origins, np.int32)
+        numbers = self.cells[-1][:, rows] % np.int32(lattice.sublattices)
+        to = [lattice.cell(image(*origin))[-1] % lattice.sublattices for origin in lattice.origins]
+        numbers = np.array(to, np.int32)[numbers]
+        places = np.zeros_like(numbers)
+        for i, size in enumerate(self.box):
+            at = np.int32(image.signs[i]) * points[image.sources[i]][:, rows] - origins[numbers, i]
+            if lattice.units[i][i] > 1:
+                at //= np.int32(lattice.units[i][i])
+            at -= at.min(0) if len(rows) else 0
+            if i == lattice.dimensions - 1 and lattice.sublattices > 1:
+                at = at * np.int32(lattice.sublattices) + numbers
+            places = places * size[rows] + at
+        bits = np.uint64(1) << (places & 63).astype(np.uint64)
+        if words == 1:
+            return [np.bitwise_or.reduce(bits, axis=0)]
+        none = np.uint64(0)
+        return [
+            np.bitwise_or.reduce(np.where(places >> 6 == word, bits, none), axis=0)
+            for word in range(words)
+        ]
 
 
-def _order(theirs: Numbers, mine: Numbers) -> Numbers:
-    """Whether masks are less than ours (-1), ours (0), or more (1), by their ascending bits."""
-    differ = (theirs != mine)[:, ::-1]
-    last = theirs.shape[1] - 1 - differ.argmax(1)
-    rows = np.arange(len(theirs))
-    return np.asarray(np.sign(theirs[rows, last] - mine[rows, last]))
+def _compared(theirs: Words, ours: Words, rows: Any) -> tuple[Flags, Flags]:
+    """Whether masks are smaller than those of some rows, and whether they are the same."""
+    smaller, same = np.zeros(len(rows), bool), np.ones(len(rows), bool)
+    for word, own in zip(reversed(theirs), reversed(ours), strict=True):
+        smaller |= same & (word < own[rows])
+        same &= word == own[rows]
+    return smaller, same

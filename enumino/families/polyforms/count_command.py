@@ -13,8 +13,9 @@ from enumino.cli.counting import Where, count_command
 from enumino.cli.options import Decorator
 from enumino.cli.output import Output
 from enumino.cli.progress import CountView
-from enumino.cli.tables import aligned, duration, tick
+from enumino.cli.tables import aligned, counts_table, duration, tick
 from enumino.errors import OK
+from enumino.objects.lattices import in_class_order
 from enumino.objects.point_group import KINDS, Kind
 from enumino.published import TOTAL
 from enumino.words import plural
@@ -83,10 +84,14 @@ def _estimates(expected: dict[str, tuple[float, float]], threads: int) -> str:
 
 def _table(lines: list[Total]) -> str:
     """Sizes down; kinds and classes across, each beside a tick."""
+    if len({line.labels["kind"] for line in lines}) == 1 and any(
+        line.symmetry != TOTAL for line in lines
+    ):
+        return counts_table(lines)
     by_key: dict[tuple[Any, ...], Total] = {(*line.group, line.symmetry): line for line in lines}
     sizes = list(dict.fromkeys(line.labels["cells"] for line in lines))
     found = {(line.labels["kind"], line.symmetry) for line in lines}
-    classes = _classes(lines)
+    classes = in_class_order({line.symmetry for line in lines} - {TOTAL})
     heads = [(kind, symmetry) for symmetry in (TOTAL, *classes) for kind in KINDS]
     heads = [head for head in heads if head in found]
     rows = [["cells", *(str(kind) if s == TOTAL else s for kind, s in heads)]]
@@ -98,14 +103,6 @@ def _table(lines: list[Total]) -> str:
     if any(source != {""} for source in sources):
         rows.append(["", *(f"{min(source)}  " for source in sources)])
     return aligned(rows)
-
-
-def _classes(lines: list[Total]) -> list[str]:
-    """The classes of the lines, in the order of their codes."""
-    from enumino.objects.lattices import CLASS_NAMES
-
-    found = {line.symmetry for line in lines}
-    return [name for name in CLASS_NAMES if name in found]
 
 
 def _cell(line: Total) -> str:

@@ -66,7 +66,8 @@ class Countable:
     def fixed(self, cells: int) -> float:
         """Return about how many fixed ones there are."""
         power = 1.5 if self.lattice.dimensions == 3 else 1.0
-        return max(1.0, self.amplitude * self.growth ** float(cells) / cells**power)
+        about: float = self.amplitude * self.growth**cells / cells**power
+        return max(1.0, about)
 
     @property
     def largest(self) -> int:
@@ -85,7 +86,8 @@ class Countable:
         Measured on all lattices; most of the sets of orbits that are visited are not connected.
         """
         by_cell: float = 1.1 * self.growth ** (1 / order)
-        return 0.4 * by_cell ** float(cells)
+        about: float = 0.4 * by_cell**cells
+        return about
 
 
 @dataclass(frozen=True)

@@ -27,8 +27,8 @@ from enumino.words import plural
 
 Size = Annotated[int, msgspec.Meta(ge=1, le=255)]
 """Cells of a polyform, as its column holds them."""
-ROW_CELLS = 64
-"""At most about so many cells are in a bounding box."""
+ROW_CELLS = 512
+"""What the checks look at in a row: about a board, and all neighbours of its cells."""
 
 
 class _Parameters(msgspec.Struct):
@@ -59,7 +59,7 @@ class PolyformRows(Rows):
 
     @property
     def row_cells(self) -> int:
-        """At most about so many are in a bounding box."""
+        """About so many the checks look at."""
         return ROW_CELLS
 
     def totals(self, counts: Counts) -> list[Total]:

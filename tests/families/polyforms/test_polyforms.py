@@ -1,0 +1,170 @@
+"""Families of polyforms: parameters, rows, datasets and pictures."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import enumino
+from enumino import Polycubes, Polyhexes, Polyiamonds, Polyplets, drawing
+from enumino.errors import ProblemError
+from enumino.families.polyforms import checks, sizes
+from enumino.families.polyforms.problem import Polyforms
+from enumino.families.polyforms.rows import PolyformRows
+from enumino.objects.lattice import KINDS
+from enumino.objects.polyform import Polyform
+from enumino.registry import problem_from_json, rows_of
+from tests.naive_polyforms import NAIVE
+from tests.strategies import antichains
+
+FAMILIES: dict[str, tuple[type[Polyforms], int]] = {
+    "polyhexes": (Polyhexes, 6),
+    "polyiamonds": (Polyiamonds, 8),
+    "polyplets": (Polyplets, 5),
+    "polycubes": (Polycubes, 5),
+}
+every = pytest.mark.parametrize("name", FAMILIES)
+SMALL = [
+    make(range(low, most), kind)
+    for make, most in FAMILIES.values()
+    for kind in KINDS
+    for low in (1, 3)
+]
+
+
+def small(name: str, kind: Any = "free") -> Polyforms:
+    make, most = FAMILIES[name]
+    return make(range(1, most + 1), kind)
+
+
+def table(problem: Polyforms, prefixes: Any = ((),)) -> pa.Table:
+    return pa.Table.from_batches([each.records for each in problem.batches(list(prefixes))])
+
+
+@given(data=st.data(), problem=st.sampled_from(SMALL))
+def test_subtrees_of_any_antichain_make_the_whole(data: st.DataObject, problem: Polyforms) -> None:
+    prefixes = data.draw(antichains(problem))
+    assert table(problem, prefixes).equals(table(problem))
+
+
+@every
+@pytest.mark.parametrize("kind", KINDS)
+def test_rows_are_recomputed(name: str, kind: Any) -> None:
+    problem = small(name, kind)
+    for batch in problem.batches([()]):
+        assert list(checks.faults(batch.records, problem.lattice, kind)) == []
+
+
+@every
+@pytest.mark.parametrize(
+    ("column", "what"),
+    [
+        ("cells", "has another number of cells"),
+        ("perimeter", "has another perimeter"),
+        ("site_perimeter", "has another site perimeter"),
+        ("holes", "has another number of holes"),
+        ("orbit", "has another orbit"),
+    ],
+)
+def test_a_wrong_number_is_found(name: str, column: str, what: str) -> None:
+    problem = small(name)
+    batch = next(iter(problem.batches([()]))).records
+    values = batch.column(column).to_numpy().copy()
+    values[-1] += 1
+    at = batch.schema.get_field_index(column)
+    wrong = batch.set_column(at, batch.schema.field(at), pa.array(values))
+    found = {fault.what: fault.row for fault in checks.faults(wrong, problem.lattice, "free")}
+    assert found[what] == batch.num_rows - 1
+
+
+@every
+def test_another_image_is_found(name: str) -> None:
+    problem = small(name)
+    batch = next(iter(problem.batches([()]))).records
+    rows = rows_of(problem.to_json())
+    thing = rows.object_of(batch.slice(batch.num_rows - 2, 1).to_pylist()[0])
+    assert isinstance(thing, Polyform)
+    images = {thing.moved(image) for image in problem.lattice.images} - {thing}
+    for other in images:
+        row = batch.slice(batch.num_rows - 2, 1).to_pylist()[0]
+        box = dict(zip(("width", "height", "depth"), other.box[::-1], strict=False))
+        changed = pa.RecordBatch.from_pylist([row | box | {"mask": other.mask}], batch.schema)
+        found = [fault.what for fault in checks.faults(changed, problem.lattice, "free")]
+        assert found == ["is not the canonical image"]
+        assert not list(checks.faults(changed, problem.lattice, "fixed")) or thing.symmetry.free > 1
+
+
+@every
+def test_a_wrong_class_is_found(name: str) -> None:
+    problem = small(name)
+    batch = next(iter(problem.batches([()]))).records
+    names = batch.column("symmetry").to_pylist()
+    names[-1] = str(problem.lattice.class_names[-1 if names[-1] != "all" else 1])
+    at = batch.schema.get_field_index("symmetry")
+    plain = batch.set_column(at, pa.field("symmetry", pa.string()), pa.array(names))
+    found = {fault.what for fault in checks.faults(plain, problem.lattice, "free")}
+    assert "has another symmetry class" in found
+
+
+@every
+def test_a_dataset_from_start_to_end(name: str, tmp_path: Path) -> None:
+    root = str(tmp_path / name)
+    problem = small(name)
+    enumino.enumerate_to(root, problem)
+    dataset = enumino.open_dataset(root)
+    report = enumino.verify(root)
+    assert [check for check in report.checks if not check.ok] == []
+    assert {check.name for check in report.checks} >= {"orbit sums", "classes.parquet"}
+    shapes = list(dataset.objects("cells = 4"))
+    assert all(len(shape) == 4 for shape in shapes)
+    assert len({(shape.box, shape.mask) for shape in shapes}) == len(shapes)
+    family = rows_of(problem.to_json())
+    assert isinstance(family, PolyformRows)
+    assert family.sheet(shapes, "title").startswith("<svg")
+    for shape in shapes:
+        for plain in (True, False):
+            assert re.search(r"[^ ]", family.picture(shape, ascii_only=plain))
+        assert family.picture(shape, ascii_only=True).isascii()
+        assert drawing.svg_of(shape).startswith("<svg")
+    assert problem_from_json(problem.to_json()) == problem
+
+
+@every
+def test_sizes_that_have_no_masks_are_refused(name: str) -> None:
+    make, _ = FAMILIES[name]
+    for kind in KINDS:
+        most = sizes.largest(make.lattice, kind)
+        make(most, kind)
+        for wrong in (0, most + 1):
+            with pytest.raises(ProblemError, match=f"sizes of {kind} ones go from 1 to {most} "):
+                make(range(wrong, wrong + 1), kind)
+    with pytest.raises(ProblemError, match="choose fixed, one-sided, free"):
+        make(3, "oblique")  # type: ignore[arg-type]
+
+
+@every
+@given(data=st.data())
+def test_masks_have_words_enough(name: str, data: st.DataObject) -> None:
+    """Shapes that grow at random, most of them long, fit into the largest box."""
+    make, _ = FAMILIES[name]
+    lattice, naive = make.lattice, NAIVE[make.lattice.name]
+    number = data.draw(st.integers(2, 16))
+    kind = data.draw(st.sampled_from(KINDS))
+    points = [naive.seeds[0]]
+    while len(points) < number:
+        around = [near for near in naive.near(points[-1]) if near not in points]
+        if not around or data.draw(st.integers(0, 5)) == 0:
+            around = [near for point in points for near in naive.near(point) if near not in points]
+        points.append(data.draw(st.sampled_from(sorted(set(around)))))
+    moves = [move for move, turn in naive.moves if turn or kind == "free"]
+    images = [[move(point) for point in points] for move in moves]
+    listed = min(images, key=naive.key) if kind != "fixed" else points
+    _, box = naive.pushed(listed)
+    assert np.prod(box) <= sizes.most_bits(lattice, kind, number)
