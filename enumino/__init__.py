@@ -45,6 +45,7 @@ _HOMES = {
     "Trominoes": "enumino.families.trominoes.problem",
     "count_by_search": "enumino.run.counting",
     "count_covers": "enumino.families.covers.counts",
+    "count_polyforms": "enumino.families.polyforms.counts",
     "count_polyominoes": "enumino.families.polyominoes.counts",
     "count_tatami": "enumino.families.tatami.counts",
     "count_tilings": "enumino.families.tilings.counts",
@@ -77,6 +78,7 @@ if TYPE_CHECKING:
     from enumino.families.covers.problem import Covers as Covers
     from enumino.families.deficient_boards.problem import DeficientBoards as DeficientBoards
     from enumino.families.polycubes.problem import Polycubes as Polycubes
+    from enumino.families.polyforms.counts import count_polyforms as count_polyforms
     from enumino.families.polyhexes.problem import Polyhexes as Polyhexes
     from enumino.families.polyiamonds.problem import Polyiamonds as Polyiamonds
     from enumino.families.polyominoes.counts import count_polyominoes as count_polyominoes
