@@ -26,7 +26,7 @@ from enumino.run.checkpoints import Counted
 from enumino.words import quoted
 
 Method = Literal["search", "transfer-matrix"]
-TREE_VERSION = 1
+TREE_VERSION = 2
 """Of the order in which the kernels that count number children."""
 METHODS: tuple[Method, ...] = ("search", "transfer-matrix")
 LARGEST: dict[str, int] = {"search": 30, "transfer-matrix": 40, "without holes": 21}
