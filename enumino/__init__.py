@@ -48,6 +48,7 @@ _HOMES = {
     "count_by_search": "enumino.run.counting",
     "count_covers": "enumino.families.covers.counts",
     "count_packings": "enumino.families.packings.counts",
+    "count_polyforms": "enumino.families.polyforms.counts",
     "count_polyominoes": "enumino.families.polyominoes.counts",
     "count_tatami": "enumino.families.tatami.counts",
     "count_tilings": "enumino.families.tilings.counts",
@@ -82,6 +83,7 @@ if TYPE_CHECKING:
     from enumino.families.packings.counts import count_packings as count_packings
     from enumino.families.packings.problem import Packings as Packings
     from enumino.families.polycubes.problem import Polycubes as Polycubes
+    from enumino.families.polyforms.counts import count_polyforms as count_polyforms
     from enumino.families.polyhexes.problem import Polyhexes as Polyhexes
     from enumino.families.polyiamonds.problem import Polyiamonds as Polyiamonds
     from enumino.families.polyominoes.counts import count_polyominoes as count_polyominoes

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 PACKAGE = "enumino.families"
 FOLDERS = (
     *("polyominoes", "tatami", "tilings", "packings", "covers", "trominoes", "deficient_boards"),
-    *("polyhexes", "polyiamonds", "polyplets", "polycubes"),
+    *("polyhexes", "polyiamonds", "polyplets", "polycubes", "polysticks"),
 )
 ENTRY_POINTS = "enumino.families"
 

@@ -181,6 +181,17 @@ def beside_triangle(point: Point) -> list[Point]:
     return [tuple(k + step * (i == j) for j, k in enumerate(point)) for i in range(3)]
 
 
+def beside_stick(point: Point) -> list[Point]:
+    """Midpoints of edges, in half edges: one coordinate is odd, along which the edge lies."""
+    row, column = point
+    if row % 2:
+        ends = [(row - 1, column), (row + 1, column)]
+    else:
+        ends = [(row, column - 1), (row, column + 1)]
+    around = {(r + a, c + b) for r, c in ends for a, b in EDGES}
+    return sorted(around - {point})
+
+
 NAIVE = {
     "square": Naive([(0, 0)], shifts(EDGES), shifts(EDGES), signed(2), lambda p: p),
     "king": Naive(
@@ -200,4 +211,12 @@ NAIVE = {
         even=True,
     ),
     "cubic": Naive([(0, 0, 0)], shifts(CUBE), shifts(CUBE), signed(3), lambda p: p),
+    "stick": Naive(
+        [(0, 1), (1, 0)],
+        beside_stick,
+        beside_stick,
+        signed(2),
+        lambda p: (p[0] // 2, p[1] // 2 * 2 + p[0] % 2),
+        even=True,
+    ),
 }

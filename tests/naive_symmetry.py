@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from functools import cache
 
-from enumino.families.polyominoes.counting.orbit_graph import SYMMETRIES, apply
 from tests.naive import Shape, is_connected, normal, shapes
 
 Cell = tuple[int, int]
@@ -138,31 +137,23 @@ def class_counts(cells: int) -> dict[str, int]:
     return {name: found[name] for name in set(names.values())}
 
 
-def orbit_subtree(
-    name: str, prefix: tuple[int, ...], cells: int, *, in_the_plane: bool = False
-) -> list[int]:
-    """Count a subtree of the search on orbits, with sets of cells in a plane without bounds.
+def orbit_subtree(centre: Cell, prefix: tuple[int, ...], cells: int) -> list[int]:
+    """Count a subtree of the search on half-turn orbits, with sets of cells in a plane.
 
-    The first entry of the prefix chooses a root on the ray, each other one an orbit from the top
-    of the untried list. New orbits are the neighbours of an orbit's representative (a root, or
-    its smallest cell), or, `in_the_plane`, of the cell by which the orbit was reached.
+    The first entry of the prefix chooses a root on the ray to the right from the centre, which is
+    given in half cells, each other one an orbit from the top of the untried list. New orbits are
+    the neighbours of the cell by which an orbit was reached.
     """
-    symmetry = SYMMETRIES[name]
-    (x, y), (dx, dy) = symmetry.centre, symmetry.ray
-    slides = 2 not in symmetry.elements  # one mirror: the first cell on it is the root
-    starts = [(0, 0)] if slides else [(x + k * dx, y + k * dy) for k in range(cells // 4 + 1)]
-    barred = {(-k * dx, -k * dy) for k in range(1, cells + 2)} if slides else set()
+    x, y = centre
+    starts = [(x + k, y) for k in range(cells // 4 + 1)]
     path = (0, *prefix[1:]) if prefix else ()
     counts = [0] * (cells + 1)
 
     def orbit(cell: Cell) -> Shape:
-        return frozenset(apply(g, cell, symmetry.centre) for g in symmetry.elements)
+        return frozenset([cell, (x - cell[0], y - cell[1])])
 
-    def around(of: Shape, cell: Cell) -> list[Cell]:
-        if in_the_plane:
-            return [(cell[0] + r, cell[1] + c) for r, c in ((0, -1), (-1, 0), (1, 0), (0, 1))]
-        at = next((start for start in starts if start in of), min(of))
-        return [(at[0] + r, at[1] + c) for r, c in ((1, 0), (0, 1), (-1, 0), (0, -1))]
+    def around(cell: Cell) -> list[Cell]:
+        return [(cell[0] + r, cell[1] + c) for r, c in ((0, -1), (-1, 0), (1, 0), (0, 1))]
 
     def visit(depth: int, placed: Shape, untried: list[Cell], reached: frozenset[Shape]) -> None:
         if depth >= max(1, len(path)) and is_connected(placed):
@@ -170,8 +161,8 @@ def orbit_subtree(
         for j in range(len(untried)) if depth >= len(path) else [path[depth]]:
             left, cell = untried[: len(untried) - 1 - j], untried[len(untried) - 1 - j]
             new: dict[Shape, Cell] = {}
-            for near in around(orbit(cell), cell):
-                if orbit(near) not in reached and not orbit(near) & barred:
+            for near in around(cell):
+                if orbit(near) not in reached:
                     new.setdefault(orbit(near), near)
             if len(placed | orbit(cell)) <= cells:
                 rest = [*left, *new.values()]

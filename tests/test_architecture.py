@@ -39,7 +39,7 @@ ALLOWED = {
     "families.*": {*ROWS, "enum", "enum.kernels", "run", "datasets", "registry", "cli"},
     "__main__": {"cli", "imports"},
 }
-KERNELS_MAY_IMPORT = {"__future__", "collections", "typing", "numpy", "numba"}
+KERNELS_MAY_IMPORT = {"__future__", "collections", "functools", "typing", "numpy", "numba"}
 MADE_BY_THE_SEARCH = {"problem", "counts", "options", "count_command"}
 CHECKED_WITHOUT_IT = {"columns", "rows", "checks", "recounts", "published"}
 

@@ -27,6 +27,10 @@ def _by_search(problem: Problem, where: Where, output: Output) -> int:
     return counting.count_problem(problem, totals_by_search, where, output)
 
 
-@click.group(cls=Problems, subcommand=_subcommand)
+def _is_counted(family: Family) -> bool:
+    return family.options is not None or family.count is not None
+
+
+@click.group(cls=Problems, subcommand=_subcommand, takes=_is_counted)
 def command() -> None:
     """Count the objects of a problem without listing them."""

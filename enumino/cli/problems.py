@@ -30,24 +30,30 @@ class Problems(click.Group):
     ----------
     subcommand : callable
         Makes the subcommand of a family.
+    takes : callable, optional
+        Whether there is one of a family: by default, if it has options.
     """
 
     def __init__(
-        self, *args: Any, subcommand: Callable[[Family], click.Command], **kwargs: Any
+        self,
+        *args: Any,
+        subcommand: Callable[[Family], click.Command],
+        takes: Callable[[Family], bool] = lambda family: family.options is not None,
+        **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         self._subcommand = subcommand
+        self._takes = takes
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted(family.name for family in _with_options())
+        return sorted(family.name for family in self._families())
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        found = (family for family in _with_options() if family.name == name)
+        found = (family for family in self._families() if family.name == name)
         return next(map(self._subcommand, found), None)
 
-
-def _with_options() -> list[Family]:
-    return [family for family in families() if family.options is not None]
+    def _families(self) -> list[Family]:
+        return [family for family in families() if self._takes(family)]
 
 
 def problem_command(

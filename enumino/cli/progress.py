@@ -290,11 +290,11 @@ class CountView(RunView):
         if self.seconds_left:
             self.say(f"This takes about {duration(self.seconds_left)}.")
 
-    def conclude(self, fixed: int) -> None:
-        """Say how long it took, the rate, and the memory of the largest sweep."""
+    def conclude(self, fixed: int, what: str = "polyominoes") -> None:
+        """Say how long it took, the rate of fixed ones, and the memory of the largest sweep."""
         seconds = self.meter.seconds
         meaningful = fixed and seconds >= MEANINGFUL_SECONDS
-        rate = f", {fixed / seconds / 1e9:,.2f} G fixed polyominoes/s" if meaningful else ""
+        rate = f", {fixed / seconds / 1e9:,.2f} G fixed {what}/s" if meaningful else ""
         peak = f", at most {size(self._peak)} a sweep" if self._peak else ""
         tasks = plural(len(self.meter.weights), self._unit)
         threads = plural(self._threads, "thread")

@@ -1,8 +1,8 @@
-"""Fixed polyominoes invariant under a symmetry group: Redelmeier's search on its orbit graph.
+"""Fixed shapes invariant under a symmetry group: Redelmeier's search on its orbit graph.
 
 The search of Redelmeier (Discrete Mathematics 36, 1981, section 3) runs on any graph with a
 starting vertex; here it runs on the orbits of a group about a fixed centre. A set of orbits that
-it finds is connected in the orbit graph, and is a connected polyomino just when it is *balanced*:
+it finds is connected in the orbit graph, and is a connected shape just when it is *balanced*:
 when the group K that its closed walks generate is the whole group. Each orbit q has a lift l(q), a
 symmetry: when o, with an edge of gain g to q, is the first to reach q, then l(q) = l(o) g. Placing
 o enlarges K by l(o) Stab(o) l(o)^-1 and by l(o) g l(q)^-1 for each neighbour q that is placed
@@ -12,19 +12,19 @@ Once a node is balanced so are all below it: its children are counted by weight 
 them, and those that leave room for one more orbit of the lightest weight are not entered either.
 One pass counts all sizes up to the limit.
 
-State (`Search`): for each orbit `reached`, uint8, how many placed orbits touch it, plus one for
-roots that are used up; `lift`, uint8; `placed`, uint8. `untried`, uint64, is the list as a stack
+State (`Search`): for each orbit `reached`, uint16, how many placed orbits touch it, plus one for
+those that the root bars; `lift`, uint8; `placed`, uint8. `untried`, uint64, is the list as a stack
 and `taken`, uint64, what was popped by all levels since the subtree's root. `levels`, int64, has
 one row for each number of placed orbits: CELL, the orbit placed last; KEPT and MARK, the lengths
-of the inherited list and of `taken` at entry; WEIGHT, the number of cells; GROUP, the mask of K;
-KINDS, the number of untried orbits of weights 1, 2, 4 and 8 in four 16-bit lanes. Invariant: a
-node's list, where popped, lies on `taken`.
+of the inherited list and of `taken` at entry; WEIGHT, the number of cells; GROUP, the number of K;
+KINDS, the number of untried orbits of each weight, in six lanes of ten bits. Invariant: a node's
+list, where popped, lies on `taken`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,26 +32,84 @@ from numpy.typing import NDArray
 from enumino.enum.kernels._jit import kernel
 
 LEAF = -1
-MAX_CELLS = 60  # the orbit that stands for all others is touched four times by each: a byte
+MAX_CELLS = 60
 ONE = np.uint64(1)
-LANES = np.array([0, 1, 1 << 16, 0, 1 << 32, 0, 0, 0, 1 << 48])  # by weight
-LANE_MASK = (1 << 16) - 1
+WEIGHTS = 6  # different ones of orbits: the divisors of a group's order that occur
+LANE_BITS = 10  # at most 8 neighbours of each of 60 cells are untried
+LANE_MASK = (1 << LANE_BITS) - 1
 
 CELL, KEPT, MARK, WEIGHT, GROUP, KINDS = (np.uint64(i) for i in range(6))
 ORBITS, ROOT_ORBITS, TOP, LOW, START, NODES, DONE = range(7)
 
 
-class Search(NamedTuple):
-    """A resumable count; `counts[n]` invariant polyominoes of n cells were found so far."""
+class OrbitGraph(NamedTuple):
+    """Orbits 0..Q-1 that shapes of up to `cells` cells can use; Q stands for all others.
 
-    graph: Any
-    reached: NDArray[np.uint8]
+    Attributes
+    ----------
+    cells : int
+        The largest number of cells the graph was built for.
+    weights : int64[Q+1]
+        Cells in the orbit (0 for Q).
+    lanes : int64[Q+1]
+        One in the lane of the orbit's weight.
+    sizes : int64[6]
+        The weights by lane, ascending; behind them larger than `cells`.
+    stabilisers : uint8[Q+1]
+        The subgroup that fixes the representative.
+    neighbours, gains : uint16[Q+1, degree], uint8[Q+1, degree]
+        Orbit and gain of each of the representative's neighbours.
+    distinct : uint16[Q+1, degree]
+        `neighbours` with Q in place of the orbit itself and of repetitions.
+    roots : uint16[R]
+        The orbits a set may start at.
+    barred, barred_from : uint16[...], int64[R+1]
+        ``barred[barred_from[i]:barred_from[i + 1]]`` cannot be used from root i on, itself
+        included.
+    products, quotients : uint8[order, order]
+        The symmetries a b and a b^-1; 0 is the identity.
+    conjugates : uint8[order, subgroups]
+        The subgroup a S a^-1.
+    joins : uint8[subgroups, subgroups]
+        What two subgroups generate; 0 is the trivial one.
+    adjoined : uint8[subgroups, order]
+        What a subgroup and a symmetry generate.
+    whole : int
+        The number of the whole group.
+    lightest : int
+        The smallest weight of an orbit that may be added to a set.
+    """
+
+    cells: int
+    weights: NDArray[np.int64]
+    lanes: NDArray[np.int64]
+    sizes: NDArray[np.int64]
+    stabilisers: NDArray[np.uint8]
+    neighbours: NDArray[np.uint16]
+    gains: NDArray[np.uint8]
+    distinct: NDArray[np.uint16]
+    roots: NDArray[np.uint16]
+    barred: NDArray[np.uint16]
+    barred_from: NDArray[np.int64]
+    products: NDArray[np.uint8]
+    quotients: NDArray[np.uint8]
+    conjugates: NDArray[np.uint8]
+    joins: NDArray[np.uint8]
+    adjoined: NDArray[np.uint8]
+    whole: int
+    lightest: int
+
+
+class Search(NamedTuple):
+    """A resumable count; `counts[n]` invariant shapes of n cells were found so far."""
+
+    graph: OrbitGraph
+    reached: NDArray[np.uint16]
     lift: NDArray[np.uint8]
     placed: NDArray[np.uint8]
     untried: NDArray[np.uint64]
     taken: NDArray[np.uint64]
     levels: NDArray[np.int64]
-    lightest: int
     registers: NDArray[np.int64]
     counts: NDArray[np.int64]
 
@@ -66,31 +124,25 @@ class Search(NamedTuple):
         return int(self.registers[NODES])
 
 
-def new_search(graph: Any) -> Search:
-    """Allocate the state for an `OrbitGraph` (of `counting.orbit_graph`), at the tree's root.
+def new_search(graph: OrbitGraph) -> Search:
+    """Allocate the state for a graph (see `enumino.enum.orbit_graphs`), at the tree's root.
 
-    Examples
-    --------
-    >>> from enumino.families.polyominoes.counting.orbit_graph import orbit_graph
-    >>> search = new_search(orbit_graph("R90C", 9))
-    >>> visited = tally(search, 1_000_000)
-    >>> search.counts.tolist()
-    [0, 1, 0, 0, 0, 1, 0, 0, 1, 2]
+    Raises
+    ------
+    ValueError
+        If the graph is for too many cells.
     """
     if not 1 <= graph.cells <= MAX_CELLS:
         raise ValueError(f"cells = {graph.cells}, but this count takes 1 to {MAX_CELLS} cells.")
-    orbits = len(graph.weights)
-    # Only the first root can be lighter than all that may be added to a set: the centre's cell.
-    addable = np.delete(graph.weights[:-1], int(graph.roots[0]))
+    orbits, degree = graph.neighbours.shape
     search = Search(
         graph,
-        reached=np.zeros(orbits, dtype=np.uint8),
+        reached=np.zeros(orbits, dtype=np.uint16),
         lift=np.zeros(orbits, dtype=np.uint8),
         placed=np.zeros(orbits, dtype=np.uint8),
-        untried=np.zeros(4 * graph.cells + 8, dtype=np.uint64),
-        taken=np.zeros(4 * graph.cells * graph.cells + 8, dtype=np.uint64),
+        untried=np.zeros(degree * graph.cells + 8, dtype=np.uint64),
+        taken=np.zeros(degree * graph.cells * graph.cells + 8, dtype=np.uint64),
         levels=np.zeros((graph.cells + 2, 6), dtype=np.int64),
-        lightest=int(addable.min(initial=8)),
         registers=np.zeros(7, dtype=np.int64),
         counts=np.zeros(graph.cells + 1, dtype=np.int64),
     )
@@ -102,7 +154,7 @@ def seek(search: Search, prefix: Sequence[int]) -> int:
     """Enter the subtree named by `prefix` and return how many children its root has.
 
     The first entry chooses a root of the graph, each further entry j takes the j-th orbit from
-    the top of the untried list. `counts` restarts with the prefix's own polyomino, if it is one.
+    the top of the untried list. `counts` restarts with the prefix's own shape, if it is one.
 
     Returns
     -------
@@ -130,9 +182,9 @@ def seek(search: Search, prefix: Sequence[int]) -> int:
         else:
             for _ in range(choice + 1):
                 top -= 1
-                search.levels[placed, KINDS] -= _lane(graph.weights, search.untried[top])
+                search.levels[placed, KINDS] -= graph.lanes[search.untried[top]]
             top = int(_place(search, np.uint64(placed), np.uint64(top)))
-        fits = bool(search.levels[placed + 1, WEIGHT] + search.lightest <= graph.cells)
+        fits = bool(search.levels[placed + 1, WEIGHT] + graph.lightest <= graph.cells)
     registers[ORBITS] = registers[ROOT_ORBITS] = depth
     if depth == 0:
         return top
@@ -144,20 +196,17 @@ def seek(search: Search, prefix: Sequence[int]) -> int:
 
 
 @kernel
-def _lane(weights: NDArray[np.int64], orbit: np.uint64) -> np.int64:
-    return LANES[np.uint64(weights[orbit])]
-
-
-@kernel
 def _start(search: Search) -> np.uint64:
-    """Place the next root, with the earlier ones forbidden; return the length of its list."""
-    start = search.registers[START]
-    for i in range(start + 1):
-        search.reached[np.uint64(search.graph.roots[i])] = 1
-    root = np.uint64(search.graph.roots[start])
+    """Place the next root, with what it bars; return the length of its list."""
+    graph, reached, start = search.graph, search.reached, search.registers[START]
+    reached[:] = 0
+    reached[-1] = 1
+    for i in range(graph.barred_from[start], graph.barred_from[start + 1]):
+        reached[np.uint64(graph.barred[i])] = 1
+    root = np.uint64(graph.roots[start])
     search.lift[root] = 0
     search.untried[0] = root
-    search.levels[0, GROUP] = 1
+    search.levels[0, GROUP] = 0
     search.levels[0, KINDS] = 0
     search.levels[1, MARK] = 0
     return _place(search, np.uint64(0), np.uint64(0))
@@ -168,13 +217,15 @@ def _enlarged(search: Search, group: np.int64, orbit: np.uint64) -> np.int64:
     """The group of the closed walks once `orbit` is placed too."""
     graph, lift = search.graph, search.lift
     own = np.uint64(lift[orbit])
-    mask = np.int64(graph.conjugates[own, np.uint64(graph.stabilisers[orbit])]) | group
-    for k in range(np.uint64(4)):
+    fixing = graph.conjugates[own, np.uint64(graph.stabilisers[orbit])]
+    group = np.int64(graph.joins[np.uint64(group), np.uint64(fixing)])
+    for k in range(np.uint64(graph.neighbours.shape[1])):
         q = np.uint64(graph.neighbours[orbit, k])
         if search.placed[q] or q == orbit:
-            gain = np.uint64(graph.gains[orbit, k])
-            mask |= 1 << np.int64(graph.loops[own, gain, np.uint64(lift[q])])
-    return np.int64(graph.closure[np.uint64(mask)])
+            there = np.uint64(graph.products[own, np.uint64(graph.gains[orbit, k])])
+            loop = np.uint64(graph.quotients[there, np.uint64(lift[q])])
+            group = np.int64(graph.adjoined[np.uint64(group), loop])
+    return group
 
 
 @kernel
@@ -193,13 +244,13 @@ def _place(search: Search, depth: np.uint64, top: np.uint64) -> np.uint64:
     search.levels[depth, GROUP] = group
     search.placed[orbit] = 1
     own = np.uint64(lift[orbit])
-    for k in range(np.uint64(4)):
+    for k in range(np.uint64(graph.distinct.shape[1])):
         q = np.uint64(graph.distinct[orbit, k])
         if reached[q] == 0:
             untried[top] = q
             top += ONE
-            kinds += _lane(graph.weights, q)
-            lift[q] = graph.loops[own, np.uint64(graph.gains[orbit, k]), np.uint64(0)]
+            kinds += graph.lanes[q]
+            lift[q] = graph.products[own, np.uint64(graph.gains[orbit, k])]
         reached[q] += 1
     search.levels[depth, KINDS] = kinds
     return top
@@ -209,16 +260,17 @@ def _place(search: Search, depth: np.uint64, top: np.uint64) -> np.uint64:
 def _unplace(search: Search, depth: np.uint64) -> None:
     orbit = np.uint64(search.levels[depth, CELL])
     search.placed[orbit] = 0
-    for k in range(np.uint64(4)):
+    for k in range(np.uint64(search.graph.distinct.shape[1])):
         search.reached[np.uint64(search.graph.distinct[orbit, k])] -= 1
 
 
 @kernel
 def _count_by_weight(search: Search, weight: int, kinds: int) -> None:
-    """Count one polyomino more for each orbit that `kinds` tells of and that still fits."""
-    for k in range(4):
-        if weight + (1 << k) < len(search.counts):
-            search.counts[weight + (1 << k)] += (kinds >> (16 * k)) & LANE_MASK
+    """Count one shape more for each orbit that `kinds` tells of and that still fits."""
+    for k in range(WEIGHTS):
+        larger = weight + search.graph.sizes[k]
+        if larger < len(search.counts):
+            search.counts[larger] += (kinds >> (LANE_BITS * k)) & LANE_MASK
 
 
 @kernel
@@ -237,10 +289,10 @@ def _count_children(search: Search, depth: np.uint64) -> None:
 @kernel
 def _fresh_kinds(search: Search, orbit: np.uint64) -> np.int64:
     kinds = np.int64(0)
-    for k in range(np.uint64(4)):
+    for k in range(np.uint64(search.graph.distinct.shape[1])):
         q = np.uint64(search.graph.distinct[orbit, k])
         if search.reached[q] == 0:
-            kinds += _lane(search.graph.weights, q)
+            kinds += search.graph.lanes[q]
     return kinds
 
 
@@ -248,13 +300,13 @@ def _fresh_kinds(search: Search, orbit: np.uint64) -> np.int64:
 def tally(search: Search, max_nodes: int) -> int:
     """Count on in the subtree and return how many nodes this call visited.
 
-    The polyomino of the prefix itself (counted by `seek`) and all those below it, of all sizes,
+    The shape of the prefix itself (counted by `seek`) and all those below it, of all sizes,
     belong to the subtree; those of shorter prefixes do not. Call again until `search.done`.
     """
     graph, counts, registers = search.graph, search.counts, search.registers
     if registers[DONE]:
         return 0
-    cells, whole, lightest = graph.cells, graph.whole, search.lightest
+    cells, whole, lightest = graph.cells, graph.whole, graph.lightest
     untried, taken = search.untried, search.taken
     root_depth, depth = np.uint64(registers[ROOT_ORBITS]), np.uint64(registers[ORBITS])
     top, low = np.uint64(registers[TOP]), np.uint64(registers[LOW])
@@ -288,7 +340,7 @@ def tally(search: Search, max_nodes: int) -> int:
             orbit = untried[top]
             taken[low] = orbit
             low += ONE
-            search.levels[depth, KINDS] -= _lane(graph.weights, orbit)
+            search.levels[depth, KINDS] -= graph.lanes[orbit]
             nodes += 1
             weight = search.levels[depth, WEIGHT] + graph.weights[orbit]
             group = search.levels[depth, GROUP]

@@ -1,27 +1,109 @@
-"""``enumino count`` of all families of polyforms: by search, with their symmetry classes."""
+"""The ``enumino count`` commands of polyforms: by size, kind and symmetry class."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from enumino.cli.counting import Where, count_command, count_problem
+from enumino.arguments import usable_cores
+from enumino.cli import options
+from enumino.cli.counting import Where, count_command
+from enumino.cli.options import Decorator
 from enumino.cli.output import Output
-from enumino.families.polyforms.options import OPTIONS
+from enumino.cli.progress import CountView
+from enumino.cli.tables import aligned, counts_table, duration, tick
+from enumino.errors import OK
+from enumino.objects.lattices import in_class_order
+from enumino.objects.point_group import KINDS, Kind
+from enumino.published import TOTAL
+from enumino.words import plural
 
 if TYPE_CHECKING:
-    from enumino.enum.problem import Problem
+    from enumino.datasets.totals import Total
+
+_OPTIONS: list[Decorator] = [
+    click.option("--cells", type=options.Range(), required=True, help="Sizes, such as 8 or 1-14."),
+    click.option("--kind", type=click.Choice(KINDS), help="Only this kind  [default: all three]"),
+    click.option("--by", type=click.Choice(["symmetry"]), help="Also every symmetry class."),
+    click.option("--dry-run", is_flag=True, help="Only say what it would take."),
+    click.option("--explain", is_flag=True, help="Say what it would take, and count."),
+]
 
 
-def counting(name: str, problem: Callable[[range, Any], Problem]) -> click.Command:
-    """Return the command of a family that makes its problem of sizes and a kind."""
+def polyform_command(family: str) -> click.Command:
+    """Return the command that counts the polyforms of a family."""
+    summary = (
+        f"{family.capitalize()} by size, kind and symmetry class, each beside the published number."
+    )
+    return count_command(family, summary, _OPTIONS, partial(_count, family))
 
-    def action(where: Where, output: Output, cells: range, kind: Any) -> int:
-        from enumino.run.counting import totals_by_search
 
-        return count_problem(problem(cells, kind), totals_by_search, where, output, by="symmetry")
+def _count(
+    family: str,
+    cells: range,
+    kind: Kind | None,
+    by: str | None,
+    dry_run: bool,
+    explain: bool,
+    where: Where,
+    output: Output,
+) -> int:
+    from enumino.families.polyforms.count_tasks import PolyformCount
+    from enumino.families.polyforms.counts import count_polyforms, countable
 
-    summary = f"{name.capitalize()} by size and symmetry class, each beside the published number."
-    return count_command(name, summary, OPTIONS, action)
+    count = PolyformCount(countable(family), cells, kind, by is not None)
+    if dry_run or explain:
+        used = 1 if where.in_process else where.threads or usable_cores()
+        click.echo(_estimates(count.expected(), used), err=not dry_run)
+        if dry_run:
+            return OK
+    view = CountView(where.quiet)
+    lines = where.run(partial(count_polyforms, family, cells, kind), view, by_symmetry=bool(by))
+    view.conclude(sum(n.count for n in lines if n.labels["kind"] == "fixed"), family)
+    rows = lines
+    if by is not None and kind is not None:  # a kind is the sum of its classes
+        rows = [line for line in lines if line.symmetry != TOTAL]
+    return output.give(count.to_json(), rows, lambda _: _table(lines), lines)
+
+
+def _estimates(expected: dict[str, tuple[float, float]], threads: int) -> str:
+    """What the search for fixed ones, and those for symmetric ones, would take."""
+    fixed, *symmetric = expected.values()
+    totals = {"fixed": fixed}
+    if symmetric:
+        totals["symmetric"] = (sum(n for n, _ in symmetric), sum(s for _, s in symmetric))
+    rows = [["searches", "nodes", "time"]]
+    rows += [
+        [name, f"{nodes:.2g}", duration(seconds / threads)]
+        for name, (nodes, seconds) in totals.items()
+    ]
+    return f"{aligned(rows)}\non {plural(threads, 'thread')}\n"
+
+
+def _table(lines: list[Total]) -> str:
+    """Sizes down; kinds and classes across, each beside a tick."""
+    if len({line.labels["kind"] for line in lines}) == 1 and any(
+        line.symmetry != TOTAL for line in lines
+    ):
+        return counts_table(lines)
+    by_key: dict[tuple[Any, ...], Total] = {(*line.group, line.symmetry): line for line in lines}
+    sizes = list(dict.fromkeys(line.labels["cells"] for line in lines))
+    found = {(line.labels["kind"], line.symmetry) for line in lines}
+    classes = in_class_order({line.symmetry for line in lines} - {TOTAL})
+    heads = [(kind, symmetry) for symmetry in (TOTAL, *classes) for kind in KINDS]
+    heads = [head for head in heads if head in found]
+    rows = [["cells", *(str(kind) if s == TOTAL else s for kind, s in heads)]]
+    for cells in sizes:
+        row = [by_key.get((cells, *head)) for head in heads]
+        rows.append([str(cells), *("0  " if line is None else _cell(line) for line in row)])
+    sources = [{line.oeis for line in lines if (line.labels["kind"], line.symmetry) == head}
+               for head in heads]  # fmt: skip
+    if any(source != {""} for source in sources):
+        rows.append(["", *(f"{min(source)}  " for source in sources)])
+    return aligned(rows)
+
+
+def _cell(line: Total) -> str:
+    return f"{line.count:,} {tick(line.agrees) or ' '}"

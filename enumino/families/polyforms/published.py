@@ -51,4 +51,4 @@ class Sequences:
 
     def term(self, oeis: str, cells: int) -> Published:
         """Return a term of a sequence."""
-        return Published(oeis, terms(self.package)[oeis].get(cells))
+        return Published(oeis, terms(self.package).get(oeis, {}).get(cells))

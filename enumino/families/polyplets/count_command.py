@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enumino.families.polyforms.count_command import counting
-from enumino.families.polyplets.options import problem
+from enumino.families.polyforms.count_command import polyform_command
 
-command = counting("polyplets", problem)
+command = polyform_command("polyplets")

@@ -6,7 +6,6 @@ numbers or plain searches without bounds.
 
 from __future__ import annotations
 
-from functools import cache
 from itertools import product
 from math import comb
 from typing import Any
@@ -34,12 +33,12 @@ from enumino.enum.kernels import (
 from enumino.errors import ProblemError
 from enumino.families.polyominoes import published
 from enumino.families.polyominoes.counting import sweep, tasks
-from enumino.families.polyominoes.counting.orbit_graph import SYMMETRIES, orbit_graph
 from enumino.families.polyominoes.problem import LARGEST
 from enumino.families.tatami import block_tables
 from enumino.families.tatami.recurrences import layouts
 from enumino.families.tatami.transfer_matrix import distribution
 from enumino.families.tilings import row_tables
+from enumino.objects.lattices import LATTICES
 from tests.naive_symmetry import orbit_subtree
 from tests.naive_transfer import boundary_codes, loses_a_component
 from tests.splitting import count_all
@@ -62,34 +61,25 @@ def test_a_lattice_row_holds_what_is_in_reach(cells: int) -> None:
     assert ((cells + 1) // 2) * (cells - (cells - 1) // 2) <= 128  # bits of a mask
 
 
-graph = cache(orbit_graph)
-
-
 @pytest.mark.parametrize("straight", range(4))
-@pytest.mark.parametrize(
-    ("kernel", "name", "cells"),
-    [
-        *((halfturn, f"R180{centre}", halfturn.MAX_CELLS) for centre in halfturn.CENTRES),
-        *((quotient, name, quotient.MAX_CELLS) for name in SYMMETRIES),
-    ],
-)
-def test_longest_symmetric_bars_do_not_meet_themselves(
-    kernel: Any, name: str, cells: int, straight: int
-) -> None:
+@pytest.mark.parametrize("centre", halfturn.CENTRES)
+def test_longest_symmetric_bars_do_not_meet_themselves(centre: str, straight: int) -> None:
     """Along four ways to the largest size, the last subtrees are those of an unbounded plane."""
-    in_the_plane = kernel is halfturn
-    search = (
-        kernel.new_search(name[-1], cells)
-        if in_the_plane
-        else kernel.new_search(graph(name, cells))
-    )
+    cells = halfturn.MAX_CELLS
+    search = halfturn.new_search(centre, cells)
     prefix: tuple[int, ...] = (0,)
-    while (children := kernel.seek(search, prefix)) > 0:
+    while (children := halfturn.seek(search, prefix)) > 0:
         prefix = (*prefix, min(straight, children - 1))
     prefix = prefix[:-1]
-    kernel.seek(search, prefix)
-    expected = orbit_subtree(name, prefix, cells, in_the_plane=in_the_plane)
-    assert count_all(kernel, search) == expected
+    halfturn.seek(search, prefix)
+    expected = orbit_subtree(halfturn.CENTRES[centre], prefix, cells)
+    assert count_all(halfturn, search) == expected
+
+
+def test_lanes_of_orbit_graphs_hold_all_that_is_untried() -> None:
+    most = max(len(steps) for lattice in LATTICES.values() for steps in lattice.steps)
+    assert most * quotient.MAX_CELLS <= quotient.LANE_MASK
+    assert quotient.WEIGHTS * quotient.LANE_BITS < 63
 
 
 @settings(max_examples=60)

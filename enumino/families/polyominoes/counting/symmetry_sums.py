@@ -1,17 +1,12 @@
-"""From counts of invariant polyominoes to symmetry classes: Burnside's lemma and its refinement.
-
-Let F(G) be the number of fixed polyominoes invariant under a concrete group G, summed over the
-places its centre may have. Subtracting the larger groups leaves those with exactly the group G.
-A free polyomino whose group has g elements has 8/g fixed images, and the groups that are alike
-(two axis mirrors, two diagonal mirrors) share them out. Classes have the names of Redelmeier
-(Discrete Mathematics 36, 1981, Table 3).
-"""
+"""From counts of invariant polyominoes to symmetry classes, by the names of their groups."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from enumino.objects.lattice import SymmetryClass
+from enumino.enum.symmetric_shapes import classes_from
+from enumino.families.polyominoes.counting.orbit_graph import SUBJECTS
+from enumino.objects.lattice import SQUARE, SymmetryClass
 
 
 def symmetry_classes(fixed: int, invariant: Mapping[str, int]) -> dict[SymmetryClass, int]:
@@ -43,34 +38,7 @@ def symmetry_classes(fixed: int, invariant: Mapping[str, int]) -> dict[SymmetryC
     >>> {str(name): number for name, number in symmetry_classes(19, counts).items() if number}
     {'none': 1, 'rotate': 1, 'axis': 1, 'axis2': 1, 'all': 1}
     """
-    count = {name: int(number) for name, number in invariant.items()}
-    mirror = count["Mcell"] + count["Medge"]
-    diagonal = count["M45"]
-    half_turn = count["R180C"] + 2 * count["R180E"] + count["R180V"]
-    quarter_turn = count["R90C"] + count["R90V"]
-    axes = count["D2C"] + 2 * count["D2E"] + count["D2V"]
-    diagonals = count["X2C"] + count["X2V"]
-    square = count["D4C"] + count["D4V"]
-
-    # Fixed polyominoes with exactly one concrete group each.
-    exactly = {
-        "all": square,
-        "rotate2": quarter_turn - square,
-        "axis2": axes - square,
-        "diag2": diagonals - square,
-        "rotate": half_turn - quarter_turn - axes - diagonals + 2 * square,
-        "axis": mirror - axes,
-        "diag": diagonal - diagonals,
+    kept = {subject: int(invariant[name]) for name, subject in SUBJECTS.items()}
+    return {
+        SymmetryClass(name): number for name, number in classes_from(SQUARE, fixed, kept).items()
     }
-    symmetric = sum(SymmetryClass(name).conjugates * number for name, number in exactly.items())
-    exactly["none"] = int(fixed) - symmetric
-
-    classes: dict[SymmetryClass, int] = {}
-    for name in SymmetryClass:
-        classes[name], remainder = divmod(name.conjugates * exactly[name], name.orbit("free"))
-        if remainder or exactly[name] < 0:
-            raise ValueError(
-                f"{exactly[name]} fixed polyominoes with exactly the symmetry {name!r} are not "
-                f"possible: give counts of one size (fixed = {fixed})."
-            )
-    return classes

@@ -15,7 +15,8 @@ from time import perf_counter
 from typing import Any, Literal
 
 from enumino.arguments import consecutive
-from enumino.enum.problem import LEAF, Prefix
+from enumino.enum.problem import Prefix
+from enumino.enum.subtree_counts import count_subtrees, cut
 from enumino.errors import ProblemError
 from enumino.families.polyominoes.counting import costs
 from enumino.families.polyominoes.counting.orbit_graph import SYMMETRIES, orbit_graph
@@ -25,7 +26,7 @@ from enumino.run.checkpoints import Counted
 from enumino.words import quoted
 
 Method = Literal["search", "transfer-matrix"]
-TREE_VERSION = 1
+TREE_VERSION = 2
 """Of the order in which the kernels that count number children."""
 METHODS: tuple[Method, ...] = ("search", "transfer-matrix")
 LARGEST: dict[str, int] = {"search": 30, "transfer-matrix": 40, "without holes": 21}
@@ -33,7 +34,6 @@ LARGEST: dict[str, int] = {"search": 30, "transfer-matrix": 40, "without holes":
 SECONDS_PER_TASK = 0.1
 MAX_TASKS = 64  # for each subject; a few thousand in all would be the limit of the scheduler
 PREFIXES_PER_TASK = 40
-NODES_PER_CALL = 1 << 24
 
 FIXED, WITHOUT_HOLES = "fixed", "without holes"
 Subject = str  # one of these, or the name of a group
@@ -220,16 +220,10 @@ def _sweep(task: Task, report: Callable[[int, int, int], None]) -> tuple[Counter
 
 def _tally(task: Task, report: Callable[[int, int, int], None]) -> tuple[Counter[Key], int]:
     kernel, search = _search(task.subject, task.cells)
-    counts: Counter[Key] = Counter()
-    nodes = 0
-    for prefix in task.prefixes:
-        kernel.seek(search, prefix)
-        while not search.done:
-            visited = int(kernel.tally(search, NODES_PER_CALL))
-            nodes += visited
-            report(task.index, 0, visited)
-        counts.update({(size, ""): int(n) for size, n in enumerate(search.counts)})
-    return counts, nodes
+    counts, nodes = count_subtrees(
+        kernel, search, task.prefixes, lambda visited: report(task.index, 0, visited)
+    )
+    return Counter({(size, ""): number for size, number in counts.items()}), nodes
 
 
 def _list_without_holes(
@@ -293,29 +287,18 @@ def _subtree_tasks(subject: Subject, cells: int) -> list[Task]:
     wanted = min(MAX_TASKS, max(1, round(seconds / SECONDS_PER_TASK)))
     if wanted == 1:
         return [Task(0, subject, cells, seconds=seconds)]
-    prefixes, above = _cut(subject, cells, wanted * PREFIXES_PER_TASK)
+    prefixes, above = cut(*_search(subject, cells), wanted * PREFIXES_PER_TASK)
     return [
         Task(
-            0, subject, cells, tuple(prefixes[i::wanted]), above if i == 0 else (), seconds / wanted
+            0,
+            subject,
+            cells,
+            tuple(prefixes[i::wanted]),
+            tuple(above) if i == 0 else (),
+            seconds / wanted,
         )
         for i in range(wanted)
     ]
-
-
-def _cut(subject: Subject, cells: int, wanted: int) -> tuple[list[Prefix], tuple[int, ...]]:
-    """Prefixes of one length, at least `wanted` if the tree has them, and what lies above them."""
-    kernel, search = _search(subject, cells)
-    above = [0] * (cells + 1)
-    frontier: list[Prefix] = [()]
-    while 0 < len(frontier) < wanted:
-        following: list[Prefix] = []
-        for prefix in frontier:
-            children = kernel.seek(search, prefix)
-            for size, count in enumerate(search.counts):
-                above[size] += int(count)
-            following += [(*prefix, j) for j in range(children)] if children != LEAF else []
-        frontier = following
-    return frontier, tuple(above)
 
 
 def _listing_tasks(highest: int, lowest: int, kind: Kind) -> list[Task]:

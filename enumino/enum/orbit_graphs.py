@@ -1,0 +1,375 @@
+"""Orbit graphs: a lattice modulo a symmetry group with a fixed centre.
+
+A group of lattice symmetries that fixes a centre cuts the cells into orbits. Two orbits are
+neighbours when some of their cells are. Each orbit has a representative cell; where the k-th
+neighbour of rep(p) is g(rep(q)), the edge from p carries the *gain* g. A set of orbits is a
+connected shape just when it is connected in this graph and the gains of its closed walks, with the
+stabilisers of its cells, generate the whole group (see T. Zaslavsky, "Biased graphs", 1989, for
+gain graphs and their balance).
+
+Each invariant shape is to be found once. Let M be a maximal subgroup. If all gains and stabilisers
+of a set were in M, so would be what they generate: an invariant shape has an orbit whose
+stabiliser, or an edge whose gain, is not in M. So the search starts at orbits that cover these
+edges, in a fixed order, the earlier ones barred. Where the group leaves directions fixed (a mirror
+its plane, a turn in space its axis), shapes can slide: there is one root for each class of starts
+up to translation, and what is before it in its own class is barred, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, cached_property
+from heapq import heappop, heappush
+from itertools import product
+from operator import add, mul, sub
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from enumino.enum.kernels.quotient import LANE_BITS, WEIGHTS, OrbitGraph
+from enumino.objects.isometry import Isometry, subgroups
+from enumino.objects.lattice import Lattice
+
+Cell = tuple[int, ...]
+_SLACK = 4  # steps that rounding to cells may add to a distance
+
+
+class Symmetry(NamedTuple):
+    """A concrete group of symmetries of a lattice.
+
+    Parameters
+    ----------
+    lattice : Lattice
+    elements : tuple of int
+        Their numbers in the lattice's point group, the identity, 0, first.
+    centre : tuple of int
+        A point that they fix, in units of the lattice over `parts`.
+    parts : int
+    """
+
+    lattice: Lattice
+    elements: tuple[int, ...]
+    centre: Cell
+    parts: int
+
+
+class _Group:
+    """The elements of a group by their numbers in it, and its subgroups, the smallest first."""
+
+    def __init__(self, elements: Sequence[Isometry]) -> None:
+        number = {element: k for k, element in enumerate(elements)}
+        self.products = [[number[a.after(b)] for b in elements] for a in elements]
+        self.inverses = [number[a.inverse] for a in elements]
+        self.subgroups = sorted(subgroups(elements), key=lambda one: (len(one), sorted(one)))
+        self.number = {subgroup: k for k, subgroup in enumerate(self.subgroups)}
+        self.bits = [sum(1 << k for k in subgroup) for subgroup in self.subgroups]
+
+    def maximal(self) -> list[frozenset[int]]:
+        """Return the subgroups that only the whole group is above."""
+        proper = self.subgroups[:-1]
+        return [one for one in proper if not any(one < other for other in proper)]
+
+    def generated(self, bits: int) -> int:
+        """Return the number of the smallest subgroup with some elements, given as bits."""
+        return next(k for k, each in enumerate(self.bits) if bits & each == bits)
+
+    def quotients(self) -> list[list[int]]:
+        """The elements a b^-1."""
+        return [[row[inverse] for inverse in self.inverses] for row in self.products]
+
+    def conjugates(self) -> list[list[int]]:
+        """The subgroups a S a^-1, by a and S."""
+        return [
+            [
+                self.number[frozenset(self.products[row[k]][back] for k in subgroup)]
+                for subgroup in self.subgroups
+            ]
+            for row, back in zip(self.products, self.inverses, strict=True)
+        ]
+
+
+class _Orbits:
+    """The orbits of a symmetry, numbered as they are met; the largest cell represents each."""
+
+    def __init__(self, symmetry: Symmetry) -> None:
+        self.lattice = symmetry.lattice
+        self.elements = [self.lattice.elements[k] for k in symmetry.elements]
+        self.group = _group(tuple(self.elements))
+        self.representatives: list[Cell] = []
+        self._images: list[list[Cell]] = []
+        self._places: dict[Cell, tuple[int, int]] = {}
+        self._links: dict[int, list[tuple[int, int]]] = {}
+        # By element and cell of the unit cell: where it goes, and how its unit cell does.
+        self._maps = [
+            [_map(symmetry, element, number) for number in range(self.lattice.sublattices)]
+            for element in self.elements
+        ]
+
+    def images(self, cell: Cell) -> list[Cell]:
+        """Return the images of a cell under the elements of the group, in their order."""
+        width = self.lattice.sublattices
+        unit, number = divmod(cell[-1], width)
+        at = (*cell[:-1], unit)
+        found = []
+        for maps in self._maps:
+            (*start, last), matrix = maps[number]
+            *rows, column = [sum(map(mul, row, at)) for row in matrix]
+            found.append((*map(add, start, rows), last + width * column))
+        return found
+
+    def place(self, cell: Cell) -> tuple[int, int]:
+        """Return the orbit of a cell, and a symmetry that leads to it from the representative."""
+        if cell not in self._places:
+            first = max(self.images(cell))
+            images = self.images(first)
+            for k, image in enumerate(images):
+                self._places.setdefault(image, (len(self.representatives), k))
+            self.representatives.append(first)
+            self._images.append(images)
+        return self._places[cell]
+
+    def links(self, orbit: int) -> list[tuple[int, int]]:
+        """Return the orbits and gains of the neighbours of an orbit's representative."""
+        if orbit not in self._links:
+            around = self.lattice.neighbours(self.representatives[orbit])
+            self._links[orbit] = [self.place(near) for near in around]
+        return self._links[orbit]
+
+    def stabiliser(self, orbit: int) -> frozenset[int]:
+        """Return the symmetries that fix the representative."""
+        cell = self.representatives[orbit]
+        return frozenset(k for k, image in enumerate(self._images[orbit]) if image == cell)
+
+    def weight(self, orbit: int) -> int:
+        """Return how many cells the orbit has."""
+        return len(self.elements) // self._images[orbit].count(self.representatives[orbit])
+
+    @cached_property
+    def slides(self) -> list[Cell]:
+        """A basis of the translations that commute with the group, each with a pivot of its own.
+
+        In units of the lattice; the pivots, the first entries that are not 0, ascend.
+        """
+        lattice, dimensions = self.lattice, self.lattice.dimensions
+
+        moves = [matrix_of(lattice, element) - np.eye(dimensions, dtype=int)
+                 for element in self.elements]  # fmt: skip
+        steps = [
+            step
+            for step in product(range(-2, 3), repeat=dimensions)
+            if not (np.concatenate(moves) @ step).any()
+        ]
+        basis = []
+        for pivot in range(dimensions):
+            found = [s for s in steps if not any(s[:pivot]) and s[pivot] > 0]
+            basis += sorted(found, key=lambda s: (s[pivot], [abs(k) for k in s]))[:1]
+        return basis
+
+    def slid_back(self, cell: Cell) -> tuple[Cell, Cell]:
+        """Return a cell's image under slides in the first period, and by how many slides."""
+        width = self.lattice.sublattices
+        at = [*cell[:-1], cell[-1] // width]
+        times = []
+        for slide in self.slides:
+            pivot = next(i for i, k in enumerate(slide) if k)
+            count = at[pivot] // slide[pivot]
+            at = [k - count * by for k, by in zip(at, slide, strict=True)]
+            times.append(count)
+        return (*at[:-1], at[-1] * width + cell[-1] % width), tuple(times)
+
+
+def matrix_of(lattice: Lattice, by: Isometry) -> NDArray[np.int64]:
+    """Return an isometry as it acts on translations, in units of the lattice."""
+    images = [by(*unit) for unit in lattice.units]
+    return np.array(
+        [[image[i] // lattice.units[i][i] for image in images] for i in range(lattice.dimensions)]
+    )
+
+
+def _map(symmetry: Symmetry, by: Isometry, number: int) -> tuple[Cell, list[list[int]]]:
+    """Where a cell of the unit cell at 0 goes, and how other unit cells go about it."""
+    lattice, _, centre, parts = symmetry
+    fixed = [
+        sum(k * unit[i] for k, unit in zip(centre, lattice.units, strict=True))
+        for i in range(len(lattice.units[0]))
+    ]
+    from_centre = [parts * x - c for x, c in zip(lattice.origins[number], fixed, strict=True)]
+    to = [(x + c) // parts for x, c in zip(by(*from_centre), fixed, strict=True)]
+    return lattice.cell(tuple(to)), matrix_of(lattice, by).tolist()
+
+
+@cache
+def _group(elements: tuple[Isometry, ...]) -> _Group:
+    return _Group(elements)
+
+
+def orbit_graph(symmetry: Symmetry, cells: int) -> OrbitGraph:
+    """Build the orbit graph of a group for shapes of up to `cells` cells.
+
+    Examples
+    --------
+    >>> from enumino.objects.lattice import SQUARE
+    >>> quarter_turns = [0] + [k + 1 for k in SQUARE.rotation_images]
+    >>> graph = orbit_graph(Symmetry(SQUARE, tuple(quarter_turns), (0, 0), 1), 5)
+    >>> graph.weights[graph.roots].tolist()
+    [1, 4]
+    """
+    orbits = _Orbits(symmetry)
+    starts = _starts(orbits, cells)
+    roots = [orbits.place(cell)[0] for cell in starts]
+    region = _region(orbits, roots, cells)
+    row = {orbit: k for k, orbit in enumerate(region)}
+    count, group = len(region), orbits.group
+    degree = max(map(len, orbits.lattice.steps))
+    weights = np.zeros(count + 1, np.int64)
+    weights[:count] = [orbits.weight(orbit) for orbit in region]
+    sizes = sorted(set(weights[:count].tolist()))
+    lanes = np.zeros(count + 1, np.int64)
+    lanes[:count] = [1 << LANE_BITS * sizes.index(weight) for weight in weights[:count].tolist()]
+    stabilisers = np.zeros(count + 1, np.uint8)
+    neighbours = np.full((count + 1, degree), count, np.uint16)
+    distinct = np.full((count + 1, degree), count, np.uint16)
+    gains = np.zeros((count + 1, degree), np.uint8)
+    for k, orbit in enumerate(region):
+        stabilisers[k] = group.number[orbits.stabiliser(orbit)]
+        for i, (other, gain) in enumerate(orbits.links(orbit)):
+            if other in row:
+                if row[other] != k and row[other] not in neighbours[k, :i]:
+                    distinct[k, i] = row[other]
+                neighbours[k, i], gains[k, i] = row[other], gain
+    barred = list(_barred(orbits, starts, region))
+    free = [np.delete(weights[:-1], each) for each in barred]
+    products, quotients, conjugates, joins, adjoined = _tables(tuple(orbits.elements))
+    return OrbitGraph(
+        cells,
+        weights,
+        lanes,
+        sizes=np.array((sizes + [cells + 1] * WEIGHTS)[:WEIGHTS], np.int64),
+        stabilisers=stabilisers,
+        neighbours=neighbours,
+        gains=gains,
+        distinct=distinct,
+        roots=np.array([row[root] for root in roots], np.uint16),
+        barred=np.array([k for each in barred for k in each], np.uint16),
+        barred_from=np.cumsum([0, *map(len, barred)]),
+        products=products,
+        quotients=quotients,
+        conjugates=conjugates,
+        joins=joins,
+        adjoined=adjoined,
+        whole=len(group.subgroups) - 1,
+        lightest=int(min([each.min(initial=cells + 1) for each in free], default=cells + 1)),
+    )
+
+
+@cache
+def _tables(elements: tuple[Isometry, ...]) -> tuple[NDArray[np.uint8], ...]:
+    """Products, quotients, conjugates, joins and adjoined of `OrbitGraph`."""
+    group = _group(elements)
+    joins = [[group.generated(a | b) for b in group.bits] for a in group.bits]
+    adjoined = [[group.generated(a | 1 << k) for k in range(len(elements))] for a in group.bits]
+    tables = (group.products, group.quotients(), group.conjugates(), joins, adjoined)
+    return tuple([np.array(table, np.uint8) for table in tables])
+
+
+@cache
+def _distances(lattice: Lattice, most: int) -> list[dict[Cell, int]]:
+    """By cell of the unit cell at 0, the cells within `most` steps and how far they are."""
+    found = []
+    for number in range(lattice.sublattices):
+        start = (0,) * (lattice.dimensions - 1) + (number,)
+        distances, outermost = {start: 0}, [start]
+        for distance in range(1, most + 1):
+            around = {near for cell in outermost for near in lattice.neighbours(cell)}
+            outermost = [cell for cell in around if cell not in distances]
+            distances.update(dict.fromkeys(outermost, distance))
+        found.append(distances)
+    return found
+
+
+def _spread(orbits: _Orbits, cell: Cell, cells: int) -> int:
+    """The fewest cells of a connected set with all images of a cell; many if above `cells`."""
+    width = orbits.lattice.sublattices
+    number = cell[-1] % width
+    distances = _distances(orbits.lattice, cells + _SLACK)[number]
+    back = (*cell[:-1], cell[-1] - number)
+    steps = [tuple(map(sub, image, back)) for image in orbits.images(cell)]
+    return 1 + max([distances.get(step, 2 * (cells + _SLACK)) for step in steps])
+
+
+def _near(orbits: _Orbits, cells: int) -> dict[Cell, int]:
+    """Representatives, slid back, that shapes of some cells may have, and their spreads."""
+    lattice = orbits.lattice
+    known: dict[Cell, int] = {}
+    todo: list[Cell] = [(0,) * lattice.dimensions]
+    while todo:
+        cell = todo.pop()
+        first = orbits.slid_back(orbits.representatives[orbits.place(cell)[0]])[0]
+        if first not in known:
+            known[first] = _spread(orbits, first, cells)
+            if known[first] <= cells + _SLACK:
+                todo += lattice.neighbours(first)
+    return {
+        cell: spread
+        for cell, spread in known.items()
+        if max(spread, orbits.weight(orbits.place(cell)[0])) <= cells
+    }
+
+
+def _starts(orbits: _Orbits, cells: int) -> list[Cell]:
+    """Representatives, slid back, that every invariant shape has one of, slid; nearest first."""
+    near = _near(orbits, cells)
+    nearest = sorted(near, key=lambda cell: (near[cell], cell))
+    covers = [_cover(orbits, nearest, within) for within in orbits.group.maximal()]
+    return min(covers, key=len)
+
+
+def _cover(orbits: _Orbits, nearest: list[Cell], within: frozenset[int]) -> list[Cell]:
+    """Cells that cover all edges whose gains are not within a subgroup, in the given order."""
+    chosen: set[Cell] = set()
+    edges: set[tuple[Cell, Cell]] = set()
+    for cell in nearest:
+        orbit = orbits.place(cell)[0]
+        if not orbits.stabiliser(orbit) <= within:
+            chosen.add(cell)
+        for other, gain in orbits.links(orbit):
+            there = orbits.slid_back(orbits.representatives[other])[0]
+            if gain not in within:
+                edges.add((min(cell, there), max(cell, there)))
+    known = set(nearest)
+    edges = {(a, b) for a, b in edges if {a, b} <= known and not {a, b} & chosen}
+    ends = [cell for cell in nearest if any(cell in edge for edge in edges)]
+    while edges:
+        best = max(ends, key=lambda cell: sum(cell in edge for edge in edges))
+        chosen.add(best)
+        edges = {edge for edge in edges if best not in edge}
+    return [cell for cell in nearest if cell in chosen]
+
+
+def _region(orbits: _Orbits, roots: list[int], cells: int) -> list[int]:
+    """The orbits that connected sets with a root can have, by their least weight."""
+    lightest: dict[int, int] = {}
+    queue = [(orbits.weight(root), root) for root in roots]
+    queue.sort()
+    while queue:
+        weight, orbit = heappop(queue)
+        if orbit not in lightest and weight <= cells:
+            lightest[orbit] = weight
+            for other, _ in orbits.links(orbit):
+                if other not in lightest:
+                    heappush(queue, (weight + orbits.weight(other), other))
+    return list(lightest)
+
+
+def _barred(orbits: _Orbits, starts: list[Cell], region: Iterable[int]) -> Iterator[list[int]]:
+    """For each start the rows of the orbits that cannot be used from it on."""
+    order = {cell: k for k, cell in enumerate(starts)}
+    places = [orbits.slid_back(orbits.representatives[orbit]) for orbit in region]
+    for start in range(len(starts)):
+        yield [
+            row
+            for row, (cell, slides) in enumerate(places)
+            if cell in order
+            and (order[cell] < start or (order[cell] == start and slides <= (0,) * len(slides)))
+        ]

@@ -1,0 +1,62 @@
+"""What counts by a kernel share: how a search is cut into subtrees, and how these are counted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Protocol
+
+from enumino.enum.problem import LEAF, Prefix
+
+NODES_PER_CALL = 1 << 24
+
+
+class CountingKernel(Protocol):
+    """A kernel that counts by size what is below a prefix, the prefix's own object included."""
+
+    def seek(self, search: Any, prefix: Sequence[int], /) -> int: ...
+    def tally(self, search: Any, max_nodes: int, /) -> int: ...
+
+
+def cut(kernel: CountingKernel, search: Any, wanted: int) -> tuple[list[Prefix], list[int]]:
+    """Return prefixes of one length, at least `wanted` if the tree has them, and what is above.
+
+    Returns
+    -------
+    prefixes : list of prefix
+    above : list of int
+        By size, the objects of shorter prefixes.
+    """
+    above = [0] * len(search.counts)
+    frontier: list[Prefix] = [()]
+    while 0 < len(frontier) < wanted:
+        following: list[Prefix] = []
+        for prefix in frontier:
+            children = kernel.seek(search, prefix)
+            for size, count in enumerate(search.counts):
+                above[size] += int(count)
+            following += [(*prefix, j) for j in range(children)] if children != LEAF else []
+        frontier = following
+    return frontier, above
+
+
+def count_subtrees(
+    kernel: CountingKernel,
+    search: Any,
+    prefixes: Iterable[Prefix],
+    report: Callable[[int], None],
+) -> tuple[Counter[int], int]:
+    """Return the objects below some prefixes by size, and the nodes visited.
+
+    `report` hears of nodes as they are visited.
+    """
+    counts: Counter[int] = Counter()
+    nodes = 0
+    for prefix in prefixes:
+        kernel.seek(search, prefix)
+        while not search.done:
+            visited = int(kernel.tally(search, NODES_PER_CALL))
+            nodes += visited
+            report(visited)
+        counts.update({size: int(n) for size, n in enumerate(search.counts) if n})
+    return counts, nodes

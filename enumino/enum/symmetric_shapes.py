@@ -1,0 +1,157 @@
+"""Which symmetric shapes are to be counted, and the symmetry classes that follow.
+
+Let F(H) be the number of fixed shapes that a subgroup H of the point group keeps, each about a
+centre of its own. Those whose group is just H follow from the groups above H, the largest first:
+
+    exactly(H) = F(H) - sum of exactly(K) over all K above H
+
+which is Moebius inversion over the lattice of subgroups. Conjugate subgroups have equal numbers, so
+one of each class is counted. Up to translation H has several centres c: h(c) - c is a translation
+of the lattice for each h in H, and centres are alike if they differ by a translation and by what H
+leaves in place. Centres that a symmetry of the lattice brings to each other have equal numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from enumino.enum.orbit_graphs import Symmetry, matrix_of
+from enumino.objects.lattice import Lattice
+
+Centre = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Subject:
+    """Shapes that a group keeps.
+
+    Attributes
+    ----------
+    name : str
+        The symmetry class of the group, and the number of the centre.
+    symmetry_class : str
+    symmetry : Symmetry
+    centres : int
+        How many centres are alike by a symmetry of the lattice.
+    """
+
+    name: str
+    symmetry_class: str
+    symmetry: Symmetry
+    centres: int
+
+
+@cache
+def subjects(lattice: Lattice) -> tuple[Subject, ...]:
+    """Return what is to be counted, besides all fixed shapes, to know the symmetry classes.
+
+    Examples
+    --------
+    >>> from enumino.objects.lattices import HEXAGONAL
+    >>> [(each.name, each.centres) for each in subjects(HEXAGONAL)][:4]
+    [('C2/0', 1), ('C2/1', 3), ('C3/0', 1), ('C3/1', 2)]
+    """
+    found = []
+    for each in lattice.classes:
+        if each.order > 1:
+            elements = _elements(each.subgroups[0])
+            parts = _exponent(lattice, elements)
+            for number, alike in enumerate(_centres(lattice, elements, parts)):
+                symmetry = Symmetry(lattice, elements, alike[0], parts)
+                found.append(Subject(f"{each.name}/{number}", each.name, symmetry, len(alike)))
+    return tuple(found)
+
+
+def classes_from(lattice: Lattice, fixed: int, invariant: Mapping[str, int]) -> dict[str, int]:
+    """Return the numbers of free shapes of one size by symmetry class.
+
+    Parameters
+    ----------
+    lattice : Lattice
+    fixed : int
+        All fixed shapes of that size.
+    invariant : mapping of str to int
+        Those that each of the `subjects` counts, by name.
+
+    Raises
+    ------
+    ValueError
+        When the counts cannot belong to shapes of one size.
+    """
+    kept = {each.name: 0 for each in lattice.classes}
+    kept[lattice.class_of([False] * len(lattice.images)).name] = int(fixed)
+    for subject in subjects(lattice):
+        kept[subject.symmetry_class] += subject.centres * int(invariant[subject.name])
+    exactly: dict[str, int] = {}
+    free = {}
+    for each in sorted(lattice.classes, key=lambda one: -one.order):
+        own = each.subgroups[0]
+        above = sum(
+            exactly[other.name]
+            for other in lattice.classes
+            for bits in other.subgroups
+            if other.order > each.order and bits & own == own
+        )
+        exactly[each.name] = kept[each.name] - above
+        shared = len(each.subgroups) * exactly[each.name]
+        free[each.name], remainder = divmod(shared, each.orbit("free"))
+        if remainder or shared < 0:
+            raise ValueError(
+                f"{exactly[each.name]} fixed shapes with exactly the symmetry {each.name!r} are "
+                f"not possible: give counts of one size (fixed = {fixed})."
+            )
+    return {each.name: free[each.name] for each in lattice.classes}
+
+
+def _elements(bits: int) -> tuple[int, ...]:
+    """The elements of a subgroup that is given by the images in it; 0 is the identity."""
+    return (0, *(k + 1 for k in range(bits.bit_length()) if bits >> k & 1))
+
+
+def _exponent(lattice: Lattice, elements: Iterable[int]) -> int:
+    """The smallest power by which all elements become the identity: what centres are divided in."""
+    identity, power = lattice.elements[0], 1
+    current = [lattice.elements[k] for k in elements]
+    first = list(current)
+    while any(one != identity for one in current):
+        current = [by.after(one) for by, one in zip(first, current, strict=True)]
+        power += 1
+    return power
+
+
+def _centres(lattice: Lattice, elements: tuple[int, ...], parts: int) -> list[list[Centre]]:
+    """The centres of a subgroup, those together that a symmetry of the lattice makes alike."""
+    group = [lattice.elements[k] for k in elements]
+    dimensions = lattice.dimensions
+    # By how much each element moves a point, all of them one after the other.
+    moves = np.concatenate([matrix_of(lattice, g) - np.eye(dimensions, dtype=int) for g in group])
+    periods = np.array(list(product(range(-2, 3), repeat=dimensions)))
+    trivial = set(map(tuple, (periods @ moves.T).tolist()))
+    points = np.array(list(product(range(parts), repeat=dimensions)))
+    points = points[((points @ moves.T) % parts == 0).all(axis=1)]
+
+    def same(one: NDArray[np.int64], other: NDArray[np.int64]) -> bool:
+        return tuple((moves @ (one - other) // parts).tolist()) in trivial
+
+    _, first = np.unique(points @ moves.T, axis=0, return_index=True)
+    different: list[NDArray[np.int64]] = []
+    for point in points[sorted(first)]:
+        if not any(same(point, other) for other in different):
+            different.append(point)
+    normal = [n for n in lattice.elements if {g.conjugate(n) for g in group} == set(group)]
+    views = [matrix_of(lattice, n) for n in normal]
+    together: list[list[NDArray[np.int64]]] = []
+    for point in different:
+        for others in together:
+            if any(same(view @ point, others[0]) for view in views):
+                others.append(point)
+                break
+        else:
+            together.append([point])
+    return [[tuple(point.tolist()) for point in alike] for alike in together]

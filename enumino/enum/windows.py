@@ -1,0 +1,95 @@
+"""What counting kernels see of a lattice from one cell: neighbours as differences of indices.
+
+Cells are numbered with a fixed number of them from one row, and from one layer, to the next, so
+that cells far apart share a number. A search of n cells sees what is within three steps of a shape
+of n - 3 cells; two such cells are at most n + 2 steps apart.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from enumino.enum.kernels.lattice_count import ARMS, BEHIND, BESIDE, Window
+from enumino.objects.lattice import Lattice
+
+_WIDTHS = {2: (64,), 3: (24, 24)}
+"""Cells from one row to the next by dimensions; in space rows from one layer to the next first."""
+
+_Offset = tuple[int, ...]
+
+
+@cache
+def window(lattice: Lattice) -> Window:
+    """Return the window of a lattice.
+
+    Parameters
+    ----------
+    lattice : Lattice
+        Of one or two cells a unit cell and at most eight neighbours.
+
+    Examples
+    --------
+    >>> from enumino.objects.lattice import SQUARE
+    >>> [arm[0] for arm in window(SQUARE).arms]
+    [-64, -1, 1, 64, 0, 0, 0, 0]
+    """
+    *layers, width = _WIDTHS[lattice.dimensions]
+    sizes = (*(rows * width for rows in layers), width)
+    even = _arms(lattice, sizes, 0)
+    odd = _arms(lattice, sizes, lattice.sublattices - 1)
+    odd = _in_the_order_of(even, odd)
+    return Window(
+        arms=tuple([tuple(arm) for arm in even]),
+        shifts=tuple(
+            tuple([there - here for here, there in zip(arm, other, strict=True)])
+            for arm, other in zip(even, odd, strict=True)
+        ),
+        sublattices=lattice.sublattices,
+        sizes=sizes,
+        largest=_distance_of_cells_alike(lattice, sizes) - 3,
+    )
+
+
+def _index(step: _Offset, sizes: tuple[int, ...]) -> int:
+    """By how much the indices of cells differ that are a step apart."""
+    return sum(k * size for k, size in zip(step, (*sizes, 1), strict=True))
+
+
+def _arms(lattice: Lattice, sizes: tuple[int, ...], number: int) -> list[list[int]]:
+    """The arms of a cell of the unit cell at 0: its neighbours, cells behind and beside them."""
+    cell = (0,) * (lattice.dimensions - 1) + (number,)
+    near = lattice.neighbours(cell)
+    start = _index(cell, sizes)
+    arms = [[0] * (1 + BEHIND + BESIDE) for _ in range(ARMS)]
+    for k, one in enumerate(near):
+        around = lattice.neighbours(one)
+        behind = [_index(each, sizes) - start for each in around if each not in (cell, *near)]
+        beside = [_index(each, sizes) - start for each in near[k + 1 :] if each in around]
+        arms[k][0] = _index(one, sizes) - start
+        arms[k][1 : 1 + len(behind)] = behind
+        arms[k][1 + BEHIND : 1 + BEHIND + len(beside)] = beside
+    return arms
+
+
+def _in_the_order_of(arms: list[list[int]], others: list[list[int]]) -> list[list[int]]:
+    """Order arms so that most begin as given ones do: what is the same is compiled once."""
+    common = {arm[0] for arm in arms} & {other[0] for other in others}
+    by_step = {other[0]: other for other in others if other[0] in common}
+    rest = [other for other in others if other[0] not in common]
+    return [by_step[arm[0]] if arm[0] in common else rest.pop(0) for arm in arms]
+
+
+def _distance_of_cells_alike(lattice: Lattice, sizes: tuple[int, ...]) -> int:
+    """How many steps the nearest two cells are apart that have the same index."""
+    nearest = []
+    for number in range(lattice.sublattices):
+        start = (0,) * (lattice.dimensions - 1) + (number,)
+        index = _index(start, sizes)
+        known, outermost, distance = {start}, [start], 0
+        while distance == 0 or all(_index(cell, sizes) != index for cell in outermost):
+            around = {near for cell in outermost for near in lattice.neighbours(cell)}
+            outermost = list(around - known)
+            known |= around
+            distance += 1
+        nearest.append(distance)
+    return min(nearest)

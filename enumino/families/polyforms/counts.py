@@ -1,0 +1,121 @@
+"""Count polyforms by size, kind and symmetry class, without listing them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from hashlib import sha256
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from enumino.arguments import consecutive
+from enumino.datasets.totals import Total, against
+from enumino.errors import ProblemError
+from enumino.families.polyforms.count_tasks import TREE_VERSION, Countable, PolyformCount
+from enumino.objects.point_group import Kind
+from enumino.published import TOTAL
+from enumino.run.counting import run_count
+from enumino.run.events import OnEvent
+from enumino.words import quoted
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+FAMILIES = ("polyhexes", "polyiamonds", "polyplets", "polycubes", "polysticks")
+
+
+def countable(family: str) -> Countable:
+    """Return what the counts of a family need to know.
+
+    Raises
+    ------
+    ProblemError
+        If there is no such family.
+    """
+    if family not in FAMILIES:
+        raise ProblemError(
+            f"There are no polyforms called {quoted(family)}: choose {', '.join(FAMILIES)}."
+        )
+    found: Countable = import_module(f"enumino.families.{family}.counts").COUNTABLE
+    return found
+
+
+def count_polyforms(
+    family: str,
+    cells: int | Iterable[int],
+    kind: Kind | None = None,
+    *,
+    by_symmetry: bool = False,
+    client: Client | None = None,
+    threads: int | None = None,
+    in_process: bool = False,
+    checkpoint: str | os.PathLike[str] | None = None,
+    on_event: OnEvent | None = None,
+) -> list[Total]:
+    """Count polyforms by size, kind and symmetry class, without listing them.
+
+    Parameters
+    ----------
+    family : {"polyhexes", "polyiamonds", "polyplets", "polycubes", "polysticks"}
+    cells : int or iterable of int
+        Consecutive sizes.
+    kind : {"free", "one-sided", "fixed"}, optional
+        By default all three.
+    by_symmetry : bool
+        Also count each symmetry class (of free ones, if no kind is given); those of which there
+        are none, and none is published, are left out.
+    client, threads, in_process :
+        Where to run, as in `enumino.enumerate_to`.
+    checkpoint : str or path, optional
+        Folder that remembers finished tasks; the same call goes on from there.
+    on_event : callable, optional
+        Called with `Dividing`, `Started`, `Progressed`, `TaskFinished`.
+
+    Returns
+    -------
+    list of Total
+        By size: the kinds (symmetry ``total``), then the classes. Counts are exact ints.
+
+    Raises
+    ------
+    ProblemError
+        If there is no such family, or the size is out of reach.
+    DatasetError
+        If the checkpoint folder belongs to another count.
+
+    Examples
+    --------
+    >>> [line.count for line in count_polyforms("polyhexes", range(1, 8), "free")]
+    [1, 1, 3, 7, 22, 82, 333]
+    """
+    count = PolyformCount(countable(family), consecutive(cells), kind, by_symmetry)
+    outcomes = run_count(
+        count.run_task,
+        count.tasks,
+        {**count.to_json(), "tree_version": TREE_VERSION},
+        digest=lambda tasks: sha256(repr(tasks).encode()).hexdigest(),
+        client=client,
+        threads=threads,
+        in_process=in_process,
+        checkpoint=checkpoint,
+        on_event=on_event,
+    )
+    lines = [
+        _beside_the_published(count.countable, *key, number)
+        for key, number in count.combine(outcomes).items()
+    ]
+    return [line for line in lines if line.symmetry == TOTAL or line.count or line.published]
+
+
+def _beside_the_published(
+    countable: Countable, cells: int, kind: Kind, symmetry: str | None, count: int
+) -> Total:
+    labels: dict[str, int | str] = {
+        "cells": cells,
+        "kind": kind,
+        "symmetry": TOTAL if symmetry is None else symmetry,
+    }
+    if symmetry is None:
+        return against(labels, count, countable.sequences.of_kind(cells, kind))
+    symmetry_class = countable.lattice.class_named(symmetry)
+    return against(labels, count, countable.sequences.of_class(cells, kind, symmetry_class))

@@ -1,0 +1,88 @@
+"""Symmetry classes from searches on quotients: against listing, on every lattice."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from enumino.enum.kernels import quotient
+from enumino.enum.orbit_graphs import orbit_graph
+from enumino.enum.symmetric_shapes import Subject, classes_from, subjects
+from enumino.objects.lattice import SQUARE
+from enumino.objects.lattices import CUBIC, HEXAGONAL, LATTICES
+from enumino.published import terms
+from tests.naive_polyforms import NAIVE
+from tests.splitting import count_all, count_in_steps, count_split
+
+SIZES = {"square": 6, "king": 4, "hexagonal": 5, "triangular": 7, "cubic": 4, "stick": 5}
+
+
+def kept(subject: Subject, cells: int) -> list[int]:
+    return count_all(quotient, quotient.new_search(orbit_graph(subject.symmetry, cells)))
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_classes_equal_listing(name: str) -> None:
+    lattice, largest = LATTICES[name], SIZES[name]
+    counts = {each.name: kept(each, largest) for each in subjects(lattice)}
+    for cells in range(1, largest + 1):
+        shapes = [NAIVE[name].pushed(shape)[0] for shape in NAIVE[name].shapes(cells)]
+        found = Counter(lattice.symmetry_of(shape) for shape in shapes)
+        expected = {each.name: found[each] // each.orbit("free") for each in lattice.classes}
+        invariant = {subject: numbers[cells] for subject, numbers in counts.items()}
+        assert classes_from(lattice, len(shapes), invariant) == expected
+
+
+ACHIRAL = {"hexagonal": ("polyhexes", "A030225", 9), "triangular": ("polyiamonds", "A030223", 13)}
+
+
+@pytest.mark.parametrize("name", ACHIRAL)
+def test_achiral_ones_equal_published(name: str) -> None:
+    """They are kept by one reflection or more, so that their number needs no fixed shapes."""
+    family, oeis, largest = ACHIRAL[name]
+    lattice, published = LATTICES[name], terms(f"enumino.families.{family}.published")[oeis]
+    counts = {each.name: kept(each, largest) for each in subjects(lattice)}
+    for cells in range(1, largest + 1):
+        invariant = {subject: numbers[cells] for subject, numbers in counts.items()}
+        enough = 12 * 10**9 + sum(each.centres * invariant[each.name] for each in subjects(lattice))
+        for fixed in range(enough, enough + 12):  # one of these is possible
+            try:
+                free = classes_from(lattice, fixed, invariant)
+            except ValueError:
+                continue
+            break
+        assert sum(free[e.name] for e in lattice.classes if not e.chiral) == published[cells]
+
+
+def test_centres_of_hexagons_and_cubes() -> None:
+    """Half-turns of hexagons are about a cell or one of three edges; inversions, of four kinds."""
+    assert [e.centres for e in subjects(HEXAGONAL) if e.symmetry_class == "C2"] == [1, 3]
+    inversions = [e for e in subjects(CUBIC) if e.symmetry_class == "K"]
+    assert [e.centres for e in inversions] == [1, 3, 3, 1]
+    assert len({e.symmetry_class for e in subjects(CUBIC)}) == 32
+
+
+@pytest.mark.parametrize("name", ["hexagonal", "triangular", "stick"])
+def test_any_cut_gives_the_whole(name: str) -> None:
+    for subject in subjects(LATTICES[name])[:6]:
+        graph = orbit_graph(subject.symmetry, 8)
+        search = quotient.new_search(graph)
+        whole = count_all(quotient, search)
+        nodes = search.nodes
+        assert count_split(quotient, quotient.new_search(graph), [0, 1, 0, 5, 2, 7, 1]) == whole
+        assert count_in_steps(quotient, quotient.new_search(graph), 3) == (whole, nodes)
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_graphs_of_larger_sizes_have_the_same_shapes(name: str) -> None:
+    """What a graph leaves out is too far away for its sizes."""
+    for subject in subjects(LATTICES[name])[:8]:
+        assert kept(subject, 7)[:5] == kept(subject, 4)
+
+
+def test_counts_of_different_sizes_are_refused() -> None:
+    invariant = {each.name: 0 for each in subjects(SQUARE)}
+    assert classes_from(SQUARE, 8, invariant)["none"] == 1
+    with pytest.raises(ValueError, match="counts of one size"):
+        classes_from(SQUARE, 9, invariant)
