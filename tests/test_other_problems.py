@@ -81,7 +81,11 @@ OTHER = CoverProblem.from_subsets([["a"], ["b"], ["a", "b"]])
             Tilings("4x5", "L4, domino:6"),
             "(--pieces domino instead of L4, domino:6)",
         ),
-        (Tilings("4x5", "domino"), Tilings("4x5", "octominoes"), "(another --pieces)"),
+        (
+            Tilings("4x5", "domino", engine="cell-masks"),
+            Tilings("4x5", "octominoes", engine="cell-masks"),
+            "(another --pieces)",
+        ),
         (Covers(("queens", 6)), Covers(("queens", 8)), "(--queens 6 instead of 8)"),
         (Covers(("queens", 6), limit=3), Covers(("queens", 6)), "(with --limit 3)"),
         (Covers(SMALL, name="a.dlx"), Covers(OTHER, name="b.dlx"), "(FILE a.dlx instead of b.dlx)"),

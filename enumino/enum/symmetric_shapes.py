@@ -103,7 +103,7 @@ def classes_from(lattice: Lattice, fixed: int, invariant: Mapping[str, int]) -> 
         free[each.name], remainder = divmod(shared, each.orbit("free"))
         if remainder or shared < 0:
             raise ValueError(
-                f"{exactly[each.name]} fixed shapes with exactly the symmetry {each.name!r} are "
+                f"{exactly[each.name]} fixed shapes with exactly the symmetry {each.name} are "
                 f"not possible: give counts of one size (fixed = {fixed})."
             )
     return {each.name: free[each.name] for each in lattice.classes}

@@ -84,7 +84,7 @@ def run_tasks(
         outcomes: Generator[Outcome]
         if client is not None:
             outcomes = dispatch(client, work, missing, emit, threads=used, same_bytes=same_bytes)
-        elif used > 1:
+        elif len(missing) > 1 and not in_process:
             outcomes = on_threads(partial(_attempted, work), missing, used, report)
         else:
             outcomes = (_attempted(work, task, report) for task in missing)

@@ -8,8 +8,9 @@ from threading import Event as Flag
 from threading import Thread
 from typing import Any, TypeVar
 
+from enumino.errors import EnuminoError, RunError
 from enumino.run import events
-from enumino.run.cluster import Report
+from enumino.run.cluster import RETRIES, Report, failures
 
 Task = TypeVar("Task", bound=events.Task)
 Outcome = TypeVar("Outcome", bound=events.Outcome)
@@ -53,7 +54,7 @@ def on_threads(
     def work() -> None:
         try:
             while not abandoned.is_set():
-                said.put(("outcome", attempt(waiting.get_nowait(), tell)))
+                said.put(("outcome", _tried(attempt, waiting.get_nowait(), tell)))
         except (Empty, _AbandonedError):
             return
         except BaseException as error:  # the thread that asks for outcomes raises it
@@ -81,3 +82,23 @@ def on_threads(
         for thread in running:
             if thread.ident is not None:  # it has started
                 thread.join()
+
+
+def _tried(attempt: Callable[[Task, Report], Outcome], task: Task, report: Report) -> Outcome:
+    """Do a task; as on a cluster, what fails for a reason that is not ours is tried again.
+
+    Raises
+    ------
+    EnuminoError
+        At once.
+    RunError
+        If it keeps failing otherwise.
+    """
+    for _ in range(RETRIES + 1):
+        try:
+            return attempt(task, report)
+        except (EnuminoError, _AbandonedError):
+            raise
+        except Exception as error:
+            last = error
+    raise RunError(failures.sentence(last, RETRIES + 1)) from last

@@ -227,9 +227,9 @@ def test_batches_are_full_and_the_last_one_has_what_is_left(name: str) -> None:
 def test_a_limit_ends_with_the_row_that_reaches_it(name: str, limit: int) -> None:
     few = batches(name, 3, limit)
     assert [batch.records.num_rows for batch in few] == {1: [1], 3: [3], 4: [3, 1]}[limit]
-    whole = [row for batch in batches(name, 1 << 16) for row in batch.records.to_pylist()]
+    each = [row for batch in batches(name, 1) for row in batch.records.to_pylist()]
     found = [row for batch in few for row in batch.records.to_pylist()]
-    assert found == whole[:limit]
+    assert sorted(found, key=repr) == sorted(each[:limit], key=repr)  # a batch may be put in order
     assert sum(batch.nodes for batch in few) <= sum(batch.nodes for batch in batches(name, 3))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pickle
+import re
 import subprocess
 import sys
 import sysconfig
@@ -341,7 +342,7 @@ def test_versions_that_differ_are_refused_in_a_table(
                 enumerate_anywhere(tmp_path / name, client=client)
             said, head, here_line, there = str(refusal.value).splitlines()
             assert "has other" in said or "has enumino 9.9" in said
-            assert head.split() == list(ours)
+            assert re.split(r"\s{2,}", head.strip()) == list(ours)
             assert here_line.split() == ["here", *ours.values()]
             assert there.split()[1:] == list(theirs.values())
             if counts_too:
@@ -446,7 +447,8 @@ def test_tasks_do_not_carry_the_problem(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(Client, "submit", recorded)
     cover = enumino.Covers(("queens", 9))
     large = len(pickle.dumps(MakePart(str(tmp_path), cover)))
-    enumerate_anywhere(tmp_path, problem=cover, rows_per_part=20, threads=2)
+    with cluster_here(1) as (_, client):
+        enumerate_anywhere(tmp_path, problem=cover, rows_per_part=20, client=client)
     assert len(sent["enrol"]) == 2
     assert large <= max(sent["enrol"]) < large + 1000
     assert len(sent["task"]) > 5
