@@ -45,7 +45,7 @@ def exported(
     >>> root = tempfile.mkdtemp() + "/trominoes"
     >>> _ = enumino.enumerate_to(root, enumino.Polyominoes(3), in_process=True)
     >>> exported(enumino.open_dataset(root), "kaplan")
-    b'0 0 1 0 0 1\n0 0 1 0 2 0\n'
+    b'0 0 1 0 2 0\n0 0 1 0 0 1\n'
     """
     return b"".join(pieces(dataset, name, where, limit))
 

@@ -29,6 +29,7 @@ class Gone:
     def __del__(self):
         signal.raise_signal(signal.{name})
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # which shells let some ignore
 signals.prepare()
 try:
     Gone()

@@ -223,7 +223,8 @@ class Disk:
         self.wip.mkdir(parents=True, exist_ok=True)
         if self._is_marked():
             return
-        foreign = [path.name for path in self.wip.iterdir() if not _WIP_FILE.fullmatch(path.name)]
+        names = [path.name for path in self.wip.iterdir() if path.name != WIP_MARKER]
+        foreign = [name for name in names if not _WIP_FILE.fullmatch(name)]
         if foreign:
             raise StorageError(
                 f"{self.wip} holds {foreign[0]}, which is not ours, and unfinished files are "

@@ -220,7 +220,8 @@ class Packings(CoverForest):
             "--no-rotations": not self.rotations,
             "--no-reflections": not self.reflections,
             "--no-crossings": self.no_crossings,
-            f"--up-to-{self.up_to}": self.up_to is not None,
+            "--up-to-symmetry": self.up_to == "symmetry",
+            "--up-to-rotations": self.up_to == "rotations",
             "--no-placements": not self.placements,
         }
         return {

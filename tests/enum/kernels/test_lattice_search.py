@@ -15,7 +15,7 @@ from enumino.objects.lattices import LATTICES
 from tests.naive_polyforms import NAIVE
 
 SIZES = {"square": 6, "king": 5, "hexagonal": 6, "triangular": 8, "cubic": 4}
-every = pytest.mark.parametrize("name", NAIVE)
+every = pytest.mark.parametrize("name", SIZES)
 of_each_kind = pytest.mark.parametrize("kind", KINDS)
 
 
