@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from enumino.errors import ProblemError
@@ -23,10 +23,10 @@ from enumino.objects.lattices import LATTICES
 from enumino.objects.piece_lists import (
     COMMENT,
     LABEL,
-    between_commas,
+    distinct,
     faults_of_line,
     is_file,
-    parse_uses,
+    pieces_of_line,
 )
 from enumino.objects.polyform import Polyform, free_polyforms
 from enumino.words import LONGEST_PATH, quoted
@@ -257,35 +257,11 @@ def _piece(lattice: Lattice, name: str, shape: Polyform) -> LatticePiece:
 
 
 def _distinct(pieces: list[LatticePiece]) -> tuple[LatticePiece, ...]:
-    """Number the pieces that have no name, and refuse those named twice."""
-    if not pieces:
-        raise ProblemError("There are no pieces: name some, as hexiamonds, or bar, bee.")
-    unnamed = 0
-    named: dict[str, LatticePiece] = {}
-    for piece in pieces:
-        unnamed += not piece.name
-        name = piece.name or f"piece {unnamed}"
-        if name in named:
-            raise ProblemError(f"{name} is named twice: name it once, with its number as {name}:2.")
-        named[name] = replace(piece, name=name)
-    return tuple(named.values())
+    return distinct(pieces, example="hexiamonds, or bar, bee")
 
 
 def _items(lattice: Lattice, text: str) -> Iterator[LatticePiece]:
-    if text.count("[") != text.count("]"):
-        raise ProblemError(
-            f"A bracket is not closed in {quoted(text.strip())}: write [(0,0), (0,1)]."
-        )
-    for item in between_commas(text):
-        if not item.strip():
-            raise ProblemError(
-                f"A piece is missing in {quoted(text.strip())}: write them with single commas "
-                "between."
-            )
-        what, colon, uses = item.partition(":")
-        fewest, most = parse_uses(item.strip(), uses) if colon else (None, None)
-        for piece in _item(lattice, what.strip()):
-            yield replace(piece, fewest=fewest, most=most) if colon else piece
+    return pieces_of_line(text, partial(_item, lattice), example="[(0,0), (0,1)]")
 
 
 def _item(lattice: Lattice, what: str) -> tuple[LatticePiece, ...]:

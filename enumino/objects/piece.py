@@ -18,10 +18,10 @@ from enumino.objects.lattice import KINDS, SQUARE, Cell, Kind
 from enumino.objects.piece_lists import (
     COMMENT,
     LABEL,
-    between_commas,
+    distinct,
     faults_of_line,
     is_file,
-    parse_uses,
+    pieces_of_line,
 )
 from enumino.objects.polyomino import Polyomino
 from enumino.words import LONGEST_PATH, interval, quoted
@@ -351,35 +351,11 @@ def _named_above(name: str, pieces: list[Piece]) -> list[Piece]:
 
 
 def _distinct(pieces: list[Piece]) -> tuple[Piece, ...]:
-    """Number the pieces that have no name, and refuse those named twice."""
-    if not pieces:
-        raise ProblemError("There are no pieces: name some, as pentominoes, or L-tromino, I4.")
-    unnamed = 0
-    named: dict[str, Piece] = {}
-    for piece in pieces:
-        unnamed += not piece.name
-        name = piece.name or f"piece {unnamed}"
-        if name in named:
-            raise ProblemError(f"{name} is named twice: name it once, with its number as {name}:2.")
-        named[name] = replace(piece, name=name)
-    return tuple(named.values())
+    return distinct(pieces, example="pentominoes, or L-tromino, I4")
 
 
 def _parse_items(text: str) -> Iterator[Piece]:
-    if text.count("[") != text.count("]"):
-        raise ProblemError(
-            f"A bracket is not closed in {quoted(text.strip())}: write [(0,0), (1,0)]."
-        )
-    for item in between_commas(text):
-        if not item.strip():
-            raise ProblemError(
-                f"A piece is missing in {quoted(text.strip())}: write them with single commas "
-                "between."
-            )
-        what, colon, uses = item.partition(":")
-        fewest, most = parse_uses(item.strip(), uses) if colon else (None, None)
-        for piece in _parse_item(what.strip()):
-            yield replace(piece, fewest=fewest, most=most) if colon else piece
+    return pieces_of_line(text, _parse_item, example="[(0,0), (1,0)]")
 
 
 def _parse_item(what: str) -> tuple[Piece, ...]:

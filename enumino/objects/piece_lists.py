@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from enumino.errors import ProblemError
 from enumino.words import quoted
@@ -14,6 +16,18 @@ COMMENT = "//"
 LABEL = re.compile(r"([^,:\[\]]*[^,:\[\]\s])\s*:\s*")
 """A line that names the piece that is drawn under it."""
 _USES = re.compile(r"(\d{1,99})(?:\s*(-)\s*(\d{0,99}))?")
+
+
+class _Piece(Protocol):
+    """What a list asks of a piece: a dataclass with a name, that says how often it is used."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+    @property
+    def name(self) -> str: ...
+
+
+AnyPiece = TypeVar("AnyPiece", bound=_Piece)
 
 
 def is_file(name: str) -> bool:
@@ -62,3 +76,62 @@ def parse_uses(item: str, uses: str) -> tuple[int, int | None]:
         )
     fewest, dash, most = int(match[1]), match[2], match[3]
     return fewest, int(most) if most else None if dash else fewest
+
+
+def pieces_of_line(
+    text: str, item: Callable[[str], tuple[AnyPiece, ...]], *, example: str
+) -> Iterator[AnyPiece]:
+    """Yield the pieces that a line names, with commas between, and how often each is used.
+
+    Parameters
+    ----------
+    text : str
+    item : callable
+        Returns the pieces of an item, without what it says of uses.
+    example : str
+        A piece in brackets, as a message shows it.
+
+    Raises
+    ------
+    ProblemError
+        If a bracket is not closed, or an item is empty.
+    """
+    if text.count("[") != text.count("]"):
+        raise ProblemError(f"A bracket is not closed in {quoted(text.strip())}: write {example}.")
+    for each in between_commas(text):
+        if not each.strip():
+            raise ProblemError(
+                f"A piece is missing in {quoted(text.strip())}: write them with single commas "
+                "between."
+            )
+        what, colon, uses = each.partition(":")
+        fewest, most = parse_uses(each.strip(), uses) if colon else (None, None)
+        for piece in item(what.strip()):
+            yield replace(piece, fewest=fewest, most=most) if colon else piece
+
+
+def distinct(pieces: list[AnyPiece], *, example: str) -> tuple[AnyPiece, ...]:
+    """Number the pieces that have no name.
+
+    Parameters
+    ----------
+    pieces : list
+    example : str
+        Names of pieces, as a message shows them.
+
+    Raises
+    ------
+    ProblemError
+        If there are none, or one is named twice.
+    """
+    if not pieces:
+        raise ProblemError(f"There are no pieces: name some, as {example}.")
+    unnamed = 0
+    named: dict[str, AnyPiece] = {}
+    for piece in pieces:
+        unnamed += not piece.name
+        name = piece.name or f"piece {unnamed}"
+        if name in named:
+            raise ProblemError(f"{name} is named twice: name it once, with its number as {name}:2.")
+        named[name] = replace(piece, name=name)
+    return tuple(named.values())
