@@ -43,6 +43,29 @@ class Range(click.ParamType[range]):
         return range(lowest, highest + 1)
 
 
+class Columns(click.ParamType[tuple[str, ...]]):
+    """Names of columns with commas between them, each once, in the order that is asked for."""
+
+    name = "COLUMN,..."
+
+    def __init__(self, known: tuple[str, ...]) -> None:
+        self.known = known
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, ...]:
+        if isinstance(value, tuple):
+            return value
+        names = tuple(name.strip() for name in value.split(","))
+        for name in names:
+            if name not in self.known:
+                choose = f"choose from {', '.join(self.known)}"
+                self.fail(f"{quoted(name)} is no column to count by: {choose}", param, ctx)
+            if names.count(name) > 1:
+                self.fail(f"{name} is given twice; once is enough", param, ctx)
+        return names
+
+
 class Pair(click.ParamType[tuple[int, int]]):
     """Two numbers in a pattern of two groups; the first one twice where the second is not there."""
 

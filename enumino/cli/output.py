@@ -13,7 +13,7 @@ import click
 
 from enumino.cli import files, options
 from enumino.cli.tables import counts_json, echo_json
-from enumino.errors import MISMATCH, OK, ProblemError, StorageError
+from enumino.errors import MISMATCH, OK, EnuminoError, ProblemError, StorageError
 from enumino.registry import family_of
 
 if TYPE_CHECKING:
@@ -26,6 +26,12 @@ _to = click.option(
     metavar="FILE.parquet",
     help="Write the numbers as a table.",
 )
+_bfile = click.option(
+    "--bfile",
+    type=files.NewFile("b000105.txt"),
+    metavar="FILE",
+    help="Write the numbers as a b-file of the OEIS.",
+)
 _csv = click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
 
 
@@ -37,6 +43,8 @@ class Output:
     ----------
     target : str or None
         The Parquet file to write.
+    bfile : str or None
+        The b-file to write.
     as_csv, as_json : bool
         What to print in place of a table.
 
@@ -47,6 +55,7 @@ class Output:
     """
 
     target: str | None
+    bfile: str | None
     as_csv: bool
     as_json: bool
 
@@ -76,19 +85,32 @@ class Output:
         checked : list of Total, optional
             What that table shows, if it is more than the lines.
         """
-        failure = self._write(problem, lines)
+        failures = [self._write(problem, lines), self._write_bfile(lines)]
         if self.as_json:
             echo_json(counts_json(problem, lines))
         elif self.as_csv:
             click.echo(_as_csv(lines), nl=False)
         else:
             click.echo(table(lines))
-        if failure:
+        errors = [failure for failure in failures if failure]
+        for failure in errors:
             click.echo(f"Error: {failure}", err=True)
         if any(line.agrees is False for line in checked or lines):
             click.echo("Error: a number differs from the published one (see above).", err=True)
             return MISMATCH
-        return failure.exit_code if failure else OK
+        return errors[0].exit_code if errors else OK
+
+    def _write_bfile(self, lines: list[Total]) -> EnuminoError | None:
+        """Write the b-file, if one is asked for; return why that failed."""
+        if self.bfile is None:
+            return None
+        from enumino.export.lines import bfile
+
+        try:
+            files.write(self.bfile, bfile(lines).encode())
+        except (ProblemError, StorageError) as error:
+            return error
+        return None
 
     def _write(self, problem: dict[str, Any], lines: list[Total]) -> StorageError | None:
         """Write the file, if one is asked for; return why that failed."""
@@ -114,10 +136,12 @@ def output(action: Callable[..., int]) -> Callable[..., int]:
     """Give a count the options of its output, which it takes as ``output``."""
 
     @wraps(action)
-    def called(*, target: str | None, as_csv: bool, as_json: bool, **values: Any) -> int:
-        return action(output=Output(target, as_csv, as_json), **values)
+    def called(
+        *, target: str | None, bfile: str | None, as_csv: bool, as_json: bool, **values: Any
+    ) -> int:
+        return action(output=Output(target, bfile, as_csv, as_json), **values)
 
-    return _to(_csv(options.as_json(called)))
+    return _to(_bfile(_csv(options.as_json(called))))
 
 
 def _as_csv(lines: list[Total]) -> str:

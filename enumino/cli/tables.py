@@ -84,6 +84,23 @@ def numbers_table(lines: list[Total]) -> str:
     return aligned(rows)
 
 
+def statistics_table(lines: list[Total]) -> str:
+    """Return totals by their labels, one a line, beside the published ones if there are some."""
+    from enumino.datasets.totals import label_names
+
+    names = [
+        name
+        for number, name in enumerate(label_names(lines))
+        if number == 0 or len({line.labels.get(name) for line in lines}) > 1
+    ]
+    rows = [[*names, "count", "published", ""]]
+    for line in lines:
+        known = "" if line.published is None else f"{line.published:,} {tick(line.agrees)}"
+        values = [str(line.labels.get(name, "all")) for name in names]
+        rows.append([*values, f"{line.count:,}", known, line.oeis if known else ""])
+    return aligned(rows)
+
+
 def aligned(rows: list[list[str]]) -> str:
     """Return rows of text in right-aligned columns, the first row underlined.
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from enumino.datasets.totals import Total
 from enumino.errors import ProblemError
 from enumino.objects.polyomino import Polyomino
+from enumino.published import TOTAL
 from enumino.words import quoted
 
 ATOM = "C"
@@ -86,23 +87,31 @@ def from_xyz(text: str) -> Iterator[Polyomino]:
 
 
 def bfile(totals: Iterable[Total]) -> str:
-    """Return the totals by their first label as a b-file of the OEIS, ``n a(n)`` a line.
+    r"""Return totals as a b-file of the OEIS, ``n a(n)`` a line; n is the label that varies.
+
+    Totals of symmetry classes are left out, if there are others.
 
     Raises
     ------
     ProblemError
-        If they are not numbered.
+        If they are not numbered by one label.
+
+    Examples
+    --------
+    >>> bfile(Total({"cells": cells, "kind": "free"}, count) for cells, count in [(4, 5), (5, 12)])
+    '4 5\n5 12\n'
     """
-    terms = {}
-    for line in totals:
-        number = next(iter(line.labels.values()), None)
-        if line.symmetry == "total":
-            if not isinstance(number, int):
-                raise ProblemError(f"A b-file has totals by number, not of {line.what()}.")
-            terms[number] = line.count
-    if not terms:
+    lines = [line for line in totals if line.symmetry == TOTAL]
+    if not lines:
         raise ProblemError("There is no total for a b-file.")
-    return "".join(f"{number} {count}\n" for number, count in sorted(terms.items()))
+    names = {name: None for line in lines for name in line.labels}
+    varying = [name for name in names if len({line.labels.get(name) for line in lines}) > 1]
+    name = varying[0] if varying else next(iter(names), "")
+    terms = {line.labels.get(name): line.count for line in lines}
+    if len(terms) < len(lines) or not all(isinstance(number, int) for number in terms):
+        what = f"by {' and '.join(varying)}" if varying else f"of {lines[0].what()}"
+        raise ProblemError(f"A b-file has numbers by one number, not {what}: ask for less.")
+    return "".join(f"{n} {count}\n" for n, count in sorted(terms.items()))
 
 
 def from_bfile(text: str) -> dict[int, int]:

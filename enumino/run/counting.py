@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from enumino.arguments import threads_or_cores
 from enumino.enum.partition import partition
 from enumino.enum.problem import Prefix, Problem, Tally
+from enumino.enum.statistics import CountedByColumns, marginal
 from enumino.errors import ProblemError
 from enumino.registry import rows_of
 from enumino.run import events
@@ -21,6 +22,7 @@ from enumino.run.checkpoints import Checkpoint, Counted
 from enumino.run.cluster import Report
 from enumino.run.events import Dividing, OnEvent, nobody_listens
 from enumino.run.tasks import run_tasks
+from enumino.words import quoted
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -49,16 +51,26 @@ class CountSubtrees:
 
     problem: Problem
     by_key: bool
+    by: tuple[str, ...] | None = None
 
     def __call__(self, task: SearchTask, report: Report) -> Counted:
         """Return what the task has found; `report` hears of every subtree."""
         started = perf_counter()
         total = Tally()
         for prefix in task.prefixes:
-            tally = self.problem.count(prefix, by_key=self.by_key)
+            tally = self._count(prefix)
             report(task.index, 0, tally.nodes)
             total += tally
         return Counted(task.index, total.counts, total.nodes, round(perf_counter() - started, 3))
+
+    def _count(self, prefix: Prefix) -> Tally:
+        if self.by is None:
+            return self.problem.count(prefix, by_key=self.by_key)
+        keys = key_columns(self.problem)
+        if set(self.by) <= set(keys):
+            return marginal(self.problem.count(prefix), keys, self.by)
+        assert isinstance(self.problem, CountedByColumns)
+        return self.problem.count_by(prefix, self.by)
 
 
 def run_count(
@@ -120,19 +132,22 @@ def count_by_search(
     problem: Problem,
     *,
     by_key: bool = True,
+    by: Sequence[str] | None = None,
     client: Client | None = None,
     threads: int | None = None,
     in_process: bool = False,
     checkpoint: str | os.PathLike[str] | None = None,
     on_event: OnEvent | None = None,
 ) -> Tally:
-    """Count the objects of a problem by the values of its key columns.
+    """Count the objects of a problem by the values of its key columns, or of other columns.
 
     Parameters
     ----------
     problem : Problem
     by_key : bool
         False to ask for one number only, which may be much faster to find.
+    by : sequence of str, optional
+        Count by these columns instead, in this order; see `columns_counted`.
     client, threads, in_process :
         Where to run, as in `enumino.enumerate_to`.
     checkpoint : str or path, optional
@@ -146,20 +161,27 @@ def count_by_search(
 
     Raises
     ------
+    ProblemError
+        If the objects cannot be counted by such a column.
     DatasetError
         If the checkpoint folder belongs to another count.
 
     Examples
     --------
-    >>> from enumino import Tatami
+    >>> from enumino import Polyominoes, Tatami
     >>> count_by_search(Tatami("4x7")).total
     3
+    >>> sorted(count_by_search(Polyominoes(4), by=["perimeter"]).counts.items())
+    [((8,), 1), ((10,), 4)]
     """
+    count: dict[str, Any] = {"problem": problem.to_json(), "tree_version": problem.tree_version}
+    columns = None if by is None else _in_order(problem, by)
+    count |= {"by_key": by_key} if columns is None else {"by": list(columns)}
     total = Tally()
     for outcome in run_count(
-        CountSubtrees(problem, by_key),
+        CountSubtrees(problem, by_key, columns),
         lambda: _tasks(problem),
-        {"problem": problem.to_json(), "tree_version": problem.tree_version, "by_key": by_key},
+        count,
         digest=lambda tasks: sha256(repr([t.prefixes for t in tasks]).encode()).hexdigest(),
         client=client,
         threads=threads,
@@ -168,7 +190,38 @@ def count_by_search(
         on_event=on_event,
     ):
         total += Tally(outcome.counts, outcome.nodes)
-    return total
+    return total if columns is None or by is None else marginal(total, columns, by)
+
+
+def key_columns(problem: Problem) -> tuple[str, ...]:
+    """Return the names of the key columns."""
+    return tuple(column.name for column in problem.columns if column.key)
+
+
+def columns_counted(problem: Problem) -> tuple[str, ...]:
+    """Return the names of the columns by which objects are counted, in the order of a row.
+
+    >>> from enumino import Polyominoes
+    >>> columns_counted(Polyominoes(8))
+    ('cells', 'height', 'width', 'symmetry', 'perimeter', 'site_perimeter', 'holes')
+    """
+    if isinstance(problem, CountedByColumns):
+        return problem.statistics
+    return key_columns(problem)
+
+
+def _in_order(problem: Problem, by: Sequence[str]) -> tuple[str, ...]:
+    """Return columns in the order of a row: the order that is asked for changes no task."""
+    known = columns_counted(problem)
+    for name in by:
+        if name not in known:
+            raise ProblemError(
+                f"There are no counts of {problem.describe()} by {quoted(name)}: choose from "
+                f"{', '.join(known) or 'other problems'}."
+            )
+    if len(set(by)) < len(by):
+        raise ProblemError(f"A column is given twice in {', '.join(by)}: once is enough.")
+    return tuple(name for name in known if name in by)
 
 
 def totals_by_search(problem: Problem, **how_to_run: Any) -> list[Total]:

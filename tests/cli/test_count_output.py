@@ -115,7 +115,7 @@ def test_numbers_are_printed_even_if_they_cannot_be_written(
 def test_scan_orders_are_no_counts(here: Enumino, tmp_path: Path) -> None:
     for form in (["--csv"], ["--to", tmp_path / "counts.parquet"]):
         said = sentence(here("count", "tatami", "--room", "3x4", "--stats", *form), 2)
-        assert "--csv and --to give out counts" in said
+        assert "--csv, --bfile and --to give out counts" in said
 
 
 @pytest.mark.parametrize(

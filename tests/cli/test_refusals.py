@@ -192,7 +192,10 @@ ROOMS_TO_COUNT = [
     (["3x4", "--order", "row", "--monomers", "any"], "give the room alone"),
     (["3x4", "--stats", "--up-to-symmetry"], "give the room alone"),
     (["3x4", "--scheduler", "tcp://x:1", "--threads", "2"], "leave out --threads"),
-    (["3x4", "--by", "colour"], "'colour' is not 'symmetry'"),
+    (
+        ["3x4", "--by", "colour"],
+        "'colour' is no column to count by: choose from monomers, symmetry",
+    ),
 ]
 BOARDS = [
     (["6"], "a power of two from 2 to 4096, not 6: --all-tilings lists all tilings of boards"),

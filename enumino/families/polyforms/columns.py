@@ -11,6 +11,10 @@ SPACE = ("depth",)
 """What only shapes in space have."""
 
 
+COUNTED = (*SPACE, "height", "width", "symmetry", "perimeter", "site_perimeter", "holes")
+"""What polyforms of a size are counted by without rows, depth in space only."""
+
+
 def polyform_columns(lattice: Lattice, words: int) -> tuple[Column, ...]:
     """Return the columns for polyforms whose masks have a number of words.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -13,8 +14,9 @@ from enumino.cli.counting import Where, count_command
 from enumino.cli.options import Decorator
 from enumino.cli.output import Output
 from enumino.cli.progress import CountView
-from enumino.cli.tables import aligned, counts_table, duration, tick
+from enumino.cli.tables import aligned, counts_table, duration, statistics_table, tick
 from enumino.errors import OK
+from enumino.families.polyforms.columns import COUNTED, SPACE
 from enumino.objects.lattices import in_class_order
 from enumino.objects.point_group import KINDS, Kind
 from enumino.published import TOTAL
@@ -26,10 +28,14 @@ if TYPE_CHECKING:
 _OPTIONS: list[Decorator] = [
     click.option("--cells", type=options.Range(), required=True, help="Sizes, such as 8 or 1-14."),
     click.option("--kind", type=click.Choice(KINDS), help="Only this kind  [default: all three]"),
-    click.option("--by", type=click.Choice(["symmetry"]), help="Also every symmetry class."),
     click.option("--dry-run", is_flag=True, help="Only say what it would take."),
     click.option("--explain", is_flag=True, help="Say what it would take, and count."),
 ]
+
+
+_FLAT = tuple(name for name in COUNTED if name not in SPACE)
+_COLUMNS = {"polycubes": COUNTED, "polysticks": ("symmetry",)}
+"""What polyforms of a family are counted by, if not by the columns of flat ones."""
 
 
 def polyform_command(family: str) -> click.Command:
@@ -37,14 +43,18 @@ def polyform_command(family: str) -> click.Command:
     summary = (
         f"{family.capitalize()} by size, kind and symmetry class, each beside the published number."
     )
-    return count_command(family, summary, _OPTIONS, partial(_count, family))
+    known = _COLUMNS.get(family, _FLAT)
+    others = ", ".join(name for name in known if name != "symmetry")
+    told = f"Also every symmetry class{', or by any of: ' if others else ''}{others}."
+    by = click.option("--by", type=options.Columns(known), help=told)
+    return count_command(family, summary, [*_OPTIONS, by], partial(_count, family))
 
 
 def _count(
     family: str,
     cells: range,
     kind: Kind | None,
-    by: str | None,
+    by: tuple[str, ...] | None,
     dry_run: bool,
     explain: bool,
     where: Where,
@@ -53,6 +63,8 @@ def _count(
     from enumino.families.polyforms.count_tasks import PolyformCount
     from enumino.families.polyforms.counts import count_polyforms, countable
 
+    if by is not None and by != ("symmetry",):
+        return _statistics(family, cells, kind or "free", by, dry_run, explain, where, output)
     count = PolyformCount(countable(family), cells, kind, by is not None)
     if dry_run or explain:
         used = 1 if where.in_process else where.threads or usable_cores()
@@ -68,10 +80,41 @@ def _count(
     return output.give(count.to_json(), rows, lambda _: _table(lines), lines)
 
 
-def _estimates(expected: dict[str, tuple[float, float]], threads: int) -> str:
+def _statistics(
+    family: str,
+    cells: range,
+    kind: Kind,
+    by: tuple[str, ...],
+    dry_run: bool,
+    explain: bool,
+    where: Where,
+    output: Output,
+) -> int:
+    """Count by other columns than symmetry classes alone."""
+    from enumino.families.polyforms.counts import count_polyforms
+    from enumino.families.polyforms.statistics import problem_of
+
+    if dry_run or explain:
+        used = 1 if where.in_process else where.threads or usable_cores()
+        problem = problem_of(family, cells, kind)
+        expected = problem.expect(problem.probe((), probes=20_000, seed=1))
+        costs = {"listing": (expected.nodes, expected.seconds)}
+        click.echo(_estimates(costs, used), err=not dry_run)
+        if dry_run:
+            return OK
+    lines = where.run(partial(count_polyforms, family, cells, kind), CountView(where.quiet), by=by)
+    problem_json = {"family": family, "cells": [cells[0], cells[-1]], "kind": kind}
+    rows = [line for line in lines if set(by) <= line.labels.keys()]
+    return output.give(
+        {**problem_json, "by": list(by)}, rows, lambda _: statistics_table(lines), lines
+    )
+
+
+def _estimates(expected: Mapping[str, tuple[float, float]], threads: int) -> str:
     """What the search for fixed ones, and those for symmetric ones, would take."""
-    fixed, *symmetric = expected.values()
-    totals = {"fixed": fixed}
+    (name, fixed), *others = expected.items()
+    symmetric = [cost for _, cost in others]
+    totals = {name: fixed}
     if symmetric:
         totals["symmetric"] = (sum(n for n, _ in symmetric), sum(s for _, s in symmetric))
     rows = [["searches", "nodes", "time"]]

@@ -12,6 +12,7 @@ from enumino.arguments import consecutive
 from enumino.datasets.totals import Total, against
 from enumino.errors import ProblemError
 from enumino.families.polyforms.count_tasks import TREE_VERSION, Countable, PolyformCount
+from enumino.families.polyforms.statistics import count_statistics
 from enumino.objects.point_group import Kind
 from enumino.published import TOTAL
 from enumino.run.counting import run_count
@@ -46,6 +47,7 @@ def count_polyforms(
     kind: Kind | None = None,
     *,
     by_symmetry: bool = False,
+    by: str | Iterable[str] | None = None,
     client: Client | None = None,
     threads: int | None = None,
     in_process: bool = False,
@@ -64,6 +66,9 @@ def count_polyforms(
     by_symmetry : bool
         Also count each symmetry class (of free ones, if no kind is given); those of which there
         are none, and none is published, are left out.
+    by : str or iterable of str, optional
+        Count by these columns (free ones, if no kind is given): depth (of polycubes), height,
+        width, symmetry, perimeter, site_perimeter, holes, as datasets have them.
     client, threads, in_process :
         Where to run, as in `enumino.enumerate_to`.
     checkpoint : str or path, optional
@@ -74,7 +79,8 @@ def count_polyforms(
     Returns
     -------
     list of Total
-        By size: the kinds (symmetry ``total``), then the classes. Counts are exact ints.
+        By size: the kinds (symmetry ``total``), then the classes, or the lines by columns. Counts
+        are exact ints.
 
     Raises
     ------
@@ -87,7 +93,21 @@ def count_polyforms(
     --------
     >>> [line.count for line in count_polyforms("polyhexes", range(1, 8), "free")]
     [1, 1, 3, 7, 22, 82, 333]
+    >>> [line.count for line in count_polyforms("polyhexes", 6, "free", by="holes")]
+    [82, 81, 1]
     """
+    if by is not None:
+        return count_statistics(
+            countable(family),
+            consecutive(cells),
+            kind or "free",
+            by,
+            client=client,
+            threads=threads,
+            in_process=in_process,
+            checkpoint=checkpoint,
+            on_event=on_event,
+        )
     count = PolyformCount(countable(family), consecutive(cells), kind, by_symmetry)
     outcomes = run_count(
         count.run_task,

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from enumino.arguments import consecutive
-from enumino.enum.forest import Forest
 from enumino.enum.kernel import Kernel
 from enumino.enum.problem import Expectation
+from enumino.enum.statistics import MeasuredForest
 from enumino.errors import ProblemError
 from enumino.families.polyforms import sizes
 from enumino.families.polyforms.columns import MASKS, polyform_columns
@@ -26,13 +26,19 @@ if TYPE_CHECKING:
 
     from enumino.enum.kernels import lattice_search
 
+NUMBERS = (
+    *("cells", "depth", "height", "width", "symmetry", "orbit", "perimeter"),
+    *("site_perimeter", "holes"),
+)
+"""The columns of `lattice_search.Columns.numbers`."""
+
 # Measured on one core of a current server; they only serve estimates.
 NODES_PER_SECOND = 1.5e7
 BYTES_PER_ROW = 6.0
 
 
 @dataclass(frozen=True)
-class Polyforms(Forest):
+class Polyforms(MeasuredForest):
     """Connected sets of cells of a lattice, of some sizes, one of each class of a kind.
 
     Attributes
@@ -143,17 +149,29 @@ class Polyforms(Forest):
     def _records(self, columns: lattice_search.Columns, filled: int) -> pa.RecordBatch:
         import numpy as np
 
-        from enumino.enum.kernels import polycube_cavities
         from enumino.enum.records import wrap
+
+        self._find_cavities(columns, filled)
+        buffers = dict(zip(NUMBERS, columns.numbers, strict=True))
+        buffers["symmetry"] = buffers["symmetry"].view(np.int8)
+        return wrap(self.columns, buffers | dict(zip(MASKS, columns.masks, strict=False)), filled)
+
+    def _numbers(
+        self, columns: lattice_search.Columns, filled: int, names: Sequence[str]
+    ) -> npt.NDArray[np.uint8]:
+        if "holes" in names:
+            self._find_cavities(columns, filled)
+        return columns.numbers[[NUMBERS.index(name) for name in names], :filled]
+
+    def _find_cavities(self, columns: lattice_search.Columns, filled: int) -> None:
+        """Count the holes in space, which the search leaves open."""
+        import numpy as np
+
+        from enumino.enum.kernels import polycube_cavities
 
         if self.lattice.dimensions == 3 and self.cells[-1] >= polycube_cavities.LEAST:
             lines = np.zeros((3, polycube_cavities.MOST_LINES), np.uint64)
             polycube_cavities.measure(columns.masks, columns.numbers, lines, 0, filled)
-        names = ("cells", "depth", "height", "width", "symmetry", "orbit", "perimeter")
-        numbers = (*names, "site_perimeter", "holes")
-        buffers = dict(zip(numbers, columns.numbers, strict=True))
-        buffers["symmetry"] = buffers["symmetry"].view(np.int8)
-        return wrap(self.columns, buffers | dict(zip(MASKS, columns.masks, strict=False)), filled)
 
     def _new_counts(self, tree: int) -> npt.NDArray[np.int64]:
         import numpy as np

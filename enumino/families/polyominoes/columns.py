@@ -25,6 +25,10 @@ POLYOMINO_COLUMNS = (
 )
 
 
+COUNTED = ("height", "width", "symmetry", "perimeter", "site_perimeter", "holes")
+"""What polyominoes of a size are counted by without rows."""
+
+
 def polyomino_columns(largest: int) -> tuple[Column, ...]:
     """Return the columns for polyominoes of up to `largest` cells.
 

@@ -12,8 +12,9 @@ from enumino.cli import options
 from enumino.cli.counting import Where, where
 from enumino.cli.output import Output
 from enumino.cli.progress import CountView
-from enumino.cli.tables import aligned, counts_table, duration, tick
+from enumino.cli.tables import aligned, counts_table, duration, statistics_table, tick
 from enumino.errors import OK, ProblemError
+from enumino.families.polyominoes.columns import COUNTED as COLUMNS
 from enumino.families.polyominoes.published import FREE_BY_SYMMETRY
 from enumino.objects.lattice import KINDS, Kind
 from enumino.published import TOTAL
@@ -27,7 +28,12 @@ if TYPE_CHECKING:
 @click.command("polyominoes", cls=options.Command)
 @click.option("--cells", type=options.Range(), required=True, help="Sizes, such as 8 or 1-28.")
 @click.option("--kind", type=click.Choice(KINDS), help="Only this kind  [default: all three]")
-@click.option("--by", type=click.Choice(["symmetry"]), help="Also every symmetry class.")
+@click.option(
+    "--by",
+    type=options.Columns(COLUMNS),
+    help="Also every symmetry class, or by any of: height, width, perimeter, "
+    "site_perimeter, holes.",
+)
 @click.option(
     "--method",
     type=click.Choice(["auto", "search", "transfer-matrix"]),
@@ -42,7 +48,7 @@ if TYPE_CHECKING:
 def command(
     cells: range,
     kind: Kind | None,
-    by: str | None,
+    by: tuple[str, ...] | None,
     method: Literal["auto", "search", "transfer-matrix"],
     without_holes: bool,
     dry_run: bool,
@@ -54,7 +60,9 @@ def command(
     from enumino.families.polyominoes import counts
     from enumino.run.compilation import called_beside
 
-    by_symmetry = by == "symmetry" or (kind is None and not without_holes)
+    if by is not None and by != ("symmetry",):
+        return _statistics(cells, kind, by, method, without_holes, dry_run, explain, where, output)
+    by_symmetry = by is not None or (kind is None and not without_holes)
     used = 1 if where.in_process else where.threads or usable_cores()
     needs_groups = kind != "fixed" or by_symmetry
     if without_holes and method != "auto":
@@ -83,9 +91,42 @@ def command(
         rows = [line for line in lines if line.symmetry == TOTAL]
     else:  # a kind is the sum of its classes, all kinds together are not
         rows = [line for line in lines if kind is None or line.symmetry != TOTAL]
-    parameters = {"cells": [cells[0], cells[-1]], "kind": kind, "by": by}
+    asked = None if by is None else "symmetry"
+    parameters = {"cells": [cells[0], cells[-1]], "kind": kind, "by": asked}
     problem = {"family": "polyominoes", **parameters, "without_holes": without_holes}
     return output.give(problem, rows, lambda _: _table(lines, kind), lines)
+
+
+def _statistics(
+    cells: range,
+    kind: Kind | None,
+    by: tuple[str, ...],
+    method: Literal["auto", "search", "transfer-matrix"],
+    without_holes: bool,
+    dry_run: bool,
+    explain: bool,
+    where: Where,
+    output: Output,
+) -> int:
+    """Count by other columns than symmetry classes alone."""
+    from enumino.families.polyominoes import counts
+
+    if dry_run or explain:
+        used = 1 if where.in_process else where.threads or usable_cores()
+        click.echo(
+            _estimates([counts.listing_estimate(cells, kind)], "listing", used), err=not dry_run
+        )
+        if dry_run:
+            return OK
+    lines = where.run(
+        partial(counts.count_polyominoes, cells, kind or "free", by=by),
+        CountView(where.quiet),
+        method=method,
+        without_holes=without_holes,
+    )
+    problem = {"family": "polyominoes", "cells": [cells[0], cells[-1]], "kind": kind or "free"}
+    rows = [line for line in lines if set(by) <= line.labels.keys()]
+    return output.give({**problem, "by": list(by)}, rows, lambda _: statistics_table(lines), lines)
 
 
 def _estimates(found: list[Estimate], chosen: str, threads: int) -> str:

@@ -22,6 +22,7 @@ from enumino.families.polyominoes.counting.tasks import (
     run_task,
 )
 from enumino.families.polyominoes.rows import total
+from enumino.families.polyominoes.statistics import count_statistics
 from enumino.objects.lattice import Kind
 from enumino.run.counting import run_count
 from enumino.run.events import OnEvent
@@ -93,6 +94,7 @@ def count_polyominoes(
     kind: Kind | None = None,
     *,
     by_symmetry: bool = False,
+    by: str | Iterable[str] | None = None,
     method: Method | Literal["auto"] = "auto",
     without_holes: bool = False,
     client: Client | None = None,
@@ -111,6 +113,9 @@ def count_polyominoes(
         By default all three.
     by_symmetry : bool
         Also count each symmetry class (of free polyominoes, if no kind is given).
+    by : str or iterable of str, optional
+        Count by these columns (free polyominoes, if no kind is given): height, width, symmetry,
+        perimeter, site_perimeter, holes, as datasets have them. Up to 21 cells.
     method : {"auto", "search", "transfer-matrix"}
         How fixed polyominoes are counted; the two share no code. ``"auto"`` takes the cheaper.
     without_holes : bool
@@ -125,7 +130,8 @@ def count_polyominoes(
     Returns
     -------
     list of Total
-        By size: the kinds (symmetry ``total``), then the classes. Counts are exact ints.
+        By size: the kinds (symmetry ``total``), then the classes, or the lines by columns. Counts
+        are exact ints.
 
     Raises
     ------
@@ -140,8 +146,22 @@ def count_polyominoes(
     [1, 1, 2, 5, 12, 35, 108, 369]
     >>> count_polyominoes(28, "fixed")[0].count
     1228088671826973
+    >>> [(line.labels["holes"], line.count) for line in count_polyominoes(8, by="holes")[1:]]
+    [(0, 363), (1, 6)]
     """
     sizes = consecutive(cells)
+    if by is not None:
+        _refuse_statistics(method, without_holes)
+        return count_statistics(
+            sizes,
+            kind or "free",
+            by,
+            client=client,
+            threads=threads,
+            in_process=in_process,
+            checkpoint=checkpoint,
+            on_event=on_event,
+        )
     chosen = choose(sizes, method)
     count = PolyominoCount(sizes, kind, by_symmetry, chosen, without_holes)
     if without_holes and kind is None:
@@ -161,6 +181,15 @@ def count_polyominoes(
         total(n, of_kind, symmetry, number, without_holes=without_holes)
         for (n, of_kind, symmetry), number in count.combine(outcomes).items()
     ]
+
+
+def _refuse_statistics(method: str, without_holes: bool) -> None:
+    if without_holes:
+        raise ProblemError(
+            "Counts by columns are of all polyominoes: count by holes too, of which 0 is a value."
+        )
+    if method != "auto":
+        raise ProblemError(f"The method {method} counts by no such column: leave out --method.")
 
 
 def missing_kernels() -> list[Callable[[], object]]:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from enumino.arguments import consecutive
-from enumino.enum.forest import Compiled, Forest
+from enumino.enum.forest import Compiled
 from enumino.enum.kernel import Kernel
 from enumino.enum.problem import Expectation
+from enumino.enum.statistics import MeasuredForest
 from enumino.errors import ProblemError
 from enumino.families.polyominoes.columns import polyomino_columns
 from enumino.objects.lattice import KINDS, Kind, SymmetryClass
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from enumino.enum.kernels import redelmeier
 
 LARGEST = 21
+MEASURED = {"perimeter", "site_perimeter", "holes"}
+"""What is not known before a shape is measured."""
 CLASSES = tuple(SymmetryClass)
 GROWTH, AMPLITUDE = 4.0625696, 0.316915
 """Fixed polyominoes of n cells are about amplitude * growth^n / n (I. Jensen, Counting
@@ -38,7 +41,7 @@ BYTES_PER_ROW = 5.0
 
 
 @dataclass(frozen=True)
-class Polyominoes(Forest):
+class Polyominoes(MeasuredForest):
     """All polyominoes of some sizes, one of each class of a kind.
 
     Parameters
@@ -165,6 +168,17 @@ class Polyominoes(Forest):
         polyomino_attributes.sort_by_box(columns, filled, ends, rows)
         polyomino_attributes.measure(rows, KINDS.index(self.kind), 0, filled)
         return wrap(self.columns, rows._asdict(), filled)
+
+    def _numbers(
+        self, columns: redelmeier.Columns, filled: int, names: Sequence[str]
+    ) -> npt.NDArray[np.uint8]:
+        import numpy as np
+
+        from enumino.enum.kernels import polyomino_attributes
+
+        if MEASURED.intersection(names):
+            polyomino_attributes.measure(columns, KINDS.index(self.kind), 0, filled)
+        return np.stack([getattr(columns, name)[:filled].view(np.uint8) for name in names])
 
     def _new_counts(self, tree: int) -> npt.NDArray[np.int64]:
         import numpy as np

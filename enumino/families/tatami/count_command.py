@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from enumino.cli.counting import Where, where
-from enumino.cli.options import Command
+from enumino.cli.options import Columns, Command
 from enumino.cli.output import Output
 from enumino.cli.progress import CountView
 from enumino.cli.regions import up_to_symmetry, without
@@ -28,7 +28,11 @@ ORDERS = ("row", "column", "diagonal", "corner", "pruned")
 @without
 @monomers
 @up_to_symmetry
-@click.option("--by", type=click.Choice(["symmetry"]), help="Also every symmetry class.")
+@click.option(
+    "--by",
+    type=Columns(("monomers", "symmetry")),
+    help="Also every symmetry class, or the numbers of half mats, which vary by themselves.",
+)
 @click.option(
     "--method",
     type=click.Choice(["auto", "recurrence", "theorem", "transfer-matrix", "search"]),
@@ -49,7 +53,7 @@ def command(
     without: tuple[tuple[int, int], ...],
     monomers: tuple[int, int | None],
     up_to_symmetry: bool,
-    by: str | None,
+    by: tuple[str, ...] | None,
     method: Any,
     no_pruning: bool,
     order: str | None,
@@ -63,16 +67,17 @@ def command(
     transfer matrix; classes of layouts by search.
     """
     rooms = rooms_of(room, without)
+    by_symmetry = by is not None and "symmetry" in by
     if order or stats:
         if up_to_symmetry or by or monomers != (0, 0) or method not in ("auto", "search"):
             raise ProblemError(
                 "--order and --stats compare searches for whole mats, pruned and not: give the "
                 "room alone."
             )
-        if output.target or output.as_csv:
+        if output.target or output.bfile or output.as_csv:
             raise ProblemError(
-                "--csv and --to give out counts, and --order and --stats print a comparison: "
-                "leave them out, or take --json."
+                "--csv, --bfile and --to give out counts, and --order and --stats print a comparison"
+                ": leave them out, or take --json."
             )
         if where.checkpoint:
             raise ProblemError(
@@ -92,14 +97,14 @@ def command(
         partial(count_tatami, rooms, monomers),
         CountView(where.quiet),
         up_to_symmetry=up_to_symmetry,
-        by_symmetry=by is not None,
+        by_symmetry=by_symmetry,
         method="search" if no_pruning else method,
         pruning=not no_pruning,
     )
     named = [region.to_json() for region in regions_of(rooms)]
-    rules = {"up_to_symmetry": up_to_symmetry, "by": by}
+    rules = {"up_to_symmetry": up_to_symmetry, "by": "symmetry" if by_symmetry else None}
     problem = {"family": "tatami", "rooms": named, "monomers": list(monomers), **rules}
-    return output.give(problem, lines, counts_table if by else numbers_table)
+    return output.give(problem, lines, counts_table if by_symmetry else numbers_table)
 
 
 def _compare_orders(rooms: list[Region | str], names: list[str], as_json: bool) -> int:

@@ -229,28 +229,19 @@ def _tally(task: Task, report: Callable[[int, int, int], None]) -> tuple[Counter
 def _list_without_holes(
     task: Task, report: Callable[[int, int, int], None]
 ) -> tuple[Counter[Key], int]:
-    import numpy as np
-
     from enumino.families.polyominoes.problem import Polyominoes
 
     problem = Polyominoes(range(task.lowest, task.cells + 1), task.kind)
-    classes = list(SymmetryClass)
-    found = np.zeros((task.cells + 1) * len(classes), np.int64)
+    found: Counter[Key] = Counter()
     nodes = 0
-    for batch in problem.batches(task.prefixes):
-        rows = batch.records
-        simple = rows["holes"].to_numpy() == 0
-        keys = rows["cells"].to_numpy() * len(classes) + rows["symmetry"].indices.to_numpy()
-        found += np.bincount(keys[simple], minlength=len(found))
-        nodes += batch.nodes
-        report(task.index, 0, batch.nodes)
-    by_class = found.reshape(-1, len(classes))
-    return Counter(
-        {
-            (int(size), str(classes[code])): int(by_class[size, code])
-            for size, code in zip(*np.nonzero(by_class), strict=True)
-        }
-    ), nodes
+    for prefix in task.prefixes:
+        tally = problem.count_by(prefix, ("cells", "symmetry", "holes"))
+        for (size, name, holes), number in tally.counts.items():
+            if holes == 0:
+                found[size, name] += number
+        nodes += tally.nodes
+        report(task.index, 0, tally.nodes)
+    return found, nodes
 
 
 def count_small(subject: Subject) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
+
 from enumino.objects.lattice import Kind, SymmetryClass
-from enumino.published import Published, terms
+from enumino.published import Published, table, terms
 
 POLYOMINOES: dict[str, str] = {"fixed": "A001168", "one-sided": "A000988", "free": "A000105"}
 FREE_BY_SYMMETRY: dict[str, str] = {
@@ -52,6 +55,42 @@ def polyominoes_without_holes(
         return Published(oeis, terms(__name__)[oeis].get(cells)) if oeis else None
     oeis = FREE_WITHOUT_HOLES_BY_SYMMETRY.get(symmetry)
     return _of_class(oeis, cells, kind, SymmetryClass(symmetry)) if oeis else None
+
+
+def polyominoes_by(cells: int, kind: Kind, values: Mapping[str, int | str]) -> Published | None:
+    """Return the published number with some values of columns, or None if no sequence has it.
+
+    >>> polyominoes_by(8, "free", {"holes": 0, "symmetry": "axis"})
+    Published(oeis='A056879', value=22)
+    >>> polyominoes_by(8, "free", {"perimeter": 18})
+    Published(oeis='A342243', value=255)
+    >>> polyominoes_by(8, "fixed", {"height": 2, "width": 7})
+    Published(oeis='A059678', value=24)
+    """
+    others = {name: value for name, value in values.items() if name != "symmetry"}
+    symmetry = values.get("symmetry")
+    if not others:
+        return polyominoes(cells, kind, None if symmetry is None else str(symmetry))
+    if others == {"holes": 0}:
+        return polyominoes_without_holes(cells, kind, None if symmetry is None else str(symmetry))
+    return _by_columns().get((cells, kind, frozenset(values.items())))
+
+
+@cache
+def _by_columns() -> dict[tuple[int, str, frozenset[tuple[str, int | str]]], Published]:
+    """What is published by one column, and by both sides of the box."""
+    known: dict[tuple[int, str, frozenset[tuple[str, int | str]]], Published] = {}
+    for row in table(__name__, "polyominoes_by_column"):
+        value: frozenset[tuple[str, int | str]] = frozenset({(row["column"], int(row["value"]))})
+        known[int(row["cells"]), row["kind"], value] = Published(row["oeis"], int(row["count"]))
+    for row in table(__name__, "polyominoes_by_bounding_box"):
+        oeis, sides = row["source"].removeprefix("OEIS "), (int(row["height"]), int(row["width"]))
+        for height, width in {sides, sides[::-1]}:
+            box: frozenset[tuple[str, int | str]] = frozenset(
+                {("height", height), ("width", width)}
+            )
+            known[int(row["n"]), "fixed", box] = Published(oeis, int(row["count"]))
+    return known
 
 
 def _of_class(oeis: str, cells: int, kind: Kind, symmetry: SymmetryClass) -> Published:

@@ -1,0 +1,76 @@
+"""Counts by any columns of rows that are never made: the search, its numbers, a histogram."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+
+from enumino.enum.forest import Forest
+from enumino.enum.problem import Prefix, Tally
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+TALLIED_ROWS = 1 << 12
+"""Rows whose numbers are made at a time: so few that they stay in the cache."""
+
+
+@runtime_checkable
+class CountedByColumns(Protocol):
+    """A problem whose objects are counted by other columns than the key columns."""
+
+    @property
+    def statistics(self) -> tuple[str, ...]:
+        """Names of the columns, in the order of a row."""
+        ...
+
+    def count_by(self, prefix: Prefix, by: Sequence[str]) -> Tally:
+        """Count the objects of a subtree by the values of some of these columns, in that order."""
+        ...
+
+
+class MeasuredForest(Forest):
+    """A forest whose rows are known by a few numbers below 256."""
+
+    @property
+    def statistics(self) -> tuple[str, ...]:
+        """Names of the columns that rows are counted by; the symmetry class tells the orbit."""
+        return tuple(
+            column.name
+            for column in self.columns
+            if column.name != "orbit" and (column.type == "uint8" or column.values)
+        )
+
+    def count_by(self, prefix: Prefix, by: Sequence[str]) -> Tally:
+        """Count the rows of a subtree by the values of some columns, in that order."""
+        from enumino.enum.kernels import histogram as kernel
+
+        found, nodes = kernel.new_histogram(), 0
+        for columns, filled, visited in self._stretches([prefix], TALLIED_ROWS):
+            found = kernel.counted(found, self._numbers(columns, filled, by))
+            nodes += visited
+        values = [next(c.values for c in self.columns if c.name == name) for name in by]
+        counts = {
+            tuple(v[number] if v else number for v, number in zip(values, key, strict=True)): count
+            for key, count in kernel.numbers_of(found, len(by)).items()
+        }
+        return Tally(counts, nodes)
+
+    @abstractmethod
+    def _numbers(self, columns: Any, filled: int, names: Sequence[str]) -> npt.NDArray[np.uint8]:
+        """Return the values of some columns, uint8[columns, filled]; codes, where there are."""
+
+
+def marginal(tally: Tally, columns: Sequence[str], by: Sequence[str]) -> Tally:
+    """Return a tally by some of the columns that it goes by.
+
+    >>> marginal(Tally({(1, "a"): 2, (2, "a"): 3}, 9), ("number", "letter"), ("letter",))
+    Tally(counts={('a',): 5}, nodes=9)
+    """
+    places, counts = [columns.index(name) for name in by], Counter[tuple[Any, ...]]()
+    for key, count in tally.counts.items():
+        counts[tuple(key[place] for place in places)] += count
+    return Tally(dict(counts), tally.nodes)

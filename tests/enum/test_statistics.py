@@ -1,0 +1,92 @@
+"""Counts by columns, without rows: the histogram, and what rows of all families say."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import enumino
+from enumino.enum.kernels import histogram
+from enumino.enum.problem import Tally
+from enumino.enum.statistics import CountedByColumns, MeasuredForest
+from enumino.errors import ProblemError
+from enumino.objects.lattice import KINDS
+from enumino.run.counting import columns_counted, count_by_search
+from tests.strategies import antichains
+
+FAMILIES: dict[type[MeasuredForest], int] = {
+    enumino.Polyominoes: 6,
+    enumino.Polyhexes: 5,
+    enumino.Polyiamonds: 6,
+    enumino.Polyplets: 4,
+    enumino.Polycubes: 4,
+}
+MEASURED: list[Any] = [
+    make(range(1, most + 1), kind)  # type: ignore[call-arg]
+    for make, most in FAMILIES.items()
+    for kind in KINDS
+]
+OTHERS: list[Any] = [
+    enumino.Tatami(["3x4", "2x3"], (0, 4)),
+    enumino.Tilings("3x6", "L-tromino, I3"),
+    enumino.Packings("cubic", "2x2x2", "dicube"),
+]
+
+
+@given(
+    data=st.data(), columns=st.integers(1, histogram.MOST_NUMBERS), slots=st.sampled_from([2, 64])
+)
+def test_a_histogram_is_a_counter(data: st.DataObject, columns: int, slots: int) -> None:
+    number = st.sampled_from([0, 1, 2, 255]) if columns < 4 else st.integers(0, 255)
+    rows = data.draw(st.lists(st.tuples(*[number] * columns), max_size=60))
+    numbers = np.array(rows, np.uint8).reshape(-1, columns).T.copy()
+    found = histogram.counted(histogram.new_histogram(slots), numbers)
+    found = histogram.counted(found, numbers[:, :7])
+    assert histogram.numbers_of(found, columns) == Counter(rows) + Counter(rows[:7])
+    assert found.taken[0] == len(set(rows)) <= found.keys.size // 2
+
+
+def by_rows(problem: Any, by: tuple[str, ...]) -> Counter[Any]:
+    """The same from rows."""
+    table = pa.Table.from_batches([batch.records for batch in problem.batches([()])])
+    return Counter(zip(*(table.column(name).to_pylist() for name in by), strict=True))
+
+
+@pytest.mark.parametrize("problem", MEASURED + OTHERS, ids=lambda problem: problem.describe())
+def test_counts_are_those_of_rows(problem: Any) -> None:
+    columns = columns_counted(problem)
+    tally = count_by_search(problem, by=columns, in_process=True)
+    assert tally.counts == by_rows(problem, columns)
+    for by in combinations(columns, 2):
+        some = count_by_search(problem, by=by[::-1], in_process=True)
+        assert some.counts == by_rows(problem, by[::-1])
+        assert some.total == tally.total
+
+
+@given(data=st.data(), problem=st.sampled_from(MEASURED))
+def test_subtrees_of_any_antichain_make_the_whole(data: st.DataObject, problem: Any) -> None:
+    assert isinstance(problem, CountedByColumns)
+    by = tuple(data.draw(st.permutations(problem.statistics)))[: data.draw(st.integers(1, 4))]
+    total = Tally()
+    for prefix in data.draw(antichains(problem)):
+        total += problem.count_by(prefix, by)
+    whole = problem.count_by((), by)
+    assert (total.counts, total.nodes) == (whole.counts, whole.nodes)
+
+
+def test_no_other_columns_and_none_twice() -> None:
+    with pytest.raises(ProblemError, match=r"by 'orbit': choose from cells, height, width, symm"):
+        count_by_search(enumino.Polyominoes(4), by=["orbit"])
+    with pytest.raises(
+        ProblemError, match=r"of exact covers .* by 'x': choose from other problems"
+    ):
+        count_by_search(enumino.Covers(("queens", 4)), by=["x"])
+    with pytest.raises(ProblemError, match="given twice"):
+        count_by_search(enumino.Polyominoes(4), by=["holes", "holes"])
