@@ -215,6 +215,11 @@ def orbit_graph(symmetry: Symmetry, cells: int) -> OrbitGraph:
     >>> graph.weights[graph.roots].tolist()
     [1, 4]
     """
+    return graph_and_cells(symmetry, cells)[0]
+
+
+def graph_and_cells(symmetry: Symmetry, cells: int) -> tuple[OrbitGraph, list[list[Cell]]]:
+    """Return the `orbit_graph`, and the cells of each of its orbits."""
     orbits = _Orbits(symmetry)
     starts = _starts(orbits, cells)
     roots = [orbits.place(cell)[0] for cell in starts]
@@ -241,7 +246,7 @@ def orbit_graph(symmetry: Symmetry, cells: int) -> OrbitGraph:
     barred = list(_barred(orbits, starts, region))
     free = [np.delete(weights[:-1], each) for each in barred]
     products, quotients, conjugates, joins, adjoined = _tables(tuple(orbits.elements))
-    return OrbitGraph(
+    graph = OrbitGraph(
         cells,
         weights,
         lanes,
@@ -261,6 +266,7 @@ def orbit_graph(symmetry: Symmetry, cells: int) -> OrbitGraph:
         whole=len(group.subgroups) - 1,
         lightest=int(min([each.min(initial=cells + 1) for each in free], default=cells + 1)),
     )
+    return graph, [sorted(set(orbits.images(orbits.representatives[k]))) for k in region]
 
 
 @cache

@@ -36,10 +36,10 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--method",
-    type=click.Choice(["auto", "search", "transfer-matrix"]),
+    type=click.Choice(["auto", "search", "transfer-matrix", "listing"]),
     default="auto",
     show_default=True,
-    help="How fixed polyominoes are counted; the two share no code.",
+    help="How polyominoes are counted; they share no code. By columns only: listing.",
 )
 @click.option("--without-holes", is_flag=True, help="Only those without holes, by listing.")
 @click.option("--dry-run", is_flag=True, help="Only say what each method would take.")
@@ -49,7 +49,7 @@ def command(
     cells: range,
     kind: Kind | None,
     by: tuple[str, ...] | None,
-    method: Literal["auto", "search", "transfer-matrix"],
+    method: Literal["auto", "search", "transfer-matrix", "listing"],
     without_holes: bool,
     dry_run: bool,
     explain: bool,
@@ -71,7 +71,7 @@ def command(
         if without_holes:
             chosen, found = "listing", [counts.listing_estimate(cells, kind)]
         else:
-            chosen = counts.choose(cells, method)
+            chosen = counts.choose(cells, counts.of_sizes(method))
             found = counts.estimates(cells, needs_groups)
         click.echo(_estimates(found, chosen, used), err=not dry_run)
         if dry_run:
@@ -85,7 +85,7 @@ def command(
             method=method,
             without_holes=without_holes,
         )
-    searched = not without_holes and counts.choose(cells, method) == "search"
+    searched = not without_holes and counts.choose(cells, counts.of_sizes(method)) == "search"
     view.conclude(sum(n.count for n in lines if n.labels["kind"] == "fixed") if searched else 0)
     if by is None:
         rows = [line for line in lines if line.symmetry == TOTAL]
@@ -101,7 +101,7 @@ def _statistics(
     cells: range,
     kind: Kind | None,
     by: tuple[str, ...],
-    method: Literal["auto", "search", "transfer-matrix"],
+    method: Literal["auto", "search", "transfer-matrix", "listing"],
     without_holes: bool,
     dry_run: bool,
     explain: bool,
@@ -110,12 +110,14 @@ def _statistics(
 ) -> int:
     """Count by other columns than symmetry classes alone."""
     from enumino.families.polyominoes import counts
+    from enumino.families.polyominoes.statistics import expected
 
     if dry_run or explain:
         used = 1 if where.in_process else where.threads or usable_cores()
-        click.echo(
-            _estimates([counts.listing_estimate(cells, kind)], "listing", used), err=not dry_run
-        )
+        chosen, cost = expected(cells, kind or "free", by, method)
+        rows = [["method", "nodes", "time"]]
+        rows.append([chosen, f"{cost.nodes:.2g}", duration(cost.seconds / used)])
+        click.echo(f"{aligned(rows)}\non {plural(used, 'thread')}\n", err=not dry_run)
         if dry_run:
             return OK
     lines = where.run(
@@ -125,8 +127,9 @@ def _statistics(
         without_holes=without_holes,
     )
     problem = {"family": "polyominoes", "cells": [cells[0], cells[-1]], "kind": kind or "free"}
-    rows = [line for line in lines if set(by) <= line.labels.keys()]
-    return output.give({**problem, "by": list(by)}, rows, lambda _: statistics_table(lines), lines)
+    asked = [line for line in lines if set(by) <= line.labels.keys()]
+    problem = {**problem, "by": list(by)}
+    return output.give(problem, asked, lambda _: statistics_table(lines), lines)
 
 
 def _estimates(found: list[Estimate], chosen: str, threads: int) -> str:

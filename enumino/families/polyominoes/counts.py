@@ -95,7 +95,7 @@ def count_polyominoes(
     *,
     by_symmetry: bool = False,
     by: str | Iterable[str] | None = None,
-    method: Method | Literal["auto"] = "auto",
+    method: Method | Literal["auto", "listing"] = "auto",
     without_holes: bool = False,
     client: Client | None = None,
     threads: int | None = None,
@@ -115,9 +115,11 @@ def count_polyominoes(
         Also count each symmetry class (of free polyominoes, if no kind is given).
     by : str or iterable of str, optional
         Count by these columns (free polyominoes, if no kind is given): height, width, symmetry,
-        perimeter, site_perimeter, holes, as datasets have them. Up to 21 cells.
-    method : {"auto", "search", "transfer-matrix"}
+        perimeter, site_perimeter, holes, as datasets have them. Up to 30 cells.
+    method : {"auto", "search", "transfer-matrix", "listing"}
         How fixed polyominoes are counted; the two share no code. ``"auto"`` takes the cheaper.
+        By columns, the transfer matrix counts fixed ones by height and width, up to 40 cells, and
+        listing is what a dataset takes, without its files.
     without_holes : bool
         Only polyominoes without holes (free ones, if no kind is given), by listing them.
     client, threads, in_process :
@@ -151,18 +153,22 @@ def count_polyominoes(
     """
     sizes = consecutive(cells)
     if by is not None:
-        _refuse_statistics(method, without_holes)
+        if without_holes:
+            raise ProblemError(
+                "Counts by columns are of all polyominoes: count by holes too, of which 0 is one."
+            )
         return count_statistics(
             sizes,
             kind or "free",
             by,
+            method,
             client=client,
             threads=threads,
             in_process=in_process,
             checkpoint=checkpoint,
             on_event=on_event,
         )
-    chosen = choose(sizes, method)
+    chosen = choose(sizes, of_sizes(method))
     count = PolyominoCount(sizes, kind, by_symmetry, chosen, without_holes)
     if without_holes and kind is None:
         count = replace(count, kind="free")
@@ -183,13 +189,11 @@ def count_polyominoes(
     ]
 
 
-def _refuse_statistics(method: str, without_holes: bool) -> None:
-    if without_holes:
-        raise ProblemError(
-            "Counts by columns are of all polyominoes: count by holes too, of which 0 is a value."
-        )
-    if method != "auto":
-        raise ProblemError(f"The method {method} counts by no such column: leave out --method.")
+def of_sizes(method: Method | Literal["auto", "listing"]) -> Method | Literal["auto"]:
+    """Return a method that counts by size and symmetry."""
+    if method == "listing":
+        raise ProblemError("The method listing counts by columns: name some, as --by holes.")
+    return method
 
 
 def missing_kernels() -> list[Callable[[], object]]:

@@ -76,8 +76,8 @@ def command(
             )
         if output.target or output.bfile or output.as_csv:
             raise ProblemError(
-                "--csv, --bfile and --to give out counts, and --order and --stats print a comparison"
-                ": leave them out, or take --json."
+                "--csv, --bfile and --to give out counts, and --order and --stats print a "
+                "comparison: leave them out, or take --json."
             )
         if where.checkpoint:
             raise ProblemError(

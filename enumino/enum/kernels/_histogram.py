@@ -44,14 +44,14 @@ def new_histogram(slots: int = SLOTS) -> Histogram:
 @inlined
 def add_key(histogram, key, count, shift):
     """Count a key; `shift` is 64 less the bits of a slot's number."""
-    mask = histogram.keys.size - 1
-    slot = np.int64((key * GOLDEN) >> shift)
-    while histogram.counts[slot] != 0 and histogram.keys[slot] != key:
-        slot = (slot + 1) & mask
-    if histogram.counts[slot] == 0:
-        histogram.keys[slot] = key
+    keys, counts = histogram.keys, histogram.counts
+    slot = (key * GOLDEN) >> shift
+    while counts[slot] != 0 and keys[slot] != key:
+        slot = (slot + np.uint64(1)) & np.uint64(keys.size - 1)
+    if counts[slot] == 0:
+        keys[slot] = key
         histogram.taken[0] += 1
-    histogram.counts[slot] += count
+    counts[slot] += count
 
 
 @inlined
@@ -93,13 +93,18 @@ def add_all(histogram, other):
             add_key(histogram, other.keys[slot], other.counts[slot], shift)
 
 
+def grown(histogram: Histogram) -> Histogram:
+    """Return the same counts in a table of twice the size."""
+    larger = new_histogram(2 * histogram.keys.size)
+    add_all(larger, histogram)
+    return larger
+
+
 def counted(histogram: Histogram, numbers: npt.NDArray[np.uint8]) -> Histogram:
     """Count rows, in a larger table if this one is half full; return the table."""
     done = 0
     while (done := add_rows(histogram, numbers, done)) < numbers.shape[1]:
-        larger = new_histogram(2 * histogram.keys.size)
-        add_all(larger, histogram)
-        histogram = larger
+        histogram = grown(histogram)
     return histogram
 
 
