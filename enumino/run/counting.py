@@ -79,11 +79,11 @@ def run_count(
     count: dict[str, Any],
     *,
     digest: Callable[[Sequence[Task]], str],
-    client: Client | None,
-    threads: int | None,
-    in_process: bool,
-    checkpoint: str | os.PathLike[str] | None,
-    on_event: OnEvent | None,
+    client: Client | None = None,
+    threads: int | None = None,
+    in_process: bool = False,
+    checkpoint: str | os.PathLike[str] | None = None,
+    on_event: OnEvent | None = None,
 ) -> list[Counted]:
     """Run the tasks of a count that a checkpoint does not hold yet; return all outcomes.
 

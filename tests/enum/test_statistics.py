@@ -21,6 +21,8 @@ from enumino.objects.lattice import KINDS
 from enumino.run.counting import columns_counted, count_by_search
 from tests.strategies import antichains
 
+pytestmark = pytest.mark.slow
+
 FAMILIES: dict[type[MeasuredForest], int] = {
     enumino.Polyominoes: 6,
     enumino.Polyhexes: 5,

@@ -24,6 +24,7 @@ cells placed, ``untried[next:end]`` of that depth are the children still to visi
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -122,6 +123,7 @@ NEAR = (
 """The cells (dy, dx) that the bits of `nearby` are about."""
 
 
+@cache
 def _additions() -> npt.NDArray[np.uint64]:
     """What a cell adds to a key, by the placed cells near it."""
     words = np.zeros(1 << len(NEAR), np.uint64)

@@ -3,7 +3,7 @@
 The search is that of `quotient`: Redelmeier's on the orbits of the group about a fixed centre,
 where a connected set of orbits is a connected shape just when its closed walks generate the whole
 group. There most shapes are counted without being visited; here every one is, since its perimeter,
-site perimeter, holes and box are wanted. They follow from the shape's rows as words, a few operations a
+site perimeter, holes and box are wanted. They follow from the rows as words, a few operations a
 row (`polyomino_attributes` says why). There are about as many of these shapes as fixed polyominoes
 of half the size.
 

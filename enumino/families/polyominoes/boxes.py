@@ -10,11 +10,12 @@ from typing import Any
 
 from enumino.enum.problem import Tally
 from enumino.errors import ProblemError
-from enumino.families.polyominoes.counting import costs
 from enumino.families.polyominoes.walks import SIDES, Cost
 from enumino.run.checkpoints import Counted
 
 LARGEST = 40
+HEAVIEST, FALLING = 0.425, 2.2
+"""The width with the most work is 0.425 times the cells; the next ones have 1 / 2.2 of it."""
 
 
 @dataclass(frozen=True)
@@ -65,18 +66,21 @@ class BoxCount:
 
     def cost(self) -> Cost:
         """Return what the count is expected to take."""
-        expected = costs.matrix(self.cells[-1])
-        return Cost(expected.nodes, expected.seconds)
+        from enumino.families.polyominoes.counting.sweep import predict
+
+        steps, seconds, _ = predict(self.cells[-1])
+        return Cost(steps, seconds)
 
     def tasks(self) -> list[Task]:
         """Return a task for each width, longest first."""
-        from enumino.families.polyominoes.counting.sweep import widths
-
         largest, cost = self.cells[-1], self.cost()
-        shares = costs.width_shares(largest)
-        each = sorted(widths(largest), key=lambda width: -shares[width])
-        rate = cost.nodes / cost.seconds
-        return [Task(i, width, cost.seconds * shares[width], rate) for i, width in enumerate(each)]
+        widths = range(1, (largest + 1) // 2 + 1)
+        work = {width: FALLING ** -abs(width - HEAVIEST * largest) for width in widths}
+        second = cost.seconds / sum(work.values())
+        return [
+            Task(i, width, second * work[width], cost.nodes / cost.seconds)
+            for i, width in enumerate(sorted(widths, key=lambda width: -work[width]))
+        ]
 
     def run_task(self, task: Task, report: Callable[[int, int, int], None]) -> Counted:
         """Sweep a width; `report` gets the index of the task, rows (none) and steps."""

@@ -18,6 +18,12 @@ def estimate() -> None:
     Polyominoes(4).count()
 
 
+def count_by_columns() -> None:
+    """Compile the walks that count by perimeter and the like, and what counts rows by them."""
+    count_polyominoes(4, by="holes", in_process=True)
+    count_polyominoes(4, by="holes", method="listing", in_process=True)
+
+
 def count_by_matrix() -> None:
     """Compile the transfer matrix."""
     count_polyominoes(6, "fixed", method="transfer-matrix", in_process=True)
@@ -43,6 +49,7 @@ REHEARSALS = (
     count_turned,
     count_mirrored,
     estimate,
+    count_by_columns,
     count_by_matrix,
     count_by_search,
 )
