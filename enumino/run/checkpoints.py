@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Annotated, Any
@@ -125,10 +125,10 @@ class Checkpoint:
                 "choose another folder."
             )
 
-    def recall(self, tasks: Sequence[Task]) -> list[Counted]:
-        """Return the outcomes of the tasks that were finished."""
+    def recall(self, tasks: Sequence[Task]) -> Iterator[Counted]:
+        """Yield the outcomes of the tasks that were finished."""
         names = {f"parts/{name}" for name in self.store.names("parts")}
-        return [self._read(task.index) for task in tasks if _name(task.index) in names]
+        return (self._read(task.index) for task in tasks if _name(task.index) in names)
 
     def remember(self, outcome: Counted) -> None:
         """Write the outcome of a task."""

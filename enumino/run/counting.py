@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from math import ceil
 from time import perf_counter
@@ -79,6 +79,7 @@ def run_count(
     count: dict[str, Any],
     *,
     digest: Callable[[Sequence[Task]], str],
+    each: Callable[[Counted], None] | None = None,
     client: Client | None = None,
     threads: int | None = None,
     in_process: bool = False,
@@ -97,6 +98,8 @@ def run_count(
         What is counted, as JSON values.
     digest : callable
         Returns what tells the tasks from those of another division.
+    each : callable, optional
+        Takes the outcomes one by one, as they come, instead of all in the end.
     client, threads, in_process, checkpoint, on_event :
         As in `count_by_search`.
     """
@@ -107,8 +110,12 @@ def run_count(
     tasks = divide()
     if kept:
         kept.bind(digest(tasks))
-    outcomes = kept.recall(tasks) if kept else []
-    known = list(outcomes)
+    outcomes: list[Counted] = []
+    take = each or outcomes.append
+    known = []
+    for outcome in kept.recall(tasks) if kept else ():
+        take(outcome)
+        known.append(replace(outcome, counts={}))
     running = run_tasks(
         work,
         tasks,
@@ -122,7 +129,7 @@ def run_count(
         for outcome in new:
             if kept:
                 kept.remember(outcome)
-            outcomes.append(outcome)
+            take(outcome)
     if kept:
         kept.close()
     return outcomes
@@ -178,18 +185,23 @@ def count_by_search(
     columns = None if by is None else _in_order(problem, by)
     count |= {"by_key": by_key} if columns is None else {"by": list(columns)}
     total = Tally()
-    for outcome in run_count(
+
+    def add(outcome: Counted) -> None:
+        nonlocal total
+        total += Tally(outcome.counts, outcome.nodes)
+
+    run_count(
         CountSubtrees(problem, by_key, columns),
         lambda: _tasks(problem),
         count,
         digest=lambda tasks: sha256(repr([t.prefixes for t in tasks]).encode()).hexdigest(),
+        each=add,
         client=client,
         threads=threads,
         in_process=in_process,
         checkpoint=checkpoint,
         on_event=on_event,
-    ):
-        total += Tally(outcome.counts, outcome.nodes)
+    )
     return total if columns is None or by is None else marginal(total, columns, by)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
@@ -100,12 +100,11 @@ class BoxCount:
         seconds = round(perf_counter() - started, 3)
         return Counted(task.index, counts, sweep.steps, seconds, sweep.peak_bytes)
 
-    def combine(self, outcomes: Iterable[Counted]) -> Tally:
+    def combine(self, counts: Mapping[tuple[Any, ...], int]) -> Tally:
         """Return the numbers by size and the sides that are asked for, in both orientations."""
         found: Counter[tuple[Any, ...]] = Counter()
-        for outcome in outcomes:
-            for (size, short, long), number in outcome.counts.items():
-                for height, width in {(short, long), (long, short)}:
-                    sides = {"height": height, "width": width}
-                    found[(size, *(sides[name] for name in self.by))] += number
+        for (size, short, long), number in counts.items():
+            for height, width in {(short, long), (long, short)}:
+                sides = {"height": height, "width": width}
+                found[(size, *(sides[name] for name in self.by))] += number
         return Tally(dict(found))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
 from typing import Any, Literal
@@ -73,14 +74,16 @@ def tally(
     if isinstance(count, Polyominoes):
         return count_by_search(count, by=("cells", *by), **how_to_run)
     make_tasks: Callable[[], Sequence[Any]] = count.tasks
-    outcomes = run_count(
+    sums: Counter[tuple[Any, ...]] = Counter()  # of all tasks: each may have thousands of keys
+    run_count(
         count.run_task,
         make_tasks,
         count.to_json(),
         digest=lambda tasks: sha256(repr(tasks).encode()).hexdigest(),
+        each=lambda outcome: sums.update(outcome.counts),
         **how_to_run,
     )
-    return count.combine(outcomes)
+    return count.combine(sums)
 
 
 def count_statistics(

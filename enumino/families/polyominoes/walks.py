@@ -10,7 +10,7 @@ for all polyominoes of a size.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -164,12 +164,11 @@ class WalkCount:
         graph, orbits = _graph(task.subject, highest)
         return symmetric_walk, symmetric_walk.new_state(graph, orbits, lowest, highest, mask)
 
-    def combine(self, outcomes: Iterable[Counted]) -> Tally:
-        """Return the numbers by size and the columns that are asked for."""
+    def combine(self, counts: Mapping[tuple[Any, ...], int]) -> Tally:
+        """Return the numbers by size and columns, of what all tasks found."""
         sums: dict[Key, Counter[str]] = {}
-        for outcome in outcomes:
-            for (subject, *key), count in outcome.counts.items():
-                sums.setdefault(tuple(key), Counter())[subject] += count
+        for (subject, *key), number in counts.items():
+            sums.setdefault(tuple(key), Counter())[subject] += number
         found: Counter[tuple[Any, ...]] = Counter()
         for numbers, subjects in sums.items():
             for symmetry, count in self._classes(subjects).items():
