@@ -9,4 +9,5 @@ FAMILY = Family(
     rows=f"{__name__}.rows:CoverRows",
     options=f"{__name__}.options",
     rehearsals=f"{__name__}.rehearsals",
+    example="--queens 8",
 )

@@ -9,4 +9,5 @@ FAMILY = Family(
     rows=f"{__name__}.rows:PackingRows",
     options=f"{__name__}.options",
     count=f"{__name__}.count_command:command",
+    example="--lattice cubic --region 3x3x3 --pieces soma --each-once",
 )

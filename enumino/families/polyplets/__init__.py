@@ -9,4 +9,5 @@ FAMILY = Family(
     rows=f"{__name__}.rows:PolypletRows",
     options=f"{__name__}.options",
     count=f"{__name__}.count_command:command",
+    example="--cells 1-7",
 )

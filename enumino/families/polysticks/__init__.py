@@ -8,4 +8,5 @@ FAMILY = Family(
     problem=f"{__name__}.problem:Polysticks",
     rows=f"{__name__}.rows:PolystickRows",
     count=f"{__name__}.count_command:command",
+    example="--cells 1-8",
 )
