@@ -93,7 +93,7 @@ docs: install
 lock: install
 	$(BIN)/python -m pip install --quiet uv
 	$(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --upgrade --no-annotate \
-	  --no-header --no-emit-index-url --no-emit-find-links --extra plot --extra query --extra oracle --group test --group lint \
+	  --no-header --no-emit-index-url --no-emit-find-links --extra plot --extra print --extra query --extra oracle --group test --group lint \
 	  --group docs -o requirements.lock
 
 clean:
