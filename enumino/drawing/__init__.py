@@ -1,6 +1,7 @@
 """Pictures of polyominoes, regions and tilings: text for terminals, SVG for pages. Strings only.
 
-PNG through the ``plot`` extra.
+PNG through the ``plot`` extra; pages of paper in `enumino.drawing.paper`, PDF in
+`enumino.drawing.pdf`.
 """
 
 from enumino.drawing.boards import MAT_COLOURS, colours_of, region_svg, tiling_svg, tilings_svg
