@@ -86,8 +86,9 @@ $(FUZZER)/installed: .venv/installed tests/fuzzing/requirements.txt
 fuzz-coverage: $(FUZZER)/installed
 	$(FUZZER)/bin/python -m tests.fuzzing.coverage --inputs $(INPUTS)
 
+# The variable silences an announcement of the theme's authors.
 docs: install
-	$(BIN)/mkdocs build --site-dir site
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --site-dir site
 
 # Choose newer versions of everything.
 lock: install

@@ -43,13 +43,46 @@ def figures(said: dict[str, Any]) -> str:
     pentominoes = _values(tables, "pentominoes, 6x10: search, all columns")
     seconds = 9356 / (statistics.median(pentominoes) * 1e6)
     return (
-        f"- **Fast.** Numba kernels list {figure(statistics.median(listed))} million free "
-        f"polyominoes a second on a core, with symmetry\n"
-        f"  class, perimeter, site perimeter and holes, and write {figure(statistics.median(job))} "
-        f"million a second to Parquet; the 9,356\n"
-        f"  tilings of 6×10 by the pentominoes take {figure(seconds)} s "
-        f"({machine['processor']}; [all figures](docs/performance.md)).\n"
+        f"One core lists {figure(statistics.median(listed))} million free polyominoes a second, "
+        f"with symmetry class, perimeter, site perimeter and holes,\n"
+        f"and writes {figure(statistics.median(job))} million a second to Parquet. The 9,356 "
+        f"tilings of 6×10 by the pentominoes take {figure(seconds)} s.\n"
+        f"{_beside_others(tables)}"
+        f"({machine['processor']}; [all figures](docs/performance.md).)\n"
     )
+
+
+def _beside_others(tables: list[Table]) -> str:
+    """How much longer C, and each solver of others, takes than ours; nothing if not recorded."""
+    said = []
+    if in_c := _ratios(tables, "C's time over ours"):
+        least, most = min(in_c.values()), max(in_c.values())
+        said.append(
+            f"The same searches in C take {least:.2f} to {most:.2f} times as long as our kernels.\n"
+        )
+    by_solver: dict[str, list[float]] = {}
+    for name, ratio in _ratios(tables, "their time over ours").items():
+        by_solver.setdefault(name.rpartition(": ")[2], []).append(ratio)
+    if by_solver:
+        solvers = ", ".join(f"{name} {_range(found)}" for name, found in sorted(by_solver.items()))
+        said.append(f"Solvers of exact covers, in times of ours: {solvers}.\n")
+    return "".join(said)
+
+
+def _ratios(tables: list[Table], to: str) -> dict[str, float]:
+    """The medians of the ratios of a table, by line."""
+    return {
+        line.name: statistics.median(line.ratios)
+        for table in tables
+        if table.ratio_to == to
+        for line in table.lines
+        if line.ratios
+    }
+
+
+def _range(ratios: list[float]) -> str:
+    least, most = figure(min(ratios)), figure(max(ratios))
+    return least if least == most else f"{least} to {most}"
 
 
 def _line(tables: list[Table], name: str) -> tuple[Table, int]:

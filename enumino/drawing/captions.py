@@ -48,7 +48,7 @@ def name_of(thing: Any) -> str | None:
     """Return the name of a shape that is one of a named set; None of others.
 
     >>> name_of(Polyomino((0, column) for column in range(6)))
-    'hexomino 35'
+    'hexomino 1'
     """
     if isinstance(thing, Polyomino):
         return _polyominoes(len(thing)).get(thing.canonical())
