@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from functools import wraps
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from enumino.cli import files
 from enumino.cli.options import Decorator, named
+
+if TYPE_CHECKING:
+    from enumino.datasets.rows import Rows
 
 PAPERS, CAPTIONS = ("a4", "letter"), ("none", "numbers", "names")
 DOTS = 200
@@ -65,15 +68,23 @@ class Printing:
         return named([field.name for field in fields(self)])
 
     def write(
-        self, things: Sequence[Any], title: str, svg_file: str | None, png_file: str | None
+        self,
+        family: Rows,
+        things: Sequence[Any],
+        title: str,
+        svg_file: str | None,
+        png_file: str | None,
     ) -> None:
-        """Write pages into the files that are named."""
+        """Write pages of a family's objects into the files that are named."""
         from enumino.drawing.page import png as as_png
-        from enumino.drawing.paper import Paper, only_page, papers
+        from enumino.drawing.paper import Paper, fitted, has_picture, only_page, papers
         from enumino.drawing.pdf import pdf
 
         paper = Paper(self.paper, self.landscape, self.captions, self.cut_lines, self.cell)
-        pages = papers(things, title, paper)
+        if has_picture(things[0]):
+            pages = papers(things, title, paper)
+        else:
+            pages = fitted(family.sheet(things, title), paper)
         width, height = paper.size
         page = only_page(pages, len(things)) if svg_file or png_file else ""
         if svg_file:

@@ -101,7 +101,7 @@ def _draw_sheet(
         return False
     with view.busy(f"Drawing {plural(len(things), 'picture')} ..."):
         if printing.named():
-            printing.write(things, title, svg_file, png_file)
+            printing.write(family, things, title, svg_file, png_file)
         else:
             sheet = family.sheet(things, title, most_pixels(png_file))
             write_sheet(sheet, svg_file, png_file)

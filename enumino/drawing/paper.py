@@ -19,8 +19,11 @@ from enumino.drawing.polyforms import class_colour
 from enumino.drawing.shapes import COLOURS
 from enumino.errors import ProblemError
 from enumino.objects.lattices import in_class_order
+from enumino.objects.packing import Packing
 from enumino.objects.polyform import Polyform
 from enumino.objects.polyomino import Polyomino
+from enumino.objects.region import Region
+from enumino.objects.tiling import Tiling
 from enumino.words import in_a_line, plural
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
@@ -106,7 +109,7 @@ def papers(things: Sequence[Any], title: str, paper: Paper) -> list[str]:
     Raises
     ------
     ProblemError
-        If the objects have no picture of this kind, or one of them is larger than the page.
+        If one of the pictures is larger than the page.
     """
     pictures = _pictures(things, paper)
     legend = _legend(things)
@@ -134,13 +137,7 @@ def papers(things: Sequence[Any], title: str, paper: Paper) -> list[str]:
 def _pictures(things: Sequence[Any], paper: Paper) -> list[_Picture]:
     drawn = []
     for thing, caption in zip(things, captions(things, paper.captions), strict=True):
-        try:
-            picture = page.read_picture(svg_of(thing, SIDE))
-        except TypeError as error:
-            raise ProblemError(
-                "Only shapes, tilings and packings are put on paper: draw others by --svg or "
-                "--png alone, without --pdf and options of paper."
-            ) from error
+        picture = page.read_picture(svg_of(thing, SIDE))
         size = picture.width / SIDE, picture.height / SIDE
         drawn.append(_Picture(*size, picture.parts, caption))
     return drawn
@@ -244,6 +241,37 @@ def _page(width: float, height: float, parts: Sequence[str]) -> str:
             "</svg>\n",
         ]
     )
+
+
+def has_picture(thing: Any) -> bool:
+    """Whether an object has a picture of its own, which can stand beside others."""
+    return isinstance(thing, (Packing, Polyform, Polyomino, Region, Tiling))
+
+
+def fitted(sheet: str, paper: Paper) -> list[str]:
+    """Return a page with a whole sheet on it, as large as fits.
+
+    Parameters
+    ----------
+    sheet : str
+        A page as `enumino.drawing.page.page` makes it.
+    paper : Paper
+
+    Raises
+    ------
+    ProblemError
+        If something is asked for that such a page has not.
+    """
+    if paper.captions != "none" or paper.cut_lines or paper.cell is not None:
+        raise ProblemError(
+            "These objects are drawn together, on one sheet: leave out --captions, --cut-lines "
+            "and --cell."
+        )
+    drawn = page.read_picture(sheet.strip())
+    width, height = paper.size
+    scale = min((width - 2 * MARGIN) / drawn.width, (height - 2 * MARGIN) / drawn.height)
+    at = f"translate({MARGIN:g} {MARGIN:g})scale({scale:.5f})"
+    return [_page(width, height, [f'<g transform="{at}">{drawn.parts}</g>'])]
 
 
 def only_page(pages: Sequence[str], number: int) -> str:

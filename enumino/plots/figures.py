@@ -10,7 +10,7 @@ import io
 from collections import Counter
 from collections.abc import Iterable
 from itertools import pairwise
-from math import log10, nan
+from math import ceil, log10, nan
 from typing import TYPE_CHECKING, Any
 
 from enumino.datasets.totals import Total
@@ -30,6 +30,8 @@ MARKERS = "osD^vP*Xph<>"
 COLOUR_MAP = "viridis"  # differs in lightness, so also in grey and to colour-blind eyes
 MOST_WRITTEN, MOST_IN_FULL = 150, 40
 """Fields of a plot that have their number written on them, and in all its digits."""
+MOST_LABELS, FEW_POWERS = 12, 2
+"""Of an axis; below so many powers of ten, there are numbers between them."""
 STYLE: dict[str, Any] = {
     "axes.grid": True,
     "axes.spines.right": False,
@@ -78,14 +80,14 @@ def growth(totals: Iterable[Total], title: str = "") -> Figure:
             lower.plot([b.size for _, b in steps], factors, **style)
             drawn += bool(steps)
         ringed = _published(upper, sizes)
-        _whole_powers(upper, "y")
+        _numbers(upper.yaxis, upper.get_ylim()[1])
         upper.set_ylabel("how many")
         lower.set_ylabel("factor")
         if not drawn:
             lower.set_visible(False)
         bottom = lower if drawn else upper
         bottom.set_xlabel(sizes.axis)
-        _whole_numbers(bottom.xaxis)
+        _whole_numbers(bottom.xaxis, (line.size for line in sizes.lines))
         if ringed or any(sizes.series):
             upper.legend()
     return figure
@@ -127,10 +129,10 @@ def classes(totals: Iterable[Total], title: str = "") -> Figure:
                 for by_class in found.numbers.values()
             ]
             axes.plot(list(found.numbers), y, color=colour, marker=marker, markersize=6, label=name)
-        _whole_powers(axes, "y")
+        _numbers(axes.yaxis, axes.get_ylim()[1])
         axes.set_xlabel(found.axis)
         axes.set_ylabel("how many")
-        _whole_numbers(axes.xaxis)
+        _whole_numbers(axes.xaxis, found.numbers)
         axes.legend(title="symmetry", bbox_to_anchor=(1.01, 1), loc="upper left")
     return figure
 
@@ -151,7 +153,7 @@ def _bars(axes: Axes, names: list[str], by_class: Counter[str]) -> None:
     axes.set_yticks(places, names)
     axes.invert_yaxis()
     axes.set_xlim(-0.15, 1.12 * max(lengths) + 0.3)
-    _whole_powers(axes, "x")
+    _numbers(axes.xaxis, axes.get_xlim()[1])
     axes.set_xlabel("how many")
     axes.grid(visible=False, axis="y")
 
@@ -193,10 +195,10 @@ def holes(found: Counter[tuple[int, int]], title: str = "") -> Figure:
         axes.set_xlabel("perimeter")
         axes.set_ylabel("holes")
         axes.grid(visible=False)
-        for axis in (axes.xaxis, axes.yaxis):
-            _whole_numbers(axis)
+        _whole_numbers(axes.xaxis, perimeters)
+        _whole_numbers(axes.yaxis, range(most + 1))
         bar = figure.colorbar(image, ax=axes, label="how many")
-        _whole_powers(bar.ax, "y")
+        _numbers(bar.ax.yaxis, log10(max(found.values())))
     return figure
 
 
@@ -281,28 +283,42 @@ def _colours(number: int) -> list[Any]:
     return [shades(0.9 * i / max(1, number - 1)) for i in range(number)]
 
 
-def _whole_numbers(axis: Axis) -> None:
-    """Label whole numbers only."""
-    from matplotlib.ticker import MaxNLocator
-
-    axis.set_major_locator(MaxNLocator(integer=True))
-
-
-def _whole_powers(axes: Axes, which: str) -> None:
-    """Label an axis of logarithms by the numbers themselves, at powers of ten."""
-    from matplotlib.ticker import FuncFormatter
-
-    axis = getattr(axes, f"{which}axis")
-    _whole_numbers(axis)
-    axis.set_major_formatter(FuncFormatter(lambda power, _: _power(power)))
+def _whole_numbers(axis: Axis, places: Iterable[int]) -> None:
+    """Label whole numbers, some of those that there are, at even distances."""
+    found = sorted(set(places))
+    between = min((b - a for a, b in pairwise(found)), default=1)
+    step = between * ceil((found[-1] - found[0] + 1) / between / MOST_LABELS)
+    axis.set_ticks(range(found[0], found[-1] + 1, step))
 
 
-def _power(power: float) -> str:
+def _numbers(axis: Axis, highest: float) -> None:
+    """Label an axis of logarithms, from 0 up, by the numbers themselves."""
+    from matplotlib.ticker import FixedLocator, FuncFormatter
+
+    names = dict(_labels(highest))
+    axis.set_major_locator(FixedLocator(list(names)))
+    axis.set_major_formatter(FuncFormatter(lambda place, _: names.get(place, "")))
+
+
+def _labels(highest: float) -> list[tuple[float, str]]:
+    """Logarithms up to one, and the numbers that they are of: powers of ten, if there are many.
+
+    >>> [name for _, name in _labels(1.0)]
+    ['1', '2', '5', '10']
+    >>> [name for _, name in _labels(6.5)][-2:]
+    ['$10^{5}$', '$10^{6}$']
+    """
+    if highest < FEW_POWERS:
+        few = (digit * 10**power for power in range(FEW_POWERS) for digit in (1, 2, 5))
+        return [(log10(number), str(number)) for number in few if log10(number) <= highest + 0.1]
+    step = ceil(highest / MOST_LABELS)
+    return [(float(n), _power(n)) for n in range(0, int(highest + 0.1) + 1, step)]
+
+
+def _power(power: int) -> str:
     """A power of ten, in full where it is short.
 
     >>> _power(3), _power(12)
     ('1,000', '$10^{12}$')
     """
-    if power != round(power) or power < 0:
-        return ""
-    return f"{10 ** round(power):,}" if power < 5 else f"$10^{{{power:.0f}}}$"
+    return f"{10**power:,}" if power < 5 else f"$10^{{{power}}}$"

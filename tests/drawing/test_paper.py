@@ -12,10 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from enumino import drawing
 from enumino.drawing import paper as papers_module
 from enumino.drawing.captions import captions, name_of
 from enumino.drawing.page import png
-from enumino.drawing.paper import MARGIN, SIDE, Paper, only_page, papers
+from enumino.drawing.paper import MARGIN, SIDE, Paper, fitted, has_picture, only_page, papers
 from enumino.drawing.pdf import pdf
 from enumino.errors import MissingExtraError, ProblemError
 from enumino.objects.lattices import LATTICES
@@ -119,7 +120,6 @@ def test_many_pictures_take_several_pages() -> None:
         ([TILING], {"cell": 100.0}, "at most --cell 5"),
         ([TILING], {"cell": 0.1}, r"0\.1 mm cannot be drawn"),
         ([TILING], {"name": "a5"}, "a4 or letter"),
-        (["Q"], {}, "Only shapes, tilings and packings"),
     ],
 )
 def test_what_cannot_be_on_paper(things: Sequence[Any], paper: dict[str, Any], told: str) -> None:
@@ -158,3 +158,17 @@ def test_captions_have_room() -> None:
     for group, y in zip(root.findall(f"{SVG}g"), below, strict=True):
         _, top, scale = map(float, MOVED.fullmatch(str(group.get("transform"))).groups())
         assert top + 5.4 * scale * SIDE < y - 2.7
+
+
+def test_what_is_drawn_together_is_fitted_onto_a_page() -> None:
+    sheet = drawing.queens_svg([". Q\n. ."] * 7, "queens")
+    (page,) = fitted(sheet, Paper(landscape=True))
+    root = ET.fromstring(page)
+    assert root.get("width") == "297mm"
+    scale = float(str(root.find(f"{SVG}g").get("transform")).partition("scale(")[2].rstrip(")"))
+    width, height = (float(str(ET.fromstring(sheet).get(side))) for side in ("width", "height"))
+    assert width * scale <= 297 - 2 * MARGIN + 0.1
+    assert height * scale <= 210 - 2 * MARGIN + 0.1
+    assert [has_picture(thing) for thing in (TILING, PENTOMINOES[0], ". Q")] == [True, True, False]
+    with pytest.raises(ProblemError, match="leave out --captions"):
+        fitted(sheet, Paper(captions="numbers"))
