@@ -13,6 +13,7 @@ from math import ceil
 from typing import Any, NamedTuple
 
 from enumino.drawing import page
+from enumino.drawing.boards import piece_colours, tiling_colours, tiling_svg
 from enumino.drawing.by_type import svg_of
 from enumino.drawing.captions import captions
 from enumino.drawing.polyforms import class_colour
@@ -31,6 +32,8 @@ MARGIN = 12.0
 GAP = 4.0
 TITLE, LEGEND, CAPTION, FOOT = 9.0, 7.0, 5.0, 6.0
 """Heights of the lines of text."""
+ENTRY, LONGEST = 20.0, 9
+"""Width of an entry of the legend, and characters of its name."""
 LARGEST, SMALLEST, STEP = 15.0, 4.0, 0.25
 """Sides of a cell that are tried where none is asked for."""
 SIDE = 10.0
@@ -113,8 +116,9 @@ def papers(things: Sequence[Any], title: str, paper: Paper) -> list[str]:
     """
     pictures = _pictures(things, paper)
     legend = _legend(things)
-    head = TITLE + (LEGEND if legend else 0)
     width, height = paper.size
+    abreast = int((width - 2 * MARGIN) / ENTRY)
+    head = TITLE + LEGEND * ceil(len(legend) / abreast)
     room = width - 2 * MARGIN, height - 2 * MARGIN - head - FOOT
     grid = _grid(pictures, room, paper)
     each = grid.columns * grid.rows
@@ -123,7 +127,7 @@ def papers(things: Sequence[Any], title: str, paper: Paper) -> list[str]:
     made = []
     for index in range(number):
         some = pictures[index * each : (index + 1) * each]
-        parts = [_text(MARGIN, MARGIN + 4, in_a_line(title), 4.2), *_legend_parts(legend)]
+        parts = [_text(MARGIN, MARGIN + 4, in_a_line(title), 4.2), *_legend_parts(legend, abreast)]
         parts += _placed(some, grid, top)
         if paper.cut_lines:
             parts.append(_cut_lines(len(some), grid, top))
@@ -136,8 +140,11 @@ def papers(things: Sequence[Any], title: str, paper: Paper) -> list[str]:
 
 def _pictures(things: Sequence[Any], paper: Paper) -> list[_Picture]:
     drawn = []
+    colours = tiling_colours([thing for thing in things if isinstance(thing, Tiling)])
     for thing, caption in zip(things, captions(things, paper.captions), strict=True):
-        picture = page.read_picture(svg_of(thing, SIDE))
+        is_tiling = isinstance(thing, Tiling)
+        svg = tiling_svg(thing, SIDE, colours) if is_tiling else svg_of(thing, SIDE)
+        picture = page.read_picture(svg)
         size = picture.width / SIDE, picture.height / SIDE
         drawn.append(_Picture(*size, picture.parts, caption))
     return drawn
@@ -207,7 +214,10 @@ def _cut_lines(number: int, grid: _Grid, top: float) -> str:
 
 
 def _legend(things: Sequence[Any]) -> dict[str, str]:
-    """The colours of the symmetry classes, of shapes that have their colours by them."""
+    """The colours of the symmetry classes of shapes, or of the pieces of tilings."""
+    tilings = [thing for thing in things if isinstance(thing, Tiling)]
+    if tilings:
+        return piece_colours(tilings)
     found: dict[str, str] = {}
     for thing in things:
         if isinstance(thing, Polyomino):
@@ -217,11 +227,16 @@ def _legend(things: Sequence[Any]) -> dict[str, str]:
     return {name: found[name] for name in in_class_order(found)}
 
 
-def _legend_parts(legend: dict[str, str]) -> Iterator[str]:
+def _legend_parts(legend: dict[str, str], abreast: int) -> Iterator[str]:
     for index, (name, colour) in enumerate(legend.items()):
-        x, y = MARGIN + 20 * index, MARGIN + TITLE
+        line, place = divmod(index, abreast)
+        x, y = MARGIN + ENTRY * place, MARGIN + TITLE + LEGEND * line
         yield f'<rect x="{x:g}" y="{y:g}" width="3.4" height="3.4" rx=".6" fill="{colour}"/>'
-        yield _text(x + 4.6, y + 2.9, name, 3.2)
+        yield _text(x + 4.6, y + 2.9, _shortened(name), 3.2)
+
+
+def _shortened(name: str) -> str:
+    return name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
 
 
 def _text(x: float, y: float, text: str, size: float, anchor: str = "start") -> str:

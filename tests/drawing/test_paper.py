@@ -21,7 +21,7 @@ from enumino.drawing.pdf import pdf
 from enumino.errors import MissingExtraError, ProblemError
 from enumino.objects.lattices import LATTICES
 from enumino.objects.piece import LETTERS, free_polyominoes, named_set
-from enumino.objects.polyform import Polyform
+from enumino.objects.polyform import Polyform, free_polyforms
 from enumino.objects.polyomino import Polyomino
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
@@ -172,3 +172,20 @@ def test_what_is_drawn_together_is_fitted_onto_a_page() -> None:
     assert [has_picture(thing) for thing in (TILING, PENTOMINOES[0], ". Q")] == [True, True, False]
     with pytest.raises(ProblemError, match="leave out --captions"):
         fitted(sheet, Paper(captions="numbers"))
+
+
+def test_legends_take_as_many_lines_as_they_need() -> None:
+    board = Region.rectangle(3, 5)
+    ends = [(0, 0, 1), (1, 0, 2), (1, 2, 5), (0, 1, 5), (2, 0, 5)]
+    rows = [[(row, column) for column in range(start, stop)] for row, start, stop in ends]
+    names = ["I1", "I2", "I3", "I4", "a long name"]
+    tiling = Tiling(board, list(zip(names, rows, strict=True)))
+    (page,) = papers([tiling], "a tiling", Paper())
+    assert texts(page)[1:] == ["I1", "I2", "I3", "I4", "a long n…"]
+    solids = [shape for n in range(1, 6) for shape in free_polyforms(LATTICES["cubic"], n)]
+    (page,) = papers(solids, "pentacubes", Paper())
+    classes = {shape.symmetry.name for shape in solids}
+    legend = [n for n in ET.fromstring(page).iter(f"{SVG}rect") if n.get("rx")]
+    assert len(legend) == len(classes) > 9
+    assert len({node.get("y") for node in legend}) == 2
+    assert max(float(str(node.get("x"))) for node in legend) < 210 - MARGIN - 15
