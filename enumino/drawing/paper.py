@@ -127,7 +127,7 @@ def papers(things: Sequence[Any], title: str, paper: Paper) -> list[str]:
     made = []
     for index in range(number):
         some = pictures[index * each : (index + 1) * each]
-        parts = [_text(MARGIN, MARGIN + 4, in_a_line(title), 4.2), *_legend_parts(legend, abreast)]
+        parts = [_text(MARGIN, MARGIN + 4, title, 4.2), *_legend_parts(legend, abreast)]
         parts += _placed(some, grid, top)
         if paper.cut_lines:
             parts.append(_cut_lines(len(some), grid, top))
@@ -242,7 +242,7 @@ def _shortened(name: str) -> str:
 def _text(x: float, y: float, text: str, size: float, anchor: str = "start") -> str:
     return (
         f'<text x="{x:.3f}" y="{y:.3f}" font-size="{size:g}" text-anchor="{anchor}" '
-        f'fill="{page.INK}">{escape(text)}</text>'
+        f'fill="{page.INK}">{escape(in_a_line(text))}</text>'
     )
 
 

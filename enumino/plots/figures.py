@@ -74,7 +74,7 @@ def growth(totals: Iterable[Total], title: str = "") -> Figure:
                 "markersize": 5,
                 "linestyle": "-" if each_once else "none",
             }
-            upper.plot(x, [log10(line.total.count) for line in some], label=name, **style)
+            upper.plot(x, [log10(line.total.count) for line in some], label=_plain(name), **style)
             steps = [(a, b) for a, b in pairwise(some) if each_once and b.size == a.size + 1]
             factors = [b.total.count / a.total.count for a, b in steps]
             lower.plot([b.size for _, b in steps], factors, **style)
@@ -86,7 +86,7 @@ def growth(totals: Iterable[Total], title: str = "") -> Figure:
         if not drawn:
             lower.set_visible(False)
         bottom = lower if drawn else upper
-        bottom.set_xlabel(sizes.axis)
+        bottom.set_xlabel(_plain(sizes.axis))
         _whole_numbers(bottom.xaxis, (line.size for line in sizes.lines))
         if ringed or any(sizes.series):
             upper.legend()
@@ -130,7 +130,7 @@ def classes(totals: Iterable[Total], title: str = "") -> Figure:
             ]
             axes.plot(list(found.numbers), y, color=colour, marker=marker, markersize=6, label=name)
         _numbers(axes.yaxis, axes.get_ylim()[1])
-        axes.set_xlabel(found.axis)
+        axes.set_xlabel(_plain(found.axis))
         axes.set_ylabel("how many")
         _whole_numbers(axes.xaxis, found.numbers)
         axes.legend(title="symmetry", bbox_to_anchor=(1.01, 1), loc="upper left")
@@ -267,8 +267,13 @@ def _figure(title: str, rows: int = 1) -> tuple[Figure, list[Axes]]:
     heights = [2] + [1] * (rows - 1)
     below = figure.subplots(rows, sharex=True, squeeze=False, height_ratios=heights)
     axes = [row[0] for row in below]
-    axes[0].set_title(in_a_line(title).replace("$", r"\$"), loc="left")
+    axes[0].set_title(_plain(title), loc="left")
     return figure, axes
+
+
+def _plain(text: str) -> str:
+    """Text that matplotlib shows as it is, on one line."""
+    return in_a_line(text).replace("$", r"\$")
 
 
 def _markers() -> Iterable[str]:

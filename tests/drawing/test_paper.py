@@ -189,3 +189,14 @@ def test_legends_take_as_many_lines_as_they_need() -> None:
     assert len(legend) == len(classes) > 9
     assert len({node.get("y") for node in legend}) == 2
     assert max(float(str(node.get("x"))) for node in legend) < 210 - MARGIN - 15
+
+
+def test_names_of_anybody_are_harmless() -> None:
+    pytest.importorskip("fpdf", reason="fpdf2 is missing: PDF pages were not tested")
+    name = "<script>\x00\x1b\ud800\u202e&"
+    tiling = Tiling(Region.rectangle(1, 2), [(name, [(0, 0), (0, 1)])])
+    paper = Paper()
+    pages = papers([tiling], name, paper)
+    assert "<script" not in pages[0]
+    assert len(texts(pages[0])) == 2
+    assert pdf(pages, *paper.size, name).startswith(b"%PDF-")

@@ -138,6 +138,8 @@ def test_what_is_drawn(polyominoes: enumino.Dataset) -> None:
     factors = [y for _, y in lower.lines[0].get_xydata()]
     assert factors == [b / a for a, b in itertools.pairwise(FREE)]
     assert upper.get_title(loc="left") == r"cost \$5"
+    strange = [Total({"a $n\n$_": n, "kind": k}, n) for n in (1, 2) for k in ("$x_{", "\x1b$y")]
+    assert plots.written(plots.growth(strange), ".svg")
     huge = [Total({"cells": n}, 10**400 * n) for n in (1, 2)]
     assert plots.written(plots.growth(huge), ".svg")
     bars = plots.classes([line for line in polyominoes.totals if line.labels["cells"] == 5])
