@@ -5,9 +5,9 @@ from enumino.registry import Family
 FAMILY = Family(
     name="polyiamonds",
     summary="Edge-connected sets of triangles, by size.",
+    example="--cells 1-10",
     problem=f"{__name__}.problem:Polyiamonds",
     rows=f"{__name__}.rows:PolyiamondRows",
     options=f"{__name__}.options",
     count=f"{__name__}.count_command:command",
-    example="--cells 1-10",
 )
