@@ -71,7 +71,7 @@ def _of_counts(file: str, what: str) -> Figure:
 
     totals = read_counts(file)
     if what == "holes":
-        raise ProblemError("A table of counts has no rows with holes: name a dataset.")
+        return plots.holes(plots.counted_holes(totals))
     return plots.growth(totals) if what == "growth" else plots.classes(totals)
 
 

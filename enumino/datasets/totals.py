@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 Given = ParamSpec("Given")
-NUMBERS = ("count", "oeis", "published", "agrees")
+NUMBERS = ("count", "oeis", "published", "agrees", "rests_on")
 """The columns of a table of counts that are no labels."""
 
 

@@ -5,6 +5,14 @@ of it. They need the ``plot`` extra.
 """
 
 from enumino.plots.figures import SUFFIXES, classes, growth, holes, written
-from enumino.plots.numbers import perimeters_and_holes
+from enumino.plots.numbers import counted_holes, perimeters_and_holes
 
-__all__ = ["SUFFIXES", "classes", "growth", "holes", "perimeters_and_holes", "written"]
+__all__ = [
+    "SUFFIXES",
+    "classes",
+    "counted_holes",
+    "growth",
+    "holes",
+    "perimeters_and_holes",
+    "written",
+]

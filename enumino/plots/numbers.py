@@ -162,6 +162,29 @@ def classes(totals: Iterable[Total]) -> Classes:
     return Classes(names, found.axis if found else "", numbers)
 
 
+def counted_holes(totals: Iterable[Total]) -> Counter[tuple[int, int]]:
+    """Return how many objects have each perimeter and number of holes, of totals that tell both.
+
+    >>> counted_holes([Total({"perimeter": 16, "holes": 1}, 3), Total({}, 9)])
+    Counter({(16, 1): 3})
+
+    Raises
+    ------
+    ProblemError
+        If they do not.
+    """
+    found: Counter[tuple[int, int]] = Counter()
+    for line in totals:
+        pair = tuple(line.labels.get(name) for name in COLUMNS)
+        if line.symmetry == TOTAL and all(isinstance(value, int) for value in pair) and line.count:
+            found[pair] += line.count  # type: ignore[index]
+    if not found:
+        raise ProblemError(
+            f"These totals are not by {' and '.join(COLUMNS)}: plot a dataset, or count by both."
+        )
+    return found
+
+
 def perimeters_and_holes(dataset: Dataset, where: str | None = None) -> Counter[tuple[int, int]]:
     """Return how many rows have each perimeter and number of holes; one pass over the rows.
 

@@ -68,6 +68,10 @@ def test_perimeters_and_holes(polyominoes: enumino.Dataset) -> None:
     rows = polyominoes.rows(columns=["perimeter", "holes"])
     assert found == Counter((row["perimeter"], row["holes"]) for row in rows)
     assert found.total() == sum(FREE)
+    lines = [Total({"cells": 7, "perimeter": p, "holes": h}, n) for (p, h), n in found.items()]
+    assert plots.counted_holes([*lines, Total({"cells": 7}, 99)]) == found
+    with pytest.raises(ProblemError, match="not by perimeter and holes"):
+        plots.counted_holes(polyominoes.totals)
     assert plots.perimeters_and_holes(polyominoes, "holes = 1") == {(16, 1): 1}
     with pytest.raises(ProblemError, match="No row"):
         plots.perimeters_and_holes(polyominoes, "holes = 2")
