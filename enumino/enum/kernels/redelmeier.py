@@ -460,8 +460,9 @@ def tally(state: State, counts: npt.NDArray[np.int64], max_nodes: int) -> None:
 def count_rows(state, scratch, counts, max_nodes):
     """`tally`, with columns that are overwritten."""
     budget = state.cursor[NODES] + max_nodes
+    empty = np.int64(0)  # a literal 0 would have `advance` compiled anew, for that value
     while state.cursor[DONE] == 0 and state.cursor[NODES] < budget:
-        for row in range(advance(state, scratch, 0, budget - state.cursor[NODES])):
+        for row in range(advance(state, scratch, empty, budget - state.cursor[NODES])):
             counts[scratch.cells[row], scratch.symmetry[row]] += 1
 
 
