@@ -39,9 +39,11 @@ test: install
 test-long: install
 	$(BIN)/python -m pytest $(PARALLEL) -m long tests
 
-# Both in one run, which collects the tests once; the long ones come first (tests/conftest.py).
+# Both in one run, which collects the tests once; the long ones come first (tests/conftest.py). Some
+# wait for processes and clusters that they start: a worker more than there are cores fills the time.
+WORKERS = $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 test-all: install
-	$(BIN)/python -m pytest $(PARALLEL)
+	$(BIN)/python -m pytest --numprocesses $(WORKERS) --maxprocesses 5 --dist worksteal
 
 # All kernels, before tests need them: else processes wait for each other's.
 compile: install
