@@ -176,7 +176,7 @@ def list_node(out, filled, words, cells, kind, left, right, bottom):
 
 @kernel
 def list_one(out, filled, words, cells, kind, left, right, bottom):
-    """`list_node`, called rather than inlined, where a search passes rarely."""
+    """`list_node`, called rather than copied where the search passes rarely."""
     return list_node(out, filled, words, cells, kind, left, right, bottom)
 
 
@@ -439,12 +439,12 @@ def search(state, out, filled, max_nodes):
     return filled
 
 
-@kernel
 def advance(state, out, filled, max_nodes):
     """Fill `out` from row `filled` on, visiting about `max_nodes` nodes; return the rows filled.
 
     Call again until ``state.cursor[DONE]``; a buffer that is not full (`is_full`) means only that
-    the nodes were spent. Rows come in the order of the search, parents first.
+    the nodes were spent. Rows come in the order of the search, parents first. This is plain Python:
+    compiled, it would be all of `search` once more.
     """
     cursor = state.cursor
     if cursor[REPLAYED] < cursor[BASE]:
@@ -452,6 +452,9 @@ def advance(state, out, filled, max_nodes):
     if cursor[REPLAYED] == cursor[BASE]:
         filled = search(state, out, filled, max_nodes)
     return filled
+
+
+inlined_advance = inlined(advance)
 
 
 def tally(state: State, counts: npt.NDArray[np.int64], max_nodes: int) -> None:
@@ -466,9 +469,9 @@ def tally(state: State, counts: npt.NDArray[np.int64], max_nodes: int) -> None:
 def count_rows(state, scratch, counts, max_nodes):
     """`tally`, with columns that are overwritten."""
     budget = state.cursor[NODES] + max_nodes
-    empty = np.int64(0)  # a literal 0 would have `advance` compiled anew, for that value
+    empty = np.int64(0)  # a literal 0 would have `search` compiled anew, for that value
     while state.cursor[DONE] == 0 and state.cursor[NODES] < budget:
-        for row in range(advance(state, scratch, empty, budget - state.cursor[NODES])):
+        for row in range(inlined_advance(state, scratch, empty, budget - state.cursor[NODES])):
             counts[scratch.cells[row], scratch.symmetry[row]] += 1
 
 
