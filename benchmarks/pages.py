@@ -17,6 +17,8 @@ from benchmarks.tables import Line, Table, figure, from_json
 
 ROOT = Path(__file__).parent.parent
 RECORDED = ROOT / "benchmarks" / "recorded.json"
+PROBLEMS = ("12 pentominoes, 3x20", "12 queens", "Langford 12")
+"""Those of the README, where solvers of others stand beside ours."""
 PERFORMANCE, README = ROOT / "docs" / "performance.md", ROOT / "README.md"
 BLOCK = re.compile(r"(<!-- figures: python -m benchmarks\.pages -->\n).*?(<!-- end -->)", re.DOTALL)
 
@@ -47,42 +49,48 @@ def figures(said: dict[str, Any]) -> str:
         f"with symmetry class, perimeter, site perimeter and holes,\n"
         f"and writes {figure(statistics.median(job))} million a second to Parquet. The 9,356 "
         f"tilings of 6×10 by the pentominoes take {figure(seconds)} s.\n"
-        f"{_beside_others(tables)}"
+        f"{_beside_c(tables)}{_beside_others(tables)}"
         f"({machine['processor']}; [all figures](docs/performance.md).)\n"
     )
 
 
-def _beside_others(tables: list[Table]) -> str:
-    """How much longer C, and each solver of others, takes than ours; nothing if not recorded."""
-    said = []
-    if in_c := _ratios(tables, "C's time over ours"):
-        least, most = min(in_c.values()), max(in_c.values())
-        said.append(
-            f"The same searches in C take {least:.2f} to {most:.2f} times as long as our kernels.\n"
-        )
-    by_solver: dict[str, list[float]] = {}
-    for name, ratio in _ratios(tables, "their time over ours").items():
-        by_solver.setdefault(name.rpartition(": ")[2], []).append(ratio)
-    if by_solver:
-        solvers = ", ".join(f"{name} {_range(found)}" for name, found in sorted(by_solver.items()))
-        said.append(f"Solvers of exact covers, in times of ours: {solvers}.\n")
-    return "".join(said)
-
-
-def _ratios(tables: list[Table], to: str) -> dict[str, float]:
-    """The medians of the ratios of a table, by line."""
-    return {
-        line.name: statistics.median(line.ratios)
+def _beside_c(tables: list[Table]) -> str:
+    """How much longer the same searches take in C; nothing if that was not recorded."""
+    found = [
+        statistics.median(line.ratios)
         for table in tables
-        if table.ratio_to == to
+        if table.ratio_to == "C's time over ours"
         for line in table.lines
         if line.ratios
-    }
+    ]
+    if not found:
+        return ""
+    return (
+        f"The same searches in C take {min(found):.2f} to {max(found):.2f} times as long as our "
+        "kernels.\n"
+    )
 
 
-def _range(ratios: list[float]) -> str:
-    least, most = figure(min(ratios)), figure(max(ratios))
-    return least if least == most else f"{least} to {most}"
+def _beside_others(tables: list[Table]) -> str:
+    """A table of solvers and problems: their time over ours; nothing if it was not recorded."""
+    solvers: dict[str, dict[str, str]] = {}
+    for table in tables:
+        for line in table.lines if table.ratio_to == "their time over ours" else ():
+            problem, _, solver = line.name.rpartition(": ")
+            if problem in PROBLEMS:
+                told = f"{figure(statistics.median(line.ratios))}×" if line.ratios else line.note
+                solvers.setdefault(solver, {})[problem] = told
+    if not solvers:
+        return ""
+    lines = [
+        f"| their time over ours | {' | '.join(PROBLEMS)} |",
+        f"| --- |{' --: |' * len(PROBLEMS)}",
+        *(
+            f"| {solver} | {' | '.join(found.get(problem, '') for problem in PROBLEMS)} |"
+            for solver, found in solvers.items()
+        ),
+    ]
+    return "\n" + "\n".join(lines) + "\n\n"
 
 
 def _line(tables: list[Table], name: str) -> tuple[Table, int]:
