@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from html import unescape
 from html.parser import HTMLParser
@@ -67,10 +68,21 @@ class Page(HTMLParser):
                 self.anchors.add(value)
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.mark.long
+def test_the_site(tmp_path: Path) -> None:
+    """It is built once for all that is looked at: links, the reference, pages in a browser."""
     pytest.importorskip("material", reason="mkdocs-material is missing: no site was built")
-    folder = tmp_path_factory.mktemp("site")
+    site = built(tmp_path / "site")
+    check_links(site)
+    check_reference(site)
+    program = chromium.found()
+    if program is None:
+        pytest.skip(chromium.MISSING)
+    with served(site) as address, chromium.Chromium(program) as browser:
+        check_pages(browser, address)
+
+
+def built(folder: Path) -> Path:
     done = subprocess.run(
         [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", folder],
         cwd=ROOT,
@@ -84,8 +96,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.long
-def test_links_of_the_site_lead_somewhere(site: Path) -> None:
+def check_links(site: Path) -> None:
     pages = {path: Page(path) for path in site.rglob("*.html") if path.name != "404.html"}
     assert len(pages) >= 35
     for path, page in pages.items():
@@ -99,8 +110,7 @@ def test_links_of_the_site_lead_somewhere(site: Path) -> None:
                 assert unquote(to.fragment) in pages[other].anchors, f"{path.name}: {target}"
 
 
-@pytest.mark.long
-def test_the_reference_is_whole(site: Path) -> None:
+def check_reference(site: Path) -> None:
     commands = unescape((site / "commands.html").read_text(encoding="utf-8"))
     for verb in VERBS:
         assert f'id="enumino-{verb}"' in commands
@@ -112,9 +122,9 @@ def test_the_reference_is_whole(site: Path) -> None:
         assert f"{module}.{name}" in api
 
 
-@pytest.fixture
-def address(site: Path) -> Iterator[str]:
-    """Where a server of this machine has the site."""
+@contextmanager
+def served(site: Path) -> Iterator[str]:
+    """Give the address where a server of this machine has the site."""
 
     class Quiet(SimpleHTTPRequestHandler):
         def log_message(self, format: str, *args: object) -> None: ...  # noqa: A002
@@ -123,27 +133,25 @@ def address(site: Path) -> Iterator[str]:
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         thread = Thread(target=server.serve_forever, daemon=True)
         thread.start()
-        yield f"http://127.0.0.1:{server.server_address[1]}"
-        server.shutdown()
-        thread.join()
+        try:
+            yield f"http://127.0.0.1:{server.server_address[1]}"
+        finally:
+            server.shutdown()
+            thread.join()
 
 
-@pytest.mark.long
-def test_pages_ask_no_other_server_and_can_be_searched(address: str) -> None:
-    program = chromium.found()
-    if program is None:
-        pytest.skip(chromium.MISSING)
-    with chromium.Chromium(program) as browser:
-        for name in ("index", "tutorial", "commands", "api"):
-            browser.call("Page.navigate", url=f"{address}/{name}.html")
-            browser.wait("document.readyState === 'complete' && document.querySelector('h1')")
-        browser.evaluate("""(() => {
-            const box = document.querySelector("[data-md-component=search-query]");
-            box.focus();
-            box.value = "tatami";
-            box.dispatchEvent(new Event("keyup"));
-        })()""")
-        browser.wait("document.querySelector('.md-search-result__item a[href*=tatami]')")
-        assert browser.complaints == []
-        asked = [url for url in browser.requests if not url.startswith(("data:", "blob:"))]
-        assert {urlsplit(url).netloc for url in asked} == {urlsplit(address).netloc}
+def check_pages(browser: chromium.Chromium, address: str) -> None:
+    """Pages ask no other server, complain of nothing, and can be searched."""
+    for name in ("index", "tutorial", "commands", "api"):
+        browser.call("Page.navigate", url=f"{address}/{name}.html")
+        browser.wait("document.readyState === 'complete' && document.querySelector('h1')")
+    browser.evaluate("""(() => {
+        const box = document.querySelector("[data-md-component=search-query]");
+        box.focus();
+        box.value = "tatami";
+        box.dispatchEvent(new Event("keyup"));
+    })()""")
+    browser.wait("document.querySelector('.md-search-result__item a[href*=tatami]')")
+    assert browser.complaints == []
+    asked = [url for url in browser.requests if not url.startswith(("data:", "blob:"))]
+    assert {urlsplit(url).netloc for url in asked} == {urlsplit(address).netloc}
