@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any, NamedTuple
 
-from enumino.objects.lattice import Lattice
+from enumino.objects.lattice import Lattice, Position
 from enumino.objects.tiling import Shape
 
 Point = tuple[float, float]
@@ -86,6 +86,10 @@ CUBES = Tiles(
 )
 
 
+THIN = 0.11
+"""Half the width of a stick."""
+
+
 def tiles_of(lattice: Lattice) -> Tiles:
     """Return how the cells of a lattice are drawn.
 
@@ -96,8 +100,18 @@ def tiles_of(lattice: Lattice) -> Tiles:
     if lattice.dimensions == 3:
         return CUBES
     cells = [lattice.corners((0, number)) for number in range(lattice.sublattices)]
-    faces = [(Face(tuple([lattice.position(corner) for corner in cell])),) for cell in cells]
+    rings = [tuple([lattice.position(corner) for corner in cell]) for cell in cells]
+    if lattice.of_edges:
+        rings = [_bar(*ends) for ends in rings]
+    faces = [(Face(ring),) for ring in rings]
     return Tiles(lattice.drawn, faces, turns=len(lattice.rotations))
+
+
+def _bar(start: Position, end: Position) -> tuple[Position, ...]:
+    """Return the outline of a stick: thin, and pointed where it meets others."""
+    (x, y), (across, down) = start, (end[0] - start[0], end[1] - start[1])
+    outline = ((0, 0), (THIN, -THIN), (1 - THIN, -THIN), (1, 0), (1 - THIN, THIN), (THIN, THIN))
+    return tuple([(x + u * across - v * down, y + u * down + v * across) for u, v in outline])
 
 
 @dataclass(frozen=True)

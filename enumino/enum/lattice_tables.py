@@ -32,7 +32,7 @@ def new_tables(lattice: Lattice, lowest: int, highest: int, kind: Kind, words: i
     box = _Board(lattice, highest)
     first, *_ = lattice.units
     dimensions, coordinates = lattice.dimensions, len(first)
-    limits = np.zeros(18, np.int64)
+    limits = np.zeros(21, np.int64)
     limits[places.LOWEST], limits[places.HIGHEST] = lowest, highest
     limits[places.KIND] = KINDS.index(kind)
     limits[places.GROUP] = places.SIGNED if coordinates == dimensions else places.HEXAGONAL
@@ -48,6 +48,7 @@ def new_tables(lattice: Lattice, lowest: int, highest: int, kind: Kind, words: i
     limits[places.ROW_AXIS] = coordinates - dimensions + 1
     limits[places.SIDES] = len(lattice.side_steps[0])
     corners, limits[places.CORNERS_A_UNIT] = box.corners()
+    limits[[places.BY_SHAPE, places.BY_CELLS, places.BY_SIDES]] = _doubled_holes(lattice)
     images = _images(lattice)
     limits[places.WORDS] = words
     return Tables(
@@ -72,6 +73,17 @@ def new_tables(lattice: Lattice, lowest: int, highest: int, kind: Kind, words: i
             np.uint64,
         ),
     )
+
+
+def _doubled_holes(lattice: Lattice) -> tuple[int, int, int]:
+    """Twice what a shape, each cell, and each side of the perimeter add to holes less corners.
+
+    Holes are 1 - corners + edges - faces, where sticks are the edges themselves, and have no faces.
+    In space they are counted in another way.
+    """
+    if lattice.dimensions == 3:
+        return 0, 0, 0
+    return (2, 2, 0) if lattice.of_edges else (2, len(lattice.side_steps[0]) - 2, 1)
 
 
 def _changes(lattice: Lattice) -> Iterable[list[int]]:

@@ -29,7 +29,8 @@ EXTENT = 1 << 13
 # length; rows of a layer; cells of a unit cell; the first root; log2 of the steps of points between
 # unit cells, how far one cell may extend a coordinate, and whether it may extend several; the
 # coordinates that count layers (-1 in the plane), rows and unit cells; sides of a cell; corners
-# that belong to a unit cell; words of a mask.
+# that belong to a unit cell; words of a mask; twice the holes that a shape has at least, and that each
+# cell and each side of the perimeter add; corners take one away each (Euler's formula).
 (
     LOWEST,
     HIGHEST,
@@ -49,7 +50,10 @@ EXTENT = 1 << 13
     SIDES,
     CORNERS_A_UNIT,
     WORDS,
-) = range(18)
+    BY_SHAPE,
+    BY_CELLS,
+    BY_SIDES,
+) = range(21)
 # levels: the cell placed last; the next child, the end of the untried set and of the forbidden
 # cells that were reached; low, high and sum of three coordinates, the last one first; perimeter,
 # site perimeter and corners.
@@ -241,8 +245,8 @@ def listed(
         return at
     for word in range(mine.size):
         out_masks[word, at] = mine[word]
-    edges = (limits[SIDES] * cells + level[PERIMETER]) >> 1
-    holes = 1 - level[TOUCHED] + edges - cells if limits[LAYER_AXIS] < 0 else 0
+    holes = limits[BY_SHAPE] + limits[BY_CELLS] * cells + limits[BY_SIDES] * level[PERIMETER]
+    holes = (holes >> 1) - level[TOUCHED]
     out_numbers[0, at], out_numbers[1, at] = cells, depth
     out_numbers[2, at], out_numbers[3, at] = height, width
     out_numbers[4, at] = subgroups[subgroup, CLASS]

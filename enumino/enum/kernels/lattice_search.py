@@ -65,7 +65,7 @@ DEPTH, BASE, REPLAYED, OWNED_FROM, DONE, NODES = range(6)  # cursor
 class Tables(NamedTuple):
     """What is fixed for a search.
 
-    limits: int64[18], numbers whose places `_lattice_canonical` names.
+    limits: int64[21], numbers whose places `_lattice_canonical` names.
     steps: int64[sublattices, degree], from a cell to its neighbours.
     on_side: int64[sublattices, degree], 1 where a neighbour shares a side.
     corners: int64[sublattices, corners of a cell], numbers of a cell's corners less

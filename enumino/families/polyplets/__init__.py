@@ -1,4 +1,4 @@
-"""Sets of squares, connected at edges or corners,, listed by size and kind."""
+"""Sets of squares, connected at edges or corners, listed by size and kind."""
 
 from enumino.registry import Family
 

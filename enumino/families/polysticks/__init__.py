@@ -1,4 +1,4 @@
-"""Connected sets of edges of the square grid, counted by size and kind."""
+"""Connected sets of edges of the square grid, listed by size and kind."""
 
 from enumino.registry import Family
 
@@ -7,5 +7,6 @@ FAMILY = Family(
     summary="Connected sets of edges of the square grid, by size.",
     problem=f"{__name__}.problem:Polysticks",
     rows=f"{__name__}.rows:PolystickRows",
+    options=f"{__name__}.options",
     count=f"{__name__}.count_command:command",
 )

@@ -14,7 +14,7 @@ from enumino.objects.lattice import KINDS, Kind
 from enumino.objects.lattices import LATTICES
 from tests.naive_polyforms import NAIVE
 
-SIZES = {"square": 6, "king": 5, "hexagonal": 6, "triangular": 8, "cubic": 4}
+SIZES = {"square": 6, "king": 5, "hexagonal": 6, "triangular": 8, "cubic": 4, "stick": 5}
 every = pytest.mark.parametrize("name", SIZES)
 of_each_kind = pytest.mark.parametrize("kind", KINDS)
 
@@ -87,6 +87,9 @@ def test_classes_are_those_of_the_shapes(name: str) -> None:
         ("cubic", "free", [1, 1, 2, 7, 23, 112, 607, 3811]),  # A038119
         ("cubic", "one-sided", [1, 1, 2, 8, 29, 166, 1023]),  # A000162
         ("cubic", "fixed", [1, 3, 15, 86, 534, 3481]),  # A001931
+        ("stick", "free", [1, 2, 5, 16, 55, 222, 950, 4265]),  # A019988
+        ("stick", "one-sided", [1, 2, 7, 25, 99, 416, 1854]),  # A151537
+        ("stick", "fixed", [2, 6, 22, 88, 372, 1628]),  # A096267
     ],
 )
 def test_numbers_are_the_published_ones(name: str, kind: Kind, numbers: list[int]) -> None:
