@@ -86,6 +86,15 @@ CUBES = Tiles(
 )
 
 
+BETWEEN_LAYERS = 0.6  # edges
+
+
+def layers_of_cubes(width: int) -> Tiles:
+    """Return how the cells of a box of cubes are drawn layer by layer, side by side."""
+    steps = ((width + BETWEEN_LAYERS, 0), *SQUARES.steps)
+    return Tiles(steps, SQUARES.cells, turns=0)
+
+
 THIN = 0.11
 """Half the width of a stick."""
 
@@ -147,14 +156,15 @@ class Cells:
 
 @dataclass(frozen=True)
 class Pieces:
-    """Rows that are tilings, by a layout: each next letter covers the first cell that is free.
+    """Rows that are coverings, by a layout: each next letter covers the first cell that is free.
 
     Parameters
     ----------
     layout : str
         The column.
     boards : mapping
-        Drawings of the boards, ``.`` for a free cell, by the values of the columns `keys`.
+        Drawings of the boards, ``.`` for a free cell and a space for what is outside, by the values
+        of the columns `keys`; an empty line between layers.
     shapes : mapping of letter to (name, offsets)
     colours : mapping of letter to colour
     keys : tuple of str

@@ -41,6 +41,12 @@ def page(width: float, height: float, title: str, parts: Iterable[str]) -> str:
     )
 
 
+def cell_side(number: int, width: float, height: float) -> float:
+    """Return pixels of a cell of pictures that have so many across and down: fewer for many."""
+    cells: float = max(1, number) * height * width
+    return min(24.0, max(8.0, round(1100 / cells**0.5)))
+
+
 class Sheet(NamedTuple):
     """A page of pictures of one size in a grid: its size, and where each of them begins."""
 

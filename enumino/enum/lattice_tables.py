@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
+from math import gcd
 
 import numpy as np
 import numpy.typing as npt
@@ -32,7 +33,7 @@ def new_tables(lattice: Lattice, lowest: int, highest: int, kind: Kind, words: i
     box = _Board(lattice, highest)
     first, *_ = lattice.units
     dimensions, coordinates = lattice.dimensions, len(first)
-    limits = np.zeros(21, np.int64)
+    limits = np.zeros(23, np.int64)
     limits[places.LOWEST], limits[places.HIGHEST] = lowest, highest
     limits[places.KIND] = KINDS.index(kind)
     limits[places.GROUP] = places.SIGNED if coordinates == dimensions else places.HEXAGONAL
@@ -49,6 +50,11 @@ def new_tables(lattice: Lattice, lowest: int, highest: int, kind: Kind, words: i
     limits[places.SIDES] = len(lattice.side_steps[0])
     corners, limits[places.CORNERS_A_UNIT] = box.corners()
     limits[[places.BY_SHAPE, places.BY_CELLS, places.BY_SIDES]] = _doubled_holes(lattice)
+    limits[places.UPRIGHT] = coordinates - (kind == "one-sided")
+    if limits[places.GROUP] == places.HEXAGONAL:
+        limits[places.UPRIGHT] = 1
+    changes = [change for each in _changes(lattice) for change in each]
+    limits[places.GRAIN] = gcd(*changes).bit_length() - 1
     images = _images(lattice)
     limits[places.WORDS] = words
     return Tables(

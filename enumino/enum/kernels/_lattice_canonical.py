@@ -5,10 +5,13 @@ an extent e = high - low and a moment v = 2 sum - n (low + high), which an image
 permutes coordinates: a sign turns v into -v, and a translation changes neither. The *key* of a
 shape is the sequence of its pairs (e, v), the last coordinate first. The *canonical* image is the
 one of the largest key; among those of the same key, the one of the smallest mask. So a few
-comparisons of numbers reject or accept nearly all shapes (`judged`), and only images whose keys tie
-are looked at cell by cell (`settled`).
+comparisons of numbers reject nearly all shapes (`is_outranked`), few of the others have an image of
+the same key (`is_tied`), and only those images are looked at cell by cell (`settled`).
 
-Arrays are those of `lattice_search`, whose rows are written here.
+A pair depends on one coordinate. So before the last cell is placed, what each value of a coordinate
+of that cell would mean is noted (`foresee`), and its places are looked up.
+
+Arrays are those of `lattice_search`.
 """
 
 from __future__ import annotations
@@ -21,7 +24,6 @@ from enumino.enum.kernels._symmetry import REJECTED
 
 FIXED, ONE_SIDED, FREE = range(3)
 SIGNED, HEXAGONAL = range(2)  # all signed permutations; permutations with one sign for all
-UNIQUE, TIED = 0, 1  # verdicts beside REJECTED
 EXTENT = 1 << 13
 """A pair (e, v) as one number is ``EXTENT * e + v``: moments are smaller than half of it."""
 
@@ -29,8 +31,9 @@ EXTENT = 1 << 13
 # length; rows of a layer; cells of a unit cell; the first root; log2 of the steps of points between
 # unit cells, how far one cell may extend a coordinate, and whether it may extend several; the
 # coordinates that count layers (-1 in the plane), rows and unit cells; sides of a cell; corners
-# that belong to a unit cell; words of a mask; twice the holes that a shape has at least, and that each
-# cell and each side of the perimeter add; corners take one away each (Euler's formula).
+# that belong to a unit cell; words of a mask; twice the holes that a shape has at least, and that
+# each cell and each side of the perimeter add, where corners take one away each (Euler's formula);
+# how many coordinates must not have negative moments; log2 of the grain of coordinates.
 (
     LOWEST,
     HIGHEST,
@@ -53,7 +56,9 @@ EXTENT = 1 << 13
     BY_SHAPE,
     BY_CELLS,
     BY_SIDES,
-) = range(21)
+    UPRIGHT,
+    GRAIN,
+) = range(23)
 # levels: the cell placed last; the next child, the end of the untried set and of the forbidden
 # cells that were reached; low, high and sum of three coordinates, the last one first; perimeter,
 # site perimeter and corners.
@@ -65,40 +70,123 @@ FIRST_CELL = 3  # column of images, after one for each coordinate
 COUNTED = 3  # row of by_source, after one for each coordinate
 MINE, THEIRS = range(2)  # masks
 BITS, CLASS, ORBIT = range(3)  # columns of subgroups
+FIRST, SECOND, THIRD, MIDDLE, LAST = range(5)  # rows of keys
+LEAST, MOST = -(1 << 40), 1 << 40
+"""Less and more than any pair."""
 
 
 @inlined
-def judged(group, kind, three, a, a_turned, b, b_turned, c, c_turned):
-    """Whether another image represents a shape, or may, by its key (a, b, c).
+def asked(upright, own, turned):
+    """What a pair asks of those before it: not to be less, nor less than it is when turned.
 
-    The arguments with a stroke are the pairs (e, -v). In the plane, where `three` is false, c is
-    less than all else. UNIQUE means besides that the shape has no symmetry.
+    MOST, which none reaches, where its moment must not be negative and is.
     """
-    if kind == FIXED:
-        rejected = False
-        if group == SIGNED:
-            x, y, z = max(a, a_turned), max(b, b_turned), max(c, c_turned)
-            tied = (a == a_turned) | (b == b_turned) | (c == c_turned)
-            tied |= (x == y) | (y == z) | (x == z)
-        else:
-            tied = (a == b) | (b == c) | (a == c) | (a + b + c == a_turned + b_turned + c_turned)
-    elif group == HEXAGONAL:
-        largest = max(a_turned, b_turned, c_turned)
-        tied = (a == b) | (b == c) | (a == largest)
-        if kind == FREE:
-            rejected = (a < b) | (b < c) | (a < largest)
-        else:
-            rejected = (a < b) | (a < c) | (a < largest)
-            tied |= a == c
-    elif kind == FREE:
-        rejected = (a < a_turned) | (b < b_turned) | (c < c_turned) | (a < b) | (b < c)
-        tied = (a == a_turned) | (b == b_turned) | (c == c_turned) | (a == b) | (b == c)
-    else:
-        rejected = (a < a_turned) | (a < b) | (a < b_turned)
-        rejected |= three & ((b < b_turned) | (b < c) | (b < c_turned))
+    return max(own, turned) if not upright else own if own >= turned else MOST
+
+
+@inlined
+def first_offers(fixed, own, turned):
+    """What the first pair is held against those after it: nothing if its moment is negative."""
+    return MOST if fixed else own if own >= turned else LEAST
+
+
+@inlined
+def last_asks(hexagonal, rotating, upright, own, turned):
+    """What the third pair asks of the second: nothing where only rotations count."""
+    return LEAST if rotating else own if hexagonal else asked(upright, own, turned)
+
+
+@inlined
+def is_outranked(limits, pairs):
+    """Whether another image has a larger key.
+
+    The key (a, b, c) is the largest if a is at least what b and c ask of it, and b what c asks.
+    In the plane, points of squares have two coordinates: c is less than all else.
+    """
+    hexagonal, fixed = limits[GROUP] == HEXAGONAL, limits[KIND] == FIXED
+    rotating = hexagonal & (limits[KIND] == ONE_SIDED)
+    upright = limits[UPRIGHT]
+    first = first_offers(fixed, pairs[0], pairs[1])
+    middle = MOST if fixed else pairs[2]
+    outranked = first < asked(upright > 1, pairs[2], pairs[3])
+    outranked |= first < asked(upright > 2, pairs[4], pairs[5])
+    return outranked | (middle < last_asks(hexagonal, rotating, upright > 2, pairs[4], pairs[5]))
+
+
+@inlined
+def is_tied(group, kind, a, a_turned, b, b_turned, c, c_turned):
+    """Whether another image may have the same key as one that is not outranked; or be equal.
+
+    The arguments with a stroke are the pairs (e, -v).
+    """
+    if kind == FIXED and group == SIGNED:
+        x, y, z = max(a, a_turned), max(b, b_turned), max(c, c_turned)
         tied = (a == a_turned) | (b == b_turned) | (c == c_turned)
-        tied |= (a == b) | (a == b_turned) | (b == c) | (b == c_turned)
-    return REJECTED if rejected else TIED if tied else UNIQUE
+        tied |= (x == y) | (y == z) | (x == z)
+    elif kind == FIXED:
+        tied = (a == b) | (b == c) | (a == c) | (a + b + c == a_turned + b_turned + c_turned)
+    elif group == HEXAGONAL:
+        tied = (a == b) | (b == c) | (a == max(a_turned, b_turned, c_turned))
+        tied |= (kind == ONE_SIDED) & (a == c)
+    else:
+        tied = (a == a_turned) | (b == b_turned) | (c == c_turned) | (a == b) | (b == c)
+        tied |= (kind == ONE_SIDED) & ((a == b_turned) | (b == c_turned))
+    return tied
+
+
+@inlined
+def pair(limits, i, low, high, total, cells):
+    """The pairs (e, v) and (e, -v) of a coordinate, as numbers."""
+    moment = 2 * total - cells * (low + high)
+    absent = np.int64(i >= limits[COORDINATES])
+    extent = EXTENT * (high - low) - absent
+    return extent + moment, extent - moment - absent
+
+
+@inlined
+def note_pairs(limits, levels, pairs, cells):
+    """Note the pairs of the shape of a level."""
+    for i in range(3):
+        low, high, total = levels[cells, LOW + i], levels[cells, HIGH + i], levels[cells, SUM + i]
+        pairs[2 * i], pairs[2 * i + 1] = pair(limits, i, low, high, total, cells)
+
+
+@inlined
+def pair_with(limits, levels, i, depth, value):
+    """The pairs of a coordinate, if a cell with this value of it is added to a level."""
+    low, high = min(levels[depth, LOW + i], value), max(levels[depth, HIGH + i], value)
+    return pair(limits, i, low, high, levels[depth, SUM + i] + value, depth + 1)
+
+
+@inlined
+def foresee(limits, levels, keys, depth):
+    """Note in `keys` what each value of a coordinate would mean, of a cell added to a level.
+
+    Returns whether some cell may make a canonical image. Entry k is for the value low - step + k,
+    in steps of a grain.
+    """
+    hexagonal, fixed = limits[GROUP] == HEXAGONAL, limits[KIND] == FIXED
+    rotating = hexagonal & (limits[KIND] == ONE_SIDED)
+    upright, step, grain = limits[UPRIGHT], limits[STEP], limits[GRAIN]
+    first, second, third, middle, last = LEAST, MOST, MOST, LEAST, MOST
+    low = levels[depth, LOW] - step
+    for k in range(((levels[depth, HIGH] + step - low) >> grain) + 1):
+        own, turned = pair_with(limits, levels, 0, depth, low + (k << grain))
+        keys[FIRST, k] = first_offers(fixed, own, turned)
+        first = max(first, keys[FIRST, k])
+    low = levels[depth, LOW + 1] - step
+    for k in range(((levels[depth, HIGH + 1] + step - low) >> grain) + 1):
+        own, turned = pair_with(limits, levels, 1, depth, low + (k << grain))
+        keys[SECOND, k] = asked(upright > 1, own, turned)
+        keys[MIDDLE, k] = MOST if fixed else own
+        second, middle = min(second, keys[SECOND, k]), max(middle, keys[MIDDLE, k])
+    low = levels[depth, LOW + 2] - step
+    for k in range(((levels[depth, HIGH + 2] + step - low) >> grain) + 1):
+        own, turned = pair_with(limits, levels, 2, depth, low + (k << grain))
+        keys[THIRD, k] = asked(upright > 2, own, turned)
+        keys[LAST, k] = last_asks(hexagonal, rotating, upright > 2, own, turned)
+        third, last = min(third, keys[THIRD, k]), min(last, keys[LAST, k])
+    return (first >= second) & (first >= third) & (middle >= last)
 
 
 @inlined
@@ -179,84 +267,6 @@ def settled(limits, images, by_source, subgroups, points, levels, pairs, masks, 
 
 
 @kernel
-def listed(
-    limits,
-    images,
-    by_source,
-    subgroups,
-    points,
-    levels,
-    rows,
-    pairs,
-    masks,
-    out_masks,
-    out_numbers,
-    at,
-    cells,
-):
-    """Write the shape of a level as row `at` if it is canonical; return the rows filled."""
-    level, mine, halved = levels[cells], masks[MINE], limits[HALVED]
-    for i in range(3):
-        low, high = level[LOW + i], level[HIGH + i]
-        moment = 2 * level[SUM + i] - cells * (low + high)
-        extent = EXTENT * (high - low) - np.int64(i >= limits[COORDINATES])
-        pairs[2 * i], pairs[2 * i + 1] = extent + moment, extent - moment
-    pairs[5] -= np.int64(limits[COORDINATES] == 2)
-    verdict = judged(
-        limits[GROUP],
-        limits[KIND],
-        limits[COORDINATES] == 3,
-        pairs[0],
-        pairs[1],
-        pairs[2],
-        pairs[3],
-        pairs[4],
-        pairs[5],
-    )
-    if verdict == REJECTED:
-        return at
-    # The box and its rows, one after the other.
-    first, depth = np.int64(0), np.int64(1)
-    if limits[LAYER_AXIS] >= 0:
-        first = level[LOW + limits[LAYER_AXIS]]
-        depth = level[HIGH + limits[LAYER_AXIS]] - first + 1
-    top = level[LOW + limits[ROW_AXIS]] >> halved
-    left = (level[LOW + limits[UNIT_AXIS]] >> halved) * limits[SUBLATTICES]
-    height = length(limits[ROW_AXIS], level, halved)
-    width = length(limits[UNIT_AXIS], level, halved) * limits[SUBLATTICES]
-    for word in range(mine.size):
-        mine[word] = ZERO
-    position = np.int64(0)
-    for layer in range(first, first + depth):
-        start = layer * limits[HEIGHT] + top
-        for row in range(start, start + height):
-            bits = rows[row] >> np.uint64(left)
-            word, offset = position >> 6, position & 63
-            mine[word] |= bits << np.uint64(offset)
-            if offset + width > 64:
-                mine[word + 1] |= bits >> np.uint64(64 - offset)
-            position += width
-    subgroup = np.int64(0)
-    if verdict == TIED:
-        subgroup = settled(
-            limits, images, by_source, subgroups, points, levels, pairs, masks, cells
-        )
-    if subgroup == REJECTED:
-        return at
-    for word in range(mine.size):
-        out_masks[word, at] = mine[word]
-    holes = limits[BY_SHAPE] + limits[BY_CELLS] * cells + limits[BY_SIDES] * level[PERIMETER]
-    holes = (holes >> 1) - level[TOUCHED]
-    out_numbers[0, at], out_numbers[1, at] = cells, depth
-    out_numbers[2, at], out_numbers[3, at] = height, width
-    out_numbers[4, at] = subgroups[subgroup, CLASS]
-    out_numbers[5, at] = subgroups[subgroup, ORBIT]
-    out_numbers[6, at], out_numbers[7, at] = level[PERIMETER], level[SITES]
-    out_numbers[8, at] = holes
-    return at + 1
-
-
-@kernel
 def is_barren(limits, levels, depth):
     """Whether no descendant of a node can be canonical.
 
@@ -280,10 +290,7 @@ def is_barren(limits, levels, depth):
         return True
     if left == 1:
         cells, step = limits[HIGHEST], limits[STEP]
-        moments = limits[COORDINATES] - (limits[KIND] == ONE_SIDED)
-        if limits[GROUP] == HEXAGONAL:
-            moments = 1
-        for i in range(moments):
+        for i in range(limits[UPRIGHT]):
             low, high = level[LOW + i], level[HIGH + i]
             most = 2 * (level[SUM + i] + high) - cells * (low + high)
             most += max(0, step * (cells - 2) - 2 * (high - low))
