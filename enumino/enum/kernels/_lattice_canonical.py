@@ -27,38 +27,34 @@ SIGNED, HEXAGONAL = range(2)  # all signed permutations; permutations with one s
 EXTENT = 1 << 13
 """A pair (e, v) as one number is ``EXTENT * e + v``: moments are smaller than half of it."""
 
-# limits: smallest and largest size listed; kind; group; coordinates of a point; log2 of the row
-# length; rows of a layer; cells of a unit cell; the first root; log2 of the steps of points between
-# unit cells, how far one cell may extend a coordinate, and whether it may extend several; the
-# coordinates that count layers (-1 in the plane), rows and unit cells; sides of a cell; corners
-# that belong to a unit cell; words of a mask; twice the holes that a shape has at least, and that
-# each cell and each side of the perimeter add, where corners take one away each (Euler's formula);
-# how many coordinates must not have negative moments; log2 of the grain of coordinates.
+# limits: smallest and largest size listed; kind; how many coordinates must not have negative
+# moments; log2 of the row length; rows of a layer; the first root; words of a mask.
+LOWEST, HIGHEST, KIND, UPRIGHT, SHIFT, HEIGHT, ROOT, WORDS = range(8)
+# lattice, what a lattice alone decides: group; coordinates of a point; cells of a unit cell; log2
+# of the steps of points between unit cells, how far one cell may extend a coordinate, and whether
+# it may extend several; log2 of the grain of coordinates; the coordinates that count layers (-1 in
+# the plane), rows and unit cells; neighbours, sides and corners of a cell; corners that belong to a
+# unit cell; twice the holes that a shape has at least, and that each cell and each side of the
+# perimeter add, where corners take one away each (Euler's formula).
 (
-    LOWEST,
-    HIGHEST,
-    KIND,
     GROUP,
     COORDINATES,
-    SHIFT,
-    HEIGHT,
     SUBLATTICES,
-    ROOT,
     HALVED,
     STEP,
     JOINTLY,
+    GRAIN,
     LAYER_AXIS,
     ROW_AXIS,
     UNIT_AXIS,
+    DEGREE,
     SIDES,
+    CORNERS,
     CORNERS_A_UNIT,
-    WORDS,
     BY_SHAPE,
     BY_CELLS,
     BY_SIDES,
-    UPRIGHT,
-    GRAIN,
-) = range(23)
+) = range(17)
 # levels: the cell placed last; the next child, the end of the untried set and of the forbidden
 # cells that were reached; low, high and sum of three coordinates, the last one first; perimeter,
 # site perimeter and corners.
@@ -97,13 +93,13 @@ def last_asks(hexagonal, rotating, upright, own, turned):
 
 
 @inlined
-def is_outranked(limits, pairs):
+def is_outranked(limits, lattice, pairs):
     """Whether another image has a larger key.
 
     The key (a, b, c) is the largest if a is at least what b and c ask of it, and b what c asks.
     In the plane, points of squares have two coordinates: c is less than all else.
     """
-    hexagonal, fixed = limits[GROUP] == HEXAGONAL, limits[KIND] == FIXED
+    hexagonal, fixed = lattice[GROUP] == HEXAGONAL, limits[KIND] == FIXED
     rotating = hexagonal & (limits[KIND] == ONE_SIDED)
     upright = limits[UPRIGHT]
     first = first_offers(fixed, pairs[0], pairs[1])
@@ -135,54 +131,54 @@ def is_tied(group, kind, a, a_turned, b, b_turned, c, c_turned):
 
 
 @inlined
-def pair(limits, i, low, high, total, cells):
+def pair(lattice, i, low, high, total, cells):
     """The pairs (e, v) and (e, -v) of a coordinate, as numbers."""
     moment = 2 * total - cells * (low + high)
-    absent = np.int64(i >= limits[COORDINATES])
+    absent = np.int64(i >= lattice[COORDINATES])
     extent = EXTENT * (high - low) - absent
     return extent + moment, extent - moment - absent
 
 
 @inlined
-def note_pairs(limits, levels, pairs, cells):
+def note_pairs(lattice, levels, pairs, cells):
     """Note the pairs of the shape of a level."""
     for i in range(3):
         low, high, total = levels[cells, LOW + i], levels[cells, HIGH + i], levels[cells, SUM + i]
-        pairs[2 * i], pairs[2 * i + 1] = pair(limits, i, low, high, total, cells)
+        pairs[2 * i], pairs[2 * i + 1] = pair(lattice, i, low, high, total, cells)
 
 
 @inlined
-def pair_with(limits, levels, i, depth, value):
+def pair_with(lattice, levels, i, depth, value):
     """The pairs of a coordinate, if a cell with this value of it is added to a level."""
     low, high = min(levels[depth, LOW + i], value), max(levels[depth, HIGH + i], value)
-    return pair(limits, i, low, high, levels[depth, SUM + i] + value, depth + 1)
+    return pair(lattice, i, low, high, levels[depth, SUM + i] + value, depth + 1)
 
 
 @inlined
-def foresee(limits, levels, keys, depth):
+def foresee(limits, lattice, levels, keys, depth):
     """Note in `keys` what each value of a coordinate would mean, of a cell added to a level.
 
     Returns whether some cell may make a canonical image. Entry k is for the value low - step + k,
     in steps of a grain.
     """
-    hexagonal, fixed = limits[GROUP] == HEXAGONAL, limits[KIND] == FIXED
+    hexagonal, fixed = lattice[GROUP] == HEXAGONAL, limits[KIND] == FIXED
     rotating = hexagonal & (limits[KIND] == ONE_SIDED)
-    upright, step, grain = limits[UPRIGHT], limits[STEP], limits[GRAIN]
+    upright, step, grain = limits[UPRIGHT], lattice[STEP], lattice[GRAIN]
     first, second, third, middle, last = LEAST, MOST, MOST, LEAST, MOST
     low = levels[depth, LOW] - step
     for k in range(((levels[depth, HIGH] + step - low) >> grain) + 1):
-        own, turned = pair_with(limits, levels, 0, depth, low + (k << grain))
+        own, turned = pair_with(lattice, levels, 0, depth, low + (k << grain))
         keys[FIRST, k] = first_offers(fixed, own, turned)
         first = max(first, keys[FIRST, k])
     low = levels[depth, LOW + 1] - step
     for k in range(((levels[depth, HIGH + 1] + step - low) >> grain) + 1):
-        own, turned = pair_with(limits, levels, 1, depth, low + (k << grain))
+        own, turned = pair_with(lattice, levels, 1, depth, low + (k << grain))
         keys[SECOND, k] = asked(upright > 1, own, turned)
         keys[MIDDLE, k] = MOST if fixed else own
         second, middle = min(second, keys[SECOND, k]), max(middle, keys[MIDDLE, k])
     low = levels[depth, LOW + 2] - step
     for k in range(((levels[depth, HIGH + 2] + step - low) >> grain) + 1):
-        own, turned = pair_with(limits, levels, 2, depth, low + (k << grain))
+        own, turned = pair_with(lattice, levels, 2, depth, low + (k << grain))
         keys[THIRD, k] = asked(upright > 2, own, turned)
         keys[LAST, k] = last_asks(hexagonal, rotating, upright > 2, own, turned)
         third, last = min(third, keys[THIRD, k]), min(last, keys[LAST, k])
@@ -209,19 +205,19 @@ def ahead(image, axis, level, halved):
     return source, sign, start >> halved
 
 
-@kernel
-def settled(limits, images, by_source, subgroups, points, levels, pairs, masks, cells):
+@inlined
+def settled(limits, lattice, images, by_source, subgroups, points, levels, pairs, masks, cells):
     """Compare a shape with the images whose keys are its own.
 
     Returns the number of the subgroup that keeps it, or REJECTED if another image represents it.
     """
-    halved, sublattices = limits[HALVED], limits[SUBLATTICES]
+    halved, sublattices = lattice[HALVED], lattice[SUBLATTICES]
     level, mine, theirs = levels[cells], masks[MINE], masks[THEIRS]
     counted = by_source[COUNTED, 0]
     equal, greater = ~ZERO, ZERO
-    for i in range(limits[COORDINATES]):
+    for i in range(lattice[COORDINATES]):
         same, more = ZERO, ZERO
-        for code in range(2 * limits[COORDINATES]):
+        for code in range(2 * lattice[COORDINATES]):
             if pairs[code] == pairs[2 * i]:
                 same |= by_source[i, code]
             elif pairs[code] > pairs[2 * i]:
@@ -236,11 +232,11 @@ def settled(limits, images, by_source, subgroups, points, levels, pairs, masks, 
         for word in range(theirs.size):
             theirs[word] = ZERO
         # Each axis of the box: where it comes from, with what sign, and where it starts.
-        depth_from, depth_sign, first = ahead(images[k], limits[LAYER_AXIS], level, halved)
-        row_from, row_sign, top = ahead(images[k], limits[ROW_AXIS], level, halved)
-        unit_from, unit_sign, left = ahead(images[k], limits[UNIT_AXIS], level, halved)
-        height = length(limits[ROW_AXIS], level, halved)
-        width = length(limits[UNIT_AXIS], level, halved)
+        depth_from, depth_sign, first = ahead(images[k], lattice[LAYER_AXIS], level, halved)
+        row_from, row_sign, top = ahead(images[k], lattice[ROW_AXIS], level, halved)
+        unit_from, unit_sign, left = ahead(images[k], lattice[UNIT_AXIS], level, halved)
+        height = length(lattice[ROW_AXIS], level, halved)
+        width = length(lattice[UNIT_AXIS], level, halved)
         for i in range(1, cells + 1):
             cell = levels[i, PLACED_CELL]
             bit = (depth_sign * np.int64(points[cell, depth_from]) >> halved) - first
@@ -266,8 +262,7 @@ def settled(limits, images, by_source, subgroups, points, levels, pairs, masks, 
     return subgroup
 
 
-@kernel
-def is_barren(limits, levels, depth):
+def _is_barren(limits, lattice, levels, depth):
     """Whether no descendant of a node can be canonical.
 
     Extents must descend, in one-sided shapes of hexagons or triangles the first be the largest.
@@ -283,13 +278,13 @@ def is_barren(limits, levels, depth):
         level[HIGH + 1] - level[LOW + 1],
         level[HIGH + 2] - level[LOW + 2],
     )
-    rotating = limits[GROUP] == HEXAGONAL and limits[KIND] == ONE_SIDED
+    rotating = lattice[GROUP] == HEXAGONAL and limits[KIND] == ONE_SIDED
     first, second = max(max(b, c) - a, 0), 0 if rotating else max(c - b, 0)
-    needed = max(first, second) if limits[JOINTLY] else first + second
-    if needed > left * limits[STEP]:
+    needed = max(first, second) if lattice[JOINTLY] else first + second
+    if needed > left * lattice[STEP]:
         return True
     if left == 1:
-        cells, step = limits[HIGHEST], limits[STEP]
+        cells, step = limits[HIGHEST], lattice[STEP]
         for i in range(limits[UPRIGHT]):
             low, high = level[LOW + i], level[HIGH + i]
             most = 2 * (level[SUM + i] + high) - cells * (low + high)
@@ -297,3 +292,7 @@ def is_barren(limits, levels, depth):
             if most < 0:
                 return True
     return False
+
+
+is_barren = kernel(_is_barren)
+is_barren_at_once = inlined(_is_barren)  # in the loop of the search

@@ -39,17 +39,17 @@ from enumino.enum.kernels._symmetry import REJECTED
 
 
 @inlined
-def join_rows(state, cells):
+def join_rows(lattice, state, cells):
     """Write the rows of the shape's box, one after the other, as its mask."""
     limits, level, mine = state.tables.limits, state.levels[cells], state.masks[MINE]
-    halved, layers = limits[HALVED], limits[LAYER_AXIS]
+    halved, layers = lattice[HALVED], lattice[LAYER_AXIS]
     first, last = np.int64(0), np.int64(0)
     if layers >= 0:
         first, last = level[LOW + layers], level[HIGH + layers]
-    top = level[LOW + limits[ROW_AXIS]] >> halved
-    left = np.uint64((level[LOW + limits[UNIT_AXIS]] >> halved) * limits[SUBLATTICES])
-    height = length(limits[ROW_AXIS], level, halved)
-    width = length(limits[UNIT_AXIS], level, halved) * limits[SUBLATTICES]
+    top = level[LOW + lattice[ROW_AXIS]] >> halved
+    left = np.uint64((level[LOW + lattice[UNIT_AXIS]] >> halved) * lattice[SUBLATTICES])
+    height = length(lattice[ROW_AXIS], level, halved)
+    width = length(lattice[UNIT_AXIS], level, halved) * lattice[SUBLATTICES]
     word, offset, joined = np.int64(0), np.int64(0), ZERO
     for layer in range(first, last + 1):
         start = layer * limits[HEIGHT] + top
@@ -68,20 +68,21 @@ def join_rows(state, cells):
 
 
 @inlined
-def classify(state, cells):
+def classify(lattice, state, cells):
     """Return the number of the subgroup that keeps a shape whose pairs are noted.
 
     REJECTED if another image represents it. No image has a larger key; its mask is written.
     """
     tables, pairs = state.tables, state.pairs
     limits = tables.limits
-    join_rows(state, cells)
+    join_rows(lattice, state, cells)
     subgroup = np.int64(0)
     if is_tied(
-        limits[GROUP], limits[KIND], pairs[0], pairs[1], pairs[2], pairs[3], pairs[4], pairs[5]
+        lattice[GROUP], limits[KIND], pairs[0], pairs[1], pairs[2], pairs[3], pairs[4], pairs[5]
     ):
         subgroup = settled(
             limits,
+            lattice,
             tables.images,
             tables.by_source,
             tables.subgroups,
@@ -95,17 +96,17 @@ def classify(state, cells):
 
 
 @inlined
-def record(state, out, at, cells, subgroup):
+def record(lattice, state, out, at, cells, subgroup):
     """Write the shape of a level as row `at`."""
-    limits, level, mine = state.tables.limits, state.levels[cells], state.masks[MINE]
-    halved, layers, numbers = limits[HALVED], limits[LAYER_AXIS], out.numbers
+    level, mine = state.levels[cells], state.masks[MINE]
+    halved, layers, numbers = lattice[HALVED], lattice[LAYER_AXIS], out.numbers
     for word in range(mine.size):
         out.masks[word, at] = mine[word]
-    holes = limits[BY_SHAPE] + limits[BY_CELLS] * cells + limits[BY_SIDES] * level[PERIMETER]
+    holes = lattice[BY_SHAPE] + lattice[BY_CELLS] * cells + lattice[BY_SIDES] * level[PERIMETER]
     numbers[0, at] = cells
     numbers[1, at] = 1 if layers < 0 else level[HIGH + layers] - level[LOW + layers] + 1
-    numbers[2, at] = length(limits[ROW_AXIS], level, halved)
-    numbers[3, at] = length(limits[UNIT_AXIS], level, halved) * limits[SUBLATTICES]
+    numbers[2, at] = length(lattice[ROW_AXIS], level, halved)
+    numbers[3, at] = length(lattice[UNIT_AXIS], level, halved) * lattice[SUBLATTICES]
     numbers[4, at] = state.tables.subgroups[subgroup, CLASS]
     numbers[5, at] = state.tables.subgroups[subgroup, ORBIT]
     numbers[6, at], numbers[7, at] = level[PERIMETER], level[SITES]
@@ -115,10 +116,11 @@ def record(state, out, at, cells, subgroup):
 @kernel
 def list_node(state, out, filled, cells):
     """Write a node as the next row if it is a canonical image; return the rows filled."""
-    note_pairs(state.tables.limits, state.levels, state.pairs, cells)
-    if not is_outranked(state.tables.limits, state.pairs):
-        subgroup = classify(state, cells)
+    limits, lattice = state.tables.limits, state.tables.lattice
+    note_pairs(lattice, state.levels, state.pairs, cells)
+    if not is_outranked(limits, lattice, state.pairs):
+        subgroup = classify(lattice, state, cells)
         if subgroup != REJECTED:
-            record(state, out, filled, cells, subgroup)
+            record(lattice, state, out, filled, cells, subgroup)
             filled += 1
     return filled

@@ -17,7 +17,9 @@ the placed cells at each corner; ``rows`` holds the placed cells as bits.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from functools import cache
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -25,7 +27,9 @@ import numpy.typing as npt
 from enumino.enum.kernels._bits import ONE, ZERO
 from enumino.enum.kernels._jit import inlined, kernel
 from enumino.enum.kernels._lattice_canonical import (
+    CORNERS,
     CORNERS_A_UNIT,
+    DEGREE,
     END,
     FIRST,
     GRAIN,
@@ -53,6 +57,7 @@ from enumino.enum.kernels._lattice_canonical import (
     WORDS,
     foresee,
     is_barren,
+    is_barren_at_once,
     note_pairs,
 )
 from enumino.enum.kernels._lattice_rows import classify, list_node, record
@@ -69,7 +74,7 @@ DEPTH, BASE, REPLAYED, OWNED_FROM, DONE, NODES = range(6)  # cursor
 class Tables(NamedTuple):
     """What is fixed for a search.
 
-    limits: int64[23], numbers whose places `_lattice_canonical` names.
+    limits: int64[8], lattice: int64[17], numbers whose places `_lattice_canonical` names.
     steps: int64[sublattices, degree], from a cell to its neighbours.
     on_side: int64[sublattices, degree], 1 where a neighbour shares a side.
     corners: int64[sublattices, corners of a cell], numbers of a cell's corners less
@@ -84,6 +89,7 @@ class Tables(NamedTuple):
     """
 
     limits: npt.NDArray[np.int64]
+    lattice: npt.NDArray[np.int64]
     steps: npt.NDArray[np.int64]
     on_side: npt.NDArray[np.int64]
     corners: npt.NDArray[np.int64]
@@ -138,21 +144,21 @@ class State(NamedTuple):
 
 def new_state(tables: Tables) -> State:
     """Return a state for a search; `seek` must come first."""
-    limits = tables.limits
+    limits, lattice = tables.limits, tables.lattice
     highest, cells = int(limits[HIGHEST]), tables.points.shape[0]
-    units = cells // int(limits[SUBLATTICES])
-    most = tables.steps.shape[1] * (highest + 1)
+    units = cells // int(lattice[SUBLATTICES])
+    most = lattice[DEGREE] * (highest + 1)
     return State(
         tables=tables,
         cursor=np.zeros(6, np.int64),
         board=np.zeros(cells, np.uint8),
-        touched=np.zeros(units * int(limits[CORNERS_A_UNIT]), np.uint8),
+        touched=np.zeros(units * int(lattice[CORNERS_A_UNIT]), np.uint8),
         rows=np.zeros(cells >> int(limits[SHIFT]), np.uint64),
         untried=np.zeros(most, np.int64),
         outside=np.zeros(most, np.int64),
         levels=np.zeros((highest + 2, LEVEL_SIZE), np.int64),
         pairs=np.zeros(6, np.int64),
-        keys=np.zeros((5, int(limits[STEP]) * (highest + 2) + 1), np.int64),
+        keys=np.zeros((5, int(lattice[STEP]) * (highest + 2) + 1), np.int64),
         masks=np.zeros((2, int(limits[WORDS])), np.uint64),
     )
 
@@ -174,13 +180,13 @@ def flip(rows, shift, cell):
 
 
 @inlined
-def list_leaves(state, out, filled, depth):
+def list_leaves(lattice, state, out, filled, depth):
     """Visit the children that are left of a node one cell short of the largest size."""
     tables, levels, keys = state.tables, state.levels, state.keys
     limits, points = tables.limits, tables.points
-    cells, step, grain = depth + 1, limits[STEP], limits[GRAIN]
+    cells, step, grain = depth + 1, lattice[STEP], lattice[GRAIN]
     at, end, room = levels[depth, NEXT], levels[depth, END], out.masks.shape[1]
-    if not foresee(limits, levels, keys, depth):
+    if not foresee(limits, lattice, levels, keys, depth):
         at = end
     low_a, low_b = levels[depth, LOW] - step, levels[depth, LOW + 1] - step
     low_c = levels[depth, LOW + 2] - step
@@ -198,12 +204,12 @@ def list_leaves(state, out, filled, depth):
             & (keys[MIDDLE, b] >= keys[LAST, c])
         ):
             extend(points, levels, cells, cell)
-            note_pairs(limits, levels, state.pairs, cells)
+            note_pairs(lattice, levels, state.pairs, cells)
             flip(state.rows, limits[SHIFT], cell)
-            subgroup = classify(state, cells)
+            subgroup = classify(lattice, state, cells)
             if subgroup != REJECTED:
-                measure_leaf(state, cells)
-                record(state, out, filled, cells, subgroup)
+                measure_leaf(lattice, state, cells)
+                record(lattice, state, out, filled, cells, subgroup)
                 filled += 1
             flip(state.rows, limits[SHIFT], cell)
     levels[depth, NEXT] = at
@@ -211,21 +217,21 @@ def list_leaves(state, out, filled, depth):
 
 
 @inlined
-def measure_leaf(state, cells):
+def measure_leaf(lattice, state, cells):
     """Note what is counted of a shape whose last cell was not placed on the board."""
     tables, levels, board = state.tables, state.levels, state.board
-    limits, cell = tables.limits, levels[cells, PLACED_CELL]
-    mask = limits[SUBLATTICES] - 1
+    cell = levels[cells, PLACED_CELL]
+    mask = lattice[SUBLATTICES] - 1
     sub = cell & mask
     contacts, fresh, corners = np.int64(0), np.int64(0), np.int64(0)
-    for k in range(tables.steps.shape[1]):
+    for k in range(lattice[DEGREE]):
         known = board[np.uint64(cell + tables.steps[sub, k])]
         contacts += tables.on_side[sub, k] & np.int64(known >> 1)
         fresh += np.int64((known & REACHED) == 0)
-    first = (cell >> mask) * limits[CORNERS_A_UNIT]
-    for k in range(tables.corners.shape[1]):
+    first = (cell >> mask) * lattice[CORNERS_A_UNIT]
+    for k in range(lattice[CORNERS]):
         corners += np.int64(state.touched[np.uint64(first + tables.corners[sub, k])] == 0)
-    levels[cells, PERIMETER] = levels[cells - 1, PERIMETER] + limits[SIDES] - 2 * contacts
+    levels[cells, PERIMETER] = levels[cells - 1, PERIMETER] + lattice[SIDES] - 2 * contacts
     levels[cells, SITES] = levels[cells - 1, SITES] - 1 + fresh
     levels[cells, TOUCHED] = levels[cells - 1, TOUCHED] + corners
 
@@ -242,14 +248,13 @@ def extend(points, levels, depth, cell):
 
 
 @inlined
-def settle_on_board(state, depth, choice):
+def settle_on_board(lattice, state, depth, choice):
     """Place the cell that a level notes, which was untried cell number `choice`, on the board.
 
     The bits of rows are left alone. Of the roots, those before the chosen one are forbidden from
     then on, and those after it are reached as its neighbours, if they are some.
     """
     tables, levels, board, untried = state.tables, state.levels, state.board, state.untried
-    limits = tables.limits
     cell = levels[depth, PLACED_CELL]
     end, outside_end = levels[depth - 1, END], levels[depth - 1, OUTSIDE_END]
     levels[depth, NEXT] = choice + 1
@@ -257,30 +262,28 @@ def settle_on_board(state, depth, choice):
         for i in range(choice):
             board[untried[i]] = FORBIDDEN
         levels[depth, NEXT] = end
-    mask = limits[SUBLATTICES] - 1
+    mask = lattice[SUBLATTICES] - 1
     sub = cell & mask
     contacts, fresh, corners = np.int64(0), np.int64(0), np.int64(0)
-    for k in range(tables.steps.shape[1]):
+    for k in range(lattice[DEGREE]):
         near = cell + tables.steps[sub, k]
         known = board[np.uint64(near)]
+        board[np.uint64(near)] = known | REACHED
         contacts += tables.on_side[sub, k] & np.int64(known >> 1)
-        if known & REACHED == 0:
-            fresh += 1
-            board[np.uint64(near)] = known | REACHED
-            if known == FORBIDDEN:
-                state.outside[np.uint64(outside_end)] = near
-                outside_end += 1
-            else:
-                untried[np.uint64(end)] = near
-                end += 1
+        fresh += np.int64(known & REACHED == 0)
+        # Without a branch: whether a neighbour was reached is a coin toss.
+        untried[np.uint64(end)] = near
+        end += np.int64(known == 0)
+        state.outside[np.uint64(outside_end)] = near
+        outside_end += np.int64(known == FORBIDDEN)
     board[np.uint64(cell)] = PLACED | REACHED
-    first = (cell >> mask) * limits[CORNERS_A_UNIT]
-    for k in range(tables.corners.shape[1]):
+    first = (cell >> mask) * lattice[CORNERS_A_UNIT]
+    for k in range(lattice[CORNERS]):
         corner = np.uint64(first + tables.corners[sub, k])
         corners += np.int64(state.touched[corner] == 0)
         state.touched[corner] += np.uint8(1)
     levels[depth, END], levels[depth, OUTSIDE_END] = end, outside_end
-    levels[depth, PERIMETER] = levels[depth - 1, PERIMETER] + limits[SIDES] - 2 * contacts
+    levels[depth, PERIMETER] = levels[depth - 1, PERIMETER] + lattice[SIDES] - 2 * contacts
     levels[depth, SITES] = levels[depth - 1, SITES] - 1 + fresh
     levels[depth, TOUCHED] = levels[depth - 1, TOUCHED] + corners
 
@@ -289,11 +292,11 @@ def settle_on_board(state, depth, choice):
 def place(state, depth, choice):
     """Place untried cell number `choice` as cell number `depth`."""
     extend(state.tables.points, state.levels, depth, state.untried[choice])
-    settle_on_board(state, depth, choice)
+    settle_on_board(state.tables.lattice, state, depth, choice)
 
 
 @inlined
-def take_back(state, depth):
+def take_back(lattice, state, depth):
     """Undo `place`: the last cell is untried again, its new neighbours are forgotten."""
     tables, levels, board = state.tables, state.levels, state.board
     for i in range(levels[depth - 1, END], levels[depth, END]):
@@ -302,9 +305,9 @@ def take_back(state, depth):
         board[state.outside[i]] = FORBIDDEN
     cell = levels[depth, PLACED_CELL]
     board[cell] = REACHED
-    mask = tables.limits[SUBLATTICES] - 1
-    first = (cell >> mask) * tables.limits[CORNERS_A_UNIT]
-    for k in range(tables.corners.shape[1]):
+    mask = lattice[SUBLATTICES] - 1
+    first = (cell >> mask) * lattice[CORNERS_A_UNIT]
+    for k in range(lattice[CORNERS]):
         state.touched[first + tables.corners[cell & mask, k]] -= np.uint8(1)
 
 
@@ -316,7 +319,8 @@ def seek(state, prefix):
     cut goes with its first child. A prefix that leaves the tree gives NO_SUCH_NODE.
     """
     limits, levels, cursor = state.tables.limits, state.levels, state.cursor
-    root, sublattices = limits[ROOT], limits[SUBLATTICES]
+    lattice = state.tables.lattice
+    root, sublattices = limits[ROOT], lattice[SUBLATTICES]
     state.board[:] = 0
     state.board[:root] = FORBIDDEN
     state.touched[:] = 0
@@ -340,7 +344,7 @@ def seek(state, prefix):
     cursor[OWNED_FROM] = owned_from
     cursor[REPLAYED] = cursor[NODES] = cursor[DONE] = 0
     children = levels[depth, END] - levels[depth, NEXT]
-    return LEAF if children == 0 or is_barren(limits, levels, depth) else children
+    return LEAF if children == 0 or is_barren(limits, lattice, levels, depth) else children
 
 
 @inlined
@@ -359,12 +363,12 @@ def replay(state, out, filled):
             if depth >= limits[LOWEST]:
                 filled = list_node(state, out, filled, depth)
     if cursor[REPLAYED] == cursor[BASE]:
-        cursor[DONE] = np.int64(is_barren(limits, levels, cursor[BASE]))
+        cursor[DONE] = np.int64(is_barren(limits, state.tables.lattice, levels, cursor[BASE]))
     return filled
 
 
 @inlined
-def search(state, out, filled, max_nodes):
+def search(lattice, state, out, filled, max_nodes):
     """`advance` below the root of the subtree."""
     cursor, limits, levels = state.cursor, state.tables.limits, state.levels
     lowest, highest, shift = limits[LOWEST], limits[HIGHEST], limits[SHIFT]
@@ -373,7 +377,7 @@ def search(state, out, filled, max_nodes):
     while cursor[DONE] == 0 and filled < limit and nodes < budget:
         if depth == highest - 1 and depth > 0:
             nodes -= levels[depth, NEXT]
-            filled = list_leaves(state, out, filled, depth)
+            filled = list_leaves(lattice, state, out, filled, depth)
             nodes += levels[depth, NEXT]
             if levels[depth, NEXT] < levels[depth, END]:
                 break
@@ -382,11 +386,11 @@ def search(state, out, filled, max_nodes):
             levels[depth, NEXT] += 1
             nodes += 1
             extend(state.tables.points, levels, depth + 1, state.untried[choice])
-            barren = is_barren(limits, levels, depth + 1)
+            barren = is_barren_at_once(limits, lattice, levels, depth + 1)
             if barren and depth + 1 < lowest:
                 continue
             depth += 1
-            settle_on_board(state, depth, choice)
+            settle_on_board(lattice, state, depth, choice)
             flip(state.rows, shift, levels[depth, PLACED_CELL])
             if depth >= lowest:
                 filled = list_node(state, out, filled, depth)
@@ -397,9 +401,20 @@ def search(state, out, filled, max_nodes):
             cursor[DONE] = 1
         else:
             flip(state.rows, shift, levels[depth, PLACED_CELL])
-            take_back(state, depth)
+            take_back(lattice, state, depth)
             depth -= 1
     cursor[DEPTH], cursor[NODES] = depth, nodes
+    return filled
+
+
+@inlined
+def advance_on(lattice, state, out, filled, max_nodes):
+    """`advance`, given the numbers of the lattice."""
+    cursor = state.cursor
+    if cursor[REPLAYED] < cursor[BASE]:
+        filled = replay(state, out, filled)
+    if cursor[REPLAYED] == cursor[BASE]:
+        filled = search(lattice, state, out, filled, max_nodes)
     return filled
 
 
@@ -410,15 +425,26 @@ def advance(state, out, filled, max_nodes):
     Call again until ``state.cursor[DONE]``; a buffer that is not full (`is_full`) means only that
     the nodes were spent. Rows come in the order of the search, parents first.
     """
-    cursor = state.cursor
-    if cursor[REPLAYED] < cursor[BASE]:
-        filled = replay(state, out, filled)
-    if cursor[REPLAYED] == cursor[BASE]:
-        filled = search(state, out, filled, max_nodes)
-    return filled
+    return advance_on(state.tables.lattice, state, out, filled, max_nodes)
 
 
-def tally(state: State, counts: npt.NDArray[np.int64], max_nodes: int) -> None:
+@cache
+def advance_for(lattice: tuple[int, ...]) -> Callable[..., Any]:
+    """Return `advance` with the numbers of a lattice as constants: faster, and compiled anew."""
+
+    @kernel
+    def advance_there(state, out, filled, max_nodes):
+        return advance_on(lattice, state, out, filled, max_nodes)
+
+    return advance_there
+
+
+def tally(
+    state: State,
+    counts: npt.NDArray[np.int64],
+    max_nodes: int,
+    advance: Callable[..., Any] = advance,
+) -> None:
     """Add the rows of the next `max_nodes` nodes or so to ``counts[cells, symmetry]``.
 
     Call again until ``state.cursor[DONE]``. Rows are made all the same, and forgotten.
@@ -450,7 +476,7 @@ def probe(state, prefix, probes, random):
             depth += 1
             place(state, depth, levels[depth - 1, NEXT] + choice)
             children = levels[depth, END] - levels[depth, NEXT]
-            if is_barren(limits, levels, depth):
+            if is_barren(limits, state.tables.lattice, levels, depth):
                 children = 0
         total += nodes
     return total / probes
