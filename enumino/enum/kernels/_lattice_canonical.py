@@ -205,7 +205,7 @@ def ahead(image, axis, level, halved):
     return source, sign, start >> halved
 
 
-@inlined
+@kernel
 def settled(limits, lattice, images, by_source, subgroups, points, levels, pairs, masks, cells):
     """Compare a shape with the images whose keys are its own.
 

@@ -82,7 +82,7 @@ def classify(lattice, state, cells):
     ):
         subgroup = settled(
             limits,
-            lattice,
+            tables.lattice,
             tables.images,
             tables.by_source,
             tables.subgroups,

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 NODES_PER_SECOND = 1.5e7
 BYTES_PER_ROW = 6.0
 ROWS_WORTH_COMPILING = 200_000_000
-"""Rows from which a search is compiled for its lattice: it takes a sixth less, after half a minute."""
+"""Rows from which a search is compiled for its lattice: for fewer it takes longer than it saves."""
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ class Polysticks(Polyforms):
     Parameters
     ----------
     cells : int or iterable of int
-        Consecutive sizes from 1 on, to NN: numbers of edges.
+        Consecutive sizes from 1 on, to 20: numbers of edges.
     kind : {"free", "one-sided", "fixed"}
         Up to translation, rotation and reflection; up to translation and rotation; up to
         translation only.
