@@ -129,14 +129,17 @@ class Naive:
                 )
 
     def key(self, shape: Iterable[Point]) -> tuple[object, ...]:
-        """What the canonical image has the smallest of: large extents and moments come first."""
+        """What the canonical image has the smallest of: large extents and moments come first.
+
+        Boxes of images that tie in these differ only for sticks.
+        """
         points = list(shape)
         pairs = []
         for axis in list(zip(*points, strict=True))[::-1]:
             low, high = min(axis), max(axis)
             pairs.append((low - high, len(points) * (low + high) - 2 * sum(axis)))
         cells, box = self.pushed(points)
-        return (tuple(pairs), mask(cells, box), cells)
+        return (tuple(pairs), box, mask(cells, box), cells)
 
     def holes(self, shape: Shape) -> int:
         """Components, by sides, of what is empty up to three steps away, less the one outside."""

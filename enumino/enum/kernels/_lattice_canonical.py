@@ -4,7 +4,8 @@ Points are coordinates in which every symmetry is a signed permutation. Of each 
 an extent e = high - low and a moment v = 2 sum - n (low + high), which an image permutes as it
 permutes coordinates: a sign turns v into -v, and a translation changes neither. The *key* of a
 shape is the sequence of its pairs (e, v), the last coordinate first. The *canonical* image is the
-one of the largest key; among those of the same key, the one of the smallest mask. So a few
+one of the largest key; among those of the same key, the one of the smallest box (sticks may begin
+in a half of a row), and of the smallest mask. So a few
 comparisons of numbers reject nearly all shapes (`is_outranked`), few of the others have an image of
 the same key (`is_tied`), and only those images are looked at cell by cell (`settled`).
 
@@ -193,26 +194,29 @@ def length(axis, level, halved):
 
 @inlined
 def ahead(image, axis, level, halved):
-    """Which coordinate becomes that of an axis, its sign, and the image's first place there.
+    """Which coordinate becomes that of an axis, its sign, the image's first place and size there.
 
     In the plane the coordinate of layers, -1, is multiplied by 0.
     """
     code = image[max(axis, 0)]
     source, sign = code >> 1, 1 - 2 * (code & 1)
     start = level[LOW + source] if sign > 0 else -level[HIGH + source]
+    last = start + level[HIGH + source] - level[LOW + source]
     if axis < 0:
-        sign, start = 0, 0
-    return source, sign, start >> halved
+        sign, start, last = 0, 0, 0
+    return source, sign, start >> halved, (last >> halved) - (start >> halved) + 1
 
 
 @kernel
-def settled(limits, lattice, images, by_source, subgroups, points, levels, pairs, masks, cells):
+def settled(lattice, images, by_source, subgroups, points, levels, pairs, masks, cells):
     """Compare a shape with the images whose keys are its own.
 
     Returns the number of the subgroup that keeps it, or REJECTED if another image represents it.
     """
     halved, sublattices = lattice[HALVED], lattice[SUBLATTICES]
     level, mine, theirs = levels[cells], masks[MINE], masks[THEIRS]
+    height = length(lattice[ROW_AXIS], level, halved)
+    width = length(lattice[UNIT_AXIS], level, halved)
     counted = by_source[COUNTED, 0]
     equal, greater = ~ZERO, ZERO
     for i in range(lattice[COORDINATES]):
@@ -231,13 +235,12 @@ def settled(limits, lattice, images, by_source, subgroups, points, levels, pairs
         k = lowest_one(equal)
         for word in range(theirs.size):
             theirs[word] = ZERO
-        # Each axis of the box: where it comes from, with what sign, and where it starts.
-        depth_from, depth_sign, first = ahead(images[k], lattice[LAYER_AXIS], level, halved)
-        row_from, row_sign, top = ahead(images[k], lattice[ROW_AXIS], level, halved)
-        unit_from, unit_sign, left = ahead(images[k], lattice[UNIT_AXIS], level, halved)
-        height = length(lattice[ROW_AXIS], level, halved)
-        width = length(lattice[UNIT_AXIS], level, halved)
-        for i in range(1, cells + 1):
+        # Each axis of the box: where it comes from, with what sign, where it starts, its length.
+        depth_from, depth_sign, first, _ = ahead(images[k], lattice[LAYER_AXIS], level, halved)
+        row_from, row_sign, top, rows = ahead(images[k], lattice[ROW_AXIS], level, halved)
+        unit_from, unit_sign, left, units = ahead(images[k], lattice[UNIT_AXIS], level, halved)
+        smaller = (height - rows) * 256 + width - units
+        for i in range(1, cells + 1 if smaller == 0 else 0):
             cell = levels[i, PLACED_CELL]
             bit = (depth_sign * np.int64(points[cell, depth_from]) >> halved) - first
             row = (row_sign * np.int64(points[cell, row_from]) >> halved) - top
@@ -247,9 +250,9 @@ def settled(limits, lattice, images, by_source, subgroups, points, levels, pairs
             theirs[bit >> 6] |= ONE << np.uint64(bit & 63)
         image = equal & (~equal + ONE)
         equal ^= image
-        order = 0
+        order = 0 if smaller == 0 else 1 if smaller > 0 else -1
         for word in range(mine.size - 1, -1, -1):
-            if mine[word] != theirs[word]:
+            if smaller == 0 and mine[word] != theirs[word]:
                 order = 1 if theirs[word] < mine[word] else -1
                 break
         if order == 0:

@@ -81,7 +81,6 @@ def classify(lattice, state, cells):
         lattice[GROUP], limits[KIND], pairs[0], pairs[1], pairs[2], pairs[3], pairs[4], pairs[5]
     ):
         subgroup = settled(
-            limits,
             tables.lattice,
             tables.images,
             tables.by_source,
