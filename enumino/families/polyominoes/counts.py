@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 from enumino.arguments import consecutive
 from enumino.datasets.totals import Total, as_totals
 from enumino.errors import ProblemError
-from enumino.families.polyominoes.counting import costs
+from enumino.families.polyominoes.counting import costs, small
 from enumino.families.polyominoes.counting.tasks import (
     LARGEST,
     METHODS,
@@ -82,6 +82,8 @@ def choose(cells: range, method: Method | Literal["auto"]) -> Method:
         return method
     if not cells or not 1 <= cells[-1] <= max(LARGEST.values()):
         return "transfer-matrix"  # which says what it takes
+    if cells[-1] <= small.MOST_CELLS:
+        return "search"
     known = [e for e in estimates(cells, needs_groups=False) if e.cost]
     best = min(known, key=lambda e: e.cost.seconds if e.cost else float("inf"))
     return "search" if best.method == "search" else "transfer-matrix"
@@ -163,8 +165,10 @@ def count_polyominoes(
     ]
 
 
-def missing_kernels() -> list[Callable[[], object]]:
+def missing_kernels(cells: range) -> list[Callable[[], object]]:
     """Return calls that compile the kernels of the symmetry classes, as far as none is kept."""
+    if not cells or cells[-1] <= small.MOST_CELLS:
+        return []
     from enumino.enum.compiled import is_kept
     from enumino.enum.kernels import halfturn, quotient
     from enumino.families.polyominoes.counting.tasks import count_small

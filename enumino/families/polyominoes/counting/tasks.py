@@ -18,7 +18,7 @@ from enumino.arguments import consecutive
 from enumino.enum.problem import Prefix
 from enumino.enum.subtree_counts import count_subtrees, cut
 from enumino.errors import ProblemError
-from enumino.families.polyominoes.counting import costs
+from enumino.families.polyominoes.counting import costs, small
 from enumino.families.polyominoes.counting.orbit_graph import SYMMETRIES, orbit_graph
 from enumino.families.polyominoes.counting.symmetry_sums import symmetry_classes
 from enumino.objects.lattice import KINDS, Kind, SymmetryClass
@@ -194,6 +194,8 @@ def run_task(task: Task, report: Callable[[int, int, int], None]) -> Counted:
         counts, nodes, peak = _sweep(task, report)
     elif task.subject == WITHOUT_HOLES:
         counts, nodes = _list_without_holes(task, report)
+    elif task.cells <= small.MOST_CELLS:
+        counts, nodes = _count_without_kernel(task, report)
     else:
         counts, nodes = _tally(task, report)
     for size, count in enumerate(task.above):
@@ -224,6 +226,15 @@ def _tally(task: Task, report: Callable[[int, int, int], None]) -> tuple[Counter
         kernel, search, task.prefixes, lambda visited: report(task.index, 0, visited)
     )
     return Counter({(size, ""): number for size, number in counts.items()}), nodes
+
+
+def _count_without_kernel(
+    task: Task, report: Callable[[int, int, int], None]
+) -> tuple[Counter[Key], int]:
+    fixed = task.subject == FIXED
+    counts, nodes = small.fixed(task.cells) if fixed else small.invariant(task.subject, task.cells)
+    report(task.index, 0, nodes)
+    return Counter({(size, ""): number for size, number in enumerate(counts)}), nodes
 
 
 def _list_without_holes(
