@@ -12,7 +12,6 @@ from math import sqrt
 from typing import Any, NamedTuple
 
 from enumino.objects.lattice import Lattice, Position
-from enumino.objects.tiling import Shape
 
 Point = tuple[float, float]
 """To the right and down, in units of a cell."""
@@ -177,7 +176,7 @@ class Pieces:
 
     layout: str
     boards: Mapping[tuple[Any, ...], str]
-    shapes: Mapping[str, Shape]
+    shapes: Mapping[str, tuple[str, tuple[tuple[int, ...], ...]]]
     colours: Mapping[str, str]
     keys: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
