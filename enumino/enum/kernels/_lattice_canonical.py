@@ -72,7 +72,7 @@ LEAST, MOST = -(1 << 40), 1 << 40
 """Less and more than any pair."""
 
 
-@inlined
+@kernel
 def asked(upright, own, turned):
     """What a pair asks of those before it: not to be less, nor less than it is when turned.
 
@@ -81,13 +81,13 @@ def asked(upright, own, turned):
     return max(own, turned) if not upright else own if own >= turned else MOST
 
 
-@inlined
+@kernel
 def first_offers(fixed, own, turned):
     """What the first pair is held against those after it: nothing if its moment is negative."""
     return MOST if fixed else own if own >= turned else LEAST
 
 
-@inlined
+@kernel
 def last_asks(hexagonal, rotating, upright, own, turned):
     """What the third pair asks of the second: nothing where only rotations count."""
     return LEAST if rotating else own if hexagonal else asked(upright, own, turned)
@@ -110,7 +110,7 @@ def is_outranked(limits, lattice, pairs):
     return outranked | (middle < last_asks(hexagonal, rotating, upright > 2, pairs[4], pairs[5]))
 
 
-@inlined
+@kernel
 def is_tied(group, kind, a, a_turned, b, b_turned, c, c_turned):
     """Whether another image may have the same key as one that is not outranked; or be equal.
 
@@ -131,7 +131,7 @@ def is_tied(group, kind, a, a_turned, b, b_turned, c, c_turned):
     return tied
 
 
-@inlined
+@kernel
 def pair(lattice, i, low, high, total, cells):
     """The pairs (e, v) and (e, -v) of a coordinate, as numbers."""
     moment = 2 * total - cells * (low + high)
@@ -148,7 +148,7 @@ def note_pairs(lattice, levels, pairs, cells):
         pairs[2 * i], pairs[2 * i + 1] = pair(lattice, i, low, high, total, cells)
 
 
-@inlined
+@kernel
 def pair_with(lattice, levels, i, depth, value):
     """The pairs of a coordinate, if a cell with this value of it is added to a level."""
     low, high = min(levels[depth, LOW + i], value), max(levels[depth, HIGH + i], value)
@@ -186,13 +186,13 @@ def foresee(limits, lattice, levels, keys, depth):
     return (first >= second) & (first >= third) & (middle >= last)
 
 
-@inlined
+@kernel
 def length(axis, level, halved):
     """Layers, rows or unit cells of the shape's box."""
     return (level[HIGH + axis] >> halved) - (level[LOW + axis] >> halved) + 1
 
 
-@inlined
+@kernel
 def ahead(image, axis, level, halved):
     """Which coordinate becomes that of an axis, its sign, the image's first place and size there.
 

@@ -173,7 +173,7 @@ def is_full(state: State, out: Columns, filled: int) -> bool:
     return filled == out.masks.shape[1]
 
 
-@inlined
+@kernel
 def flip(rows, shift, cell):
     """Add a cell to the bits of the shape, or take it away."""
     rows[cell >> shift] ^= ONE << np.uint64(cell & ((1 << shift) - 1))
