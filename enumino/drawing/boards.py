@@ -89,7 +89,7 @@ def tilings_svg(
     height = max((t.region.height for t in tilings), default=1)
     width = max((t.region.width for t in tilings), default=1)
     if cell is None:
-        cell = min(24.0, max(8.0, round(1100 / (max(1, len(tilings)) * height * width) ** 0.5)))
+        cell = page.cell_side(len(tilings), width, height)
     gap = max(1.0, 12 / cell)  # in cells
     size = width * cell, height * cell, gap * cell
     sheet = page.sheet(len(tilings), *size, title, columns, most_pixels)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from html import escape
+from math import sqrt
 from typing import NamedTuple
 
 from enumino.errors import MissingExtraError, ProblemError
@@ -60,6 +61,12 @@ def page(width: float, height: float, title: str, parts: Iterable[str]) -> str:
             "</svg>\n",
         ]
     )
+
+
+def cell_side(number: int, width: float, height: float) -> float:
+    """Return pixels of a cell of pictures that have so many across and down: fewer for many."""
+    cells = max(1, number) * height * width
+    return min(24.0, max(8.0, float(round(1100 / sqrt(cells)))))
 
 
 class Sheet(NamedTuple):

@@ -10,4 +10,5 @@ FAMILY = Family(
     rows=f"{__name__}.rows:PackingRows",
     options=f"{__name__}.options",
     count=f"{__name__}.count_command:command",
+    rehearsals=f"{__name__}.rehearsals",
 )

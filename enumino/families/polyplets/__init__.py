@@ -1,4 +1,4 @@
-"""Sets of squares, connected at edges or corners,, listed by size and kind."""
+"""Sets of squares, connected at edges or corners, listed by size and kind."""
 
 from enumino.registry import Family
 
@@ -10,4 +10,5 @@ FAMILY = Family(
     rows=f"{__name__}.rows:PolypletRows",
     options=f"{__name__}.options",
     count=f"{__name__}.count_command:command",
+    rehearsals=f"{__name__}.rehearsals",
 )

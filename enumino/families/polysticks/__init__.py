@@ -1,4 +1,4 @@
-"""Connected sets of edges of the square grid, counted by size and kind."""
+"""Connected sets of edges of the square grid, listed by size and kind."""
 
 from enumino.registry import Family
 
@@ -8,5 +8,7 @@ FAMILY = Family(
     example="--cells 1-8",
     problem=f"{__name__}.problem:Polysticks",
     rows=f"{__name__}.rows:PolystickRows",
+    options=f"{__name__}.options",
     count=f"{__name__}.count_command:command",
+    rehearsals=f"{__name__}.rehearsals",
 )
