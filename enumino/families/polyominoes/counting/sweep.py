@@ -10,7 +10,8 @@ import numpy as np
 
 from enumino.enum.interrupts import delayed_interrupts
 from enumino.enum.kernels import transfer_matrix
-from enumino.enum.kernels.transfer_matrix import LIMB_BITS, WIDEST
+from enumino.enum.kernels._states import LIMB_BITS, Layer
+from enumino.enum.kernels.transfer_matrix import WIDEST
 
 
 class Sweep:
@@ -59,7 +60,7 @@ class Sweep:
         self.steps, self.peak_states, self.peak_bytes = 0, 1, 0
         counts = np.zeros(self.limbs * (cells - 2 * width + 2), dtype=np.int64)
         counts[0] = 1  # the empty box in one way
-        self.layer = transfer_matrix.Layer(
+        self.layer = Layer(
             keys=np.zeros(1, dtype=np.int64),
             low=np.zeros(1, dtype=np.int16),
             need=np.full(1, 2 * width - 1, dtype=np.int16),
@@ -90,9 +91,16 @@ class Sweep:
         if self.row == self.width:
             if self.column >= self.width and not self.done:
                 ended = transfer_matrix.finished(self.layer, self.cells, self.limbs, self.limb_bits)
-                for limb, part in enumerate(ended.astype(object)):
-                    self.boxes[self.column] += part << (self.limb_bits * limb)
+                self.boxes[self.column] += as_ints(ended, self.limb_bits)
             self.column, self.row = self.column + 1, 0
+
+
+def as_ints(limbs: np.ndarray, limb_bits: int) -> np.ndarray:
+    """Return the numbers of int64[limbs, sizes] as object[sizes], Python ints."""
+    numbers = np.zeros(limbs.shape[1], dtype=object)
+    for limb, part in enumerate(limbs.astype(object)):
+        numbers += part << (limb_bits * limb)
+    return numbers
 
 
 def limbs_for(cells: int) -> int:
