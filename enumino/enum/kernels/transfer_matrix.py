@@ -12,6 +12,10 @@ mirror image finish in equally many ways and are merged. A boundary of one compo
 flags is a polyomino W x column. Invariant: every partial polyomino that fits in `cells` cells is
 in one state.
 
+With an axis of symmetry through cells only one side of it is built, the axis included; it is
+connected by itself. Cells off the axis count twice. The axis is row 0 (AXIS_ROW: TOP says that
+it is touched, and a boundary is not merged with its mirror image) or column 1 (AXIS_COLUMN).
+
 I. Jensen, Enumerations of lattice animals and trees, J. Stat. Phys. 102 (2001) 865-881;
 I. Jensen, Counting polyominoes: a parallel implementation for cluster computing, LNCS 2659
 (2003) 203-212. The lower bound `cells_needed` and the mirror images are additions.
@@ -29,6 +33,7 @@ TOP = 1 << 60
 BOTTOM = 1 << 61
 SITES = TOP - 1
 WIDEST = 20  # rows of three bits below the flags
+NO_AXIS, AXIS_ROW, AXIS_COLUMN = range(3)
 
 # --- The boundary ---------------------------------------------------------------------------
 
@@ -216,6 +221,41 @@ def cells_needed(key: int, row: int, width: int, column: int) -> int:
     return owed if key & ((1 << (3 * row)) - 1) & SITES != 0 else owed + 1
 
 
+@kernel
+def weight_at(row: int, column: int, axis: int) -> int:
+    """Cells of the whole polyomino that the cell at (`row`, `column`) stands for."""
+    on_axis = row == 0 if axis == AXIS_ROW else column == 1
+    return 1 if axis == NO_AXIS or on_axis else 2
+
+
+@kernel
+def needed(key: int, row: int, width: int, column: int, axis: int) -> int:
+    """Lower bound on the size to come when rows `0..row-1` of `column` are decided.
+
+    Walls and columns off the axis count twice. A wall may use one cell of row 0, if that is the
+    axis, and only where it starts there. Columns cost two cells each, or lead to the axis: all
+    rows down to it, and one cell a column.
+    """
+    if axis == NO_AXIS:
+        return cells_needed(key, row, width, column)
+    if key & SITES == 0:
+        return 3 * width - 2 if axis == AXIS_ROW else 3 * width
+    walls, new_column = wall_cells(key, row, width)
+    owed = max(width - column + (1 if axis == AXIS_COLUMN else 0), 0)
+    if walls > 0 and new_column:
+        owed = max(owed - 1, 0)
+    elif walls == 0 and key & ((1 << (3 * row)) - 1) & SITES == 0:
+        owed += 1
+    if axis == AXIS_COLUMN:
+        return (walls if column == 1 and row < width else 2 * walls) + 2 * owed
+    if key & TOP == 0 or key & 7 != EMPTY:
+        return max(2 * walls - 1, 0) + owed
+    nearest = 1
+    while (key >> (3 * nearest)) & 7 == EMPTY:
+        nearest += 1
+    return 2 * walls + min(2 * owed, owed + 2 * (nearest - 1))
+
+
 # --- One cell for all states ----------------------------------------------------------------
 
 
@@ -232,11 +272,12 @@ def find(slots: np.ndarray, keys: np.ndarray, key: int) -> int:
 
 @allocating_kernel
 def link(
-    layer: Layer, row: int, width: int, column: int, cells: int
+    layer: Layer, row: int, width: int, column: int, cells: int, axis: int
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """Keys, low and need of the next layer, and `following` int32[states, 2]: where the counts
     of each state go if the cell stays empty or is occupied (-1: cannot be finished).
     """
+    weight = weight_at(row, column, axis)
     room = 2 * layer.keys.size
     keys = np.empty(room, dtype=np.int64)
     low = np.empty(room, dtype=np.int16)
@@ -252,11 +293,11 @@ def link(
             if row == width - 1:
                 if key & SITES == 0:  # a column without a cell
                     continue
-                if key > 0:
+                if key > 0 and axis != AXIS_ROW:
                     key = min(key, mirrored(key, width))
             if key < 0:
                 continue
-            smallest = layer.low[state] + occupied
+            smallest = layer.low[state] + occupied * weight
             slot = find(slots, keys, key)
             target = slots[slot]
             if target >= 0:
@@ -264,7 +305,7 @@ def link(
                     low[target] = min(low[target], smallest)
                     following[state, occupied] = target
                 continue
-            bound = cells_needed(key, row + 1, width, column)
+            bound = needed(key, row + 1, width, column, axis)
             if smallest + bound > cells:
                 continue
             keys[states], low[states], need[states] = key, smallest, bound
@@ -276,11 +317,13 @@ def link(
 
 @allocating_kernel
 def add_cell(
-    layer: Layer, row: int, width: int, column: int, cells: int, limbs: int, limb_bits: int
-) -> Layer:
+    layer: Layer, row: int, width: int, column: int, cells: int, axis: int, limbs: int,
+    limb_bits: int,
+) -> Layer:  # fmt: skip
     """The states after the cell at (`row`, `column`); the columns count from 1."""
-    keys, low, need, following = link(layer, row, width, column, cells)
-    return spread(layer, keys, low, need, following, 1, cells, limbs, limb_bits)
+    keys, low, need, following = link(layer, row, width, column, cells, axis)
+    weight = weight_at(row, column, axis)
+    return spread(layer, keys, low, need, following, weight, cells, limbs, limb_bits)
 
 
 @allocating_kernel
