@@ -1,0 +1,315 @@
+"""Count connected sets of cells in a strip of diagonals with a transfer matrix.
+
+On the lattice turned by 45 degrees (`_diagonals`) the strip of diagonals 0 ... width - 1 is built
+cell by cell, layer after layer. All partial sets with the same boundary go on in the same way,
+so only their number by weight is kept. A set is counted with the layer that it ends in, if it has
+touched both rims of the strip. Cells weigh `weight`, but `first` in layer 1, and `discount` less on diagonal 0: so the same
+sweep counts polyominoes, and halves of those with a diagonal mirror.
+
+State: `keys` int64[states, 2]; `low`, `need` int16[states], the least weight reached and a lower
+bound on the weight still to come (`weight_needed`); `start` int64[states + 1] into `counts` int64,
+where `counts[start[s] + j]` is the number of partial sets of weight `low[s] + j`, up to
+`most - need[s]`: what can no longer be finished is never stored. Numbers of several limbs follow
+limb by limb. Invariant: every partial set that can be finished within `most` is in one state.
+
+G. Barequet, G. Ben-Shachar, Counting polyominoes, revisited, ALENEX 2024: why a boundary along
+diagonals needs fewer states. The lower bound, the weights and the mirror images are additions.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from enumino.enum.kernels._diagonals import (
+    HIGH,
+    LOW,
+    cells_and_gaps,
+    is_blocked,
+    is_one_component,
+    leave_empty,
+    mirrored,
+    occupy,
+    packed,
+    unpacked,
+)
+from enumino.enum.kernels._jit import allocating_kernel, kernel
+
+
+class Layer(NamedTuple):
+    """All states after one cell; shapes and dtypes are in the head of this file."""
+
+    keys: np.ndarray
+    low: np.ndarray
+    need: np.ndarray
+    start: np.ndarray
+    counts: np.ndarray
+
+
+class Strip(NamedTuple):
+    """What stays the same during a sweep.
+
+    `width` diagonals, at least `layers` layers, weights up to `most`; `least` weight of a whole
+    set; `weight` of a cell, `first` of one in layer 1, `discount` on diagonal 0.
+    """
+
+    width: int
+    layers: int
+    most: int
+    least: int
+    weight: int
+    first: int
+    discount: int
+
+
+class Place(NamedTuple):
+    """Where the next cell goes.
+
+    `slot`, and `other` of the old cell beside it (-1: none); `edge` after it; `price` of the cell,
+    0 where the slot has none in this layer; `rim`, the flags that it sets; `layer` from 1; `odd`
+    layers go up; `last` of the layer; `mirrored`, so many slots are put in reverse order if that
+    gives the smaller key, after the last place.
+    """
+
+    slot: int
+    other: int
+    edge: int
+    price: int
+    rim: int
+    layer: int
+    odd: bool
+    last: bool
+    mirrored: int
+
+
+@kernel
+def weight_needed(
+    before: int, after: int, occupied: int, flags: int, place: Place, strip: Strip,
+    scratch: np.ndarray,
+) -> int:  # fmt: skip
+    """Lower bound on the weight to come after `place`; proof in docs/counting-rotated.md.
+
+    All gaps and rims, and what the piece of new cells that leads to the last layer owed has more.
+    """
+    if occupied == 0:
+        return strip.least
+    edge, weight, parity = place.edge, strip.weight, 1 if place.odd else 0
+    detour = 1 if is_blocked(occupied, edge, place.odd) else 0
+    cells, inner = cells_and_gaps(before, after, occupied, edge, detour, scratch)
+    first, last = scratch[0, 0], scratch[0, cells - 1]
+    low = high = 0
+    if flags & LOW == 0:
+        low = first + (detour if place.odd and first % 2 == 0 else 0)
+    if flags & HIGH == 0:
+        high = strip.width - 1 - last + (detour if not place.odd and last % 2 == 1 else 0)
+    owed = max(strip.layers - place.layer, 0)
+    if place.layer == 1 and not place.last and strip.first != weight:
+        rims = low + high  # cells of this layer may lead to them
+        return max(
+            weight * inner + strip.first * rims,
+            weight * owed + strip.first * max(rims - owed, 0),
+        )
+    tree = inner + low + high
+    more = piece_between(scratch, cells, owed, parity)
+    if high > 0:
+        more = min(more, piece_to_high(scratch, cells, owed, parity, high, strip.width))
+    most = weight * more - (strip.discount if low > 0 else 0)
+    if low > 0 or strip.discount > 0:
+        most = min(most, piece_to_low(scratch, cells, owed, parity, low, strip))
+    if low > 0 and high > 0:
+        new = occupied & ((1 << edge) - 1) if place.odd else occupied >> edge
+        walk = owed + (1 if new == 0 else 0)
+        on_it = min(walk, (walk + 1 + max(strip.width - first, last + 1)) // 2)
+        more = max(strip.width - tree, 0) + walk - on_it
+        most = min(most, weight * more - strip.discount * (1 + (walk - on_it) // 2))
+    return weight * tree + most
+
+
+@kernel
+def piece_between(scratch: np.ndarray, cells: int, owed: int, parity: int) -> int:
+    """Fewest cells beyond the gaps if the piece that leads to the last layer touches no rim.
+
+    It touches the cells of the boundary from `i` to `j`, and may pass below those between.
+    """
+    at, joined = scratch[0], scratch[1]
+    more = owed + 1
+    for i in range(cells):
+        if at[i] % 2 == parity:
+            more = owed
+    passed = 0
+    while passed <= more and passed + 1 < cells and more > 0:
+        for i in range(cells - 1 - passed):
+            j = i + 1 + passed
+            wide, gaps = at[j] - at[i], joined[j] - joined[i]
+            old = (at[i] + parity) % 2 + (at[j] + parity) % 2
+            lost = 0 if passed == 0 and gaps > 0 else max(wide - 1 - gaps, 0)
+            more = min(more, lost + max(owed - (wide - old) // 2, 0))
+        passed += 1
+    return more
+
+
+@kernel
+def piece_to_low(
+    scratch: np.ndarray, cells: int, owed: int, parity: int, low: int, strip: Strip
+) -> int:
+    """Least weight beyond gaps and rims if the piece leads to diagonal 0 and to the last layer.
+
+    The last cell of the boundary that it touches is `i`. Every second cell of what is longer than
+    the way to diagonal 0 may lie on it.
+    """
+    at, joined = scratch[0], scratch[1]
+    most = strip.weight * (owed + 1 + at[0])
+    for i in range(cells):
+        way = low if i == 0 and low > 0 else at[i]
+        longer = max(owed + (at[i] + parity) % 2 - way, 0)
+        lost = max(at[i] - joined[i] - low, 0)
+        visits = longer // 2 + (1 if way > 0 else 0)
+        most = min(most, strip.weight * (lost + longer) - strip.discount * visits)
+        if strip.weight * lost > most:
+            break
+    return most
+
+
+@kernel
+def piece_to_high(
+    scratch: np.ndarray, cells: int, owed: int, parity: int, high: int, width: int
+) -> int:
+    """Fewest cells beyond gaps and rims if the piece leads to the last diagonal and layer."""
+    at, joined = scratch[0], scratch[1]
+    more = owed + 1
+    for i in range(cells - 1, -1, -1):
+        way = high if i == cells - 1 else width - 1 - at[i]
+        lost = max(width - 1 - at[i] - (joined[cells - 1] - joined[i]) - high, 0)
+        more = min(more, lost + max(owed + (at[i] + parity) % 2 - way, 0))
+        if lost > more:
+            break
+    return more
+
+
+@allocating_kernel
+def link(
+    layer: Layer, place: Place, strip: Strip
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """Keys, low and need of the next layer, and `following` int32[states, 2]: where the counts
+    of each state go if the cell stays empty or is occupied (-1: cannot be finished).
+    """
+    before_size = layer.low.size
+    room = 2 * before_size
+    keys = np.empty((room, 2), dtype=np.int64)
+    low = np.empty(room, dtype=np.int16)
+    need = np.empty(room, dtype=np.int16)
+    following = np.full((before_size, 2), -1, dtype=np.int32)
+    scratch = np.zeros((3, strip.width // 2 + 2), dtype=np.int64)
+    size = 2
+    while size <= room:
+        size *= 2
+    slots = np.full(size, -1, dtype=np.int32)
+    states = 0
+    for state in range(before_size):
+        old = unpacked(layer.keys[state, 0], layer.keys[state, 1])
+        for choice in range(2 if place.price > 0 else 1):
+            before, after, occupied, flags = old
+            if choice == 0:
+                before, after, occupied = leave_empty(before, after, occupied, place.slot)
+                if occupied < 0 or (occupied == 0 and (place.layer > 1 or place.last)):
+                    continue
+            else:
+                before, after, occupied = occupy(before, after, occupied, place.slot, place.other)
+                flags |= place.rim
+            first, second = packed(before, after, occupied, flags)
+            if place.mirrored > 0:
+                image = mirrored(before, after, occupied, place.mirrored)
+                turned = (flags & LOW) * 2 + (flags & HIGH) // 2
+                image_first, image_second = packed(image[0], image[1], image[2], turned)
+                if (image_second, image_first) < (second, first):
+                    first, second = image_first, image_second
+                    before, after, occupied = image
+                    flags = turned
+            smallest = layer.low[state] + (place.price if choice == 1 else 0)
+            slot = find(slots, keys, first, second)
+            target = slots[slot]
+            if target >= 0:
+                if smallest + need[target] <= strip.most:
+                    low[target] = min(low[target], smallest)
+                    following[state, choice] = target
+                continue
+            bound = weight_needed(before, after, occupied, flags, place, strip, scratch)
+            if smallest + bound > strip.most:
+                continue
+            keys[states, 0], keys[states, 1] = first, second
+            low[states], need[states] = smallest, bound
+            slots[slot] = states
+            following[state, choice] = states
+            states += 1
+    return keys[:states].copy(), low[:states].copy(), need[:states].copy(), following
+
+
+@kernel
+def find(slots: np.ndarray, keys: np.ndarray, first: int, second: int) -> int:
+    """Slot of a key in the open-addressed table, or the empty slot where it belongs."""
+    mixed = (first & 0x7FFFFFFF) * 0x5BD1E995 ^ (first >> 31) * 0x2545F491
+    mixed ^= (second & 0x7FFFFFFF) * 0x61C88647 ^ (second >> 31)
+    slot = (mixed ^ (mixed >> 29)) & (slots.size - 1)
+    while slots[slot] >= 0 and (
+        keys[slots[slot], 0] != first or keys[slots[slot], 1] != second
+    ):
+        slot = (slot + 1) & (slots.size - 1)
+    return slot
+
+
+@kernel
+def add(
+    total: np.ndarray, to: int, room: int, counts: np.ndarray, at: int, stride: int, sizes: int,
+    limbs: int, limb_bits: int,
+) -> None:  # fmt: skip
+    """Add numbers `at ... at + sizes - 1` of `counts` to those of `total`; carry into next limb."""
+    mask = (1 << limb_bits) - 1
+    for _limb in range(limbs - 1):
+        for j in range(sizes):
+            s = total[to + j] + counts[at + j]
+            total[to + j] = s & mask
+            total[to + room + j] += s >> limb_bits
+        to += room
+        at += stride
+    for j in range(sizes):
+        total[to + j] += counts[at + j]
+
+
+@allocating_kernel
+def add_cell(layer: Layer, place: Place, strip: Strip, limbs: int, limb_bits: int) -> Layer:
+    """The states after the cell at `place`."""
+    keys, low, need, following = link(layer, place, strip)
+    start = np.empty(low.size + 1, dtype=np.int64)
+    start[0] = 0
+    for state in range(low.size):
+        start[state + 1] = start[state] + limbs * (strip.most - need[state] - low[state] + 1)
+    counts = np.zeros(start[-1], dtype=np.int64)
+    for state in range(following.shape[0]):
+        sizes = (layer.start[state + 1] - layer.start[state]) // limbs
+        for choice in range(2):
+            target = following[state, choice]
+            if target < 0:
+                continue
+            room = (start[target + 1] - start[target]) // limbs
+            shift = layer.low[state] + (place.price if choice == 1 else 0) - low[target]
+            add(
+                counts, start[target] + shift, room, layer.counts, layer.start[state], sizes,
+                min(sizes, room - shift), limbs, limb_bits,
+            )  # fmt: skip
+    return Layer(keys, low, need, start, counts)
+
+
+@allocating_kernel
+def finished(layer: Layer, most: int, limbs: int, limb_bits: int) -> np.ndarray:
+    """Numbers of sets by weight, int64[limbs, most + 1], that end with this layer."""
+    total = np.zeros(limbs * (most + 1), dtype=np.int64)
+    for state in range(layer.low.size):
+        before, after, occupied, flags = unpacked(layer.keys[state, 0], layer.keys[state, 1])
+        if flags == LOW + HIGH and is_one_component(before, occupied):
+            sizes = (layer.start[state + 1] - layer.start[state]) // limbs
+            add(
+                total, layer.low[state], most + 1, layer.counts, layer.start[state], sizes,
+                sizes, limbs, limb_bits,
+            )  # fmt: skip
+    return total.reshape(limbs, most + 1)

@@ -1,0 +1,200 @@
+"""Count fixed polyominoes on the lattice turned by 45 degrees: a second way to the same numbers.
+
+Diagonals x - y and x + y bound a box, too. A polyomino that meets `width` diagonals one way and
+`length` the other, width <= length, is found by the sweep of that width, layer after layer.
+G. Barequet, G. Ben-Shachar, Counting polyominoes, revisited, ALENEX 2024.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import ClassVar, NamedTuple
+
+import numpy as np
+
+from enumino.enum.interrupts import delayed_interrupts
+from enumino.enum.kernels import rotated_strip
+from enumino.enum.kernels._diagonals import HIGH, LOW, MOST_SLOTS
+from enumino.enum.kernels.rotated_strip import Place, Strip
+from enumino.enum.kernels.transfer_matrix import LIMB_BITS
+from enumino.families.polyominoes.counting.sweep import limbs_for
+
+
+class Part(NamedTuple):
+    """One strip of a sweep, and how often what it counts stands for.
+
+    `parity` of the diagonals of layer 1; sets with `strip.layers` layers, the fewest, count
+    `shortest` times, longer ones `longer` times; `mirrors` if its mirror image has that parity too.
+    """
+
+    strip: Strip
+    parity: int
+    shortest: int
+    longer: int
+    mirrors: bool
+
+
+class StripSweep(ABC):
+    """The sweep of one width, advanced cell by cell; widths are independent of each other.
+
+    Between two cells a sweep can be reported on, left, or pickled and taken up elsewhere.
+
+    Parameters
+    ----------
+    width: diagonals of the strip, 1 to `widest(cells)`.
+    cells: largest size that is counted.
+    limbs, limb_bits: numbers are held in so many limbs of so many bits, the last of 63. The
+        default is enough for `cells`.
+
+    Attributes
+    ----------
+    numbers: by subject, object[cells + 1], Python ints: what this width adds to the number of
+        polyominoes of each size.
+    states, steps: states now, and states made so far (the unit of work).
+    peak_states, peak_bytes: most states and most bytes held (estimated from above) so far.
+    """
+
+    subject: ClassVar[str]
+
+    def __init__(
+        self, width: int, cells: int, *, limbs: int | None = None, limb_bits: int = LIMB_BITS
+    ) -> None:
+        if not 1 <= width <= min(self.widest(cells), 2 * MOST_SLOTS):
+            raise ValueError(
+                f"width {width} with {cells} cells: at most {self.widest(cells)} diagonals can be"
+                f" met, and boundaries have at most {MOST_SLOTS} slots, of two diagonals each"
+            )
+        if not 1 <= limb_bits <= LIMB_BITS:
+            raise ValueError(f"limb_bits {limb_bits}: from 1 to {LIMB_BITS}")
+        self.width, self.cells = width, cells
+        self.limbs, self.limb_bits = limbs or self.limbs_for(cells), limb_bits
+        self.numbers = {self.subject: np.zeros(cells + 1, dtype=object)}
+        self.steps, self.peak_states, self.peak_bytes = 0, 1, 0
+        self.parts = self.parts_of(width, cells)
+        self._enter()
+
+    @staticmethod
+    @abstractmethod
+    def widest(cells: int) -> int:
+        """Most diagonals."""
+
+    @staticmethod
+    @abstractmethod
+    def limbs_for(cells: int) -> int:
+        """Limbs of 62 bits that hold every count up to `cells` cells."""
+
+    @staticmethod
+    @abstractmethod
+    def parts_of(width: int, cells: int) -> list[Part]:
+        """The strips that have to be swept, last one first."""
+
+    @property
+    def states(self) -> int:
+        return int(self.layer.low.size)
+
+    @property
+    def done(self) -> bool:
+        return not self.parts
+
+    def _enter(self) -> None:
+        """Begin with the next part."""
+        strip = self.parts[-1].strip
+        self.layer_number, self.position = 1, 0
+        counts = np.zeros(self.limbs * (strip.most - strip.least + 1), dtype=np.int64)
+        counts[0] = 1  # the empty strip in one way
+        self.layer = rotated_strip.Layer(
+            keys=np.zeros((1, 2), dtype=np.int64),
+            low=np.zeros(1, dtype=np.int16),
+            need=np.full(1, strip.least, dtype=np.int16),
+            start=np.array([0, counts.size], dtype=np.int64),
+            counts=counts,
+        )
+
+    def advance(self) -> None:
+        """Decide one cell."""
+        part, before = self.parts[-1], self.layer
+        place = place_of(part, self.layer_number, self.position)
+        with delayed_interrupts():
+            self.layer = rotated_strip.add_cell(
+                before, place, part.strip, self.limbs, self.limb_bits
+            )
+        self.steps += self.states
+        self.peak_states = max(self.peak_states, self.states)
+        # `link` takes 8 bytes a state to follow, 40 for what may come, and up to 4 slots.
+        held = sum(array.nbytes for array in before + self.layer)
+        self.peak_bytes = max(self.peak_bytes, held + 64 * before.low.size)
+        self.position += 1
+        if place.last:
+            if place.layer >= part.strip.layers:
+                self._count_finished(part)
+            self.layer_number, self.position = self.layer_number + 1, 0
+        if self.states == 0:
+            self.parts.pop()
+            if self.parts:
+                self._enter()
+
+    def _count_finished(self, part: Part) -> None:
+        times = part.shortest if self.layer_number == part.strip.layers else part.longer
+        ended = rotated_strip.finished(self.layer, self.cells, self.limbs, self.limb_bits)
+        for limb, numbers in enumerate(ended.astype(object)):
+            self.numbers[self.subject] += times * (numbers << (self.limb_bits * limb))
+
+
+def place_of(part: Part, layer: int, position: int) -> Place:
+    """Where a sweep puts its next cell: the one after `position` cells of `layer`, from 1."""
+    strip = part.strip
+    slots = (strip.width + 1) // 2
+    odd = (part.parity + layer) % 2 == 0
+    slot = position if odd else slots - 1 - position
+    other = slot + 1 if odd else slot - 1
+    diagonal = 2 * slot + odd
+    price = strip.first if layer == 1 else strip.weight
+    if diagonal == 0:
+        price -= strip.discount
+    last = position == slots - 1
+    return Place(
+        slot=slot,
+        other=other if other < slots else -1,
+        edge=slot + odd,
+        price=price if diagonal < strip.width else 0,
+        rim=(LOW if diagonal == 0 else 0) | (HIGH if diagonal == strip.width - 1 else 0),
+        layer=layer,
+        odd=odd,
+        last=last,
+        mirrored=slots - odd if last and part.mirrors else 0,
+    )
+
+
+class FixedSweep(StripSweep):
+    """Fixed polyominoes; turned by a quarter, those longer than wide are found once more.
+
+    Examples
+    --------
+    >>> sweep = FixedSweep(2, 4)
+    >>> while not sweep.done:
+    ...     sweep.advance()
+    >>> sweep.numbers["fixed"].tolist()
+    [0, 0, 2, 4, 4]
+    """
+
+    subject = "fixed"
+
+    @staticmethod
+    def widest(cells: int) -> int:
+        """Return most diagonals: every cell of a row meets a new one."""
+        return cells
+
+    @staticmethod
+    def limbs_for(cells: int) -> int:
+        """Return the limbs that hold every count."""
+        return limbs_for(cells)
+
+    @staticmethod
+    def parts_of(width: int, cells: int) -> list[Part]:
+        """Return one strip for each parity of layer 1; for an even width they are mirror images."""
+        strip = Strip(
+            width=width, layers=width, most=cells, least=width, weight=1, first=1, discount=0
+        )
+        if width % 2 == 0:
+            return [Part(strip, 0, shortest=2, longer=4, mirrors=False)]
+        return [Part(strip, parity, shortest=1, longer=2, mirrors=True) for parity in (0, 1)]
