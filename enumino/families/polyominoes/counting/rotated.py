@@ -16,7 +16,7 @@ from enumino.enum.interrupts import delayed_interrupts
 from enumino.enum.kernels import rotated_strip
 from enumino.enum.kernels._diagonals import HIGH, LOW, MOST_SLOTS
 from enumino.enum.kernels.rotated_strip import Place, Strip
-from enumino.enum.kernels.transfer_matrix import LIMB_BITS
+from enumino.enum.kernels._states import LIMB_BITS
 from enumino.families.polyominoes.counting.sweep import limbs_for
 
 
