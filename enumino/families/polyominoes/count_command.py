@@ -69,7 +69,9 @@ def command(
         if dry_run:
             return OK
     view = CountView(where.quiet)
-    with called_beside(counts.missing_kernels() if needs_groups else []):
+    with called_beside(
+        counts.missing_kernels(cells, counts.choose(cells, method)) if needs_groups else []
+    ):
         lines = where.run(
             partial(counts.count_polyominoes, cells, kind),
             view,

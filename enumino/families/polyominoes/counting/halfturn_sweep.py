@@ -87,9 +87,7 @@ class HalfTurnSweep:
         at = (self.row, self.width, self.column, self.orbits)
         scratch = new_scratch()
         with delayed_interrupts():
-            self.layer = halfturn_matrix.add_cell(
-                before, *at, self.limbs, self.limb_bits, scratch
-            )
+            self.layer = halfturn_matrix.add_cell(before, *at, self.limbs, self.limb_bits, scratch)
         self.steps += self.states
         self.peak_states = max(self.peak_states, self.states)
         # `link` takes 8 bytes a state to follow, 40 for what may come, and up to 4 slots.
@@ -124,8 +122,8 @@ def limbs_for(cells: int) -> int:
     """Limbs that hold every count up to `cells` cells; see `_states`.
 
     A spanning tree of the k orbits shows k cells of a fixed polyomino, which touches its image at
-    one of at most 4 k**2 pairs of cells: there are at most 4 k**2 times as many polyominoes as fixed
-    ones of k cells. With 28 orbits (A001168) that is below 2**63; beyond, there are at most
+    one of at most 4 k**2 pairs of cells: there are at most 4 k**2 times as many polyominoes as
+    fixed ones of k cells. With 28 orbits (A001168) that is below 2**63; beyond, there are at most
     4.5252**k fixed ones (Barequet and Shalah, Algorithmica 84, 2022).
     """
     orbits = (cells + 1) // 2
