@@ -87,9 +87,7 @@ class HalfTurnSweep:
         at = (self.row, self.width, self.column, self.orbits)
         scratch = new_scratch()
         with delayed_interrupts():
-            self.layer = halfturn_matrix.add_cell(
-                before, *at, self.limbs, self.limb_bits, scratch
-            )
+            self.layer = halfturn_matrix.add_cell(before, *at, self.limbs, self.limb_bits, scratch)
         self.steps += self.states
         self.peak_states = max(self.peak_states, self.states)
         # `link` takes 8 bytes a state to follow, 40 for what may come, and up to 4 slots.
