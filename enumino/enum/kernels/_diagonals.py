@@ -87,9 +87,7 @@ def leave_empty(before: int, after: int, occupied: int, slot: int) -> tuple[int,
 
 
 @kernel
-def occupy(
-    before: int, after: int, occupied: int, slot: int, other: int
-) -> tuple[int, int, int]:
+def occupy(before: int, after: int, occupied: int, slot: int, other: int) -> tuple[int, int, int]:
     """The boundary after a cell at `slot` that touches the old one there and the one at `other`,
     a slot beside it, or -1 at a rim.
     """

@@ -3,14 +3,11 @@
 On the lattice turned by 45 degrees (`_diagonals`) the strip of diagonals 0 ... width - 1 is built
 cell by cell, layer after layer. All partial sets with the same boundary go on in the same way,
 so only their number by weight is kept. A set is counted with the layer that it ends in, if it has
-touched both rims of the strip. Cells weigh `weight`, but `first` in layer 1, and `discount` less on diagonal 0: so the same
-sweep counts polyominoes, and halves of those with a diagonal mirror.
+touched both rims of the strip. Cells weigh `weight`, but `first` in layer 1, and `discount` less
+on diagonal 0: so the same sweep counts polyominoes, and halves of those with a diagonal mirror.
 
-State: `keys` int64[states, 2]; `low`, `need` int16[states], the least weight reached and a lower
-bound on the weight still to come (`weight_needed`); `start` int64[states + 1] into `counts` int64,
-where `counts[start[s] + j]` is the number of partial sets of weight `low[s] + j`, up to
-`most - need[s]`: what can no longer be finished is never stored. Numbers of several limbs follow
-limb by limb. Invariant: every partial set that can be finished within `most` is in one state.
+State: a `Layer` of `_states`, with the keys of `_diagonals`; the lower bound is `weight_needed`.
+Invariant: every partial set that can be finished within weight `most` is in one state.
 
 G. Barequet, G. Ben-Shachar, Counting polyominoes, revisited, ALENEX 2024: why a boundary along
 diagonals needs fewer states. The lower bound, the weights and the mirror images are additions.
@@ -35,16 +32,7 @@ from enumino.enum.kernels._diagonals import (
     unpacked,
 )
 from enumino.enum.kernels._jit import allocating_kernel, kernel
-
-
-class Layer(NamedTuple):
-    """All states after one cell; shapes and dtypes are in the head of this file."""
-
-    keys: np.ndarray
-    low: np.ndarray
-    need: np.ndarray
-    start: np.ndarray
-    counts: np.ndarray
+from enumino.enum.kernels._states import Layer, collected, find, new_slots, spread
 
 
 class Strip(NamedTuple):
@@ -201,10 +189,7 @@ def link(
     need = np.empty(room, dtype=np.int16)
     following = np.full((before_size, 2), -1, dtype=np.int32)
     scratch = np.zeros((3, strip.width // 2 + 2), dtype=np.int64)
-    size = 2
-    while size <= room:
-        size *= 2
-    slots = np.full(size, -1, dtype=np.int32)
+    slots = new_slots(room)
     states = 0
     for state in range(before_size):
         old = unpacked(layer.keys[state, 0], layer.keys[state, 1])
@@ -227,7 +212,7 @@ def link(
                     before, after, occupied = image
                     flags = turned
             smallest = layer.low[state] + (place.price if choice == 1 else 0)
-            slot = find(slots, keys, first, second)
+            slot = find(slots, keys, (first, second))
             target = slots[slot]
             if target >= 0:
                 if smallest + need[target] <= strip.most:
@@ -245,71 +230,18 @@ def link(
     return keys[:states].copy(), low[:states].copy(), need[:states].copy(), following
 
 
-@kernel
-def find(slots: np.ndarray, keys: np.ndarray, first: int, second: int) -> int:
-    """Slot of a key in the open-addressed table, or the empty slot where it belongs."""
-    mixed = (first & 0x7FFFFFFF) * 0x5BD1E995 ^ (first >> 31) * 0x2545F491
-    mixed ^= (second & 0x7FFFFFFF) * 0x61C88647 ^ (second >> 31)
-    slot = (mixed ^ (mixed >> 29)) & (slots.size - 1)
-    while slots[slot] >= 0 and (
-        keys[slots[slot], 0] != first or keys[slots[slot], 1] != second
-    ):
-        slot = (slot + 1) & (slots.size - 1)
-    return slot
-
-
-@kernel
-def add(
-    total: np.ndarray, to: int, room: int, counts: np.ndarray, at: int, stride: int, sizes: int,
-    limbs: int, limb_bits: int,
-) -> None:  # fmt: skip
-    """Add numbers `at ... at + sizes - 1` of `counts` to those of `total`; carry into next limb."""
-    mask = (1 << limb_bits) - 1
-    for _limb in range(limbs - 1):
-        for j in range(sizes):
-            s = total[to + j] + counts[at + j]
-            total[to + j] = s & mask
-            total[to + room + j] += s >> limb_bits
-        to += room
-        at += stride
-    for j in range(sizes):
-        total[to + j] += counts[at + j]
-
-
 @allocating_kernel
 def add_cell(layer: Layer, place: Place, strip: Strip, limbs: int, limb_bits: int) -> Layer:
     """The states after the cell at `place`."""
     keys, low, need, following = link(layer, place, strip)
-    start = np.empty(low.size + 1, dtype=np.int64)
-    start[0] = 0
-    for state in range(low.size):
-        start[state + 1] = start[state] + limbs * (strip.most - need[state] - low[state] + 1)
-    counts = np.zeros(start[-1], dtype=np.int64)
-    for state in range(following.shape[0]):
-        sizes = (layer.start[state + 1] - layer.start[state]) // limbs
-        for choice in range(2):
-            target = following[state, choice]
-            if target < 0:
-                continue
-            room = (start[target + 1] - start[target]) // limbs
-            shift = layer.low[state] + (place.price if choice == 1 else 0) - low[target]
-            add(
-                counts, start[target] + shift, room, layer.counts, layer.start[state], sizes,
-                min(sizes, room - shift), limbs, limb_bits,
-            )  # fmt: skip
-    return Layer(keys, low, need, start, counts)
+    return spread(layer, keys, low, need, following, place.price, strip.most, limbs, limb_bits)
 
 
 @allocating_kernel
 def finished(layer: Layer, most: int, limbs: int, limb_bits: int) -> np.ndarray:
     """Numbers of sets by weight, int64[limbs, most + 1], that end with this layer."""
-    total = np.zeros(limbs * (most + 1), dtype=np.int64)
+    chosen = np.empty(layer.low.size, dtype=np.bool_)
     for state in range(layer.low.size):
-        before, after, occupied, flags = unpacked(layer.keys[state, 0], layer.keys[state, 1])
-        if flags == LOW + HIGH and is_one_component(before, occupied):
-            sizes = (layer.start[state + 1] - layer.start[state]) // limbs
-            add(
-                total, layer.low[state], most + 1, layer.counts, layer.start[state], sizes,
-                sizes, limbs, limb_bits,
-            )  # fmt: skip
-    return total.reshape(limbs, most + 1)
+        before, _after, occupied, flags = unpacked(layer.keys[state, 0], layer.keys[state, 1])
+        chosen[state] = flags == LOW + HIGH and is_one_component(before, occupied)
+    return collected(layer, chosen, most, limbs, limb_bits)

@@ -15,8 +15,8 @@ import numpy as np
 from enumino.enum.interrupts import delayed_interrupts
 from enumino.enum.kernels import rotated_strip
 from enumino.enum.kernels._diagonals import HIGH, LOW, MOST_SLOTS
+from enumino.enum.kernels._states import LIMB_BITS, Layer
 from enumino.enum.kernels.rotated_strip import Place, Strip
-from enumino.enum.kernels._states import LIMB_BITS
 from enumino.families.polyominoes.counting.sweep import limbs_for
 
 
@@ -102,7 +102,7 @@ class StripSweep(ABC):
         self.layer_number, self.position = 1, 0
         counts = np.zeros(self.limbs * (strip.most - strip.least + 1), dtype=np.int64)
         counts[0] = 1  # the empty strip in one way
-        self.layer = rotated_strip.Layer(
+        self.layer = Layer(
             keys=np.zeros((1, 2), dtype=np.int64),
             low=np.zeros(1, dtype=np.int16),
             need=np.full(1, strip.least, dtype=np.int16),
