@@ -46,26 +46,31 @@ def estimates(cells: range, needs_groups: bool) -> list[Estimate]:
 
     Nodes follow from measured growth.
     """
+    kind: Kind | None = None if needs_groups else "fixed"
     found = []
     for method in METHODS:
-        kind: Kind | None = None if needs_groups else "fixed"
         try:
-            count = PolyominoCount(cells, kind, False, method)
+            parts = [part.cost for part in expected(cells, kind, method)]
         except ProblemError:
             found.append(Estimate(method, None))
             continue
-        parts = count.expected()
-        found.append(
-            Estimate(
-                method,
-                costs.Cost(
-                    sum(part.cost.nodes for part in parts),
-                    sum(part.cost.seconds for part in parts),
-                    max(part.cost.bytes for part in parts),
-                ),
-            )
-        )
+        nodes, seconds = sum(part.nodes for part in parts), sum(part.seconds for part in parts)
+        found.append(Estimate(method, costs.Cost(nodes, seconds, max(p.bytes for p in parts))))
     return found
+
+
+def expected(cells: range, kind: Kind | None, method: str) -> list[costs.Part]:
+    """Return what is counted by a method, width by width, and what each is expected to take.
+
+    Parameters
+    ----------
+    cells : range
+    kind : {"free", "one-sided", "fixed"} or None
+        None where invariant polyominoes are counted, too.
+    method : {"search", "transfer-matrix"}
+        How fixed polyominoes are counted.
+    """
+    return PolyominoCount(cells, kind, method=choose(cells, method)).expected()
 
 
 def listing_estimate(cells: range, kind: Kind | None) -> Estimate:
@@ -79,7 +84,7 @@ def listing_estimate(cells: range, kind: Kind | None) -> Estimate:
     return Estimate("listing", costs.Cost(expected.nodes, expected.seconds, 1e7))
 
 
-def choose(cells: range, method: Method | Literal["auto"]) -> Method:
+def choose(cells: range, method: str) -> Method:
     """Return the method, or the one with the lowest expected cost for ``"auto"``.
 
     Raises
@@ -92,7 +97,7 @@ def choose(cells: range, method: Method | Literal["auto"]) -> Method:
             raise ProblemError(
                 f"There is no method {quoted(method)}: choose auto, {', '.join(METHODS)}."
             )
-        return method
+        return "search" if method == "search" else "transfer-matrix"
     if not cells or not 1 <= cells[-1] <= LARGEST["search"]:
         return "transfer-matrix"  # which says what it takes
     largest = cells[-1]
