@@ -16,6 +16,8 @@ the flags LOW and HIGH (the rim at the first or the last diagonal has been touch
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from enumino.enum.kernels._bits import lowest_one
@@ -25,6 +27,26 @@ MOST_SLOTS = 31
 PLANE = (1 << MOST_SLOTS) - 1
 LOW = 1 << 32
 HIGH = 1 << 33
+
+
+class Place(NamedTuple):
+    """Where the next cell goes.
+
+    `slot`, and `other` of the old cell beside it (-1: none); `edge` after it; `price` of the cell,
+    0 where the slot has none in this layer; `rim`, the flags that it sets; `layer` from 1; `odd`
+    layers go up; `last` of the layer; `mirrored`, so many slots are put in reverse order if that
+    gives the smaller key, after the last place.
+    """
+
+    slot: int
+    other: int
+    edge: int
+    price: int
+    rim: int
+    layer: int
+    odd: bool
+    last: bool
+    mirrored: int
 
 
 @kernel
@@ -132,6 +154,29 @@ def mirrored(before: int, after: int, occupied: int, slots: int) -> tuple[int, i
         new_after = (new_after << 1) | ((before >> slot) & 1)
         new_occupied = (new_occupied << 1) | ((occupied >> slot) & 1)
     return new_before, new_after, new_occupied
+
+
+@kernel
+def decided(first: int, second: int, place: Place, full: bool) -> tuple[int, int, int, int]:
+    """The boundary of a key, and its flags, after the cell at `place`; `occupied` is -1 if a
+    component is cut off, or a whole layer empty.
+    """
+    before, after, occupied, flags = unpacked(first, second)
+    if full:
+        before, after, occupied = occupy(before, after, occupied, place.slot, place.other)
+        flags |= place.rim
+    else:
+        before, after, occupied = leave_empty(before, after, occupied, place.slot)
+        if occupied == 0 and (place.layer > 1 or place.last):
+            occupied = -1
+    if occupied > 0 and place.mirrored > 0:
+        image = mirrored(before, after, occupied, place.mirrored)
+        swapped = (flags & LOW) * 2 + (flags & HIGH) // 2
+        own = packed(before, after, occupied, flags)
+        other = packed(image[0], image[1], image[2], swapped)
+        if (other[1], other[0]) < (own[1], own[0]):
+            return image[0], image[1], image[2], swapped
+    return before, after, occupied, flags
 
 
 @kernel

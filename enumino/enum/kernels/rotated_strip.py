@@ -22,12 +22,11 @@ import numpy as np
 from enumino.enum.kernels._diagonals import (
     HIGH,
     LOW,
+    Place,
     cells_and_gaps,
+    decided,
     is_blocked,
     is_one_component,
-    leave_empty,
-    mirrored,
-    occupy,
     packed,
     unpacked,
 )
@@ -49,26 +48,6 @@ class Strip(NamedTuple):
     weight: int
     first: int
     discount: int
-
-
-class Place(NamedTuple):
-    """Where the next cell goes.
-
-    `slot`, and `other` of the old cell beside it (-1: none); `edge` after it; `price` of the cell,
-    0 where the slot has none in this layer; `rim`, the flags that it sets; `layer` from 1; `odd`
-    layers go up; `last` of the layer; `mirrored`, so many slots are put in reverse order if that
-    gives the smaller key, after the last place.
-    """
-
-    slot: int
-    other: int
-    edge: int
-    price: int
-    rim: int
-    layer: int
-    odd: bool
-    last: bool
-    mirrored: int
 
 
 @kernel
@@ -192,27 +171,15 @@ def link(
     slots = new_slots(room)
     states = 0
     for state in range(before_size):
-        old = unpacked(layer.keys[state, 0], layer.keys[state, 1])
         for choice in range(2 if place.price > 0 else 1):
-            before, after, occupied, flags = old
-            if choice == 0:
-                before, after, occupied = leave_empty(before, after, occupied, place.slot)
-                if occupied < 0 or (occupied == 0 and (place.layer > 1 or place.last)):
-                    continue
-            else:
-                before, after, occupied = occupy(before, after, occupied, place.slot, place.other)
-                flags |= place.rim
-            first, second = packed(before, after, occupied, flags)
-            if place.mirrored > 0:
-                image = mirrored(before, after, occupied, place.mirrored)
-                turned = (flags & LOW) * 2 + (flags & HIGH) // 2
-                image_first, image_second = packed(image[0], image[1], image[2], turned)
-                if (image_second, image_first) < (second, first):
-                    first, second = image_first, image_second
-                    before, after, occupied = image
-                    flags = turned
+            before, after, occupied, flags = decided(
+                layer.keys[state, 0], layer.keys[state, 1], place, choice == 1
+            )
+            if occupied < 0:
+                continue
+            key = packed(before, after, occupied, flags)
             smallest = layer.low[state] + (place.price if choice == 1 else 0)
-            slot = find(slots, keys, (first, second))
+            slot = find(slots, keys, key)
             target = slots[slot]
             if target >= 0:
                 if smallest + need[target] <= strip.most:
@@ -222,7 +189,7 @@ def link(
             bound = weight_needed(before, after, occupied, flags, place, strip, scratch)
             if smallest + bound > strip.most:
                 continue
-            keys[states, 0], keys[states, 1] = first, second
+            keys[states, 0], keys[states, 1] = key
             low[states], need[states] = smallest, bound
             slots[slot] = states
             following[state, choice] = states
