@@ -199,17 +199,20 @@ def is_blocked(occupied: int, edge: int, odd: bool) -> bool:
 
 @kernel
 def cells_and_gaps(
-    before: int, after: int, occupied: int, edge: int, detour: int, scratch: np.ndarray
-) -> tuple[int, int]:
-    """Number of cells of a boundary, and the fewest new cells that join all its components.
+    before: int, after: int, occupied: int, edge: int, parity: int, detour: int,
+    scratch: np.ndarray,
+) -> tuple[int, int, int]:  # fmt: skip
+    """Number of cells of a boundary, the fewest new cells that join all its components, and the
+    most layers that such a chain between neighbours goes into (-1 if there is none).
 
     Between cells on diagonals a < b lie b - a - 1 diagonals; a chain of new cells past all of
     them covers them all. A spanning tree of such gaps is cheapest if it leaves out the longest
     gap between each cell and the next one of its component. The gap at `edge` takes `detour`
-    more. `scratch`, int64[3, slots + 1]: the diagonals of the cells; the sum of the gaps before
-    each, without those between neighbours of one component; the longest gap of each level.
+    more. Cells on diagonals of `parity` are in the present layer, all others one before.
+    `scratch`, int64[3, slots + 1]: the diagonals of the cells; the sum of the gaps before each,
+    without those between neighbours of one component; the longest gap of each level.
     """
-    inner, depth, count, last, last_slot = 0, 0, 0, 0, 0
+    inner, deepest, depth, count, last, last_slot = 0, -1, 0, 0, 0, 0
     rest = occupied
     while rest != 0:
         slot = lowest_one(np.uint64(rest))
@@ -223,6 +226,8 @@ def cells_and_gaps(
             scratch[1, count] = scratch[1, count - 1]
             if not linked or (after >> last_slot) & 1 == 0:
                 scratch[1, count] += gap
+                old = ((at + parity) & 1) + ((last + parity) & 1)
+                deepest = max(deepest, (at - last - old) >> 1)
             inner += gap
             scratch[2, depth] = max(scratch[2, depth], gap)
         if linked:
@@ -235,4 +240,4 @@ def cells_and_gaps(
             scratch[2, depth] = 0
         count += 1
         last, last_slot = at, slot
-    return count, inner
+    return count, inner, deepest

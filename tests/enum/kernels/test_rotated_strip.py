@@ -24,7 +24,7 @@ from enumino.families.polyominoes.counting.rotated import (
     StripSweep,
     place_of,
 )
-from tests.diagonal_boundaries import State, distances
+from tests.diagonal_boundaries import FAR, State, distances
 from tests.naive_symmetry import invariant_counts
 from tests.naive_transfer import diagonal_boundary
 from tests.published import terms
@@ -128,7 +128,7 @@ def test_bound_is_never_above_the_cheapest_way_to_finish(
             return bool(place.last and place.layer >= layers and whole)
 
         for key, place, cheapest in distances(places(part, strip.layers + 3), ends):
-            bound = rotated_strip.weight_needed(*key, place, strip, scratch)
+            bound = rotated_strip.weight_needed(*key, place, strip, FAR, scratch)
             assert bound <= cheapest, (key, place)
             made += 1
             tight += bound == cheapest
