@@ -16,6 +16,8 @@ the flags LOW and HIGH (the rim at the first or the last diagonal has been touch
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from enumino.enum.kernels._bits import lowest_one
@@ -25,6 +27,26 @@ MOST_SLOTS = 31
 PLANE = (1 << MOST_SLOTS) - 1
 LOW = 1 << 32
 HIGH = 1 << 33
+
+
+class Place(NamedTuple):
+    """Where the next cell goes.
+
+    `slot`, and `other` of the old cell beside it (-1: none); `edge` after it; `price` of the cell,
+    0 where the slot has none in this layer; `rim`, the flags that it sets; `layer` from 1; `odd`
+    layers go up; `last` of the layer; `mirrored`, so many slots are put in reverse order if that
+    gives the smaller key, after the last place.
+    """
+
+    slot: int
+    other: int
+    edge: int
+    price: int
+    rim: int
+    layer: int
+    odd: bool
+    last: bool
+    mirrored: int
 
 
 @kernel
@@ -135,6 +157,29 @@ def mirrored(before: int, after: int, occupied: int, slots: int) -> tuple[int, i
 
 
 @kernel
+def decided(first: int, second: int, place: Place, full: bool) -> tuple[int, int, int, int]:
+    """The boundary of a key, and its flags, after the cell at `place`; `occupied` is -1 if a
+    component is cut off, or a whole layer empty.
+    """
+    before, after, occupied, flags = unpacked(first, second)
+    if full:
+        before, after, occupied = occupy(before, after, occupied, place.slot, place.other)
+        flags |= place.rim
+    else:
+        before, after, occupied = leave_empty(before, after, occupied, place.slot)
+        if occupied == 0 and (place.layer > 1 or place.last):
+            occupied = -1
+    if occupied > 0 and place.mirrored > 0:
+        image = mirrored(before, after, occupied, place.mirrored)
+        swapped = (flags & LOW) * 2 + (flags & HIGH) // 2
+        own = packed(before, after, occupied, flags)
+        other = packed(image[0], image[1], image[2], swapped)
+        if (other[1], other[0]) < (own[1], own[0]):
+            return image[0], image[1], image[2], swapped
+    return before, after, occupied, flags
+
+
+@kernel
 def is_one_component(before: int, occupied: int) -> bool:
     """Whether exactly one cell of the boundary has no earlier one of its component."""
     firsts = occupied & ~before
@@ -154,17 +199,20 @@ def is_blocked(occupied: int, edge: int, odd: bool) -> bool:
 
 @kernel
 def cells_and_gaps(
-    before: int, after: int, occupied: int, edge: int, detour: int, scratch: np.ndarray
-) -> tuple[int, int]:
-    """Number of cells of a boundary, and the fewest new cells that join all its components.
+    before: int, after: int, occupied: int, edge: int, parity: int, detour: int,
+    scratch: np.ndarray,
+) -> tuple[int, int, int]:  # fmt: skip
+    """Number of cells of a boundary, the fewest new cells that join all its components, and the
+    most layers that such a chain between neighbours goes into (-1 if there is none).
 
     Between cells on diagonals a < b lie b - a - 1 diagonals; a chain of new cells past all of
     them covers them all. A spanning tree of such gaps is cheapest if it leaves out the longest
     gap between each cell and the next one of its component. The gap at `edge` takes `detour`
-    more. `scratch`, int64[3, slots + 1]: the diagonals of the cells; the sum of the gaps before
-    each, without those between neighbours of one component; the longest gap of each level.
+    more. Cells on diagonals of `parity` are in the present layer, all others one before.
+    `scratch`, int64[3, slots + 1]: the diagonals of the cells; the sum of the gaps before each,
+    without those between neighbours of one component; the longest gap of each level.
     """
-    inner, depth, count, last, last_slot = 0, 0, 0, 0, 0
+    inner, deepest, depth, count, last, last_slot = 0, -1, 0, 0, 0, 0
     rest = occupied
     while rest != 0:
         slot = lowest_one(np.uint64(rest))
@@ -178,6 +226,8 @@ def cells_and_gaps(
             scratch[1, count] = scratch[1, count - 1]
             if not linked or (after >> last_slot) & 1 == 0:
                 scratch[1, count] += gap
+                old = ((at + parity) & 1) + ((last + parity) & 1)
+                deepest = max(deepest, (at - last - old) >> 1)
             inner += gap
             scratch[2, depth] = max(scratch[2, depth], gap)
         if linked:
@@ -190,4 +240,4 @@ def cells_and_gaps(
             scratch[2, depth] = 0
         count += 1
         last, last_slot = at, slot
-    return count, inner
+    return count, inner, deepest

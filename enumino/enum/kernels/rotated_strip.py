@@ -22,12 +22,11 @@ import numpy as np
 from enumino.enum.kernels._diagonals import (
     HIGH,
     LOW,
+    Place,
     cells_and_gaps,
+    decided,
     is_blocked,
     is_one_component,
-    leave_empty,
-    mirrored,
-    occupy,
     packed,
     unpacked,
 )
@@ -51,46 +50,27 @@ class Strip(NamedTuple):
     discount: int
 
 
-class Place(NamedTuple):
-    """Where the next cell goes.
-
-    `slot`, and `other` of the old cell beside it (-1: none); `edge` after it; `price` of the cell,
-    0 where the slot has none in this layer; `rim`, the flags that it sets; `layer` from 1; `odd`
-    layers go up; `last` of the layer; `mirrored`, so many slots are put in reverse order if that
-    gives the smaller key, after the last place.
-    """
-
-    slot: int
-    other: int
-    edge: int
-    price: int
-    rim: int
-    layer: int
-    odd: bool
-    last: bool
-    mirrored: int
-
-
 @kernel
 def weight_needed(
     before: int, after: int, occupied: int, flags: int, place: Place, strip: Strip,
-    scratch: np.ndarray,
+    room: int, scratch: np.ndarray,
 ) -> int:  # fmt: skip
     """Lower bound on the weight to come after `place`; proof in docs/counting-rotated.md.
 
     All gaps and rims, and what the piece of new cells that leads to the last layer owed has more.
+    It may be a weaker one once it is more than `room`.
     """
     if occupied == 0:
         return strip.least
     edge, weight, parity = place.edge, strip.weight, 1 if place.odd else 0
     detour = 1 if is_blocked(occupied, edge, place.odd) else 0
-    cells, inner = cells_and_gaps(before, after, occupied, edge, detour, scratch)
+    cells, inner, deepest = cells_and_gaps(before, after, occupied, edge, parity, detour, scratch)
     first, last = scratch[0, 0], scratch[0, cells - 1]
     low = high = 0
     if flags & LOW == 0:
-        low = first + (detour if place.odd and first % 2 == 0 else 0)
+        low = first + (detour if place.odd and first & 1 == 0 else 0)
     if flags & HIGH == 0:
-        high = strip.width - 1 - last + (detour if not place.odd and last % 2 == 1 else 0)
+        high = strip.width - 1 - last + (detour if not place.odd and last & 1 == 1 else 0)
     owed = max(strip.layers - place.layer, 0)
     if place.layer == 1 and not place.last and strip.first != weight:
         rims = low + high  # cells of this layer may lead to them
@@ -99,41 +79,45 @@ def weight_needed(
             weight * owed + strip.first * max(rims - owed, 0),
         )
     tree = inner + low + high
-    more = piece_between(scratch, cells, owed, parity)
-    if high > 0:
-        more = min(more, piece_to_high(scratch, cells, owed, parity, high, strip.width))
+    least = weight * tree - (strip.discount if low > 0 else 0)
+    new = occupied & ((1 << edge) - 1) if place.odd else occupied >> edge
+    walk = owed + (1 if new == 0 else 0)
+    if walk == 0 or least > room:
+        return least
+    more = min(walk, max(owed - deepest, 0))
+    if more > 0 and high > 0:
+        more = piece_to_high(scratch, cells, owed, parity, high, strip.width, more)
+    if more + detour > 1:
+        more = piece_between(scratch, cells, owed, parity, detour, more)
     most = weight * more - (strip.discount if low > 0 else 0)
     if low > 0 or strip.discount > 0:
         most = min(most, piece_to_low(scratch, cells, owed, parity, low, strip))
     if low > 0 and high > 0:
-        new = occupied & ((1 << edge) - 1) if place.odd else occupied >> edge
-        walk = owed + (1 if new == 0 else 0)
-        on_it = min(walk, (walk + 1 + max(strip.width - first, last + 1)) // 2)
+        on_it = min(walk, (walk + 1 + max(strip.width - first, last + 1)) >> 1)
         more = max(strip.width - tree, 0) + walk - on_it
-        most = min(most, weight * more - strip.discount * (1 + (walk - on_it) // 2))
+        most = min(most, weight * more - strip.discount * (1 + ((walk - on_it) >> 1)))
     return weight * tree + most
 
 
 @kernel
-def piece_between(scratch: np.ndarray, cells: int, owed: int, parity: int) -> int:
-    """Fewest cells beyond the gaps if the piece that leads to the last layer touches no rim.
+def piece_between(
+    scratch: np.ndarray, cells: int, owed: int, parity: int, detour: int, more: int
+) -> int:
+    """Fewest cells beyond the gaps, if fewer than `more`, where the piece that leads to the last
+    layer touches no rim.
 
-    It touches the cells of the boundary from `i` to `j`, and may pass below those between.
+    It touches the cells `i` and `j` of the boundary, and passes below `passed` between them.
     """
     at, joined = scratch[0], scratch[1]
-    more = owed + 1
-    for i in range(cells):
-        if at[i] % 2 == parity:
-            more = owed
-    passed = 0
-    while passed <= more and passed + 1 < cells and more > 0:
+    for passed in range(1, cells - 1):
+        if passed - detour >= more:
+            break
         for i in range(cells - 1 - passed):
             j = i + 1 + passed
             wide, gaps = at[j] - at[i], joined[j] - joined[i]
-            old = (at[i] + parity) % 2 + (at[j] + parity) % 2
-            lost = 0 if passed == 0 and gaps > 0 else max(wide - 1 - gaps, 0)
-            more = min(more, lost + max(owed - (wide - old) // 2, 0))
-        passed += 1
+            old = ((at[i] + parity) & 1) + ((at[j] + parity) & 1)
+            lost = max(wide - 1 - gaps, 0)
+            more = min(more, lost + max(owed - ((wide - old) >> 1), 0))
     return more
 
 
@@ -150,27 +134,28 @@ def piece_to_low(
     most = strip.weight * (owed + 1 + at[0])
     for i in range(cells):
         way = low if i == 0 and low > 0 else at[i]
-        longer = max(owed + (at[i] + parity) % 2 - way, 0)
+        longer = max(owed + ((at[i] + parity) & 1) - way, 0)
         lost = max(at[i] - joined[i] - low, 0)
-        visits = longer // 2 + (1 if way > 0 else 0)
+        visits = (longer >> 1) + (1 if way > 0 else 0)
         most = min(most, strip.weight * (lost + longer) - strip.discount * visits)
-        if strip.weight * lost > most:
+        if strip.weight * lost - strip.discount >= most:
             break
     return most
 
 
 @kernel
 def piece_to_high(
-    scratch: np.ndarray, cells: int, owed: int, parity: int, high: int, width: int
+    scratch: np.ndarray, cells: int, owed: int, parity: int, high: int, width: int, more: int
 ) -> int:
-    """Fewest cells beyond gaps and rims if the piece leads to the last diagonal and layer."""
+    """Fewest cells beyond gaps and rims, if fewer than `more`, where the piece leads to the last
+    diagonal and layer.
+    """
     at, joined = scratch[0], scratch[1]
-    more = owed + 1
     for i in range(cells - 1, -1, -1):
         way = high if i == cells - 1 else width - 1 - at[i]
         lost = max(width - 1 - at[i] - (joined[cells - 1] - joined[i]) - high, 0)
-        more = min(more, lost + max(owed + (at[i] + parity) % 2 - way, 0))
-        if lost > more:
+        more = min(more, lost + max(owed + ((at[i] + parity) & 1) - way, 0))
+        if lost >= more:
             break
     return more
 
@@ -183,46 +168,35 @@ def link(
     of each state go if the cell stays empty or is occupied (-1: cannot be finished).
     """
     before_size = layer.low.size
-    room = 2 * before_size
-    keys = np.empty((room, 2), dtype=np.int64)
-    low = np.empty(room, dtype=np.int16)
-    need = np.empty(room, dtype=np.int16)
+    most_states = 2 * before_size
+    keys = np.empty((most_states, 2), dtype=np.int64)
+    low = np.empty(most_states, dtype=np.int16)
+    need = np.empty(most_states, dtype=np.int16)
     following = np.full((before_size, 2), -1, dtype=np.int32)
     scratch = np.zeros((3, strip.width // 2 + 2), dtype=np.int64)
-    slots = new_slots(room)
+    slots = new_slots(most_states)
     states = 0
     for state in range(before_size):
-        old = unpacked(layer.keys[state, 0], layer.keys[state, 1])
         for choice in range(2 if place.price > 0 else 1):
-            before, after, occupied, flags = old
-            if choice == 0:
-                before, after, occupied = leave_empty(before, after, occupied, place.slot)
-                if occupied < 0 or (occupied == 0 and (place.layer > 1 or place.last)):
-                    continue
-            else:
-                before, after, occupied = occupy(before, after, occupied, place.slot, place.other)
-                flags |= place.rim
-            first, second = packed(before, after, occupied, flags)
-            if place.mirrored > 0:
-                image = mirrored(before, after, occupied, place.mirrored)
-                turned = (flags & LOW) * 2 + (flags & HIGH) // 2
-                image_first, image_second = packed(image[0], image[1], image[2], turned)
-                if (image_second, image_first) < (second, first):
-                    first, second = image_first, image_second
-                    before, after, occupied = image
-                    flags = turned
+            before, after, occupied, flags = decided(
+                layer.keys[state, 0], layer.keys[state, 1], place, choice == 1
+            )
+            if occupied < 0:
+                continue
+            key = packed(before, after, occupied, flags)
             smallest = layer.low[state] + (place.price if choice == 1 else 0)
-            slot = find(slots, keys, (first, second))
+            slot = find(slots, keys, key)
             target = slots[slot]
             if target >= 0:
                 if smallest + need[target] <= strip.most:
                     low[target] = min(low[target], smallest)
                     following[state, choice] = target
                 continue
-            bound = weight_needed(before, after, occupied, flags, place, strip, scratch)
-            if smallest + bound > strip.most:
+            room = strip.most - smallest
+            bound = weight_needed(before, after, occupied, flags, place, strip, room, scratch)
+            if bound > room:
                 continue
-            keys[states, 0], keys[states, 1] = first, second
+            keys[states, 0], keys[states, 1] = key
             low[states], need[states] = smallest, bound
             slots[slot] = states
             following[state, choice] = states

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from enumino.enum.kernels import _diagonals as diagonals
 from enumino.enum.kernels import quotient, rotated_strip
-from enumino.enum.kernels._diagonals import HIGH, LOW
-from enumino.enum.kernels.rotated_strip import Place, Strip
+from enumino.enum.kernels._diagonals import HIGH, LOW, Place
+from enumino.enum.kernels.rotated_strip import Strip
 from enumino.families.polyominoes.counting import sweep as straight
 from enumino.families.polyominoes.counting.diagonal_mirror import DiagonalMirrorSweep
 from enumino.families.polyominoes.counting.orbit_graph import orbit_graph
@@ -24,6 +24,7 @@ from enumino.families.polyominoes.counting.rotated import (
     StripSweep,
     place_of,
 )
+from tests.diagonal_boundaries import FAR, State, distances
 from tests.naive_symmetry import invariant_counts
 from tests.naive_transfer import diagonal_boundary
 from tests.published import terms
@@ -31,9 +32,6 @@ from tests.splitting import count_all
 
 INTERPRETED = bool(numba.config.DISABLE_JIT)
 SWEEPS = (FixedSweep, DiagonalMirrorSweep)
-FAR = 10**6
-
-State = tuple[int, int, int, int]
 
 
 def swept(kind: type[StripSweep], width: int, cells: int, **limbs: int) -> StripSweep:
@@ -46,7 +44,7 @@ def swept(kind: type[StripSweep], width: int, cells: int, **limbs: int) -> Strip
 @cache
 def numbers(kind: type[StripSweep], cells: int) -> list[int]:
     widths = range(1, kind.widest(cells) + 1)
-    return list(sum(swept(kind, width, cells).numbers[kind.subject] for width in widths))
+    return list(sum(swept(kind, width, cells).numbers[kind.subjects[0]] for width in widths))
 
 
 def test_fixed_polyominoes_are_the_published_numbers() -> None:
@@ -96,7 +94,7 @@ def test_pruning_loses_nothing(kind: type[StripSweep], cells: int) -> None:
     """With four cells to spare the bound hardly prunes what counts for the smaller sizes."""
     for width in range(1, kind.widest(cells) + 1):
         tight, loose = swept(kind, width, cells), swept(kind, width, cells + 4)
-        subject = kind.subject
+        subject = kind.subjects[0]
         assert np.array_equal(tight.numbers[subject], loose.numbers[subject][: cells + 1])
 
 
@@ -108,25 +106,9 @@ def test_pruning_loses_nothing_where_it_is_large() -> None:
 # --- The bound against true distances -------------------------------------------------------
 
 
-def boundaries(part: Part, layers: int) -> list[tuple[Place, dict[State, list[tuple[State, int]]]]]:
-    """All boundaries of the first layers: before each place, and where it leads at what price."""
-    keys: set[State] = {(0, 0, 0, 0)}
-    graph = []
+def places(part: Part, layers: int) -> list[Place]:
     slots = (part.strip.width + 1) // 2
-    for step in range(layers * slots):
-        place = place_of(part, step // slots + 1, step % slots)
-        edges: dict[State, list[tuple[State, int]]] = {key: [] for key in keys}
-        for key in keys:
-            *boundary, flags = key
-            before, after, occupied = diagonals.leave_empty(*boundary, place.slot)
-            if occupied > 0 or (occupied == 0 and place.layer == 1 and not place.last):
-                edges[key].append(((before, after, occupied, flags), 0))
-            if place.price > 0:
-                full = diagonals.occupy(*boundary, place.slot, place.other)
-                edges[key].append(((*full, flags | place.rim), place.price))
-        graph.append((place, edges))
-        keys = {target for targets in edges.values() for target, _ in targets}
-    return graph
+    return [place_of(part, layer + 1, slot) for layer in range(layers) for slot in range(slots)]
 
 
 @pytest.mark.parametrize("kind", SWEEPS)
@@ -134,30 +116,22 @@ def boundaries(part: Part, layers: int) -> list[tuple[Place, dict[State, list[tu
 def test_bound_is_never_above_the_cheapest_way_to_finish(
     kind: type[StripSweep], width: int
 ) -> None:
-    """Sets that go on beyond the layers looked at are dearer than others with the same boundary."""
     if INTERPRETED and width > 5:
         pytest.skip("slow without compilation")
     scratch = np.zeros((3, width // 2 + 2), dtype=np.int64)
     tight = made = 0
     for part in kind.parts_of(width, 3 * width + 10):
-        cost: dict[State, int] = {}
-        for place, edges in reversed(boundaries(part, part.strip.layers + 3)):
-            ends = place.last and place.layer >= part.strip.layers
-            for key in {target for targets in edges.values() for target, _ in targets}:
-                closed = ends and key[3] == LOW + HIGH
-                if closed and diagonals.is_one_component(key[0], key[2]):
-                    cost[key] = 0
-                cheapest = cost.setdefault(key, FAR)
-                if cheapest < FAR:
-                    bound = rotated_strip.weight_needed(*key, place, part.strip, scratch)
-                    assert bound <= cheapest, (key, place)
-                    made += 1
-                    tight += bound == cheapest
-            cost = {
-                key: min((price + cost[target] for target, price in targets), default=FAR)
-                for key, targets in edges.items()
-            }
-        assert part.strip.least <= cost[0, 0, 0, 0] < FAR
+        strip = part.strip
+
+        def ends(key: State, place: Place, layers: int = strip.layers) -> bool:
+            whole = key[3] == LOW + HIGH and diagonals.is_one_component(key[0], key[2])
+            return bool(place.last and place.layer >= layers and whole)
+
+        for key, place, cheapest in distances(places(part, strip.layers + 3), ends):
+            bound = rotated_strip.weight_needed(*key, place, strip, FAR, scratch)
+            assert bound <= cheapest, (key, place)
+            made += 1
+            tight += bound == cheapest
     assert tight > 0.85 * made
 
 
@@ -208,16 +182,18 @@ def test_boundaries_are_those_of_a_flood_fill(width: int, parity: int, cells: li
 def test_limbs_recombine(kind: type[StripSweep], limbs: int, limb_bits: int) -> None:
     for width in (3, 4):
         sweep = swept(kind, width, 9, limbs=limbs, limb_bits=limb_bits)
-        expected = swept(kind, width, 9).numbers[kind.subject]
-        assert np.array_equal(sweep.numbers[kind.subject], expected)
+        expected = swept(kind, width, 9).numbers[kind.subjects[0]]
+        assert np.array_equal(sweep.numbers[kind.subjects[0]], expected)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", SWEEPS)
 def test_counts_beyond_64_bits_do_not_depend_on_the_limbs(kind: type[StripSweep]) -> None:
-    found = swept(kind, 5, 130).numbers[kind.subject]
+    found = swept(kind, 5, 130).numbers[kind.subjects[0]]
     assert found.max() > 2**64
-    assert np.array_equal(found, swept(kind, 5, 130, limbs=9, limb_bits=17).numbers[kind.subject])
+    assert np.array_equal(
+        found, swept(kind, 5, 130, limbs=9, limb_bits=17).numbers[kind.subjects[0]]
+    )
 
 
 @pytest.mark.parametrize("kind", SWEEPS)
@@ -227,7 +203,7 @@ def test_a_sweep_is_taken_up_from_a_pickle(kind: type[StripSweep]) -> None:
         sweep.advance()
         sweep = pickle.loads(pickle.dumps(sweep))
     whole = swept(kind, 3, 8)
-    assert np.array_equal(sweep.numbers[kind.subject], whole.numbers[kind.subject])
+    assert np.array_equal(sweep.numbers[kind.subjects[0]], whole.numbers[kind.subjects[0]])
     assert (sweep.steps, sweep.peak_bytes) == (whole.steps, whole.peak_bytes)
     assert 0 < sweep.peak_states < sweep.steps
     assert sweep.peak_bytes > 16 * sweep.peak_states

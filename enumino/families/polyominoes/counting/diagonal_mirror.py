@@ -26,7 +26,7 @@ class DiagonalMirrorSweep(StripSweep):
     [0, 0, 0, 2, 1, 3]
     """
 
-    subject = "M45"
+    subjects = ("M45",)
 
     @staticmethod
     def widest(cells: int) -> int:

@@ -14,10 +14,10 @@ import numpy as np
 
 from enumino.enum.interrupts import delayed_interrupts
 from enumino.enum.kernels import rotated_strip
-from enumino.enum.kernels._diagonals import HIGH, LOW, MOST_SLOTS
+from enumino.enum.kernels._diagonals import HIGH, LOW, MOST_SLOTS, Place
 from enumino.enum.kernels._states import LIMB_BITS, Layer
-from enumino.enum.kernels.rotated_strip import Place, Strip
-from enumino.families.polyominoes.counting.sweep import limbs_for
+from enumino.enum.kernels.rotated_strip import Strip
+from enumino.families.polyominoes.counting.sweep import as_ints, limbs_for
 
 
 class Part(NamedTuple):
@@ -34,14 +34,14 @@ class Part(NamedTuple):
     mirrors: bool
 
 
-class StripSweep(ABC):
+class RotatedSweep(ABC):
     """The sweep of one width, advanced cell by cell; widths are independent of each other.
 
     Between two cells a sweep can be reported on, left, or pickled and taken up elsewhere.
 
     Parameters
     ----------
-    width: diagonals of the strip, 1 to `widest(cells)`.
+    width: diagonals that are met, 1 to `widest(cells)`.
     cells: largest size that is counted.
     limbs, limb_bits: numbers are held in so many limbs of so many bits, the last of 63. The
         default is enough for `cells`.
@@ -54,7 +54,7 @@ class StripSweep(ABC):
     peak_states, peak_bytes: most states and most bytes held (estimated from above) so far.
     """
 
-    subject: ClassVar[str]
+    subjects: ClassVar[tuple[str, ...]]
 
     def __init__(
         self, width: int, cells: int, *, limbs: int | None = None, limb_bits: int = LIMB_BITS
@@ -68,7 +68,7 @@ class StripSweep(ABC):
             raise ValueError(f"limb_bits {limb_bits}: from 1 to {LIMB_BITS}")
         self.width, self.cells = width, cells
         self.limbs, self.limb_bits = limbs or self.limbs_for(cells), limb_bits
-        self.numbers = {self.subject: np.zeros(cells + 1, dtype=object)}
+        self.numbers = {subject: np.zeros(cells + 1, dtype=object) for subject in self.subjects}
         self.steps, self.peak_states, self.peak_bytes = 0, 1, 0
         self.parts = self.parts_of(width, cells)
         self._enter()
@@ -87,6 +87,14 @@ class StripSweep(ABC):
     @abstractmethod
     def parts_of(width: int, cells: int) -> list[Part]:
         """The strips that have to be swept, last one first."""
+
+    @abstractmethod
+    def _add_cell(self, strip: Strip, place: Place) -> Layer:
+        """The states after one more cell."""
+
+    @abstractmethod
+    def _count_finished(self, part: Part, place: Place) -> None:
+        """Add what ends at `place` to the numbers."""
 
     @property
     def states(self) -> int:
@@ -115,29 +123,34 @@ class StripSweep(ABC):
         part, before = self.parts[-1], self.layer
         place = place_of(part, self.layer_number, self.position)
         with delayed_interrupts():
-            self.layer = rotated_strip.add_cell(
-                before, place, part.strip, self.limbs, self.limb_bits
-            )
+            self.layer = self._add_cell(part.strip, place)
         self.steps += self.states
         self.peak_states = max(self.peak_states, self.states)
         # `link` takes 8 bytes a state to follow, 40 for what may come, and up to 4 slots.
         held = sum(array.nbytes for array in before + self.layer)
         self.peak_bytes = max(self.peak_bytes, held + 64 * before.low.size)
+        self._count_finished(part, place)
         self.position += 1
         if place.last:
-            if place.layer >= part.strip.layers:
-                self._count_finished(part)
             self.layer_number, self.position = self.layer_number + 1, 0
         if self.states == 0:
             self.parts.pop()
             if self.parts:
                 self._enter()
 
-    def _count_finished(self, part: Part) -> None:
-        times = part.shortest if self.layer_number == part.strip.layers else part.longer
+
+class StripSweep(RotatedSweep):
+    """Sets within a strip of diagonals, such that the weight of a set is the size."""
+
+    def _add_cell(self, strip: Strip, place: Place) -> Layer:
+        return rotated_strip.add_cell(self.layer, place, strip, self.limbs, self.limb_bits)
+
+    def _count_finished(self, part: Part, place: Place) -> None:
+        if not place.last or place.layer < part.strip.layers:
+            return
+        times = part.shortest if place.layer == part.strip.layers else part.longer
         ended = rotated_strip.finished(self.layer, self.cells, self.limbs, self.limb_bits)
-        for limb, numbers in enumerate(ended.astype(object)):
-            self.numbers[self.subject] += times * (numbers << (self.limb_bits * limb))
+        self.numbers[self.subjects[0]] += times * as_ints(ended, self.limb_bits)
 
 
 def place_of(part: Part, layer: int, position: int) -> Place:
@@ -177,7 +190,7 @@ class FixedSweep(StripSweep):
     [0, 0, 2, 4, 4]
     """
 
-    subject = "fixed"
+    subjects = ("fixed",)
 
     @staticmethod
     def widest(cells: int) -> int:
