@@ -132,7 +132,7 @@ def test_bound_is_never_above_the_cheapest_way_to_finish(
             assert bound <= cheapest, (key, place)
             made += 1
             tight += bound == cheapest
-    assert tight > 0.85 * made
+    assert tight > 0.9 * made
 
 
 # --- Boundaries -----------------------------------------------------------------------------
