@@ -22,8 +22,8 @@ class RotatedHalfTurnSweep(RotatedSweep):
     >>> sweep = RotatedHalfTurnSweep(3, 5)
     >>> while not sweep.done:
     ...     sweep.advance()
-    >>> {name: numbers.tolist() for name, numbers in sweep.numbers.items()}
-    {}
+    >>> sweep.numbers["R180C"].tolist(), sweep.numbers["R180V"].tolist()
+    ([0, 0, 0, 2, 0, 5], [0, 0, 0, 0, 1, 0])
     """
 
     subjects = halfturn_sweep.CENTRES
