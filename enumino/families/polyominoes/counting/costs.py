@@ -46,12 +46,16 @@ class _Growth(NamedTuple):
 
 
 _MATRICES = {
-    "R180": _Growth(1.602e7, 0.3154, 0.00077, 1.9e-6, 9.0e6, 0.303, 0.36, 0.13),
-    "Mcell": _Growth(4.10e6, 0.2668, 0.00070, 3.5e-7, 2.8e6, 0.243, 0.27, 0.085),
+    "R180": _Growth(1.602e7, 0.3154, 0.00077, 1.9e-6, 9.0e6, 0.29, 0.36, 0.13),
+    "Mcell": _Growth(4.10e6, 0.2668, 0.00070, 3.5e-7, 1.9e6, 0.225, 0.27, 0.085),
     "M45": _Growth(1.611e6, 0.2253, 0.00075, 6e-7, 4.7e5, 0.204, 0.33, 0.115),
-    "fixed, rotated": _Growth(1.75e9, 0.383, 0.0014, 4.5e-7, 4.4e8, 0.36, 0.625, 0.23),
-    "R180, rotated": _Growth(3.2e7, 0.305, 0.0006, 1.3e-6, 5.4e6, 0.24, 0.57, 0.3),
+    "fixed, rotated": _Growth(1.75e9, 0.383, 0.0014, 4.5e-7, 2.75e8, 0.36, 0.625, 0.23),
+    "R180, rotated": _Growth(3.05e7, 0.290, 0.0013, 1.3e-6, 5.4e6, 0.24, 0.57, 0.3),
 }
+
+
+_ONE_LIMB = {"R180": 56, "R180, rotated": 56, "Mcell": 34, "M45": 50, "fixed, rotated": 34}
+"""Sizes up to which numbers have 63 bits; beyond, they take twice the room."""
 
 
 class Cost(NamedTuple):
@@ -92,8 +96,10 @@ def matrix(subject: str, cells: int) -> Cost:
 
         return Cost(*predict(cells))
     known, beyond = _MATRICES[subject], cells - 40
-    steps = known.steps * exp(known.growth * beyond - known.falling * beyond * abs(beyond))
-    held = 1e5 + known.bytes * exp(known.bytes_growth * beyond)
+    steps = known.steps * exp(known.growth * beyond - known.falling * beyond**2)
+    held = 1e4 + known.bytes * exp(known.bytes_growth * beyond)
+    if cells > _ONE_LIMB[subject]:
+        held *= 1.4
     return Cost(steps, known.seconds_a_step * steps, held)
 
 
