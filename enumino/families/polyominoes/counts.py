@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from enumino.arguments import consecutive
 from enumino.datasets.totals import Total, as_totals
 from enumino.errors import ProblemError
-from enumino.families.polyominoes.counting import costs
+from enumino.families.polyominoes.counting import costs, small
 from enumino.families.polyominoes.counting.sweeps import FIXED
 from enumino.families.polyominoes.counting.tasks import (
     LARGEST,
@@ -102,6 +102,8 @@ def choose(cells: range, method: str) -> Method:
     if not cells or not 1 <= cells[-1] <= LARGEST["search"]:
         return "transfer-matrix"  # which says what it takes
     largest = cells[-1]
+    if largest <= small.MOST_CELLS:
+        return "search"
     searched = costs.search(largest).seconds < costs.matrix(FIXED, largest).seconds
     return "search" if searched else "transfer-matrix"
 
@@ -199,6 +201,8 @@ def missing_kernels(cells: range, method: Method) -> list[Callable[[], object]]:
     method : {"search", "transfer-matrix"}
         How fixed polyominoes are counted.
     """
+    if not cells or cells[-1] <= small.MOST_CELLS:
+        return []
     from enumino.enum.compiled import is_kept
     from enumino.enum.kernels import (
         halfturn,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enumino.families.polyominoes.counting.sweeps import FIXED
 from enumino.families.polyominoes.counting.tasks import count_small
 from enumino.families.polyominoes.counts import count_polyominoes
 from enumino.families.polyominoes.problem import Polyominoes
@@ -25,7 +26,7 @@ def count_by_matrix() -> None:
 
 def count_by_search() -> None:
     """Compile the search that counts fixed polyominoes."""
-    count_polyominoes(6, "fixed", method="search", in_process=True)
+    count_small(FIXED)
 
 
 def count_turned() -> None:

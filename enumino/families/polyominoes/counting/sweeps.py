@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-import numpy as np
+if TYPE_CHECKING:
+    import numpy as np
 
 FIXED, HALF_TURNS, MIRRORS, DIAGONALS = "fixed", "R180", "Mcell", "M45"
 COUNTED_BY: dict[str, tuple[str, ...]] = {

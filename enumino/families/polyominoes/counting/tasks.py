@@ -20,7 +20,7 @@ from enumino.arguments import consecutive
 from enumino.enum.problem import Prefix
 from enumino.enum.subtree_counts import count_subtrees, cut
 from enumino.errors import ProblemError
-from enumino.families.polyominoes.counting import costs
+from enumino.families.polyominoes.counting import costs, small
 from enumino.families.polyominoes.counting.orbit_graph import SYMMETRIES, orbit_graph
 from enumino.families.polyominoes.counting.sweeps import (
     COUNTED_BY,
@@ -284,7 +284,11 @@ def run_task(task: Task, report: Callable[[int, int, int], None]) -> Counted:
             found.update({(subject, n, ""): int(number) for n, number in enumerate(numbers)})
         nodes, peak = sweep.steps, sweep.peak_bytes
     else:
-        count = _list_without_holes if task.subject == WITHOUT_HOLES else _tally
+        count = _tally
+        if task.subject == WITHOUT_HOLES:
+            count = _list_without_holes
+        elif task.cells <= small.MOST_CELLS:
+            count = _count_without_kernel
         counts, nodes = count(task, report)
         found.update({(task.subject, *key): number for key, number in counts.items()})
     for size, number in enumerate(task.above):
@@ -299,6 +303,15 @@ def _tally(task: Task, report: Callable[[int, int, int], None]) -> tuple[Counter
         kernel, search, task.prefixes, lambda visited: report(task.index, 0, visited)
     )
     return Counter({(size, ""): number for size, number in counts.items()}), nodes
+
+
+def _count_without_kernel(
+    task: Task, report: Callable[[int, int, int], None]
+) -> tuple[Counter[Key], int]:
+    fixed = task.subject == FIXED
+    counts, nodes = small.fixed(task.cells) if fixed else small.invariant(task.subject, task.cells)
+    report(task.index, 0, nodes)
+    return Counter({(size, ""): number for size, number in enumerate(counts)}), nodes
 
 
 def _list_without_holes(
@@ -330,7 +343,8 @@ def _list_without_holes(
 
 def count_small(subject: Subject, width: int = 0) -> None:
     """Count a few polyominoes, for the sake of the kernel, which is compiled for that."""
-    run_task(Task(0, subject, 8, width=width), lambda *_: None)
+    count = run_task if width else _tally
+    count(Task(0, subject, 8, width=width), lambda *_: None)
 
 
 def _search(subject: Subject, cells: int) -> tuple[Any, Any]:
