@@ -76,6 +76,25 @@ def readme(text: str, said: dict[str, Any]) -> str:
     return BLOCK.sub(lambda match: match[1] + figures(said) + match[2], text)
 
 
+def replaced(said: dict[str, Any], by: dict[str, Any]) -> dict[str, Any]:
+    """Return a run with some tables measured again; its load is the higher one.
+
+    Raises
+    ------
+    ValueError
+        If the machines differ in anything else.
+    """
+    load = max(said["machine"]["load"], by["machine"]["load"])
+    machine = said["machine"] | {"load": load}
+    if machine != by["machine"] | {"load": load}:
+        raise ValueError("the tables were measured on another machine: record all of them")
+    new = {table["question"]: table for table in by["tables"]}
+    return {
+        "machine": machine,
+        "tables": [new.get(table["question"], table) for table in said["tables"]],
+    }
+
+
 def write(said: dict[str, Any]) -> None:
     """Write the pages."""
     PERFORMANCE.write_text(page(said), encoding="utf-8")

@@ -23,7 +23,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-PATIENCE = 30  # seconds until a server answers
+PATIENCE = 120  # seconds until a server answers: other work may keep it waiting
 ATTEMPTS = 5  # at a port that another process may take first
 SETTINGS = {
     "S3_UPLOAD_PART_MIN_SIZE": "256",  # bytes of a piece that moto takes; 5 MB else, as S3 does

@@ -35,6 +35,16 @@ def test_the_readme_says_nothing_else() -> None:
     assert text == pages.readme(text, RECORDED)
 
 
+def test_tables_are_measured_again() -> None:
+    again = {"question": RECORDED["tables"][0]["question"], "lines": [], "ratio_to": "", "note": ""}
+    busy = RECORDED["machine"] | {"load": 99.0}
+    found = pages.replaced(RECORDED, {"machine": busy, "tables": [again]})
+    assert found["machine"] == busy
+    assert found["tables"] == [again, *RECORDED["tables"][1:]]
+    with pytest.raises(ValueError, match="another machine"):
+        pages.replaced(RECORDED, {"machine": busy | {"cores": 99}, "tables": [again]})
+
+
 def test_tables_leave_out_what_is_empty() -> None:
     found = Table("How?", [Line("this", [2.0, 1.0, 4.0], "s", [0.5])], "of that", "So.").markdown()
     assert found.splitlines()[4:] == [

@@ -31,7 +31,7 @@ COMPLAINTS = ("Error: ", "Interrupted: ")
 """How the sentence begins with which a command ends that fails."""
 STRIKING = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
 """Signals that befall commands only, not the process around them."""
-PATIENCE = 60.0  # seconds before a client counts as hanging
+PATIENCE = 180.0  # seconds before a client counts as hanging: other work may keep it waiting
 
 
 @dataclass(frozen=True)

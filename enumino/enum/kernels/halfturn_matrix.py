@@ -7,9 +7,9 @@ is that of `_boundary`, with one flag, since with one side the other is touched 
 A box ends in two ways. After column c: W = 2 c. After row ceil(H/2) of column c: W = 2 c - 1, and
 what is decided of column c is the upper half of the middle column, whose lower half is its image.
 Either way the site at row r touches the image of the site at row H - 1 - r, and the middle site
-its own image if H or W is odd. Components that touch images of each other are joined by an edge. They
-and their images are one polyomino if that graph is connected and not bipartite: every edge is a
-half-turn, so a component hangs together with its own image by an odd closed walk.
+its own image if H or W is odd. Components that touch images of each other are joined by an edge.
+They and their images are one polyomino if that graph is connected and not bipartite: every edge
+is a half-turn, so a component hangs together with its own image by an odd closed walk.
 
 Of n cells there are n/2 orbits, or (n + 1)/2 if the centre is an occupied cell. After a column a
 boundary and its mirror image finish in equally many ways and are merged. Invariant: every

@@ -7,18 +7,20 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from enumino.arguments import consecutive
 from enumino.datasets.totals import Total, as_totals
 from enumino.errors import ProblemError
 from enumino.families.polyominoes.counting import costs
+from enumino.families.polyominoes.counting.sweeps import FIXED
 from enumino.families.polyominoes.counting.tasks import (
     LARGEST,
     METHODS,
     TREE_VERSION,
     Method,
     PolyominoCount,
+    count_small,
     run_task,
 )
 from enumino.families.polyominoes.rows import total
@@ -44,15 +46,31 @@ def estimates(cells: range, needs_groups: bool) -> list[Estimate]:
 
     Nodes follow from measured growth.
     """
-    largest = cells[-1]
-    groups = sum(costs.invariant(name, largest) for name in _groups()) if needs_groups else 0.0
+    kind: Kind | None = None if needs_groups else "fixed"
     found = []
-    for method, cost in (("search", costs.search), ("transfer-matrix", costs.matrix)):
-        reachable = largest <= LARGEST[method]
-        spent = cost(largest) if reachable else None
-        total = spent._replace(seconds=spent.seconds + groups) if spent else None
-        found.append(Estimate(method, total))
+    for method in METHODS:
+        try:
+            parts = [part.cost for part in expected(cells, kind, method)]
+        except ProblemError:
+            found.append(Estimate(method, None))
+            continue
+        nodes, seconds = sum(part.nodes for part in parts), sum(part.seconds for part in parts)
+        found.append(Estimate(method, costs.Cost(nodes, seconds, max(p.bytes for p in parts))))
     return found
+
+
+def expected(cells: range, kind: Kind | None, method: str) -> list[costs.Part]:
+    """Return what is counted by a method, width by width, and what each is expected to take.
+
+    Parameters
+    ----------
+    cells : range
+    kind : {"free", "one-sided", "fixed"} or None
+        None where invariant polyominoes are counted, too.
+    method : {"search", "transfer-matrix"}
+        How fixed polyominoes are counted.
+    """
+    return PolyominoCount(cells, kind, method=choose(cells, method)).expected()
 
 
 def listing_estimate(cells: range, kind: Kind | None) -> Estimate:
@@ -66,7 +84,7 @@ def listing_estimate(cells: range, kind: Kind | None) -> Estimate:
     return Estimate("listing", costs.Cost(expected.nodes, expected.seconds, 1e7))
 
 
-def choose(cells: range, method: Method | Literal["auto"]) -> Method:
+def choose(cells: range, method: str) -> Method:
     """Return the method, or the one with the lowest expected cost for ``"auto"``.
 
     Raises
@@ -79,12 +97,12 @@ def choose(cells: range, method: Method | Literal["auto"]) -> Method:
             raise ProblemError(
                 f"There is no method {quoted(method)}: choose auto, {', '.join(METHODS)}."
             )
-        return method
-    if not cells or not 1 <= cells[-1] <= max(LARGEST.values()):
+        return "search" if method == "search" else "transfer-matrix"
+    if not cells or not 1 <= cells[-1] <= LARGEST["search"]:
         return "transfer-matrix"  # which says what it takes
-    known = [e for e in estimates(cells, needs_groups=False) if e.cost]
-    best = min(known, key=lambda e: e.cost.seconds if e.cost else float("inf"))
-    return "search" if best.method == "search" else "transfer-matrix"
+    largest = cells[-1]
+    searched = costs.search(largest).seconds < costs.matrix(FIXED, largest).seconds
+    return "search" if searched else "transfer-matrix"
 
 
 @as_totals
@@ -106,13 +124,16 @@ def count_polyominoes(
     Parameters
     ----------
     cells : int or iterable of int
-        Consecutive sizes, up to 40; up to 30 by search, and up to 21 without holes.
+        Consecutive sizes, up to 60; fixed ones alone up to 40, by search up to 30, and up to 21
+        without holes. Beyond 40 the numbers of fixed polyominoes are the published ones, and
+        `Total.rests_on` says so of all numbers that are made from them.
     kind : {"free", "one-sided", "fixed"}, optional
         By default all three.
     by_symmetry : bool
         Also count each symmetry class (of free polyominoes, if no kind is given).
     method : {"auto", "search", "transfer-matrix"}
         How fixed polyominoes are counted; the two share no code. ``"auto"`` takes the cheaper.
+        Symmetric ones are searched for as well, or counted in the cheaper way.
     without_holes : bool
         Only polyominoes without holes (free ones, if no kind is given), by listing them.
     client, threads, in_process :
@@ -158,26 +179,35 @@ def count_polyominoes(
         on_event=on_event,
     )
     return [
-        total(n, of_kind, symmetry, number, without_holes=without_holes)
+        replace(
+            total(n, of_kind, symmetry, number, without_holes=without_holes),
+            rests_on=count.rests_on(n, symmetry),
+        )
         for (n, of_kind, symmetry), number in count.combine(outcomes).items()
     ]
 
 
-def missing_kernels() -> list[Callable[[], object]]:
-    """Return calls that compile the kernels of the symmetry classes, as far as none is kept."""
+def missing_kernels(cells: range, method: Method) -> list[Callable[[], object]]:
+    """Return calls that compile the kernels of the symmetry classes, as far as none is kept.
+
+    Parameters
+    ----------
+    cells : range
+    method : {"search", "transfer-matrix"}
+        How fixed polyominoes are counted.
+    """
     from enumino.enum.compiled import is_kept
-    from enumino.enum.kernels import halfturn, quotient
-    from enumino.families.polyominoes.counting.tasks import count_small
+    from enumino.enum.kernels import halfturn, halfturn_matrix, quotient, rotated_strip
 
-    kernels = {"R180C": halfturn, "Mcell": quotient}
+    kernels: dict[tuple[str, str], Any] = {
+        ("R180", "transfer-matrix"): halfturn_matrix.add_cell,
+        ("M45", "transfer-matrix"): rotated_strip.add_cell,
+        ("R180C", "search"): halfturn.tally,
+        ("R90C", "search"): quotient.tally,
+    }
+    used = PolyominoCount(cells, method=method).methods().items()
     return [
-        partial(count_small, subject)
-        for subject, kernel in kernels.items()
-        if not is_kept(kernel.tally)
+        partial(count_small, subject, 0 if way == "search" else 2)
+        for subject, way in used
+        if (subject, way) in kernels and not is_kept(kernels[subject, way])
     ]
-
-
-def _groups() -> list[str]:
-    from enumino.families.polyominoes.counting.orbit_graph import SYMMETRIES
-
-    return list(SYMMETRIES)

@@ -122,8 +122,8 @@ def limbs_for(cells: int) -> int:
     """Limbs that hold every count up to `cells` cells; see `_states`.
 
     A spanning tree of the k orbits shows k cells of a fixed polyomino, which touches its image at
-    one of at most 4 k**2 pairs of cells: there are at most 4 k**2 times as many polyominoes as fixed
-    ones of k cells. With 28 orbits (A001168) that is below 2**63; beyond, there are at most
+    one of at most 4 k**2 pairs of cells: there are at most 4 k**2 times as many polyominoes as
+    fixed ones of k cells. With 28 orbits (A001168) that is below 2**63; beyond, there are at most
     4.5252**k fixed ones (Barequet and Shalah, Algorithmica 84, 2022).
     """
     orbits = (cells + 1) // 2

@@ -81,6 +81,11 @@ class Sweep:
     def done(self) -> bool:
         return self.states == 0
 
+    @property
+    def numbers(self) -> dict[str, np.ndarray]:
+        """Polyominoes by size whose shorter side is `width`, in a dictionary as of all sweeps."""
+        return {"fixed": by_size(self.width, self.boxes)}
+
     def advance(self) -> None:
         """Decide one cell."""
         before = self.layer
