@@ -23,7 +23,7 @@ class RotatedHalfTurnSweep(RotatedSweep):
     >>> while not sweep.done:
     ...     sweep.advance()
     >>> {name: numbers.tolist() for name, numbers in sweep.numbers.items()}
-    {'R180C': [0, 0, 0, 2, 0, 7], 'R180E': [0, 0, 0, 0, 0, 0], 'R180V': [0, 0, 0, 0, 1, 0]}
+    {'R180C': [0, 0, 0, 2, 0, 5], 'R180E': [0, 0, 0, 0, 0, 0], 'R180V': [0, 0, 0, 0, 1, 0]}
     """
 
     subjects = halfturn_sweep.CENTRES
