@@ -33,16 +33,23 @@ class Layer(NamedTuple):
 
 
 @kernel
+def home(slots: np.ndarray, key: tuple[int, int]) -> int:
+    """Slot at which the search for `key` begins in a table of this size."""
+    low, high = key
+    # All factors are below 2**31: no product overflows.
+    mixed = (low & 0x7FFFFFFF) * 0x5BD1E995 + (low >> 31) * 0x2545F491
+    mixed ^= (high & 0x7FFFFFFF) * 0x27D4EB2F + (high >> 31) * 0x165667B1
+    return (mixed ^ (mixed >> 29)) & (slots.size - 1)
+
+
+@kernel
 def find(slots: np.ndarray, keys: np.ndarray, key: tuple[int, int]) -> int:
     """Slot of `key` in the open-addressed table, or the empty slot where it belongs.
 
     `slots` int32[a power of two] holds rows of `keys` int64[states, 2], or -1.
     """
     low, high = key
-    # All factors are below 2**31: no product overflows.
-    mixed = (low & 0x7FFFFFFF) * 0x5BD1E995 + (low >> 31) * 0x2545F491
-    mixed ^= (high & 0x7FFFFFFF) * 0x27D4EB2F + (high >> 31) * 0x165667B1
-    slot = (mixed ^ (mixed >> 29)) & (slots.size - 1)
+    slot = home(slots, key)
     while slots[slot] >= 0 and (keys[slots[slot], 0] != low or keys[slots[slot], 1] != high):
         slot = (slot + 1) & (slots.size - 1)
     return slot

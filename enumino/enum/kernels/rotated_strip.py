@@ -31,7 +31,9 @@ from enumino.enum.kernels._diagonals import (
     unpacked,
 )
 from enumino.enum.kernels._jit import allocating_kernel, kernel
-from enumino.enum.kernels._states import Layer, collected, find, new_slots, spread
+from enumino.enum.kernels._states import Layer, collected, find, home, new_slots, spread
+
+BLOCK = 256  # states that are looked up together
 
 
 class Strip(NamedTuple):
@@ -52,14 +54,14 @@ class Strip(NamedTuple):
 
 @kernel
 def weight_needed(
-    before: int, after: int, occupied: int, flags: int, place: Place, strip: Strip,
-    room: int, scratch: np.ndarray,
-) -> int:  # fmt: skip
+    key: tuple[int, int], place: Place, strip: Strip, room: int, scratch: np.ndarray
+) -> int:
     """Lower bound on the weight to come after `place`; proof in docs/counting-rotated.md.
 
     All gaps and rims, and what the piece of new cells that leads to the last layer owed has more.
     It may be a weaker one once it is more than `room`.
     """
+    before, after, occupied, flags = unpacked(key[0], key[1])
     if occupied == 0:
         return strip.least
     edge, weight, parity = place.edge, strip.weight, 1 if place.odd else 0
@@ -85,6 +87,8 @@ def weight_needed(
     if walk == 0 or least > room:
         return least
     more = min(walk, max(owed - deepest, 0))
+    if more == 0 and strip.discount == 0:
+        return least
     if more > 0 and high > 0:
         more = piece_to_high(scratch, cells, owed, parity, high, strip.width, more)
     if more + detour > 1:
@@ -167,41 +171,77 @@ def link(
     """Keys, low and need of the next layer, and `following` int32[states, 2]: where the counts
     of each state go if the cell stays empty or is occupied (-1: cannot be finished).
     """
-    before_size = layer.low.size
-    most_states = 2 * before_size
+    most_states = 2 * layer.low.size
     keys = np.empty((most_states, 2), dtype=np.int64)
-    low = np.empty(most_states, dtype=np.int16)
-    need = np.empty(most_states, dtype=np.int16)
-    following = np.full((before_size, 2), -1, dtype=np.int32)
+    bounds = np.empty((most_states, 2), dtype=np.int16)  # low and need
+    following = np.full((layer.low.size, 2), -1, dtype=np.int32)
     scratch = np.zeros((3, strip.width // 2 + 2), dtype=np.int64)
     slots = new_slots(most_states)
+    children = np.empty((2 * BLOCK, 2), dtype=np.int64)
+    origins = np.empty(2 * BLOCK, dtype=np.int64)
+    seen = np.empty(2 * BLOCK, dtype=np.int64)
     states = 0
-    for state in range(before_size):
+    for begin in range(0, layer.low.size, BLOCK):
+        end = min(begin + BLOCK, layer.low.size)
+        count = decide_block(layer, begin, end, place, children, origins)
+        touch(slots, keys, bounds, children, count, seen)
+        for child in range(count):
+            state, choice = origins[child] >> 1, origins[child] & 1
+            smallest = layer.low[state] + place.price * choice
+            room = strip.most - smallest
+            key = children[child, 0], children[child, 1]
+            slot = find(slots, keys, key)
+            target = slots[slot]
+            if target >= 0:
+                if bounds[target, 1] <= room:
+                    bounds[target, 0] = min(bounds[target, 0], smallest)
+                    following[state, choice] = target
+                continue
+            bound = weight_needed(key, place, strip, room, scratch)
+            if bound > room:
+                continue
+            keys[states, 0], keys[states, 1] = key
+            bounds[states, 0], bounds[states, 1] = smallest, bound
+            slots[slot] = states
+            following[state, choice] = states
+            states += 1
+    low, need = bounds[:states, 0].copy(), bounds[:states, 1].copy()
+    return keys[:states].copy(), low, need, following
+
+
+@kernel
+def decide_block(
+    layer: Layer, begin: int, end: int, place: Place, children: np.ndarray, origins: np.ndarray
+) -> int:
+    """Keys of what follows a block of states, and twice each state, plus one for a cell."""
+    count = 0
+    for state in range(begin, end):
         for choice in range(2 if place.price > 0 else 1):
             before, after, occupied, flags = decided(
                 layer.keys[state, 0], layer.keys[state, 1], place, choice == 1
             )
-            if occupied < 0:
-                continue
-            key = packed(before, after, occupied, flags)
-            smallest = layer.low[state] + (place.price if choice == 1 else 0)
-            slot = find(slots, keys, key)
-            target = slots[slot]
-            if target >= 0:
-                if smallest + need[target] <= strip.most:
-                    low[target] = min(low[target], smallest)
-                    following[state, choice] = target
-                continue
-            room = strip.most - smallest
-            bound = weight_needed(before, after, occupied, flags, place, strip, room, scratch)
-            if bound > room:
-                continue
-            keys[states, 0], keys[states, 1] = key
-            low[states], need[states] = smallest, bound
-            slots[slot] = states
-            following[state, choice] = states
-            states += 1
-    return keys[:states].copy(), low[:states].copy(), need[:states].copy(), following
+            if occupied >= 0:
+                children[count, 0], children[count, 1] = packed(before, after, occupied, flags)
+                origins[count] = 2 * state + choice
+                count += 1
+    return count
+
+
+@kernel
+def touch(
+    slots: np.ndarray, keys: np.ndarray, bounds: np.ndarray, children: np.ndarray, count: int,
+    seen: np.ndarray,
+) -> None:  # fmt: skip
+    """Read what the search for a block of keys will read, so that it waits for memory only once.
+
+    Reads that do not depend on each other overlap. `seen` keeps them from being left out.
+    """
+    for child in range(count):
+        seen[child] = slots[home(slots, (children[child, 0], children[child, 1]))]
+    for child in range(count):
+        target = seen[child]
+        if target >= 0:
+            seen[child] = keys[target, 0] + bounds[target, 0]
 
 
 @allocating_kernel

@@ -16,6 +16,7 @@ from enumino.families.polyominoes.counting.rotated_halfturn import (
     RotatedHalfTurnSweep,
     either_rim,
     ends_half,
+    predict,
 )
 from tests.diagonal_boundaries import State, distances
 from tests.naive_symmetry import invariant_counts
@@ -116,3 +117,12 @@ def test_a_sweep_is_taken_up_from_a_pickle() -> None:
 def test_a_width_that_is_not_met_is_refused() -> None:
     with pytest.raises(ValueError, match="width 7 with 6 cells"):
         RotatedHalfTurnSweep(7, 6)
+
+
+@pytest.mark.slow
+def test_prediction_is_near_the_work_done() -> None:
+    done = [swept(width, 22) for width in range(1, 23)]
+    steps, seconds, peak = predict(22)
+    assert 2 / 3 < steps / sum(sweep.steps for sweep in done) < 3 / 2
+    assert 1 / 2 < peak / max(sweep.peak_bytes for sweep in done) < 2
+    assert predict(48)[1] > 1000 * seconds

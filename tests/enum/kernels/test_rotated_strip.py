@@ -15,6 +15,7 @@ from enumino.enum.kernels import _diagonals as diagonals
 from enumino.enum.kernels import quotient, rotated_strip
 from enumino.enum.kernels._diagonals import HIGH, LOW, Place
 from enumino.enum.kernels.rotated_strip import Strip
+from enumino.families.polyominoes.counting import rotated
 from enumino.families.polyominoes.counting import sweep as straight
 from enumino.families.polyominoes.counting.diagonal_mirror import DiagonalMirrorSweep
 from enumino.families.polyominoes.counting.orbit_graph import orbit_graph
@@ -128,7 +129,7 @@ def test_bound_is_never_above_the_cheapest_way_to_finish(
             return bool(place.last and place.layer >= layers and whole)
 
         for key, place, cheapest in distances(places(part, strip.layers + 3), ends):
-            bound = rotated_strip.weight_needed(*key, place, strip, FAR, scratch)
+            bound = rotated_strip.weight_needed(diagonals.packed(*key), place, strip, FAR, scratch)
             assert bound <= cheapest, (key, place)
             made += 1
             tight += bound == cheapest
@@ -230,3 +231,12 @@ def test_limb_bits_are_refused_out_of_range() -> None:
 def test_limbs_hold_the_counts() -> None:
     assert [FixedSweep.limbs_for(cells) for cells in (34, 35, 57, 58)] == [1, 2, 2, 3]
     assert [DiagonalMirrorSweep.limbs_for(cells) for cells in (49, 50, 51, 52)] == [1, 1, 2, 2]
+
+
+@pytest.mark.slow
+def test_prediction_is_near_the_work_done() -> None:
+    done = [swept(FixedSweep, width, 22) for width in range(1, 23)]
+    steps, seconds, peak = rotated.predict(22)
+    assert 2 / 3 < steps / sum(sweep.steps for sweep in done) < 3 / 2
+    assert 1 / 2 < peak / max(sweep.peak_bytes for sweep in done) < 2
+    assert rotated.predict(46)[1] > 1000 * seconds

@@ -7,7 +7,7 @@ from enumino.enum.kernels._diagonals import HIGH, LOW, Place
 from enumino.enum.kernels._states import Layer
 from enumino.enum.kernels.rotated_strip import Strip
 from enumino.families.polyominoes.counting import halfturn_sweep
-from enumino.families.polyominoes.counting.rotated import Part, RotatedSweep
+from enumino.families.polyominoes.counting.rotated import Part, RotatedSweep, grown
 from enumino.families.polyominoes.counting.sweep import as_ints
 
 
@@ -22,8 +22,8 @@ class RotatedHalfTurnSweep(RotatedSweep):
     >>> sweep = RotatedHalfTurnSweep(3, 5)
     >>> while not sweep.done:
     ...     sweep.advance()
-    >>> sweep.numbers["R180C"].tolist(), sweep.numbers["R180V"].tolist()
-    ([0, 0, 0, 2, 0, 5], [0, 0, 0, 0, 1, 0])
+    >>> {name: numbers.tolist() for name, numbers in sweep.numbers.items()}
+    {'R180C': [0, 0, 0, 2, 0, 5], 'R180E': [0, 0, 0, 0, 0, 0], 'R180V': [0, 0, 0, 0, 1, 0]}
     """
 
     subjects = halfturn_sweep.CENTRES
@@ -85,3 +85,14 @@ def ends_half(width: int, place: Place) -> bool:
         return place.last
     diagonal, middle = 2 * place.slot + place.odd, width // 2
     return diagonal in (middle, middle - 1) if place.odd else diagonal in (middle, middle + 1)
+
+
+def predict(cells: int) -> tuple[float, float, float]:
+    """Estimate the work of all widths: steps, seconds on one thread, peak bytes of one sweep.
+
+    Fitted to 24 to 36 cells: 9.5 million steps for 36 cells; 1.1 microseconds a step on a server
+    core of the 2020s; 2.2 MB for the largest sweep, times 1.29 a cell. Steps are right to a tenth
+    there, seconds to a factor of two.
+    """
+    steps = grown(9.46e6, 36, cells, 2.5, 33.2)
+    return steps, 1.1e-6 * steps, 0.02e6 + 2.2e6 * 1.29 ** (cells - 36)
