@@ -37,6 +37,12 @@ if TYPE_CHECKING:
     help="How fixed polyominoes and half-turns are counted.",
 )
 @click.option("--without-holes", is_flag=True, help="Only those without holes, by listing.")
+@click.option(
+    "--memory",
+    type=options.Bytes(),
+    metavar="SIZE",
+    help="Most that sweeps may hold at once, such as 4GB: the largest run alone.",
+)
 @click.option("--dry-run", is_flag=True, help="Only say what each method would take.")
 @click.option("--explain", is_flag=True, help="Say what each method would take, and count.")
 @where
@@ -46,6 +52,7 @@ def command(
     by: str | None,
     method: Literal["auto", "search", "transfer-matrix", "rotated"],
     without_holes: bool,
+    memory: float | None,
     dry_run: bool,
     explain: bool,
     where: Where,
@@ -82,6 +89,7 @@ def command(
             by_symmetry=by_symmetry,
             method=method,
             without_holes=without_holes,
+            memory=memory,
         )
     searched = not without_holes and counts.choose(cells, method) == "search"
     view.conclude(sum(n.count for n in lines if n.labels["kind"] == "fixed") if searched else 0)

@@ -120,6 +120,7 @@ def count_polyominoes(
     threads: int | None = None,
     in_process: bool = False,
     checkpoint: str | os.PathLike[str] | None = None,
+    memory: float | None = None,
     on_event: OnEvent | None = None,
 ) -> list[Total]:
     """Count polyominoes by size, kind and symmetry class, without listing them.
@@ -145,6 +146,8 @@ def count_polyominoes(
         Where to run, as in `enumino.enumerate_to`.
     checkpoint : str or path, optional
         Folder that remembers finished tasks; the same call goes on from there.
+    memory : float, optional
+        Bytes that sweeps may hold at once: the largest run alone, before all others.
     on_event : callable, optional
         Called with `Dividing`, `Started`, `Progressed`, `TaskFinished`.
 
@@ -182,6 +185,7 @@ def count_polyominoes(
         in_process=in_process,
         checkpoint=checkpoint,
         on_event=on_event,
+        memory=memory,
     )
     return [
         replace(

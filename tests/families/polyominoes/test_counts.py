@@ -63,6 +63,20 @@ def test_a_cluster_gives_the_same() -> None:
     assert together == alone
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+def test_what_does_not_fit_beside_others_runs_alone_first(threads: int) -> None:
+    seen: list[events.Event] = []
+    parameters = {"cells": range(1, 23), "kind": "fixed", "threads": threads}
+    lines = enumino.count_polyominoes(**parameters, memory=600e3, on_event=seen.append)
+    assert lines == enumino.count_polyominoes(**parameters)
+    (started,) = (event for event in seen if isinstance(event, events.Started))
+    large = [task.index for task in started.tasks if task.bytes > 600e3 / threads]
+    done = [event.outcome.index for event in seen if isinstance(event, events.TaskFinished)]
+    assert done[: len(large)] == large
+    assert sorted(done) == [task.index for task in started.tasks]
+    assert (len(large) > 0) == (threads == 2)
+
+
 class StopHereError(Exception):
     pass
 
@@ -266,6 +280,12 @@ def test_a_wrong_number_exits_3(capsys, monkeypatch: pytest.MonkeyPatch) -> None
         (["--cells", "31", "--method", "search"], 2, "1 to 30 cells, --method transfer-matrix"),
         (["--cells", "8-3"], 2, "is empty"),
         (["--cells", "5", "--json", "--csv"], 2, "exclude each other"),
+        (
+            ["--cells", "36", "--memory", "1MB"],
+            2,
+            "One task takes .*, more than the 1.0 MB",
+        ),
+        (["--cells", "36", "--memory", "much"], 2, "write 500MB or 4GB"),
         (["--cells", "5", "--without-holes", "--method", "search"], 2, "leave out --method"),
         (["--cells", "5", "--to", "counts.txt"], 2, r"end its name in \.parquet"),
         (["--cells", "5", "--to", "/nowhere/counts.parquet"], 1, "cannot be written"),
