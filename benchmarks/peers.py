@@ -94,7 +94,8 @@ def passagemath(instance: Instance) -> Callable[[], Count]:
     problem = instance.cover()
     rows = [sorted(item for item, _ in option) for option in problem.options]
     rows += [[item] for item in range(len(problem.primary), len(problem.items))]
-    return lambda: lambda: int(dlx_solver(rows).number_of_solutions())
+    # Without a number of processors it would fork, and the time of its children would be missed.
+    return lambda: lambda: int(dlx_solver(rows).number_of_solutions(ncpus=1))
 
 
 MORE: dict[str, Prepare] = {"OR-Tools": or_tools, "passagemath": passagemath}

@@ -119,7 +119,7 @@ class PackingRows(Rows):
 
     def recounts(self, counts: Counts) -> Iterator[Check]:
         """Compare with counts by profiles."""
-        from enumino.datasets.checks.sums import compared
+        from enumino.datasets.checks.numbers import compared
         from enumino.families.packings.checks import by_profiles
 
         theirs = None if self.no_crossings or self.limit is not None else by_profiles(self.board)

@@ -13,7 +13,7 @@ import pyarrow as pa
 
 from enumino import drawing
 from enumino.datasets.checks import Check, Fault
-from enumino.datasets.checks.sums import differs
+from enumino.datasets.checks.numbers import differs
 from enumino.datasets.documents import Counts, Parameters, parameters_of
 from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total, against

@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 @click.option("--by", type=click.Choice(["symmetry"]), help="Also every symmetry class.")
 @click.option(
     "--method",
-    type=click.Choice(["auto", "search", "transfer-matrix"]),
+    type=click.Choice(["auto", "search", "transfer-matrix", "rotated"]),
     default="auto",
     show_default=True,
-    help="How fixed polyominoes are counted; the two share no code.",
+    help="How fixed polyominoes and half-turns are counted.",
 )
 @click.option("--without-holes", is_flag=True, help="Only those without holes, by listing.")
 @click.option("--dry-run", is_flag=True, help="Only say what each method would take.")
@@ -44,7 +44,7 @@ def command(
     cells: range,
     kind: Kind | None,
     by: str | None,
-    method: Literal["auto", "search", "transfer-matrix"],
+    method: Literal["auto", "search", "transfer-matrix", "rotated"],
     without_holes: bool,
     dry_run: bool,
     explain: bool,
@@ -105,7 +105,7 @@ def _estimates(found: list[Estimate], chosen: str, threads: int) -> str:
         mark = "<- this one" if estimate.method == chosen else ""
         if seconds / threads > 30 * 86400:
             mark = "not sensible"
-        used = min(threads, 3) if estimate.method == "transfer-matrix" else threads
+        used = min(threads, 3) if estimate.method != "search" else threads
         rows.append(
             [estimate.method, f"{nodes:.2g}", duration(seconds / used), size(held * used), mark]
         )

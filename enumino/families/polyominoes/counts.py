@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from enumino.arguments import consecutive
 from enumino.datasets.totals import Total, as_totals
 from enumino.errors import ProblemError
-from enumino.families.polyominoes.counting import costs
+from enumino.families.polyominoes.counting import costs, small
 from enumino.families.polyominoes.counting.sweeps import FIXED
 from enumino.families.polyominoes.counting.tasks import (
     LARGEST,
@@ -22,6 +22,7 @@ from enumino.families.polyominoes.counting.tasks import (
     PolyominoCount,
     count_small,
     run_task,
+    sweep_of,
 )
 from enumino.families.polyominoes.rows import total
 from enumino.objects.lattice import Kind
@@ -97,10 +98,12 @@ def choose(cells: range, method: str) -> Method:
             raise ProblemError(
                 f"There is no method {quoted(method)}: choose auto, {', '.join(METHODS)}."
             )
-        return "search" if method == "search" else "transfer-matrix"
+        return METHODS[METHODS.index(method)]
     if not cells or not 1 <= cells[-1] <= LARGEST["search"]:
         return "transfer-matrix"  # which says what it takes
     largest = cells[-1]
+    if largest <= small.MOST_CELLS:
+        return "search"
     searched = costs.search(largest).seconds < costs.matrix(FIXED, largest).seconds
     return "search" if searched else "transfer-matrix"
 
@@ -131,8 +134,10 @@ def count_polyominoes(
         By default all three.
     by_symmetry : bool
         Also count each symmetry class (of free polyominoes, if no kind is given).
-    method : {"auto", "search", "transfer-matrix"}
-        How fixed polyominoes are counted; the two share no code. ``"auto"`` takes the cheaper.
+    method : {"auto", "search", "transfer-matrix", "rotated"}
+        How fixed polyominoes are counted, and half-turns: by search, by transfer matrix, or by
+        another on the lattice turned by 45 degrees (up to 46 cells). They share no transitions
+        and no bounds. ``"auto"`` takes the cheaper of the first two.
         Symmetric ones are searched for as well, or counted in the cheaper way.
     without_holes : bool
         Only polyominoes without holes (free ones, if no kind is given), by listing them.
@@ -196,18 +201,27 @@ def missing_kernels(cells: range, method: Method) -> list[Callable[[], object]]:
     method : {"search", "transfer-matrix"}
         How fixed polyominoes are counted.
     """
+    if not cells or cells[-1] <= small.MOST_CELLS:
+        return []
     from enumino.enum.compiled import is_kept
-    from enumino.enum.kernels import halfturn, halfturn_matrix, quotient, rotated_strip
+    from enumino.enum.kernels import (
+        halfturn,
+        halfturn_matrix,
+        quotient,
+        rotated_halfturn,
+        rotated_strip,
+    )
 
     kernels: dict[tuple[str, str], Any] = {
         ("R180", "transfer-matrix"): halfturn_matrix.add_cell,
         ("M45", "transfer-matrix"): rotated_strip.add_cell,
+        ("R180", "rotated"): rotated_halfturn.add_cell,
         ("R180C", "search"): halfturn.tally,
         ("R90C", "search"): quotient.tally,
     }
     used = PolyominoCount(cells, method=method).methods().items()
     return [
-        partial(count_small, subject, 0 if way == "search" else 2)
+        partial(count_small, sweep_of(subject, way), 0 if way == "search" else 2)
         for subject, way in used
         if (subject, way) in kernels and not is_kept(kernels[subject, way])
     ]

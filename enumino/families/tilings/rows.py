@@ -137,7 +137,7 @@ class TilingRows(Rows):
 
     def recounts(self, counts: Counts) -> Iterator[Check]:
         """Compare with counts by profiles, or by transfer matrix where crossroads are barred."""
-        from enumino.datasets.checks.sums import compared
+        from enumino.datasets.checks.numbers import compared
         from enumino.families.tilings.checks import by_profiles, by_transfer_matrix
 
         theirs = (by_transfer_matrix if self.no_crossroads else by_profiles)(self.board)

@@ -9,7 +9,7 @@ from math import comb
 import numba
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from enumino.enum.kernels import _boundary as boundary
@@ -153,6 +153,55 @@ def test_bound_is_never_above_the_cheapest_way_to_finish() -> None:
 @pytest.mark.long
 def test_bound_is_admissible_for_more_boundaries() -> None:
     bound_is_admissible(24)
+
+
+def finishes(key: Key, row: int, rows: int, column: int, orbits: int) -> bool:
+    """Whether a polyomino ends with at most so many orbits more, by going on in all ways."""
+    reached = {key: 0}
+    scratch = folded.new_scratch()
+    while reached:
+        if row == rows:
+            row, column = 0, column + 1
+        following: dict[Key, int] = {}
+        for before, spent in reached.items():
+            for price in range(min(2, orbits - spent + 1)):
+                target = halfturn_matrix.after(before, row, rows, price)
+                if target != CUT_OFF:
+                    following[target] = min(following.get(target, FAR), spent + price)
+        reached, row = following, row + 1
+        if any(ends(target, row, rows, column, scratch) for target in reached):
+            return True
+    return False
+
+
+@pytest.mark.slow
+@settings(max_examples=150)
+@given(
+    st.integers(5, 15),
+    st.integers(-2, 1),
+    st.integers(1, 9),
+    st.booleans(),
+    st.lists(st.booleans(), min_size=6, max_size=40),
+)
+def test_bound_holds_for_random_boundaries(
+    rows: int, beyond: int, spacing: int, touched: bool, cells: list[bool]
+) -> None:
+    """Higher boxes than those of which all boundaries are known: cells at random, or far apart."""
+    key = (0, 0)
+    for number, full in enumerate(cells):
+        wanted = full and number % spacing in (0, spacing // 2)
+        after = halfturn_matrix.after(key, number % rows, rows, int(wanted))
+        key = after if after != CUT_OFF else halfturn_matrix.after(key, number % rows, rows, 1)
+        if key == CUT_OFF:
+            return
+    if key[0] & boundary.SITES == 0:
+        return
+    if touched:
+        key = (key[0] | folded.TOUCHED, key[1])
+    row, column = (len(cells) - 1) % rows + 1, max(1, rows // 2 + beyond)
+    bound = folded.needed(key, row, rows, column, folded.new_scratch())
+    assume(bound <= 5)
+    assert not finishes(key, row, rows, column, bound - 1)
 
 
 # --- Boundaries and glue --------------------------------------------------------------------

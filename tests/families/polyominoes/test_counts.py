@@ -135,8 +135,9 @@ def test_a_killed_count_resumes(tmp_path: Path) -> None:
 def test_the_cheaper_method_is_chosen() -> None:
     assert counts.choose(range(1, 29), "auto") == "transfer-matrix"
     assert counts.choose(range(1, 29), "search") == "search"
-    search, matrix = counts.estimates(range(1, 37), needs_groups=True)
+    search, matrix, rotated = counts.estimates(range(1, 37), needs_groups=True)
     assert search.cost is None
+    assert rotated.cost is not None
     assert matrix.cost is not None
     assert matrix.cost.seconds > 60
     with pytest.raises(ProblemError, match="no method 'guess'"):

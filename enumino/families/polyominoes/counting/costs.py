@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from math import exp
 from typing import NamedTuple
 
-from enumino.families.polyominoes.counting.sweeps import widths
+from enumino.families.polyominoes.counting.sweeps import FIXED, HALF_TURNS, ROTATED, widths
 
 GROWTH = 4.0626  # fixed polyominoes a cell, Klarner's constant (Jensen 2003)
 CLOSED_LEVELS = 3
@@ -31,8 +31,7 @@ _KERNEL_START = 0.7  # seconds until a transfer matrix begins, where its kernel 
 class _Growth(NamedTuple):
     """Measured work of all widths of a transfer matrix, about 40 cells.
 
-    Logarithms a cell: the growth of the steps, which falls, and that of the most bytes held. The
-    widths share the work in a bell about `middle` times the size, of variance `spread` times that.
+    Logarithms a cell: the growth of the steps, which falls, and that of the most bytes held.
     """
 
     steps: float
@@ -41,15 +40,25 @@ class _Growth(NamedTuple):
     seconds_a_step: float
     bytes: float
     bytes_growth: float
-    middle: float
-    spread: float
 
 
 _MATRICES = {
-    "R180": _Growth(1.602e7, 0.3154, 0.00077, 1.9e-6, 9.0e6, 0.303, 0.36, 0.13),
-    "Mcell": _Growth(4.10e6, 0.2668, 0.00070, 3.5e-7, 2.8e6, 0.243, 0.27, 0.085),
-    "M45": _Growth(1.611e6, 0.2253, 0.00075, 6e-7, 4.7e5, 0.204, 0.33, 0.115),
+    "R180": _Growth(1.602e7, 0.3154, 0.00077, 1.9e-6, 9.0e6, 0.29),
+    "Mcell": _Growth(4.10e6, 0.2668, 0.00070, 3.5e-7, 1.9e6, 0.225),
+    "M45": _Growth(1.611e6, 0.2253, 0.00075, 6e-7, 4.7e5, 0.204),
 }
+
+
+_ONE_LIMB = {"R180": 56, "Mcell": 34, "M45": 50}
+"""Sizes up to which numbers have 63 bits; beyond, they take twice the room."""
+_BELLS = {
+    "R180": (0.36, 0.13),
+    "Mcell": (0.27, 0.085),
+    "M45": (0.33, 0.115),
+    "fixed, rotated": (0.625, 0.23),
+    "R180, rotated": (0.57, 0.3),
+}
+"""The widths share the work in a bell: its middle and its variance, as parts of the size."""
 
 
 class Cost(NamedTuple):
@@ -85,13 +94,16 @@ def invariant(group: str, cells: int) -> Cost:
 
 def matrix(subject: str, cells: int) -> Cost:
     """Predict a transfer matrix, all widths; a node is a state of a boundary."""
-    if subject == "fixed":
-        from enumino.families.polyominoes.counting.sweep import predict
+    if subject not in _MATRICES:
+        from enumino.families.polyominoes.counting import rotated, rotated_halfturn, sweep
 
-        return Cost(*predict(cells))
+        fixed = sweep if subject == FIXED else rotated
+        return Cost(*(rotated_halfturn if subject == ROTATED[HALF_TURNS] else fixed).predict(cells))
     known, beyond = _MATRICES[subject], cells - 40
-    steps = known.steps * exp(known.growth * beyond - known.falling * beyond * abs(beyond))
-    held = 1e5 + known.bytes * exp(known.bytes_growth * beyond)
+    steps = known.steps * exp(known.growth * beyond - known.falling * beyond**2)
+    held = 1e4 + known.bytes * exp(known.bytes_growth * beyond)
+    if cells > _ONE_LIMB[subject]:
+        held *= 1.4
     return Cost(steps, known.seconds_a_step * steps, held)
 
 
@@ -116,12 +128,12 @@ def of_widths(subject: str, cells: int) -> dict[int, Cost]:
 
 def width_shares(subject: str, cells: int) -> dict[int, float]:
     """Return each width's share of the work of a transfer matrix."""
-    if subject == "fixed":
+    if subject == FIXED:
         weights = {w: 2.2 ** -abs(w - 0.425 * cells) for w in widths(subject, cells)}
     else:
-        known = _MATRICES[subject]
+        middle, spread = _BELLS[subject]
         weights = {
-            w: exp(-((w - known.middle * cells) ** 2) / (2 * known.spread * cells))
+            w: exp(-((w - middle * cells) ** 2) / (2 * spread * cells))
             for w in widths(subject, cells)
         }
     total = sum(weights.values())

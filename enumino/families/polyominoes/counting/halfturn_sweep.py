@@ -45,7 +45,8 @@ class HalfTurnSweep:
     >>> sweep = HalfTurnSweep(2, 6)
     >>> while not sweep.done:
     ...     sweep.advance()
-    >>> {name: numbers.tolist() for name, numbers in sweep.numbers.items()}
+    >>> sweep.numbers["R180E"].tolist(), sweep.numbers["R180V"].tolist()
+    ([0, 0, 0, 0, 2, 0, 3], [0, 0, 0, 0, 1, 0, 4])
     """
 
     def __init__(

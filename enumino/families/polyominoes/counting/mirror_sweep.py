@@ -36,6 +36,7 @@ class MirrorSweep:
     >>> while not sweep.done:
     ...     sweep.advance()
     >>> sweep.numbers["Mcell"].tolist()
+    [0, 0, 0, 0, 2, 5, 9]
     """
 
     def __init__(self, width: int, cells: int) -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-import numpy as np
+if TYPE_CHECKING:
+    import numpy as np
 
 FIXED, HALF_TURNS, MIRRORS, DIAGONALS = "fixed", "R180", "Mcell", "M45"
 COUNTED_BY: dict[str, tuple[str, ...]] = {
@@ -15,6 +16,8 @@ COUNTED_BY: dict[str, tuple[str, ...]] = {
     DIAGONALS: (DIAGONALS,),
 }
 """What the sweeps of each kind count: fixed polyominoes, or groups of `orbit_graph.SUBJECTS`."""
+ROTATED = {FIXED: "fixed, rotated", HALF_TURNS: "R180, rotated"}
+"""The sweeps on the lattice turned by 45 degrees that count the same."""
 
 
 class WidthSweep(Protocol):
@@ -60,13 +63,21 @@ def new_sweep(subject: str, width: int, cells: int) -> WidthSweep:
         from enumino.families.polyominoes.counting.mirror_sweep import MirrorSweep
 
         return MirrorSweep(width, cells)
-    from enumino.families.polyominoes.counting.diagonal_mirror import DiagonalMirrorSweep
+    if subject == DIAGONALS:
+        from enumino.families.polyominoes.counting.diagonal_mirror import DiagonalMirrorSweep
 
-    return DiagonalMirrorSweep(width, cells)
+        return DiagonalMirrorSweep(width, cells)
+    from enumino.families.polyominoes.counting.rotated import FixedSweep
+    from enumino.families.polyominoes.counting.rotated_halfturn import RotatedHalfTurnSweep
+
+    rotated = FixedSweep if subject == ROTATED[FIXED] else RotatedHalfTurnSweep
+    return rotated(width, cells)
 
 
 def widths(subject: str, cells: int) -> range:
     """Return all widths of the sweeps for polyominoes of up to `cells` cells."""
+    if subject in ROTATED.values():
+        return range(1, cells + 1)
     return range(1, ((cells + 2) // 3 if subject == MIRRORS else (cells + 1) // 2) + 1)
 
 

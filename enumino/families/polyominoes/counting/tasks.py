@@ -20,20 +20,28 @@ from enumino.arguments import consecutive
 from enumino.enum.problem import Prefix
 from enumino.enum.subtree_counts import count_subtrees, cut
 from enumino.errors import ProblemError
-from enumino.families.polyominoes.counting import costs
+from enumino.families.polyominoes.counting import costs, small
 from enumino.families.polyominoes.counting.orbit_graph import SYMMETRIES, orbit_graph
-from enumino.families.polyominoes.counting.sweeps import COUNTED_BY, FIXED, FOLDED, new_sweep
+from enumino.families.polyominoes.counting.sweeps import (
+    COUNTED_BY,
+    FIXED,
+    FOLDED,
+    ROTATED,
+    new_sweep,
+)
 from enumino.families.polyominoes.counting.symmetry_sums import symmetry_classes
 from enumino.families.polyominoes.published import polyominoes as published
 from enumino.objects.lattice import KINDS, Kind, SymmetryClass
 from enumino.run.checkpoints import Counted
 from enumino.words import quoted
 
-Method = Literal["search", "transfer-matrix"]
+Method = Literal["search", "transfer-matrix", "rotated"]
 TREE_VERSION = 2
 """Of the order in which the kernels that count number children."""
-METHODS: tuple[Method, ...] = ("search", "transfer-matrix")
-LARGEST: dict[str, int] = {"search": 30, "transfer-matrix": 40, "without holes": 21}
+METHODS: tuple[Method, ...] = ("search", "transfer-matrix", "rotated")
+LARGEST: dict[str, int] = {
+    "search": 30, "transfer-matrix": 40, "rotated": 46, "without holes": 21,
+}  # fmt: skip
 """Sizes that are reached by counting."""
 LARGEST_WITH_PUBLISHED = 60
 """Size up to which symmetric polyominoes are counted, and published numbers of fixed ones used."""
@@ -102,8 +110,9 @@ class PolyominoCount:
         None for all three.
     by_symmetry : bool
         Also by symmetry class.
-    method : {"search", "transfer-matrix"}
-        Where fixed polyominoes come from.
+    method : {"search", "transfer-matrix", "rotated"}
+        Where fixed polyominoes come from, and half-turns: the matrix on the lattice as it is, or
+        turned by 45 degrees.
     without_holes : bool
         Only polyominoes without holes, by listing them.
     """
@@ -131,7 +140,7 @@ class PolyominoCount:
     def _largest(self) -> int:
         if self.without_holes:
             return LARGEST["without holes"]
-        if self.needs_groups and self.method == "transfer-matrix":
+        if self.needs_groups and self.method != "search":
             return LARGEST_WITH_PUBLISHED
         return LARGEST[self.method]
 
@@ -140,6 +149,8 @@ class PolyominoCount:
             return " (they have to be listed)"
         if self.method == "search":
             return f", --method transfer-matrix 1 to {LARGEST['transfer-matrix']}"
+        if self.method == "transfer-matrix" and not self.needs_groups:
+            return f", --method rotated 1 to {LARGEST['rotated']}"
         return ""
 
     def to_json(self) -> dict[str, Any]:
@@ -165,8 +176,11 @@ class PolyominoCount:
         else:
             pieces = []
             for subject, method in self.methods().items():
-                by = _subtree_tasks if method == "search" else _width_tasks
-                pieces += by(subject, self._largest_of(subject))
+                cells = self._largest_of(subject)
+                if method == "search":
+                    pieces += _subtree_tasks(subject, cells)
+                else:
+                    pieces += _width_tasks(sweep_of(subject, method), cells)
         pieces.sort(key=lambda task: -task.seconds)
         return [replace(task, index=i) for i, task in enumerate(pieces)]
 
@@ -176,10 +190,10 @@ class PolyominoCount:
         if not self.needs_groups:
             return found
         groups = set(SYMMETRIES) - set(FOLDED)
-        if self.method == "transfer-matrix":
+        if self.method != "search":
             for swept, subjects in COUNTED_BY.items():
                 if swept != FIXED and costs.matrix_is_cheaper(swept, subjects, self.cells[-1]):
-                    found[swept] = "transfer-matrix"
+                    found[swept] = self.method if swept in ROTATED else "transfer-matrix"
                     groups -= set(subjects)
         return found | {name: "search" for name in SYMMETRIES if name in groups}
 
@@ -191,8 +205,9 @@ class PolyominoCount:
             if method == "search":
                 parts.append(costs.Part(subject, 0, _searched(subject, cells)))
             else:
-                widths = costs.of_widths(subject, cells)
-                parts += [costs.Part(subject, width, cost) for width, cost in widths.items()]
+                sweep = sweep_of(subject, method)
+                widths = costs.of_widths(sweep, cells)
+                parts += [costs.Part(sweep, width, cost) for width, cost in widths.items()]
         return parts
 
     def _largest_of(self, subject: Subject) -> int:
@@ -269,7 +284,11 @@ def run_task(task: Task, report: Callable[[int, int, int], None]) -> Counted:
             found.update({(subject, n, ""): int(number) for n, number in enumerate(numbers)})
         nodes, peak = sweep.steps, sweep.peak_bytes
     else:
-        count = _list_without_holes if task.subject == WITHOUT_HOLES else _tally
+        count = _tally
+        if task.subject == WITHOUT_HOLES:
+            count = _list_without_holes
+        elif task.cells <= small.MOST_CELLS:
+            count = _count_without_kernel
         counts, nodes = count(task, report)
         found.update({(task.subject, *key): number for key, number in counts.items()})
     for size, number in enumerate(task.above):
@@ -284,6 +303,15 @@ def _tally(task: Task, report: Callable[[int, int, int], None]) -> tuple[Counter
         kernel, search, task.prefixes, lambda visited: report(task.index, 0, visited)
     )
     return Counter({(size, ""): number for size, number in counts.items()}), nodes
+
+
+def _count_without_kernel(
+    task: Task, report: Callable[[int, int, int], None]
+) -> tuple[Counter[Key], int]:
+    fixed = task.subject == FIXED
+    counts, nodes = small.fixed(task.cells) if fixed else small.invariant(task.subject, task.cells)
+    report(task.index, 0, nodes)
+    return Counter({(size, ""): number for size, number in enumerate(counts)}), nodes
 
 
 def _list_without_holes(
@@ -315,7 +343,8 @@ def _list_without_holes(
 
 def count_small(subject: Subject, width: int = 0) -> None:
     """Count a few polyominoes, for the sake of the kernel, which is compiled for that."""
-    run_task(Task(0, subject, 8, width=width), lambda *_: None)
+    count = run_task if width else _tally
+    count(Task(0, subject, 8, width=width), lambda *_: None)
 
 
 def _search(subject: Subject, cells: int) -> tuple[Any, Any]:
@@ -327,6 +356,11 @@ def _search(subject: Subject, cells: int) -> tuple[Any, Any]:
     if subject.startswith("R180"):
         return halfturn, halfturn.new_search(subject[-1], cells)
     return quotient, quotient.new_search(orbit_graph(subject, cells))
+
+
+def sweep_of(subject: Subject, method: Method) -> str:
+    """Return the name of what counts a subject, as `sweeps` has it, or the subject."""
+    return ROTATED.get(subject, subject) if method == "rotated" else subject
 
 
 def _width_tasks(subject: Subject, cells: int) -> list[Task]:

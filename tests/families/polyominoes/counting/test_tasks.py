@@ -45,11 +45,13 @@ def test_everything_published_is_met(method) -> None:
             assert numbers[cells, "free", str(symmetry)] == expected
 
 
-def test_transfer_matrices_meet_what_is_published(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("method", ["transfer-matrix", "rotated"])
+def test_transfer_matrices_meet_what_is_published(method, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tasks.costs, "matrix_is_cheaper", lambda *_: True)
-    count = PolyominoCount(range(1, 25), None, True)
+    count = PolyominoCount(range(1, 25), None, True, method)
     ways = count.methods()
-    assert [name for name, way in ways.items() if way == "transfer-matrix"] == list(COUNTED_BY)
+    assert [name for name, way in ways.items() if way != "search"] == list(COUNTED_BY)
+    assert {ways["fixed"], ways["R180"]} == {method}
     searched = {name for name, way in ways.items() if way == "search"}
     assert searched == {"R90C", "R90V", "D2C", "X2C", "X2V", "D4C"}
     numbers = count.combine(run(count.tasks()))
@@ -84,13 +86,13 @@ def test_beyond_reach_the_published_numbers_of_fixed_ones_are_taken(
     assert max(task.cells for task in beyond.tasks() if task.subject == "fixed") == 9
 
 
-def test_the_two_methods_agree_where_both_reach() -> None:
-    """They share no code: one grows cell by cell, the other sweeps over boundaries."""
+def test_the_methods_agree_where_all_reach() -> None:
+    """One grows cell by cell, the others sweep over boundaries of either lattice."""
     found = []
     for method in METHODS:
         count = PolyominoCount(range(1, 19), "fixed", False, method)
         found.append(count.combine(run(count.tasks())))
-    assert found[0] == found[1]
+    assert found[0] == found[1] == found[2]
 
 
 def sides(records) -> list[list[int]]:
