@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from enumino.enum.kernels import _diagonals as diagonals
 from enumino.enum.kernels import quotient, rotated_strip
-from enumino.enum.kernels._diagonals import HIGH, LOW, Place
+from enumino.enum.kernels._diagonals import HIGH, LOW, MOST_SLOTS, Place
 from enumino.enum.kernels.rotated_strip import Strip
 from enumino.families.polyominoes.counting import rotated
 from enumino.families.polyominoes.counting import sweep as straight
@@ -80,6 +80,16 @@ def test_both_lattices_agree() -> None:
         for width in straight.widths(cells)
     )
     assert numbers(FixedSweep, cells) == swept_straight.tolist()
+
+
+@pytest.mark.parametrize("width", [5, 9, pytest.param(2 * MOST_SLOTS, marks=pytest.mark.slow)])
+def test_fewest_cells_that_meet_so_many_diagonals(width: int) -> None:
+    """A row and a column meet as many diagonals as they have cells. Of one cell more, there are
+    4 (width + 2) from width 4 on, also where a boundary fills all bits of its words.
+    """
+    numbers = swept(FixedSweep, width, width + 1).numbers["fixed"]
+    assert numbers[width:].tolist() == [2, 4 * (width + 2)]
+    assert not numbers[:width].any()
 
 
 @pytest.mark.parametrize("kind", SWEEPS)
