@@ -44,6 +44,23 @@ class Range(click.ParamType[range]):
         return range(lowest, highest + 1)
 
 
+class Bytes(click.ParamType[float]):
+    """A number of bytes, such as 500MB or 4GB."""
+
+    name = "bytes"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Return how many bytes."""
+        if not isinstance(value, str):
+            return float(value)
+        match = re.fullmatch(r"(\d+(?:\.\d+)?) ?([kMG])B", value.strip())
+        if not match or not float(match[1]):
+            self.fail(f"{quoted(value)} is no number of bytes: write 500MB or 4GB.", param, ctx)
+        return float(match[1]) * {"k": 1e3, "M": 1e6, "G": 1e9}[match[2]]
+
+
 class Pair(click.ParamType[tuple[int, int]]):
     """Two numbers in a pattern of two groups; the first one twice where the second is not there."""
 

@@ -170,7 +170,7 @@ def invariant(name: str, cells: int) -> tuple[list[int], int]:
     Examples
     --------
     >>> invariant("R180C", 7)[0]
-    [0, 1, 0, 2, 0, 5, 0, 16]
+    [0, 1, 0, 2, 0, 7, 0, 24]
     """
     group = next(group for group in ("M45", "R180", "R90", "M", *_GROUPS) if name.startswith(group))
     centre = _CENTRES[name.removeprefix(group)]
