@@ -6,7 +6,7 @@ BIN := .venv/bin
 unexport PYTHONDONTWRITEBYTECODE
 DEMO := demo/polyominoes
 
-.PHONY: install demo test test-long test-plain faults faults-smoke lint bench bench-smoke fuzz fuzz-coverage docs lock clean
+.PHONY: install compile demo test test-long test-all test-plain faults faults-smoke lint bench bench-smoke fuzz fuzz-coverage docs lock clean
 
 install: .venv/installed
 
@@ -14,7 +14,8 @@ install: .venv/installed
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "enumino needs Python 3.11 or later: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 1; }
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
+	# Bytecode comes as modules are imported: most of these libraries never are.
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -r requirements.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
 	touch $@
 
@@ -38,11 +39,22 @@ test: install
 test-long: install
 	$(BIN)/python -m pytest $(PARALLEL) -m long tests
 
-# The laws of the searches with the kernels run as plain Python, and of the kernels with bounds checked.
-SEARCHES := tests/enum $(wildcard tests/families/*/test_problem.py tests/families/*/counting)
+# Both in one run, which collects the tests once; the long ones come first (tests/conftest.py). Some
+# wait for processes and clusters that they start: a worker more than there are cores fills the time.
+WORKERS = $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+test-all: install
+	$(BIN)/python -m pytest --numprocesses $(WORKERS) --maxprocesses 5 --dist worksteal
+
+# All kernels, before tests need them: else processes wait for each other's.
+compile: install
+	$(BIN)/enumino compile --quiet
+
+# The laws of the kernels with these run as plain Python, which checks every index; and with bounds
+# checked, what takes too long for that.
+SEARCHES := tests/enum tests/families/covers/test_problem.py $(wildcard tests/families/*/counting)
 test-plain: install
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(PARALLEL) -m "not slow and not long" $(SEARCHES)
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest $(PARALLEL) -m "not long" tests/enum/kernels
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest $(PARALLEL) -m "slow and not long" tests/enum/kernels
 
 # Whatever can fail fails, on disks, object stores and clusters; then the run is resumed, and compared.
 faults: install
@@ -86,14 +98,15 @@ $(FUZZER)/installed: .venv/installed tests/fuzzing/requirements.txt
 fuzz-coverage: $(FUZZER)/installed
 	$(FUZZER)/bin/python -m tests.fuzzing.coverage --inputs $(INPUTS)
 
+# The variable silences an announcement of the theme's authors.
 docs: install
-	$(BIN)/mkdocs build --site-dir site
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --site-dir site
 
 # Choose newer versions of everything.
 lock: install
 	$(BIN)/python -m pip install --quiet uv
 	$(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --upgrade --no-annotate \
-	  --no-header --no-emit-index-url --no-emit-find-links --extra plot --extra query --extra oracle --group test --group lint \
+	  --no-header --no-emit-index-url --no-emit-find-links --extra plot --extra print --extra query --extra oracle --group test --group lint \
 	  --group docs -o requirements.lock
 
 clean:

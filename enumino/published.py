@@ -13,6 +13,8 @@ from typing import NamedTuple
 
 TOTAL = "total"
 """Stands for the symmetry of a number that sums over all classes."""
+RESTING = "*"
+"""Marks a number that was made from a published one."""
 
 
 class Published(NamedTuple):

@@ -23,8 +23,10 @@ from tests.object_servers import (  # noqa: F401 - fixtures
     object_endpoint,
 )
 
-# Compilation makes first examples slow, and nothing here is timed.
-settings.register_profile("enumino", deadline=None, derandomize=True, max_examples=40)
+# Compilation makes first examples slow, and nothing here is timed. Where kernels run as plain
+# Python, every line of them is to be seen once; compiled, they meet more examples.
+FEW = 12 if numba.config.DISABLE_JIT else 40
+settings.register_profile("enumino", deadline=None, derandomize=True, max_examples=FEW)
 settings.load_profile("enumino")
 
 EXAMPLES = os.environ.get("ENUMINO_EXAMPLES")
@@ -35,7 +37,11 @@ if EXAMPLES:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Kernels as plain Python are a thousand times slower: leave out what would take minutes."""
+    """Begin with what takes long, so that no worker is left alone with it in the end.
+
+    Kernels as plain Python are a thousand times slower: what would take minutes is left out there.
+    """
+    items.sort(key=lambda item: "long" not in item.keywords)
     if numba.config.DISABLE_JIT:
         skip = pytest.mark.skip(reason="kernels run as plain Python")
         for item in items:

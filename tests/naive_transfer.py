@@ -56,3 +56,39 @@ def _around(shape: frozenset[Cell]) -> set[Cell]:
 def _moved(shape: frozenset[Cell]) -> frozenset[Cell]:
     left, top = min(x for x, _ in shape), min(y for _, y in shape)
     return frozenset((x - left, y - top) for x, y in shape)
+
+
+def diagonal_boundary(
+    placed: set[tuple[int, int]], width: int, layer: int, decided: set[int]
+) -> tuple[int, int, int] | None:
+    """Boundary of cells (diagonal, layer): words `before`, `after`, `occupied` with a bit a slot.
+
+    Of `layer` the diagonals `decided` are. None if a component has left the boundary. A cell is
+    on it if it is decided last at its slot, diagonal // 2.
+    """
+    front = {}
+    for slot in range((width + 1) // 2):
+        for diagonal in (2 * slot, 2 * slot + 1):
+            for s in (layer - 1, layer):
+                if (diagonal, s) in placed and (
+                    s == layer or not {2 * slot, 2 * slot + 1} & decided
+                ):
+                    front[slot] = (diagonal, s)
+    components: list[list[int]] = []
+    rest = set(placed)
+    while rest:
+        seen = {untried := rest.pop()}
+        todo = [untried]
+        while todo:
+            d, s = todo.pop()
+            for near in ((d + 1, s + 1), (d + 1, s - 1), (d - 1, s + 1), (d - 1, s - 1)):
+                if near in placed and near not in seen:
+                    seen.add(near)
+                    todo.append(near)
+        rest -= seen
+        components.append([slot for slot, cell in sorted(front.items()) if cell in seen])
+    if not all(components):
+        return None
+    before = sum(1 << slot for slots in components for slot in slots[1:])
+    after = sum(1 << slot for slots in components for slot in slots[:-1])
+    return before, after, sum(1 << slot for slot in front)

@@ -15,6 +15,7 @@ from click.core import ParameterSource
 
 from enumino.arguments import MOST_THREADS, digits
 from enumino.cli import signals
+from enumino.cli.start import folders
 from enumino.errors import ProblemError
 from enumino.words import quoted
 
@@ -66,6 +67,23 @@ class Columns(click.ParamType[tuple[str, ...]]):
         return names
 
 
+class Bytes(click.ParamType[float]):
+    """A number of bytes, such as 500MB or 4GB."""
+
+    name = "bytes"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Return how many bytes."""
+        if not isinstance(value, str):
+            return float(value)
+        match = re.fullmatch(r"(\d+(?:\.\d+)?) ?([kMG])B", value.strip())
+        if not match or not float(match[1]):
+            self.fail(f"{quoted(value)} is no number of bytes: write 500MB or 4GB.", param, ctx)
+        return float(match[1]) * {"k": 1e3, "M": 1e6, "G": 1e9}[match[2]]
+
+
 class Pair(click.ParamType[tuple[int, int]]):
     """Two numbers in a pattern of two groups; the first one twice where the second is not there."""
 
@@ -111,7 +129,7 @@ threads = click.option(
 )
 in_process = click.option("--in-process", is_flag=True, help="One task at a time, without Dask.")
 force = click.option("--force", is_flag=True, help="Begin even if the disk may not hold it.")
-dataset = click.argument("dataset", metavar="DATASET")
+dataset = click.argument("dataset", metavar="DATASET", shell_complete=folders)
 
 
 def named(parameters: Iterable[str]) -> list[str]:

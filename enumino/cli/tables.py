@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from enumino.published import TOTAL
+from enumino.published import RESTING, TOTAL
 from enumino.words import LONGEST_PATH, in_a_line
 
 if TYPE_CHECKING:
@@ -67,7 +67,8 @@ def _cell(cell: Total | str, marked: bool) -> str:
     if isinstance(cell, str):
         return cell
     mark = f" {tick(False)}" if marked else ""
-    return f"{cell.count:,}{mark if cell.is_wrong_class else ' ' * len(mark)}"
+    rests = RESTING if cell.rests_on else ""
+    return f"{cell.count:,}{rests}{mark if cell.is_wrong_class else ' ' * len(mark)}"
 
 
 def numbers_table(lines: list[Total]) -> str:

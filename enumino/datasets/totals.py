@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING, Any, ParamSpec
 
 from enumino.datasets import html
 from enumino.objects.lattices import in_class_order
-from enumino.published import TOTAL, Published
+from enumino.published import RESTING, TOTAL, Published
 from enumino.words import LONGEST_PATH, in_a_line, plural
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 Given = ParamSpec("Given")
+NUMBERS = ("count", "oeis", "published", "agrees", "rests_on")
+"""The columns of a table of counts that are no labels."""
 
 
 @dataclass(frozen=True)
@@ -26,17 +28,20 @@ class Total:
 
     `labels` say of which: ``{"cells": 8, "kind": "free", "symmetry": "total"}``; the symmetry is
     ``total`` in the lines that sum over the classes. `agrees` is None where nothing is published.
+    `rests_on` names a published sequence that the number was made from, if there is one.
     """
 
     labels: Mapping[str, int | str]
     count: int
     oeis: str = ""
     published: int | None = None
+    rests_on: str = ""
 
     @property
     def agrees(self) -> bool | None:
-        """Whether the number is the published one; None if there is none."""
-        return None if self.published is None else self.published == self.count
+        """Whether the number is the published one; None if there is none, or it was taken."""
+        taken = self.rests_on != "" and self.rests_on == self.oeis
+        return None if self.published is None or taken else self.published == self.count
 
     @property
     def symmetry(self) -> str:
@@ -60,7 +65,9 @@ class Total:
         True
         """
         numbers = {"count": self.count, "oeis": self.oeis}
-        return {**self.labels, **numbers, "published": self.published, "agrees": self.agrees}
+        rests = {"rests_on": self.rests_on} if self.rests_on else {}
+        known = {"published": self.published, "agrees": self.agrees}
+        return {**self.labels, **numbers, **known, **rests}
 
     def what(self) -> str:
         """Return what is counted, in words.
@@ -134,11 +141,12 @@ def totals_rows(lines: list[Total]) -> list[list[str]]:
 def _cell(cell: Total | str) -> str:
     if isinstance(cell, str):
         return in_a_line(cell, LONGEST_PATH)
-    return f"{cell.count:,} {_mark(cell)}" if cell.is_wrong_class else f"{cell.count:,}"
+    shown = f"{cell.count:,}{RESTING if cell.rests_on else ''}"
+    return f"{shown} {_mark(cell)}" if cell.is_wrong_class else shown
 
 
 def _mark(line: Total) -> str:
-    return "✓" if line.agrees else "✗"
+    return "" if line.agrees is None else "✓" if line.agrees else "✗"
 
 
 class Totals(list[Total]):
@@ -182,7 +190,11 @@ def flat_rows(lines: list[Total]) -> list[dict[str, Any]]:
     [None, 0]
     """
     used = label_names(lines)
-    return [{**dict.fromkeys(used), **line.flat()} for line in lines]
+    rest = any(line.rests_on for line in lines)
+    return [
+        {**dict.fromkeys(used), **line.flat(), **({"rests_on": line.rests_on} if rest else {})}
+        for line in lines
+    ]
 
 
 def number_type(lines: Iterable[Total]) -> pa.DataType:
@@ -236,6 +248,7 @@ def table(
             pa.field("oeis", pa.string(), nullable=False),
             pa.field("published", count),
             pa.field("agrees", pa.bool_()),
+            *([pa.field("rests_on", pa.string())] if "rests_on" in rows[0] else []),
         ]
     )
     if not pa.types.is_integer(count):
@@ -244,3 +257,24 @@ def table(
             for name in ("count", "published"):
                 row[name] = None if row[name] is None else exact(row[name])
     return pa.Table.from_pylist(rows, schema=schema)
+
+
+def totals_of(table: pa.Table) -> Totals:
+    """Return the lines of a table that `table` made.
+
+    >>> line = Total({"cells": 8, "kind": "free"}, 369, "A000105", 369)
+    >>> totals_of(table([line])) == [line]
+    True
+
+    Raises
+    ------
+    LookupError, TypeError, ValueError
+        If it is no such table.
+    """
+    names = [name for name in table.column_names if name not in NUMBERS]
+    lines = Totals()
+    for row in table.to_pylist():
+        labels = {name: row[name] for name in names if row[name] is not None}
+        known = None if row["published"] is None else int(row["published"])
+        lines.append(Total(labels, int(row["count"]), str(row["oeis"]), known))
+    return lines

@@ -22,16 +22,19 @@ from functools import cache, cached_property
 from heapq import heappop, heappush
 from itertools import product
 from operator import add, mul, sub
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
-from enumino.enum.kernels.quotient import LANE_BITS, WEIGHTS, OrbitGraph
 from enumino.objects.isometry import Isometry, subgroups
 from enumino.objects.lattice import Lattice
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from enumino.enum.kernels.quotient import OrbitGraph
+
 Cell = tuple[int, ...]
+Matrix = tuple[tuple[int, ...], ...]
 _SLACK = 4  # steps that rounding to cells may add to a distance
 
 
@@ -151,14 +154,12 @@ class _Orbits:
 
         In units of the lattice; the pivots, the first entries that are not 0, ascend.
         """
-        lattice, dimensions = self.lattice, self.lattice.dimensions
-
-        moves = [matrix_of(lattice, element) - np.eye(dimensions, dtype=int)
-                 for element in self.elements]  # fmt: skip
+        dimensions = self.lattice.dimensions
+        moves = moves_of(self.lattice, self.elements)
         steps = [
             step
             for step in product(range(-2, 3), repeat=dimensions)
-            if not (np.concatenate(moves) @ step).any()
+            if not any(applied(moves, step))
         ]
         basis = []
         for pivot in range(dimensions):
@@ -179,15 +180,30 @@ class _Orbits:
         return (*at[:-1], at[-1] * width + cell[-1] % width), tuple(times)
 
 
-def matrix_of(lattice: Lattice, by: Isometry) -> NDArray[np.int64]:
-    """Return an isometry as it acts on translations, in units of the lattice."""
+def matrix_of(lattice: Lattice, by: Isometry) -> Matrix:
+    """Return an isometry as it acts on translations, in units of the lattice, row by row."""
     images = [by(*unit) for unit in lattice.units]
-    return np.array(
-        [[image[i] // lattice.units[i][i] for image in images] for i in range(lattice.dimensions)]
+    return tuple(
+        tuple(image[i] // lattice.units[i][i] for image in images)
+        for i in range(lattice.dimensions)
     )
 
 
-def _map(symmetry: Symmetry, by: Isometry, number: int) -> tuple[Cell, list[list[int]]]:
+def moves_of(lattice: Lattice, elements: Iterable[Isometry]) -> Matrix:
+    """Return how far some isometries move a point: different rows, of all of them together."""
+    rows: dict[tuple[int, ...], None] = {}
+    for element in elements:
+        for i, row in enumerate(matrix_of(lattice, element)):
+            rows[(*row[:i], row[i] - 1, *row[i + 1 :])] = None
+    return tuple(rows)
+
+
+def applied(matrix: Matrix, point: Sequence[int]) -> Cell:
+    """Return the product of a matrix and a point."""
+    return tuple([sum(map(mul, row, point)) for row in matrix])
+
+
+def _map(symmetry: Symmetry, by: Isometry, number: int) -> tuple[Cell, Matrix]:
     """Where a cell of the unit cell at 0 goes, and how other unit cells go about it."""
     lattice, _, centre, parts = symmetry
     fixed = [
@@ -196,7 +212,7 @@ def _map(symmetry: Symmetry, by: Isometry, number: int) -> tuple[Cell, list[list
     ]
     from_centre = [parts * x - c for x, c in zip(lattice.origins[number], fixed, strict=True)]
     to = [(x + c) // parts for x, c in zip(by(*from_centre), fixed, strict=True)]
-    return lattice.cell(tuple(to)), matrix_of(lattice, by).tolist()
+    return lattice.cell(tuple(to)), matrix_of(lattice, by)
 
 
 @cache
@@ -220,6 +236,10 @@ def orbit_graph(symmetry: Symmetry, cells: int) -> OrbitGraph:
 
 def graph_and_cells(symmetry: Symmetry, cells: int) -> tuple[OrbitGraph, list[list[Cell]]]:
     """Return the `orbit_graph`, and the cells of each of its orbits."""
+    import numpy as np
+
+    from enumino.enum.kernels.quotient import LANE_BITS, WEIGHTS, OrbitGraph
+
     orbits = _Orbits(symmetry)
     starts = _starts(orbits, cells)
     roots = [orbits.place(cell)[0] for cell in starts]
@@ -272,6 +292,8 @@ def graph_and_cells(symmetry: Symmetry, cells: int) -> tuple[OrbitGraph, list[li
 @cache
 def _tables(elements: tuple[Isometry, ...]) -> tuple[NDArray[np.uint8], ...]:
     """Products, quotients, conjugates, joins and adjoined of `OrbitGraph`."""
+    import numpy as np
+
     group = _group(elements)
     joins = [[group.generated(a | b) for b in group.bits] for a in group.bits]
     adjoined = [[group.generated(a | 1 << k) for k in range(len(elements))] for a in group.bits]

@@ -17,11 +17,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
+from operator import sub
 
-import numpy as np
-from numpy.typing import NDArray
-
-from enumino.enum.orbit_graphs import Symmetry, matrix_of
+from enumino.enum.orbit_graphs import Symmetry, applied, matrix_of, moves_of
 from enumino.objects.lattice import Lattice
 
 Centre = tuple[int, ...]
@@ -128,30 +126,30 @@ def _exponent(lattice: Lattice, elements: Iterable[int]) -> int:
 def _centres(lattice: Lattice, elements: tuple[int, ...], parts: int) -> list[list[Centre]]:
     """The centres of a subgroup, those together that a symmetry of the lattice makes alike."""
     group = [lattice.elements[k] for k in elements]
-    dimensions = lattice.dimensions
-    # By how much each element moves a point, all of them one after the other.
-    moves = np.concatenate([matrix_of(lattice, g) - np.eye(dimensions, dtype=int) for g in group])
-    periods = np.array(list(product(range(-2, 3), repeat=dimensions)))
-    trivial = set(map(tuple, (periods @ moves.T).tolist()))
-    points = np.array(list(product(range(parts), repeat=dimensions)))
-    points = points[((points @ moves.T) % parts == 0).all(axis=1)]
+    moves, dimensions = moves_of(lattice, group), lattice.dimensions
+    trivial = {applied(moves, step) for step in product(range(-2, 3), repeat=dimensions)}
+    by_move: dict[Centre, Centre] = {}
+    for point in product(range(parts), repeat=dimensions):
+        moved = applied(moves, point)
+        if not any(k % parts for k in moved):
+            by_move.setdefault(moved, point)
 
-    def same(one: NDArray[np.int64], other: NDArray[np.int64]) -> bool:
-        return tuple((moves @ (one - other) // parts).tolist()) in trivial
+    def same(one: Centre, other: Centre) -> bool:
+        apart = applied(moves, tuple(map(sub, one, other)))
+        return tuple(k // parts for k in apart) in trivial
 
-    _, first = np.unique(points @ moves.T, axis=0, return_index=True)
-    different: list[NDArray[np.int64]] = []
-    for point in points[sorted(first)]:
+    different: list[Centre] = []
+    for point in by_move.values():
         if not any(same(point, other) for other in different):
             different.append(point)
     normal = [n for n in lattice.elements if {g.conjugate(n) for g in group} == set(group)]
     views = [matrix_of(lattice, n) for n in normal]
-    together: list[list[NDArray[np.int64]]] = []
+    together: list[list[Centre]] = []
     for point in different:
         for others in together:
-            if any(same(view @ point, others[0]) for view in views):
+            if any(same(applied(view, point), others[0]) for view in views):
                 others.append(point)
                 break
         else:
             together.append([point])
-    return [[tuple(point.tolist()) for point in alike] for alike in together]
+    return together

@@ -22,7 +22,7 @@ from enumino.run.checkpoints import Checkpoint, Counted
 from enumino.run.cluster import Report
 from enumino.run.events import Dividing, OnEvent, nobody_listens
 from enumino.run.tasks import run_tasks
-from enumino.words import quoted
+from enumino.words import quoted, size
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -85,6 +85,7 @@ def run_count(
     in_process: bool = False,
     checkpoint: str | os.PathLike[str] | None = None,
     on_event: OnEvent | None = None,
+    memory: float | None = None,
 ) -> list[Counted]:
     """Run the tasks of a count that a checkpoint does not hold yet; return all outcomes.
 
@@ -102,6 +103,14 @@ def run_count(
         Takes the outcomes one by one, as they come, instead of all in the end.
     client, threads, in_process, checkpoint, on_event :
         As in `count_by_search`.
+    memory : float, optional
+        Bytes that the tasks may hold at once, of those that say how many `bytes` they expect to
+        hold. The largest run alone, before all others.
+
+    Raises
+    ------
+    ProblemError
+        If a task alone takes more memory.
     """
     threads_or_cores(threads)  # refuses what is no number of them
     emit = on_event or nobody_listens
@@ -124,6 +133,7 @@ def run_count(
         client=client,
         threads=threads,
         in_process=in_process,
+        alone=_alone(tasks, memory, threads_or_cores(threads)),
     )
     with closing(running) as new:
         for outcome in new:
@@ -133,6 +143,20 @@ def run_count(
     if kept:
         kept.close()
     return outcomes
+
+
+def _alone(tasks: Sequence[Task], memory: float | None, threads: int) -> set[int]:
+    """Tasks of which not each thread can hold one within the memory."""
+    if memory is None:
+        return set()
+    held: dict[int, float] = {task.index: getattr(task, "bytes", 0.0) for task in tasks}
+    most = max(held.values(), default=0.0)
+    if most > memory:
+        raise ProblemError(
+            f"One task takes about {size(most)}, more than the {size(memory)} that all may hold: "
+            "allow more memory, or take a smaller problem."
+        )
+    return {index for index, bytes_held in held.items() if bytes_held > memory / threads}
 
 
 def count_by_search(

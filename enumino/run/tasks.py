@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Container, Generator, Sequence
 from contextlib import ExitStack, closing
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
@@ -40,6 +40,7 @@ def run_tasks(
     threads: int | None,
     in_process: bool,
     same_bytes: bool = False,
+    alone: Container[int] = (),
 ) -> Generator[Outcome]:
     """Yield the outcomes of the tasks that are not done yet, as they come.
 
@@ -61,6 +62,8 @@ def run_tasks(
         work in this process.
     same_bytes : bool
         Whether workers must have our versions of what the bytes of files depend on.
+    alone : container of int
+        Tasks, by index, that run one after the other in this thread, before all others.
     """
     known = {outcome.index for outcome in done}
     missing = [task for task in tasks if task.index not in known]
@@ -81,6 +84,11 @@ def run_tasks(
         def report(index: int, rows: int, nodes: int) -> None:
             emit(events.Progressed(index, rows, nodes))
 
+        for task in missing:
+            if task.index in alone:
+                yield (outcome := _attempted(work, task, report))
+                emit(events.TaskFinished(outcome))
+        missing = [task for task in missing if task.index not in alone]
         outcomes: Generator[Outcome]
         if client is not None:
             outcomes = dispatch(client, work, missing, emit, threads=used, same_bytes=same_bytes)

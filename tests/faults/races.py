@@ -39,23 +39,27 @@ PAIRS = (
 )
 
 
-def sweep_of(kind: str) -> Sweep:
-    """Races at a place: a disk, or an object store of that name."""
+def sweep_of(kind: str, share: int) -> Sweep:
+    """Races at a place: a disk, or an object store of that name.
+
+    With a stride beyond all of them, the places share the pairs.
+    """
 
     def sweep(running: Sequence[Clients], stride: int = 1, seed: int = 0) -> list[Trial]:
         moments = random.Random(seed)
+        pairs = PAIRS if stride <= RACES else PAIRS[share :: len(PLACES)]
         with place(kind) as where:
             racing = Racing(where, running[:2])
             return [
                 racing.race(pair, moments.uniform(-DELAY, DELAY))
-                for pair in PAIRS
+                for pair in pairs
                 for _ in range(max(1, RACES // stride))
             ]
 
     return sweep
 
 
-SWEEPS = {f"races-{kind}": sweep_of(kind) for kind in PLACES}
+SWEEPS = {f"races-{kind}": sweep_of(kind, share) for share, kind in enumerate(PLACES)}
 
 
 class Racing:

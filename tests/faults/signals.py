@@ -17,19 +17,24 @@ from tests.faults.places import PLACES, Place, place
 from tests.faults.sweep import Sweep, Trial, judged
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL)
+WAYS = (steps, at_once, with_threads)
 TRIED = 25  # of each signal, for each way to run
 TWICE = 0.3  # share of trials whose resume is struck, too
 
 
-def sweep_of(kind: str) -> Sweep:
-    """Signals to runs at a place: a disk, or an object store of that name."""
+def sweep_of(kind: str, share: int) -> Sweep:
+    """Signals to runs at a place: a disk, or an object store of that name.
+
+    With a stride beyond all of them, the places share the ways to run.
+    """
 
     def sweep(running: Sequence[Clients], stride: int = 1, seed: int = 0) -> list[Trial]:
+        ways = WAYS if stride <= TRIED else (WAYS[share % len(WAYS)],)
         with place(kind) as where:
             striking = Striking(where, running[0], random.Random(seed))
             return [
                 striking.strike(way, number)
-                for way in (steps, at_once, with_threads)
+                for way in ways
                 for number in SIGNALS
                 for _ in range(max(1, TRIED // stride))
             ]
@@ -37,7 +42,7 @@ def sweep_of(kind: str) -> Sweep:
     return sweep
 
 
-SWEEPS = {f"signals-{kind}": sweep_of(kind) for kind in PLACES}
+SWEEPS = {f"signals-{kind}": sweep_of(kind, share) for share, kind in enumerate(PLACES)}
 
 
 class Striking:

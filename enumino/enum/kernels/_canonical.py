@@ -44,7 +44,7 @@ class Words(NamedTuple):
     columns_mirrored: npt.NDArray[np.uint64]
 
 
-@inlined
+@kernel
 def flip(words, x, y):
     """Add the cell (x, y) to the shape, or take it away."""
     words.rows[y] ^= ONE << np.uint64(x)

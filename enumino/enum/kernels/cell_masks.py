@@ -42,7 +42,7 @@ DEPTH, BASE, FRAMES, OWNED, CHILDREN, SLACK, DONE, NODES = range(8)  # cursor
 CELLS, INNER, VERTICES, START = range(4)  # regions
 LOW, HIGH, CANDIDATES, WORD = range(4)  # now, frames
 
-NONE = -1
+NONE = np.int64(-1)  # typed: `children_of` would be compiled anew for a literal
 SLICE = 6
 WORD_BITS = 64
 LAST_BIT = np.uint64(63)

@@ -141,7 +141,7 @@ def is_full(state: State, out: Columns, filled: int) -> bool:
     return filled == out.cells.size
 
 
-@inlined
+@kernel
 def record(out, at, words, cells, symmetry, left, right, bottom):
     """Write the shape as row `at`: bit ``r * width + c`` of the mask is cell (r, c) of its box."""
     low, high = ZERO, ZERO
@@ -174,7 +174,13 @@ def list_node(out, filled, words, cells, kind, left, right, bottom):
     return filled
 
 
-@inlined
+@kernel
+def list_one(out, filled, words, cells, kind, left, right, bottom):
+    """`list_node`, called rather than copied where the search passes rarely."""
+    return list_node(out, filled, words, cells, kind, left, right, bottom)
+
+
+@kernel
 def list_leaves(state, out, filled, kind, depth, low_x):
     """Visit the children that are left of a node one cell short of the largest size."""
     words, untried, shift = state.words, state.untried, state.tables.limits[SHIFT]
@@ -190,13 +196,13 @@ def list_leaves(state, out, filled, kind, depth, low_x):
             and not outranked(words, kind, new_left, new_right, new_bottom, x, y)
         ):
             flip(words, x, y)
-            filled = list_node(out, filled, words, depth + 1, kind, new_left, new_right, new_bottom)
+            filled = list_one(out, filled, words, depth + 1, kind, new_left, new_right, new_bottom)
             flip(words, x, y)
     state.next[depth] = at
     return filled
 
 
-@inlined
+@kernel
 def push_neighbours(board, untried, end, cell, stride, mark):
     """Append the never reached neighbours of `cell` to the untried set; return its new end.
 
@@ -209,7 +215,7 @@ def push_neighbours(board, untried, end, cell, stride, mark):
     return end
 
 
-@inlined
+@kernel
 def place(state, depth, choice):
     """Place untried cell number `choice` as cell number `depth`; set bounds and untried set.
 
@@ -227,7 +233,7 @@ def place(state, depth, choice):
     state.end[depth] = push_neighbours(state.board, state.untried, end, cell, 1 << shift, mark)
 
 
-@inlined
+@kernel
 def excess_height(state, depth):
     """Rows that the shape has more than columns."""
     return (state.bottom[depth] - TOP) - (state.right[depth] - state.left[depth])
@@ -295,7 +301,7 @@ def replay(state, out, filled):
                 kind == FIXED or excess_height(state, depth) <= 0
             ):
                 left, right, bottom = state.left[depth], state.right[depth], state.bottom[depth]
-                filled = list_node(out, filled, state.words, depth, kind, left, right, bottom)
+                filled = list_one(out, filled, state.words, depth, kind, left, right, bottom)
     if cursor[REPLAYED] == cursor[BASE]:
         barren = cursor[BASE] == state.tables.limits[HIGHEST] or too_tall(state, cursor[BASE])
         cursor[DONE] = np.int64(barren)
@@ -370,7 +376,7 @@ def list_two_levels(state, out, filled, kind, depth, low_x):
             continue
         flip(words, x, y)
         if is_listed:
-            filled = list_node(out, filled, words, depth + 1, kind, left, right, bottom)
+            filled = list_one(out, filled, words, depth + 1, kind, left, right, bottom)
         for i in range(number):
             x, y = leaves[i] & low_x, leaves[i] >> shift
             flip(words, x, y)
@@ -418,7 +424,7 @@ def search(state, out, filled, max_nodes):
             if kind == FIXED or excess <= highest - depth:
                 if depth >= lowest and (kind == FIXED or excess <= 0):
                     left, right, bottom = state.left[depth], state.right[depth], state.bottom[depth]
-                    filled = list_node(out, filled, words, depth, kind, left, right, bottom)
+                    filled = list_one(out, filled, words, depth, kind, left, right, bottom)
                 continue
         # Nothing (more) below: take the last cell back, forget the neighbours it had reached.
         if depth == base:
@@ -433,12 +439,12 @@ def search(state, out, filled, max_nodes):
     return filled
 
 
-@kernel
 def advance(state, out, filled, max_nodes):
     """Fill `out` from row `filled` on, visiting about `max_nodes` nodes; return the rows filled.
 
     Call again until ``state.cursor[DONE]``; a buffer that is not full (`is_full`) means only that
-    the nodes were spent. Rows come in the order of the search, parents first.
+    the nodes were spent. Rows come in the order of the search, parents first. This is plain Python:
+    compiled, it would be all of `search` once more.
     """
     cursor = state.cursor
     if cursor[REPLAYED] < cursor[BASE]:
@@ -446,6 +452,9 @@ def advance(state, out, filled, max_nodes):
     if cursor[REPLAYED] == cursor[BASE]:
         filled = search(state, out, filled, max_nodes)
     return filled
+
+
+inlined_advance = inlined(advance)
 
 
 def tally(state: State, counts: npt.NDArray[np.int64], max_nodes: int) -> None:
@@ -460,8 +469,9 @@ def tally(state: State, counts: npt.NDArray[np.int64], max_nodes: int) -> None:
 def count_rows(state, scratch, counts, max_nodes):
     """`tally`, with columns that are overwritten."""
     budget = state.cursor[NODES] + max_nodes
+    empty = np.int64(0)  # a literal 0 would have `search` compiled anew, for that value
     while state.cursor[DONE] == 0 and state.cursor[NODES] < budget:
-        for row in range(advance(state, scratch, 0, budget - state.cursor[NODES])):
+        for row in range(inlined_advance(state, scratch, empty, budget - state.cursor[NODES])):
             counts[scratch.cells[row], scratch.symmetry[row]] += 1
 
 

@@ -279,7 +279,7 @@ def start(state):
     if limits[PRUNING] == CORNERS:
         for cell in tables.scan:
             alive = alive and settle_cell(state, cell)
-        alive = alive and propagate(state, 0)
+        alive = alive and propagate(state, np.int64(0))
     return open_node(state, 0, 0, alive)
 
 

@@ -6,14 +6,15 @@ row) go on in the same way, so only the number of them by size is kept. Because 
 not let components cross, five codes a row say how the boundary hangs together on its left:
 EMPTY, LONE (alone in its component), FIRST, MIDDLE or LAST of its component from the top.
 
-State: `keys` int64[states], three bits a row from bit 0, and the flags TOP and BOTTOM (the
-polyomino has touched row 0, row W - 1); `low`, `need` int16[states], the smallest size reached
-and a lower bound on the cells still to come; `start` int64[states + 1] into `counts` int64,
-where `counts[start[s] + j]` is the number of partial polyominoes with `low[s] + j` cells, for
-the sizes up to `cells - need[s]`: what can no longer be finished is never stored. Numbers of
-several limbs follow limb by limb. After a column a boundary and its mirror image finish in
-equally many ways and are merged. A boundary of one component with both flags is a polyomino
-W x column. Invariant: every partial polyomino that fits in `cells` cells is in one state.
+State (a `Layer` of `_states`): `keys` int64[states], three bits a row from bit 0, and the flags
+TOP and BOTTOM (the polyomino has touched row 0, row W - 1). After a column a boundary and its
+mirror image finish in equally many ways and are merged. A boundary of one component with both
+flags is a polyomino W x column. Invariant: every partial polyomino that fits in `cells` cells is
+in one state.
+
+With an axis of symmetry through cells only one side of it is built, the axis included; it is
+connected by itself. Cells off the axis count twice. The axis is row 0 (AXIS_ROW: TOP says that
+it is touched, and a boundary is not merged with its mirror image) or column 1 (AXIS_COLUMN).
 
 I. Jensen, Enumerations of lattice animals and trees, J. Stat. Phys. 102 (2001) 865-881;
 I. Jensen, Counting polyominoes: a parallel implementation for cluster computing, LNCS 2659
@@ -22,29 +23,17 @@ I. Jensen, Counting polyominoes: a parallel implementation for cluster computing
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from enumino.enum.kernels._jit import allocating_kernel, kernel
+from enumino.enum.kernels._states import Layer, collected, new_slots, spread
 
 EMPTY, LONE, FIRST, MIDDLE, LAST = range(5)
 TOP = 1 << 60
 BOTTOM = 1 << 61
 SITES = TOP - 1
 WIDEST = 20  # rows of three bits below the flags
-LIMB_BITS = 62  # the sum of two limbs and a carry stays below 2**63
-
-
-class Layer(NamedTuple):
-    """All states after one cell; shapes and dtypes are in the head of this file."""
-
-    keys: np.ndarray
-    low: np.ndarray
-    need: np.ndarray
-    start: np.ndarray
-    counts: np.ndarray
-
+NO_AXIS, AXIS_ROW, AXIS_COLUMN = range(3)
 
 # --- The boundary ---------------------------------------------------------------------------
 
@@ -232,6 +221,41 @@ def cells_needed(key: int, row: int, width: int, column: int) -> int:
     return owed if key & ((1 << (3 * row)) - 1) & SITES != 0 else owed + 1
 
 
+@kernel
+def weight_at(row: int, column: int, axis: int) -> int:
+    """Cells of the whole polyomino that the cell at (`row`, `column`) stands for."""
+    on_axis = row == 0 if axis == AXIS_ROW else column == 1
+    return 1 if axis == NO_AXIS or on_axis else 2
+
+
+@kernel
+def needed(key: int, row: int, width: int, column: int, axis: int) -> int:
+    """Lower bound on the size to come when rows `0..row-1` of `column` are decided.
+
+    Walls and columns off the axis count twice. A wall may use one cell of row 0, if that is the
+    axis, and only where it starts there. Columns cost two cells each, or lead to the axis: all
+    rows down to it, and one cell a column.
+    """
+    if axis == NO_AXIS:
+        return cells_needed(key, row, width, column)
+    if key & SITES == 0:
+        return 3 * width - 2 if axis == AXIS_ROW else 3 * width
+    walls, new_column = wall_cells(key, row, width)
+    owed = max(width - column + (1 if axis == AXIS_COLUMN else 0), 0)
+    if walls > 0 and new_column:
+        owed = max(owed - 1, 0)
+    elif walls == 0 and key & ((1 << (3 * row)) - 1) & SITES == 0:
+        owed += 1
+    if axis == AXIS_COLUMN:
+        return (walls if column == 1 and row < width else 2 * walls) + 2 * owed
+    if key & TOP == 0 or key & 7 != EMPTY:
+        return max(2 * walls - 1, 0) + owed
+    nearest = 1
+    while (key >> (3 * nearest)) & 7 == EMPTY:
+        nearest += 1
+    return 2 * walls + min(2 * owed, owed + 2 * (nearest - 1))
+
+
 # --- One cell for all states ----------------------------------------------------------------
 
 
@@ -248,20 +272,18 @@ def find(slots: np.ndarray, keys: np.ndarray, key: int) -> int:
 
 @allocating_kernel
 def link(
-    layer: Layer, row: int, width: int, column: int, cells: int
+    layer: Layer, row: int, width: int, column: int, cells: int, axis: int
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """Keys, low and need of the next layer, and `following` int32[states, 2]: where the counts
     of each state go if the cell stays empty or is occupied (-1: cannot be finished).
     """
+    weight = weight_at(row, column, axis)
     room = 2 * layer.keys.size
     keys = np.empty(room, dtype=np.int64)
     low = np.empty(room, dtype=np.int16)
     need = np.empty(room, dtype=np.int16)
     following = np.empty((layer.keys.size, 2), dtype=np.int32)
-    size = 2
-    while size <= room:  # one slot stays empty even if no two states meet; mostly half of them do
-        size *= 2
-    slots = np.full(size, -1, dtype=np.int32)
+    slots = new_slots(room)
     states = 0
     for state in range(layer.keys.size):
         for occupied in range(2):
@@ -271,11 +293,11 @@ def link(
             if row == width - 1:
                 if key & SITES == 0:  # a column without a cell
                     continue
-                if key > 0:
+                if key > 0 and axis != AXIS_ROW:
                     key = min(key, mirrored(key, width))
             if key < 0:
                 continue
-            smallest = layer.low[state] + occupied
+            smallest = layer.low[state] + occupied * weight
             slot = find(slots, keys, key)
             target = slots[slot]
             if target >= 0:
@@ -283,7 +305,7 @@ def link(
                     low[target] = min(low[target], smallest)
                     following[state, occupied] = target
                 continue
-            bound = cells_needed(key, row + 1, width, column)
+            bound = needed(key, row + 1, width, column, axis)
             if smallest + bound > cells:
                 continue
             keys[states], low[states], need[states] = key, smallest, bound
@@ -293,59 +315,21 @@ def link(
     return keys[:states].copy(), low[:states].copy(), need[:states].copy(), following
 
 
-@kernel
-def add(
-    total: np.ndarray, to: int, room: int, counts: np.ndarray, at: int, stride: int, sizes: int,
-    limbs: int, limb_bits: int,
-) -> None:  # fmt: skip
-    """Add numbers `at ... at + sizes - 1` of `counts` to those of `total`; carry into next limb."""
-    mask = (1 << limb_bits) - 1
-    for _limb in range(limbs - 1):
-        for j in range(sizes):
-            s = total[to + j] + counts[at + j]
-            total[to + j] = s & mask
-            total[to + room + j] += s >> limb_bits
-        to += room
-        at += stride
-    for j in range(sizes):
-        total[to + j] += counts[at + j]
-
-
 @allocating_kernel
 def add_cell(
-    layer: Layer, row: int, width: int, column: int, cells: int, limbs: int, limb_bits: int
-) -> Layer:
+    layer: Layer, row: int, width: int, column: int, cells: int, axis: int, limbs: int,
+    limb_bits: int,
+) -> Layer:  # fmt: skip
     """The states after the cell at (`row`, `column`); the columns count from 1."""
-    keys, low, need, following = link(layer, row, width, column, cells)
-    start = np.empty(keys.size + 1, dtype=np.int64)
-    start[0] = 0
-    for state in range(keys.size):
-        start[state + 1] = start[state] + limbs * (cells - need[state] - low[state] + 1)
-    counts = np.zeros(start[-1], dtype=np.int64)
-    for state in range(following.shape[0]):
-        sizes = (layer.start[state + 1] - layer.start[state]) // limbs
-        for occupied in range(2):
-            target = following[state, occupied]
-            if target < 0:
-                continue
-            room = (start[target + 1] - start[target]) // limbs
-            shift = layer.low[state] + occupied - low[target]
-            add(
-                counts, start[target] + shift, room, layer.counts, layer.start[state], sizes,
-                min(sizes, room - shift), limbs, limb_bits,
-            )  # fmt: skip
-    return Layer(keys, low, need, start, counts)
+    keys, low, need, following = link(layer, row, width, column, cells, axis)
+    weight = weight_at(row, column, axis)
+    return spread(layer, keys, low, need, following, weight, cells, limbs, limb_bits)
 
 
 @allocating_kernel
 def finished(layer: Layer, cells: int, limbs: int, limb_bits: int) -> np.ndarray:
     """Numbers of polyominoes by size, int64[limbs, cells + 1], that end with this column."""
-    total = np.zeros(limbs * (cells + 1), dtype=np.int64)
+    chosen = np.empty(layer.keys.size, dtype=np.bool_)
     for state in range(layer.keys.size):
-        if is_polyomino(layer.keys[state]):
-            sizes = (layer.start[state + 1] - layer.start[state]) // limbs
-            add(
-                total, layer.low[state], cells + 1, layer.counts, layer.start[state], sizes,
-                sizes, limbs, limb_bits,
-            )  # fmt: skip
-    return total.reshape(limbs, cells + 1)
+        chosen[state] = is_polyomino(layer.keys[state])
+    return collected(layer, chosen, cells, limbs, limb_bits)

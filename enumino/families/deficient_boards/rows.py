@@ -130,7 +130,7 @@ class DeficientBoardRows(Rows):
 
     def recounts(self, counts: Counts) -> Iterator[Check]:
         """Compare each board with its count by profiles."""
-        from enumino.datasets.checks.sums import compared
+        from enumino.datasets.checks.numbers import compared
         from enumino.families.tilings.checks import by_profiles
 
         ours, numbers = _by_cell(counts), []

@@ -17,11 +17,12 @@ from enumino.errors import OK, ProblemError
 from enumino.families.polyominoes.columns import COUNTED as COLUMNS
 from enumino.families.polyominoes.published import FREE_BY_SYMMETRY
 from enumino.objects.lattice import KINDS, Kind
-from enumino.published import TOTAL
+from enumino.published import RESTING, TOTAL
 from enumino.words import plural, size
 
 if TYPE_CHECKING:
     from enumino.datasets.totals import Total
+    from enumino.families.polyominoes.counting.costs import Part
     from enumino.families.polyominoes.counts import Estimate
 
 
@@ -36,12 +37,18 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--method",
-    type=click.Choice(["auto", "search", "transfer-matrix", "listing"]),
+    type=click.Choice(["auto", "search", "transfer-matrix", "rotated", "listing"]),
     default="auto",
     show_default=True,
-    help="How polyominoes are counted; they share no code. By columns only: listing.",
+    help="How fixed polyominoes and half-turns are counted. By columns only: listing.",
 )
 @click.option("--without-holes", is_flag=True, help="Only those without holes, by listing.")
+@click.option(
+    "--memory",
+    type=options.Bytes(),
+    metavar="SIZE",
+    help="Most that sweeps may hold at once, such as 4GB: the largest run alone.",
+)
 @click.option("--dry-run", is_flag=True, help="Only say what each method would take.")
 @click.option("--explain", is_flag=True, help="Say what each method would take, and count.")
 @where
@@ -49,8 +56,9 @@ def command(
     cells: range,
     kind: Kind | None,
     by: tuple[str, ...] | None,
-    method: Literal["auto", "search", "transfer-matrix", "listing"],
+    method: Literal["auto", "search", "transfer-matrix", "rotated", "listing"],
     without_holes: bool,
+    memory: float | None,
     dry_run: bool,
     explain: bool,
     where: Where,
@@ -74,18 +82,23 @@ def command(
             chosen = counts.choose(cells, counts.of_sizes(method))
             found = counts.estimates(cells, needs_groups)
         click.echo(_estimates(found, chosen, used), err=not dry_run)
+        if not without_holes:
+            kinds = kind if not needs_groups else None
+            click.echo(_parts(counts.expected(cells, kinds, chosen)), err=not dry_run)
         if dry_run:
             return OK
     view = CountView(where.quiet)
-    with called_beside(counts.missing_kernels() if needs_groups else []):
+    way = counts.choose(cells, counts.of_sizes(method))
+    with called_beside(counts.missing_kernels(cells, way) if needs_groups else []):
         lines = where.run(
             partial(counts.count_polyominoes, cells, kind),
             view,
             by_symmetry=by_symmetry,
             method=method,
             without_holes=without_holes,
+            memory=memory,
         )
-    searched = not without_holes and counts.choose(cells, counts.of_sizes(method)) == "search"
+    searched = not without_holes and way == "search"
     view.conclude(sum(n.count for n in lines if n.labels["kind"] == "fixed") if searched else 0)
     if by is None:
         rows = [line for line in lines if line.symmetry == TOTAL]
@@ -101,7 +114,7 @@ def _statistics(
     cells: range,
     kind: Kind | None,
     by: tuple[str, ...],
-    method: Literal["auto", "search", "transfer-matrix", "listing"],
+    method: Literal["auto", "search", "transfer-matrix", "rotated", "listing"],
     without_holes: bool,
     dry_run: bool,
     explain: bool,
@@ -143,17 +156,40 @@ def _estimates(found: list[Estimate], chosen: str, threads: int) -> str:
         mark = "<- this one" if estimate.method == chosen else ""
         if seconds / threads > 30 * 86400:
             mark = "not sensible"
-        used = min(threads, 3) if estimate.method == "transfer-matrix" else threads
+        used = min(threads, 3) if estimate.method != "search" else threads
         rows.append(
             [estimate.method, f"{nodes:.2g}", duration(seconds / used), size(held * used), mark]
         )
     return f"{aligned(rows)}\non {plural(threads, 'thread')}, invariant polyominoes included\n"
 
 
+def _parts(parts: list[Part]) -> str:
+    """What each subject takes, and the widths of sweeps that take a twentieth of that."""
+    rows = [["", "width", "steps", "one thread", "memory"]]
+    for subject in dict.fromkeys(part.subject for part in parts):
+        own = [part for part in parts if part.subject == subject]
+        seconds = sum(part.cost.seconds for part in own)
+        widths = [part for part in own if seconds >= 1 and part.cost.seconds >= seconds / 20]
+        swept = any(part.width for part in own)
+        for width, chosen in [("all" if swept else "", own)] + [
+            (str(part.width), [part]) for part in widths if part.width
+        ]:
+            rows.append(
+                [
+                    subject if chosen is own else "",
+                    width,
+                    f"{sum(part.cost.nodes for part in chosen):.2g}" if swept else "search",
+                    duration(sum(part.cost.seconds for part in chosen)),
+                    size(max(part.cost.bytes for part in chosen)) if swept else "",
+                ]
+            )
+    return aligned(rows) + "\n"
+
+
 def _table(lines: list[Total], kind: Kind | None) -> str:
     """Sizes down; kinds and classes across, each beside a tick."""
     if kind is not None and any(line.symmetry != TOTAL for line in lines):
-        return counts_table(lines)
+        return counts_table(lines) + _notes(lines)
     by_key = {(*line.group, line.symmetry): line for line in lines}
     sizes = sorted({int(line.labels["cells"]) for line in lines})
     heads: list[tuple[str, str]] = [(k, TOTAL) for k in KINDS if (sizes[0], k, TOTAL) in by_key]
@@ -161,6 +197,22 @@ def _table(lines: list[Total], kind: Kind | None) -> str:
     rows = [["cells", *(k if s == TOTAL else s for k, s in heads)]]
     for cells in sizes:
         row = [by_key[cells, k, s] for k, s in heads]
-        rows.append([str(cells), *(f"{line.count:,} {tick(line.agrees) or ' '}" for line in row)])
+        rows.append([str(cells), *(f"{line.count:,} {_mark(line)}" for line in row)])
     rows.append(["", *(f"{by_key[sizes[-1], k, s].oeis}  " for k, s in heads)])
-    return aligned(rows)
+    return aligned(rows) + _notes(lines)
+
+
+def _mark(line: Total) -> str:
+    return f"{RESTING if line.rests_on else ''}{tick(line.agrees)}" or " "
+
+
+def _notes(lines: list[Total]) -> str:
+    """A sentence on the numbers that were made from published ones."""
+    resting = [line for line in lines if line.rests_on]
+    if not resting:
+        return ""
+    first = min(int(line.labels["cells"]) for line in resting)
+    return (
+        f"\n\n{RESTING} rests on the published number of fixed polyominoes "
+        f"({resting[0].rests_on}), which was not counted: all so marked, from {first} cells on.\n"
+    )

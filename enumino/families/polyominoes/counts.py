@@ -7,19 +7,22 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from enumino.arguments import consecutive
 from enumino.datasets.totals import Total, as_totals
 from enumino.errors import ProblemError
-from enumino.families.polyominoes.counting import costs
+from enumino.families.polyominoes.counting import costs, small
+from enumino.families.polyominoes.counting.sweeps import FIXED
 from enumino.families.polyominoes.counting.tasks import (
     LARGEST,
     METHODS,
     TREE_VERSION,
     Method,
     PolyominoCount,
+    count_small,
     run_task,
+    sweep_of,
 )
 from enumino.families.polyominoes.rows import total
 from enumino.families.polyominoes.statistics import count_statistics
@@ -45,15 +48,31 @@ def estimates(cells: range, needs_groups: bool) -> list[Estimate]:
 
     Nodes follow from measured growth.
     """
-    largest = cells[-1]
-    groups = sum(costs.invariant(name, largest) for name in _groups()) if needs_groups else 0.0
+    kind: Kind | None = None if needs_groups else "fixed"
     found = []
-    for method, cost in (("search", costs.search), ("transfer-matrix", costs.matrix)):
-        reachable = largest <= LARGEST[method]
-        spent = cost(largest) if reachable else None
-        total = spent._replace(seconds=spent.seconds + groups) if spent else None
-        found.append(Estimate(method, total))
+    for method in METHODS:
+        try:
+            parts = [part.cost for part in expected(cells, kind, method)]
+        except ProblemError:
+            found.append(Estimate(method, None))
+            continue
+        nodes, seconds = sum(part.nodes for part in parts), sum(part.seconds for part in parts)
+        found.append(Estimate(method, costs.Cost(nodes, seconds, max(p.bytes for p in parts))))
     return found
+
+
+def expected(cells: range, kind: Kind | None, method: str) -> list[costs.Part]:
+    """Return what is counted by a method, width by width, and what each is expected to take.
+
+    Parameters
+    ----------
+    cells : range
+    kind : {"free", "one-sided", "fixed"} or None
+        None where invariant polyominoes are counted, too.
+    method : {"search", "transfer-matrix"}
+        How fixed polyominoes are counted.
+    """
+    return PolyominoCount(cells, kind, method=choose(cells, method)).expected()
 
 
 def listing_estimate(cells: range, kind: Kind | None) -> Estimate:
@@ -67,7 +86,7 @@ def listing_estimate(cells: range, kind: Kind | None) -> Estimate:
     return Estimate("listing", costs.Cost(expected.nodes, expected.seconds, 1e7))
 
 
-def choose(cells: range, method: Method | Literal["auto"]) -> Method:
+def choose(cells: range, method: str) -> Method:
     """Return the method, or the one with the lowest expected cost for ``"auto"``.
 
     Raises
@@ -80,12 +99,14 @@ def choose(cells: range, method: Method | Literal["auto"]) -> Method:
             raise ProblemError(
                 f"There is no method {quoted(method)}: choose auto, {', '.join(METHODS)}."
             )
-        return method
-    if not cells or not 1 <= cells[-1] <= max(LARGEST.values()):
+        return METHODS[METHODS.index(method)]
+    if not cells or not 1 <= cells[-1] <= LARGEST["search"]:
         return "transfer-matrix"  # which says what it takes
-    known = [e for e in estimates(cells, needs_groups=False) if e.cost]
-    best = min(known, key=lambda e: e.cost.seconds if e.cost else float("inf"))
-    return "search" if best.method == "search" else "transfer-matrix"
+    largest = cells[-1]
+    if largest <= small.MOST_CELLS:
+        return "search"
+    searched = costs.search(largest).seconds < costs.matrix(FIXED, largest).seconds
+    return "search" if searched else "transfer-matrix"
 
 
 @as_totals
@@ -101,6 +122,7 @@ def count_polyominoes(
     threads: int | None = None,
     in_process: bool = False,
     checkpoint: str | os.PathLike[str] | None = None,
+    memory: float | None = None,
     on_event: OnEvent | None = None,
 ) -> list[Total]:
     """Count polyominoes by size, kind and symmetry class, without listing them.
@@ -108,7 +130,9 @@ def count_polyominoes(
     Parameters
     ----------
     cells : int or iterable of int
-        Consecutive sizes, up to 40; up to 30 by search, and up to 21 without holes.
+        Consecutive sizes, up to 60; fixed ones alone up to 40, by search up to 30, and up to 21
+        without holes. Beyond 40 the numbers of fixed polyominoes are the published ones, and
+        `Total.rests_on` says so of all numbers that are made from them.
     kind : {"free", "one-sided", "fixed"}, optional
         By default all three.
     by_symmetry : bool
@@ -116,8 +140,11 @@ def count_polyominoes(
     by : str or iterable of str, optional
         Count by these columns (free polyominoes, if no kind is given): height, width, symmetry,
         perimeter, site_perimeter, holes, as datasets have them. Up to 30 cells.
-    method : {"auto", "search", "transfer-matrix", "listing"}
-        How fixed polyominoes are counted; the two share no code. ``"auto"`` takes the cheaper.
+    method : {"auto", "search", "transfer-matrix", "rotated", "listing"}
+        How fixed polyominoes are counted, and half-turns: by search, by transfer matrix, or by
+        another on the lattice turned by 45 degrees (up to 46 cells). They share no transitions
+        and no bounds. ``"auto"`` takes the cheaper of the first two.
+        Symmetric ones are searched for as well, or counted in the cheaper way.
         By columns, the transfer matrix counts fixed ones by height and width, up to 40 cells, and
         listing is what a dataset takes, without its files.
     without_holes : bool
@@ -126,6 +153,8 @@ def count_polyominoes(
         Where to run, as in `enumino.enumerate_to`.
     checkpoint : str or path, optional
         Folder that remembers finished tasks; the same call goes on from there.
+    memory : float, optional
+        Bytes that sweeps may hold at once: the largest run alone, before all others.
     on_event : callable, optional
         Called with `Dividing`, `Started`, `Progressed`, `TaskFinished`.
 
@@ -182,9 +211,13 @@ def count_polyominoes(
         in_process=in_process,
         checkpoint=checkpoint,
         on_event=on_event,
+        memory=memory,
     )
     return [
-        total(n, of_kind, symmetry, number, without_holes=without_holes)
+        replace(
+            total(n, of_kind, symmetry, number, without_holes=without_holes),
+            rests_on=count.rests_on(n, symmetry),
+        )
         for (n, of_kind, symmetry), number in count.combine(outcomes).items()
     ]
 
@@ -196,21 +229,36 @@ def of_sizes(method: Method | Literal["auto", "listing"]) -> Method | Literal["a
     return method
 
 
-def missing_kernels() -> list[Callable[[], object]]:
-    """Return calls that compile the kernels of the symmetry classes, as far as none is kept."""
+def missing_kernels(cells: range, method: Method) -> list[Callable[[], object]]:
+    """Return calls that compile the kernels of the symmetry classes, as far as none is kept.
+
+    Parameters
+    ----------
+    cells : range
+    method : {"search", "transfer-matrix"}
+        How fixed polyominoes are counted.
+    """
+    if not cells or cells[-1] <= small.MOST_CELLS:
+        return []
     from enumino.enum.compiled import is_kept
-    from enumino.enum.kernels import halfturn, quotient
-    from enumino.families.polyominoes.counting.tasks import count_small
+    from enumino.enum.kernels import (
+        halfturn,
+        halfturn_matrix,
+        quotient,
+        rotated_halfturn,
+        rotated_strip,
+    )
 
-    kernels = {"R180C": halfturn, "Mcell": quotient}
+    kernels: dict[tuple[str, str], Any] = {
+        ("R180", "transfer-matrix"): halfturn_matrix.add_cell,
+        ("M45", "transfer-matrix"): rotated_strip.add_cell,
+        ("R180", "rotated"): rotated_halfturn.add_cell,
+        ("R180C", "search"): halfturn.tally,
+        ("R90C", "search"): quotient.tally,
+    }
+    used = PolyominoCount(cells, method=method).methods().items()
     return [
-        partial(count_small, subject)
-        for subject, kernel in kernels.items()
-        if not is_kept(kernel.tally)
+        partial(count_small, sweep_of(subject, way), 0 if way == "search" else 2)
+        for subject, way in used
+        if (subject, way) in kernels and not is_kept(kernels[subject, way])
     ]
-
-
-def _groups() -> list[str]:
-    from enumino.families.polyominoes.counting.orbit_graph import SYMMETRIES
-
-    return list(SYMMETRIES)

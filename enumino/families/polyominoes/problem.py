@@ -149,12 +149,16 @@ class Polyominoes(MeasuredForest):
 
     def compiled_for_rows(self) -> list[Compiled]:
         """Return what a listing compiles, besides what looks at the tree, in pieces."""
+        import numpy as np
+
         from enumino.enum.kernels import polyomino_attributes, redelmeier
 
         columns, state = self._new_columns(1), self._new_state(0)
+        ends = np.zeros(polyomino_attributes.BOXES, np.int64)
         return [
             (redelmeier.search, (state, columns, 0, 1)),
             (polyomino_attributes.measure, (columns, 0, 0, 0)),
+            (polyomino_attributes.sort_by_box, (columns, 0, ends, columns)),
             (redelmeier.replay, (state, columns, 0)),
         ]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enumino.families.polyominoes.counting.sweeps import DIAGONALS, FIXED, HALF_TURNS, ROTATED
 from enumino.families.polyominoes.counting.tasks import count_small
 from enumino.families.polyominoes.counts import count_polyominoes
 from enumino.families.polyominoes.problem import Polyominoes
@@ -31,7 +32,7 @@ def count_by_matrix() -> None:
 
 def count_by_search() -> None:
     """Compile the search that counts fixed polyominoes."""
-    count_polyominoes(6, "fixed", method="search", in_process=True)
+    count_small(FIXED)
 
 
 def count_turned() -> None:
@@ -44,6 +45,21 @@ def count_mirrored() -> None:
     count_small("Mcell")
 
 
+def sweep_turned() -> None:
+    """Compile the transfer matrix for half-turns."""
+    count_small(HALF_TURNS, 2)
+
+
+def sweep_diagonals() -> None:
+    """Compile the transfer matrix for diagonal mirrors."""
+    count_small(DIAGONALS, 2)
+
+
+def sweep_rotated() -> None:
+    """Compile the transfer matrix for half-turns on the rotated lattice."""
+    count_small(ROTATED[HALF_TURNS], 2)
+
+
 REHEARSALS = (
     list_some,
     count_turned,
@@ -52,4 +68,7 @@ REHEARSALS = (
     count_by_columns,
     count_by_matrix,
     count_by_search,
+    sweep_turned,
+    sweep_diagonals,
+    sweep_rotated,
 )

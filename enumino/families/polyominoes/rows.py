@@ -8,11 +8,10 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
-import numpy as np
 
 from enumino import drawing
 from enumino.datasets.checks import Check, Fault, Sums
-from enumino.datasets.checks.sums import differs
+from enumino.datasets.checks.numbers import differs
 from enumino.datasets.documents import Counts, Parameters, parameters_of
 from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total, against
@@ -161,6 +160,8 @@ class _BySize:
         self.sums: Counter[int] = Counter()
 
     def add(self, batch: pa.RecordBatch) -> None:
+        import numpy as np
+
         cells = batch.column("cells").to_numpy()
         values = batch.column(self.column).to_numpy()
         sums = np.bincount(cells, weights=values == 0 if self.column == "holes" else values)

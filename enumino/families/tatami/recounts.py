@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from enumino.datasets.checks import Check
 from enumino.datasets.checks.limits import cut_off
-from enumino.datasets.checks.sums import compared
+from enumino.datasets.checks.numbers import compared
 from enumino.datasets.documents import Counts
 from enumino.datasets.manifest import Manifest
 from enumino.errors import ProblemError

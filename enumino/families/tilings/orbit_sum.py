@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from enumino.datasets.checks import Check
-from enumino.datasets.checks.sums import differs
+from enumino.datasets.checks.numbers import differs
 from enumino.published import Published
 from enumino.words import plural
 

@@ -38,7 +38,7 @@ def test_numbers_come_as_plain_objects_with_exact_ints() -> None:
 
 def test_numbers_beyond_64_bits_fit_the_table() -> None:
     numbers = [10**30, 71242712815411950635]
-    lines = [total(40 + i, "fixed", None, number) for i, number in enumerate(numbers)]
+    lines = [total(80 + i, "fixed", None, number) for i, number in enumerate(numbers)]
     written = table(lines, pa.decimal128(38)).to_pylist()
     assert [int(row["count"]) for row in written] == numbers
     assert {row["published"] for row in written} == {None}
@@ -63,11 +63,29 @@ def test_a_cluster_gives_the_same() -> None:
     assert together == alone
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+def test_what_does_not_fit_beside_others_runs_alone_first(threads: int) -> None:
+    seen: list[events.Event] = []
+    parameters = {"cells": range(1, 23), "kind": "fixed", "threads": threads}
+    lines = enumino.count_polyominoes(**parameters, memory=600e3, on_event=seen.append)
+    assert lines == enumino.count_polyominoes(**parameters)
+    (started,) = (event for event in seen if isinstance(event, events.Started))
+    large = [task.index for task in started.tasks if task.bytes > 600e3 / threads]
+    done = [event.outcome.index for event in seen if isinstance(event, events.TaskFinished)]
+    assert done[: len(large)] == large
+    assert sorted(done) == [task.index for task in started.tasks]
+    assert (len(large) > 0) == (threads == 2)
+
+
 class StopHereError(Exception):
     pass
 
 
-def test_a_checkpoint_is_taken_up_where_it_was_left(tmp_path: Path) -> None:
+@pytest.mark.parametrize("by_matrix", [False, True])
+def test_a_checkpoint_is_taken_up_where_it_was_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, by_matrix: bool
+) -> None:
+    monkeypatch.setattr(counts.costs, "matrix_is_cheaper", lambda *_: by_matrix)
     finished: list[int] = []
 
     def stop_after_five(event: events.Event) -> None:
@@ -106,7 +124,7 @@ def test_checkpoints_refuse_other_folders_and_damage(tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_a_killed_count_resumes(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "enumino", "count", "polyominoes", "--cells", "27",
+    command = [sys.executable, "-m", "enumino", "count", "polyominoes", "--cells", "31",
                "--json", "--checkpoint", str(tmp_path / "count")]  # fmt: skip
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     parts = tmp_path / "count" / "parts"
@@ -122,17 +140,18 @@ def test_a_killed_count_resumes(tmp_path: Path) -> None:
         if "symmetry" not in row
     }
     assert rows == {
-        "fixed": "313224032098244",
-        "one-sided": "78306011677182",
-        "free": "39153010938487",
+        "fixed": "74541651404935148",
+        "one-sided": "18635412907198670",
+        "free": "9317706529987950",
     }
 
 
 def test_the_cheaper_method_is_chosen() -> None:
     assert counts.choose(range(1, 29), "auto") == "transfer-matrix"
     assert counts.choose(range(1, 29), "search") == "search"
-    search, matrix = counts.estimates(range(1, 37), needs_groups=True)
+    search, matrix, rotated = counts.estimates(range(1, 37), needs_groups=True)
     assert search.cost is None
+    assert rotated.cost is not None
     assert matrix.cost is not None
     assert matrix.cost.seconds > 60
     with pytest.raises(ProblemError, match="no method 'guess'"):
@@ -189,6 +208,32 @@ def test_csv_and_parquet(capsys, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert written[0]["published"] is None
 
 
+def test_what_rests_on_published_numbers_says_so(
+    capsys, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setitem(counts.LARGEST, "transfer-matrix", 11)
+    code, out, _ = command(capsys, "--cells", "11-12", "--method", "transfer-matrix")
+    assert code == 0
+    eleven, twelve = (line for line in out.splitlines() if line.split()[:1] in (["11"], ["12"]))
+    assert (eleven.count("*"), twelve.count("*")) == (0, 4)  # three kinds, and no symmetry
+    assert "505,861 *" in twelve
+    assert "505,861 *✓" not in twelve
+    assert "* rests on the published number of fixed polyominoes (A001168)" in out
+    file = tmp_path / "counts.parquet"
+    arguments = ["--cells", "12", "--by", "symmetry", "--method", "transfer-matrix"]
+    _, out, _ = command(capsys, *arguments, "--json", "--to", str(file))
+    rows = json.loads(out)["rows"]
+    named = {(row["kind"], row.get("symmetry")): row for row in rows}
+    assert named["fixed", None]["agrees"] is None
+    assert named["free", None]["rests_on"] == "A001168"
+    assert named["free", None]["agrees"] is True
+    assert "rests_on" not in named["free", "axis"]
+    written = pq.read_table(file).to_pylist()
+    assert [row["rests_on"] for row in written].count("A001168") == 4
+    _, out, _ = command(capsys, *arguments, "--kind", "free")
+    assert out.count("*") == 3  # the class, the total, the note
+
+
 def test_without_holes(capsys) -> None:
     code, out, _ = command(capsys, "--cells", "7-8", "--without-holes", "--json")
     assert code == 0
@@ -229,11 +274,18 @@ def test_a_wrong_number_exits_3(capsys, monkeypatch: pytest.MonkeyPatch) -> None
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (["--cells", "41"], 2, "it takes 1 to 40 cells"),
-        (["--cells", "0"], 2, "1 to 40 cells"),
+        (["--cells", "41", "--kind", "fixed"], 2, "it takes 1 to 40 cells"),
+        (["--cells", "61"], 2, "it takes 1 to 60 cells"),
+        (["--cells", "0"], 2, "1 to 60 cells"),
         (["--cells", "31", "--method", "search"], 2, "1 to 30 cells, --method transfer-matrix"),
         (["--cells", "8-3"], 2, "is empty"),
         (["--cells", "5", "--json", "--csv"], 2, "exclude each other"),
+        (
+            ["--cells", "36", "--memory", "1MB"],
+            2,
+            "One task takes .*, more than the 1.0 MB",
+        ),
+        (["--cells", "36", "--memory", "much"], 2, "write 500MB or 4GB"),
         (["--cells", "5", "--without-holes", "--method", "search"], 2, "leave out --method"),
         (["--cells", "5", "--to", "counts.txt"], 2, r"end its name in \.parquet"),
         (["--cells", "5", "--to", "/nowhere/counts.parquet"], 1, "cannot be written"),

@@ -6,7 +6,11 @@ a factor of two. No kernel is needed for that.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from math import exp
 from typing import NamedTuple
+
+from enumino.families.polyominoes.counting.sweeps import FIXED, HALF_TURNS, ROTATED, widths
 
 GROWTH = 4.0626  # fixed polyominoes a cell, Klarner's constant (Jensen 2003)
 CLOSED_LEVELS = 3
@@ -15,13 +19,46 @@ CLOSED_NODES_PER_SECOND = 3.9e7
 # Seconds for each group at 28 cells, and growth a cell, from 24, 28 and 32 cells.
 _AT_28: dict[str, tuple[float, float]] = {
     "Mcell": (0.40, 1.95),
-    "Medge": (0.045, 1.68),
     "M45": (0.155, 1.86),
     "R180C": (0.17, 2.0),
     "R180E": (0.16, 2.0),
     "R180V": (0.15, 2.0),
 }
-_OTHER = (0.01, 1.3)
+_OTHER = (0.002, 1.44)
+_KERNEL_START = 0.7  # seconds until a transfer matrix begins, where its kernel is kept
+
+
+class _Growth(NamedTuple):
+    """Measured work of all widths of a transfer matrix, about 40 cells.
+
+    Logarithms a cell: the growth of the steps, which falls, and that of the most bytes held.
+    """
+
+    steps: float
+    growth: float
+    falling: float
+    seconds_a_step: float
+    bytes: float
+    bytes_growth: float
+
+
+_MATRICES = {
+    "R180": _Growth(1.602e7, 0.3154, 0.00077, 1.9e-6, 9.0e6, 0.29),
+    "Mcell": _Growth(4.10e6, 0.2668, 0.00070, 3.5e-7, 1.9e6, 0.225),
+    "M45": _Growth(1.611e6, 0.2253, 0.00075, 6e-7, 4.7e5, 0.204),
+}
+
+
+_ONE_LIMB = {"R180": 56, "Mcell": 34, "M45": 50}
+"""Sizes up to which numbers have 63 bits; beyond, they take twice the room."""
+_BELLS = {
+    "R180": (0.36, 0.13),
+    "Mcell": (0.27, 0.085),
+    "M45": (0.33, 0.115),
+    "fixed, rotated": (0.625, 0.23),
+    "R180, rotated": (0.57, 0.3),
+}
+"""The widths share the work in a bell: its middle and its variance, as parts of the size."""
 
 
 class Cost(NamedTuple):
@@ -32,6 +69,14 @@ class Cost(NamedTuple):
     bytes: float
 
 
+class Part(NamedTuple):
+    """What is counted in which way: a subject, and the width of a sweep, 0 for a search."""
+
+    subject: str
+    width: int
+    cost: Cost
+
+
 def search(cells: int) -> Cost:
     """Predict the search for fixed polyominoes: it visits those of three cells less."""
     from enumino.families.polyominoes.problem import about_fixed
@@ -40,23 +85,56 @@ def search(cells: int) -> Cost:
     return Cost(nodes, nodes / CLOSED_NODES_PER_SECOND, 1e5)
 
 
-def matrix(cells: int) -> Cost:
-    """Predict the transfer matrix, all widths; a node is a state of a boundary."""
-    from enumino.families.polyominoes.counting.sweep import predict
-
-    return Cost(*predict(cells))
-
-
-def invariant(group: str, cells: int) -> float:
-    """Predict the seconds of the search for polyominoes invariant under a group."""
+def invariant(group: str, cells: int) -> Cost:
+    """Predict the search for polyominoes invariant under a group."""
     seconds, growth = _AT_28.get(group, _OTHER)
-    return seconds * growth ** (cells - 28)
+    expected = seconds * growth ** (cells - 28)
+    return Cost(expected * CLOSED_NODES_PER_SECOND, expected, 1e5)
 
 
-def width_shares(cells: int) -> dict[int, float]:
-    """Return each width's share of the transfer matrix's work, a bell about 0.425 of the size."""
-    weights = {
-        width: 2.2 ** -abs(width - 0.425 * cells) for width in range(1, (cells + 1) // 2 + 1)
+def matrix(subject: str, cells: int) -> Cost:
+    """Predict a transfer matrix, all widths; a node is a state of a boundary."""
+    if subject not in _MATRICES:
+        from enumino.families.polyominoes.counting import rotated, rotated_halfturn, sweep
+
+        fixed = sweep if subject == FIXED else rotated
+        return Cost(*(rotated_halfturn if subject == ROTATED[HALF_TURNS] else fixed).predict(cells))
+    known, beyond = _MATRICES[subject], cells - 40
+    steps = known.steps * exp(known.growth * beyond - known.falling * beyond**2)
+    held = 1e4 + known.bytes * exp(known.bytes_growth * beyond)
+    if cells > _ONE_LIMB[subject]:
+        held *= 1.4
+    return Cost(steps, known.seconds_a_step * steps, held)
+
+
+def matrix_is_cheaper(subject: str, groups: Iterable[str], cells: int) -> bool:
+    """Whether a transfer matrix is expected to count these groups in less time than searches."""
+    searched = sum(invariant(group, cells).seconds for group in groups)
+    return matrix(subject, cells).seconds + _KERNEL_START < searched
+
+
+def of_widths(subject: str, cells: int) -> dict[int, Cost]:
+    """Predict the sweep of each width."""
+    total = matrix(subject, cells)
+    shares = width_shares(subject, cells)
+    largest = max(shares.values())
+    return {
+        width: Cost(
+            total.nodes * share, total.seconds * share, total.bytes * (share / largest) ** 0.85
+        )
+        for width, share in shares.items()
     }
+
+
+def width_shares(subject: str, cells: int) -> dict[int, float]:
+    """Return each width's share of the work of a transfer matrix."""
+    if subject == FIXED:
+        weights = {w: 2.2 ** -abs(w - 0.425 * cells) for w in widths(subject, cells)}
+    else:
+        middle, spread = _BELLS[subject]
+        weights = {
+            w: exp(-((w - middle * cells) ** 2) / (2 * spread * cells))
+            for w in widths(subject, cells)
+        }
     total = sum(weights.values())
     return {width: weight / total for width, weight in weights.items()}

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from enumino.enum import orbit_graphs
-from enumino.enum.kernels.quotient import OrbitGraph
 from enumino.enum.symmetric_shapes import subjects
 from enumino.objects.lattice import SQUARE
+
+if TYPE_CHECKING:
+    from enumino.enum.kernels.quotient import OrbitGraph
 
 SUBJECTS = {
     "Mcell": "axis/0",

@@ -10,7 +10,8 @@ import numpy as np
 
 from enumino.enum.interrupts import delayed_interrupts
 from enumino.enum.kernels import transfer_matrix
-from enumino.enum.kernels.transfer_matrix import LIMB_BITS, WIDEST
+from enumino.enum.kernels._states import LIMB_BITS, Layer
+from enumino.enum.kernels.transfer_matrix import WIDEST
 
 
 class Sweep:
@@ -22,6 +23,9 @@ class Sweep:
     ----------
     width: rows of the box, 1 to ``min(20, (cells + 1) // 2)``.
     cells: largest size that is counted.
+    axis: with one, half-polyominoes on an axis of symmetry, whose cells count twice off it: the
+        axis is row 0 or column 1 (see `transfer_matrix`); a box then takes ``3 * width - 2``
+        cells, or ``3 * width`` if the axis is the shorter side, which no square box counts for.
     limbs, limb_bits: numbers are held in so many limbs of so many bits, the last of 63. The
         default is enough for `cells`: one limb up to 34 cells, two up to 57.
 
@@ -43,26 +47,28 @@ class Sweep:
     """
 
     def __init__(
-        self, width: int, cells: int, *, limbs: int | None = None, limb_bits: int = LIMB_BITS
-    ) -> None:
-        if not 1 <= width <= min(WIDEST, (cells + 1) // 2):
+        self, width: int, cells: int, *, axis: int = transfer_matrix.NO_AXIS,
+        limbs: int | None = None, limb_bits: int = LIMB_BITS,
+    ) -> None:  # fmt: skip
+        fewest = fewest_cells(width, axis)
+        if not 1 <= width <= WIDEST or fewest > cells:
             raise ValueError(
                 f"width {width} with {cells} cells: a box width x length, length >= width, takes"
-                f" 2 * width - 1 cells, and boundaries have at most {WIDEST} rows"
+                f" {fewest} cells, and boundaries have at most {WIDEST} rows"
             )
         if not 1 <= limb_bits <= LIMB_BITS:
             raise ValueError(f"limb_bits {limb_bits}: from 1 to {LIMB_BITS}")
-        self.width, self.cells = width, cells
+        self.width, self.cells, self.axis = width, cells, axis
         self.limbs, self.limb_bits = limbs or limbs_for(cells), limb_bits
         self.column, self.row = 1, 0
         self.boxes = np.zeros((cells - width + 2, cells + 1), dtype=object)
         self.steps, self.peak_states, self.peak_bytes = 0, 1, 0
-        counts = np.zeros(self.limbs * (cells - 2 * width + 2), dtype=np.int64)
+        counts = np.zeros(self.limbs * (cells - fewest + 1), dtype=np.int64)
         counts[0] = 1  # the empty box in one way
-        self.layer = transfer_matrix.Layer(
+        self.layer = Layer(
             keys=np.zeros(1, dtype=np.int64),
             low=np.zeros(1, dtype=np.int16),
-            need=np.full(1, 2 * width - 1, dtype=np.int16),
+            need=np.full(1, fewest, dtype=np.int16),
             start=np.array([0, counts.size], dtype=np.int64),
             counts=counts,
         )
@@ -75,10 +81,15 @@ class Sweep:
     def done(self) -> bool:
         return self.states == 0
 
+    @property
+    def numbers(self) -> dict[str, np.ndarray]:
+        """Polyominoes by size whose shorter side is `width`, in a dictionary as of all sweeps."""
+        return {"fixed": by_size(self.width, self.boxes)}
+
     def advance(self) -> None:
         """Decide one cell."""
         before = self.layer
-        at = (self.row, self.width, self.column, self.cells)
+        at = (self.row, self.width, self.column, self.cells, self.axis)
         with delayed_interrupts():
             self.layer = transfer_matrix.add_cell(before, *at, self.limbs, self.limb_bits)
         self.steps += self.states
@@ -88,11 +99,24 @@ class Sweep:
         self.peak_bytes = max(self.peak_bytes, held + 48 * before.keys.size)
         self.row += 1
         if self.row == self.width:
-            if self.column >= self.width and not self.done:
+            shortest = self.width + (self.axis == transfer_matrix.AXIS_COLUMN)
+            if self.column >= shortest and not self.done:
                 ended = transfer_matrix.finished(self.layer, self.cells, self.limbs, self.limb_bits)
-                for limb, part in enumerate(ended.astype(object)):
-                    self.boxes[self.column] += part << (self.limb_bits * limb)
+                self.boxes[self.column] += as_ints(ended, self.limb_bits)
             self.column, self.row = self.column + 1, 0
+
+
+def as_ints(limbs: np.ndarray, limb_bits: int) -> np.ndarray:
+    """Return the numbers of int64[limbs, sizes] as object[sizes], Python ints."""
+    numbers = np.zeros(limbs.shape[1], dtype=object)
+    for limb, part in enumerate(limbs.astype(object)):
+        numbers += part << (limb_bits * limb)
+    return numbers
+
+
+def fewest_cells(width: int, axis: int = transfer_matrix.NO_AXIS) -> int:
+    """Fewest cells of a box of a width, of any length that its sweep counts."""
+    return (2 * width - 1, 3 * width - 2, 3 * width)[axis]
 
 
 def limbs_for(cells: int) -> int:

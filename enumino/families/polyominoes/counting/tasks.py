@@ -2,7 +2,9 @@
 
 Fixed polyominoes come from the transfer matrix, one task a width, or from Redelmeier's search
 with the last three levels closed, split into subtrees. The symmetry classes follow from the
-numbers of polyominoes invariant under each group, by search on the quotient. Polyominoes without
+numbers of polyominoes invariant under each group: by transfer matrices, one task a width, or by
+search on the quotient, whichever is cheaper; some groups follow from others by folding. Beyond the
+reach of our own count of fixed polyominoes the published numbers are taken. Polyominoes without
 holes have to be listed, and are counted as they are found.
 """
 
@@ -18,24 +20,37 @@ from enumino.arguments import consecutive
 from enumino.enum.problem import Prefix
 from enumino.enum.subtree_counts import count_subtrees, cut
 from enumino.errors import ProblemError
-from enumino.families.polyominoes.counting import costs
+from enumino.families.polyominoes.counting import costs, small
 from enumino.families.polyominoes.counting.orbit_graph import SYMMETRIES, orbit_graph
+from enumino.families.polyominoes.counting.sweeps import (
+    COUNTED_BY,
+    FIXED,
+    FOLDED,
+    ROTATED,
+    new_sweep,
+)
 from enumino.families.polyominoes.counting.symmetry_sums import symmetry_classes
+from enumino.families.polyominoes.published import polyominoes as published
 from enumino.objects.lattice import KINDS, Kind, SymmetryClass
 from enumino.run.checkpoints import Counted
 from enumino.words import quoted
 
-Method = Literal["search", "transfer-matrix"]
+Method = Literal["search", "transfer-matrix", "rotated"]
 TREE_VERSION = 2
 """Of the order in which the kernels that count number children."""
-METHODS: tuple[Method, ...] = ("search", "transfer-matrix")
-LARGEST: dict[str, int] = {"search": 30, "transfer-matrix": 40, "without holes": 21}
+METHODS: tuple[Method, ...] = ("search", "transfer-matrix", "rotated")
+LARGEST: dict[str, int] = {
+    "search": 30, "transfer-matrix": 40, "rotated": 46, "without holes": 21,
+}  # fmt: skip
+"""Sizes that are reached by counting."""
+LARGEST_WITH_PUBLISHED = 60
+"""Size up to which symmetric polyominoes are counted, and published numbers of fixed ones used."""
 
 SECONDS_PER_TASK = 0.1
 MAX_TASKS = 64  # for each subject; a few thousand in all would be the limit of the scheduler
 PREFIXES_PER_TASK = 40
 
-FIXED, WITHOUT_HOLES = "fixed", "without holes"
+WITHOUT_HOLES = "without holes"
 Subject = str  # one of these, or the name of a group
 Key = tuple[int, str]
 """Number of cells and, where lists are counted, symmetry class; else an empty string."""
@@ -62,6 +77,8 @@ class Task:
         Nodes that a thread is expected to visit in a second.
     width : int
         Sweep the boxes of this width; 0 for a search.
+    bytes : float
+        Memory that it is expected to hold.
     lowest : int
         Smallest size, where lists are counted.
     kind : {"free", "one-sided", "fixed"}
@@ -76,6 +93,7 @@ class Task:
     seconds: float = 0.0
     rate: float = costs.CLOSED_NODES_PER_SECOND
     width: int = 0
+    bytes: float = 0.0
     lowest: int = 1
     kind: Kind = "fixed"
 
@@ -92,8 +110,9 @@ class PolyominoCount:
         None for all three.
     by_symmetry : bool
         Also by symmetry class.
-    method : {"search", "transfer-matrix"}
-        Where fixed polyominoes come from.
+    method : {"search", "transfer-matrix", "rotated"}
+        Where fixed polyominoes come from, and half-turns: the matrix on the lattice as it is, or
+        turned by 45 degrees.
     without_holes : bool
         Only polyominoes without holes, by listing them.
     """
@@ -110,18 +129,29 @@ class PolyominoCount:
                 f"There are no {quoted(self.kind)} polyominoes: choose {', '.join(KINDS)}."
             )
         object.__setattr__(self, "cells", consecutive(self.cells))
-        limit = LARGEST["without holes" if self.without_holes else self.method]
+        limit = self._largest
         if self.cells[0] < 1 or self.cells[-1] > limit:
-            other = "" if limit == max(LARGEST.values()) else self._way_out()
             raise ProblemError(
                 f"Polyominoes with {_span(self.cells)} cells cannot be counted by this method: "
-                f"it takes 1 to {limit} cells{other}."
+                f"it takes 1 to {limit} cells{self._way_out()}."
             )
+
+    @property
+    def _largest(self) -> int:
+        if self.without_holes:
+            return LARGEST["without holes"]
+        if self.needs_groups and self.method != "search":
+            return LARGEST_WITH_PUBLISHED
+        return LARGEST[self.method]
 
     def _way_out(self) -> str:
         if self.without_holes:
             return " (they have to be listed)"
-        return f", --method transfer-matrix 1 to {LARGEST['transfer-matrix']}"
+        if self.method == "search":
+            return f", --method transfer-matrix 1 to {LARGEST['transfer-matrix']}"
+        if self.method == "transfer-matrix" and not self.needs_groups:
+            return f", --method rotated 1 to {LARGEST['rotated']}"
+        return ""
 
     def to_json(self) -> dict[str, Any]:
         """Return the parameters as JSON values."""
@@ -141,18 +171,60 @@ class PolyominoCount:
 
     def tasks(self) -> list[Task]:
         """Return the independent tasks, longest first; they depend on the parameters only."""
-        largest = self.cells[-1]
         if self.without_holes:
-            pieces = _listing_tasks(largest, self.cells[0], self.kind or "free")
-        elif self.method == "search":
-            pieces = _subtree_tasks(FIXED, largest)
+            pieces = _listing_tasks(self.cells[-1], self.cells[0], self.kind or "free")
         else:
-            pieces = _width_tasks(largest)
-        if self.needs_groups:
-            for name in SYMMETRIES:
-                pieces += _subtree_tasks(name, largest)
+            pieces = []
+            for subject, method in self.methods().items():
+                cells = self._largest_of(subject)
+                if method == "search":
+                    pieces += _subtree_tasks(subject, cells)
+                else:
+                    pieces += _width_tasks(sweep_of(subject, method), cells)
         pieces.sort(key=lambda task: -task.seconds)
         return [replace(task, index=i) for i, task in enumerate(pieces)]
+
+    def methods(self) -> dict[Subject, Method]:
+        """Return what is counted, and how: sweeps by their name, otherwise groups."""
+        found = {FIXED: self.method}
+        if not self.needs_groups:
+            return found
+        groups = set(SYMMETRIES) - set(FOLDED)
+        if self.method != "search":
+            for swept, subjects in COUNTED_BY.items():
+                if swept != FIXED and costs.matrix_is_cheaper(swept, subjects, self.cells[-1]):
+                    found[swept] = self.method if swept in ROTATED else "transfer-matrix"
+                    groups -= set(subjects)
+        return found | {name: "search" for name in SYMMETRIES if name in groups}
+
+    def expected(self) -> list[costs.Part]:
+        """Return what is counted, in which way, and what that is expected to take."""
+        parts = []
+        for subject, method in self.methods().items():
+            cells = self._largest_of(subject)
+            if method == "search":
+                parts.append(costs.Part(subject, 0, _searched(subject, cells)))
+            else:
+                sweep = sweep_of(subject, method)
+                widths = costs.of_widths(sweep, cells)
+                parts += [costs.Part(sweep, width, cost) for width, cost in widths.items()]
+        return parts
+
+    def _largest_of(self, subject: Subject) -> int:
+        """Largest size that has to be counted; of fixed ones, as far as the method reaches."""
+        if subject != FIXED:
+            return self.cells[-1]
+        reach = LARGEST[self.method]
+        own = [cells for cells in self.cells if cells <= reach]
+        return max([*own, self.cells[-1] // 2 if self.needs_groups else 0, 1])
+
+    def rests_on(self, cells: int, symmetry: str | None) -> str:
+        """Return the published sequence that a number was made from, or an empty string.
+
+        Of the classes only that without symmetry needs all fixed polyominoes.
+        """
+        known = cells <= LARGEST[self.method] or symmetry not in (None, SymmetryClass.NONE)
+        return "" if self.without_holes or known else published(cells, "fixed").oeis
 
     def combine(self, outcomes: Iterable[Counted]) -> dict[tuple[int, Kind, str | None], int]:
         """Return the numbers by size, kind and symmetry class (None for all of a kind)."""
@@ -165,7 +237,7 @@ class PolyominoCount:
             classes = self._classes(sums, cells)
             for kind in KINDS if self.kind is None else (self.kind,):
                 if classes is None:
-                    numbers[cells, kind, None] = sums[FIXED][cells, ""]
+                    numbers[cells, kind, None] = self._fixed(sums, cells)
                     continue
                 by_class = {s: n * s.per_free(kind) for s, n in classes.items()}
                 numbers[cells, kind, None] = sum(by_class.values())
@@ -182,40 +254,47 @@ class PolyominoCount:
             return {s: listed[cells, str(s)] // s.per_free(kind) for s in SymmetryClass}
         if not self.needs_groups:
             return None
-        invariant = {name: sums[name][cells, ""] for name in SYMMETRIES}
-        return symmetry_classes(sums[FIXED][cells, ""], invariant)
+        invariant = {name: self._invariant(sums, name, cells) for name in SYMMETRIES}
+        return symmetry_classes(self._fixed(sums, cells), invariant)
+
+    def _fixed(self, sums: dict[Subject, Counter[Key]], cells: int) -> int:
+        if cells <= LARGEST[self.method]:
+            return sums[FIXED][cells, ""]
+        known = published(cells, "fixed").value
+        assert known is not None, cells
+        return known
+
+    def _invariant(self, sums: dict[Subject, Counter[Key]], name: str, cells: int) -> int:
+        source, times = FOLDED.get(name, (name, 1))
+        return 0 if cells % times else sums[source][cells // times, ""]
 
 
 def run_task(task: Task, report: Callable[[int, int, int], None]) -> Counted:
     """Run a task; `report` gets its index, rows (none) and nodes since the last call."""
     started = perf_counter()
     peak = 0
+    found: Counter[tuple[Any, ...]] = Counter()
     if task.width:
-        counts, nodes, peak = _sweep(task, report)
-    elif task.subject == WITHOUT_HOLES:
-        counts, nodes = _list_without_holes(task, report)
+        sweep = new_sweep(task.subject, task.width, task.cells)
+        while not sweep.done:
+            before = sweep.steps
+            sweep.advance()
+            report(task.index, 0, sweep.steps - before)
+        for subject, numbers in sweep.numbers.items():
+            found.update({(subject, n, ""): int(number) for n, number in enumerate(numbers)})
+        nodes, peak = sweep.steps, sweep.peak_bytes
     else:
-        counts, nodes = _tally(task, report)
-    for size, count in enumerate(task.above):
-        if count:
-            counts[size, ""] += count
-    found: dict[tuple[Any, ...], int] = {
-        (task.subject, *key): count for key, count in counts.items() if count
-    }
-    return Counted(task.index, found, nodes, round(perf_counter() - started, 3), peak)
-
-
-def _sweep(task: Task, report: Callable[[int, int, int], None]) -> tuple[Counter[Key], int, int]:
-    from enumino.families.polyominoes.counting.sweep import Sweep, by_size
-
-    sweep = Sweep(task.width, task.cells)
-    while not sweep.done:
-        before = sweep.steps
-        sweep.advance()
-        report(task.index, 0, sweep.steps - before)
-    numbers = by_size(task.width, sweep.boxes)
-    counts = Counter({(size, ""): int(number) for size, number in enumerate(numbers)})
-    return counts, sweep.steps, sweep.peak_bytes
+        count = _tally
+        if task.subject == WITHOUT_HOLES:
+            count = _list_without_holes
+        elif task.cells <= small.MOST_CELLS:
+            count = _count_without_kernel
+        counts, nodes = count(task, report)
+        found.update({(task.subject, *key): number for key, number in counts.items()})
+    for size, number in enumerate(task.above):
+        found[task.subject, size, ""] += number
+    counted = {key: number for key, number in found.items() if number}
+    return Counted(task.index, counted, nodes, round(perf_counter() - started, 3), peak)
 
 
 def _tally(task: Task, report: Callable[[int, int, int], None]) -> tuple[Counter[Key], int]:
@@ -224,6 +303,15 @@ def _tally(task: Task, report: Callable[[int, int, int], None]) -> tuple[Counter
         kernel, search, task.prefixes, lambda visited: report(task.index, 0, visited)
     )
     return Counter({(size, ""): number for size, number in counts.items()}), nodes
+
+
+def _count_without_kernel(
+    task: Task, report: Callable[[int, int, int], None]
+) -> tuple[Counter[Key], int]:
+    fixed = task.subject == FIXED
+    counts, nodes = small.fixed(task.cells) if fixed else small.invariant(task.subject, task.cells)
+    report(task.index, 0, nodes)
+    return Counter({(size, ""): number for size, number in enumerate(counts)}), nodes
 
 
 def _list_without_holes(
@@ -244,9 +332,10 @@ def _list_without_holes(
     return found, nodes
 
 
-def count_small(subject: Subject) -> None:
+def count_small(subject: Subject, width: int = 0) -> None:
     """Count a few polyominoes, for the sake of the kernel, which is compiled for that."""
-    _tally(Task(0, subject, 8), lambda *_: None)
+    count = run_task if width else _tally
+    count(Task(0, subject, 8, width=width), lambda *_: None)
 
 
 def _search(subject: Subject, cells: int) -> tuple[Any, Any]:
@@ -260,21 +349,24 @@ def _search(subject: Subject, cells: int) -> tuple[Any, Any]:
     return quotient, quotient.new_search(orbit_graph(subject, cells))
 
 
-def _width_tasks(cells: int) -> list[Task]:
-    from enumino.families.polyominoes.counting.sweep import widths
+def sweep_of(subject: Subject, method: Method) -> str:
+    """Return the name of what counts a subject, as `sweeps` has it, or the subject."""
+    return ROTATED.get(subject, subject) if method == "rotated" else subject
 
-    shares = costs.width_shares(cells)
-    cost = costs.matrix(cells)
-    total = cost.seconds
+
+def _width_tasks(subject: Subject, cells: int) -> list[Task]:
     return [
-        Task(0, FIXED, cells, width=width, seconds=total * shares[width], rate=cost.nodes / total)
-        for width in widths(cells)
-    ]
+        Task(
+            0, subject, cells, width=width, seconds=cost.seconds, bytes=cost.bytes,
+            rate=cost.nodes / cost.seconds,
+        )
+        for width, cost in costs.of_widths(subject, cells).items()
+    ]  # fmt: skip
 
 
 def _subtree_tasks(subject: Subject, cells: int) -> list[Task]:
     """Split a search evenly: all prefixes of one length, dealt out in turn."""
-    seconds = costs.search(cells).seconds if subject == FIXED else costs.invariant(subject, cells)
+    seconds = _searched(subject, cells).seconds
     wanted = min(MAX_TASKS, max(1, round(seconds / SECONDS_PER_TASK)))
     if wanted == 1:
         return [Task(0, subject, cells, seconds=seconds)]
@@ -290,6 +382,10 @@ def _subtree_tasks(subject: Subject, cells: int) -> list[Task]:
         )
         for i in range(wanted)
     ]
+
+
+def _searched(subject: Subject, cells: int) -> costs.Cost:
+    return costs.search(cells) if subject == FIXED else costs.invariant(subject, cells)
 
 
 def _listing_tasks(highest: int, lowest: int, kind: Kind) -> list[Task]:

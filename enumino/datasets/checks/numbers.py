@@ -1,0 +1,26 @@
+"""Numbers that were found, beside those that are known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from enumino.datasets.checks import Check
+
+
+def differs(name: str, what: str, ours: int, source: str, theirs: int | None) -> Check:
+    """Return a check that failed since a number is not the known one."""
+    return Check(name, False, f"{what}: {ours:,} rows, but {source} has {theirs:,}")
+
+
+def compared(name: str, numbers: list[tuple[str, int, int]]) -> Iterator[Check]:
+    """Yield the comparison of numbers that were found with numbers that were counted otherwise.
+
+    `numbers` has, for each region, its name, the number found and the number counted.
+    """
+    if numbers:
+        for what, ours, theirs in numbers:
+            if ours != theirs:
+                yield Check(name, False, f"{what}: {ours:,} found, and {theirs:,} counted")
+                return
+        total = f"{sum(number for _, _, number in numbers):,} counted as well"
+        yield Check(name, True, total + (f", in {len(numbers)} regions" if numbers[1:] else ""))

@@ -1,0 +1,50 @@
+"""True distances from every boundary on the turned lattice to the cheapest way to finish."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from enumino.enum.kernels import _diagonals as diagonals
+from enumino.enum.kernels._diagonals import Place
+
+FAR = 10**6
+
+State = tuple[int, int, int, int]
+"""Words `before`, `after` and `occupied`, and flags."""
+Edges = dict[State, list[tuple[State, int]]]
+
+
+def distances(
+    places: list[Place], ends: Callable[[State, Place], bool]
+) -> Iterator[tuple[State, Place, int]]:
+    """All boundaries that can be finished within these places, with the least price of that.
+
+    What goes on beyond the last place is cut off: it is dearer than others with its boundary.
+    """
+    keys: set[State] = {(0, 0, 0, 0)}
+    graph: list[tuple[Place, Edges]] = []
+    for place in places:
+        edges = {key: list(_following(key, place)) for key in keys}
+        graph.append((place, edges))
+        keys = {target for targets in edges.values() for target, _ in targets}
+    cost: dict[State, int] = {}
+    for place, edges in reversed(graph):
+        for key in {target for targets in edges.values() for target, _ in targets}:
+            if ends(key, place):
+                cost[key] = 0
+            if cost.setdefault(key, FAR) < FAR:
+                yield key, place, cost[key]
+        cost = {
+            key: min((price + cost[target] for target, price in targets), default=FAR)
+            for key, targets in edges.items()
+        }
+
+
+def _following(key: State, place: Place) -> Iterator[tuple[State, int]]:
+    *boundary, flags = key
+    before, after, occupied = diagonals.leave_empty(*boundary, place.slot)
+    if occupied > 0 or (occupied == 0 and place.layer == 1 and not place.last):
+        yield (before, after, occupied, flags), 0
+    if place.price > 0:
+        before, after, occupied = diagonals.occupy(*boundary, place.slot, place.other)
+        yield (before, after, occupied, flags | place.rim), place.price

@@ -1,0 +1,310 @@
+"""Laws of the transfer matrix for half-turns: other methods, boundaries and glue by flood fill."""
+
+from __future__ import annotations
+
+import pickle
+from functools import cache
+from math import comb
+
+import numba
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from enumino.enum.kernels import _boundary as boundary
+from enumino.enum.kernels import _folded as folded
+from enumino.enum.kernels import halfturn, halfturn_matrix
+from enumino.enum.kernels._boundary import CUT_OFF, Key
+from enumino.families.polyominoes.counting.halfturn_sweep import (
+    CENTRES,
+    HalfTurnSweep,
+    limbs_for,
+)
+from tests.naive import is_connected
+from tests.naive_symmetry import invariant_counts
+from tests.naive_transfer import boundary_codes, loses_a_component
+from tests.splitting import count_all
+
+INTERPRETED = bool(numba.config.DISABLE_JIT)
+FAR = 10**6
+
+
+def swept(width: int, cells: int, **limbs: int) -> HalfTurnSweep:
+    sweep = HalfTurnSweep(width, cells, **limbs)
+    while not sweep.done:
+        sweep.advance()
+    return sweep
+
+
+@cache
+def numbers(cells: int) -> dict[str, list[int]]:
+    sweeps = [swept(width, cells) for width in range(1, (cells + 1) // 2 + 1)]
+    return {name: list(sum(sweep.numbers[name] for sweep in sweeps)) for name in CENTRES}
+
+
+def searched(cells: int) -> dict[str, list[int]]:
+    return {name: count_all(halfturn, halfturn.new_search(name[-1], cells)) for name in CENTRES}
+
+
+def test_numbers_agree_with_listing() -> None:
+    listed = invariant_counts(10)
+    assert numbers(10) == {name: listed[name] for name in CENTRES}
+    assert all(type(number) is int for found in numbers(10).values() for number in found)
+
+
+@pytest.mark.parametrize("cells", [13, pytest.param(26, marks=pytest.mark.slow)])
+def test_numbers_agree_with_the_search(cells: int) -> None:
+    assert numbers(cells) == searched(cells)
+
+
+@pytest.mark.long
+def test_large_numbers_agree_with_the_search() -> None:
+    assert numbers(32) == searched(32)
+
+
+@pytest.mark.parametrize("cells", range(1, 9))
+def test_any_largest_size(cells: int) -> None:
+    found = {name: found[: cells + 1] for name, found in numbers(10).items()}
+    assert numbers(cells) == found
+
+
+def no_fewer(tight: int, loose: int) -> None:
+    """With four cells to spare the bound hardly prunes what counts for the smaller sizes."""
+    assert numbers(tight) == {name: found[: tight + 1] for name, found in numbers(loose).items()}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("cells", [13, 14, 15, 24])
+def test_pruning_loses_nothing(cells: int) -> None:
+    no_fewer(cells, cells + 4)
+
+
+@pytest.mark.long
+def test_pruning_loses_nothing_where_it_is_large() -> None:
+    no_fewer(34, 38)
+
+
+# --- The bound against true distances -------------------------------------------------------
+
+
+def unpruned(
+    rows: int, orbits: int
+) -> list[tuple[int, int, dict[Key, list[tuple[Key, int]]], dict[Key, int]]]:
+    """All boundaries of at most so many orbits, cell by cell: column, rows decided, where each
+    one leads at what price, and the fewest orbits of those that are reached.
+    """
+    layers = []
+    reached: dict[Key, int] = {(0, 0): 0}
+    column = 1
+    while reached:
+        for row in range(rows):
+            edges: dict[Key, list[tuple[Key, int]]] = {}
+            following: dict[Key, int] = {}
+            for key, low in reached.items():
+                edges[key] = []
+                for price in (0, 1):
+                    target = halfturn_matrix.after(key, row, rows, price)
+                    if target != CUT_OFF and low + price <= orbits:
+                        edges[key].append((target, price))
+                        following[target] = min(following.get(target, FAR), low + price)
+            layers.append((column, row + 1, edges, following))
+            reached = following
+        column += 1
+    return layers
+
+
+def ends(key: Key, row: int, rows: int, column: int, scratch: folded.Scratch) -> bool:
+    """Whether a polyomino may end with this boundary, by the widths of its two possible boxes."""
+    even = row == rows and 2 * column >= rows
+    odd = row == (rows + 1) // 2 and 2 * column - 1 >= rows
+    return (even and folded.is_glued(key, rows, False, scratch)) or (
+        odd and folded.is_glued(key, rows, True, scratch)
+    )
+
+
+def bound_is_admissible(cells: int) -> None:
+    orbits = cells // 2
+    scratch = folded.new_scratch()
+    made = tight = 0
+    for rows in range(1, orbits + 1):
+        distance: dict[Key, int] = {}
+        for column, row, edges, reached in reversed(unpruned(rows, orbits)):
+            for key, low in reached.items():
+                true = 0 if ends(key, row, rows, column, scratch) else distance.get(key, FAR)
+                distance[key] = true
+                if low + true <= orbits:
+                    bound = folded.needed(key, row, rows, column, scratch)
+                    assert bound <= true, (rows, column, row, key)
+                    made += 1
+                    tight += bound == true
+            distance = {
+                key: min((price + distance[target] for target, price in targets), default=FAR)
+                for key, targets in edges.items()
+            }
+        assert distance[0, 0] >= rows
+    assert tight > 0.6 * made
+
+
+def test_bound_is_never_above_the_cheapest_way_to_finish() -> None:
+    bound_is_admissible(10 if INTERPRETED else 16)
+
+
+@pytest.mark.long
+def test_bound_is_admissible_for_more_boundaries() -> None:
+    bound_is_admissible(24)
+
+
+def finishes(key: Key, row: int, rows: int, column: int, orbits: int) -> bool:
+    """Whether a polyomino ends with at most so many orbits more, by going on in all ways."""
+    reached = {key: 0}
+    scratch = folded.new_scratch()
+    while reached:
+        if row == rows:
+            row, column = 0, column + 1
+        following: dict[Key, int] = {}
+        for before, spent in reached.items():
+            for price in range(min(2, orbits - spent + 1)):
+                target = halfturn_matrix.after(before, row, rows, price)
+                if target != CUT_OFF:
+                    following[target] = min(following.get(target, FAR), spent + price)
+        reached, row = following, row + 1
+        if any(ends(target, row, rows, column, scratch) for target in reached):
+            return True
+    return False
+
+
+@pytest.mark.slow
+@settings(max_examples=150)
+@given(
+    st.integers(5, 15),
+    st.integers(-2, 1),
+    st.integers(1, 9),
+    st.booleans(),
+    st.lists(st.booleans(), min_size=6, max_size=40),
+)
+def test_bound_holds_for_random_boundaries(
+    rows: int, beyond: int, spacing: int, touched: bool, cells: list[bool]
+) -> None:
+    """Higher boxes than those of which all boundaries are known: cells at random, or far apart."""
+    key = (0, 0)
+    for number, full in enumerate(cells):
+        wanted = full and number % spacing in (0, spacing // 2)
+        after = halfturn_matrix.after(key, number % rows, rows, int(wanted))
+        key = after if after != CUT_OFF else halfturn_matrix.after(key, number % rows, rows, 1)
+        if key == CUT_OFF:
+            return
+    if key[0] & boundary.SITES == 0:
+        return
+    if touched:
+        key = (key[0] | folded.TOUCHED, key[1])
+    row, column = (len(cells) - 1) % rows + 1, max(1, rows // 2 + beyond)
+    bound = folded.needed(key, row, rows, column, folded.new_scratch())
+    assume(bound <= 5)
+    assert not finishes(key, row, rows, column, bound - 1)
+
+
+# --- Boundaries and glue --------------------------------------------------------------------
+
+
+def built(rows: int, cells: list[bool]) -> tuple[list[list[bool]], Key]:
+    """Build a grid cell by cell as long as its boundary is connected to all components."""
+    key, grid = (0, 0), [[False] * rows, []]  # an empty column left of the first
+    for full in cells:
+        row = len(grid[-1])
+        after = boundary.occupy(key, row) if full else boundary.leave_empty(key, row)
+        grid[-1].append(full)
+        assert (after == CUT_OFF) == loses_a_component(grid)
+        if after == CUT_OFF:
+            grid[-1][-1] = True  # go on with a cell here
+            after = boundary.occupy(key, row)
+        key = after
+        if len(grid[-1]) == rows:
+            grid.append([])
+    return grid if grid[-1] else grid[:-1], key
+
+
+@settings(max_examples=200)
+@given(st.one_of(st.integers(1, 7), st.integers(19, 23)), st.lists(st.booleans(), max_size=70))
+def test_boundary_codes_are_those_of_a_flood_fill(rows: int, cells: list[bool]) -> None:
+    grid, key = built(rows, cells)
+    codes = boundary_codes(grid)
+    assert [boundary.code_at(key, y) for y in range(rows)] == codes
+    image = boundary.mirrored(key, rows)
+    turned = [{2: 4, 4: 2}.get(code, code) for code in reversed(codes)]
+    assert [boundary.code_at(image, y) for y in range(rows)] == turned
+    assert boundary.mirrored(image, rows) == key
+
+
+@settings(max_examples=400)
+@given(st.integers(1, 6), st.integers(1, 4), st.booleans(), st.lists(st.booleans(), max_size=24))
+def test_glue_is_that_of_a_flood_fill(
+    rows: int, columns: int, odd: bool, cells: list[bool]
+) -> None:
+    half = (rows + 1) // 2
+    wanted = rows * (columns - 1) + (half if odd else rows)
+    grid, key = built(rows, (cells + [False] * wanted)[:wanted])
+    length = 2 * columns - odd
+    placed = {(x, y) for x, column in enumerate(grid[1:]) for y, full in enumerate(column) if full}
+    whole = placed | {(length - 1 - x, rows - 1 - y) for x, y in placed}
+    one = bool(whole) and is_connected(frozenset(whole)) and any(y == 0 for _, y in whole)
+    touched = any(y in (0, rows - 1) for _, y in placed)
+    key = (key[0] | (folded.TOUCHED if touched else 0), key[1])
+    assert folded.is_glued(key, rows, odd, folded.new_scratch()) == one
+
+
+# --- Numbers and state ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("limbs", [(2, 3), (3, 5), (7, 1), (2, 62)])
+def test_limbs_recombine(limbs: tuple[int, int]) -> None:
+    sweep = swept(3, 12, limbs=limbs[0], limb_bits=limbs[1])
+    expected = swept(3, 12).numbers
+    assert all(np.array_equal(sweep.numbers[name], expected[name]) for name in CENTRES)
+
+
+@pytest.mark.parametrize("rows", [3, 4, 7, 8, 19, 20, 21, 22, 23, 24])
+def test_fewest_cells_that_span_a_square(rows: int) -> None:
+    """Stairs from the centre to a corner, or a bar with stairs: 4 C(b - 1, (b - 1) / 2) - 3 of
+    2 b - 1 cells for odd b, 4 C(b - 2, (b - 2) / 2) of 2 b cells for even b. From 21 rows on
+    boundaries take two words."""
+    if INTERPRETED and rows > 8:
+        pytest.skip("slow without compilation")
+    odd = rows % 2 == 1
+    cells = 2 * rows - 1 if odd else 2 * rows
+    found = swept(rows, cells).numbers["R180C" if odd else "R180V"]
+    fewest = 4 * comb(rows - 1, rows // 2) - 3 if odd else 4 * comb(rows - 2, rows // 2 - 1)
+    assert found[cells] == fewest
+    assert not found[:cells].any()
+
+
+def test_a_sweep_is_taken_up_from_a_pickle() -> None:
+    sweep = HalfTurnSweep(4, 12)
+    places = []
+    while not sweep.done:
+        places.append((sweep.column, sweep.row))
+        sweep.advance()
+        sweep = pickle.loads(pickle.dumps(sweep))
+    whole = swept(4, 12)
+    assert places == [(i // 4 + 1, i % 4) for i in range(len(places))]
+    assert all(np.array_equal(sweep.numbers[name], whole.numbers[name]) for name in CENTRES)
+    assert (sweep.steps, sweep.peak_bytes) == (whole.steps, whole.peak_bytes)
+    assert 0 < sweep.peak_states < sweep.steps
+    assert sweep.peak_bytes > 24 * sweep.peak_states
+
+
+@pytest.mark.parametrize(("width", "cells"), [(0, 5), (4, 6), (41, 100)])
+def test_a_width_without_boxes_is_refused(width: int, cells: int) -> None:
+    with pytest.raises(ValueError, match=f"width {width} with {cells} cells"):
+        HalfTurnSweep(width, cells)
+
+
+def test_limb_bits_are_refused_out_of_range() -> None:
+    with pytest.raises(ValueError, match="from 1 to 62"):
+        HalfTurnSweep(2, 4, limb_bits=63)
+
+
+def test_limbs_hold_the_counts() -> None:
+    """4 k**2 times the fixed polyominoes of k = 28 cells are fewer than 2**63."""
+    assert [limbs_for(cells) for cells in (1, 56, 57)] == [1, 1, 2]
+    assert 4 * 28**2 * 1228088671826973 < 2**63

@@ -1,0 +1,120 @@
+"""Laws of the transfer matrix on half-strips: polyominoes with a mirror through cells."""
+
+from __future__ import annotations
+
+import pickle
+from functools import cache
+
+import numba
+import numpy as np
+import pytest
+
+from enumino.enum.kernels import quotient
+from enumino.enum.kernels import transfer_matrix as tm
+from enumino.families.polyominoes.counting.mirror_sweep import MirrorSweep
+from enumino.families.polyominoes.counting.orbit_graph import orbit_graph
+from enumino.families.polyominoes.counting.sweep import Sweep, fewest_cells
+from tests.naive_symmetry import invariant_counts
+from tests.splitting import count_all
+
+INTERPRETED = bool(numba.config.DISABLE_JIT)
+FAR = 10**6
+
+
+def swept(width: int, cells: int) -> MirrorSweep:
+    sweep = MirrorSweep(width, cells)
+    while not sweep.done:
+        sweep.advance()
+    return sweep
+
+
+@cache
+def numbers(cells: int) -> list[int]:
+    widths = range(1, (cells + 2) // 3 + 1)
+    return list(sum(swept(width, cells).numbers["Mcell"] for width in widths))
+
+
+def test_numbers_agree_with_listing() -> None:
+    assert numbers(10) == invariant_counts(10)["Mcell"]
+
+
+@pytest.mark.parametrize("cells", [13, pytest.param(27, marks=pytest.mark.slow)])
+def test_numbers_agree_with_the_search(cells: int) -> None:
+    searched = count_all(quotient, quotient.new_search(orbit_graph("Mcell", cells)))
+    assert numbers(cells) == searched
+
+
+@pytest.mark.parametrize("cells", range(1, 9))
+def test_any_largest_size(cells: int) -> None:
+    assert numbers(cells) == numbers(10)[: cells + 1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("cells", [14, 15, 16, 30])
+def test_pruning_loses_nothing(cells: int) -> None:
+    assert numbers(cells) == numbers(cells + 4)[: cells + 1]
+
+
+@pytest.mark.long
+def test_pruning_loses_nothing_where_it_is_large() -> None:
+    assert numbers(44) == numbers(48)[:45]
+
+
+@pytest.mark.parametrize("axis", [tm.AXIS_ROW, tm.AXIS_COLUMN])
+@pytest.mark.parametrize("width", [1, 2, 3, 4, pytest.param(5, marks=pytest.mark.slow)])
+def test_bound_is_never_above_the_cheapest_way_to_finish(axis: int, width: int) -> None:
+    """All boundaries of the first width + 3 columns, and the cheapest way on from each."""
+    shortest = width + (axis == tm.AXIS_COLUMN)
+    places = [(column, row) for column in range(1, width + 4) for row in range(width)]
+    layers: list[dict[int, list[tuple[int, int]]]] = []
+    keys = {0}
+    for column, row in places:
+        weight = tm.weight_at(row, column, axis)
+        edges: dict[int, list[tuple[int, int]]] = {key: [] for key in keys}
+        for key in keys:
+            empty, full = tm.leave_empty(key, row), tm.occupy(key, row, width)
+            for target, price in ((empty, 0), (full, weight)):
+                if target > 0 or (target == 0 and column == 1 and row < width - 1):
+                    edges[key].append((target, price))
+        layers.append(edges)
+        keys = {target for targets in edges.values() for target, _ in targets}
+    cost: dict[int, int] = {}
+    made = tight = 0
+    for (column, row), edges in zip(reversed(places), reversed(layers), strict=True):
+        ends = row == width - 1 and column >= shortest
+        for key in {target for targets in edges.values() for target, _ in targets}:
+            if ends and tm.is_polyomino(key):
+                cost[key] = 0
+            cheapest = cost.get(key, FAR)
+            if cheapest < FAR:
+                bound = tm.needed(key, row + 1, width, column, axis)
+                assert bound <= cheapest, (key, row, column)
+                made += 1
+                tight += bound == cheapest
+        cost = {
+            key: min((price + cost.get(target, FAR) for target, price in targets), default=FAR)
+            for key, targets in edges.items()
+        }
+    assert cost[0] == fewest_cells(width, axis)
+    assert tight > 0.6 * made
+
+
+def test_a_sweep_is_taken_up_from_a_pickle() -> None:
+    sweep = MirrorSweep(3, 12)
+    while not sweep.done:
+        sweep.advance()
+        sweep = pickle.loads(pickle.dumps(sweep))
+    whole = swept(3, 12)
+    assert np.array_equal(sweep.numbers["Mcell"], whole.numbers["Mcell"])
+    assert (sweep.steps, sweep.peak_bytes) == (whole.steps, whole.peak_bytes)
+
+
+@pytest.mark.parametrize(("width", "cells"), [(0, 5), (3, 6), (21, 70)])
+def test_a_width_without_half_strips_is_refused(width: int, cells: int) -> None:
+    with pytest.raises(ValueError, match=f"width {width} with {cells} cells"):
+        MirrorSweep(width, cells)
+
+
+def test_an_axis_on_the_longer_side_needs_room() -> None:
+    with pytest.raises(ValueError, match="takes 9 cells"):
+        Sweep(3, 8, axis=tm.AXIS_COLUMN)

@@ -1,0 +1,52 @@
+"""Small counts in plain Python: the numbers of the kernels, which share nothing with them."""
+
+from __future__ import annotations
+
+import pytest
+
+from enumino.families.polyominoes.counting import small, tasks
+from enumino.families.polyominoes.counting.orbit_graph import SYMMETRIES
+from enumino.families.polyominoes.counting.tasks import PolyominoCount, Task, run_task
+from enumino.objects.lattice import SymmetryClass
+from tests import naive
+
+CELLS = small.MOST_CELLS
+
+
+def by_kernel(subject: str, cells: int) -> list[int]:
+    counts, _ = tasks._tally(Task(0, subject, cells), lambda *_: None)
+    return [counts[size, ""] for size in range(cells + 1)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("cells", range(1, CELLS + 1))
+def test_fixed_ones_are_those_of_the_kernel(cells: int) -> None:
+    assert small.fixed(cells)[0] == by_kernel(tasks.FIXED, cells)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SYMMETRIES)
+def test_symmetric_ones_are_those_of_the_kernel(name: str) -> None:
+    """Every size is a limit of its own, which prunes otherwise."""
+    for cells in (1, 2, 3, 4, 7, CELLS - 1, CELLS):
+        assert small.invariant(name, cells)[0] == by_kernel(name, cells)
+
+
+def test_symmetric_ones_are_those_that_are_listed() -> None:
+    """With no kernel on either side."""
+    cells = 8
+    count = PolyominoCount(range(1, cells + 1), "free", True, "search")
+    outcomes = [run_task(task, lambda *_: None) for task in count.tasks()]
+    numbers = count.combine(outcomes)
+    for size in count.cells:
+        listed = [each.symmetry for each in naive.polyominoes(size, "free")]
+        for symmetry in SymmetryClass:
+            assert numbers[size, "free", str(symmetry)] == listed.count(symmetry)
+
+
+def test_the_next_size_is_for_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    called: list[int] = []
+    monkeypatch.setattr(tasks, "_tally", lambda task, report: called.append(task.cells) or ({}, 0))
+    for cells in (CELLS, CELLS + 1):
+        run_task(Task(0, tasks.FIXED, cells), lambda *_: None)
+    assert called == [CELLS + 1]
