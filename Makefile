@@ -98,14 +98,15 @@ $(FUZZER)/installed: .venv/installed tests/fuzzing/requirements.txt
 fuzz-coverage: $(FUZZER)/installed
 	$(FUZZER)/bin/python -m tests.fuzzing.coverage --inputs $(INPUTS)
 
+# The variable silences an announcement of the theme's authors.
 docs: install
-	$(BIN)/mkdocs build --site-dir site
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --site-dir site
 
 # Choose newer versions of everything.
 lock: install
 	$(BIN)/python -m pip install --quiet uv
 	$(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --upgrade --no-annotate \
-	  --no-header --no-emit-index-url --no-emit-find-links --extra plot --extra query --extra oracle --group test --group lint \
+	  --no-header --no-emit-index-url --no-emit-find-links --extra plot --extra print --extra query --extra oracle --group test --group lint \
 	  --group docs -o requirements.lock
 
 clean:

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from importlib import import_module
 from time import perf_counter
 
-from benchmarks import growth, listings, pages, peers, references, starting
+from benchmarks import growth, lattices, listings, pages, peers, references, starting
 from benchmarks.tables import Table, machine, to_json
 from benchmarks.timing import arguments
 
@@ -24,6 +24,7 @@ TABLES: dict[str, Callable[[bool, int], Table]] = {
     "listings": listings.speed,
     "steps": listings.profile,
     "threads": listings.threads,
+    "lattices": lattices.table,
     "references": references.table,
     "peers": peers.table,
     "starting": starting.table,

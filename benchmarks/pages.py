@@ -17,6 +17,8 @@ from benchmarks.tables import Line, Table, figure, from_json
 
 ROOT = Path(__file__).parent.parent
 RECORDED = ROOT / "benchmarks" / "recorded.json"
+PROBLEMS = ("12 pentominoes, 3x20", "12 queens", "Langford 12")
+"""Those of the README, where solvers of others stand beside ours."""
 PERFORMANCE, README = ROOT / "docs" / "performance.md", ROOT / "README.md"
 BLOCK = re.compile(r"(<!-- figures: python -m benchmarks\.pages -->\n).*?(<!-- end -->)", re.DOTALL)
 
@@ -43,13 +45,52 @@ def figures(said: dict[str, Any]) -> str:
     pentominoes = _values(tables, "pentominoes, 6x10: search, all columns")
     seconds = 9356 / (statistics.median(pentominoes) * 1e6)
     return (
-        f"- **Fast.** Numba kernels list {figure(statistics.median(listed))} million free "
-        f"polyominoes a second on a core, with symmetry\n"
-        f"  class, perimeter, site perimeter and holes, and write {figure(statistics.median(job))} "
-        f"million a second to Parquet; the 9,356\n"
-        f"  tilings of 6×10 by the pentominoes take {figure(seconds)} s "
-        f"({machine['processor']}; [all figures](docs/performance.md)).\n"
+        f"One core lists {figure(statistics.median(listed))} million free polyominoes a second, "
+        f"with symmetry class, perimeter, site perimeter and holes,\n"
+        f"and writes {figure(statistics.median(job))} million a second to Parquet. The 9,356 "
+        f"tilings of 6×10 by the pentominoes take {figure(seconds)} s.\n"
+        f"{_beside_c(tables)}{_beside_others(tables)}"
+        f"({machine['processor']}; [all figures](docs/performance.md).)\n"
     )
+
+
+def _beside_c(tables: list[Table]) -> str:
+    """How much longer the same searches take in C; nothing if that was not recorded."""
+    found = [
+        statistics.median(line.ratios)
+        for table in tables
+        if table.ratio_to == "C's time over ours"
+        for line in table.lines
+        if line.ratios
+    ]
+    if not found:
+        return ""
+    return (
+        f"The same searches in C take {min(found):.2f} to {max(found):.2f} times as long as our "
+        "kernels.\n"
+    )
+
+
+def _beside_others(tables: list[Table]) -> str:
+    """A table of solvers and problems: their time over ours; nothing if it was not recorded."""
+    solvers: dict[str, dict[str, str]] = {}
+    for table in tables:
+        for line in table.lines if table.ratio_to == "their time over ours" else ():
+            problem, _, solver = line.name.rpartition(": ")
+            if problem in PROBLEMS:
+                told = f"{figure(statistics.median(line.ratios))}×" if line.ratios else line.note
+                solvers.setdefault(solver, {})[problem] = told
+    if not solvers:
+        return ""
+    lines = [
+        f"| their time over ours | {' | '.join(PROBLEMS)} |",
+        f"| --- |{' --: |' * len(PROBLEMS)}",
+        *(
+            f"| {solver} | {' | '.join(found.get(problem, '') for problem in PROBLEMS)} |"
+            for solver, found in solvers.items()
+        ),
+    ]
+    return "\n" + "\n".join(lines) + "\n\n"
 
 
 def _line(tables: list[Table], name: str) -> tuple[Table, int]:

@@ -35,6 +35,7 @@ _HOMES = {
     "Polyomino": "enumino.objects.polyomino",
     "Polyominoes": "enumino.families.polyominoes.problem",
     "Polyplets": "enumino.families.polyplets.problem",
+    "Polysticks": "enumino.families.polysticks.problem",
     "ProblemError": "enumino.errors",
     "QueryError": "enumino.errors",
     "Region": "enumino.objects.region",
@@ -89,6 +90,7 @@ if TYPE_CHECKING:
     from enumino.families.polyominoes.counts import count_polyominoes as count_polyominoes
     from enumino.families.polyominoes.problem import Polyominoes as Polyominoes
     from enumino.families.polyplets.problem import Polyplets as Polyplets
+    from enumino.families.polysticks.problem import Polysticks as Polysticks
     from enumino.families.tatami.counts import count_tatami as count_tatami
     from enumino.families.tatami.problem import Tatami as Tatami
     from enumino.families.tilings.counts import count_tilings as count_tilings

@@ -58,6 +58,8 @@ class Family:
     marks : mapping, optional
         What the parameters of its problems have in common, as JSON values: by default,
         ``{"family": name}``.
+    example : str, optional
+        Options of a problem that is done in a moment, as the help of its subcommands shows them.
     """
 
     name: str
@@ -68,6 +70,7 @@ class Family:
     count: str | None = None
     rehearsals: str | None = None
     marks: Mapping[str, Any] | None = None
+    example: str | None = None
 
     def holds(self, parameters: Mapping[str, Any]) -> bool:
         """Whether these are parameters of one of its problems."""

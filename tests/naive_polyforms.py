@@ -65,6 +65,8 @@ class Naive:
         The cell of a point: row and column, behind a layer.
     even : bool
         Whether columns are two a unit cell, which is what translations move by.
+    between : callable, optional
+        Counts holes in another way than by empty cells.
     """
 
     seeds: list[Point]
@@ -73,6 +75,7 @@ class Naive:
     moves: list[Move]
     cell: Callable[[Point], Point]
     even: bool = False
+    between: Callable[[Shape], int] | None = None
 
     def pushed(self, shape: Iterable[Point]) -> tuple[Shape, Point]:
         """The cells of points, pushed to the origin, and the sizes of their box."""
@@ -126,17 +129,22 @@ class Naive:
                 )
 
     def key(self, shape: Iterable[Point]) -> tuple[object, ...]:
-        """What the canonical image has the smallest of: large extents and moments come first."""
+        """What the canonical image has the smallest of: large extents and moments come first.
+
+        Boxes of images that tie in these differ only for sticks.
+        """
         points = list(shape)
         pairs = []
         for axis in list(zip(*points, strict=True))[::-1]:
             low, high = min(axis), max(axis)
             pairs.append((low - high, len(points) * (low + high) - 2 * sum(axis)))
         cells, box = self.pushed(points)
-        return (tuple(pairs), mask(cells, box), cells)
+        return (tuple(pairs), box, mask(cells, box), cells)
 
     def holes(self, shape: Shape) -> int:
         """Components, by sides, of what is empty up to three steps away, less the one outside."""
+        if self.between is not None:
+            return self.between(shape)
         near, fresh = set(shape), set(shape)
         for _ in range(3):
             fresh = {other for point in fresh for other in self.beyond(point)} - near
@@ -192,6 +200,28 @@ def beside_stick(point: Point) -> list[Point]:
     return sorted(around - {point})
 
 
+def regions_of_sticks(shape: Shape) -> int:
+    """Components of the unit squares of a frame, which sticks keep apart, less the one outside."""
+    rows, columns = zip(*shape, strict=True)
+    rest = {
+        (r, c)
+        for r in range(min(rows) - 3, max(rows) + 4)
+        for c in range(min(columns) - 3, max(columns) + 4)
+        if r % 2 and c % 2
+    }
+    components = 0
+    while rest:
+        reached = [rest.pop()]
+        for r, c in reached:
+            for down, right in EDGES:
+                other = (r + 2 * down, c + 2 * right)
+                if other in rest and (r + down, c + right) not in shape:
+                    rest.remove(other)
+                    reached.append(other)
+        components += 1
+    return components - 1
+
+
 NAIVE = {
     "square": Naive([(0, 0)], shifts(EDGES), shifts(EDGES), signed(2), lambda p: p),
     "king": Naive(
@@ -218,5 +248,6 @@ NAIVE = {
         signed(2),
         lambda p: (p[0] // 2, p[1] // 2 * 2 + p[0] % 2),
         even=True,
+        between=regions_of_sticks,
     ),
 }

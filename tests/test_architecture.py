@@ -34,8 +34,9 @@ ALLOWED = {
     "datasets": {*ROWS, "registry"},
     "gallery": {*ROWS, "datasets", "registry"},
     "export": {*ROWS, "datasets", "registry"},
+    "plots": {*ROWS, "datasets", "registry"},
     "run": {*SAID, "imports", "schema", "enum", "datasets", "registry"},
-    "cli": {*ROWS, "enum", "run", "datasets", "export", "gallery", "registry"},
+    "cli": {*ROWS, "enum", "run", "datasets", "export", "gallery", "plots", "registry"},
     "families.*": {*ROWS, "enum", "enum.kernels", "run", "datasets", "registry", "cli"},
     "__main__": {"cli", "imports"},
 }

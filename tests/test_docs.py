@@ -26,6 +26,7 @@ from tests.dataset_tools import Enumino
 
 ROOT = Path(__file__).parent.parent
 README, *OTHERS = PAGES = [ROOT / "README.md", *sorted(ROOT.glob("docs/*.md"))]
+PICTURES = ROOT / "docs" / "pictures"
 LANGUAGES = {"sh", "sql", "python", "py", "toml", ""}
 """``py`` and ``toml`` show files of examples, which have tests of their own."""
 OPERATORS = set("();<>|&")  # of a shell
@@ -144,6 +145,14 @@ def test_the_readme_followed_literally(tmp_path: Path) -> None:
         check_output(block, output)
 
 
+def check_pictures(made: Path) -> None:
+    """Pictures that commands of a page have made are those that the page shows, as files."""
+    for picture in PICTURES.glob("*.svg"):
+        drawn = made / picture.name
+        if drawn.exists() and "Matplotlib" not in picture.read_text(encoding="utf-8"):
+            assert drawn.read_bytes() == picture.read_bytes(), picture.name
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("page", [*filter(run_blocks, OTHERS)], ids=lambda page: page.name)
 def test_the_commands_of_a_page(
@@ -161,3 +170,4 @@ def test_the_commands_of_a_page(
             assert all(outcome.code == 0 for outcome in done), (block.text, done)
             output = "".join(outcome.out for outcome in done)
         check_output(block, output)
+    check_pictures(tmp_path)

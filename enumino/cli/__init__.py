@@ -8,13 +8,18 @@ import warnings
 from collections.abc import Callable, Sequence
 from errno import EBADF, EDQUOT, EFBIG, EIO, ENOMEM, ENOSPC
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 import click
 
 import enumino
 from enumino import words
 from enumino.cli import signals
+from enumino.cli.start import START, completed
 from enumino.errors import FAILURE, OK, USAGE, EnuminoError, EnuminoWarning, OtherVersionsError
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 # Verb -> what `enumino --help` says of it, without importing its module.
 VERBS = {
@@ -24,7 +29,8 @@ VERBS = {
     "run": "Make parts of a planned dataset.",
     "commit": "Make the dataset of its finished parts.",
     "verify": "Check files, rows and totals of a dataset; exit 3 if anything is wrong.",
-    "show": "Draw objects of a dataset in the terminal, or on an SVG or PNG sheet.",
+    "show": "Draw objects of a dataset in the terminal, on a sheet, or on paper.",
+    "plot": "Plot how numbers grow, symmetry classes, perimeter and holes.",
     "sql": "Ask a dataset in SQL, also for cells, drawings and pieces.",
     "export": "Write a dataset for another program: BurrTools, Kaplan, xyz, CSV, SVG, b-file.",
     "gallery": "Write a page that shows, filters and explains the rows of a dataset in a browser.",
@@ -61,17 +67,28 @@ class _Verbs(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl(list(VERBS.items()))
 
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        return completed(self, ctx, incomplete, VERBS)
 
-@click.group(cls=_Verbs, context_settings={"help_option_names": ["-h", "--help"]})
+
+@click.group(
+    cls=_Verbs,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    invoke_without_command=True,
+)
 @click.version_option(enumino.__version__, prog_name="enumino")
-def command() -> None:
+@click.pass_context
+def command(ctx: click.Context) -> None:
     """Enumerate polyominoes in parallel, into datasets that you can query.
 
     \b
     enumino enumerate polyominoes --cells 1-12 --to polyominoes
     enumino verify polyominoes
     enumino show polyominoes --where "cells = 6 and symmetry = 'axis'"
+    enumino count tilings --region 8x8 --pieces domino
     """  # noqa: D301
+    if ctx.invoked_subcommand is None:
+        click.echo(START)
 
 
 def main(arguments: Sequence[str]) -> int:

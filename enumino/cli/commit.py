@@ -16,7 +16,10 @@ def command(dataset: str, as_json: bool) -> int:
     """Make the dataset of its finished parts: totals, card, manifest.
 
     If parts are missing it says which, and how to run them; exit code 4.
-    """
+
+    \b
+    enumino commit polyominoes
+    """  # noqa: D301
     from enumino.datasets.commit import committed
     from enumino.datasets.storage import Store
 

@@ -23,7 +23,10 @@ def command(processes: int | None, quiet: bool) -> None:
     """Compile all kernels now, so that no run has to wait for one.
 
     They are kept where NUMBA_CACHE_DIR says, else beside the package. What is there stays.
-    """
+
+    \b
+    enumino compile --processes 4
+    """  # noqa: D301
     from enumino.run.rehearsing import compile_all
 
     started, view = perf_counter(), View(quiet)

@@ -33,4 +33,10 @@ def _is_counted(family: Family) -> bool:
 
 @click.group(cls=Problems, subcommand=_subcommand, takes=_is_counted)
 def command() -> None:
-    """Count the objects of a problem without listing them."""
+    """Count the objects of a problem without listing them.
+
+    \b
+    enumino count polyominoes --cells 1-24
+    enumino count tilings --region 8x8 --pieces domino
+    enumino count tatami --room 1000x1001
+    """  # noqa: D301

@@ -11,6 +11,7 @@ from enumino.arguments import usable_cores
 from enumino.cli import options
 from enumino.cli.problems import Problems, problem_command
 from enumino.cli.progress import MEANINGFUL_ROWS, MEANINGFUL_SECONDS, RunView
+from enumino.cli.start import folders
 from enumino.cli.tables import (
     counts_json,
     counts_table,
@@ -129,7 +130,9 @@ def _subcommand(family: Family) -> click.Command:
 
 def _to(*, required: bool) -> Any:
     help_text = "Folder or URI to write to" + ("." if required else "; else one board is printed.")
-    return click.option("--to", "root", metavar="DIR", required=required, help=help_text)
+    return click.option(
+        "--to", "root", metavar="DIR", required=required, help=help_text, shell_complete=folders
+    )
 
 
 _SHARED: list[Any] = [
@@ -141,6 +144,12 @@ _SHARED: list[Any] = [
 ]
 
 
-@click.group(cls=Problems, subcommand=_subcommand)
+@click.group(cls=Problems, subcommand=_subcommand, example_ends=" --to DIR")
 def command() -> None:
-    """List every object of a problem into a dataset; resumes what was begun."""
+    """List every object of a problem into a dataset; resumes what was begun.
+
+    \b
+    enumino enumerate polyominoes --cells 1-12 --to polyominoes
+    enumino enumerate tilings --region 6x10 --pieces pentominoes --each-once --to tilings
+    enumino enumerate tatami --room 4x7 --up-to-symmetry --to rooms
+    """  # noqa: D301

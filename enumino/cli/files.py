@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 import click
@@ -12,6 +12,9 @@ import click
 from enumino.datasets.storage import Address, Store, parsed
 from enumino.errors import ProblemError, StorageError
 from enumino.words import first_line
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 
 class NewFile(click.ParamType[str]):
@@ -52,6 +55,14 @@ class NewFile(click.ParamType[str]):
         elif reason := _why_not(_path(file)):
             raise StorageError(f"{file} cannot be written: {reason}.")
         return file
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Let the shell complete the name of a file."""
+        from click.shell_completion import CompletionItem
+
+        return [CompletionItem(incomplete, type="file")]
 
 
 def write(file: str, contents: bytes) -> None:

@@ -15,7 +15,12 @@ from enumino.words import in_a_line, plural, size
 @click.option("--queries", is_flag=True, help="Only the queries, ready to paste.")
 @options.as_json
 def command(dataset: str, queries: bool, as_json: bool) -> int:
-    """Tell what a dataset holds, and how to query it."""
+    """Tell what a dataset holds, and how to query it.
+
+    \b
+    enumino info polyominoes
+    enumino info polyominoes --queries               # ready to paste
+    """  # noqa: D301
     from enumino.datasets import card
     from enumino.datasets.reader import open_dataset
 

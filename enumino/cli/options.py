@@ -15,6 +15,7 @@ from click.core import ParameterSource
 
 from enumino.arguments import MOST_THREADS, digits
 from enumino.cli import signals
+from enumino.cli.start import folders
 from enumino.errors import ProblemError
 from enumino.words import quoted
 
@@ -105,7 +106,7 @@ threads = click.option(
 )
 in_process = click.option("--in-process", is_flag=True, help="One task at a time, without Dask.")
 force = click.option("--force", is_flag=True, help="Begin even if the disk may not hold it.")
-dataset = click.argument("dataset", metavar="DATASET")
+dataset = click.argument("dataset", metavar="DATASET", shell_complete=folders)
 
 
 def named(parameters: Iterable[str]) -> list[str]:

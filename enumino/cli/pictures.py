@@ -1,13 +1,112 @@
-"""Write pictures into files."""
+"""Write pictures into files, on sheets of their own size or on paper."""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
+from functools import wraps
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from enumino.cli import files
+from enumino.cli.options import Decorator, named
+
+if TYPE_CHECKING:
+    from enumino.datasets.rows import Rows
+
+PAPERS, CAPTIONS = ("a4", "letter"), ("none", "numbers", "names")
+DOTS = 200
+"""An inch, of a PNG page of paper."""
 
 svg = click.option("--svg", "svg_file", type=files.NewFile("sheet.svg"), help="Write an SVG sheet.")
 png = click.option("--png", "png_file", type=files.NewFile("sheet.png"), help="Write a PNG sheet.")
+_PRINTING: list[Decorator] = [
+    click.option(
+        "--pdf", "pdf_file", type=files.NewFile("sheet.pdf"), help="Write pages to print."
+    ),
+    click.option(
+        "--paper", type=click.Choice(PAPERS), default="a4", help="For pages  [default: a4]"
+    ),
+    click.option("--landscape", is_flag=True, help="Pages wider than tall."),
+    click.option(
+        "--captions",
+        type=click.Choice(CAPTIONS),
+        default="none",
+        help="What stands below pictures on a page  [default: none]",
+    ),
+    click.option("--cut-lines", is_flag=True, help="Dashed lines between pictures on a page."),
+    click.option(
+        "--cell", type=float, metavar="MM", help="Side of a cell on a page  [default: what fits]"
+    ),
+]
+
+
+@dataclass(frozen=True)
+class Printing:
+    """What a user has asked of pages of paper.
+
+    Parameters
+    ----------
+    pdf_file : str or None
+        The PDF to write.
+    paper, captions : str
+    landscape, cut_lines : bool
+    cell : float or None
+        As `enumino.drawing.paper.Paper` has them.
+    """
+
+    pdf_file: str | None
+    paper: str
+    landscape: bool
+    captions: str
+    cut_lines: bool
+    cell: float | None
+
+    def named(self) -> list[str]:
+        """Return which of the options the user has named."""
+        return named([field.name for field in fields(self)])
+
+    def write(
+        self,
+        family: Rows,
+        things: Sequence[Any],
+        title: str,
+        svg_file: str | None,
+        png_file: str | None,
+    ) -> None:
+        """Write pages of a family's objects into the files that are named."""
+        from enumino.drawing.page import png as as_png
+        from enumino.drawing.paper import Paper, fitted, has_picture, only_page, papers
+        from enumino.drawing.pdf import pdf
+
+        paper = Paper(self.paper, self.landscape, self.captions, self.cut_lines, self.cell)
+        if has_picture(things[0]):
+            pages = papers(things, title, paper)
+        else:
+            pages = fitted(family.sheet(things, title), paper)
+        width, height = paper.size
+        page = only_page(pages, len(things)) if svg_file or png_file else ""
+        if svg_file:
+            _write(svg_file, page.encode())
+        if png_file:
+            _write(png_file, as_png(page, DOTS))
+        if self.pdf_file:
+            _write(self.pdf_file, pdf(pages, width, height, title))
+
+
+def printing(action: Callable[..., int]) -> Callable[..., int]:
+    """Give a command the options of pages of paper, which it takes as ``printing``."""
+
+    @wraps(action)
+    def called(**values: Any) -> int:
+        chosen = {field.name: values.pop(field.name) for field in fields(Printing)}
+        return action(printing=Printing(**chosen), **values)
+
+    shown: Callable[..., int] = called
+    for option in reversed(_PRINTING):
+        shown = option(shown)
+    return shown
 
 
 def most_pixels(png_file: str | None) -> int | None:

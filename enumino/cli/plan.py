@@ -10,6 +10,7 @@ import click
 from enumino.cli import options
 from enumino.cli.problems import Problems, problem_command
 from enumino.cli.progress import View
+from enumino.cli.start import folders
 from enumino.cli.tables import duration, echo_json
 from enumino.errors import INCOMPLETE, OK
 from enumino.registry import Family
@@ -105,7 +106,11 @@ def _subcommand(family: Family) -> click.Command:
         family,
         _plan,
         click.option(
-            "--to", "root", metavar="DIR", help="Where to write plan.json; else print only."
+            "--to",
+            "root",
+            metavar="DIR",
+            help="Where to write plan.json; else print only.",
+            shell_complete=folders,
         ),
         options.rows_per_part,
         options.force,
@@ -125,7 +130,7 @@ def command(ctx: click.Context, status: str | None, as_json: bool) -> int | None
 
     \b
     enumino plan polyominoes --cells 18 --to DIR     # prints how many parts and jobs there are
-    enumino run DIR --share K/N                      # job K of N, from 1; or --part 0-9
+    enumino run DIR --share 3/100                    # job 3 of 100, from 1; or --part 0-9
     enumino plan --status DIR                        # how far they are
     enumino commit DIR
     """  # noqa: D301

@@ -17,9 +17,12 @@ import click
 
 from enumino.cli.options import Command, Decorator
 from enumino.cli.progress import View
+from enumino.cli.start import completed
 from enumino.registry import Family, families
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     from enumino.enum.problem import Problem
 
 
@@ -32,6 +35,8 @@ class Problems(click.Group):
         Makes the subcommand of a family.
     takes : callable, optional
         Whether there is one of a family: by default, if it has options.
+    example_ends : str
+        What follows the options of a family in the example of its help.
     """
 
     def __init__(
@@ -39,18 +44,36 @@ class Problems(click.Group):
         *args: Any,
         subcommand: Callable[[Family], click.Command],
         takes: Callable[[Family], bool] = lambda family: family.options is not None,
+        example_ends: str = "",
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         self._subcommand = subcommand
         self._takes = takes
+        self._example_ends = example_ends
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted(family.name for family in self._families())
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        found = (family for family in self._families() if family.name == name)
-        return next(map(self._subcommand, found), None)
+        family = next((each for each in self._families() if each.name == name), None)
+        if family is None:
+            return None
+        command = self._subcommand(family)
+        if family.example:
+            words = f"{ctx.command_path} {name} {family.example}{self._example_ends}"
+            command.epilog = f"\b\nFor example:\n  {words}"
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(sorted(self._summaries().items()))
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        return completed(self, ctx, incomplete, self._summaries())
+
+    def _summaries(self) -> dict[str, str]:
+        return {family.name: family.summary for family in self._families()}
 
     def _families(self) -> list[Family]:
         return [family for family in families() if self._takes(family)]

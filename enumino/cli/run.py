@@ -20,7 +20,11 @@ def command(dataset: str, parts: tuple[range, ...] | None, share: Share | None, 
     """Make parts of a planned dataset; parts that are there already are left alone.
 
     Exit code 0 means that all of them are there.
-    """
+
+    \b
+    enumino run polyominoes --share 3/100            # job 3 of 100
+    enumino run polyominoes --part 0-9,17
+    """  # noqa: D301
     if parts is None and share is None:
         raise click.UsageError("Say which parts: --part 0-9, or --share 3/100 for job 3 of 100")
     if parts is not None and share is not None:

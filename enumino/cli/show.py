@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from enumino.cli import options
-from enumino.cli.pictures import most_pixels, png, svg, write_sheet
+from enumino.cli.pictures import Printing, most_pixels, png, printing, svg, write_sheet
 from enumino.cli.progress import View
 from enumino.cli.tables import unicode_output
 from enumino.errors import OK, ProblemError
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 )
 @svg
 @png
+@printing
+@click.option("--title", metavar="TEXT", help="Of a sheet  [default: what the dataset holds]")
 @click.option("--ascii", "ascii_only", is_flag=True, help="Draw in ASCII.")
 @click.option("--numbered", is_flag=True, help="Print the number of its piece on each cell.")
 def command(
@@ -38,20 +40,38 @@ def command(
     limit: int,
     svg_file: str | None,
     png_file: str | None,
+    printing: Printing,
+    title: str | None,
     ascii_only: bool,
     numbered: bool,
 ) -> int:
-    """Draw objects of a dataset in the terminal, or on an SVG or PNG sheet."""
+    """Draw objects of a dataset in the terminal, on an SVG or PNG sheet, or on paper.
+
+    \b
+    enumino show polyominoes --where "cells = 6 and symmetry = 'axis'"
+    enumino show polyominoes --where "cells = 6" --svg hexominoes.svg
+    enumino show polyominoes --where "cells = 5" --pdf pentominoes.pdf --captions names
+    """  # noqa: D301
     from enumino.datasets.reader import open_dataset
 
-    if numbered and (svg_file or png_file):
-        raise ProblemError("--numbered prints text: leave out --svg and --png, or --numbered.")
+    drawn_to = svg_file or png_file or printing.pdf_file
+    if numbered and drawn_to:
+        raise ProblemError(
+            "--numbered prints text: leave out --svg, --png and --pdf, or --numbered."
+        )
+    ignored = [] if drawn_to else printing.named() + options.named(["title"])
+    if ignored:
+        raise ProblemError(
+            f"{' and '.join(ignored)} would be ignored without a file: name one with --pdf, "
+            "--svg or --png."
+        )
     opened = open_dataset(dataset)
     objects = _numbered(opened, where) if numbered else opened.objects(where)
     shown = islice(objects, min(limit, sys.maxsize))
-    if svg_file or png_file:
-        title = f"{opened.manifest.title}" + (f", {where}" if where else "")
-        drawn = _draw_sheet(opened.family, shown, title, svg_file, png_file)
+    if drawn_to:
+        if title is None:
+            title = opened.manifest.title + (f", {where}" if where else "")
+        drawn = _draw_sheet(opened.family, shown, title, printing, svg_file, png_file)
     else:
         plain = ascii_only or not unicode_output()
         drawn = _print(
@@ -66,17 +86,25 @@ def command(
 
 
 def _draw_sheet(
-    family: Rows, shown: Iterable[Any], title: str, svg_file: str | None, png_file: str | None
+    family: Rows,
+    shown: Iterable[Any],
+    title: str,
+    printing: Printing,
+    svg_file: str | None,
+    png_file: str | None,
 ) -> bool:
-    """Draw objects on a sheet; return whether there are any."""
+    """Draw objects on a sheet, or on paper; return whether there are any."""
     view = View(quiet=False)
     with view.busy("Reading the rows ..."):
         things = list(shown)
     if not things:
         return False
     with view.busy(f"Drawing {plural(len(things), 'picture')} ..."):
-        sheet = family.sheet(things, title, most_pixels(png_file))
-        write_sheet(sheet, svg_file, png_file)
+        if printing.named():
+            printing.write(family, things, title, svg_file, png_file)
+        else:
+            sheet = family.sheet(things, title, most_pixels(png_file))
+            write_sheet(sheet, svg_file, png_file)
     return True
 
 

@@ -44,7 +44,11 @@ def command(
     Files: presence, checksums, schema. Rows: read whole; up to a million recomputed by
     independent code. Totals: against published sequences, each other, and counts made without
     a search.
-    """
+
+    \b
+    enumino verify polyominoes
+    enumino verify polyominoes --repair              # then enumerate again
+    """  # noqa: D301
     from enumino.datasets.verify import verify
 
     view = ReadingView(quiet)

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 Given = ParamSpec("Given")
+NUMBERS = ("count", "oeis", "published", "agrees", "rests_on")
+"""The columns of a table of counts that are no labels."""
 
 
 @dataclass(frozen=True)
@@ -255,3 +257,24 @@ def table(
             for name in ("count", "published"):
                 row[name] = None if row[name] is None else exact(row[name])
     return pa.Table.from_pylist(rows, schema=schema)
+
+
+def totals_of(table: pa.Table) -> Totals:
+    """Return the lines of a table that `table` made.
+
+    >>> line = Total({"cells": 8, "kind": "free"}, 369, "A000105", 369)
+    >>> totals_of(table([line])) == [line]
+    True
+
+    Raises
+    ------
+    LookupError, TypeError, ValueError
+        If it is no such table.
+    """
+    names = [name for name in table.column_names if name not in NUMBERS]
+    lines = Totals()
+    for row in table.to_pylist():
+        labels = {name: row[name] for name in names if row[name] is not None}
+        known = None if row["published"] is None else int(row["published"])
+        lines.append(Total(labels, int(row["count"]), str(row["oeis"]), known))
+    return lines

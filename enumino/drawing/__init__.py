@@ -1,11 +1,12 @@
 """Pictures of polyominoes, regions and tilings: text for terminals, SVG for pages. Strings only.
 
-PNG through the ``plot`` extra.
+PNG through the ``plot`` extra; pages of paper in `enumino.drawing.paper`, PDF in
+`enumino.drawing.pdf`.
 """
 
 from enumino.drawing.boards import MAT_COLOURS, colours_of, region_svg, tiling_svg, tilings_svg
 from enumino.drawing.by_type import svg_of
-from enumino.drawing.packings import packing_svg, packings_svg
+from enumino.drawing.packings import packing_colours, packing_svg, packings_svg
 from enumino.drawing.page import png
 from enumino.drawing.polyforms import polyform_svg, polyform_text, polyforms_svg
 from enumino.drawing.puzzles import queens_svg, sudokus_svg, texts_svg
@@ -19,6 +20,7 @@ __all__ = [
     "colours_of",
     "numbers",
     "outlines",
+    "packing_colours",
     "packing_svg",
     "packings_svg",
     "png",

@@ -37,6 +37,8 @@ WALL = "#5a554e"
 STRAW = {"along": "#cdd09a", "across": "#bfc48a", "half": "#dcc489"}
 MAT_COLOURS = {"H": STRAW["along"], "V": STRAW["across"], "M": STRAW["half"]}
 """By the letters of layouts of mats."""
+Colours = dict[tuple[Cell, ...], str]
+"""Of pieces as they lie, by their cells relative to the first."""
 WEAVE, CLOTH, SEAM, SILL = "#7f8750", "#33483f", "#f0ecd8", "#7a5c3e"
 
 
@@ -50,17 +52,17 @@ def region_svg(region: Region, cell: float = 20) -> str:
     return _framed(region, parts, cell)
 
 
-def tiling_svg(tiling: Tiling, cell: float = 36) -> str:
+def tiling_svg(tiling: Tiling, cell: float = 36, colours: Colours | None = None) -> str:
     """Return a tiling as an SVG picture, `cell` pixels a cell.
 
     Mats are drawn as mats: straw, the cloth borders along the long sides, half mats without
     borders. Other pieces have one colour a shape, or, if there is only one shape, one colour an
-    orientation.
+    orientation; or the `colours` that `tiling_colours` gives them among others.
     """
     if _is_tatami(tiling):
         parts = _mats(tiling, fine=True)
     else:
-        parts = _pieces(tiling, _colours([tiling]), fine=True)
+        parts = _pieces(tiling, colours or tiling_colours([tiling]), fine=True)
     return _framed(tiling.region, parts, cell)
 
 
@@ -87,11 +89,11 @@ def tilings_svg(
     height = max((t.region.height for t in tilings), default=1)
     width = max((t.region.width for t in tilings), default=1)
     if cell is None:
-        cell = min(24.0, max(8.0, round(1100 / (max(1, len(tilings)) * height * width) ** 0.5)))
+        cell = page.cell_side(len(tilings), width, height)
     gap = max(1.0, 12 / cell)  # in cells
     size = width * cell, height * cell, gap * cell
     sheet = page.sheet(len(tilings), *size, title, columns, most_pixels)
-    colours = _colours([t for t in tilings if not _is_tatami(t)])
+    colours = tiling_colours(tilings)
     fine = cell >= 16
     parts = []
     for tiling, (x, y) in zip(tilings, sheet.places, strict=True):
@@ -111,7 +113,7 @@ def _framed(region: Region, parts: Iterable[str], cell: float) -> str:
     return page.picture(width, height, [page.scaled(cell / 4, cell / 4, cell, parts)])
 
 
-def _pieces(tiling: Tiling, colours: dict[tuple[Cell, ...], str], fine: bool) -> list[str]:
+def _pieces(tiling: Tiling, colours: Colours, fine: bool) -> list[str]:
     line = 0.08 if fine else 0.12
     parts = [_walls(tiling.region)]
     parts.append(f'<g stroke="{page.INK}" stroke-width="{line:g}" stroke-linejoin="round">')
@@ -137,12 +139,32 @@ def colours_of(shapes: Mapping[str, Shape]) -> dict[str, str]:
     return {letter: colours[offsets] for letter, (_, offsets) in shapes.items()}
 
 
-def _colours(tilings: Sequence[Tiling]) -> dict[tuple[Cell, ...], str]:
-    """The colour of each piece as it lies, by its cells relative to the first."""
-    return _colours_by_offsets({_offsets(piece) for tiling in tilings for piece in tiling.pieces})
+def piece_colours(tilings: Sequence[Tiling]) -> dict[str, str]:
+    """Return the colour of each piece by its name, as pages of these tilings have it.
+
+    Nothing for mats, and where one shape has a colour for each way that it lies.
+
+    >>> bar = Tiling(Region.rectangle(1, 3), [("I2", [(0, 0), (0, 1)]), ("O", [(0, 2)])])
+    >>> sorted(piece_colours([bar]))
+    ['I2', 'O']
+    """
+    pieces = [piece for t in tilings if not _is_tatami(t) for piece in t.pieces]
+    colours = tiling_colours(tilings)
+    found = {(piece.name, colours[_offsets(piece)]) for piece in pieces}
+    return dict(sorted(found)) if len(found) == len({name for name, _ in found}) else {}
 
 
-def _colours_by_offsets(orientations: set[tuple[Cell, ...]]) -> dict[tuple[Cell, ...], str]:
+def tiling_colours(tilings: Sequence[Tiling]) -> Colours:
+    """Return the colour of each piece as it lies, by its cells relative to the first.
+
+    Mats have none: they are drawn as mats.
+    """
+    return _colours_by_offsets(
+        {_offsets(piece) for t in tilings if not _is_tatami(t) for piece in t.pieces}
+    )
+
+
+def _colours_by_offsets(orientations: set[tuple[Cell, ...]]) -> Colours:
     fixed = {offsets: Polyomino(offsets) for offsets in orientations}
     free = {offsets: polyomino.canonical() for offsets, polyomino in fixed.items()}
     classes = fixed if len(set(free.values())) == 1 else free

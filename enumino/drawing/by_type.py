@@ -13,8 +13,10 @@ from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
 
 
-def svg_of(value: Packing | Polyform | Polyomino | Region | Tiling) -> str:
-    """Return an object as an SVG picture; its size is that of its cells.
+def svg_of(
+    value: Packing | Polyform | Polyomino | Region | Tiling, cell: float | None = None
+) -> str:
+    """Return an object as an SVG picture, `cell` pixels a cell, or as many as its type has.
 
     Raises
     ------
@@ -26,15 +28,16 @@ def svg_of(value: Packing | Polyform | Polyomino | Region | Tiling) -> str:
     >>> svg_of(Region.rectangle(2, 3)) == region_svg(Region.rectangle(2, 3))
     True
     """
+    size = () if cell is None else (cell,)
     match value:
         case Polyform():
-            return polyform_svg(value)
+            return polyform_svg(value, *size)
         case Polyomino():
-            return polyomino_svg(value)
+            return polyomino_svg(value, *size)
         case Region():
-            return region_svg(value)
+            return region_svg(value, *size)
         case Tiling():
-            return tiling_svg(value)
+            return tiling_svg(value, *size)
         case Packing():
-            return packing_svg(value)
+            return packing_svg(value, *size)
     raise TypeError(f"there is no picture of a {type(value).__name__}.")

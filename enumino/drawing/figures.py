@@ -11,8 +11,7 @@ from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any, NamedTuple
 
-from enumino.objects.lattice import Lattice
-from enumino.objects.tiling import Shape
+from enumino.objects.lattice import Lattice, Position
 
 Point = tuple[float, float]
 """To the right and down, in units of a cell."""
@@ -86,6 +85,19 @@ CUBES = Tiles(
 )
 
 
+BETWEEN_LAYERS = 0.6  # edges
+
+
+def layers_of_cubes(width: int) -> Tiles:
+    """Return how the cells of a box of cubes are drawn layer by layer, side by side."""
+    steps = ((width + BETWEEN_LAYERS, 0), *SQUARES.steps)
+    return Tiles(steps, SQUARES.cells, turns=0)
+
+
+THIN = 0.11
+"""Half the width of a stick."""
+
+
 def tiles_of(lattice: Lattice) -> Tiles:
     """Return how the cells of a lattice are drawn.
 
@@ -96,8 +108,18 @@ def tiles_of(lattice: Lattice) -> Tiles:
     if lattice.dimensions == 3:
         return CUBES
     cells = [lattice.corners((0, number)) for number in range(lattice.sublattices)]
-    faces = [(Face(tuple([lattice.position(corner) for corner in cell])),) for cell in cells]
+    rings = [tuple([lattice.position(corner) for corner in cell]) for cell in cells]
+    if lattice.of_edges:
+        rings = [_bar(*ends) for ends in rings]
+    faces = [(Face(ring),) for ring in rings]
     return Tiles(lattice.drawn, faces, turns=len(lattice.rotations))
+
+
+def _bar(start: Position, end: Position) -> tuple[Position, ...]:
+    """Return the outline of a stick: thin, and pointed where it meets others."""
+    (x, y), (across, down) = start, (end[0] - start[0], end[1] - start[1])
+    outline = ((0, 0), (THIN, -THIN), (1 - THIN, -THIN), (1, 0), (1 - THIN, THIN), (THIN, THIN))
+    return tuple([(x + u * across - v * down, y + u * down + v * across) for u, v in outline])
 
 
 @dataclass(frozen=True)
@@ -133,14 +155,15 @@ class Cells:
 
 @dataclass(frozen=True)
 class Pieces:
-    """Rows that are tilings, by a layout: each next letter covers the first cell that is free.
+    """Rows that are coverings, by a layout: each next letter covers the first cell that is free.
 
     Parameters
     ----------
     layout : str
         The column.
     boards : mapping
-        Drawings of the boards, ``.`` for a free cell, by the values of the columns `keys`.
+        Drawings of the boards, ``.`` for a free cell and a space for what is outside, by the values
+        of the columns `keys`; an empty line between layers.
     shapes : mapping of letter to (name, offsets)
     colours : mapping of letter to colour
     keys : tuple of str
@@ -153,7 +176,7 @@ class Pieces:
 
     layout: str
     boards: Mapping[tuple[Any, ...], str]
-    shapes: Mapping[str, Shape]
+    shapes: Mapping[str, tuple[str, tuple[tuple[int, ...], ...]]]
     colours: Mapping[str, str]
     keys: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()

@@ -7,20 +7,19 @@ at a corner only; sticks are bars themselves.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 from typing import NamedTuple
 
 from enumino.drawing import page
 from enumino.drawing.boards import colour
+from enumino.drawing.figures import BETWEEN_LAYERS
 from enumino.drawing.lattice_cells import Corner, bars, contacts, filled, outline
 from enumino.objects.lattice import KING, SQUARE, Position
 from enumino.objects.lattices import STICK
-from enumino.objects.packing import Packing, PlacedPiece
+from enumino.objects.packing import Packing, PlacedPiece, Shape
 
 AnyCell = tuple[int, ...]
 
-GAP = 0.6
-"""Between layers, in edges."""
 MARGIN = 0.25
 
 
@@ -73,7 +72,7 @@ def packings_svg(
     width = max((extent.width for extent in extents), default=1.0)
     height = max((extent.height for extent in extents), default=1.0)
     if cell is None:
-        cell = min(24.0, max(8.0, round(1100 / (max(1, len(packings)) * height * width) ** 0.5)))
+        cell = page.cell_side(len(packings), width, height)
     size = width * cell, height * cell, max(1.0, 14 / cell) * cell
     sheet = page.sheet(len(packings), *size, title, columns, most_pixels)
     colours = _colours(packings)
@@ -84,20 +83,37 @@ def packings_svg(
     return page.page(sheet.width, sheet.height, title, parts)
 
 
-def _colours(packings: Sequence[Packing]) -> dict[object, str]:
-    """The colour of each piece: one a name, or, if there is only one name, one an orientation."""
-    names = {piece.name for packing in packings for piece in packing.pieces}
+def packing_colours(shapes: Mapping[str, Shape]) -> dict[str, str]:
+    """Return the colour of each letter's shape, as pages of packings have it.
+
+    >>> shapes = {"A": ("bar", ((0, 0), (0, 1))), "B": ("bar", ((0, 0), (1, 0)))}
+    >>> packing_colours(shapes) == {"A": colour(0), "B": colour(1)}
+    True
+    """
+    colours = _colours_of(set(shapes.values()))
+    return {letter: colours[shape] for letter, shape in shapes.items()}
+
+
+def _colours(packings: Sequence[Packing]) -> dict[Shape, str]:
+    """The colour of each piece as it lies, by its name and its cells relative to the first."""
+    return _colours_of({_shape(piece) for packing in packings for piece in packing.pieces})
+
+
+def _colours_of(shapes: Set[Shape]) -> dict[Shape, str]:
+    """One colour a name, or, if there is only one name, one an orientation."""
+    names = {name for name, _ in shapes}
     if len(names) > 1:
-        return {name: colour(index) for index, name in enumerate(sorted(names))}
-    ways = {_offsets(piece) for packing in packings for piece in packing.pieces}
-    return {way: colour(index) for index, way in enumerate(sorted(ways))}
+        by_name = {name: colour(index) for index, name in enumerate(sorted(names))}
+        return {shape: by_name[shape[0]] for shape in shapes}
+    return {shape: colour(index) for index, shape in enumerate(sorted(shapes))}
 
 
-def _offsets(piece: PlacedPiece) -> tuple[AnyCell, ...]:
+def _shape(piece: PlacedPiece) -> Shape:
     first = piece.cells[0]
-    return tuple(
+    offsets = [
         tuple([k - begin for k, begin in zip(cell, first, strict=True)]) for cell in piece.cells
-    )
+    ]
+    return piece.name, tuple(offsets)
 
 
 def _ring(packing: Packing, cell: AnyCell) -> Sequence[Corner]:
@@ -114,7 +130,7 @@ def _place(packing: Packing, corner: Corner) -> Position:
     if lattice.dimensions < 3:
         return lattice.position(corner)
     layer, row, column = corner
-    return column + layer * (packing.region.box[2] + GAP), float(row)
+    return column + layer * (packing.region.box[2] + BETWEEN_LAYERS), float(row)
 
 
 def _extent(packing: Packing) -> _Extent:
@@ -123,14 +139,14 @@ def _extent(packing: Packing) -> _Extent:
     return _Extent(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
 
-def _pieces(packing: Packing, colours: dict[object, str], extent: _Extent) -> list[str]:
+def _pieces(packing: Packing, colours: dict[Shape, str], extent: _Extent) -> list[str]:
     def at(corner: Corner) -> Position:
         x, y = _place(packing, corner)
         return x - extent.left, y - extent.top
 
     parts, over = [], []  # contacts of kings lie over whatever is between
     for piece in packing.pieces:
-        fill = colours.get(piece.name) or colours[_offsets(piece)]
+        fill = colours[_shape(piece)]
         rings = [_ring(packing, cell) for cell in piece.cells]
         if packing.region.lattice == STICK:
             parts.append(bars((_shortened(*map(at, ends)) for ends in rings), fill))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from html import escape
+from math import sqrt
 from typing import NamedTuple
 
 from enumino.errors import MissingExtraError, ProblemError
@@ -26,6 +27,27 @@ def picture(width: float, height: float, parts: Iterable[str]) -> str:
     )
 
 
+class Picture(NamedTuple):
+    """A picture that is put onto a page: its size in pixels, and its parts."""
+
+    width: float
+    height: float
+    parts: str
+
+
+def read_picture(svg: str) -> Picture:
+    """Return what `picture` made as its size and its parts.
+
+    >>> read_picture(picture(20, 30.5, ["<g/>"]))
+    Picture(width=20.0, height=30.5, parts='<g/>')
+    """
+    size = _SIZE.match(svg)
+    if size is None:
+        raise ValueError("no picture")
+    parts = svg.partition(">")[2].removesuffix("</svg>")
+    return Picture(float(size[1]), float(size[2]), parts)
+
+
 def page(width: float, height: float, title: str, parts: Iterable[str]) -> str:
     """Return a page whose title takes the uppermost `MARGIN` + 40 pixels."""
     return "\n".join(
@@ -39,6 +61,12 @@ def page(width: float, height: float, title: str, parts: Iterable[str]) -> str:
             "</svg>\n",
         ]
     )
+
+
+def cell_side(number: int, width: float, height: float) -> float:
+    """Return pixels of a cell of pictures that have so many across and down: fewer for many."""
+    cells = max(1, number) * height * width
+    return min(24.0, max(8.0, float(round(1100 / sqrt(cells)))))
 
 
 class Sheet(NamedTuple):
@@ -138,8 +166,14 @@ def title_width(title: str) -> float:
     return 10.9 * len(title)
 
 
-def png(svg: str) -> bytes:
+def png(svg: str, dots: int = 96) -> bytes:
     """Return an SVG picture as PNG; needs the ``plot`` extra.
+
+    Parameters
+    ----------
+    svg : str
+    dots : int
+        Pixels an inch, of a picture whose size is told in millimetres.
 
     Raises
     ------
@@ -157,4 +191,4 @@ def png(svg: str) -> bytes:
         raise MissingExtraError(
             "PNG pictures need resvg-py, which is not installed: pip install 'enumino[plot]'."
         ) from error
-    return bytes(resvg_py.svg_to_bytes(svg_string=svg))
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, dpi=dots))

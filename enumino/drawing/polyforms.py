@@ -21,6 +21,8 @@ LEGEND, HEAD = 74.0, 24.0  # pixels for each class, and above the pictures
 CHIRAL = {1: "#8fa3b8", 2: "#4f86c6", 3: "#3f6fb0", 4: "#2f5597", 6: "#274a86", 8: "#203d70"}
 ACHIRAL = {2: "#69b578", 4: "#3f9a63", 6: "#e8a33d", 8: "#d98032", 12: "#c9622f", 16: "#b5446e"}
 MOST_CHIRAL, MOST_ACHIRAL = "#1a2f5a", "#8e2f6b"
+ENDS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
+"""Where sticks leave a vertex, by bits: 0 up, 1 right, 2 down, 3 left."""
 OTHER_AXIS = {"D1e": "#a9c46c", "D3e": "#d9c24a"}
 """Classes of hexagons and triangles that differ from another in their axes only."""
 
@@ -221,7 +223,7 @@ def polyform_text(polyform: Polyform, *, ascii_only: bool = False) -> str:
     """Return a polyform in characters, as its lattice lies.
 
     Rows of hexagons and triangles begin half a cell further to the right; layers of cubes stand
-    side by side, the lowest first.
+    side by side, the lowest first; sticks are lines.
 
     >>> print(polyform_text(Polyform(HEXAGONAL, [(0, 1), (1, 0), (1, 1), (2, 0)])))
       ⬢
@@ -230,6 +232,9 @@ def polyform_text(polyform: Polyform, *, ascii_only: bool = False) -> str:
     >>> print(polyform_text(Polyform(TRIANGULAR, [(0, 0), (0, 1), (0, 2), (1, 0)])))
     ▼▲▼
      ▼
+    >>> print(polyform_text(Polyform(STICK, [(0, 0), (0, 1), (0, 2), (1, 0)])))
+    ┌─┬─╴
+    └─╴
     """
     lattice, cells = polyform.lattice, set(polyform.cells)
     if lattice.dimensions == 3:
@@ -240,7 +245,30 @@ def polyform_text(polyform: Polyform, *, ascii_only: bool = False) -> str:
     if lattice == TRIANGULAR:
         signs = "V^" if ascii_only else "▼▲"
         return _rows(polyform, lambda column: signs[column % 2], " ")
+    if lattice == STICK:
+        return str(polyform) if ascii_only else _lines(polyform)
     return half_blocks(cells, height, width, ascii_only=ascii_only)
+
+
+def _lines(polyform: Polyform) -> str:
+    """Sticks as lines between vertices, which are two characters apart in a row."""
+    cells = set(polyform.cells)
+    height, width = polyform.box
+    rows = [
+        "".join(
+            ENDS[
+                ((r - 1, c + 1) in cells)
+                + 2 * ((r, c) in cells)
+                + 4 * ((r, c + 1) in cells)
+                + 8 * ((r, c - 2) in cells)
+            ]
+            + ("─" if (r, c) in cells else " ")
+            for c in range(0, width + 2, 2)
+        ).rstrip()
+        for r in range(height + 1)
+    ]
+    indent = min(len(row) - len(row.lstrip()) for row in rows if row)
+    return "\n".join(row[indent:] for row in rows if row)
 
 
 def _rows(polyform: Polyform, sign: Callable[[int], str], blank: str) -> str:

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, partial
+from math import gcd
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from enumino.enum.kernels import _lattice_canonical as places
+from enumino.enum.kernels import lattice_search
 from enumino.enum.kernels.lattice_search import Tables
 from enumino.objects.lattice import Lattice
 from enumino.objects.point_group import KINDS, Kind
 
 WORD = 64
+VERBS = ("seek", "probe", "new_state", "new_columns", "is_full", "DONE", "NODES")
+"""What no lattice changes."""
 Reach = tuple[tuple[int, ...], tuple[int, ...]]
 
 
@@ -30,28 +36,15 @@ def new_tables(lattice: Lattice, lowest: int, highest: int, kind: Kind, words: i
         Words of a mask, enough for all boxes.
     """
     box = _Board(lattice, highest)
-    first, *_ = lattice.units
-    dimensions, coordinates = lattice.dimensions, len(first)
-    limits = np.zeros(18, np.int64)
-    limits[places.LOWEST], limits[places.HIGHEST] = lowest, highest
-    limits[places.KIND] = KINDS.index(kind)
-    limits[places.GROUP] = places.SIGNED if coordinates == dimensions else places.HEXAGONAL
-    limits[places.COORDINATES] = coordinates
-    limits[places.SHIFT], limits[places.HEIGHT] = box.shift, box.height
-    limits[places.SUBLATTICES] = lattice.sublattices
-    limits[places.ROOT] = box.number((0,) * dimensions)
-    limits[places.STEP] = max(map(max, _changes(lattice)))
-    limits[places.HALVED] = first[0] - 1
-    limits[places.JOINTLY] = any(sum(map(bool, change)) > 1 for change in _changes(lattice))
-    limits[places.LAYER_AXIS] = coordinates - 1 if dimensions == 3 else -1
-    limits[places.UNIT_AXIS] = coordinates - dimensions
-    limits[places.ROW_AXIS] = coordinates - dimensions + 1
-    limits[places.SIDES] = len(lattice.side_steps[0])
-    corners, limits[places.CORNERS_A_UNIT] = box.corners()
+    numbers = lattice_numbers(lattice)
+    upright = 1 if numbers[places.GROUP] == places.HEXAGONAL else numbers[places.COORDINATES]
+    upright -= numbers[places.GROUP] == places.SIGNED and kind == "one-sided"
+    root = box.number((0,) * lattice.dimensions)
+    limits = (lowest, highest, KINDS.index(kind), upright, box.shift, box.height, root, words)
     images = _images(lattice)
-    limits[places.WORDS] = words
     return Tables(
-        limits=limits,
+        limits=np.array(limits, np.int64),
+        lattice=np.array(numbers, np.int64),
         steps=np.array([[box.step(step) for step in steps] for steps in lattice.steps], np.int64),
         on_side=np.array(
             [
@@ -60,7 +53,7 @@ def new_tables(lattice: Lattice, lowest: int, highest: int, kind: Kind, words: i
             ],
             np.int64,
         ),
-        corners=corners,
+        corners=box.corners()[0],
         points=box.points(),
         images=images,
         by_source=_by_source(lattice, images, kind),
@@ -72,6 +65,53 @@ def new_tables(lattice: Lattice, lowest: int, highest: int, kind: Kind, words: i
             np.uint64,
         ),
     )
+
+
+@cache
+def lattice_numbers(lattice: Lattice) -> tuple[int, ...]:
+    """Return what a search is told of a lattice; `_lattice_canonical` names the places."""
+    first, dimensions = lattice.units[0], lattice.dimensions
+    coordinates = len(first)
+    changes = list(_changes(lattice))
+    corners, corners_a_unit = _Board(lattice, 1).corners()
+    return (
+        places.SIGNED if coordinates == dimensions else places.HEXAGONAL,
+        coordinates,
+        lattice.sublattices,
+        first[0] - 1,
+        max(map(max, changes)),
+        int(any(sum(map(bool, change)) > 1 for change in changes)),
+        gcd(*(k for change in changes for k in change)).bit_length() - 1,
+        coordinates - 1 if dimensions == 3 else -1,
+        coordinates - dimensions + 1,
+        coordinates - dimensions,
+        len(lattice.steps[0]),
+        len(lattice.side_steps[0]),
+        corners.shape[1],
+        corners_a_unit,
+        *_doubled_holes(lattice),
+    )
+
+
+@cache
+def kernel_for(lattice: Lattice) -> Any:
+    """Return the verbs of the search, of which `advance` is compiled for a lattice alone."""
+    there = lattice_search.advance_for(lattice_numbers(lattice))
+    verbs = {name: getattr(lattice_search, name) for name in VERBS}
+    return SimpleNamespace(
+        **verbs, advance=there, tally=partial(lattice_search.tally, advance=there)
+    )
+
+
+def _doubled_holes(lattice: Lattice) -> tuple[int, int, int]:
+    """Twice what a shape, each cell, and each side of the perimeter add to holes less corners.
+
+    Holes are 1 - corners + edges - faces, where sticks are the edges themselves, and have no faces.
+    In space they are counted in another way.
+    """
+    if lattice.dimensions == 3:
+        return 0, 0, 0
+    return (2, 2, 0) if lattice.of_edges else (2, len(lattice.side_steps[0]) - 2, 1)
 
 
 def _changes(lattice: Lattice) -> Iterable[list[int]]:

@@ -98,6 +98,11 @@ class Lattice(PointGroup):
         """Cells of a unit cell."""
         return len(self.origins)
 
+    @property
+    def of_edges(self) -> bool:
+        """Whether cells are edges, which have two ends and no area."""
+        return len(self.corner_steps[0]) == 2
+
     def neighbours(self, cell: AnyCell) -> tuple[AnyCell, ...]:
         """Return the cells that connect with a cell, in reading order."""
         return self._moved_by(cell, self.steps)

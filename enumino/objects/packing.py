@@ -14,6 +14,7 @@ from enumino.errors import ProblemError
 from enumino.objects import lattice_text, pictures
 from enumino.objects.board import ASCII_LETTERS
 from enumino.objects.lattice_region import LatticeRegion
+from enumino.objects.layouts import pieces_of
 from enumino.words import plural, quoted
 
 AnyCell = tuple[int, ...]
@@ -98,28 +99,7 @@ class Packing:
         ProblemError
             If a character is not in `shapes`, or the pieces do not make a packing.
         """
-        covered: set[AnyCell] = set()
-        pieces: list[tuple[str, list[AnyCell]]] = []
-        cells = iter(region.cells)
-        for number, letter in enumerate(layout, 1):
-            if letter not in shapes:
-                raise ProblemError(
-                    f"Character {number} of the layout is {quoted(letter)}, which is none of the "
-                    "letters of the pieces."
-                )
-            first = next((cell for cell in cells if cell not in covered), None)
-            if first is None:
-                raise ProblemError(
-                    f"The layout has {plural(len(layout), 'piece')}, but {number - 1} of them "
-                    f"already cover {region.name}."
-                )
-            name, offsets = shapes[letter]
-            piece = [
-                tuple([k + by for k, by in zip(first, offset, strict=True)]) for offset in offsets
-            ]
-            covered.update(piece)
-            pieces.append((name, piece))
-        return cls(region, pieces)
+        return cls(region, pieces_of(layout, region.cells, shapes, region.name))
 
     def __eq__(self, other: object) -> bool:
         return (

@@ -129,7 +129,10 @@ class Polyform:
 
     @property
     def perimeter(self) -> int:
-        """Sides (edges in the plane, faces in space) between a cell and an empty cell."""
+        """Sides (edges in the plane, faces in space) between a cell and an empty cell.
+
+        Of sticks, pairs of a stick and an empty one that meet.
+        """
         own, lattice = set(self.cells), self.lattice
         return sum(near not in own for cell in own for near in lattice.beyond_sides(cell))
 
@@ -141,13 +144,18 @@ class Polyform:
 
     @property
     def holes(self) -> int:
-        """Bounded components of the complement, whose cells hang together by sides.
+        """Bounded components of the complement: by sides; of sticks, the regions that they bound.
 
-        >>> from enumino.objects.lattices import HEXAGONAL
+        >>> from enumino.objects.lattices import HEXAGONAL, STICK
         >>> Polyform.parse(HEXAGONAL, " . ./. # ./ . .").holes
         1
+        >>> Polyform.parse(STICK, "+-+-+/| | |/+-+-+").holes
+        2
         """
         lattice = self.lattice
+        if lattice.of_edges:
+            ends = {end for cell in self.cells for end in lattice.corners(cell)}
+            return 1 - len(ends) + len(self)
         step = lattice.sublattices
         frame = tuple(size + 2 * step for size in self.box)
         rest = set(cells_of(~0, frame)) - {tuple([k + step for k in c]) for c in self.cells}

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from enumino.errors import ProblemError
 from enumino.objects import pictures
 from enumino.objects.lattice import Cell
+from enumino.objects.layouts import pieces_of
 from enumino.objects.polyomino import Polyomino
 from enumino.objects.region import Region
 from enumino.words import plural, quoted
@@ -120,26 +121,7 @@ class Tiling:
         ProblemError
             If a character is not in `shapes`, or the pieces do not make a tiling.
         """
-        covered: set[Cell] = set()
-        pieces: list[tuple[str, list[Cell]]] = []
-        cells = iter(region.cells)
-        for number, letter in enumerate(layout, 1):
-            if letter not in shapes:
-                raise ProblemError(
-                    f"Character {number} of the layout is {quoted(letter)}, which is none of the "
-                    f"pieces {' '.join(shapes)}."
-                )
-            first = next((cell for cell in cells if cell not in covered), None)
-            if first is None:
-                raise ProblemError(
-                    f"The layout has {plural(len(layout), 'piece')}, but {number - 1} of them "
-                    f"already cover {region.name}."
-                )
-            name, offsets = shapes[letter]
-            piece = [(first[0] + r, first[1] + c) for r, c in offsets]
-            covered.update(piece)
-            pieces.append((name, piece))
-        return cls(region, pieces)
+        return cls(region, pieces_of(layout, region.cells, shapes, region.name))
 
     @classmethod
     def tatami(cls, room: Region, layout: str) -> Tiling:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from inspect import Parameter, Signature
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -24,7 +25,8 @@ TYPES = {
     "string": "VARCHAR",
 }
 """DuckDB's names of Arrow types."""
-PIECE = 'STRUCT(piece VARCHAR, cells STRUCT("row" INTEGER, col INTEGER)[])'
+ASKED = ("z", "r", "c")
+"""How queries name the coordinates of a cell, the last ones where there are fewer."""
 
 
 class Word(NamedTuple):
@@ -59,10 +61,13 @@ def words_of(dataset: Dataset) -> list[Word]:
         cells = Word(f"cells_of({given})", "the list of cells, each with row and col")
         return [cells, Word(f"picture({given})", drawn.meaning)]
     if isinstance(figures, Pieces):
-        given = ", ".join(names)
+        given, asked = ", ".join(names), ", ".join(_coordinates(figures, ASKED))
         return [
             Word(f"pieces_at({given})", "the list of pieces, each with its name and its cells"),
-            Word(f"pieces_at({given}, r, c)", "the name of the piece that covers the cell (r, c)"),
+            Word(
+                f"pieces_at({given}, {asked})",
+                f"the name of the piece that covers the cell ({asked})",
+            ),
             drawn,
         ]
     return [drawn]
@@ -79,11 +84,13 @@ def macros(dataset: Dataset) -> Iterator[str]:
             yield f"CREATE MACRO picture{', '.join(map(_drawing, several))}"
     elif isinstance(figures, Pieces):
         given = ", ".join(f"p{number}" for number in range(len(_drawn_from(dataset))))
-        cell = "{'row': r::integer, 'col': c::integer}"
-        found = f"list_filter(all_pieces({given}), lambda x: list_contains(x.cells, {cell}))"
+        asked = _coordinates(figures, ASKED)
+        fields = zip(_coordinates(figures, COORDINATES), asked, strict=True)
+        cell = ", ".join(f"'{name}': {value}::integer" for name, value in fields)
+        found = f"list_filter(all_pieces({given}), lambda x: list_contains(x.cells, {{{cell}}}))"
         yield (
             f"CREATE MACRO pieces_at({given}) AS all_pieces({given}), "
-            f"({given}, r, c) AS {found}[1].piece"
+            f"({given}, {', '.join(asked)}) AS {found}[1].piece"
         )
 
 
@@ -108,16 +115,28 @@ def functions(dataset: Dataset) -> Iterator[Function]:
 
     yield Function("picture", of_each(family.picture, pa.string()), parameters, "VARCHAR")
     if isinstance(figures, Pieces):
-        cell = pa.struct({"row": pa.int32(), "col": pa.int32()})
+        axes = _coordinates(figures, COORDINATES)
+        cell = pa.struct({axis: pa.int32() for axis in axes})
         pieces = pa.list_(pa.struct({"piece": pa.string(), "cells": pa.list_(cell)}))
-        yield Function("all_pieces", of_each(_pieces, pieces), parameters, f"{PIECE}[]")
+        fields = ", ".join(f'"{axis}" INTEGER' for axis in axes)
+        piece = f"STRUCT(piece VARCHAR, cells STRUCT({fields})[])"
+        action = of_each(partial(_pieces, axes), pieces)
+        yield Function("all_pieces", action, parameters, f"{piece}[]")
 
 
-def _pieces(tiling: Any) -> list[dict[str, Any]]:
+def _pieces(axes: Sequence[str], tiling: Any) -> list[dict[str, Any]]:
     return [
-        {"piece": piece.name, "cells": [{"row": r, "col": c} for r, c in piece.cells]}
+        {
+            "piece": piece.name,
+            "cells": [dict(zip(axes, cell, strict=True)) for cell in piece.cells],
+        }
         for piece in tiling.pieces
     ]
+
+
+def _coordinates(figures: Pieces, names: Sequence[str]) -> Sequence[str]:
+    """Those of the names that a cell of the pieces has."""
+    return names[-len(figures.tiles.steps) :]
 
 
 def _drawn_from(dataset: Dataset) -> list[str]:

@@ -17,7 +17,9 @@ the placed cells at each corner; ``rows`` holds the placed cells as bits.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from functools import cache
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -25,33 +27,40 @@ import numpy.typing as npt
 from enumino.enum.kernels._bits import ONE, ZERO
 from enumino.enum.kernels._jit import inlined, kernel
 from enumino.enum.kernels._lattice_canonical import (
-    COORDINATES,
+    CORNERS,
     CORNERS_A_UNIT,
+    DEGREE,
     END,
-    EXTENT,
-    GROUP,
+    FIRST,
+    GRAIN,
     HIGH,
     HIGHEST,
-    KIND,
+    LAST,
     LEVEL_SIZE,
     LOW,
     LOWEST,
+    MIDDLE,
     NEXT,
     OUTSIDE_END,
     PERIMETER,
     PLACED_CELL,
     ROOT,
+    SECOND,
     SHIFT,
     SIDES,
     SITES,
+    STEP,
     SUBLATTICES,
     SUM,
+    THIRD,
     TOUCHED,
     WORDS,
+    foresee,
     is_barren,
-    judged,
-    listed,
+    is_barren_at_once,
+    note_pairs,
 )
+from enumino.enum.kernels._lattice_rows import classify, list_node, record
 from enumino.enum.kernels._random import draw
 from enumino.enum.kernels._subtrees import LEAF, NO_SUCH_NODE
 from enumino.enum.kernels._symmetry import REJECTED
@@ -65,7 +74,7 @@ DEPTH, BASE, REPLAYED, OWNED_FROM, DONE, NODES = range(6)  # cursor
 class Tables(NamedTuple):
     """What is fixed for a search.
 
-    limits: int64[18], numbers whose places `_lattice_canonical` names.
+    limits: int64[8], lattice: int64[17], numbers whose places `_lattice_canonical` names.
     steps: int64[sublattices, degree], from a cell to its neighbours.
     on_side: int64[sublattices, degree], 1 where a neighbour shares a side.
     corners: int64[sublattices, corners of a cell], numbers of a cell's corners less
@@ -80,6 +89,7 @@ class Tables(NamedTuple):
     """
 
     limits: npt.NDArray[np.int64]
+    lattice: npt.NDArray[np.int64]
     steps: npt.NDArray[np.int64]
     on_side: npt.NDArray[np.int64]
     corners: npt.NDArray[np.int64]
@@ -115,6 +125,7 @@ class State(NamedTuple):
         last, the children not yet visited, the ends of the two lists, low, high and sum of each
         coordinate, perimeter, site perimeter, corners.
     pairs: int64[6], (e, v) and (e, -v) of the coordinates of the shape looked at.
+    keys: int64[5, ...], what values of coordinates of the last cell mean (`foresee`).
     masks: uint64[2, words], of a shape and of its image.
     """
 
@@ -127,25 +138,27 @@ class State(NamedTuple):
     outside: npt.NDArray[np.int64]
     levels: npt.NDArray[np.int64]
     pairs: npt.NDArray[np.int64]
+    keys: npt.NDArray[np.int64]
     masks: npt.NDArray[np.uint64]
 
 
 def new_state(tables: Tables) -> State:
     """Return a state for a search; `seek` must come first."""
-    limits = tables.limits
+    limits, lattice = tables.limits, tables.lattice
     highest, cells = int(limits[HIGHEST]), tables.points.shape[0]
-    units = cells // int(limits[SUBLATTICES])
-    most = tables.steps.shape[1] * (highest + 1)
+    units = cells // int(lattice[SUBLATTICES])
+    most = lattice[DEGREE] * (highest + 1)
     return State(
         tables=tables,
         cursor=np.zeros(6, np.int64),
         board=np.zeros(cells, np.uint8),
-        touched=np.zeros(units * int(limits[CORNERS_A_UNIT]), np.uint8),
+        touched=np.zeros(units * int(lattice[CORNERS_A_UNIT]), np.uint8),
         rows=np.zeros(cells >> int(limits[SHIFT]), np.uint64),
         untried=np.zeros(most, np.int64),
         outside=np.zeros(most, np.int64),
         levels=np.zeros((highest + 2, LEVEL_SIZE), np.int64),
         pairs=np.zeros(6, np.int64),
+        keys=np.zeros((5, int(lattice[STEP]) * (highest + 2) + 1), np.int64),
         masks=np.zeros((2, int(limits[WORDS])), np.uint64),
     )
 
@@ -160,140 +173,130 @@ def is_full(state: State, out: Columns, filled: int) -> bool:
     return filled == out.masks.shape[1]
 
 
-@inlined
+@kernel
 def flip(rows, shift, cell):
     """Add a cell to the bits of the shape, or take it away."""
     rows[cell >> shift] ^= ONE << np.uint64(cell & ((1 << shift) - 1))
 
 
 @inlined
-def list_node(state, out, filled, depth):
-    """Write a node as the next row if it is a canonical image; return the rows filled."""
-    tables = state.tables
-    return listed(
-        tables.limits,
-        tables.images,
-        tables.by_source,
-        tables.subgroups,
-        tables.points,
-        state.levels,
-        state.rows,
-        state.pairs,
-        state.masks,
-        out.masks,
-        out.numbers,
-        filled,
-        depth,
-    )
-
-
-@inlined
-def list_leaves(state, out, filled, depth):
+def list_leaves(lattice, state, out, filled, depth):
     """Visit the children that are left of a node one cell short of the largest size."""
-    tables, levels, board, untried = state.tables, state.levels, state.board, state.untried
+    tables, levels, keys = state.tables, state.levels, state.keys
     limits, points = tables.limits, tables.points
-    group, kind, shift = limits[GROUP], limits[KIND], limits[SHIFT]
-    three, mask = limits[COORDINATES] == 3, limits[SUBLATTICES] - 1
-    flat = np.int64(limits[COORDINATES] == 2)
-    low_a, low_b, low_c = levels[depth, LOW], levels[depth, LOW + 1], levels[depth, LOW + 2]
-    high_a, high_b, high_c = levels[depth, HIGH], levels[depth, HIGH + 1], levels[depth, HIGH + 2]
-    sum_a, sum_b, sum_c = levels[depth, SUM], levels[depth, SUM + 1], levels[depth, SUM + 2]
-    cells = depth + 1
-    at, end, limit = levels[depth, NEXT], levels[depth, END], out.masks.shape[1]
-    while at < end and filled < limit:
-        cell = untried[at]
+    cells, step, grain = depth + 1, lattice[STEP], lattice[GRAIN]
+    at, end, room = levels[depth, NEXT], levels[depth, END], out.masks.shape[1]
+    if not foresee(limits, lattice, levels, keys, depth):
+        at = end
+    low_a, low_b = levels[depth, LOW] - step, levels[depth, LOW + 1] - step
+    low_c = levels[depth, LOW + 2] - step
+    while at < end and filled < room:
+        cell = state.untried[np.uint64(at)]
         at += 1
-        x = np.int64(points[cell, 0])
-        y = np.int64(points[cell, 1])
-        z = np.int64(points[cell, 2])
-        la, ha = min(low_a, x), max(high_a, x)
-        lb, hb = min(low_b, y), max(high_b, y)
-        lc, hc = min(low_c, z), max(high_c, z)
-        va = 2 * (sum_a + x) - cells * (la + ha)
-        vb = 2 * (sum_b + y) - cells * (lb + hb)
-        vc = 2 * (sum_c + z) - cells * (lc + hc)
-        a, b, c = EXTENT * (ha - la), EXTENT * (hb - lb), EXTENT * (hc - lc) - flat
-        verdict = judged(group, kind, three, a + va, a - va, b + vb, b - vb, c + vc, c - vc - flat)
-        if verdict != REJECTED:
-            levels[cells, PLACED_CELL] = cell
-            levels[cells, LOW], levels[cells, LOW + 1], levels[cells, LOW + 2] = la, lb, lc
-            levels[cells, HIGH], levels[cells, HIGH + 1], levels[cells, HIGH + 2] = ha, hb, hc
-            levels[cells, SUM] = sum_a + x
-            levels[cells, SUM + 1] = sum_b + y
-            levels[cells, SUM + 2] = sum_c + z
-            sub = cell & mask
-            contacts, fresh, corners = np.int64(0), np.int64(0), np.int64(0)
-            for k in range(tables.steps.shape[1]):
-                known = board[cell + tables.steps[sub, k]]
-                contacts += tables.on_side[sub, k] & np.int64(known >> 1)
-                fresh += np.int64((known & REACHED) == 0)
-            first = (cell >> mask) * limits[CORNERS_A_UNIT]
-            for k in range(tables.corners.shape[1]):
-                corners += np.int64(state.touched[first + tables.corners[sub, k]] == 0)
-            levels[cells, PERIMETER] = levels[depth, PERIMETER] + limits[SIDES] - 2 * contacts
-            levels[cells, SITES] = levels[depth, SITES] - 1 + fresh
-            levels[cells, TOUCHED] = levels[depth, TOUCHED] + corners
-            flip(state.rows, shift, cell)
-            filled = list_node(state, out, filled, cells)
-            flip(state.rows, shift, cell)
+        place = np.uint64(cell)
+        a = np.uint64((np.int64(points[place, 0]) - low_a) >> grain)
+        b = np.uint64((np.int64(points[place, 1]) - low_b) >> grain)
+        c = np.uint64((np.int64(points[place, 2]) - low_c) >> grain)
+        first = keys[FIRST, a]
+        if (
+            (first >= keys[SECOND, b])
+            & (first >= keys[THIRD, c])
+            & (keys[MIDDLE, b] >= keys[LAST, c])
+        ):
+            extend(points, levels, cells, cell)
+            note_pairs(lattice, levels, state.pairs, cells)
+            flip(state.rows, limits[SHIFT], cell)
+            subgroup = classify(lattice, state, cells)
+            if subgroup != REJECTED:
+                measure_leaf(lattice, state, cells)
+                record(lattice, state, out, filled, cells, subgroup)
+                filled += 1
+            flip(state.rows, limits[SHIFT], cell)
     levels[depth, NEXT] = at
     return filled
 
 
-def _place(state, depth, choice):
-    """Place untried cell number `choice` as cell number `depth`; the bits of rows are left alone.
+@inlined
+def measure_leaf(lattice, state, cells):
+    """Note what is counted of a shape whose last cell was not placed on the board."""
+    tables, levels, board = state.tables, state.levels, state.board
+    cell = levels[cells, PLACED_CELL]
+    mask = lattice[SUBLATTICES] - 1
+    sub = cell & mask
+    contacts, fresh, corners = np.int64(0), np.int64(0), np.int64(0)
+    for k in range(lattice[DEGREE]):
+        known = board[np.uint64(cell + tables.steps[sub, k])]
+        contacts += tables.on_side[sub, k] & np.int64(known >> 1)
+        fresh += np.int64((known & REACHED) == 0)
+    first = (cell >> mask) * lattice[CORNERS_A_UNIT]
+    for k in range(lattice[CORNERS]):
+        corners += np.int64(state.touched[np.uint64(first + tables.corners[sub, k])] == 0)
+    levels[cells, PERIMETER] = levels[cells - 1, PERIMETER] + lattice[SIDES] - 2 * contacts
+    levels[cells, SITES] = levels[cells - 1, SITES] - 1 + fresh
+    levels[cells, TOUCHED] = levels[cells - 1, TOUCHED] + corners
 
-    Of the roots, those before the chosen one are forbidden from then on, and those after it are
-    reached as its neighbours, if they are some.
+
+@inlined
+def extend(points, levels, depth, cell):
+    """Note a cell as cell number `depth` of the shape, and what its coordinates change."""
+    levels[depth, PLACED_CELL] = cell
+    for i in range(3):
+        at = np.int64(points[np.uint64(cell), i])
+        levels[depth, LOW + i] = min(levels[depth - 1, LOW + i], at)
+        levels[depth, HIGH + i] = max(levels[depth - 1, HIGH + i], at)
+        levels[depth, SUM + i] = levels[depth - 1, SUM + i] + at
+
+
+@inlined
+def settle_on_board(lattice, state, depth, choice):
+    """Place the cell that a level notes, which was untried cell number `choice`, on the board.
+
+    The bits of rows are left alone. Of the roots, those before the chosen one are forbidden from
+    then on, and those after it are reached as its neighbours, if they are some.
     """
     tables, levels, board, untried = state.tables, state.levels, state.board, state.untried
-    limits = tables.limits
-    cell = untried[choice]
+    cell = levels[depth, PLACED_CELL]
     end, outside_end = levels[depth - 1, END], levels[depth - 1, OUTSIDE_END]
-    levels[depth, PLACED_CELL], levels[depth, NEXT] = cell, choice + 1
+    levels[depth, NEXT] = choice + 1
     if depth == 1:
         for i in range(choice):
             board[untried[i]] = FORBIDDEN
         levels[depth, NEXT] = end
-    for i in range(3):
-        at = np.int64(tables.points[cell, i])
-        levels[depth, LOW + i] = min(levels[depth - 1, LOW + i], at)
-        levels[depth, HIGH + i] = max(levels[depth - 1, HIGH + i], at)
-        levels[depth, SUM + i] = levels[depth - 1, SUM + i] + at
-    mask = limits[SUBLATTICES] - 1
+    mask = lattice[SUBLATTICES] - 1
     sub = cell & mask
     contacts, fresh, corners = np.int64(0), np.int64(0), np.int64(0)
-    for k in range(tables.steps.shape[1]):
+    for k in range(lattice[DEGREE]):
         near = cell + tables.steps[sub, k]
-        known = board[near]
+        known = board[np.uint64(near)]
+        board[np.uint64(near)] = known | REACHED
         contacts += tables.on_side[sub, k] & np.int64(known >> 1)
-        if known & REACHED == 0:
-            fresh += 1
-            board[near] = known | REACHED
-            if known == FORBIDDEN:
-                state.outside[outside_end] = near
-                outside_end += 1
-            else:
-                untried[end] = near
-                end += 1
-    board[cell] = PLACED | REACHED
-    first = (cell >> mask) * limits[CORNERS_A_UNIT]
-    for k in range(tables.corners.shape[1]):
-        corner = first + tables.corners[sub, k]
+        fresh += np.int64(known & REACHED == 0)
+        # Without a branch: whether a neighbour was reached is a coin toss.
+        untried[np.uint64(end)] = near
+        end += np.int64(known == 0)
+        state.outside[np.uint64(outside_end)] = near
+        outside_end += np.int64(known == FORBIDDEN)
+    board[np.uint64(cell)] = PLACED | REACHED
+    first = (cell >> mask) * lattice[CORNERS_A_UNIT]
+    for k in range(lattice[CORNERS]):
+        corner = np.uint64(first + tables.corners[sub, k])
         corners += np.int64(state.touched[corner] == 0)
         state.touched[corner] += np.uint8(1)
     levels[depth, END], levels[depth, OUTSIDE_END] = end, outside_end
-    levels[depth, PERIMETER] = levels[depth - 1, PERIMETER] + limits[SIDES] - 2 * contacts
+    levels[depth, PERIMETER] = levels[depth - 1, PERIMETER] + lattice[SIDES] - 2 * contacts
     levels[depth, SITES] = levels[depth - 1, SITES] - 1 + fresh
     levels[depth, TOUCHED] = levels[depth - 1, TOUCHED] + corners
 
 
-place = kernel(_place)
-place_at_once = inlined(_place)  # in the loop of the search
+@kernel
+def place(state, depth, choice):
+    """Place untried cell number `choice` as cell number `depth`."""
+    extend(state.tables.points, state.levels, depth, state.untried[choice])
+    settle_on_board(state.tables.lattice, state, depth, choice)
 
 
 @inlined
-def take_back(state, depth):
+def take_back(lattice, state, depth):
     """Undo `place`: the last cell is untried again, its new neighbours are forgotten."""
     tables, levels, board = state.tables, state.levels, state.board
     for i in range(levels[depth - 1, END], levels[depth, END]):
@@ -302,9 +305,9 @@ def take_back(state, depth):
         board[state.outside[i]] = FORBIDDEN
     cell = levels[depth, PLACED_CELL]
     board[cell] = REACHED
-    mask = tables.limits[SUBLATTICES] - 1
-    first = (cell >> mask) * tables.limits[CORNERS_A_UNIT]
-    for k in range(tables.corners.shape[1]):
+    mask = lattice[SUBLATTICES] - 1
+    first = (cell >> mask) * lattice[CORNERS_A_UNIT]
+    for k in range(lattice[CORNERS]):
         state.touched[first + tables.corners[cell & mask, k]] -= np.uint8(1)
 
 
@@ -316,7 +319,8 @@ def seek(state, prefix):
     cut goes with its first child. A prefix that leaves the tree gives NO_SUCH_NODE.
     """
     limits, levels, cursor = state.tables.limits, state.levels, state.cursor
-    root, sublattices = limits[ROOT], limits[SUBLATTICES]
+    lattice = state.tables.lattice
+    root, sublattices = limits[ROOT], lattice[SUBLATTICES]
     state.board[:] = 0
     state.board[:root] = FORBIDDEN
     state.touched[:] = 0
@@ -340,7 +344,7 @@ def seek(state, prefix):
     cursor[OWNED_FROM] = owned_from
     cursor[REPLAYED] = cursor[NODES] = cursor[DONE] = 0
     children = levels[depth, END] - levels[depth, NEXT]
-    return LEAF if children == 0 or is_barren(limits, levels, depth) else children
+    return LEAF if children == 0 or is_barren(limits, lattice, levels, depth) else children
 
 
 @inlined
@@ -359,21 +363,21 @@ def replay(state, out, filled):
             if depth >= limits[LOWEST]:
                 filled = list_node(state, out, filled, depth)
     if cursor[REPLAYED] == cursor[BASE]:
-        cursor[DONE] = np.int64(is_barren(limits, levels, cursor[BASE]))
+        cursor[DONE] = np.int64(is_barren(limits, state.tables.lattice, levels, cursor[BASE]))
     return filled
 
 
 @inlined
-def search(state, out, filled, max_nodes):
+def search(lattice, state, out, filled, max_nodes):
     """`advance` below the root of the subtree."""
     cursor, limits, levels = state.cursor, state.tables.limits, state.levels
     lowest, highest, shift = limits[LOWEST], limits[HIGHEST], limits[SHIFT]
     limit, base, depth, nodes = out.masks.shape[1], cursor[BASE], cursor[DEPTH], cursor[NODES]
     budget = nodes + max_nodes
     while cursor[DONE] == 0 and filled < limit and nodes < budget:
-        if depth == highest - 1:
+        if depth == highest - 1 and depth > 0:
             nodes -= levels[depth, NEXT]
-            filled = list_leaves(state, out, filled, depth)
+            filled = list_leaves(lattice, state, out, filled, depth)
             nodes += levels[depth, NEXT]
             if levels[depth, NEXT] < levels[depth, END]:
                 break
@@ -381,21 +385,36 @@ def search(state, out, filled, max_nodes):
             choice = levels[depth, NEXT]
             levels[depth, NEXT] += 1
             nodes += 1
+            extend(state.tables.points, levels, depth + 1, state.untried[choice])
+            barren = is_barren_at_once(limits, lattice, levels, depth + 1)
+            if barren and depth + 1 < lowest:
+                continue
             depth += 1
-            place_at_once(state, depth, choice)
+            settle_on_board(lattice, state, depth, choice)
             flip(state.rows, shift, levels[depth, PLACED_CELL])
             if depth >= lowest:
                 filled = list_node(state, out, filled, depth)
-            if not is_barren(limits, levels, depth):
+            if not barren:
                 continue
         # Nothing (more) below.
         if depth == base:
             cursor[DONE] = 1
         else:
             flip(state.rows, shift, levels[depth, PLACED_CELL])
-            take_back(state, depth)
+            take_back(lattice, state, depth)
             depth -= 1
     cursor[DEPTH], cursor[NODES] = depth, nodes
+    return filled
+
+
+@inlined
+def advance_on(lattice, state, out, filled, max_nodes):
+    """`advance`, given the numbers of the lattice."""
+    cursor = state.cursor
+    if cursor[REPLAYED] < cursor[BASE]:
+        filled = replay(state, out, filled)
+    if cursor[REPLAYED] == cursor[BASE]:
+        filled = search(lattice, state, out, filled, max_nodes)
     return filled
 
 
@@ -406,15 +425,26 @@ def advance(state, out, filled, max_nodes):
     Call again until ``state.cursor[DONE]``; a buffer that is not full (`is_full`) means only that
     the nodes were spent. Rows come in the order of the search, parents first.
     """
-    cursor = state.cursor
-    if cursor[REPLAYED] < cursor[BASE]:
-        filled = replay(state, out, filled)
-    if cursor[REPLAYED] == cursor[BASE]:
-        filled = search(state, out, filled, max_nodes)
-    return filled
+    return advance_on(state.tables.lattice, state, out, filled, max_nodes)
 
 
-def tally(state: State, counts: npt.NDArray[np.int64], max_nodes: int) -> None:
+@cache
+def advance_for(lattice: tuple[int, ...]) -> Callable[..., Any]:
+    """Return `advance` with the numbers of a lattice as constants: faster, and compiled anew."""
+
+    @kernel
+    def advance_there(state, out, filled, max_nodes):
+        return advance_on(lattice, state, out, filled, max_nodes)
+
+    return advance_there
+
+
+def tally(
+    state: State,
+    counts: npt.NDArray[np.int64],
+    max_nodes: int,
+    advance: Callable[..., Any] = advance,
+) -> None:
     """Add the rows of the next `max_nodes` nodes or so to ``counts[cells, symmetry]``.
 
     Call again until ``state.cursor[DONE]``. Rows are made all the same, and forgotten.
@@ -446,7 +476,7 @@ def probe(state, prefix, probes, random):
             depth += 1
             place(state, depth, levels[depth - 1, NEXT] + choice)
             children = levels[depth, END] - levels[depth, NEXT]
-            if is_barren(limits, levels, depth):
+            if is_barren(limits, state.tables.lattice, levels, depth):
                 children = 0
         total += nodes
     return total / probes

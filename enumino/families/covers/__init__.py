@@ -5,6 +5,7 @@ from enumino.registry import Family
 FAMILY = Family(
     name="cover",
     summary="Exact covers: Knuth's DLX format, matrices, subsets, puzzles.",
+    example="--queens 8",
     problem=f"{__name__}.problem:Covers",
     rows=f"{__name__}.rows:CoverRows",
     options=f"{__name__}.options",

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import log2
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from enumino.enum.exact_cover import engines
 from enumino.enum.exact_cover.engines import Cover, Engine
-from enumino.enum.forest import HOPELESS, checked_limit, first_of
-from enumino.enum.problem import Expectation
+from enumino.enum.forest import checked_limit, first_of
 from enumino.errors import ProblemError
 from enumino.families.packings.columns import packing_columns
 from enumino.families.packings.symmetries import UP_TO, UpTo, counting_images
@@ -37,10 +35,6 @@ USES: dict[str, tuple[int, int | None]] = {
     "at-most-once": (0, 1),
     "each-once": (1, 1),
 }
-
-# Measured on small boards; they only serve estimates.
-NODES_PER_ROW, NODES_PER_ROW_BOUNDED = 3, 500
-BYTES_PER_ROW, BYTES_PER_BIT = 2.0, 0.05  # without placements; of what these tell
 
 
 @dataclass(frozen=True)
@@ -96,6 +90,8 @@ class Packings(CoverForest):
     limit: int | None
     family: ClassVar[str] = "packings"
     tree_version: ClassVar[int] = 1
+    nodes_per_row_bounded: ClassVar[int] = 500
+    bytes_per_bit: ClassVar[float] = 0.05
 
     def __init__(
         self,
@@ -232,23 +228,6 @@ class Packings(CoverForest):
             **{flag: "" for flag, given in flags.items() if given},
             **({} if self.limit is None else {"--limit": str(self.limit)}),
         }
-
-    def expect(self, nodes: float) -> Expectation:
-        """Return rows (a guess from the nodes), and bytes and seconds for them."""
-        per_row = NODES_PER_ROW if self._board.reusable else NODES_PER_ROW_BOUNDED
-        nodes = nodes if self.limit is None else min(nodes, HOPELESS)
-        rows = nodes / per_row
-        if self.limit is not None and rows > self.limit:
-            rows, nodes = self.limit, min(nodes, self.limit * per_row)
-        if self.limit is None and max(nodes, rows) > HOPELESS:
-            raise ProblemError(
-                f"Searching for {self.describe()} would take more than a thousand years: take a "
-                "smaller region; `enumino enumerate packings --limit K` lists the first K."
-            )
-        bits = self._most_pieces * log2(len(self._board) + 1) if self.placements else 0
-        size = rows * (BYTES_PER_ROW + BYTES_PER_BIT * bits)
-        seconds = nodes / engines.NODES_PER_SECOND[self.engine]
-        return Expectation(round(rows), round(nodes), round(size), seconds)
 
     @cached_property
     def _board(self) -> Board:

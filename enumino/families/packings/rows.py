@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import product
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
@@ -15,6 +16,7 @@ from enumino.datasets.checks.limits import cut_off, within
 from enumino.datasets.documents import Counts, Limit, Parameters, RegionJson, parameters_of
 from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total, against
+from enumino.drawing.figures import Pieces, layers_of_cubes, tiles_of
 from enumino.families.packings import published
 from enumino.families.packings.symmetries import UpTo, counting_images
 from enumino.families.tilings.orbit_sum import OrbitSum
@@ -76,6 +78,11 @@ class PackingRows(Rows):
     def row_cells(self) -> int:
         """Those of the region."""
         return len(self.region)
+
+    @property
+    def counts_all(self) -> bool:
+        """Whether every packing counts: no classes, crossings or first few."""
+        return self.up_to is None and not self.no_crossings and self.limit is None
 
     def totals(self, counts: Counts) -> list[Total]:
         """The packings by those symmetry classes that they have, then all of them."""
@@ -147,6 +154,14 @@ class PackingRows(Rows):
         """Draw packings on a page."""
         return drawing.packings_svg(things, title, most_pixels=most_pixels)
 
+    def figures(self) -> Pieces:
+        """Pieces by the layouts; layers of cubes side by side."""
+        lattice, box, shapes = self.lattice, self.region.box, self.board.shapes
+        solid = lattice.dimensions == 3
+        tiles = layers_of_cubes(box[-1]) if solid else tiles_of(lattice)
+        board = {(): _board_text(self.region)}
+        return Pieces("layout", board, shapes, drawing.packing_colours(shapes), tiles=tiles)
+
     def tables(self) -> dict[str, pa.Table]:
         """What letters and options mean."""
         import pyarrow as pa
@@ -187,3 +202,15 @@ class PackingRows(Rows):
             'rows.group_by("pieces").len().sort("pieces").collect()',
             f"symmetry <> '{self.lattice.class_names[0]}'",
         )
+
+
+def _board_text(region: LatticeRegion) -> str:
+    """The box of a region, a dot for each of its cells; layers are below each other."""
+    *layers, height, width = region.box
+    return "\n\n".join(
+        "\n".join(
+            "".join("." if (*layer, row, column) in region else " " for column in range(width))
+            for row in range(height)
+        )
+        for layer in product(*map(range, layers))
+    )

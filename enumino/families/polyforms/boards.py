@@ -99,11 +99,11 @@ class Board:
         return np.asarray(seen.reshape(-1, self.area).sum(1))
 
     def holes(self) -> Numbers:
-        """Bounded components of the complement."""
+        """Bounded components of the complement; of sticks, the regions that they bound."""
         return self._cavities() if self.lattice.dimensions == 3 else self._holes()
 
     def _holes(self) -> Numbers:
-        """Euler's formula for what the cells cover: 1 - holes = corners - edges + cells."""
+        """Euler's formula: 1 - holes = corners - edges + cells, of which sticks are the edges."""
         lattice, scale = self.lattice, self.lattice.corner_scale
         kinds: dict[tuple[int, ...], int] = {}
         for steps in lattice.corner_steps:
@@ -125,9 +125,11 @@ class Board:
                 np.int32,
             )
             seen[first + (offsets[0] if len(offsets) == 1 else offsets[self.numbers])] = True
-        count = len(self.places)
+        count, corners = len(self.places), seen.reshape(-1, area).sum(1)
+        if lattice.of_edges:
+            return np.asarray(1 - corners + count)
         edges = (count * len(lattice.side_steps[0]) + self.perimeter()) // 2
-        return np.asarray(1 - seen.reshape(-1, area).sum(1) + edges - count)
+        return np.asarray(1 - corners + edges - count)
 
     def _cavities(self) -> Numbers:
         """Components of the complement that do not reach the margin, by flood fills.

@@ -3,7 +3,7 @@
 Different from the kernel's way: the cells of all rows of a size are read from the masks as arrays
 of coordinates, neighbours are looked up on a padded board, and images are made of points. Which
 image is canonical is decided by the rule that the documentation gives: the largest extents and
-moments, the last coordinate first, and among images that tie, the smallest mask.
+moments, the last coordinate first, and among images that tie, the smallest box and mask.
 
 Arrays have cells first and shapes last: what is summed up over the cells of a shape is then summed
 up for many shapes at once.
@@ -165,6 +165,11 @@ class Shapes:
                 theirs, ours = pairs[image.sources[i], image.signs[i]], pairs[i, 1]
                 larger |= tied & (theirs > ours)
                 tied &= theirs == ours
+            for ours, theirs in zip(
+                self._sides(low, high), self._sides(low, high, image), strict=True
+            ):
+                larger |= tied & (theirs < ours)
+                tied &= theirs == ours
             rows = np.flatnonzero(tied)
             smaller, same = _compared(self._masks(image, points, rows, len(words)), words, rows)
             kept[rows[same]] |= np.uint64(1 << k)
@@ -172,6 +177,25 @@ class Shapes:
                 outranked |= larger
                 outranked[rows[smaller]] = True
         return outranked, kept
+
+    def _sides(
+        self, low: list[Numbers], high: list[Numbers], image: Isometry | None = None
+    ) -> list[Numbers]:
+        """Return rows and unit cells of the box of an image, given the bounds of the points.
+
+        Those of sticks depend on whether a coordinate begins with a whole or a half edge.
+        """
+        sides = []
+        for i in range(self.lattice.dimensions):
+            first, last = low[i], high[i]
+            if image is not None:
+                source = image.sources[i]
+                first, last = low[source], high[source]
+                if image.signs[i] < 0:
+                    first, last = -last, -first
+            unit = np.int32(self.lattice.units[i][i])
+            sides.append(last // unit - first // unit)
+        return sides
 
     def _masks(self, image: Isometry, points: list[Numbers], rows: Any, words: int) -> Words:
         """Return the words of the masks of an image of some shapes, whose boxes are the same."""

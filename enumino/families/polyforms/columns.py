@@ -22,7 +22,11 @@ def polyform_columns(lattice: Lattice, words: int) -> tuple[Column, ...]:
     bit = "(z * height + r) * width + c" if solid else "r * width + c"
     cell = "(z, r, c)" if solid else "(r, c)"
     sides = "Faces" if solid else "Edges"
+    perimeter = f"{sides} between a cell and an empty cell."
     holes = "Bounded components of the complement, by " + ("faces." if solid else "edges.")
+    if lattice.of_edges:
+        perimeter = "Pairs of a cell and an empty cell that connect."
+        holes = "Bounded regions of the plane between the cells."
     columns = (
         Column("cells", "uint8", "Number of cells.", key=True),
         Column("depth", "uint8", "Layers of the bounding box."),
@@ -40,7 +44,7 @@ def polyform_columns(lattice: Lattice, words: int) -> tuple[Column, ...]:
             values=tuple(str(name) for name in lattice.class_names),
         ),
         ORBIT,
-        Column("perimeter", "uint8", f"{sides} between a cell and an empty cell."),
+        Column("perimeter", "uint8", perimeter),
         Column("site_perimeter", "uint8", "Empty cells that connect with a cell."),
         Column("holes", "uint8", holes),
     )

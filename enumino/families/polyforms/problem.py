@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 # Measured on one core of a current server; they only serve estimates.
 NODES_PER_SECOND = 1.5e7
 BYTES_PER_ROW = 6.0
+ROWS_WORTH_COMPILING = 200_000_000
+"""Rows from which a search is compiled for its lattice: for fewer it takes longer than it saves."""
 
 
 @dataclass(frozen=True)
@@ -118,11 +120,16 @@ class Polyforms(Forest):
         seconds = nodes / NODES_PER_SECOND
         return Expectation(rows, round(nodes), round(rows * BYTES_PER_ROW), seconds)
 
-    @property
+    @cached_property
     def _kernel(self) -> Kernel:
+        """The search: compiled for the lattice if that pays, or was done before."""
         from enumino.enum.kernels import lattice_search
+        from enumino.enum.kernels._jit import is_kept
+        from enumino.enum.lattice_tables import kernel_for
 
-        return lattice_search
+        there = kernel_for(self.lattice)
+        pays = self.expect(0).rows >= ROWS_WORTH_COMPILING or is_kept(there.advance)
+        return there if pays else lattice_search
 
     @cached_property
     def _trees(self) -> list[lattice_search.Tables]:

@@ -19,7 +19,7 @@ class Sequences:
         In which ``terms.csv`` lies.
     kinds : mapping
         A-numbers of fixed, one-sided and free ones.
-    achiral : str
+    achiral : str, optional
         Of free ones that are their own mirror images.
     with_holes : str, optional
         Of free ones that have a hole.
@@ -29,7 +29,7 @@ class Sequences:
 
     package: str
     kinds: Mapping[Kind, str]
-    achiral: str
+    achiral: str | None = None
     with_holes: str | None = None
     classes: Mapping[str, str] = field(default_factory=dict)
 

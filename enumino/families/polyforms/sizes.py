@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from math import prod
+from math import gcd, prod
 
 from enumino.families.polyforms.columns import MASKS
 from enumino.objects.lattice import Lattice
@@ -52,10 +52,13 @@ def most_bits(lattice: Lattice, kind: Kind, cells: int) -> int:
     longest = max(max(change) for change in changes)  # of one coordinate
     total = max(sum(change) for change in changes) * (cells - 1)
     coordinates = len(lattice.units[0])
-    sizes = range(0, longest * (cells - 1) + 1, longest)
+    sizes = range(0, longest * (cells - 1) + 1, gcd(*(k for change in changes for k in change)))
+    unit = lattice.units[0][0]
     best = 0
     for extents in _extents(coordinates, sizes, total, descending=kind != "fixed"):
-        best = max(best, prod(extent // longest + 1 for extent in extents[: lattice.dimensions]))
+        # Of half edges, an odd extent goes from the second half of a row to the first of another.
+        sides = (-(-extent // unit) + 1 for extent in extents[: lattice.dimensions])
+        best = max(best, prod(sides))
     return best * lattice.sublattices
 
 

@@ -15,10 +15,20 @@ class Polysticks(Polyforms):
     Parameters
     ----------
     cells : int or iterable of int
-        Consecutive sizes from 1 on: numbers of edges.
+        Consecutive sizes from 1 on, to 20: numbers of edges.
     kind : {"free", "one-sided", "fixed"}
         Up to translation, rotation and reflection; up to translation and rotation; up to
         translation only.
+
+    Raises
+    ------
+    ProblemError
+        For sizes or kinds that do not exist here.
+
+    Examples
+    --------
+    >>> Polysticks(cells=4).count().total
+    16
     """
 
     family: ClassVar[str] = "polysticks"

@@ -2,47 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import click
-
-from enumino.cli.counting import Where, count_command, count_problem
-from enumino.cli.output import Output
-from enumino.cli.progress import CountView
-from enumino.errors import ProblemError
+from enumino.families.tilings.cover_command import cover_command
 from enumino.families.tilings.options import COUNT_OPTIONS, problem
 
+if TYPE_CHECKING:
+    from enumino.datasets.totals import Total
 
-def _count(by: str | None, method: Any, where: Where, output: Output, **asked: Any) -> int:
+
+def _count(made: Any, **settings: Any) -> list[Total]:
     from enumino.families.tilings.counts import count_tilings
 
-    if asked["engine"] is not None and method == "profiles":
-        raise ProblemError(
-            "--engine says how to search, and --method profiles counts without a search: "
-            "leave out one of them."
-        )
-    if asked["engine"] is not None:
-        method = "search"
-    with CountView(where.quiet).reading():
-        made = problem(**asked)
-    return count_problem(
-        made, count_tilings, where, output, by=by, by_symmetry=by is not None, method=method
-    )
+    return count_tilings(made, **settings)
 
 
-command = count_command(
-    "tilings",
-    "Tilings of a region by polyominoes.",
-    [
-        *COUNT_OPTIONS,
-        click.option("--by", type=click.Choice(["symmetry"]), help="Also every symmetry class."),
-        click.option(
-            "--method",
-            type=click.Choice(["auto", "profiles", "search"]),
-            default="auto",
-            show_default=True,
-            help="Profiles are for pieces used any number of times.",
-        ),
-    ],
-    _count,
+command = cover_command(
+    "tilings", "Tilings of a region by polyominoes.", COUNT_OPTIONS, problem, _count
 )

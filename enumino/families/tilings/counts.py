@@ -5,23 +5,16 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Literal
 
-from enumino.arguments import threads_or_cores
 from enumino.datasets.totals import Total, as_totals
-from enumino.errors import ProblemError
+from enumino.families.tilings.cover_counts import Method, count_coverings
 from enumino.families.tilings.problem import Tilings
 from enumino.families.tilings.profiles import count_by_profiles
 from enumino.families.tilings.rows import TilingRows
-from enumino.run.counting import count_by_search, refuse_checkpoint
-from enumino.run.events import sweeping
-from enumino.words import quoted
 
 if TYPE_CHECKING:
     from distributed import Client
 
     from enumino.run.events import OnEvent
-
-Method = Literal["profiles", "search"]
-METHODS: tuple[Method, ...] = ("profiles", "search")
 
 
 @as_totals
@@ -64,35 +57,17 @@ def count_tilings(
     >>> [line.count for line in count_tilings(Tilings("8x8", "domino"))]
     [12988816]
     """
-    threads_or_cores(threads)  # refuses what is no number of them
-    if method not in ("auto", *METHODS):
-        raise ProblemError(
-            f"There is no method {quoted(method)}: choose auto, {', '.join(METHODS)}."
-        )
-    rows = TilingRows(problem.to_json())
-    classes = by_symmetry or problem.up_to_symmetry
-    whole = not (classes or problem.no_crossroads) and problem.limit is None
-    countable = rows.board.reusable and whole
-    if method == "profiles" and not countable:
-        raise ProblemError(
-            "The method profiles counts all tilings by pieces used any number of times, not "
-            "classes, bounds, crossroads or the first few: use the method search, or leave out "
-            "--method."
-        )
-    if countable and method != "search":
-        refuse_checkpoint(checkpoint)
-        try:
-            return [rows.total(count_by_profiles(rows.board, on_cell=sweeping(on_event)))]
-        except ProblemError:  # too many of them
-            if method == "profiles":
-                raise
-    tally = count_by_search(
+    return count_coverings(
         problem,
-        by_key=by_symmetry,
+        TilingRows(problem.to_json()),
+        count_by_profiles,
+        "all tilings by pieces used any number of times, "
+        "not classes, bounds, crossroads or the first few",
+        by_symmetry=by_symmetry,
+        method=method,
         client=client,
         threads=threads,
         in_process=in_process,
         checkpoint=checkpoint,
         on_event=on_event,
     )
-    return rows.totals(tally.counts) if by_symmetry else [rows.total(tally.total)]

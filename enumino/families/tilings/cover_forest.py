@@ -5,14 +5,16 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from math import log2
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from enumino.enum.drive import Stretch, entered, fill
 from enumino.enum.exact_cover import engines
 from enumino.enum.exact_cover.engines import Engine
-from enumino.enum.forest import Compiled, Forest
+from enumino.enum.forest import HOPELESS, Compiled, Forest
 from enumino.enum.kernel import Kernel
-from enumino.enum.problem import Prefix, Tally
+from enumino.enum.problem import Expectation, Prefix, Tally
+from enumino.errors import ProblemError
 from enumino.objects.board import Board
 
 if TYPE_CHECKING:
@@ -30,6 +32,11 @@ BATCH_BYTES = 1 << 25
 """Bytes of layouts and placements a batch: it ends there even if it has fewer than its rows."""
 LETTER_BYTES = 3  # of a letter in UTF-8, at most
 
+# Measured on small boards; they only serve estimates.
+NODES_PER_ROW = 3  # of pieces that may be used any number of times
+BYTES_PER_ROW = 2.0  # without placements
+PIECES_PER_SECOND = 8e7
+
 
 class CoverForest(Forest):
     """Coverings of a board, up to the symmetries that its trees name.
@@ -37,9 +44,19 @@ class CoverForest(Forest):
     Attributes
     ----------
     engine : Engine
+    placements : bool
+        Whether rows list their placements beside the layout.
+    nodes_per_row_bounded : int
+        Of pieces that may be used so often only.
+    bytes_per_bit : float
+        Of what the placements of a row tell.
     """
 
     engine: Engine
+    placements: bool
+    family: ClassVar[str]
+    nodes_per_row_bounded: ClassVar[int]
+    bytes_per_bit: ClassVar[float]
 
     @cached_property
     @abstractmethod
@@ -55,6 +72,38 @@ class CoverForest(Forest):
     @abstractmethod
     def _most_pieces(self) -> int:
         """Pieces of the longest covering that can be thought of."""
+
+    @property
+    def _known_rows(self) -> int | None:
+        """About how many rows there are, if that is known before a search."""
+        return None
+
+    def expect(self, nodes: float) -> Expectation:
+        """Return rows (known, or a guess from the nodes), and bytes and seconds for them."""
+        known = self._known_rows
+        per_row = NODES_PER_ROW if self._board.reusable else self.nodes_per_row_bounded
+        nodes = nodes if self.limit is None else min(nodes, HOPELESS)
+        rows: float = nodes / per_row if known is None else known
+        if self.limit is not None and rows > self.limit:
+            rows, nodes = self.limit, min(nodes, self.limit * per_row)
+        if self.limit is None and max(nodes, rows) > HOPELESS:
+            countable = known is not None and not self._search.up_to_symmetry
+            way = f", and `enumino count {self.family}` counts them without a search"
+            raise ProblemError(
+                f"Searching for {self.describe()} would take more than a thousand years: take a "
+                f"smaller region; `enumino enumerate {self.family} --limit K` lists the first K"
+                f"{way if countable else ''}."
+            )
+        lists = 1 + self.placements  # of pieces, in a row: its layout, and its placements
+        seconds = nodes / engines.NODES_PER_SECOND[self.engine]
+        seconds += rows * self._most_pieces * lists / PIECES_PER_SECOND
+        bits = self._most_pieces * log2(len(self._board) + 1) if self.placements else 0
+        size = rows * (BYTES_PER_ROW + self.bytes_per_bit * bits)
+        return Expectation(round(rows), round(nodes), round(size), seconds)
+
+    @abstractmethod
+    def describe(self) -> str:
+        """Return the problem in a few words."""
 
     def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
         """Count the coverings of a subtree, by symmetry class or, faster, all of them together."""

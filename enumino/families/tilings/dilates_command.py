@@ -22,7 +22,11 @@ from enumino.words import plural
 def command(
     cells: int, factor: int, svg_file: str | None, png_file: str | None, as_json: bool
 ) -> int:
-    """Find the free polyominoes that tile their own dilate, with one tiling each."""
+    """Find the free polyominoes that tile their own dilate, with one tiling each.
+
+    \b
+    enumino dilates --cells 5 --factor 2
+    """  # noqa: D301
     from enumino import drawing
     from enumino.families.tilings.dilates import dilates
     from enumino.families.tilings.published import dilates as published

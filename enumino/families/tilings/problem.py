@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from math import log2
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from enumino.enum.exact_cover import engines
 from enumino.enum.exact_cover.engines import Engine
-from enumino.enum.forest import HOPELESS, checked_limit, first_of
-from enumino.enum.problem import Expectation
+from enumino.enum.forest import checked_limit, first_of
 from enumino.errors import ProblemError
 from enumino.families.tilings.choice import check_engine, engine_unless_named
 from enumino.families.tilings.columns import tiling_columns
@@ -32,11 +29,6 @@ if TYPE_CHECKING:
 
 MAX_PROFILES = 20_000
 """Profiles up to which the tilings are counted before they are listed: some tens of ms."""
-
-# Measured on small boards; they only serve estimates.
-NODES_PER_ROW, NODES_PER_ROW_BOUNDED = 3, 2000
-BYTES_PER_ROW, BYTES_PER_BIT = 2.0, 0.03  # without placements; of what these tell
-PIECES_PER_SECOND = 8e7
 
 
 @dataclass(frozen=True)
@@ -86,6 +78,8 @@ class Tilings(CoverForest):
     limit: int | None
     family: ClassVar[str] = "tilings"
     tree_version: ClassVar[int] = 1
+    nodes_per_row_bounded: ClassVar[int] = 2000
+    bytes_per_bit: ClassVar[float] = 0.03
 
     def __init__(
         self,
@@ -219,33 +213,11 @@ class Tilings(CoverForest):
             **({} if self.limit is None else {"--limit": str(self.limit)}),
         }
 
-    def expect(self, nodes: float) -> Expectation:
-        """Return rows (counted, or a guess from the nodes), and bytes and seconds for them."""
-        free = self._board.reusable and not self.no_crossroads
-        counted = self._counted_rows if free else None
-        per_row = NODES_PER_ROW if self._board.reusable else NODES_PER_ROW_BOUNDED
-        nodes = nodes if self.limit is None else min(nodes, HOPELESS)
-        rows: float = nodes / per_row if counted is None else counted
-        if self.limit is not None and rows > self.limit:
-            rows, nodes = self.limit, min(nodes, self.limit * per_row)
-        if self.limit is None and max(nodes, rows) > HOPELESS:
-            known = counted is not None and not self.up_to_symmetry
-            way = ", and `enumino count tilings` counts them without a search" if known else ""
-            raise ProblemError(
-                f"Searching for {self.describe()} would take more than a thousand years: take a "
-                "smaller region; `enumino enumerate tilings --limit K` lists the first K"
-                f"{way}."
-            )
-        lists = 1 + self.placements  # of pieces, in a row: its layout, and its placements
-        seconds = nodes / engines.NODES_PER_SECOND[self.engine]
-        seconds += rows * self._most_pieces * lists / PIECES_PER_SECOND
-        bits = self._most_pieces * log2(len(self._board) + 1) if self.placements else 0
-        size = rows * (BYTES_PER_ROW + BYTES_PER_BIT * bits)
-        return Expectation(round(rows), round(nodes), round(size), seconds)
-
     @cached_property
-    def _counted_rows(self) -> int | None:
+    def _known_rows(self) -> int | None:
         """About how many tilings by reusable pieces there are, if few profiles tell."""
+        if not self._board.reusable or self.no_crossroads:
+            return None
         try:
             rows = count_by_profiles(self._board, MAX_PROFILES)
         except ProblemError:

@@ -74,6 +74,11 @@ class TilingRows(Rows):
         """Those of the region."""
         return len(self.board.region)
 
+    @property
+    def counts_all(self) -> bool:
+        """Whether every tiling counts: no classes, crossroads or first few."""
+        return not self.up_to_symmetry and not self.no_crossroads and self.limit is None
+
     def totals(self, counts: Counts) -> list[Total]:
         """The tilings by symmetry class, then all of them."""
         by_class = Counter({key[0]: number for key, number in counts.items()})

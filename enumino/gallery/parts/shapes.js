@@ -25,7 +25,7 @@ function maskReader(figures, columns) {
 
 // A tiling: each next letter of the layout covers the first cell that is free.
 function layoutReader(figures, columns) {
-  const layout = columns.get(figures.layout);
+  const layout = columns.get(figures.layout), solid = figures.tiles.steps.length > 2;
   const keys = figures.keys.map((name) => columns.get(name));
   const missing = figures.missing.map((name) => columns.get(name));
   const boards = new Map(figures.boards.map(([key, lines]) => [key.join(), lines]));
@@ -35,20 +35,24 @@ function layoutReader(figures, columns) {
     const lacks = missing.map((column) => column.value(i)).join();
     const owner = new Map(), cells = [], owners = [], walls = [], colours = [];
     const letters = [...layout.value(i)];
-    lines.forEach((line, r) => [...line].forEach((sign, c) => {
-      if (sign !== "." || (missing.length && lacks === `${r},${c}`)) walls.push([r, c]);
-      else cells.push([r, c]);
+    const height = lines.includes("") ? lines.indexOf("") : lines.length;
+    lines.forEach((line, k) => [...line].forEach((sign, c) => {
+      if (sign === " ") return;
+      const r = k % (height + 1), cell = solid ? [(k - r) / (height + 1), r, c] : [r, c];
+      if (sign !== "." || (missing.length && lacks === cell.join())) walls.push(cell);
+      else cells.push(cell);
     }));
-    for (const [r, c] of cells) {
-      if (owner.has(`${r},${c}`)) continue;
+    for (const cell of cells) {
+      if (owner.has(cell.join())) continue;
       const shape = shapes.get(letters[colours.length]);
       if (!shape) break;
-      for (const [down, right] of shape.offsets) owner.set(`${r + down},${c + right}`, colours.length);
+      for (const steps of shape.offsets) owner.set(cell.map((k, axis) => k + steps[axis]).join(), colours.length);
       colours.push(shape.colour);
     }
-    for (const [r, c] of cells) owners.push(owner.get(`${r},${c}`) ?? -1);
+    for (const cell of cells) owners.push(owner.get(cell.join()) ?? -1);
     const frame = 6 * cells.length >= 5 * (cells.length + walls.length);
-    const box = [lines.length, Math.max(0, ...lines.map((line) => line.length))];
+    const width = Math.max(0, ...lines.map((line) => line.length));
+    const box = solid ? [(lines.length + 1) / (height + 1), height, width] : [height, width];
     return { cells, owners, colours, walls: frame ? walls : [], box };
   };
   return { read };

@@ -8,4 +8,5 @@ FAMILY = Family(
     problem=f"{__name__}.problem:DyckPaths",
     rows=f"{__name__}.rows:DyckPathRows",
     options=f"{__name__}.options",
+    example="--ups 4",
 )

@@ -3,30 +3,36 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
 
 from enumino.enum.kernels import lattice_search
-from enumino.enum.lattice_tables import new_tables
+from enumino.enum.lattice_tables import kernel_for, new_tables
 from enumino.objects.lattice import KINDS, Kind
 from enumino.objects.lattices import LATTICES
 from tests.naive_polyforms import NAIVE
 
-SIZES = {"square": 6, "king": 5, "hexagonal": 6, "triangular": 8, "cubic": 4}
+SIZES = {"square": 6, "king": 5, "hexagonal": 6, "triangular": 8, "cubic": 4, "stick": 5}
 every = pytest.mark.parametrize("name", SIZES)
 of_each_kind = pytest.mark.parametrize("kind", KINDS)
 
 
 def listed(
-    name: str, lowest: int, highest: int, kind: Kind, words: int = 2
+    name: str,
+    lowest: int,
+    highest: int,
+    kind: Kind,
+    words: int = 2,
+    advance: Callable[..., int] = lattice_search.advance,
 ) -> list[tuple[Any, ...]]:
     """All rows: cells, box, mask, orbit, perimeter, site perimeter, holes, symmetry class."""
     tables = new_tables(LATTICES[name], lowest, highest, kind, words)
     state, out = lattice_search.new_state(tables), lattice_search.new_columns(1 << 14, words)
     lattice_search.seek(state, np.zeros(0, np.int64))
-    rows = lattice_search.advance(state, out, 0, 1 << 40)
+    rows = advance(state, out, 0, 1 << 40)
     assert state.cursor[lattice_search.DONE]
     found = []
     for masks, numbers in zip(
@@ -87,6 +93,9 @@ def test_classes_are_those_of_the_shapes(name: str) -> None:
         ("cubic", "free", [1, 1, 2, 7, 23, 112, 607, 3811]),  # A038119
         ("cubic", "one-sided", [1, 1, 2, 8, 29, 166, 1023]),  # A000162
         ("cubic", "fixed", [1, 3, 15, 86, 534, 3481]),  # A001931
+        ("stick", "free", [1, 2, 5, 16, 55, 222, 950, 4265]),  # A019988
+        ("stick", "one-sided", [1, 2, 7, 25, 99, 416, 1854]),  # A151537
+        ("stick", "fixed", [2, 6, 22, 88, 372, 1628]),  # A096267
     ],
 )
 def test_numbers_are_the_published_ones(name: str, kind: Kind, numbers: list[int]) -> None:
@@ -97,3 +106,10 @@ def test_numbers_are_the_published_ones(name: str, kind: Kind, numbers: list[int
 @every
 def test_masks_of_more_words_are_the_same(name: str) -> None:
     assert listed(name, 1, 5, "free", words=4) == listed(name, 1, 5, "free", words=1)
+
+
+@pytest.mark.long
+def test_a_search_that_is_compiled_for_its_lattice_gives_the_same_rows() -> None:
+    there = kernel_for(LATTICES["hexagonal"]).advance
+    for kind in KINDS:
+        assert listed("hexagonal", 2, 7, kind, advance=there) == listed("hexagonal", 2, 7, kind)

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import enumino
-from enumino import Polycubes, Polyhexes, Polyiamonds, Polyplets, drawing
+from enumino import Polycubes, Polyhexes, Polyiamonds, Polyplets, Polysticks, drawing
 from enumino.errors import ProblemError
 from enumino.families.polyforms import checks, sizes
 from enumino.families.polyforms.problem import Polyforms
@@ -29,6 +29,7 @@ FAMILIES: dict[str, tuple[type[Polyforms], int]] = {
     "polyiamonds": (Polyiamonds, 8),
     "polyplets": (Polyplets, 5),
     "polycubes": (Polycubes, 5),
+    "polysticks": (Polysticks, 5),
 }
 every = pytest.mark.parametrize("name", FAMILIES)
 SMALL = [

@@ -7,5 +7,5 @@ from enumino.families.polyforms.published import Sequences
 SEQUENCES = Sequences(
     package=__name__,
     kinds={"fixed": "A096267", "one-sided": "A151537", "free": "A019988"},
-    achiral="",
+    with_holes="A348095",
 )

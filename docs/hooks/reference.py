@@ -1,0 +1,107 @@
+"""The reference, made of the program: its commands as their help, its public names as their docs.
+
+MkDocs calls `on_page_markdown` for each page before it is rendered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from inspect import cleandoc
+from typing import Any
+
+import click
+
+import enumino
+from enumino import cli
+from enumino.cli.problems import Problems
+
+COMMANDS, NAMES = "<!-- made of the commands -->", "<!-- made of the public names -->"
+WIDTH = 84
+GROUPS = {
+    "Problems": (".problem",),
+    "Datasets": (".reader", ".listing", ".verify"),
+    "Counting": (".counts", ".counting"),
+    "Objects": ("enumino.objects.",),
+    "In notebooks": (".notebook",),
+    "Errors and warnings": (".errors",),
+}
+"""Headings, and what the modules of their names begin or end with."""
+
+
+def on_page_markdown(markdown: str, **_: Any) -> str:
+    """Put the reference in place of its marks."""
+    if COMMANDS in markdown:
+        return markdown.replace(COMMANDS, "\n".join(commands()))
+    if NAMES in markdown:
+        return markdown.replace(NAMES, "\n".join(names()))
+    return markdown
+
+
+def commands() -> Iterator[str]:
+    """Yield a section for each verb; for families, what they add to it."""
+    top = click.Context(cli.command, info_name="enumino", max_content_width=WIDTH)
+    for verb in cli.VERBS:
+        command = cli.command.get_command(top, verb)
+        assert command is not None
+        context = _context(command, verb, top)
+        yield f"\n## enumino {verb}\n"
+        yield from _help(command)
+        if isinstance(command, Problems):
+            yield from _families(command, context)
+        else:
+            yield from _options(command, context, set())
+
+
+def _families(verb: Problems, context: click.Context) -> Iterator[str]:
+    """The options that all families of a verb have, then those of each."""
+    found = {name: verb.get_command(context, name) for name in verb.list_commands(context)}
+    families = {name: command for name, command in found.items() if command is not None}
+    shared = set.intersection(*({str(p.name) for p in c.params} for c in families.values()))
+    some = next(iter(families.values()))
+    own = {str(p.name) for p in some.params} - shared
+    yield "Of every family:\n"
+    yield from _options(some, _context(some, "FAMILY", context), own)
+    for name, command in families.items():
+        yield f"\n### enumino {context.info_name} {name}\n"
+        yield from _help(command)
+        yield from _options(command, _context(command, name, context), shared)
+        if command.epilog:
+            yield f"```text\n{command.epilog.splitlines()[-1].strip()}\n```\n"
+
+
+def _context(command: click.Command, name: str, parent: click.Context) -> click.Context:
+    return click.Context(command, info_name=name, parent=parent, max_content_width=WIDTH)
+
+
+def _help(command: click.Command) -> Iterator[str]:
+    """The text of a command; what stands after a backspace is shown as it is."""
+    for paragraph in cleandoc(command.help or "").split("\n\n"):
+        first, _, rest = paragraph.partition("\n")
+        yield f"```text\n{rest}\n```\n" if first == "\b" else f"{paragraph}\n"
+
+
+def _options(command: click.Command, context: click.Context, left_out: set[str]) -> Iterator[str]:
+    """The options of a command as the terminal shows them, without some."""
+    rows = [
+        record
+        for parameter in command.get_params(context)
+        if parameter.name not in left_out
+        and "--help" not in parameter.opts
+        and (record := parameter.get_help_record(context)) is not None
+    ]
+    if rows:
+        formatter = click.HelpFormatter(width=WIDTH, max_width=WIDTH)
+        formatter.write_dl(rows)
+        yield f"```text\n{formatter.getvalue().rstrip()}\n```\n"
+
+
+def names() -> Iterator[str]:
+    """Yield a section for each group of public names, each name for mkdocstrings to explain."""
+    homes = dict(enumino._HOMES)
+    for heading, parts in GROUPS.items():
+        yield f"\n## {heading}\n"
+        for name, module in sorted(homes.items()):
+            if module.startswith(parts) or module.endswith(parts):
+                yield f"::: {module}.{name}\n"
+                del homes[name]
+    assert not homes, f"no heading for {homes}"

@@ -1,0 +1,88 @@
+"""``enumino plot``: plots of a dataset, or of a table of counts."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+import click
+
+from enumino.cli import files, options
+from enumino.cli.progress import View
+from enumino.cli.start import folders
+from enumino.errors import OK, ProblemError
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+WHAT = ("growth", "classes", "holes")
+COUNTS = ".parquet"
+
+
+@click.command(cls=options.Command)
+@click.argument("dataset", metavar="DATASET|COUNTS.parquet", shell_complete=folders)
+@click.argument("what", type=click.Choice(WHAT), default="growth")
+@click.option(
+    "-o",
+    "--to",
+    "target",
+    type=files.NewFile("growth.svg"),
+    metavar="FILE",
+    required=True,
+    help="The plot: FILE.svg, FILE.png or FILE.pdf.",
+)
+@click.option("--where", metavar="SQL", help='Of holes: only these rows, as: "cells = 10".')
+def command(dataset: str, what: str, target: str, where: str | None) -> int:
+    """Plot a dataset, or a table of counts: how numbers grow, symmetry classes, holes.
+
+    \b
+    growth    totals by size, and the factor from each size to the next
+    classes   how many objects each symmetry class has, size by size
+    holes     how many rows have each perimeter and number of holes
+
+    \b
+    enumino plot polyominoes -o growth.svg
+    enumino plot polyominoes classes -o classes.png
+    enumino plot polyominoes holes --where "cells = 10" -o holes.svg
+    enumino plot counts.parquet growth -o growth.svg    # of enumino count --to counts.parquet
+    """  # noqa: D301
+    from enumino import plots
+
+    suffix = PurePath(target).suffix.lower()
+    if suffix not in plots.SUFFIXES:
+        raise ProblemError(f"{target} is no plot: end its name in {', '.join(plots.SUFFIXES)}.")
+    if where is not None and what != "holes":
+        raise ProblemError(f"--where chooses rows, and {what} is of totals: leave out --where.")
+    with View(quiet=False).busy("Plotting ..."):
+        figure = (
+            _of_counts(dataset, what)
+            if dataset.endswith(COUNTS)
+            else _of_dataset(dataset, what, where)
+        )
+        contents = plots.written(figure, suffix)
+    files.write(target, contents)
+    click.echo(f"Wrote {target}.", err=True)
+    return OK
+
+
+def _of_counts(file: str, what: str) -> Figure:
+    from enumino import plots
+    from enumino.datasets.count_files import read_counts
+
+    totals = read_counts(file)
+    if what == "holes":
+        return plots.holes(plots.counted_holes(totals))
+    return plots.growth(totals) if what == "growth" else plots.classes(totals)
+
+
+def _of_dataset(root: str, what: str, where: str | None) -> Figure:
+    from enumino import plots
+    from enumino.datasets.reader import open_dataset
+
+    dataset = open_dataset(root)
+    title = dataset.manifest.title
+    if what == "holes":
+        return plots.holes(
+            plots.perimeters_and_holes(dataset, where), title + (f", {where}" if where else "")
+        )
+    return (plots.growth if what == "growth" else plots.classes)(dataset.totals, title)

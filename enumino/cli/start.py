@@ -1,0 +1,53 @@
+"""What ``enumino`` alone says, and how shells complete its words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+START = """\
+enumino lists every polyomino, tiling, room of mats or exact cover there is, one row each.
+
+  enumino enumerate polyominoes --cells 1-10 --to polyominoes    # all 6,473, in a second or two
+  enumino show polyominoes --where "cells = 5"                   # the twelve pentominoes
+  enumino gallery polyominoes -o polyominoes.html                # a page to look through
+
+enumino --help names all commands, enumino count --help tells of one, with examples.\
+"""
+
+
+def completed(
+    group: click.Group, ctx: click.Context, incomplete: str, summaries: Mapping[str, str]
+) -> list[CompletionItem]:
+    """Return the subcommands and options that a word may become, without loading a subcommand.
+
+    Parameters
+    ----------
+    group : Group
+        Whose subcommands they are.
+    ctx : Context
+    incomplete : str
+        What is there of the word.
+    summaries : mapping of name to text
+        What a shell may say of each subcommand.
+    """
+    from click.shell_completion import CompletionItem
+
+    names = [
+        CompletionItem(name, help=summary)
+        for name, summary in summaries.items()
+        if name.startswith(incomplete)
+    ]
+    return names + click.Command.shell_complete(group, ctx, incomplete)
+
+
+def folders(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Let the shell complete the name of a folder."""
+    from click.shell_completion import CompletionItem
+
+    return [CompletionItem(incomplete, type="dir")]

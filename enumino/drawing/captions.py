@@ -1,0 +1,75 @@
+"""What stands below a picture: the number of the shape, or its name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from typing import Any
+
+from enumino.errors import ProblemError
+from enumino.objects import lattice_sets, piece
+from enumino.objects.polyform import Polyform
+from enumino.objects.polyomino import Polyomino
+
+CAPTIONS = ("none", "numbers", "names")
+
+
+def captions(things: Iterable[Any], what: str) -> list[str]:
+    r"""Return the captions of objects, in their order.
+
+    Parameters
+    ----------
+    things : iterable of objects
+    what : str
+        ``"numbers"`` count from 1; ``"names"`` are those that ``--pieces`` takes, numbers where
+        there is no name; ``"none"`` leaves captions out.
+
+    Examples
+    --------
+    >>> captions([Polyomino.parse("###\n.#.\n.#."), "a cover"], "names")
+    ['T', '2']
+
+    Raises
+    ------
+    ProblemError
+        If there are no such captions.
+    """
+    if what not in CAPTIONS:
+        raise ProblemError(f"Captions are {', '.join(CAPTIONS)}: choose one of them.")
+    if what == "none":
+        return ["" for _ in things]
+    numbered = ((thing, str(number)) for number, thing in enumerate(things, 1))
+    if what == "numbers":
+        return [number for _, number in numbered]
+    return [name_of(thing) or number for thing, number in numbered]
+
+
+def name_of(thing: Any) -> str | None:
+    """Return the name of a shape that is one of a named set; None of others.
+
+    >>> name_of(Polyomino((0, column) for column in range(6)))
+    'hexomino 1'
+    """
+    if isinstance(thing, Polyomino):
+        return _polyominoes(len(thing)).get(thing.canonical())
+    if isinstance(thing, Polyform):
+        return _polyforms(thing.lattice.name, len(thing)).get(thing.canonical())
+    return None
+
+
+@cache
+def _polyominoes(cells: int) -> dict[Polyomino, str]:
+    """The names of the free polyominoes of a size; none where there are too many."""
+    if cells > len(piece.FAMILIES):
+        return {}
+    named = piece.named_set(piece.FAMILIES[cells - 1])
+    return {each.polyomino.canonical(): each.name for each in named}
+
+
+@cache
+def _polyforms(lattice: str, cells: int) -> dict[Polyform, str]:
+    nouns = lattice_sets.NOUNS[lattice]
+    if cells > len(nouns):
+        return {}
+    named = lattice_sets.named_set(lattice, nouns[cells - 1], "free")
+    return {each.polyform.canonical(): each.name for each in named}

@@ -1,0 +1,312 @@
+"""Pages of paper: pictures at one scale, with captions, a legend, and lines to cut along.
+
+All lengths are millimetres, in the user units of the page as well, so that a cell of 15 mm is 15 mm
+wide on paper.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+from math import ceil
+from typing import Any, NamedTuple
+
+from enumino.drawing import page
+from enumino.drawing.boards import piece_colours, tiling_colours, tiling_svg
+from enumino.drawing.by_type import svg_of
+from enumino.drawing.captions import captions
+from enumino.drawing.polyforms import class_colour
+from enumino.drawing.shapes import COLOURS
+from enumino.errors import ProblemError
+from enumino.objects.lattices import in_class_order
+from enumino.objects.packing import Packing
+from enumino.objects.polyform import Polyform
+from enumino.objects.polyomino import Polyomino
+from enumino.objects.region import Region
+from enumino.objects.tiling import Tiling
+from enumino.words import in_a_line, plural
+
+PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+MARGIN = 12.0
+GAP = 4.0
+TITLE, LEGEND, CAPTION, FOOT = 9.0, 7.0, 5.0, 6.0
+"""Heights of the lines of text."""
+ENTRY, LONGEST = 20.0, 9
+"""Width of an entry of the legend, and characters of its name."""
+LARGEST, SMALLEST, STEP = 15.0, 4.0, 0.25
+"""Sides of a cell that are tried where none is asked for."""
+SIDE = 10.0
+"""Units a cell of the pictures that are put onto a page."""
+
+
+@dataclass(frozen=True)
+class Paper:
+    """How pictures are put on paper.
+
+    Parameters
+    ----------
+    name : str
+        ``"a4"`` or ``"letter"``.
+    landscape : bool
+    captions : str
+        ``"none"``, ``"numbers"`` or ``"names"``.
+    cut_lines : bool
+        Whether dashed lines stand between the pictures.
+    cell : float, optional
+        Side of a cell; by default, up to 15 mm, such that all pictures fit on one page.
+
+    Raises
+    ------
+    ProblemError
+        If there is no such paper.
+    """
+
+    name: str = "a4"
+    landscape: bool = False
+    captions: str = "none"
+    cut_lines: bool = False
+    cell: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.name not in PAPERS:
+            raise ProblemError(f"Paper is {' or '.join(PAPERS)}: choose one of them.")
+        if self.cell is not None and not 0.5 <= self.cell <= 200:
+            raise ProblemError(f"A cell of {self.cell:g} mm cannot be drawn: take 0.5 to 200.")
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height."""
+        width, height = PAPERS[self.name]
+        return (height, width) if self.landscape else (width, height)
+
+
+class _Picture(NamedTuple):
+    """A picture, its size in cells, and what stands below it."""
+
+    width: float
+    height: float
+    parts: str
+    caption: str
+
+
+class _Grid(NamedTuple):
+    """So many places a page, each of a size, for cells of a side."""
+
+    columns: int
+    rows: int
+    width: float
+    height: float
+    side: float
+
+
+def papers(things: Sequence[Any], title: str, paper: Paper) -> list[str]:
+    """Return pages of pictures of objects, each page an SVG file.
+
+    Parameters
+    ----------
+    things : sequence of Polyomino, Polyform, Tiling, Packing or Region
+    title : str
+    paper : Paper
+
+    Raises
+    ------
+    ProblemError
+        If one of the pictures is larger than the page.
+    """
+    pictures = _pictures(things, paper)
+    legend = _legend(things)
+    width, height = paper.size
+    abreast = int((width - 2 * MARGIN) / ENTRY)
+    head = TITLE + LEGEND * ceil(len(legend) / abreast)
+    room = width - 2 * MARGIN, height - 2 * MARGIN - head - FOOT
+    grid = _grid(pictures, room, paper)
+    each = grid.columns * grid.rows
+    number = ceil(len(pictures) / each)
+    top = MARGIN + head
+    made = []
+    for index in range(number):
+        some = pictures[index * each : (index + 1) * each]
+        parts = [_text(MARGIN, MARGIN + 4, title, 4.2), *_legend_parts(legend, abreast)]
+        parts += _placed(some, grid, top)
+        if paper.cut_lines:
+            parts.append(_cut_lines(len(some), grid, top))
+        if number > 1:
+            text = f"{index + 1} / {number}"
+            parts.append(_text(width / 2, height - MARGIN, text, 3.2, "middle"))
+        made.append(_page(width, height, parts))
+    return made
+
+
+def _pictures(things: Sequence[Any], paper: Paper) -> list[_Picture]:
+    drawn = []
+    colours = tiling_colours([thing for thing in things if isinstance(thing, Tiling)])
+    for thing, caption in zip(things, captions(things, paper.captions), strict=True):
+        is_tiling = isinstance(thing, Tiling)
+        svg = tiling_svg(thing, SIDE, colours) if is_tiling else svg_of(thing, SIDE)
+        picture = page.read_picture(svg)
+        size = picture.width / SIDE, picture.height / SIDE
+        drawn.append(_Picture(*size, picture.parts, caption))
+    return drawn
+
+
+def _grid(pictures: Sequence[_Picture], room: tuple[float, float], paper: Paper) -> _Grid:
+    """The largest cells for which all pictures fit on a page, or the side that is asked for."""
+    wide = max(picture.width for picture in pictures)
+    tall = max(picture.height for picture in pictures)
+    below = CAPTION if paper.captions != "none" else 0.0
+
+    def grid(side: float) -> _Grid:
+        least = wide * side + GAP, tall * side + GAP + below
+        columns, rows = (int(space // need) for space, need in zip(room, least, strict=True))
+        columns = min(columns, len(pictures))
+        if columns < 1 or rows < 1:
+            return _Grid(0, 0, *least, side)
+        rows = min(rows, ceil(len(pictures) / columns))
+        height = min(room[1] / rows, 1.5 * least[1])
+        return _Grid(columns, rows, room[0] / columns, height, side)
+
+    fitting = min((room[0] - GAP) / wide, (room[1] - GAP - below) / tall)
+    if paper.cell is not None:
+        if paper.cell > fitting:
+            raise ProblemError(
+                f"A picture of {wide:.1f}x{tall:.1f} cells is larger than the page at "
+                f"{paper.cell:g} mm a cell: take at most --cell {int(fitting * 10) / 10:g}, or "
+                "leave it out."
+            )
+        return grid(paper.cell)
+    steps = range(int((LARGEST - SMALLEST) / STEP) + 1)
+    for side in (LARGEST - STEP * step for step in steps):
+        found = grid(side)
+        if found.columns * found.rows >= len(pictures):
+            return found
+    return grid(min(SMALLEST, 0.999 * fitting))
+
+
+def _placed(pictures: Sequence[_Picture], grid: _Grid, top: float) -> Iterator[str]:
+    for index, picture in enumerate(pictures):
+        row, column = divmod(index, grid.columns)
+        left, above = MARGIN + column * grid.width, top + row * grid.height
+        below = CAPTION if picture.caption else 0.0
+        x = left + (grid.width - picture.width * grid.side) / 2
+        y = above + (grid.height - below - picture.height * grid.side) / 2
+        yield (
+            f'<g transform="translate({x:.3f} {y:.3f})scale({grid.side / SIDE:.5f})">'
+            f"{picture.parts}</g>"
+        )
+        if picture.caption:
+            at = left + grid.width / 2, above + grid.height - GAP / 2 - 1
+            yield _text(*at, picture.caption, 3.6, "middle")
+
+
+def _cut_lines(number: int, grid: _Grid, top: float) -> str:
+    """Dashed lines around all places that have a picture."""
+    rows = ceil(number / grid.columns)
+    right, bottom = MARGIN + grid.columns * grid.width, top + rows * grid.height
+    across = (top + row * grid.height for row in range(rows + 1))
+    down = (MARGIN + column * grid.width for column in range(grid.columns + 1))
+    lines = [f"M{MARGIN:g} {y:.3f}H{right:.3f}" for y in across]
+    lines += [f"M{x:.3f} {top:g}V{bottom:.3f}" for x in down]
+    return (
+        f'<path d="{"".join(lines)}" fill="none" stroke="#888" stroke-width=".2" '
+        'stroke-dasharray="2 1.5"/>'
+    )
+
+
+def _legend(things: Sequence[Any]) -> dict[str, str]:
+    """The colours of the symmetry classes of shapes, or of the pieces of tilings."""
+    tilings = [thing for thing in things if isinstance(thing, Tiling)]
+    if tilings:
+        return piece_colours(tilings)
+    found: dict[str, str] = {}
+    for thing in things:
+        if isinstance(thing, Polyomino):
+            found[str(thing.symmetry)] = COLOURS[thing.symmetry]
+        elif isinstance(thing, Polyform):
+            found[str(thing.symmetry.name)] = class_colour(thing.symmetry)
+    return {name: found[name] for name in in_class_order(found)}
+
+
+def _legend_parts(legend: dict[str, str], abreast: int) -> Iterator[str]:
+    for index, (name, colour) in enumerate(legend.items()):
+        line, place = divmod(index, abreast)
+        x, y = MARGIN + ENTRY * place, MARGIN + TITLE + LEGEND * line
+        yield f'<rect x="{x:g}" y="{y:g}" width="3.4" height="3.4" rx=".6" fill="{colour}"/>'
+        yield _text(x + 4.6, y + 2.9, _shortened(name), 3.2)
+
+
+def _shortened(name: str) -> str:
+    return name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
+
+
+def _text(x: float, y: float, text: str, size: float, anchor: str = "start") -> str:
+    return (
+        f'<text x="{x:.3f}" y="{y:.3f}" font-size="{size:g}" text-anchor="{anchor}" '
+        f'fill="{page.INK}">{escape(in_a_line(text))}</text>'
+    )
+
+
+def _page(width: float, height: float, parts: Sequence[str]) -> str:
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}mm" height="{height:g}mm" '
+            f'viewBox="0 0 {width:g} {height:g}" font-family="{page.FONT}">',
+            '<rect width="100%" height="100%" fill="#fff"/>',
+            *parts,
+            "</svg>\n",
+        ]
+    )
+
+
+def has_picture(thing: Any) -> bool:
+    """Whether an object has a picture of its own, which can stand beside others."""
+    return isinstance(thing, (Packing, Polyform, Polyomino, Region, Tiling))
+
+
+def fitted(sheet: str, paper: Paper) -> list[str]:
+    """Return a page with a whole sheet on it, as large as fits.
+
+    Parameters
+    ----------
+    sheet : str
+        A page as `enumino.drawing.page.page` makes it.
+    paper : Paper
+
+    Raises
+    ------
+    ProblemError
+        If something is asked for that such a page has not.
+    """
+    if paper.captions != "none" or paper.cut_lines or paper.cell is not None:
+        raise ProblemError(
+            "These objects are drawn together, on one sheet: leave out --captions, --cut-lines "
+            "and --cell."
+        )
+    drawn = page.read_picture(sheet.strip())
+    width, height = paper.size
+    scale = min((width - 2 * MARGIN) / drawn.width, (height - 2 * MARGIN) / drawn.height)
+    at = f"translate({MARGIN:g} {MARGIN:g})scale({scale:.5f})"
+    return [_page(width, height, [f'<g transform="{at}">{drawn.parts}</g>'])]
+
+
+def only_page(pages: Sequence[str], number: int) -> str:
+    """Return the page of a file that can have one only.
+
+    Parameters
+    ----------
+    pages : sequence of str
+        As `papers` returns them.
+    number : int
+        How many pictures are on them.
+
+    Raises
+    ------
+    ProblemError
+        If there are more.
+    """
+    if len(pages) > 1:
+        raise ProblemError(
+            f"{plural(number, 'picture')} take {len(pages)} pages of paper, and an SVG or PNG has "
+            "one: write a --pdf, take smaller cells with --cell, or fewer with --limit."
+        )
+    return pages[0]

@@ -1,0 +1,329 @@
+"""Figures of numbers, drawn by matplotlib without a display and without its global state.
+
+Counts outgrow floating-point numbers, so axes show their decimal logarithms, which Python takes of
+whole numbers of any size.
+"""
+
+from __future__ import annotations
+
+import io
+from collections import Counter
+from collections.abc import Iterable
+from itertools import pairwise
+from math import ceil, log10, nan
+from typing import TYPE_CHECKING, Any
+
+from enumino.datasets.totals import Total
+from enumino.errors import MissingExtraError, ProblemError
+from enumino.plots import numbers
+from enumino.words import in_a_line
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
+    from matplotlib.figure import Figure
+
+SUFFIXES = (".svg", ".png", ".pdf")
+SIZE = (8.0, 5.2)  # inches
+DOTS = 150  # an inch, of a PNG
+MARKERS = "osD^vP*Xph<>"
+COLOUR_MAP = "viridis"  # differs in lightness, so also in grey and to colour-blind eyes
+MOST_WRITTEN, MOST_IN_FULL = 150, 40
+"""Fields of a plot that have their number written on them, and in all its digits."""
+MOST_LABELS, FEW_POWERS = 12, 2
+"""Of an axis; below so many powers of ten, there are numbers between them."""
+STYLE: dict[str, Any] = {
+    "axes.grid": True,
+    "axes.spines.right": False,
+    "axes.spines.top": False,
+    "axes.titlesize": 12,
+    "font.size": 10,
+    "grid.alpha": 0.3,
+    "legend.frameon": False,
+    "svg.fonttype": "none",
+    "svg.hashsalt": "enumino",  # the same figure is the same file
+}
+
+
+def growth(totals: Iterable[Total], title: str = "") -> Figure:
+    """Return the totals by size, and by which factor they grow from one size to the next.
+
+    Parameters
+    ----------
+    totals : iterable of Total
+        As `Dataset.totals` and the functions that count have them.
+    title : str
+
+    Raises
+    ------
+    ProblemError
+        If there is only one size.
+    MissingExtraError
+        If matplotlib is not installed.
+    """
+    sizes = numbers.sizes(totals)
+    with _style():
+        figure, (upper, lower) = _figure(title, rows=2)
+        drawn = 0
+        for (name, lines), marker in zip(sizes.series.items(), _markers(), strict=False):
+            some = [line for line in lines if line.total.count > 0]
+            x = [line.size for line in some]
+            each_once = len(set(x)) == len(x)
+            style: dict[str, Any] = {
+                "marker": marker,
+                "markersize": 5,
+                "linestyle": "-" if each_once else "none",
+            }
+            upper.plot(x, [log10(line.total.count) for line in some], label=_plain(name), **style)
+            steps = [(a, b) for a, b in pairwise(some) if each_once and b.size == a.size + 1]
+            factors = [b.total.count / a.total.count for a, b in steps]
+            lower.plot([b.size for _, b in steps], factors, **style)
+            drawn += bool(steps)
+        ringed = _published(upper, sizes)
+        _numbers(upper.yaxis, upper.get_ylim()[1])
+        upper.set_ylabel("how many")
+        lower.set_ylabel("factor")
+        if not drawn:
+            lower.set_visible(False)
+        bottom = lower if drawn else upper
+        bottom.set_xlabel(_plain(sizes.axis))
+        _whole_numbers(bottom.xaxis, (line.size for line in sizes.lines))
+        if ringed or any(sizes.series):
+            upper.legend()
+    return figure
+
+
+def _published(axes: Axes, sizes: numbers.Sizes) -> bool:
+    """Put rings around the numbers that are the published ones; return whether there are any."""
+    agreeing = [line for line in sizes.lines if line.total.agrees and line.total.count]
+    if agreeing:
+        x = [line.size for line in agreeing]
+        y = [log10(line.total.count) for line in agreeing]
+        ring: dict[str, Any] = {"facecolors": "none", "edgecolors": "#555", "linewidths": 0.9}
+        axes.scatter(x, y, s=75, zorder=3, label="as published", **ring)
+    return bool(agreeing)
+
+
+def classes(totals: Iterable[Total], title: str = "") -> Figure:
+    """Return how the objects are divided among the symmetry classes, size by size.
+
+    Raises
+    ------
+    ProblemError
+        If the totals tell no classes apart.
+    MissingExtraError
+        If matplotlib is not installed.
+    """
+    found = numbers.classes(totals)
+    with _style():
+        figure, (axes,) = _figure(title)
+        if len(found.numbers) == 1:
+            (by_class,) = found.numbers.values()
+            _bars(axes, found.names, by_class)
+            return figure
+        for name, colour, marker in zip(
+            found.names, _colours(len(found.names)), _markers(), strict=False
+        ):
+            y = [
+                log10(by_class[name]) if by_class[name] else nan
+                for by_class in found.numbers.values()
+            ]
+            axes.plot(list(found.numbers), y, color=colour, marker=marker, markersize=6, label=name)
+        _numbers(axes.yaxis, axes.get_ylim()[1])
+        axes.set_xlabel(_plain(found.axis))
+        axes.set_ylabel("how many")
+        _whole_numbers(axes.xaxis, found.numbers)
+        axes.legend(title="symmetry", bbox_to_anchor=(1.01, 1), loc="upper left")
+    return figure
+
+
+def _bars(axes: Axes, names: list[str], by_class: Counter[str]) -> None:
+    """One bar a class, with its number; a bar of one object can be seen."""
+    places = range(len(names))
+    lengths = [log10(by_class[name]) for name in names]
+    axes.barh(places, [0.15 + length for length in lengths], color=_colours(len(names)), left=-0.15)
+    for place, name, length in zip(places, names, lengths, strict=True):
+        axes.annotate(
+            f"{by_class[name]:,}",
+            (length, place),
+            xytext=(5, 0),
+            textcoords="offset points",
+            va="center",
+        )
+    axes.set_yticks(places, names)
+    axes.invert_yaxis()
+    axes.set_xlim(-0.15, 1.12 * max(lengths) + 0.3)
+    _numbers(axes.xaxis, axes.get_xlim()[1])
+    axes.set_xlabel("how many")
+    axes.grid(visible=False, axis="y")
+
+
+def holes(found: Counter[tuple[int, int]], title: str = "") -> Figure:
+    """Return how many rows have each perimeter and number of holes, as a field of colours.
+
+    Parameters
+    ----------
+    found : Counter of (perimeter, holes)
+        As `perimeters_and_holes` counts them.
+    title : str
+
+    Raises
+    ------
+    MissingExtraError
+        If matplotlib is not installed.
+    """
+    perimeters = sorted({perimeter for perimeter, _ in found})
+    step = min((b - a for a, b in pairwise(perimeters)), default=1)
+    most = max(number for _, number in found)
+    width = (perimeters[-1] - perimeters[0]) // step + 1
+    field = [[nan] * width for _ in range(most + 1)]
+    for (perimeter, number), count in found.items():
+        field[number][(perimeter - perimeters[0]) // step] = log10(count)
+    with _style():
+        figure, (axes,) = _figure(title)
+        left, right = perimeters[0] - step / 2, perimeters[-1] + step / 2
+        image = axes.imshow(
+            field,
+            aspect="auto",
+            cmap=COLOUR_MAP,
+            origin="lower",
+            extent=(left, right, -0.5, most + 0.5),
+            vmin=0,
+        )
+        if len(found) <= MOST_WRITTEN:
+            _write_numbers(axes, found)
+        axes.set_xlabel("perimeter")
+        axes.set_ylabel("holes")
+        axes.grid(visible=False)
+        _whole_numbers(axes.xaxis, perimeters)
+        _whole_numbers(axes.yaxis, range(most + 1))
+        bar = figure.colorbar(image, ax=axes, label="how many")
+        _numbers(bar.ax.yaxis, log10(max(found.values())))
+    return figure
+
+
+def _write_numbers(axes: Axes, found: Counter[tuple[int, int]]) -> None:
+    """Each number on its field, light on dark and dark on light."""
+    highest = log10(max(found.values())) or 1
+    in_full = len(found) <= MOST_IN_FULL
+    for (perimeter, number), count in found.items():
+        ink = "black" if log10(count) > 0.6 * highest else "white"
+        size = 8 if len(found) <= MOST_WRITTEN // 2 else 6
+        at: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": size, "color": ink}
+        axes.text(perimeter, number, f"{count:,}" if in_full else _short(count), **at)
+
+
+def _short(count: int) -> str:
+    """A number in five characters at most.
+
+    >>> _short(999), _short(12345), _short(1234567)
+    ('999', '12k', '1.2M')
+    """
+    for size, unit in ((10**12, "T"), (10**9, "G"), (10**6, "M"), (10**3, "k")):
+        if count >= size:
+            return f"{count / size:.2g}{unit}" if count < 10 * size else f"{count // size:,}{unit}"
+    return str(count)
+
+
+def written(figure: Figure, suffix: str) -> bytes:
+    """Return a figure as a file.
+
+    Parameters
+    ----------
+    figure : Figure
+    suffix : str
+        ``".svg"``, ``".png"`` or ``".pdf"``.
+
+    Raises
+    ------
+    ProblemError
+        If it is another one.
+    """
+    if suffix not in SUFFIXES:
+        raise ProblemError(f"A plot is written as {', '.join(SUFFIXES)}: end its name so.")
+    undated = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(suffix)
+    contents = io.BytesIO()
+    with _style():
+        figure.savefig(contents, format=suffix[1:], dpi=DOTS, metadata=undated)
+    return contents.getvalue()
+
+
+def _style() -> Any:
+    """Settings of matplotlib as we want them, until the end of a block."""
+    try:
+        from matplotlib import rc_context
+    except ImportError as error:
+        raise MissingExtraError(
+            "Plots need matplotlib, which is not installed: pip install 'enumino[plot]'."
+        ) from error
+    return rc_context(STYLE)
+
+
+def _figure(title: str, rows: int = 1) -> tuple[Figure, list[Axes]]:
+    """A figure with so many axes, one below the other, which share their sizes."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=SIZE, layout="constrained")
+    heights = [2] + [1] * (rows - 1)
+    below = figure.subplots(rows, sharex=True, squeeze=False, height_ratios=heights)
+    axes = [row[0] for row in below]
+    axes[0].set_title(_plain(title), loc="left")
+    return figure, axes
+
+
+def _plain(text: str) -> str:
+    """Text that matplotlib shows as it is, on one line."""
+    return in_a_line(text).replace("$", r"\$")
+
+
+def _markers() -> Iterable[str]:
+    return MARKERS * 8
+
+
+def _colours(number: int) -> list[Any]:
+    """So many colours that differ in lightness, from dark to light."""
+    from matplotlib import colormaps
+
+    shades = colormaps[COLOUR_MAP]
+    return [shades(0.9 * i / max(1, number - 1)) for i in range(number)]
+
+
+def _whole_numbers(axis: Axis, places: Iterable[int]) -> None:
+    """Label whole numbers, some of those that there are, at even distances."""
+    found = sorted(set(places))
+    between = min((b - a for a, b in pairwise(found)), default=1)
+    step = between * ceil((found[-1] - found[0] + 1) / between / MOST_LABELS)
+    axis.set_ticks(range(found[0], found[-1] + 1, step))
+
+
+def _numbers(axis: Axis, highest: float) -> None:
+    """Label an axis of logarithms, from 0 up, by the numbers themselves."""
+    from matplotlib.ticker import FixedLocator, FuncFormatter
+
+    names = dict(_labels(highest))
+    axis.set_major_locator(FixedLocator(list(names)))
+    axis.set_major_formatter(FuncFormatter(lambda place, _: names.get(place, "")))
+
+
+def _labels(highest: float) -> list[tuple[float, str]]:
+    """Logarithms up to one, and the numbers that they are of: powers of ten, if there are many.
+
+    >>> [name for _, name in _labels(1.0)]
+    ['1', '2', '5', '10']
+    >>> [name for _, name in _labels(6.5)][-2:]
+    ['$10^{5}$', '$10^{6}$']
+    """
+    if highest < FEW_POWERS:
+        few = (digit * 10**power for power in range(FEW_POWERS) for digit in (1, 2, 5))
+        return [(log10(number), str(number)) for number in few if log10(number) <= highest + 0.1]
+    step = ceil(highest / MOST_LABELS)
+    return [(float(n), _power(n)) for n in range(0, int(highest + 0.1) + 1, step)]
+
+
+def _power(power: int) -> str:
+    """A power of ten, in full where it is short.
+
+    >>> _power(3), _power(12)
+    ('1,000', '$10^{12}$')
+    """
+    return f"{10**power:,}" if power < 5 else f"$10^{{{power}}}$"

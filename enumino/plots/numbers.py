@@ -1,0 +1,211 @@
+"""The numbers that plots show, taken from totals and from rows. No drawing here."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from enumino.datasets.totals import Total, label_names
+from enumino.errors import ProblemError
+from enumino.objects.lattices import in_class_order
+from enumino.published import TOTAL
+
+if TYPE_CHECKING:
+    from enumino.datasets.reader import Dataset
+
+COLUMNS = ("perimeter", "holes")
+_SIDES = re.compile(r"(\d{1,9})x(\d{1,9})")
+_SPAN = 1 << 16
+"""More than any perimeter and any number of holes."""
+
+
+class Sized(NamedTuple):
+    """A total, the size that it is of, and what else its labels say."""
+
+    size: int
+    other: str
+    total: Total
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """Totals by their sizes, which ascend.
+
+    Attributes
+    ----------
+    axis : str
+        What the sizes are.
+    lines : list of Sized
+    """
+
+    axis: str
+    lines: list[Sized]
+
+    @property
+    def series(self) -> dict[str, list[Sized]]:
+        """The totals by what else their labels say."""
+        found: dict[str, list[Sized]] = {}
+        for line in self.lines:
+            found.setdefault(line.other, []).append(line)
+        return found
+
+
+def _by_size(totals: Sequence[Total]) -> Sizes | None:
+    """Totals by the first label that says different sizes; None if there is none.
+
+    Where some lines have more labels than others, they divide those: they are left out.
+    """
+    for name in (name for name in label_names(totals) if name != "symmetry"):
+        having = [line for line in totals if name in line.labels]
+        fewest = min(len(line.labels) for line in having)
+        whole = [line for line in having if len(line.labels) == fewest]
+        others = [n for n in label_names(whole) if n not in (name, "symmetry")]
+        differing = [n for n in others if len({line.labels[n] for line in whole}) > 1]
+        lines = [
+            Sized(size, ", ".join(str(line.labels[n]) for n in differing), line)
+            for line in whole
+            if (size := _size(line.labels[name])) is not None
+        ]
+        if len({line.size for line in lines}) > 1:
+            area = isinstance(having[0].labels[name], str)
+            axis = f"cells of the {name}" if area else name
+            return Sizes(axis, sorted(lines, key=lambda line: line.size))
+    return None
+
+
+def _size(label: int | str) -> int | None:
+    """A number, or the area of a rectangle; None of other labels."""
+    if isinstance(label, int):
+        return label
+    sides = _SIDES.fullmatch(label)
+    return int(sides[1]) * int(sides[2]) if sides else None
+
+
+def sizes(totals: Iterable[Total]) -> Sizes:
+    """Return the totals over all classes by their sizes.
+
+    >>> found = sizes([Total({"room": "2x3"}, 3), Total({"room": "3x3"}, 10)])
+    >>> found.axis, [line.size for line in found.lines]
+    ('cells of the room', [6, 9])
+
+    Raises
+    ------
+    ProblemError
+        If there is only one size.
+    """
+    found = _by_size([line for line in totals if line.symmetry == TOTAL])
+    if found is None:
+        raise ProblemError(
+            "Growth needs totals of several sizes, and these are of one: list or count a range, "
+            "as --cells 1-12."
+        )
+    return found
+
+
+@dataclass(frozen=True)
+class Classes:
+    """How many objects each symmetry class has, size by size.
+
+    Attributes
+    ----------
+    names : list of str
+        The classes that have objects, in the order of their lattice.
+    axis : str
+        What the sizes are.
+    numbers : dict of int to Counter
+        By size, then by class. A single size is 0 where nothing says what it is.
+    """
+
+    names: list[str]
+    axis: str
+    numbers: dict[int, Counter[str]]
+
+
+def classes(totals: Iterable[Total]) -> Classes:
+    """Return the numbers of the symmetry classes.
+
+    Of several kinds, those of the kind that says most of classes, such as the free polyominoes.
+
+    >>> found = classes([Total({"cells": 2, "symmetry": "axis2"}, 1)])
+    >>> found.names, found.numbers
+    (['axis2'], {0: Counter({'axis2': 1})})
+
+    Raises
+    ------
+    ProblemError
+        If the totals tell no classes apart.
+    """
+    lines = [line for line in totals if line.symmetry != TOTAL and line.count]
+    if not lines:
+        raise ProblemError(
+            "These totals tell no symmetry classes apart: plot a dataset, or count with "
+            "--by symmetry."
+        )
+    found = _by_size(lines)
+    if found is None:
+        kinds = Counter(line.group for line in lines)
+        most = max(kinds, key=kinds.__getitem__)
+        sized = [Sized(0, "", line) for line in lines if line.group == most]
+    else:
+        others = Counter(line.other for line in found.lines)
+        most_said = max(others, key=others.__getitem__)
+        sized = [line for line in found.lines if line.other == most_said]
+    numbers: dict[int, Counter[str]] = {}
+    for line in sized:
+        numbers.setdefault(line.size, Counter())[line.total.symmetry] += line.total.count
+    names = in_class_order({line.total.symmetry for line in sized})
+    return Classes(names, found.axis if found else "", numbers)
+
+
+def counted_holes(totals: Iterable[Total]) -> Counter[tuple[int, int]]:
+    """Return how many objects have each perimeter and number of holes, of totals that tell both.
+
+    >>> counted_holes([Total({"perimeter": 16, "holes": 1}, 3), Total({}, 9)])
+    Counter({(16, 1): 3})
+
+    Raises
+    ------
+    ProblemError
+        If they do not.
+    """
+    found: Counter[tuple[int, int]] = Counter()
+    for line in totals:
+        pair = tuple(line.labels.get(name) for name in COLUMNS)
+        if line.symmetry == TOTAL and all(isinstance(value, int) for value in pair) and line.count:
+            found[pair] += line.count  # type: ignore[index]
+    if not found:
+        raise ProblemError(
+            f"These totals are not by {' and '.join(COLUMNS)}: plot a dataset, or count by both."
+        )
+    return found
+
+
+def perimeters_and_holes(dataset: Dataset, where: str | None = None) -> Counter[tuple[int, int]]:
+    """Return how many rows have each perimeter and number of holes; one pass over the rows.
+
+    Raises
+    ------
+    ProblemError
+        If the dataset lacks these columns, or no row meets the condition.
+    """
+    if not set(COLUMNS) <= set(dataset.schema.names):
+        raise ProblemError(
+            f"{dataset.manifest.title}: the rows have no columns {' and '.join(COLUMNS)}, which "
+            "polyominoes and other polyforms have; plot growth or classes."
+        )
+    found: Counter[tuple[int, int]] = Counter()
+    for batch in dataset.batches(where, list(COLUMNS)):
+        perimeter, holes = (batch.column(name).to_numpy().astype(np.int64) for name in COLUMNS)
+        pairs, numbers = np.unique(perimeter * _SPAN + holes, return_counts=True)
+        for pair, number in zip(pairs.tolist(), numbers.tolist(), strict=True):
+            found[divmod(pair, _SPAN)] += number
+    if not found:
+        raise ProblemError(
+            "The dataset has no rows." if where is None else "No row meets the condition."
+        )
+    return found

@@ -1,0 +1,138 @@
+"""What newcomers meet: the command alone, help with examples, completion, names."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+
+import enumino
+from enumino import cli
+from enumino.cli import START, VERBS
+from enumino.cli.problems import Problems
+from tests.dataset_tools import Enumino
+from tests.test_start_up import PROGRAM
+
+PYTHON_FILES = Path(enumino.__file__).parent
+
+
+def test_the_command_alone_says_where_to_begin(here: Enumino) -> None:
+    done = here()
+    assert (done.code, done.out, done.err) == (0, f"{START}\n", "")
+    assert max(map(len, START.split("\n"))) <= 100
+
+
+def commands() -> Iterator[tuple[str, click.Command]]:
+    """All commands with the words that call them."""
+    top = click.Context(cli.command, info_name="enumino")
+    for verb in VERBS:
+        command = cli.command.get_command(top, verb)
+        assert command is not None
+        yield verb, command
+        if isinstance(command, Problems):
+            context = click.Context(command, info_name=verb, parent=top)
+            for name in command.list_commands(context):
+                family = command.get_command(context, name)
+                assert family is not None
+                yield f"{verb} {name}", family
+
+
+def examples_in(text: str | None) -> list[str]:
+    lines = (line.partition("   #")[0].strip() for line in (text or "").split("\n"))
+    return [line for line in lines if line.startswith("enumino ")]
+
+
+def parse(words: list[str]) -> None:
+    """Parse a command as it would be run, without running it."""
+    command: click.Command = cli.command
+    context = cli.command.make_context("enumino", words)
+    while isinstance(command, click.Group) and (given := [*context._protected_args, *context.args]):
+        name, *rest = given
+        found = command.get_command(context, name)
+        assert found is not None, words
+        command, context = found, found.make_context(name, rest, parent=context)
+
+
+def test_every_command_shows_examples_that_parse(
+    here: Enumino, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for called, command in commands():
+        examples = examples_in(command.help) + examples_in(command.epilog)
+        assert examples, called
+        shown = here(*called.split(), "--help").out
+        for example in examples:
+            assert example in shown, (called, shown)
+            parse(shlex.split(example)[1:])
+    for example in [*examples_in(START.split("\n\n")[1]), *examples_in(cli.command.help)]:
+        parse(shlex.split(example)[1:])
+
+
+def completions(words: str) -> tuple[list[str], set[str]]:
+    """What bash is told of the last of some words, and which large packages were loaded."""
+    environment = {
+        **os.environ,
+        "_ENUMINO_COMPLETE": "bash_complete",
+        "COMP_WORDS": words,
+        "COMP_CWORD": str(len(words.split(" ")) - 1),
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    *told, loaded = done.stdout.splitlines()
+    return told, set(loaded.split()[1:])
+
+
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
+        ("enumino g", ["plain,gallery"]),
+        ("enumino enumerate polyo", ["plain,polyominoes"]),
+        ("enumino count polyominoes --ki", ["plain,--kind"]),
+        ("enumino enumerate polyominoes --kind o", ["plain,one-sided"]),
+        ("enumino show some", ["dir,some"]),
+        ("enumino show some --svg x", ["file,x"]),
+    ],
+)
+def test_shells_complete_words_without_large_packages(words: str, wanted: list[str]) -> None:
+    assert completions(words) == (wanted, set())
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_each_shell_gets_its_script(shell: str) -> None:
+    command = [sys.executable, "-m", "enumino"]
+    environment = {**os.environ, "_ENUMINO_COMPLETE": f"{shell}_source"}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    assert "_ENUMINO_COMPLETE" in done.stdout
+    if shutil.which(shell) and shell != "zsh":  # zsh scripts need compinit
+        flag = "--no-execute" if shell == "fish" else "-n"
+        subprocess.run([shell, flag], input=done.stdout, text=True, check=True)
+
+
+def test_what_type_checkers_see_is_what_is_there() -> None:
+    tree = ast.parse((PYTHON_FILES / "__init__.py").read_text(encoding="utf-8"))
+    (block,) = (n for n in tree.body if isinstance(n, ast.If))
+    seen = {
+        alias.asname: node.module
+        for node in block.body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    assert seen == enumino._HOMES
+    assert set(dir(enumino)) == {*seen, "__version__"}
+    for name, module in seen.items():
+        assert hasattr(importlib.import_module(str(module)), str(name))

@@ -1,0 +1,202 @@
+"""Pages of paper: everything is on them once, at one scale, inside the margins."""
+
+from __future__ import annotations
+
+import re
+import sys
+import xml.etree.ElementTree as ET
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from enumino import drawing
+from enumino.drawing import paper as papers_module
+from enumino.drawing.captions import captions, name_of
+from enumino.drawing.page import png
+from enumino.drawing.paper import MARGIN, SIDE, Paper, fitted, has_picture, only_page, papers
+from enumino.drawing.pdf import pdf
+from enumino.errors import MissingExtraError, ProblemError
+from enumino.objects.lattices import LATTICES
+from enumino.objects.piece import LETTERS, free_polyominoes, named_set
+from enumino.objects.polyform import Polyform, free_polyforms
+from enumino.objects.polyomino import Polyomino
+from enumino.objects.region import Region
+from enumino.objects.tiling import Tiling
+
+SVG = "{http://www.w3.org/2000/svg}"
+MOVED = re.compile(r"translate\(([0-9.-]+) ([0-9.-]+)\)scale\(([0-9.]+)\)")
+PENTOMINOES = free_polyominoes(5)
+TILING = Tiling(Region.rectangle(2, 3), [("D", [(0, c), (1, c)]) for c in range(3)])
+
+
+def texts(page: str) -> list[str]:
+    return [str(node.text) for node in ET.fromstring(page).iter(f"{SVG}text")]
+
+
+@given(
+    st.lists(st.sampled_from([*PENTOMINOES, *free_polyominoes(3), TILING]), min_size=1),
+    st.builds(
+        Paper,
+        st.sampled_from(["a4", "letter"]),
+        st.booleans(),
+        st.sampled_from(["none", "numbers", "names"]),
+        st.booleans(),
+        st.sampled_from([None, 3.0, 10.0, 25.0]),
+    ),
+)
+def test_pictures_lie_inside_the_margins_side_by_side(things: list[Any], paper: Paper) -> None:
+    pages = papers(things, "some < things", paper)
+    width, height = paper.size
+    sides = set()
+    drawn = 0
+    for page in pages:
+        root = ET.fromstring(page)
+        assert (root.get("width"), root.get("height")) == (f"{width:g}mm", f"{height:g}mm")
+        boxes = []
+        for group in root.findall(f"{SVG}g"):
+            x, y, scale = map(float, MOVED.fullmatch(str(group.get("transform"))).groups())
+            picture = papers_module._pictures([things[drawn]], paper)[0]
+            boxes.append(
+                (x, y, x + picture.width * scale * SIDE, y + picture.height * scale * SIDE)
+            )
+            sides.add(scale * SIDE)
+            drawn += 1
+        for left, top, right, bottom in boxes:
+            assert MARGIN < left < right < width - MARGIN
+            assert MARGIN < top < bottom < height - MARGIN
+        for i, a in enumerate(boxes):
+            for b in boxes[:i]:
+                assert a[0] > b[2] or b[0] > a[2] or a[1] > b[3] or b[1] > a[3]
+    assert drawn == len(things)
+    assert len(sides) == 1
+    assert paper.cell is None or sides == {paper.cell}
+    if paper.captions == "numbers":
+        shown = [text for page in pages for text in texts(page)]
+        assert [text for text in shown if text.isdigit()] == [
+            str(number) for number in range(1, len(things) + 1)
+        ]
+
+
+def test_a_sheet_for_a_class() -> None:
+    (page,) = papers(PENTOMINOES, "pentominoes", Paper(captions="names", cut_lines=True))
+    title, *shown = texts(page)
+    assert title == "pentominoes"
+    assert shown[:6] == ["none", "rotate", "axis", "axis2", "diag", "all"]
+    assert sorted(shown[6:]) == list("FILNPTUVWXYZ")
+    assert page.count("stroke-dasharray") == 1
+
+
+def test_names_are_those_of_the_lists_of_pieces() -> None:
+    assert {name_of(shape): shape for shape in LETTERS.values()}.keys() == LETTERS.keys()
+    for piece in named_set("hexomino"):
+        assert name_of(piece.polyomino.reflect()) == piece.name
+    bee = Polyform.parse(LATTICES["hexagonal"], ". ./ . .")
+    assert captions([bee, TILING, Polyomino((0, c) for c in range(9))], "names") == [
+        "bee",
+        "2",
+        "3",
+    ]
+    assert captions([bee, bee], "none") == ["", ""]
+    with pytest.raises(ProblemError, match="none, numbers, names"):
+        captions([bee], "letters")
+
+
+def test_many_pictures_take_several_pages() -> None:
+    shapes = free_polyominoes(7)
+    pages = papers(shapes, "heptominoes", Paper(cell=10))
+    assert len(pages) > 1
+    assert texts(pages[1])[-1] == f"2 / {len(pages)}"
+    with pytest.raises(ProblemError, match=f"108 pictures take {len(pages)} pages"):
+        only_page(pages, len(shapes))
+    assert only_page(pages[:1], 1) == pages[0]
+
+
+@pytest.mark.parametrize(
+    ("things", "paper", "told"),
+    [
+        ([TILING], {"cell": 100.0}, "at most --cell 5"),
+        ([TILING], {"cell": 0.1}, r"0\.1 mm cannot be drawn"),
+        ([TILING], {"name": "a5"}, "a4 or letter"),
+    ],
+)
+def test_what_cannot_be_on_paper(things: Sequence[Any], paper: dict[str, Any], told: str) -> None:
+    with pytest.raises(ProblemError, match=told):
+        papers(things, "title", Paper(**paper))
+
+
+def test_pdf_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("fpdf", reason="fpdf2 is missing: PDF pages were not tested")
+    paper = Paper(captions="names", cell=25)
+    pages = papers(PENTOMINOES, "Größe – ⬢", paper)
+    made = pdf(pages, *paper.size, "pages")
+    assert made.startswith(b"%PDF-")
+    assert made.count(b"/Type /Page\n") == len(pages) > 1
+    assert b"/MediaBox [0 0 595.28 841.89]" in made
+    assert made == pdf(pages, *paper.size, "pages")
+    monkeypatch.setitem(sys.modules, "fpdf", None)
+    with pytest.raises(MissingExtraError, match=r"enumino\[print\]"):
+        pdf(pages, *paper.size, "pages")
+
+
+def test_png_pages_have_their_resolution() -> None:
+    pytest.importorskip("resvg_py")
+    (page,) = papers(PENTOMINOES[:2], "two", Paper())
+    made = png(page, 50)
+    size = [int.from_bytes(made[i : i + 4], "big") for i in (16, 20)]
+    assert size == pytest.approx([210 / 25.4 * 50, 297 / 25.4 * 50], abs=1)
+
+
+def test_captions_have_room() -> None:
+    """At the largest cells, a caption stands below its picture, not on it."""
+    column = Polyomino((row, 0) for row in range(5))
+    (page,) = papers([column] * 30, "bars", Paper(captions="numbers"))
+    root = ET.fromstring(page)
+    below = [float(str(n.get("y"))) for n in root.iter(f"{SVG}text") if str(n.text).isdigit()]
+    for group, y in zip(root.findall(f"{SVG}g"), below, strict=True):
+        _, top, scale = map(float, MOVED.fullmatch(str(group.get("transform"))).groups())
+        assert top + 5.4 * scale * SIDE < y - 2.7
+
+
+def test_what_is_drawn_together_is_fitted_onto_a_page() -> None:
+    sheet = drawing.queens_svg([". Q\n. ."] * 7, "queens")
+    (page,) = fitted(sheet, Paper(landscape=True))
+    root = ET.fromstring(page)
+    assert root.get("width") == "297mm"
+    scale = float(str(root.find(f"{SVG}g").get("transform")).partition("scale(")[2].rstrip(")"))
+    width, height = (float(str(ET.fromstring(sheet).get(side))) for side in ("width", "height"))
+    assert width * scale <= 297 - 2 * MARGIN + 0.1
+    assert height * scale <= 210 - 2 * MARGIN + 0.1
+    assert [has_picture(thing) for thing in (TILING, PENTOMINOES[0], ". Q")] == [True, True, False]
+    with pytest.raises(ProblemError, match="leave out --captions"):
+        fitted(sheet, Paper(captions="numbers"))
+
+
+def test_legends_take_as_many_lines_as_they_need() -> None:
+    board = Region.rectangle(3, 5)
+    ends = [(0, 0, 1), (1, 0, 2), (1, 2, 5), (0, 1, 5), (2, 0, 5)]
+    rows = [[(row, column) for column in range(start, stop)] for row, start, stop in ends]
+    names = ["I1", "I2", "I3", "I4", "a long name"]
+    tiling = Tiling(board, list(zip(names, rows, strict=True)))
+    (page,) = papers([tiling], "a tiling", Paper())
+    assert texts(page)[1:] == ["I1", "I2", "I3", "I4", "a long n…"]
+    solids = [shape for n in range(1, 6) for shape in free_polyforms(LATTICES["cubic"], n)]
+    (page,) = papers(solids, "pentacubes", Paper())
+    classes = {shape.symmetry.name for shape in solids}
+    legend = [n for n in ET.fromstring(page).iter(f"{SVG}rect") if n.get("rx")]
+    assert len(legend) == len(classes) > 9
+    assert len({node.get("y") for node in legend}) == 2
+    assert max(float(str(node.get("x"))) for node in legend) < 210 - MARGIN - 15
+
+
+def test_names_of_anybody_are_harmless() -> None:
+    pytest.importorskip("fpdf", reason="fpdf2 is missing: PDF pages were not tested")
+    name = "<script>\x00\x1b\ud800\u202e&"
+    tiling = Tiling(Region.rectangle(1, 2), [(name, [(0, 0), (0, 1)])])
+    paper = Paper()
+    pages = papers([tiling], name, paper)
+    assert "<script" not in pages[0]
+    assert len(texts(pages[0])) == 2
+    assert pdf(pages, *paper.size, name).startswith(b"%PDF-")

@@ -1,0 +1,167 @@
+"""Plots show the numbers of totals and of rows, whatever the family."""
+
+from __future__ import annotations
+
+import itertools
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import enumino
+from enumino import plots
+from enumino.datasets.count_files import read_counts
+from enumino.datasets.totals import Total, totals_of
+from enumino.errors import DatasetError, MissingExtraError, ProblemError, StorageError
+from enumino.plots import numbers
+from tests.dataset_tools import Enumino, sentence
+
+FORMAT1 = Path(__file__).parents[1] / "datasets" / "format1"
+MISSING = "matplotlib is missing: plots were not drawn"
+FREE = [1, 1, 2, 5, 12, 35, 108]  # A000105
+
+
+@pytest.fixture(scope="module")
+def polyominoes() -> enumino.Dataset:
+    return enumino.open_dataset(FORMAT1 / "polyominoes")
+
+
+def test_totals_by_size(polyominoes: enumino.Dataset) -> None:
+    found = numbers.sizes(polyominoes.totals)
+    assert found.axis == "cells"
+    assert [line.total.count for line in found.series[""]] == FREE
+
+
+def test_sizes_of_rooms_and_of_what_divides_them() -> None:
+    rooms = [Total({"room": f"{n}x4", "symmetry": "total"}, n) for n in (2, 3)]
+    half_mats = [Total({"room": "2x4", "monomers": m, "symmetry": "total"}, m) for m in (0, 2)]
+    found = numbers.sizes(half_mats + rooms)
+    assert (found.axis, [line.size for line in found.lines]) == ("cells of the room", [8, 12])
+    found = numbers.sizes(half_mats)
+    assert (found.axis, [line.size for line in found.lines]) == ("monomers", [0, 2])
+    kinds = [Total({"cells": n, "kind": k}, n) for n in (1, 2) for k in ("free", "fixed")]
+    assert list(numbers.sizes(kinds).series) == ["free", "fixed"]
+    with pytest.raises(ProblemError, match="several sizes"):
+        numbers.sizes(rooms[:1])
+    with pytest.raises(ProblemError, match="several sizes"):
+        numbers.sizes([Total({"region": "stairs.txt"}, 404)])
+
+
+def test_symmetry_classes(polyominoes: enumino.Dataset) -> None:
+    found = numbers.classes(polyominoes.totals)
+    assert sum(found.numbers[7].values()) == FREE[6]
+    assert found.numbers[5] == {"none": 5, "rotate": 1, "axis": 2, "axis2": 1, "diag": 2, "all": 1}
+    assert found.names[0] == "none"
+    assert found.names[-1] == "all"
+    both = [Total({"kind": k, "symmetry": "none"}, 3) for k in ("fixed", "free")]
+    both.append(Total({"kind": "free", "symmetry": "all"}, 1))
+    assert numbers.classes(both).numbers == {0: {"none": 3, "all": 1}}
+    with pytest.raises(ProblemError, match="--by symmetry"):
+        numbers.classes([Total({"cells": 3}, 2)])
+
+
+def test_perimeters_and_holes(polyominoes: enumino.Dataset) -> None:
+    found = plots.perimeters_and_holes(polyominoes)
+    rows = polyominoes.rows(columns=["perimeter", "holes"])
+    assert found == Counter((row["perimeter"], row["holes"]) for row in rows)
+    assert found.total() == sum(FREE)
+    lines = [Total({"cells": 7, "perimeter": p, "holes": h}, n) for (p, h), n in found.items()]
+    assert plots.counted_holes([*lines, Total({"cells": 7}, 99)]) == found
+    with pytest.raises(ProblemError, match="not by perimeter and holes"):
+        plots.counted_holes(polyominoes.totals)
+    assert plots.perimeters_and_holes(polyominoes, "holes = 1") == {(16, 1): 1}
+    with pytest.raises(ProblemError, match="No row"):
+        plots.perimeters_and_holes(polyominoes, "holes = 2")
+    with pytest.raises(ProblemError, match="no columns perimeter and holes"):
+        plots.perimeters_and_holes(enumino.open_dataset(FORMAT1 / "tatami"))
+
+
+def test_tables_of_counts_are_read_again(here: Enumino, tmp_path: Path) -> None:
+    file = tmp_path / "counts.parquet"
+    counted = here("count", "tatami", "--room", "4x7", "--monomers", "any", "--to", file)
+    assert counted.code == 0
+    totals = read_counts(file)
+    written = pq.read_table(file).to_pylist()
+    assert [line.count for line in totals] == [int(row["count"]) for row in written]
+    assert all(line.labels["room"] == "4x7" for line in totals)
+    with pytest.raises(StorageError, match="no such file"):
+        read_counts(tmp_path / "other.parquet")
+    pq.write_table(pa.table({"a": [1]}), file)
+    with pytest.raises(DatasetError, match="no table of counts"):
+        read_counts(file)
+    file.write_text("no Parquet")
+    with pytest.raises(DatasetError, match="no table of counts"):
+        read_counts(file)
+    with pytest.raises(KeyError):
+        totals_of(pa.table({"count": [1]}))
+
+
+@pytest.mark.parametrize(
+    ("what", "suffix"), [("growth", ".svg"), ("classes", ".png"), ("holes", ".pdf")]
+)
+def test_each_plot_as_each_file(what: str, suffix: str, here: Enumino, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason=MISSING)
+    first, again = tmp_path / f"first{suffix}", tmp_path / f"again{suffix}"
+    for file in (first, again):
+        done = here("plot", FORMAT1 / "polyominoes", what, "-o", file)
+        assert (done.code, done.out) == (0, ""), done.err
+    begins = {".svg": b"<?xml", ".png": b"\x89PNG", ".pdf": b"%PDF"}[suffix]
+    assert first.read_bytes().startswith(begins)
+    assert first.read_bytes() == again.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("family", "what", "code"),
+    [
+        ("tatami", "growth", 0),
+        ("tatami", "classes", 0),
+        ("tilings", "classes", 0),
+        ("tilings", "growth", 2),
+        ("trominoes", "classes", 0),
+        ("cover", "classes", 2),
+    ],
+)
+def test_plots_of_every_family(
+    family: str, what: str, code: int, here: Enumino, tmp_path: Path
+) -> None:
+    pytest.importorskip("matplotlib", reason=MISSING)
+    done = here("plot", FORMAT1 / family, what, "-o", tmp_path / "plot.svg")
+    assert done.code == code, done.err
+    if code:
+        sentence(done, code)
+
+
+def test_what_is_drawn(polyominoes: enumino.Dataset) -> None:
+    pytest.importorskip("matplotlib", reason=MISSING)
+    upper, lower = plots.growth(polyominoes.totals, "cost $5").axes
+    line = upper.lines[0].get_xydata()
+    assert [round(10**y) for _, y in line] == FREE
+    factors = [y for _, y in lower.lines[0].get_xydata()]
+    assert factors == [b / a for a, b in itertools.pairwise(FREE)]
+    assert upper.get_title(loc="left") == r"cost \$5"
+    strange = [Total({"a $n\n$_": n, "kind": k}, n) for n in (1, 2) for k in ("$x_{", "\x1b$y")]
+    assert plots.written(plots.growth(strange), ".svg")
+    huge = [Total({"cells": n}, 10**400 * n) for n in (1, 2)]
+    assert plots.written(plots.growth(huge), ".svg")
+    bars = plots.classes([line for line in polyominoes.totals if line.labels["cells"] == 5])
+    assert len(bars.axes[0].patches) == 6
+    field = plots.holes(plots.perimeters_and_holes(polyominoes, "cells = 7")).axes[0]
+    assert sum(int(text.get_text().replace(",", "")) for text in field.texts) == FREE[6]
+
+
+def test_wrong_usage(here: Enumino, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    dataset, file = FORMAT1 / "polyominoes", tmp_path / "plot.svg"
+    assert "end its name" in sentence(here("plot", dataset, "-o", tmp_path / "plot.gif"), 2)
+    told = sentence(here("plot", dataset, "classes", "--where", "cells=3", "-o", file), 2)
+    assert "leave out --where" in told
+    assert "several sizes" in sentence(here("plot", FORMAT1 / "deficient", "-o", file), 2)
+    with pytest.raises(ProblemError, match=r"\.svg, \.png, \.pdf"):
+        plots.written(None, ".gif")  # type: ignore[arg-type]
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    assert "enumino[plot]" in sentence(here("plot", dataset, "-o", file), 1)
+    assert not file.exists()
+    with pytest.raises(MissingExtraError):
+        plots.growth([Total({"cells": n}, n) for n in (1, 2)])

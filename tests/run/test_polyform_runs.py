@@ -1,0 +1,77 @@
+"""Polyforms and packings: the same bytes by one thread, two, a cluster, and after a stop."""
+
+from __future__ import annotations
+
+import signal
+import time
+from pathlib import Path
+
+import pytest
+from distributed import Client, LocalCluster
+
+import enumino
+from enumino.enum.problem import Problem
+from enumino.run.events import Event, TaskFinished
+from tests.dataset_tools import data_digest, enumino_command, enumino_process, parts_done
+
+pytestmark = pytest.mark.slow
+
+RUNS: dict[str, tuple[Problem, int]] = {
+    "polyhexes": (enumino.Polyhexes(range(1, 9)), 100),
+    "polyiamonds": (enumino.Polyiamonds(range(1, 11), "one-sided"), 100),
+    "polyplets": (enumino.Polyplets(range(1, 7), "fixed"), 300),
+    "polycubes": (enumino.Polycubes(range(1, 8)), 50),
+    "polysticks": (enumino.Polysticks(range(1, 8)), 80),
+    "packings": (enumino.Packings("triangular", "hexagon 3", "diamond"), 80),
+}
+
+
+class StopHereError(Exception):
+    pass
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_bytes_do_not_depend_on_who_makes_them(name: str, tmp_path: Path) -> None:
+    problem, rows_per_part = RUNS[name]
+    stopped = []
+
+    def stop_after_two(event: Event) -> None:
+        if isinstance(event, TaskFinished):
+            stopped.append(event)
+            if len(stopped) == 2:
+                raise StopHereError
+
+    def made(folder: str, **where: object) -> str:
+        root = tmp_path / folder
+        enumino.enumerate_to(root, problem, rows_per_part=rows_per_part, **where)  # type: ignore[arg-type]
+        return data_digest(root)
+
+    expected = made("one thread", in_process=True)
+    assert parts_done(tmp_path / "one thread") > 4
+    assert made("two threads", threads=2) == expected
+    with (
+        LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=False, dashboard_address=":0"
+        ) as cluster,
+        Client(cluster, set_as_default=False) as client,
+    ):
+        assert made("cluster", client=client) == expected
+    with pytest.raises(StopHereError):
+        made("stopped", in_process=True, on_event=stop_after_two)
+    assert parts_done(tmp_path / "stopped") == 2
+    assert made("stopped", in_process=True) == expected
+
+
+@pytest.mark.long
+def test_a_killed_run_is_resumed(tmp_path: Path) -> None:
+    command = ["enumerate", "polysticks", "--cells", "1-10", "--rows-per-part", "2000"]
+    root, whole = tmp_path / "killed", tmp_path / "whole"
+    process = enumino_process(*command, "--threads", "2", "--to", root)
+    while process.poll() is None and parts_done(root) < 5:
+        time.sleep(0.005)
+    process.kill()
+    process.communicate()
+    assert process.returncode == -signal.SIGKILL
+    for folder in (root, whole):
+        assert enumino_command(*command, "--threads", "2", "--to", folder).returncode == 0
+    assert data_digest(root) == data_digest(whole)

@@ -1,0 +1,157 @@
+"""The documentation as a site: links lead somewhere, and the reference is whole."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from html import unescape
+from html.parser import HTMLParser
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from urllib.parse import unquote, urlsplit
+
+import pytest
+
+import enumino
+from enumino.cli import VERBS
+from enumino.registry import families
+from tests import chromium
+
+ROOT = Path(__file__).parent.parent
+PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")]
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+CODE = re.compile(r"^```.*?^```$|`[^`\n]*`", re.MULTILINE | re.DOTALL)
+
+
+def anchor(heading: str) -> str:
+    """The anchor that GitHub and MkDocs give a heading."""
+    plain = re.sub(r"[^\w\- ]", "", heading.replace("`", "").strip().lower())
+    return re.sub(r"[ ]+", "-", plain)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_between_pages_lead_somewhere(page: Path) -> None:
+    for target in LINK.findall(CODE.sub("", page.read_text(encoding="utf-8"))):
+        to = urlsplit(target)
+        if to.scheme:
+            continue
+        other = (page.parent / to.path).resolve() if to.path else page
+        assert other.exists(), f"{page.name}: {target}"
+        assert ROOT in other.parents
+        assert page.parent == ROOT or (ROOT / "docs") in other.parents, f"left out: {target}"
+        if to.fragment and other.suffix == ".md":
+            text = CODE.sub(lambda code: code[0].strip("`"), other.read_text(encoding="utf-8"))
+            headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+            assert to.fragment in map(anchor, headings), f"{page.name}: {target}"
+
+
+class Page(HTMLParser):
+    """The links, pictures and anchors of a page."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.targets: set[str] = set()
+        self.anchors: set[str] = set()
+        self.feed(path.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        for name, value in attrs:
+            if name in ("href", "src") and value and tag != "link":
+                self.targets.add(value)
+            if name in ("id", "name") and value:
+                self.anchors.add(value)
+
+
+@pytest.mark.long
+def test_the_site(tmp_path: Path) -> None:
+    """It is built once for all that is looked at: links, the reference, pages in a browser."""
+    pytest.importorskip("material", reason="mkdocs-material is missing: no site was built")
+    site = built(tmp_path / "site")
+    check_links(site)
+    check_reference(site)
+    program = chromium.found()
+    if program is None:
+        pytest.skip(chromium.MISSING)
+    with served(site) as address, chromium.Chromium(program) as browser:
+        check_pages(browser, address)
+
+
+def built(folder: Path) -> Path:
+    done = subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", folder],
+        cwd=ROOT,
+        env=os.environ | {"NO_MKDOCS_2_WARNING": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    return folder
+
+
+def check_links(site: Path) -> None:
+    pages = {path: Page(path) for path in site.rglob("*.html") if path.name != "404.html"}
+    assert len(pages) >= 35
+    for path, page in pages.items():
+        for target in page.targets:
+            to = urlsplit(target)
+            if to.scheme or to.netloc:
+                continue
+            other = (path.parent / unquote(to.path)).resolve() if to.path else path
+            assert other.is_file(), f"{path.name}: {target}"
+            if to.fragment and other in pages:
+                assert unquote(to.fragment) in pages[other].anchors, f"{path.name}: {target}"
+
+
+def check_reference(site: Path) -> None:
+    commands = unescape((site / "commands.html").read_text(encoding="utf-8"))
+    for verb in VERBS:
+        assert f'id="enumino-{verb}"' in commands
+    for family in families():
+        if family.options is not None:
+            assert f'id="enumino-enumerate-{family.name}"' in commands
+    api = Page(site / "api.html").anchors
+    for name, module in enumino._HOMES.items():
+        assert f"{module}.{name}" in api
+
+
+@contextmanager
+def served(site: Path) -> Iterator[str]:
+    """Give the address where a server of this machine has the site."""
+
+    class Quiet(SimpleHTTPRequestHandler):
+        def log_message(self, format: str, *args: object) -> None: ...  # noqa: A002
+
+    handler = partial(Quiet, directory=str(site))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        thread = Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_address[1]}"
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+def check_pages(browser: chromium.Chromium, address: str) -> None:
+    """Pages ask no other server, complain of nothing, and can be searched."""
+    for name in ("index", "tutorial", "commands", "api"):
+        browser.call("Page.navigate", url=f"{address}/{name}.html")
+        browser.wait("document.readyState === 'complete' && document.querySelector('h1')")
+    browser.evaluate("""(() => {
+        const box = document.querySelector("[data-md-component=search-query]");
+        box.focus();
+        box.value = "tatami";
+        box.dispatchEvent(new Event("keyup"));
+    })()""")
+    browser.wait("document.querySelector('.md-search-result__item a[href*=tatami]')")
+    assert browser.complaints == []
+    asked = [url for url in browser.requests if not url.startswith(("data:", "blob:"))]
+    assert {urlsplit(url).netloc for url in asked} == {urlsplit(address).netloc}
