@@ -107,7 +107,7 @@ def test_forty_cells_are_the_last_that_twenty_rows_hold() -> None:
     most = tasks.LARGEST["transfer-matrix"]
     assert max(sweep.widths(most)) == transfer_matrix.WIDEST == most // 2
     with pytest.raises(ProblemError, match="takes 1 to 40 cells"):
-        tasks.PolyominoCount(range(most + 1, most + 2))
+        tasks.PolyominoCount(range(most + 1, most + 2), "fixed")
     with pytest.raises(ValueError, match="at most 20 rows"):
         sweep.Sweep(transfer_matrix.WIDEST + 1, most + 1)
 
