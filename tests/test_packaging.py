@@ -65,7 +65,7 @@ def test_the_wheel_works_by_itself(built: Path, tmp_path: Path) -> None:
     where = run(python, "-c", "import enumino; print(enumino.__file__)", cwd=tmp_path, **files)
     assert Path(where.strip()) == site / "enumino" / "__init__.py"
     ours = {path.relative_to(ROOT) for path in (ROOT / "enumino").rglob("*.*")}
-    wanted = {path for path in ours if path.suffix not in (".pyc", ".nbi", ".nbc")}
+    wanted = {path for path in ours if path.suffix not in (".pyc", ".nbi", ".nbc", ".lock")}
     assert {path for path in wanted if not (site / path).is_file()} == set()
 
     def enumino(*arguments: str | Path) -> str:

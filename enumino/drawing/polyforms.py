@@ -233,7 +233,7 @@ def polyform_text(polyform: Polyform, *, ascii_only: bool = False) -> str:
     ▼▲▼
      ▼
     >>> print(polyform_text(Polyform(STICK, [(0, 0), (0, 1), (0, 2), (1, 0)])))
-    ┌─┬─╴
+    ┌───╴
     └─╴
     """
     lattice, cells = polyform.lattice, set(polyform.cells)

@@ -98,9 +98,7 @@ def kernel_for(lattice: Lattice) -> Any:
     """Return the verbs of the search, of which `advance` is compiled for a lattice alone."""
     there = lattice_search.advance_for(lattice_numbers(lattice))
     verbs = {name: getattr(lattice_search, name) for name in VERBS}
-    return SimpleNamespace(
-        **verbs, advance=there, tally=partial(lattice_search.tally, advance=there)
-    )
+    return SimpleNamespace(**verbs, advance=there, tally=partial(lattice_search.tally_by, there))
 
 
 def _doubled_holes(lattice: Lattice) -> tuple[int, int, int]:

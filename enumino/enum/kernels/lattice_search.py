@@ -439,16 +439,18 @@ def advance_for(lattice: tuple[int, ...]) -> Callable[..., Any]:
     return advance_there
 
 
-def tally(
-    state: State,
-    counts: npt.NDArray[np.int64],
-    max_nodes: int,
-    advance: Callable[..., Any] = advance,
-) -> None:
+def tally(state: State, counts: npt.NDArray[np.int64], max_nodes: int) -> None:
     """Add the rows of the next `max_nodes` nodes or so to ``counts[cells, symmetry]``.
 
     Call again until ``state.cursor[DONE]``. Rows are made all the same, and forgotten.
     """
+    tally_by(advance, state, counts, max_nodes)
+
+
+def tally_by(
+    advance: Callable[..., Any], state: State, counts: npt.NDArray[np.int64], max_nodes: int
+) -> None:
+    """`tally`, by an `advance` of `advance_for`."""
     scratch = new_columns(SCRATCH_ROWS, state.masks.shape[1])
     budget = state.cursor[NODES] + max_nodes
     while not state.cursor[DONE] and state.cursor[NODES] < budget:

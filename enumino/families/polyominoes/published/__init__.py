@@ -61,7 +61,7 @@ def polyominoes_by(cells: int, kind: Kind, values: Mapping[str, int | str]) -> P
     """Return the published number with some values of columns, or None if no sequence has it.
 
     >>> polyominoes_by(8, "free", {"holes": 0, "symmetry": "axis"})
-    Published(oeis='A056879', value=22)
+    Published(oeis='A056879', value=23)
     >>> polyominoes_by(8, "free", {"perimeter": 18})
     Published(oeis='A342243', value=255)
     >>> polyominoes_by(8, "fixed", {"height": 2, "width": 7})
