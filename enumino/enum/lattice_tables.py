@@ -18,8 +18,11 @@ from enumino.objects.lattice import Lattice
 from enumino.objects.point_group import KINDS, Kind
 
 WORD = 64
-VERBS = ("seek", "probe", "new_state", "new_columns", "is_full", "DONE", "NODES")
-"""What no lattice changes."""
+SHARED = (
+    *("seek", "probe", "new_state", "new_columns", "is_full"),
+    *("DONE", "NODES", "DEPTH", "BASE", "LEAF"),
+)
+"""Of the search, what no lattice changes."""
 Reach = tuple[tuple[int, ...], tuple[int, ...]]
 
 
@@ -97,8 +100,8 @@ def lattice_numbers(lattice: Lattice) -> tuple[int, ...]:
 def kernel_for(lattice: Lattice) -> Any:
     """Return the verbs of the search, of which `advance` is compiled for a lattice alone."""
     there = lattice_search.advance_for(lattice_numbers(lattice))
-    verbs = {name: getattr(lattice_search, name) for name in VERBS}
-    return SimpleNamespace(**verbs, advance=there, tally=partial(lattice_search.tally_by, there))
+    shared = {name: getattr(lattice_search, name) for name in SHARED}
+    return SimpleNamespace(**shared, advance=there, tally=partial(lattice_search.tally_by, there))
 
 
 def _doubled_holes(lattice: Lattice) -> tuple[int, int, int]:

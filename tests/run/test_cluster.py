@@ -258,6 +258,12 @@ def test_local_threads_listen_to_this_machine_only() -> None:
         assert {host for host, _ in listening() - before} <= {"127.0.0.1", "::1"}
 
 
+def test_local_threads_are_not_given_up_after_a_sleep() -> None:
+    """Dask forgets workers that were silent for five minutes; a computer may sleep for longer."""
+    with local_client(1) as client:
+        assert client.cluster.scheduler.worker_ttl is None
+
+
 # Who takes part.
 
 

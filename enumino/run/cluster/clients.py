@@ -68,17 +68,21 @@ def local_client(threads: int | None = None) -> Client:
     Kernels and Parquet encoding release the GIL, and one compilation serves all. Nothing listens
     to other machines. The dashboard is started if bokeh is installed.
     """
+    import dask
     from distributed import Client
 
     _silence()
-    return Client(
-        processes=False,
-        n_workers=1,
-        threads_per_worker=threads_or_cores(threads),
-        dashboard_address="127.0.0.1:0",  # any free port, for this machine only
-        worker_dashboard_address="127.0.0.1:0",
-        memory_limit=0,
-    )
+    # A computer that slept, or a process that was stopped, finds its worker silent for long. It is
+    # not gone: it is in this process, and no other one would come.
+    with dask.config.set({"distributed.scheduler.worker-ttl": None}):
+        return Client(
+            processes=False,
+            n_workers=1,
+            threads_per_worker=threads_or_cores(threads),
+            dashboard_address="127.0.0.1:0",  # any free port, for this machine only
+            worker_dashboard_address="127.0.0.1:0",
+            memory_limit=0,
+        )
 
 
 def dashboard(client: Client) -> str | None:
