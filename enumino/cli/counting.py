@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from enumino.arguments import usable_cores
 from enumino.cli import options
 from enumino.cli.options import Command, Decorator
 from enumino.cli.output import Output, output
 from enumino.cli.progress import CountView
-from enumino.cli.tables import counts_table, numbers_table
+from enumino.cli.tables import counts_table, numbers_table, statistics_table
 from enumino.cli.workers import Workers
 from enumino.cli.workers import workers as chosen_workers
 
@@ -47,6 +48,11 @@ class Where:
     def in_process(self) -> bool:
         """Whether one task at a time is to run."""
         return self.workers.in_process
+
+    @property
+    def expected_threads(self) -> int:
+        """How many threads an estimate reckons with."""
+        return 1 if self.in_process else self.threads or usable_cores()
 
     def run(
         self, count: Callable[..., list[Total]], view: CountView, **settings: Any
@@ -112,3 +118,17 @@ def count_problem(
 
     lines = where.run(counted, view, **settings)
     return output.give(problem.to_json(), lines, counts_table if by else numbers_table)
+
+
+def give_statistics(
+    family: str,
+    cells: range,
+    kind: str,
+    by: tuple[str, ...],
+    lines: list[Total],
+    output: Output,
+) -> int:
+    """Print counts by columns, as a table with the totals of sizes too; return the exit code."""
+    problem = {"family": family, "cells": [cells[0], cells[-1]], "kind": kind, "by": list(by)}
+    asked = [line for line in lines if set(by) <= line.labels.keys()]
+    return output.give(problem, asked, lambda _: statistics_table(lines), lines)

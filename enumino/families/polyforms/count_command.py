@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from enumino.arguments import usable_cores
 from enumino.cli import options
-from enumino.cli.counting import Where, count_command
+from enumino.cli.counting import Where, count_command, give_statistics
 from enumino.cli.options import Decorator
 from enumino.cli.output import Output
 from enumino.cli.progress import CountView
-from enumino.cli.tables import aligned, counts_table, duration, statistics_table, tick
+from enumino.cli.tables import aligned, counts_table, duration, tick
 from enumino.errors import OK
 from enumino.families.polyforms.columns import COUNTED, SPACE
 from enumino.objects.lattices import in_class_order
@@ -67,7 +66,7 @@ def _count(
         return _statistics(family, cells, kind or "free", by, dry_run, explain, where, output)
     count = PolyformCount(countable(family), cells, kind, by is not None)
     if dry_run or explain:
-        used = 1 if where.in_process else where.threads or usable_cores()
+        used = where.expected_threads
         click.echo(_estimates(count.expected(), used), err=not dry_run)
         if dry_run:
             return OK
@@ -95,7 +94,7 @@ def _statistics(
     from enumino.families.polyforms.statistics import problem_of
 
     if dry_run or explain:
-        used = 1 if where.in_process else where.threads or usable_cores()
+        used = where.expected_threads
         problem = problem_of(family, cells, kind)
         expected = problem.expect(problem.probe((), probes=20_000, seed=1))
         costs = {"listing": (expected.nodes, expected.seconds)}
@@ -103,11 +102,7 @@ def _statistics(
         if dry_run:
             return OK
     lines = where.run(partial(count_polyforms, family, cells, kind), CountView(where.quiet), by=by)
-    problem_json = {"family": family, "cells": [cells[0], cells[-1]], "kind": kind}
-    rows = [line for line in lines if set(by) <= line.labels.keys()]
-    return output.give(
-        {**problem_json, "by": list(by)}, rows, lambda _: statistics_table(lines), lines
-    )
+    return give_statistics(family, cells, kind, by, lines, output)
 
 
 def _estimates(expected: Mapping[str, tuple[float, float]], threads: int) -> str:

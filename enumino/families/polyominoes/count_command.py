@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from enumino.arguments import usable_cores
 from enumino.cli import options
-from enumino.cli.counting import Where, where
+from enumino.cli.counting import Where, give_statistics, where
 from enumino.cli.output import Output
 from enumino.cli.progress import CountView
-from enumino.cli.tables import aligned, counts_table, duration, statistics_table, tick
+from enumino.cli.tables import aligned, counts_table, duration, tick
 from enumino.errors import OK, ProblemError
 from enumino.families.polyominoes.columns import COUNTED as COLUMNS
 from enumino.families.polyominoes.published import FREE_BY_SYMMETRY
@@ -71,7 +70,7 @@ def command(
     if by is not None and by != ("symmetry",):
         return _statistics(cells, kind, by, method, without_holes, dry_run, explain, where, output)
     by_symmetry = by is not None or (kind is None and not without_holes)
-    used = 1 if where.in_process else where.threads or usable_cores()
+    used = where.expected_threads
     needs_groups = kind != "fixed" or by_symmetry
     if without_holes and method != "auto":
         raise ProblemError("Polyominoes without holes are counted by listing: leave out --method.")
@@ -126,7 +125,7 @@ def _statistics(
     from enumino.families.polyominoes.statistics import expected
 
     if dry_run or explain:
-        used = 1 if where.in_process else where.threads or usable_cores()
+        used = where.expected_threads
         chosen, cost = expected(cells, kind or "free", by, method)
         rows = [["method", "nodes", "time"]]
         rows.append([chosen, f"{cost.nodes:.2g}", duration(cost.seconds / used)])
@@ -139,10 +138,7 @@ def _statistics(
         method=method,
         without_holes=without_holes,
     )
-    problem = {"family": "polyominoes", "cells": [cells[0], cells[-1]], "kind": kind or "free"}
-    asked = [line for line in lines if set(by) <= line.labels.keys()]
-    problem = {**problem, "by": list(by)}
-    return output.give(problem, asked, lambda _: statistics_table(lines), lines)
+    return give_statistics("polyominoes", cells, kind or "free", by, lines, output)
 
 
 def _estimates(found: list[Estimate], chosen: str, threads: int) -> str:
