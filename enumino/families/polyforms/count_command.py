@@ -33,7 +33,7 @@ _OPTIONS: list[Decorator] = [
 
 
 _FLAT = tuple(name for name in COUNTED if name not in SPACE)
-_COLUMNS = {"polycubes": COUNTED, "polysticks": ("symmetry",)}
+_COLUMNS = {"polycubes": COUNTED}
 """What polyforms of a family are counted by, if not by the columns of flat ones."""
 
 
@@ -44,7 +44,7 @@ def polyform_command(family: str) -> click.Command:
     )
     known = _COLUMNS.get(family, _FLAT)
     others = ", ".join(name for name in known if name != "symmetry")
-    told = f"Also every symmetry class{', or by any of: ' if others else ''}{others}."
+    told = f"Also every symmetry class, or by any of: {others}."
     by = click.option("--by", type=options.Columns(known), help=told)
     return count_command(family, summary, [*_OPTIONS, by], partial(_count, family))
 

@@ -7,7 +7,6 @@ from importlib import import_module
 from typing import Any
 
 from enumino.datasets.totals import Total
-from enumino.errors import ProblemError
 from enumino.families.polyforms.columns import COUNTED
 from enumino.families.polyforms.count_tasks import Countable
 from enumino.families.polyforms.problem import Polyforms
@@ -18,15 +17,7 @@ from enumino.run.statistics import Labels, columns_asked, totals_by
 
 
 def problem_of(family: str, cells: Iterable[int], kind: Kind) -> Polyforms:
-    """Return the problem that lists the polyforms of a family.
-
-    Raises
-    ------
-    ProblemError
-        If it is not listed.
-    """
-    if family == "polysticks":
-        raise ProblemError("Polysticks are not listed: count them by symmetry only.")
+    """Return the problem that lists the polyforms of a family."""
     made: Polyforms = getattr(
         import_module(f"enumino.families.{family}.problem"), family.capitalize()
     )(cells, kind)
