@@ -132,8 +132,8 @@ def connect(
         address = configured_address()
     refuse_wrong_address(address)
     try:
-        Client(address, timeout="10s", set_as_default=False).close()
-        # One that loses its scheduler looks for it for so long: longer than the run waits.
+        # One that loses its scheduler looks for it for so long: longer than the run waits. A
+        # scheduler has just answered, so that no time is lost in finding it now.
         timeout = SETTINGS.get().wait_seconds + 10
         return Client(address, timeout=timeout, set_as_default=False)
     except (OSError, ValueError, TypeError, AssertionError, ImportError) as error:
