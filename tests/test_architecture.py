@@ -6,6 +6,7 @@ import ast
 import importlib
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -53,17 +54,21 @@ def layer(module: str) -> str:
     return max(matches, key=len)
 
 
-class RunTime(ast.NodeTransformer):
-    """Leaves out what is imported for type checkers only."""
+def nodes_of(path: Path) -> list[ast.AST]:
+    """What a file says when it runs: without what is imported for type checkers only."""
+    found, todo = [], [ast.parse(path.read_text(encoding="utf-8"))]
+    while todo:
+        found.append(node := todo.pop())
+        if not (isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING"):
+            todo += ast.iter_child_nodes(node)
+    return found
 
-    def visit_If(self, node: ast.If) -> ast.AST | None:
-        return None if ast.unparse(node.test) == "TYPE_CHECKING" else self.generic_visit(node)
 
-
+@cache
 def imports(path: Path) -> set[str]:
     """Full names of the modules that a file imports when it runs, also inside functions."""
     found = set()
-    for node in ast.walk(RunTime().visit(ast.parse(path.read_text(encoding="utf-8")))):
+    for node in nodes_of(path):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
@@ -80,41 +85,43 @@ def module_of(path: Path) -> str:
 
 SOURCES = sorted(PACKAGE.rglob("*.py"))
 MODULES = {module_of(path): path for path in SOURCES}
-IMPORTS = {
-    name: {other for other in imports(path) if other in MODULES and other != "enumino"} - {name}
-    for name, path in MODULES.items()
-}
+
+
+def imports_of_ours(module: str) -> set[str]:
+    """The modules of ours that one imports."""
+    return (imports(MODULES[module]) & MODULES.keys()) - {"enumino", module}
 
 
 def reached(module: str) -> set[str]:
     """All modules that a module imports, directly or not."""
     found, todo = set(), [module]
     while todo:
-        new = IMPORTS[todo.pop()] - found
+        new = imports_of_ours(todo.pop()) - found
         found |= new
         todo += new
     return found
 
 
-@pytest.mark.parametrize("module", [name for name in MODULES if name != "enumino"])
-def test_imports_go_one_way(module: str) -> None:
-    own = layer(module.removeprefix("enumino."))
-    for name in IMPORTS[module]:
-        theirs = layer(name.removeprefix("enumino."))
-        assert theirs == own or theirs in ALLOWED[own], f"{module} imports {name}"
+def test_imports_go_one_way() -> None:
+    for module in MODULES.keys() - {"enumino"}:
+        own = layer(module.removeprefix("enumino."))
+        for name in imports_of_ours(module):
+            theirs = layer(name.removeprefix("enumino."))
+            assert theirs == own or theirs in ALLOWED[own], f"{module} imports {name}"
 
 
 def test_no_module_imports_itself_in_the_end() -> None:
     assert [name for name in MODULES if name in reached(name)] == []
 
 
-@pytest.mark.parametrize("module", [name for name in MODULES if name.count(".") >= 3])
-def test_datasets_are_checked_without_the_search_that_made_them(module: str) -> None:
-    _, folder, _, part, *_ = module.split(".")
-    if folder == "families" and part in CHECKED_WITHOUT_IT:
-        for name in reached(module):
-            theirs = name.split(".")
-            assert theirs[1] != "families" or not MADE_BY_THE_SEARCH & set(theirs[3:4]), name
+def test_datasets_are_checked_without_the_search_that_made_them() -> None:
+    for module in MODULES:
+        _, *folders = module.split(".")
+        if folders[:1] == ["families"] and CHECKED_WITHOUT_IT & set(folders[2:3]):
+            for name in reached(module):
+                _, *theirs = name.split(".")
+                made = theirs[0] == "families" and MADE_BY_THE_SEARCH & set(theirs[2:3])
+                assert not made, f"{module} needs {name}"
 
 
 def test_one_folder_imports_dask() -> None:
@@ -169,17 +176,17 @@ def test_public_names_load() -> None:
         _ = enumino.polyominos
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda p: str(p.relative_to(PACKAGE)))
-def test_messages_repeat_input_in_part_only(path: Path) -> None:
+def test_messages_repeat_input_in_part_only() -> None:
     """What was given may be huge: `words.quoted` cuts it, ``!r`` would not."""
-    if {"kernels", "counting"} & set(path.parts) or path == PACKAGE / "__init__.py":
-        return  # these see no input of users, but names in programs
-    for raised in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(raised, ast.Raise):
-            for part in ast.walk(raised):
-                if isinstance(part, ast.FormattedValue) and part.conversion == ord("r"):
-                    told = ast.unparse(part.value)
-                    assert told in ("error", "strange"), told  # a strange character is one
+    for path in SOURCES:
+        if {"kernels", "counting"} & set(path.parts) or path == PACKAGE / "__init__.py":
+            continue  # these see no input of users, but names in programs
+        for raised in nodes_of(path):
+            if isinstance(raised, ast.Raise):
+                for part in ast.walk(raised):
+                    if isinstance(part, ast.FormattedValue) and part.conversion == ord("r"):
+                        told = ast.unparse(part.value)  # a strange character is one
+                        assert told in ("error", "strange"), f"{path}: {told}"
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from enumino.arguments import check_inside, pairs_of, whole
 from enumino.errors import ProblemError
 from enumino.objects import pictures, region_text
+from enumino.objects.frames import checked_frame, each_once
 from enumino.objects.isometry import Isometry
 from enumino.objects.lattice import SQUARE, Cell, Lattice, SymmetryClass
 from enumino.objects.polyomino import Polyomino
@@ -25,9 +26,6 @@ from enumino.words import plural, quoted
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
-
-MAX_CELLS = 10**8
-"""The most cells of a frame: rectangles as large are counted by recurrences, not listed."""
 
 
 class Region:
@@ -73,14 +71,14 @@ class Region:
             self._fill(*Region.parse(cells)._key())
             return
         listed = pairs_of(cells)
-        free = _each_once(listed, "is given twice: name each cell once")
+        free = each_once(listed, "is given twice: name each cell once")
         if not free:
             raise ProblemError("A region needs at least one free cell, and none was given.")
         if height is None:
             height = max(1, *(r + 1 for r, _ in free))
         if width is None:
             width = max(1, *(c + 1 for _, c in free))
-        height, width = _checked_frame(height, width)
+        height, width = checked_frame(height, width)
         for cell in listed:
             check_inside(cell, height, width)
         self._fill(height, width, free, are_free=True)
@@ -112,7 +110,7 @@ class Region:
         >>> Region.rectangle(1000, 1001).symmetry.value
         'axis2'
         """
-        return cls._made(*_checked_frame(height, width), frozenset(), are_free=False)
+        return cls._made(*checked_frame(height, width), frozenset(), are_free=False)
 
     @classmethod
     def of(cls, polyomino: Polyomino) -> Region:
@@ -145,7 +143,7 @@ class Region:
         if text.lstrip().startswith("["):
             return cls.of(Polyomino.parse(text))
         drawn = region_text.drawing(text)
-        frame = _checked_frame(drawn.height, drawn.width)
+        frame = checked_frame(drawn.height, drawn.width)
         return cls._made(*frame, frozenset(drawn.few), drawn.few_are_free)
 
     @classmethod
@@ -198,7 +196,7 @@ class Region:
         listed = pairs_of(cells)
         for cell in listed:
             check_inside(cell, self._height, self._width)
-        removed = _each_once(listed, "is removed twice: name each cell once")
+        removed = each_once(listed, "is removed twice: name each cell once")
         for r, c in listed:
             if (r, c) not in self:
                 raise ProblemError(f"Cell {r},{c} cannot be removed: it is not free.")
@@ -355,13 +353,9 @@ class Region:
     @cached_property
     def grid(self) -> npt.NDArray[np.bool_]:
         """Array of shape (height, width): true where a cell is free."""
-        import numpy as np
+        from enumino.objects import region_arrays
 
-        grid = np.full((self._height, self._width), not self._few_are_free)
-        if self._few:
-            grid[tuple(zip(*self._few, strict=True))] = self._few_are_free
-        grid.flags.writeable = False
-        return grid
+        return region_arrays.grid(*self._key())
 
     @cached_property
     def numbers(self) -> npt.NDArray[np.int64]:
@@ -370,21 +364,9 @@ class Region:
         >>> Region.parse("..#\n...").numbers.tolist()
         [[0, 1, -1], [2, 3, 4]]
         """
-        import numpy as np
+        from enumino.objects import region_arrays
 
-        counted = np.cumsum(self.grid, dtype=np.int64).reshape(self.grid.shape) - 1
-        numbers = np.where(self.grid, counted, -1)
-        numbers.flags.writeable = False
-        return numbers
-
-    @cached_property
-    def _box(self) -> tuple[slice, slice]:
-        """Rows and columns of the bounding box of the free cells."""
-        import numpy as np
-
-        rows = np.flatnonzero(self.grid.any(axis=1))
-        columns = np.flatnonzero(self.grid.any(axis=0))
-        return slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1)
+        return region_arrays.numbers(self.grid)
 
     @cached_property
     def _kept_by(self) -> tuple[bool, ...]:
@@ -392,10 +374,9 @@ class Region:
         if self.is_rectangle:
             square = self._height == self._width
             return tuple(square or not image.exchanges_axes for image in SQUARE.images)
-        import numpy as np
+        from enumino.objects import region_arrays
 
-        box = self.grid[self._box]
-        return tuple(np.array_equal(box, image.pulled_back(box)) for image in SQUARE.images)
+        return region_arrays.kept_by(self.grid)
 
     @cached_property
     def images(self) -> npt.NDArray[np.int64]:
@@ -408,16 +389,9 @@ class Region:
         >>> Region.rectangle(1, 3).images[:4].tolist()
         [[2, 1, 0], [0, 1, 2], [2, 1, 0], [-1, -1, -1]]
         """
-        import numpy as np
+        from enumino.objects import region_arrays
 
-        images = np.full((len(SQUARE.images), len(self)), -1, dtype=np.int64)
-        numbers = self.numbers[self._box]
-        free = numbers >= 0
-        for row, kept, image in zip(images, self._kept_by, SQUARE.images, strict=True):
-            if kept:
-                row[:] = image.pulled_back(numbers)[free]
-        images.flags.writeable = False
-        return images
+        return region_arrays.images(self.numbers, self._kept_by)
 
     def rotate(self, quarter_turns: int = 1) -> Region:
         r"""Return the image under quarter turns: clockwise, or the other way if negative.
@@ -446,7 +420,7 @@ class Region:
         factor = whole(factor, "The factor")
         if factor < 1:
             raise ProblemError(f"A region cannot be dilated by {factor}: the least factor is 1.")
-        height, width = _checked_frame(self._height * factor, self._width * factor)
+        height, width = checked_frame(self._height * factor, self._width * factor)
         steps = range(factor)
         few = frozenset(
             (r * factor + i, c * factor + j) for r, c in self._few for i in steps for j in steps
@@ -467,26 +441,3 @@ class Region:
     def symmetry(self) -> SymmetryClass:
         """The symmetry class, about the bounding box of the free cells."""
         return SymmetryClass.fixed_by(*self._kept_by)
-
-
-def _each_once(cells: Iterable[Cell], what_is_wrong: str) -> frozenset[Cell]:
-    seen: set[Cell] = set()
-    for cell in cells:
-        if cell in seen:
-            raise ProblemError(f"Cell {cell[0]},{cell[1]} {what_is_wrong}.")
-        seen.add(cell)
-    return frozenset(seen)
-
-
-def _checked_frame(height: int, width: int) -> tuple[int, int]:
-    height, width = whole(height, "The height of a region"), whole(width, "The width of a region")
-    if height < 1 or width < 1:
-        raise ProblemError(
-            f"A region of {height}x{width} has no cells: it needs at least one row and one column."
-        )
-    if height * width > MAX_CELLS:
-        raise ProblemError(
-            f"A region of {height}x{width} has {height * width:,} cells, "
-            f"more than the {MAX_CELLS:,} that a region may have."
-        )
-    return height, width

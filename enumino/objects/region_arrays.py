@@ -1,0 +1,61 @@
+"""Arrays of a region: its cells, their numbers, and where its symmetries take them.
+
+Boxes are those of the free cells: symmetries are about their centres.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from enumino.objects.lattice import SQUARE, Cell
+
+
+def grid(
+    height: int, width: int, few: frozenset[Cell], few_are_free: bool
+) -> npt.NDArray[np.bool_]:
+    """Return an array of shape (height, width) that is true where a cell is free.
+
+    `few` are the free cells, or else all others.
+    """
+    free = np.full((height, width), not few_are_free)
+    if few:
+        free[tuple(zip(*few, strict=True))] = few_are_free
+    free.flags.writeable = False
+    return free
+
+
+def numbers(grid: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
+    """Return an array int64 of the grid's shape: the number of each free cell, -1 elsewhere."""
+    counted = np.cumsum(grid, dtype=np.int64).reshape(grid.shape) - 1
+    numbered = np.where(grid, counted, -1)
+    numbered.flags.writeable = False
+    return numbered
+
+
+def kept_by(grid: npt.NDArray[np.bool_]) -> tuple[bool, ...]:
+    """Return which of the seven images of D4, in the order of the lattice, are the grid itself."""
+    box = grid[_box(grid)]
+    return tuple(np.array_equal(box, image.pulled_back(box)) for image in SQUARE.images)
+
+
+def images(numbers: npt.NDArray[np.int64], kept: tuple[bool, ...]) -> npt.NDArray[np.int64]:
+    """Return an array int64[7, n]: where each cell goes under each image, by their numbers.
+
+    Row k is -1 throughout if image k is not kept.
+    """
+    box = numbers[_box(numbers >= 0)]
+    free = box >= 0
+    moved = np.full((len(SQUARE.images), np.count_nonzero(free)), -1, dtype=np.int64)
+    for row, is_kept, image in zip(moved, kept, SQUARE.images, strict=True):
+        if is_kept:
+            row[:] = image.pulled_back(box)[free]
+    moved.flags.writeable = False
+    return moved
+
+
+def _box(grid: npt.NDArray[np.bool_]) -> tuple[slice, slice]:
+    """Rows and columns of the bounding box of the free cells."""
+    rows = np.flatnonzero(grid.any(axis=1))
+    columns = np.flatnonzero(grid.any(axis=0))
+    return slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1)
