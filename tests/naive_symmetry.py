@@ -8,6 +8,8 @@ from functools import cache
 from tests.naive import Shape, is_connected, normal, shapes
 
 Cell = tuple[int, int]
+LISTED = 9
+"""The largest size that tests list: of 10 cells there are four times as many."""
 
 
 def redelmeier_subtree(prefix: tuple[int, ...], cells: int) -> list[int]:
@@ -92,7 +94,7 @@ def centre(shape: Shape, group: str) -> str | None:
 
 
 @cache
-def invariant_counts(largest: int) -> dict[str, list[int]]:
+def invariant_counts(largest: int = LISTED) -> dict[str, list[int]]:
     """Invariant fixed polyominoes by group and centre; entry n of a list is for n cells."""
     counts: Counter[tuple[str, int]] = Counter()
     for cells in range(1, largest + 1):

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from enumino.enum.kernels._bits import ONE
+from enumino.enum.kernels._cell_words import WORD_BITS
 from enumino.enum.kernels.cell_masks import (
     CELLS,
     INNER,
@@ -23,7 +24,6 @@ from enumino.enum.kernels.cell_masks import (
     SLICE,
     START,
     VERTICES,
-    WORD_BITS,
     Tables,
 )
 

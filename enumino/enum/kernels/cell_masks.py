@@ -27,6 +27,13 @@ import numpy as np
 import numpy.typing as npt
 
 from enumino.enum.kernels._bits import ONE, ZERO, lowest_one
+from enumino.enum.kernels._cell_words import (
+    LAST_BIT,
+    WORD_BITS,
+    first_empty,
+    has_crossroads,
+    has_isolated,
+)
 from enumino.enum.kernels._jit import inlined, kernel
 from enumino.enum.kernels._random import draw
 from enumino.enum.kernels._solutions import LONGEST_SOLUTION, has_room
@@ -44,8 +51,6 @@ LOW, HIGH, CANDIDATES, WORD = range(4)  # now, frames
 
 NONE = np.int64(-1)  # typed: `children_of` would be compiled anew for a literal
 SLICE = 6
-WORD_BITS = 64
-LAST_BIT = np.uint64(63)
 ALL_OF_SLICE = np.uint64((1 << SLICE) - 1)
 
 
@@ -130,12 +135,6 @@ def new_state(tables: Tables) -> State:
 
 
 @inlined
-def first_empty(low, high):
-    """Number of the first empty cell; there is one."""
-    return np.uint64(lowest_one(low) if low != ZERO else lowest_one(high) + WORD_BITS)
-
-
-@inlined
 def fitting_of(tables, wide, low, high, cell, word):
     """The candidates of a word of `cell`, the first empty cell, that fit what is open."""
     cell_slices, piece_slices, fitting = tables.cell_slices, tables.piece_slices, tables.fitting
@@ -152,35 +151,6 @@ def fitting_of(tables, wide, low, high, cell, word):
         opened = (high >> piece_slices[i]) & ALL_OF_SLICE
         candidates &= fitting[word, cell_slices.size + i, opened]
     return candidates
-
-
-@inlined
-def has_isolated(inner_low, inner_high, width, wide, low, high):
-    """Whether one of the empty cells has no empty neighbour."""
-    alone = low & ~(
-        ((low << ONE) & inner_low) | ((low & inner_low) >> ONE) | (low << width) | (low >> width)
-    )
-    if wide:
-        back = np.uint64(WORD_BITS) - width
-        alone &= ~((high << back) | ((high & inner_high) << LAST_BIT))
-        alone |= high & ~(
-            (((high << ONE) | (low >> LAST_BIT)) & inner_high)
-            | ((high & inner_high) >> ONE)
-            | ((high << width) | (low >> back))
-            | (high >> width)
-        )
-    return alone != ZERO
-
-
-@inlined
-def has_crossroads(tables, low, high, joined):
-    """Whether four pieces meet at a vertex, all cells but `low`, `high` being filled."""
-    cells, vertices, width = tables.regions[CELLS], tables.regions[VERTICES], tables.width[0]
-    back = np.uint64(WORD_BITS) - width
-    low, high = cells[0] & ~low, cells[1] & ~high
-    low, high = low & ((low >> ONE) | (high << LAST_BIT)), high & (high >> ONE)
-    low, high = low & ((low >> width) | (high << back)), high & (high >> width)
-    return (low & vertices[0] & ~joined[0]) | (high & vertices[1] & ~joined[1]) != ZERO
 
 
 @inlined
@@ -220,7 +190,9 @@ def constrain(state, depth, option, low, high):
     if tables.limits[CROSSROADS] != 0:
         for i in range(2):
             joined[depth + 1, i] = joined[depth, i] | tables.joins[option, i]
-        allowed = allowed and not has_crossroads(tables, low, high, joined[depth + 1])
+        cells, vertices = tables.regions[CELLS], tables.regions[VERTICES]
+        met = has_crossroads(cells, vertices, tables.width[0], low, high, joined[depth + 1])
+        allowed = allowed and not met
     return allowed
 
 

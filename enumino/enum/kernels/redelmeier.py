@@ -31,14 +31,16 @@ from enumino.enum.kernels._canonical import (
     TOP,
     ZERO,
     Words,
-    classify,
     flip,
     outranked,
 )
 from enumino.enum.kernels._jit import inlined, kernel
+from enumino.enum.kernels._polyomino_rows import Columns as Columns
+from enumino.enum.kernels._polyomino_rows import is_full as is_full
+from enumino.enum.kernels._polyomino_rows import list_node, list_one
+from enumino.enum.kernels._polyomino_rows import new_columns as new_columns
 from enumino.enum.kernels._random import draw
 from enumino.enum.kernels._subtrees import LEAF, NO_SUCH_NODE
-from enumino.enum.kernels._symmetry import REJECTED
 
 MAX_CELLS = 21  # a canonical box has at most ((n + 1) / 2)² cells: two words to n = 21
 SCRATCH_ROWS = 4096
@@ -54,21 +56,6 @@ class Tables(NamedTuple):
     """
 
     limits: npt.NDArray[np.int64]
-
-
-class Columns(NamedTuple):
-    """Preallocated output, one array a column; `advance` fills those up to `symmetry`."""
-
-    cells: npt.NDArray[np.uint8]
-    height: npt.NDArray[np.uint8]
-    width: npt.NDArray[np.uint8]
-    mask: npt.NDArray[np.uint64]
-    mask_hi: npt.NDArray[np.uint64]
-    symmetry: npt.NDArray[np.int8]
-    orbit: npt.NDArray[np.uint8]
-    perimeter: npt.NDArray[np.uint8]
-    site_perimeter: npt.NDArray[np.uint8]
-    holes: npt.NDArray[np.uint8]
 
 
 class State(NamedTuple):
@@ -128,56 +115,6 @@ def new_state(tables: Tables) -> State:
         bottom=bottom,
         words=Words(*np.zeros((4, 64), np.uint64)),
     )
-
-
-def new_columns(rows: int, size: int = 0) -> Columns:
-    """Return uninitialised columns for up to `rows` polyominoes, which take `size` no letters."""
-    types = ("u1", "u1", "u1", "u8", "u8", "i1", "u1", "u1", "u1", "u1")
-    return Columns(*(np.empty(rows, dtype) for dtype in types))
-
-
-def is_full(state: State, out: Columns, filled: int) -> bool:
-    """Whether `advance` writes no other row."""
-    return filled == out.cells.size
-
-
-@kernel
-def record(out, at, words, cells, symmetry, left, right, bottom):
-    """Write the shape as row `at`: bit ``r * width + c`` of the mask is cell (r, c) of its box."""
-    low, high = ZERO, ZERO
-    width = np.uint64(right - left + 1)
-    position = np.uint64(0)
-    for y in range(TOP, bottom + 1):
-        row = words.rows[y] >> np.uint64(left)
-        if position < 64:
-            low |= row << position
-            if position + width > 64:
-                high |= row >> (np.uint64(64) - position)
-        else:
-            high |= row << (position - np.uint64(64))
-        position += width
-    out.cells[at] = cells
-    out.height[at] = bottom - TOP + 1
-    out.width[at] = width
-    out.mask[at] = low
-    out.mask_hi[at] = high
-    out.symmetry[at] = symmetry
-
-
-@inlined
-def list_node(out, filled, words, cells, kind, left, right, bottom):
-    """Write the shape as the next row if it is the canonical one; return the rows filled."""
-    symmetry = classify(words, kind, left, right, bottom)
-    if symmetry != REJECTED:
-        record(out, filled, words, cells, symmetry, left, right, bottom)
-        filled += 1
-    return filled
-
-
-@kernel
-def list_one(out, filled, words, cells, kind, left, right, bottom):
-    """`list_node`, called rather than copied where the search passes rarely."""
-    return list_node(out, filled, words, cells, kind, left, right, bottom)
 
 
 @kernel

@@ -5,22 +5,21 @@ from hypothesis import strategies as st
 
 from enumino.enum.kernels import halfturn, quotient
 from enumino.families.polyominoes.counting.orbit_graph import orbit_graph
-from tests.naive_symmetry import invariant_counts
+from tests.naive_symmetry import LISTED, invariant_counts
 from tests.splitting import count_all, count_in_steps, count_split
 
-LARGEST = 10
 COMPARED = 12 if numba.config.DISABLE_JIT else 20
 
 
 @pytest.mark.parametrize("centre", halfturn.CENTRES)
 def test_equals_listing(centre):
-    expected = invariant_counts(LARGEST)[f"R180{centre}"]
-    for cells in range(1, LARGEST + 1):
+    expected = invariant_counts()[f"R180{centre}"]
+    for cells in range(1, LISTED + 1):
         assert count_all(halfturn, halfturn.new_search(centre, cells)) == expected[: cells + 1]
 
 
 @pytest.mark.parametrize("centre", halfturn.CENTRES)
-@pytest.mark.parametrize("cells", range(LARGEST + 1, COMPARED + 1))
+@pytest.mark.parametrize("cells", range(LISTED + 1, COMPARED + 1))
 def test_equals_generic(centre, cells):
     """Up to 20 cells there are starts with four different rings to prune by."""
     generic = quotient.new_search(orbit_graph(f"R180{centre}", cells))
@@ -30,12 +29,12 @@ def test_equals_generic(centre, cells):
 
 @given(
     st.sampled_from(sorted(halfturn.CENTRES)),
-    st.integers(7, 10),
+    st.integers(6, LISTED),
     st.lists(st.integers(0, 1000), max_size=25),
 )
 def test_any_cut_gives_the_whole(centre, cells, choices):
     search = halfturn.new_search(centre, cells)
-    expected = invariant_counts(LARGEST)[f"R180{centre}"][: cells + 1]
+    expected = invariant_counts()[f"R180{centre}"][: cells + 1]
     assert count_split(halfturn, search, choices) == expected
 
 

@@ -22,7 +22,7 @@ from enumino.families.polyominoes.counting.halfturn_sweep import (
     limbs_for,
 )
 from tests.naive import is_connected
-from tests.naive_symmetry import invariant_counts
+from tests.naive_symmetry import LISTED, invariant_counts
 from tests.naive_transfer import boundary_codes, loses_a_component
 from tests.splitting import count_all
 
@@ -48,24 +48,19 @@ def searched(cells: int) -> dict[str, list[int]]:
 
 
 def test_numbers_agree_with_listing() -> None:
-    listed = invariant_counts(10)
-    assert numbers(10) == {name: listed[name] for name in CENTRES}
-    assert all(type(number) is int for found in numbers(10).values() for number in found)
+    listed = invariant_counts()
+    assert numbers(LISTED) == {name: listed[name] for name in CENTRES}
+    assert all(type(number) is int for found in numbers(LISTED).values() for number in found)
 
 
-@pytest.mark.parametrize("cells", [13, pytest.param(26, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("cells", [13, pytest.param(28, marks=pytest.mark.slow)])
 def test_numbers_agree_with_the_search(cells: int) -> None:
     assert numbers(cells) == searched(cells)
 
 
-@pytest.mark.long
-def test_large_numbers_agree_with_the_search() -> None:
-    assert numbers(32) == searched(32)
-
-
 @pytest.mark.parametrize("cells", range(1, 9))
 def test_any_largest_size(cells: int) -> None:
-    found = {name: found[: cells + 1] for name, found in numbers(10).items()}
+    found = {name: found[: cells + 1] for name, found in numbers(LISTED).items()}
     assert numbers(cells) == found
 
 
@@ -82,7 +77,7 @@ def test_pruning_loses_nothing(cells: int) -> None:
 
 @pytest.mark.long
 def test_pruning_loses_nothing_where_it_is_large() -> None:
-    no_fewer(34, 38)
+    no_fewer(30, 34)
 
 
 # --- The bound against true distances -------------------------------------------------------
@@ -152,7 +147,7 @@ def test_bound_is_never_above_the_cheapest_way_to_finish() -> None:
 
 @pytest.mark.long
 def test_bound_is_admissible_for_more_boundaries() -> None:
-    bound_is_admissible(24)
+    bound_is_admissible(20)
 
 
 def finishes(key: Key, row: int, rows: int, column: int, orbits: int) -> bool:

@@ -19,7 +19,7 @@ from enumino.families.polyominoes.counting.rotated_halfturn import (
     predict,
 )
 from tests.diagonal_boundaries import State, distances
-from tests.naive_symmetry import invariant_counts
+from tests.naive_symmetry import LISTED, invariant_counts
 from tests.splitting import count_all
 
 INTERPRETED = bool(numba.config.DISABLE_JIT)
@@ -44,18 +44,13 @@ def searched(cells: int) -> dict[str, list[int]]:
 
 
 def test_agrees_with_listing() -> None:
-    listed = invariant_counts(10)
-    assert numbers(10) == {name: listed[name] for name in CENTRES}
+    listed = invariant_counts()
+    assert numbers(LISTED) == {name: listed[name] for name in CENTRES}
 
 
-@pytest.mark.parametrize("cells", [*range(1, 9), 13, pytest.param(22, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("cells", [*range(1, 9), 13, pytest.param(25, marks=pytest.mark.slow)])
 def test_agrees_with_the_search(cells: int) -> None:
     assert numbers(cells) == searched(cells)
-
-
-@pytest.mark.long
-def test_large_sizes_agree_with_the_search() -> None:
-    assert numbers(29) == searched(29)
 
 
 @pytest.mark.slow
@@ -69,8 +64,8 @@ def test_pruning_loses_nothing(cells: int) -> None:
 
 @pytest.mark.long
 def test_pruning_loses_nothing_where_it_is_large() -> None:
-    tight, loose = numbers(26), numbers(30)
-    assert tight == {name: loose[name][:27] for name in CENTRES}
+    tight, loose = numbers(23), numbers(27)
+    assert tight == {name: loose[name][:24] for name in CENTRES}
 
 
 @pytest.mark.parametrize("width", range(1, 9))

@@ -10,11 +10,10 @@ from enumino.families.polyominoes.counting.orbit_graph import SYMMETRIES, orbit_
 from enumino.families.polyominoes.counting.symmetry_sums import symmetry_classes
 from enumino.objects.lattice import SymmetryClass
 from tests import naive
-from tests.naive_symmetry import class_counts, invariant_counts
+from tests.naive_symmetry import LISTED, class_counts, invariant_counts
 from tests.published import table
 from tests.splitting import count_all
 
-LISTED = 9
 PUBLISHED = 24
 LARGEST = 12 if numba.config.DISABLE_JIT else PUBLISHED
 
@@ -32,7 +31,7 @@ def invariant() -> dict[str, list[int]]:
 
 @pytest.mark.parametrize("cells", range(1, LISTED + 1))
 def test_classes_equal_listing(cells):
-    invariant = {name: numbers[cells] for name, numbers in invariant_counts(LISTED).items()}
+    invariant = {name: numbers[cells] for name, numbers in invariant_counts().items()}
     classes = symmetry_classes(len(naive.shapes(cells)), invariant)
     assert classes == class_counts(cells)
 
@@ -93,6 +92,6 @@ def test_folding(invariant):
 
 
 def test_counts_of_different_sizes_are_refused():
-    invariant = {name: numbers[4] for name, numbers in invariant_counts(LISTED).items()}
+    invariant = {name: numbers[4] for name, numbers in invariant_counts().items()}
     with pytest.raises(ValueError, match="counts of one size"):
         symmetry_classes(20, invariant)
