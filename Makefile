@@ -2,6 +2,7 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # Without bytecode every process would compile the whole package anew, and the tests start many.
 unexport PYTHONDONTWRITEBYTECODE
 DEMO := demo/polyominoes
@@ -14,9 +15,12 @@ install: .venv/installed
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "enumino needs Python 3.11 or later: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 1; }
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	# Bytecode comes as modules are imported: most of these libraries never are.
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -r requirements.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
+	# Two halves of the list at once: unpacking takes longest. The list is complete, so that nothing
+	# is looked for; bytecode comes as modules are imported: most of these libraries never are.
+	sed -n 'p;n' requirements.lock > .venv/odd.txt
+	sed -n 'n;p' requirements.lock > .venv/even.txt
+	printf '%s\n' odd even | xargs -P 2 -I {} $(PIP) --no-compile --no-deps -r .venv/{}.txt
+	$(PIP) --no-deps -e .
 	touch $@
 
 # The main job: enumerate into Parquet, beside the published values; verify; draw; queries.
@@ -50,11 +54,13 @@ compile: install
 	$(BIN)/enumino compile --quiet
 
 # The laws of the kernels with these run as plain Python, which checks every index; and with bounds
-# checked, what takes too long for that.
-SEARCHES := tests/enum tests/families/covers/test_problem.py $(wildcard tests/families/*/counting)
+# checked, the matrices, whose boundaries fill their words where that takes too long.
+SEARCHES := $(wildcard tests/enum/test_*.py) tests/enum/kernels tests/families/covers/test_problem.py \
+  $(wildcard tests/families/*/counting)
+MATRICES := $(wildcard tests/enum/kernels/test_*_matrix.py tests/enum/kernels/test_rotated_*.py)
 test-plain: install
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(PARALLEL) -m "not slow and not long" $(SEARCHES)
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest $(PARALLEL) -m "slow and not long" tests/enum/kernels
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest $(PARALLEL) -m "slow and not long" $(MATRICES)
 
 # Whatever can fail fails, on disks, object stores and clusters; then the run is resumed, and compared.
 faults: install
@@ -104,7 +110,7 @@ docs: install
 
 # Choose newer versions of everything.
 lock: install
-	$(BIN)/python -m pip install --quiet uv
+	$(PIP) uv
 	$(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --upgrade --no-annotate \
 	  --no-header --no-emit-index-url --no-emit-find-links --extra plot --extra print --extra query --extra oracle --group test --group lint \
 	  --group docs -o requirements.lock

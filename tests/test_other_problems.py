@@ -83,7 +83,7 @@ OTHER = CoverProblem.from_subsets([["a"], ["b"], ["a", "b"]])
         ),
         (
             Tilings("4x5", "domino", engine="cell-masks"),
-            Tilings("4x5", "octominoes", engine="cell-masks"),
+            Tilings("4x5", "hexominoes", engine="cell-masks"),
             "(another --pieces)",
         ),
         (Covers(("queens", 6)), Covers(("queens", 8)), "(--queens 6 instead of 8)"),

@@ -18,7 +18,7 @@ from enumino.enum.kernels import _cache, _jit, redelmeier
 LISTED = """
 import enumino
 
-for problem in enumino.Trominoes(4), enumino.Covers(("queens", 5)), enumino.Polyominoes(5):
+for problem in enumino.Trominoes(4), enumino.Covers(("queens", 5)):
     print(problem.count(), [batch.records.to_pylist() for batch in problem.batches([()])])
 """
 
