@@ -25,7 +25,7 @@ from tests.object_servers import (  # noqa: F401 - fixtures
 
 # Compilation makes first examples slow, and nothing here is timed. Where kernels run as plain
 # Python, every line of them is to be seen once; compiled, they meet more examples.
-FEW = 12 if numba.config.DISABLE_JIT else 40
+FEW = 12 if numba.config.DISABLE_JIT else 25
 settings.register_profile("enumino", deadline=None, derandomize=True, max_examples=FEW)
 settings.load_profile("enumino")
 

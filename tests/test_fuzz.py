@@ -65,7 +65,7 @@ def outcome(*arguments: str) -> tuple[int, str, str]:
 
 
 @settings(
-    max_examples=int(os.environ.get("ENUMINO_EXAMPLES", 480)),
+    max_examples=int(os.environ.get("ENUMINO_EXAMPLES", 240)),
     suppress_health_check=list(HealthCheck),
 )
 @given(seed=st.integers(0, 2**32 - 1))

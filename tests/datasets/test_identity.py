@@ -143,7 +143,7 @@ def test_of_two_starts_with_other_parts_one_wins(tmp_path: Path) -> None:
     """Each trial ends with the right rows; who came second says what the parts are."""
     expected = enumino.Tilings("4x5", "domino, L-tromino, I4").count().total
     refused = 0
-    for trial in range(3):
+    for trial in range(2):
         root = tmp_path / str(trial)
         both = [
             enumino_process(
@@ -157,7 +157,7 @@ def test_of_two_starts_with_other_parts_one_wins(tmp_path: Path) -> None:
             refused += process.returncode
         assert enumino.open_dataset(root).arrow().count_rows() == expected
         assert enumino.verify(root).ok
-    assert refused == 3
+    assert refused == 2
 
 
 def test_a_plan_is_written_once(tmp_path: Path) -> None:

