@@ -1,0 +1,163 @@
+"""Tilings up to symmetry, and without crossroads, against naive ones."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+
+from enumino.families.tilings.problem import Tilings
+from enumino.objects.lattice import SymmetryClass
+from enumino.objects.polyomino import Polyomino
+from enumino.objects.region import Region
+from tests.families.tilings.drawn import covered, engines_for, laid, symmetric, table
+from tests.naive_tilings import Laid, meets, moved, naive, shapes_of
+
+# Up to symmetry.
+
+
+def becoming(problem: Tilings, k: int) -> dict[int, int] | None:
+    """The piece that each becomes under an image; None if the problem is not the same."""
+    if problem.region.images[k][0] < 0:
+        return None
+    lies = [(shapes_of(problem, piece), piece.fewest or 0, piece.most) for piece in problem.pieces]
+    assert len(set(lies)) == len(lies)
+    becomes = {}
+    for number, (ways, *use) in enumerate(lies):
+        turned = frozenset(frozenset(Polyomino(moved(way, k)).cells) for way in ways)
+        if (turned, *use) not in lies:
+            return None
+        becomes[number] = lies.index((turned, *use))
+    return becomes
+
+
+def naive_symmetries(problem: Tilings) -> dict[int, dict[int, int]]:
+    return {k: found for k in range(7) if (found := becoming(problem, k)) is not None}
+
+
+def image(problem: Tilings, tiling: Laid, k: int, becomes: dict[int, int]) -> Laid:
+    """What a tiling becomes, about the bounding box of the region."""
+    rows, columns = zip(*problem.region.cells, strict=True)
+    up, left = min(rows), min(columns)
+    height, width = max(rows) - up + 1, max(columns) - left + 1
+    return frozenset(
+        (becomes[piece], frozenset((r + up, c + left) for r, c in turned))
+        for piece, cells in tiling
+        for turned in [moved(frozenset((r - up, c - left) for r, c in cells), k, height, width)]
+    )
+
+
+def check_up_to_symmetry(problem: Tilings) -> None:
+    symmetries = naive_symmetries(problem)
+    everything = naive(problem)
+    orbits = {
+        tiling: frozenset(
+            {tiling, *(image(problem, tiling, k, to) for k, to in symmetries.items())}
+        )
+        for tiling in everything
+    }
+    assert set().union(*orbits.values()) == everything
+    rows = None
+    for other in engines_for(problem):
+        found = table(other, [()])
+        kept = laid(other, found)
+        assert {orbits[tiling] for tiling in kept} == set(orbits.values())
+        assert len(kept) == len(set(orbits.values())), "two of a class"
+        for tiling, row in zip(kept, found.to_pylist(), strict=True):
+            assert row["orbit"] == len(orbits[tiling])
+            fixed = [
+                k in symmetries and image(problem, tiling, k, symmetries[k]) == tiling
+                for k in range(7)
+            ]
+            assert row["symmetry"] == SymmetryClass.fixed_by(*fixed)
+        assert sum(found["orbit"].to_pylist()) == len(everything)
+        assert rows is None or found.equals(rows), other.engine
+        rows = found
+        assert other.count().total == other.count(by_key=False).total == len(kept)
+
+
+@given(symmetric())
+def test_up_to_symmetry_one_of_each_class_is_kept(problem: Tilings) -> None:
+    check_up_to_symmetry(problem)
+
+
+@given(symmetric())
+def test_without_it_rows_have_the_same_classes_and_stand_for_themselves(problem: Tilings) -> None:
+    every = Tilings.from_json({**problem.to_json(), "up_to_symmetry": False})
+    kept, found = table(problem, [()]), table(every, [()])
+    assert set(found["orbit"].to_pylist()) <= {1}
+    classes: Counter[str] = Counter()
+    for row in kept.to_pylist():
+        classes[row["symmetry"]] += row["orbit"]
+    assert Counter(found["symmetry"].to_pylist()) == classes
+
+
+@pytest.mark.parametrize(
+    ("region", "pieces", "use"),
+    [
+        ("5x5", "X, L, P, I, V", "each-once"),  # by piece: the X
+        ("4x5", "I4, L4, O4, S4, T4", "each-once"),
+        ("4x4", "L4:1, I4, O4, S4, T4", "any"),
+        ("4x4", "one-sided tetrominoes", "at-most-once"),  # by cell
+        ("4x4", "I4, L4, T4", "any"),
+        ("2x8", "fixed tetrominoes", "any"),
+        ("#...#\n.....\n.....\n#...#", "L-tromino, I4, monomino:0-1", "any"),
+        ("5x5", "I, N, P, F, W", "each-once"),
+        ("3x5", "one-sided pentominoes", "at-most-once"),
+        ("..##\n...#\n#...\n##..", "one-sided pentominoes", "any"),
+    ],
+)
+def test_each_way_of_breaking_symmetry(region: str, pieces: str, use) -> None:
+    check_up_to_symmetry(Tilings(Region.parse(region), pieces, use, up_to_symmetry=True))
+
+
+def test_a_region_without_symmetry_keeps_everything() -> None:
+    plain = Tilings("...\n...\n..#\n..#", "domino")
+    kept = Tilings("...\n...\n..#\n..#", "domino", up_to_symmetry=True)
+    assert table(kept, [()]).equals(table(plain, [()]))
+
+
+def test_pieces_that_never_fit_leave_nothing_up_to_symmetry() -> None:
+    for problem in (
+        Tilings("4x4", "I:1, L4, T", up_to_symmetry=True),
+        Tilings("2x2", "I-tromino", up_to_symmetry=True),
+        Tilings("2x5", "V, P", "each-once", up_to_symmetry=True, engine="dancing-links"),
+    ):
+        assert problem.count().total == problem.count(by_key=False).total == 0
+        assert table(problem, [()]).num_rows == 0
+        assert problem.probe((), 10, seed=1) >= 0
+
+
+# No crossroads.
+
+
+@given(covered(largest=14))
+def test_crossroads_are_barred(problem: Tilings) -> None:
+    barred = Tilings.from_json({**problem.to_json(), "no_crossroads": True, "engine": "cell-masks"})
+    expected = {tiling for tiling in naive(problem) if not meets(tuple(tiling))}
+    found = laid(barred, table(barred, [()]))
+    assert set(found) == expected
+    assert len(found) == len(expected) == barred.count(by_key=False).total
+
+
+@given(symmetric(no_crossroads=True))
+def test_crossroads_are_barred_up_to_symmetry(problem: Tilings) -> None:
+    symmetries, expected = naive_symmetries(problem), naive(problem)
+    rows = table(problem, [()])
+    found = laid(problem, rows)
+    images = [
+        {tiling, *(image(problem, tiling, k, to) for k, to in symmetries.items())}
+        for tiling in found
+    ]
+    assert set().union(*images) == expected
+    assert list(map(len, images)) == rows["orbit"].to_pylist()
+    assert sum(map(len, images)) == len(expected)
+
+
+@pytest.mark.parametrize(("room", "layouts"), [("2x3", 3), ("4x6", 3), ("5x6", 6), ("6x6", 2)])
+def test_dominoes_without_crossroads_are_tatami(room: str, layouts: int) -> None:
+    from enumino.families.tatami.problem import Tatami
+
+    problem = Tilings(room, "domino", no_crossroads=True)
+    assert problem.count().total == Tatami(room).count().total
