@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
 import io
-import json
 import os
 import re
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -19,19 +17,22 @@ import pyarrow.parquet as pq
 import pytest
 
 import enumino
-from enumino.cli import main as command_line
 from enumino.datasets import bounds, documents
-from enumino.datasets.documents import SEAL
 from enumino.datasets.writer import file_digest
 from enumino.errors import DatasetError, EnuminoError, StorageError
-from tests.fuzzing.mutations import places, sealed_anew
+from tests.hostile import (
+    HOSTILE,
+    LONG,
+    TERMINAL,
+    adopt_plan,
+    assert_harmless,
+    outcome,
+    poison_all,
+    rewrite,
+)
 
 pytestmark = pytest.mark.slow
 
-TERMINAL = "\x1b]0;owned\x07\x1b[2J\r\n\u202e\u2028\x9b31m"
-MARKUP = '<script>alert(1)</script>"><img src=x onerror=alert(1)>|`[a](javascript:x)`&'
-LONG = "A" * 100_000
-HOSTILE = {"terminal": TERMINAL, "markup": MARKUP, "both": TERMINAL + MARKUP, "long": LONG}
 DLX = "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n"
 DRAWING = "drawing.svg"
 VERBS: dict[str, list[str]] = {
@@ -66,97 +67,6 @@ def root(sound: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of it, to be changed, in the current folder."""
     monkeypatch.chdir(tmp_path)
     return Path(shutil.copytree(sound, tmp_path / "covers"))
-
-
-def outcome(*arguments: str) -> tuple[int, str, str]:
-    """Run a command in this process; its exit code, and what it wrote."""
-    out, err = io.StringIO(), io.StringIO()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        code = command_line(arguments)
-    return code, out.getvalue(), err.getvalue()
-
-
-def rewrite(path: Path, change: Callable[[Any], object]) -> None:
-    """Change a control file as its author could, seal and identity included."""
-    said = json.loads(path.read_text())
-    change(said)
-    sealed_anew(said)
-    path.write_text(json.dumps(said))
-
-
-def adopt_plan(root: Path) -> None:
-    """Let manifest, checkpoints and files belong to a plan that was changed."""
-    plan = json.loads((root / "plan.json").read_text())
-    identity = plan["plan_id"]
-    for folder, suffix in (("parts", "json"), ("data", "parquet")):
-        for path in list((root / folder).iterdir()):
-            number = path.name.split("-")[1]
-            path.rename(path.with_name(f"part-{number}-{identity[:8]}.{suffix}"))
-    sizes = {}
-    for path in (root / "data").iterdir():
-        table = pq.read_table(path)
-        footer = {**(table.schema.metadata or {}), b"enumino.plan_id": identity.encode()}
-        pq.write_table(table.replace_schema_metadata(footer), path)
-        with path.open("rb") as file:
-            sizes[path.name] = file_digest(file)
-
-    def adopt_checkpoint(said: Any) -> None:
-        name = f"part-{said['index']:05d}-{identity[:8]}.parquet"
-        said["plan_id"] = identity
-        if name in sizes:
-            said["bytes"], said["sha256"] = sizes[name]
-
-    def adopt_manifest(said: Any) -> None:
-        said |= {key: plan[key] for key in ("plan_id", "problem", "columns", "keys")}
-        for file in said["files"]:
-            name = f"part-{file['part']:05d}-{identity[:8]}.parquet"
-            file["name"] = f"data/{name}"
-            file["bytes"], file["sha256"] = sizes[name]
-        said["bytes"] = sum(file["bytes"] for file in said["files"])
-
-    for path in (root / "parts").iterdir():
-        rewrite(path, adopt_checkpoint)
-    if (root / "manifest.json").exists():
-        rewrite(root / "manifest.json", adopt_manifest)
-
-
-def texts_of(said: Any) -> list[tuple[Any, Any]]:
-    """Where a control file holds text of its author's choice."""
-    fixed = {SEAL, "plan_id", "sha256", "prefixes", "family", "engine", "type", "keys"}
-    return [
-        (container, key)
-        for container, key in places(said)
-        if isinstance(container[key], str) and key not in fixed
-    ]
-
-
-def poison(said: Any, text: str) -> None:
-    """Put a text into every field that holds some, and into names of fields where they are free."""
-    for number, (container, key) in enumerate(texts_of(said)):
-        if key == "name" and "description" in container:
-            continue  # names of columns have a pattern of their own
-        if key == "name" and "rows" in container:
-            continue  # names of files are made of numbers
-        if container is said.get("versions"):
-            continue  # others than ours are refused at once
-        items = isinstance(container, list)  # each of them has to be different
-        container[key] = f"{text}{number}" if items else text
-    if "versions" in said:
-        said["versions"][text] = text
-    if "provenance" in said:
-        said["provenance"]["platform"][text] = text
-
-
-def poison_all(root: Path, text: str) -> None:
-    rewrite(root / "plan.json", lambda said: poison(said, text))
-    rewrite(root / "manifest.json", lambda said: poison(said, text))
-    adopt_plan(root)
-
-
-def assert_harmless(told: str, what: str) -> None:
-    """Nothing in it that a terminal obeys."""
-    strange = {c for c in told if not c.isprintable() and c not in "\n"}
-    assert not strange, f"{what}: {strange}"
 
 
 def test_versions_of_a_plan_are_told_harmlessly(root: Path) -> None:

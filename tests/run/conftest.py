@@ -1,8 +1,9 @@
-"""A dataset of many parts, made without incident: what every other run has to equal."""
+"""A dataset of many parts, made without incident, and a scheduler that nobody works for."""
 
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -36,3 +37,12 @@ def copied(reference: Path, tmp_path: Path) -> Path:
 def _rows_are_sampled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Recompute a share of the rows, as in a large dataset: bytes are those of the reference."""
     monkeypatch.setattr("enumino.datasets.verify.SAMPLE_ROWS", 1000)
+
+
+@pytest.fixture(scope="module")
+def lonely_scheduler() -> Iterator[str]:
+    """The address of a scheduler without workers."""
+    from distributed import LocalCluster
+
+    with LocalCluster(n_workers=0, dashboard_address=":0", silence_logs=50) as cluster:
+        yield cluster.scheduler_address
