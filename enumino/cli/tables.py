@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from enumino.published import RESTING, TOTAL
-from enumino.words import LONGEST_PATH, in_a_line
+from enumino.words import LONGEST_PATH, in_a_line, plural
 
 if TYPE_CHECKING:
     from enumino.datasets.manifest import Manifest
@@ -69,6 +69,24 @@ def _cell(cell: Total | str, marked: bool) -> str:
     mark = f" {tick(False)}" if marked else ""
     rests = RESTING if cell.rests_on else ""
     return f"{cell.count:,}{rests}{mark if cell.is_wrong_class else ' ' * len(mark)}"
+
+
+def mark(line: Total) -> str:
+    """Return what stands beside a number: whether it agrees, and whether it rests on another."""
+    return f"{RESTING if line.rests_on else ''}{tick(line.agrees)}" or " "
+
+
+def resting_note(lines: list[Total], family: str) -> str:
+    """Return a sentence on the numbers that were made from published ones, if there are any."""
+    resting = [line for line in lines if line.rests_on]
+    if not resting:
+        return ""
+    first = min(int(line.labels["cells"]) for line in resting)
+    return (
+        f"\n\n{RESTING} rests on the published number of fixed {family} "
+        f"({resting[0].rests_on}), which was not counted: all so marked, from "
+        f"{plural(first, 'cell')} on.\n"
+    )
 
 
 def numbers_table(lines: list[Total]) -> str:
