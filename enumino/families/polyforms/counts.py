@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from enumino.arguments import consecutive
-from enumino.datasets.totals import Total, against
+from enumino.datasets.totals import Total, against, as_totals
 from enumino.errors import ProblemError
 from enumino.families.polyforms.count_tasks import TREE_VERSION, Countable, PolyformCount
 from enumino.families.polyforms.statistics import count_statistics
@@ -46,6 +46,7 @@ def countable(family: str) -> Countable:
     return found
 
 
+@as_totals
 def count_polyforms(
     family: str,
     cells: int | Iterable[int],
