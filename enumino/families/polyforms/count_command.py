@@ -85,7 +85,8 @@ def _count(
         by_symmetry=bool(by),
         published_fixed=published_fixed,
     )
-    view.conclude(sum(n.count for n in lines if n.labels["kind"] == "fixed"), family)
+    searched = [n for n in lines if n.labels["kind"] == "fixed" and not n.rests_on]
+    view.conclude(sum(n.count for n in searched), family)
     rows = lines
     if by is not None and kind is not None:  # a kind is the sum of its classes
         rows = [line for line in lines if line.symmetry != TOTAL]
