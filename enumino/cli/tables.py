@@ -115,7 +115,7 @@ def statistics_table(lines: list[Total]) -> str:
     rows = [[*names, "count", "published", ""]]
     for line in lines:
         known = "" if line.published is None else f"{line.published:,} {tick(line.agrees)}"
-        values = [str(line.labels.get(name, "all")) for name in names]
+        values = [str(line.labels.get(name, TOTAL)) for name in names]
         rows.append([*values, f"{line.count:,}", known, line.oeis if known else ""])
     return aligned(rows)
 
@@ -184,7 +184,7 @@ def duration(seconds: float) -> str:
     """Return a length of time for people.
 
     >>> duration(0.4), duration(75), duration(9000), duration(9e8)
-    ('under a second', '75 s', '2 h 30 min', '28.5 years')
+    ('under a second', '75 s', '2 h 30 min', '29 years')
     """
     if seconds < 1:
         return "under a second"
@@ -196,7 +196,8 @@ def duration(seconds: float) -> str:
         return f"{seconds // 3600:.0f} h {seconds % 3600 / 60:.0f} min"
     if seconds < 2 * 365.25 * 86400:
         return f"{seconds / 86400:.0f} days"
-    return f"{seconds / 365.25 / 86400:,.1f} years"
+    years = seconds / 365.25 / 86400
+    return f"{years:,.1f} years" if years < 10 else f"{years:,.0f} years"
 
 
 def echo_json(value: Any) -> None:

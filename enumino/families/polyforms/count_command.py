@@ -68,7 +68,9 @@ def _count(
     from enumino.families.polyforms.count_tasks import PolyformCount
     from enumino.families.polyforms.counts import FIXED_BY_COLUMNS, count_polyforms, countable
 
-    if by is not None and by != ("symmetry",):
+    columns = by is not None and by != ("symmetry",)
+    output.refuse_bfile(kind or "free" if columns else kind, cells, by or ())
+    if by is not None and columns:
         if published_fixed:
             raise ProblemError(FIXED_BY_COLUMNS)
         return _statistics(family, cells, kind or "free", by, dry_run, explain, where, output)

@@ -67,7 +67,10 @@ def command(
     from enumino.families.polyominoes import counts
     from enumino.run.compilation import called_beside
 
-    if by is not None and by != ("symmetry",):
+    columns = by is not None and by != ("symmetry",)
+    one_kind = kind or ("free" if columns or without_holes else None)
+    output.refuse_bfile(one_kind, cells, by or ())
+    if by is not None and columns:
         return _statistics(cells, kind, by, method, without_holes, dry_run, explain, where, output)
     by_symmetry = by is not None or (kind is None and not without_holes)
     used = where.expected_threads
