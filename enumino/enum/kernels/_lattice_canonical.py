@@ -37,7 +37,6 @@ from enumino.enum.kernels._lattice_places import (
     KIND,
     LAYER_AXIS,
     LOW,
-    MINE,
     NEXT,
     ONE_SIDED,
     PLACED_CELL,
@@ -46,7 +45,6 @@ from enumino.enum.kernels._lattice_places import (
     STEP,
     SUBLATTICES,
     SUM,
-    THEIRS,
     UNIT_AXIS,
     UPRIGHT,
 )
@@ -55,7 +53,7 @@ from enumino.enum.kernels._symmetry import REJECTED
 EXTENT = 1 << 13
 MIDDLE = EXTENT // 2
 """A pair (e, v) as one number is ``EXTENT * e + MIDDLE + v``: moments are less than `MIDDLE`."""
-ABSENT = -4 * EXTENT
+ABSENT = 1 - 4 * EXTENT
 """The pair of a coordinate that there is not: less than all others, also when it is turned."""
 
 
@@ -75,18 +73,23 @@ def turned(pair):
 def leads(group, kind, upright, a, b, c):
     """Whether no image has a larger key than (a, b, c).
 
-    Some moments must not be negative; no pair may be larger than one before it, even when it is
-    turned by an image that keeps that one. In the plane, points of squares have two coordinates.
+    The first pairs, `upright` of them, must not have negative moments. The others stand for
+    themselves turned, too, if they are held against those before them.
     """
-    hexagonal = group == HEXAGONAL
-    most_of_b, most_of_c = max(b, turned(b)), max(c, turned(c))
-    # Differences that must not be negative. Without a branch: their bits together are negative if
-    # one of them is.
-    together = moment(a) | (a - most_of_b) | (a - most_of_c)
-    together |= moment(b) if upright > 1 else 0
-    together |= moment(c) if upright > 2 else 0
-    together |= 0 if hexagonal & (kind == ONE_SIDED) else b - (c if hexagonal else most_of_c)
-    return (together >= 0) | (kind == FIXED)
+    most_of_b, most_of_c = b, c
+    if upright < 2:
+        most_of_b = max(b, turned(b))
+    if upright < 3:
+        most_of_c = max(c, turned(c))
+    if group == SIGNED:
+        others = most_of_b - most_of_c
+    elif kind == ONE_SIDED:
+        others = a - most_of_c
+    else:
+        others = (a - most_of_c) | (b - c)
+    # Without a branch for each: the union of some numbers is negative if one of them is.
+    none_is_larger = ((a - most_of_b) | others) >= 0
+    return (none_is_larger & ((a & most_of_b & most_of_c & MIDDLE) != 0)) | (kind == FIXED)
 
 
 @kernel
@@ -186,13 +189,13 @@ def ahead(image, axis, level, halved):
 
 
 @kernel
-def settled(lattice, images, by_source, subgroups, points, levels, pairs, masks, cells):
+def settled(lattice, images, by_source, subgroups, points, levels, pairs, mask, cells):
     """Compare a shape with the images whose keys are its own.
 
     Returns the number of the subgroup that keeps it, or REJECTED if another image represents it.
     """
     halved, sublattices = lattice[HALVED], lattice[SUBLATTICES]
-    level, mine, theirs = levels[cells], masks[MINE], masks[THEIRS]
+    level = levels[cells]
     height = length(lattice[ROW_AXIS], level, halved)
     width = length(lattice[UNIT_AXIS], level, halved)
     counted = by_source[COUNTED, 0]
@@ -200,10 +203,8 @@ def settled(lattice, images, by_source, subgroups, points, levels, pairs, masks,
     for i in range(lattice[COORDINATES]):
         same, more = ZERO, ZERO
         for code in range(2 * lattice[COORDINATES]):
-            if pairs[code] == pairs[2 * i]:
-                same |= by_source[i, code]
-            elif pairs[code] > pairs[2 * i]:
-                more |= by_source[i, code]
+            same |= by_source[i, code] if pairs[code] == pairs[2 * i] else ZERO
+            more |= by_source[i, code] if pairs[code] > pairs[2 * i] else ZERO
         greater |= equal & more
         equal &= same
     if greater & counted != ZERO:
@@ -211,28 +212,27 @@ def settled(lattice, images, by_source, subgroups, points, levels, pairs, masks,
     kept = ZERO
     while equal != ZERO:
         k = lowest_one(equal)
-        for word in range(theirs.size):
-            theirs[word] = ZERO
-        # Each axis of the box: where it comes from, with what sign, where it starts, its length.
-        depth_from, depth_sign, first, _ = ahead(images[k], lattice[LAYER_AXIS], level, halved)
-        row_from, row_sign, top, rows = ahead(images[k], lattice[ROW_AXIS], level, halved)
-        unit_from, unit_sign, left, units = ahead(images[k], lattice[UNIT_AXIS], level, halved)
-        smaller = (height - rows) * 256 + width - units
-        for i in range(1, cells + 1 if smaller == 0 else 0):
-            cell = levels[i, PLACED_CELL]
-            bit = (depth_sign * np.int64(points[depth_from, cell]) >> halved) - first
-            row = (row_sign * np.int64(points[row_from, cell]) >> halved) - top
-            unit = (unit_sign * np.int64(points[unit_from, cell]) >> halved) - left
-            bit = (bit * height + row) * width + unit
-            bit = bit * sublattices + images[k, FIRST_CELL + (cell & (sublattices - 1))]
-            theirs[bit >> 6] |= ONE << np.uint64(bit & 63)
         image = equal & (~equal + ONE)
         equal ^= image
-        order = 0 if smaller == 0 else 1 if smaller > 0 else -1
-        for word in range(mine.size - 1, -1, -1):
-            if smaller == 0 and mine[word] != theirs[word]:
-                order = 1 if theirs[word] < mine[word] else -1
-                break
+        # Each axis of the box: where it comes from, with what sign, where it starts, its length.
+        depth_from, depth_sign, first, layers = ahead(images[k], lattice[LAYER_AXIS], level, halved)
+        row_from, row_sign, top, rows = ahead(images[k], lattice[ROW_AXIS], level, halved)
+        unit_from, unit_sign, left, units = ahead(images[k], lattice[UNIT_AXIS], level, halved)
+        order = (height - rows) * 256 + width - units  # positive if the image comes first
+        word = (layers * height * width * sublattices - 1) >> 6
+        while order == 0 and word >= 0:
+            theirs = ZERO
+            for i in range(1, cells + 1):
+                cell = np.uint64(levels[i, PLACED_CELL])
+                bit = (depth_sign * np.int64(points[depth_from, cell]) >> halved) - first
+                row = (row_sign * np.int64(points[row_from, cell]) >> halved) - top
+                unit = (unit_sign * np.int64(points[unit_from, cell]) >> halved) - left
+                bit = (bit * height + row) * width + unit
+                number = np.int64(cell) & (sublattices - 1)
+                bit = bit * sublattices + images[k, FIRST_CELL + number]
+                theirs |= ONE << np.uint64(bit & 63) if bit >> 6 == word else ZERO
+            order = np.int64(mask[word] > theirs) - np.int64(mask[word] < theirs)
+            word -= 1
         if order == 0:
             kept |= image
         elif order > 0 and image & counted != ZERO:

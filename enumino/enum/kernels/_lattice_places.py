@@ -40,5 +40,4 @@ PERIMETER, SITES, TOUCHED = 12, 13, 14
 LEVEL_SIZE = 15
 FIRST_CELL = 3  # column of images, after one for each coordinate
 COUNTED = 3  # row of by_source, after one for each coordinate
-MINE, THEIRS = range(2)  # masks
 BITS, CLASS, ORBIT = range(3)  # columns of subgroups

@@ -22,7 +22,6 @@ from enumino.enum.kernels._lattice_places import (
     KIND,
     LAYER_AXIS,
     LOW,
-    MINE,
     ORBIT,
     PERIMETER,
     ROW_AXIS,
@@ -38,7 +37,7 @@ from enumino.enum.kernels._symmetry import REJECTED
 @inlined
 def join_rows(lattice, state, cells):
     """Write the rows of the shape's box, one after the other, as its mask."""
-    limits, level, mine = state.tables.limits, state.levels[cells], state.masks[MINE]
+    limits, level, mine = state.tables.limits, state.levels[cells], state.mask
     halved, layers = lattice[HALVED], lattice[LAYER_AXIS]
     first, last = np.int64(0), np.int64(0)
     if layers >= 0:
@@ -85,7 +84,7 @@ def classify(lattice, state, cells):
             tables.points,
             state.levels,
             pairs,
-            state.masks,
+            state.mask,
             cells,
         )
     return subgroup
@@ -94,7 +93,7 @@ def classify(lattice, state, cells):
 @inlined
 def record(lattice, state, out, at, cells, subgroup):
     """Write the shape of a level as row `at`."""
-    level, mine = state.levels[cells], state.masks[MINE]
+    level, mine = state.levels[cells], state.mask
     halved, layers, numbers = lattice[HALVED], lattice[LAYER_AXIS], out.numbers
     for word in range(mine.size):
         out.masks[word, at] = mine[word]

@@ -131,7 +131,7 @@ class State(NamedTuple):
         the children not yet visited, low, high and sum of each coordinate, perimeter, site
         perimeter, corners.
     pairs: int64[6], (e, v) and (e, -v) of the coordinates of the shape looked at.
-    masks: uint64[2, words], of a shape and of its image.
+    mask: uint64[words], of the shape looked at.
     """
 
     tables: Tables
@@ -143,7 +143,7 @@ class State(NamedTuple):
     leaves: npt.NDArray[np.int64]
     levels: npt.NDArray[np.int64]
     pairs: npt.NDArray[np.int64]
-    masks: npt.NDArray[np.uint64]
+    mask: npt.NDArray[np.uint64]
 
 
 def new_state(tables: Tables) -> State:
@@ -162,7 +162,7 @@ def new_state(tables: Tables) -> State:
         leaves=np.zeros(most, np.int64),
         levels=np.zeros((highest + 2, LEVEL_SIZE), np.int64),
         pairs=np.zeros(6, np.int64),
-        masks=np.zeros((2, int(limits[WORDS])), np.uint64),
+        mask=np.zeros(int(limits[WORDS]), np.uint64),
     )
 
 
@@ -359,7 +359,7 @@ def tally_by(
     advance: Callable[..., Any], state: State, counts: npt.NDArray[np.int64], max_nodes: int
 ) -> None:
     """`tally`, by an `advance` of `advance_for`."""
-    scratch = new_columns(SCRATCH_ROWS, state.masks.shape[1])
+    scratch = new_columns(SCRATCH_ROWS, state.mask.size)
     budget = state.cursor[NODES] + max_nodes
     while not state.cursor[DONE] and state.cursor[NODES] < budget:
         filled = advance(state, scratch, 0, int(budget - state.cursor[NODES]))
