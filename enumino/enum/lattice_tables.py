@@ -154,13 +154,13 @@ def _by_source(
 def _gains(cells: int, step: int) -> npt.NDArray[np.int64]:
     """What the last of so many cells adds to pairs of coordinates; see `Tables.gains`.
 
-    Of the others, the least is at 0 and the largest at the extent: a pair is what `without_gain`
-    returns if it has an extent and a moment of 0 without the sum.
+    Of the others, the least is at 0 and the largest at the extent.
     """
     extents = np.arange(step * cells + 1)[:, None]
     at = np.arange(step * (cells + 2) + 1) - step
     low, high = np.minimum(at, 0), np.maximum(at, extents)
-    return EXTENT * (high - low) + 2 * at - cells * (low + high)
+    gains: npt.NDArray[np.int64] = EXTENT * (high - low) + 2 * at - cells * (low + high)
+    return gains
 
 
 class _Board:
