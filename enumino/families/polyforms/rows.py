@@ -29,7 +29,7 @@ from enumino.words import plural
 
 Size = Annotated[int, msgspec.Meta(ge=1, le=255)]
 """Cells of a polyform, as its column holds them."""
-ROW_CELLS = 512
+ROW_CELLS = 128
 """What the checks look at in a row: about a board, and all neighbours of its cells."""
 
 
