@@ -7,7 +7,6 @@ a byte, and a step on the lattice leads from planes to others that lie so many f
 from __future__ import annotations
 
 from functools import cached_property
-from itertools import product
 from typing import Any
 
 import numpy as np
@@ -155,25 +154,17 @@ class Board:
         return np.asarray(1 - corners + edges - self.number)
 
     def _cavities(self) -> Numbers:
-        """Components of the complement that do not reach the margin, by flood fills.
-
-        A cell of a cavity has cells of the shape before and behind it along each axis: few shapes
-        have such empty cells, and are looked at further.
-        """
+        """Components of the complement that do not reach the margin, by flood fills."""
         found = np.zeros(self.shapes, np.int16)
         if self.number < LEAST_WITH_CAVITY:
             return found
-        grids = self.planes.reshape(*self.sizes, -1)
-        enclosed = ~grids
-        for axis, way in product(range(3), (1, -1)):
-            along = tuple(slice(None, None, way) if k == axis else slice(None) for k in range(3))
-            enclosed &= np.bitwise_or.accumulate(grids[along], axis=axis)[along]
-        (some,) = np.nonzero(self._any(enclosed.reshape(self.planes.shape)))
-        rest = ~self._laid_out(self.places[:, some])
-        margin = np.zeros_like(rest)
-        margin[0] = 255
-        rest &= ~_flooded(margin, rest, self.near)
-        while rest.any():
+        margin = np.full(self.sizes, 255, np.uint8)
+        margin[1:-1, 1:-1, 1:-1] = 0
+        rest = ~self.planes
+        rest &= ~_flooded(margin.reshape(-1, 1) & rest, rest, self.near)
+        (some,) = np.nonzero(self._any(rest))
+        rest = np.packbits(np.unpackbits(rest, axis=1)[:, some], axis=1)
+        while rest.any():  # of few shapes
             found[some] += np.unpackbits(np.bitwise_or.reduce(rest, axis=0), count=len(some))
             rest &= ~_flooded(_first(rest), rest, self.near)
         return found

@@ -13,7 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, reduce
+from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -119,10 +120,12 @@ class Shapes:
     @classmethod
     def read(cls, lattice: Lattice, words: Words, number: int, box: list[Numbers]) -> Shapes:
         """Return the shapes of masks that have so many bits."""
-        little = np.ascontiguousarray(np.stack(words, axis=1).astype("<u8"))
+        length = 1 << (len(words) - 1).bit_length()  # 1, 2 or 4 words: a byte holds a bit's number
+        little = np.zeros((len(words[0]), length), "<u8")
+        little[:, : len(words)] = np.stack(words, axis=1)
         bits = np.unpackbits(little.view(np.uint8), axis=1, bitorder="little").view(np.bool_)
-        bit = np.flatnonzero(bits).reshape(-1, number) % bits.shape[1]
-        rest = np.ascontiguousarray(bit.astype(np.int16).T)
+        bit = np.flatnonzero(bits).astype(np.uint8) & np.uint8(64 * length - 1)
+        rest = np.ascontiguousarray(bit.reshape(-1, number).T).astype(np.int16)
         cells: list[Numbers] = []
         for size in reversed(box[1:]):
             # NumPy divides whole numbers one by one; these are small, so that no digit is lost.
@@ -168,11 +171,17 @@ class Shapes:
     @cached_property
     def numbers(self) -> Any:
         """The number of each cell in its unit cell: int16[cells, shapes], or 0 for all."""
-        return self.cells[-1] % self._units()[-1] if self.lattice.sublattices > 1 else 0
+        columns, count = self.cells[-1], self._units()[-1]
+        return columns - columns // count * count if count > 1 else 0
 
     def _origins(self, i: int, numbers: Any) -> Any:
-        """A coordinate of the cells of the unit cell at 0."""
-        return np.array([origin[i] for origin in self.lattice.origins], np.int16)[numbers]
+        """A coordinate of the cells of these numbers in the unit cell at 0."""
+        first, *others = [np.int16(origin[i]) for origin in self.lattice.origins]
+        found: Any = first
+        for number, other in enumerate(others, 1):
+            if other != first:
+                found = found + (other - first) * (numbers == number)
+        return found
 
     def compared(self, kind: Kind, words: Words) -> tuple[Flags, npt.NDArray[np.uint64]]:
         """Return which shapes another image outranks, and which images keep each shape, as bits.
@@ -185,11 +194,11 @@ class Shapes:
             counts[list(lattice.rotation_images)] = True
         outranked = np.zeros(len(self.box[0]), bool)
         kept = np.zeros(len(self.box[0]), np.uint64)
-        ours = sum(rank[i, 1] for i, rank in enumerate(ranks))
+        ours = reduce(np.add, [rank[i, 1] for i, rank in enumerate(ranks)])
         tied = []
         for image, counted in zip(lattice.images, counts, strict=True):
             pairs = zip(ranks, image.sources, image.signs, strict=True)
-            theirs = sum(rank[source, sign] for rank, source, sign in pairs)
+            theirs = reduce(np.add, [rank[source, sign] for rank, source, sign in pairs])
             if counted:
                 outranked |= theirs > ours
             tied.append(np.flatnonzero(theirs == ours))
@@ -210,29 +219,26 @@ class Shapes:
         their sides depend on whether a coordinate begins with a whole or a half edge.
         """
         lattice, coordinates = self.lattice, range(len(self.points))
-        low, high = self.points.min(1).astype(np.int64), self.points.max(1).astype(np.int64)
-        extents = high - low
-        sums = self.points.sum(1, dtype=np.int16)
-        moments = 2 * sums - len(self.points[0]) * (low + high)
-        span = 2 * int(np.abs(moments).max()) + 1
-        pair, side = span * (int(extents.max()) + 1), int(extents.max()) + 2
+        low, high = self.points.min(1), self.points.max(1)
+        extents = (high - low).astype(np.int64)
+        moments = 2 * self.points.sum(1, dtype=np.int64) - len(self.points[0]) * (low + high)
+        most, span = int(extents.max()), 2 * int(np.abs(moments).max()) + 1
+        pair, side = span * (most + 1), most + 2
         sides = [side ** (lattice.dimensions - 1 - i) for i in range(lattice.dimensions)]
         pairs = [side**lattice.dimensions * pair**i for i in coordinates]
         # Shapes of the sizes that are listed have ranks of less than 64 bits.
         number = np.int64 if pairs[-1] * pair < 1 << 63 else object
-        found: list[dict[tuple[int, int], npt.NDArray[Any]]] = []
-        for i in coordinates:
-            found.append({})
-            for source in coordinates:
-                for sign in (1, -1):
-                    rank = pairs[i] * (span * extents[source] + sign * moments[source]).astype(number)
-                    if i < lattice.dimensions:
-                        ends = low[source], high[source]
-                        first, last = ends if sign > 0 else (-ends[1], -ends[0])
-                        unit = lattice.units[i][i]
-                        rank -= sides[i] * (last // unit - first // unit)
-                    found[i][source, sign] = rank
-        return found
+        ranks: list[dict[tuple[int, int], npt.NDArray[Any]]] = [{} for _ in coordinates]
+        for source, sign in product(coordinates, (1, -1)):
+            both = (span * extents[source] + sign * moments[source]).astype(number)
+            ends = low[source], high[source]
+            first, last = ends if sign > 0 else (-ends[1], -ends[0])
+            for i in coordinates:
+                rank = pairs[i] * both
+                if i < lattice.dimensions and (unit := lattice.units[i][i]) > 1:
+                    rank -= sides[i] * (last // unit - first // unit).astype(number)
+                ranks[i][source, sign] = rank
+        return ranks
 
     def _masks(self, rows: Places, images: Places, words: int) -> Words:
         """Return the words of the masks of images of some shapes, whose boxes are the shapes' own.
@@ -245,9 +251,8 @@ class Shapes:
         """
         lattice, moves = self.lattice, _moves(self.lattice)
         cells, shapes = self.points.shape[1:]
-        numbers: Any = 0
-        if lattice.sublattices > 1:
-            numbers = moves.numbers[images, self.numbers[:, rows]]
+        several = lattice.sublattices > 1
+        numbers = moves.numbers[images, self.numbers[:, rows]] if several else 0
         places = np.zeros((cells, len(rows)), np.int16)
         of_cells = np.arange(cells)[:, None] * shapes
         for i, size in enumerate(self.box):
@@ -257,7 +262,7 @@ class Shapes:
             if lattice.units[i][i] > 1:
                 at //= np.int16(lattice.units[i][i])
             at -= at.min(0)
-            if i == lattice.dimensions - 1 and lattice.sublattices > 1:
+            if several and i == lattice.dimensions - 1:
                 at = at * np.int16(lattice.sublattices) + numbers
             places = places * size[rows] + at
         bits = np.uint64(1) << (places & 63).astype(np.uint64)
