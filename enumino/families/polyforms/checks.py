@@ -290,7 +290,10 @@ def _moves(lattice: Lattice) -> _Moves:
         np.array([image.signs for image in lattice.images], np.int16),
         np.array(
             [
-                [lattice.cell(image(*origin))[-1] % lattice.sublattices for origin in lattice.origins]
+                [
+                    lattice.cell(image(*origin))[-1] % lattice.sublattices
+                    for origin in lattice.origins
+                ]
                 for image in lattice.images
             ],
             np.int16,

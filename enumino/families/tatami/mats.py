@@ -12,6 +12,7 @@ the left, and the next four letters tell where mats begin, and how many of the l
 from __future__ import annotations
 
 from functools import cache, lru_cache
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -28,29 +29,29 @@ CELLS = 4  # of a row, read together
 ALONG, ACROSS, SINGLE = 1, 2, 3
 LETTERS = bytes({ord("H"): ALONG, ord("V"): ACROSS, ord("M"): SINGLE}.get(k, 0) for k in range(256))
 
-# What is looked up: the next four letters, two bits each; above them a bit for each of the four
-# cells that is taken from above, or is a wall; and whether a mat from the left covers the first.
-TAKEN, FROM_LEFT = 8, 12
-# What is found: a bit for each cell on which a mat along the row begins; whether something is
-# wrong; the number of letters. Mats across the row and to the right are where they are looked up.
-WRONG, USED = 4, 5
+# What is looked up: the next four letters, two bits each; a bit for each of the four cells that is
+# taken, by a mat from above or by a wall; and whether a mat from the left covers the first.
+TAKEN, RIGHT = 8, 12
+# What is found: the cells where a mat along the row begins; those where one across it does; whether
+# something is wrong; whether a mat covers the first of the next four cells; how many letters it was.
+BELOW, WRONG, USED = 4, 8, 13
 
 
 @cache
 def _table() -> Found:
     """What four cells become, by what is looked up."""
-    looked_up = np.arange(1 << FROM_LEFT + 1)
+    looked_up = np.arange(1 << RIGHT + 1)
     used, found = np.zeros_like(looked_up), np.zeros_like(looked_up)
-    right = looked_up >> FROM_LEFT & 1
+    right = looked_up >> RIGHT & 1
     for cell in range(CELLS):
         taken = looked_up >> TAKEN + cell & 1
         free = 1 - (taken | right)
         letter = free * (looked_up >> 2 * used & 3)
         found |= (taken & right | free & (letter == 0)) << WRONG
         right = (letter == ALONG).astype(int)
-        found |= right << cell | (letter == ACROSS) << TAKEN + cell
+        found |= right << cell | (letter == ACROSS) << BELOW + cell
         used += free
-    return (found | used << USED | right << FROM_LEFT).astype(np.uint16)
+    return (found | right << RIGHT | used << USED).astype(np.uint16)
 
 
 class Places:
@@ -84,6 +85,10 @@ class Places:
         across, row, column = across[order], row[order], column[order]
         self.across = across == 1
         self.groups = -(-room.width // CELLS)
+        walls = np.ones((room.height + 1, self.groups * CELLS), np.uint16)
+        walls[:-1, : room.width] = ~room.grid
+        bits = np.uint16(1) << np.arange(TAKEN, TAKEN + CELLS, dtype=np.uint16)
+        self._walls = walls.reshape(-1, self.groups, CELLS) @ bits  # as they are looked up
         self._at = (across * room.height + row) * (CELLS * self.groups) + column
         ends = first[across, row, column], second[across, row, column]
         self._number = np.full((2, len(room)), -1)
@@ -96,55 +101,66 @@ class Places:
         r, c = np.nonzero(inside >= 0)
         along, down = self._number
         self.points = np.stack(
-            [along[numbers[r, c]], along[numbers[r + 1, c]], down[numbers[r, c]], down[numbers[r, c + 1]]]
+            [
+                along[numbers[r, c]],
+                along[numbers[r + 1, c]],
+                down[numbers[r, c]],
+                down[numbers[r, c + 1]],
+            ]
         )
 
     def _moved(self, one: Numbers, other: Numbers) -> Numbers:
         """The numbers of places by their two cells."""
         rows = np.nonzero(self.room.grid)[0]
-        found: Numbers = self._number[(rows[one] != rows[other]).astype(int), np.minimum(one, other)]
+        found: Numbers = self._number[
+            (rows[one] != rows[other]).astype(int), np.minimum(one, other)
+        ]
         return found
 
     def planes(self, layouts: Text) -> tuple[Planes, Flags]:
         """Return on which places layouts have mats, and which do not cover the room exactly."""
         begins, spoiled = self._begins(layouts)
-        bits = 1 << np.arange(CELLS, dtype=np.uint8)
-        ways = begins.astype(np.uint8), (begins >> TAKEN).astype(np.uint8)
-        packed = np.array(
-            [[np.packbits(way & bit, axis=-1) for bit in bits] for way in ways]
-        )  # ways, cells, rows, groups, bytes
-        ordered = np.moveaxis(packed, 1, 3).reshape(-1, packed.shape[-1])
-        return ordered[self._at], spoiled
+        bits = [1 << k for k in range(2 * CELLS)]
+        packed = np.array([np.packbits(begins & np.uint8(bit), axis=-1) for bit in bits])
+        ways = packed.reshape(2, CELLS, *packed.shape[1:])  # ways, cells, rows, groups, bytes
+        return np.moveaxis(ways, 1, 3).reshape(-1, packed.shape[-1])[self._at], spoiled
 
-    def _begins(self, layouts: Text) -> tuple[Found, Flags]:
-        """Return what was found for each four cells: uint16[rows, groups, layouts]; and as above."""
+    def _begins(self, layouts: Text) -> tuple[npt.NDArray[np.uint8], Flags]:
+        """Return where mats begin, as found: uint8[rows, groups, layouts]; and as above."""
         text, lengths = layouts
-        letters = np.frombuffer(text.tobytes().translate(LETTERS), np.uint8)
-        ahead = letters.copy()  # from each letter on, four of them
-        for k in (1, 2, 3):
-            ahead[:-k] |= letters[k:] << np.uint8(2 * k)
-        height, width = self.room.height, self.groups * CELLS
-        walls = np.ones((height + 1, width), np.uint16)
-        walls[:height, : self.room.width] = ~self.room.grid
-        walls = (walls.reshape(-1, self.groups, CELLS) << np.arange(TAKEN, TAKEN + CELLS)).sum(2)
-        taken = np.repeat(walls[..., None].astype(np.uint16), len(text), axis=2)
-        found = np.empty((height, self.groups, len(text)), np.uint16)
-        wrong, table = np.zeros(len(text), np.uint16), _table()
-        starts = np.arange(len(text)) * text.shape[1]
+        number, ahead = len(text), _four_ahead(text)
+        begins = np.empty((self.room.height, self.groups, number), np.uint8)
+        wrong, table = np.zeros(number, np.uint16), _table()
+        starts = np.arange(number) * text.shape[1]
         at = starts.copy()
-        for r in range(height):
-            right = np.zeros(len(text), np.uint16)
-            for g, four in enumerate(found[r]):
+        taken = np.repeat(self._walls[0, :, None], number, axis=1)
+        for row, walls in zip(begins, self._walls[1:], strict=True):
+            right: Any = np.uint16(0)
+            for g, wall in enumerate(walls):
                 # Behind each layout is a zero, which makes it wrong, whatever is read after it.
-                looked_up = taken[r, g] | right | ahead.take(at, mode="clip")
-                table.take(looked_up, out=four, mode="clip")
-                at += four >> USED & 7
-                right = four & (1 << FROM_LEFT)
-                below = four & (15 << TAKEN)
-                wrong |= four & (1 << WRONG) | below & taken[r + 1, g]
-                taken[r + 1, g] |= below
+                letters = ahead.take(at, mode="clip")
+                found = table.take(taken[g] | right | letters, mode="clip")
+                at += found >> np.uint16(USED)
+                right = found & np.uint16(1 << RIGHT)
+                taken[g] = (found << np.uint16(TAKEN - BELOW)) & np.uint16(15 << TAKEN)
+                wrong |= found & np.uint16(1 << WRONG)
+                if wall:
+                    wrong |= taken[g] & wall
+                    taken[g] |= wall
+                row[g] = found  # its low byte
             wrong |= right
-        return found, np.asarray((wrong != 0) | (at - starts != lengths))
+        return begins, np.asarray((wrong != 0) | (at - starts != lengths))
+
+
+def _four_ahead(text: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    """Return, from each character of all texts on, four letters."""
+    size = text.size
+    letters = np.zeros(-(-size // 8) + 1, np.uint64)  # so that eight are shifted at a time
+    letters.view(np.uint8)[:size] = np.frombuffer(text.tobytes().translate(LETTERS), np.uint8)
+    ahead = letters.view(np.uint8)[:size].copy()
+    for k in range(1, CELLS):
+        ahead |= (letters << np.uint64(2 * k)).view(np.uint8)[k : size + k]
+    return ahead
 
 
 @lru_cache(maxsize=1024)
