@@ -12,17 +12,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from enumino.datasets.checks.planes import Planes, counted, first_only, in_any
 from enumino.objects.lattice import Lattice
 
 Flags = npt.NDArray[np.bool_]
 Numbers = npt.NDArray[np.int16]
-Planes = npt.NDArray[np.uint8]  # places of a board in reading order; shapes, eight a byte
+Counts = npt.NDArray[np.int32]
 Leads = list[tuple[slice, slice]]  # from which planes to which others steps lead
 
 LEAST_WITH_CAVITY = 11
 """Cells of the smallest polycubes with a cavity: six around it, and five that connect these."""
-COUNTED = 32
-"""Planes whose bits are counted together: they stay in the cache."""
 
 
 class Board:
@@ -70,9 +69,9 @@ class Board:
         """From which planes to which others steps lead, those of each cell of a unit cell."""
         count = self.lattice.sublattices
         return [
-            self._lead(number, *divmod(number + self._place(step), count), count)
+            self._lead(number, place // count, place % count, count)
             for number, own in enumerate(steps)
-            for step in own
+            for place in (number + self._place(step) for step in own)
         ]
 
     def _lead(self, number: int, units: int, other: int, others: int) -> tuple[slice, slice]:
@@ -85,53 +84,40 @@ class Board:
         here, there = number + count * max(0, -units), other + others * max(0, units)
         return slice(here, here + count * both, count), slice(there, there + others * both, others)
 
-    def _number(self, planes: Planes) -> Numbers:
-        """How many of the planes each shape is in."""
-        found = np.zeros(self.shapes, np.int16)
-        for first in range(0, len(planes), COUNTED):
-            bits = np.unpackbits(planes[first : first + COUNTED], axis=1, count=self.shapes)
-            found += bits.sum(0, dtype=np.uint8)
-        return found
-
-    def _any(self, planes: Planes) -> Flags:
-        """Which shapes are in one of the planes."""
-        shapes = np.unpackbits(np.bitwise_or.reduce(planes, axis=0), count=self.shapes)
-        return shapes.view(np.bool_)
-
     def connected(self) -> Flags:
         """Whether all cells can be reached from one of them, which is the middle one in a row."""
         middle = self._laid_out(self.places[self.number // 2 :][:1])
-        return ~self._any(self.planes ^ _flooded(middle, self.planes, self.near))
+        return ~in_any(self.planes ^ _flooded(middle, self.planes, self.near), self.shapes)
 
     @cached_property
-    def _contacts(self) -> Numbers:
+    def _contacts(self) -> Counts:
         """Sides between two cells."""
         forward = tuple(
             tuple(step for step in own if step > (0,) * len(step))
             for own in self.lattice.side_steps
         )
-        found = np.zeros(self.shapes, np.int16)
+        found = np.zeros(self.shapes, np.int32)
         for here, there in self._leads(forward):
-            found += self._number(self.planes[here] & self.planes[there])
+            found += counted(self.planes[here] & self.planes[there], self.shapes)
         return found
 
-    def perimeter(self) -> Numbers:
+    def perimeter(self) -> Counts:
         """Sides between a cell and an empty cell."""
         sides = len(self.lattice.side_steps[0])
         return np.asarray(sides * self.number - 2 * self._contacts)
 
-    def site_perimeter(self) -> Numbers:
+    def site_perimeter(self) -> Counts:
         """Empty cells that connect with a cell."""
         beside = np.zeros_like(self.planes)
         for here, there in self.near:
             beside[there] |= self.planes[here]
-        return self._number(beside & ~self.planes)
+        return counted(beside & ~self.planes, self.shapes)
 
-    def holes(self) -> Numbers:
+    def holes(self) -> Counts:
         """Bounded components of the complement; of sticks, the regions that they bound."""
         return self._cavities() if self.lattice.dimensions == 3 else self._holes()
 
-    def _holes(self) -> Numbers:
+    def _holes(self) -> Counts:
         """Euler's formula: 1 - holes = corners - edges + cells, of which sticks are the edges."""
         lattice, scale = self.lattice, self.lattice.corner_scale
         kinds: dict[tuple[int, ...], int] = {}
@@ -147,34 +133,27 @@ class Board:
                 kind = kinds[row % scale, unit % scale]
                 here, there = self._lead(number, ahead, kind, len(kinds))
                 touched[there] |= self.planes[here]
-        corners = self._number(touched)
+        corners = counted(touched, self.shapes)
         if lattice.of_edges:
             return np.asarray(1 - corners + self.number)
         edges = len(lattice.side_steps[0]) * self.number - self._contacts
         return np.asarray(1 - corners + edges - self.number)
 
-    def _cavities(self) -> Numbers:
+    def _cavities(self) -> Counts:
         """Components of the complement that do not reach the margin, by flood fills."""
-        found = np.zeros(self.shapes, np.int16)
+        found = np.zeros(self.shapes, np.int32)
         if self.number < LEAST_WITH_CAVITY:
             return found
         margin = np.full(self.sizes, 255, np.uint8)
         margin[1:-1, 1:-1, 1:-1] = 0
         rest = ~self.planes
         rest &= ~_flooded(margin.reshape(-1, 1) & rest, rest, self.near)
-        (some,) = np.nonzero(self._any(rest))
+        (some,) = np.nonzero(in_any(rest, self.shapes))
         rest = np.packbits(np.unpackbits(rest, axis=1)[:, some], axis=1)
         while rest.any():  # of few shapes
             found[some] += np.unpackbits(np.bitwise_or.reduce(rest, axis=0), count=len(some))
-            rest &= ~_flooded(_first(rest), rest, self.near)
+            rest &= ~_flooded(first_only(rest), rest, self.near)
         return found
-
-
-def _first(planes: Planes) -> Planes:
-    """Only the first place of each shape."""
-    first = planes.copy()
-    first[1:] &= ~np.bitwise_or.accumulate(planes, axis=0)[:-1]
-    return first
 
 
 def _flooded(seeds: Planes, within: Planes, near: Leads) -> Planes:

@@ -205,10 +205,10 @@ class Shapes:
         rows = np.concatenate(tied)
         images = np.repeat(np.arange(len(tied)), [len(each) for each in tied])
         for first in range(0, len(rows), SHAPES):
-            row, image = rows[first : first + SHAPES], images[first : first + SHAPES]
-            smaller, same = _compared(self._masks(row, image, len(words)), words, row)
-            outranked[row[smaller & counts[image]]] = True
-            np.bitwise_or.at(kept, row[same], np.uint64(1) << image[same].astype(np.uint64))
+            row, by = rows[first : first + SHAPES], images[first : first + SHAPES]
+            smaller, same = _compared(self._masks(row, by, len(words)), words, row)
+            outranked[row[smaller & counts[by]]] = True
+            np.bitwise_or.at(kept, row[same], np.uint64(1) << by[same].astype(np.uint64))
         return outranked, kept
 
     def _ranks(self) -> list[dict[tuple[int, int], npt.NDArray[Any]]]:

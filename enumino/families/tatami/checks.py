@@ -84,7 +84,7 @@ def _wrong(
     mats = planes[places.points]
     yield "has four tiles at a point", in_any(~np.bitwise_or.reduce(mats, axis=0), number)
     along, across = counted(planes[~places.across], number), counted(planes[places.across], number)
-    single = len(room) - 2 * (along + across).astype(np.int64)
+    single = len(room) - 2 * (along + across)
     fewest, most = monomers[0], len(room) if monomers[1] is None else monomers[1]
     outside = (single < fewest) | (single > most)
     yield "has a number of half mats that was not asked for", np.asarray(outside)

@@ -5,8 +5,8 @@ by side, or one below the other, where a mat may lie, and there is a plane for e
 layout (`enumino.datasets.checks.planes`). Images are permutations of places. A point has four tiles
 at it if no mat lies on any of the four places that run through it.
 
-Letters are read by tables: for each four cells of a row, which of them are taken from above and from
-the left, and the next four letters tell where mats begin, and how many of the letters they are.
+Letters are read by a table: which of four cells of a row are taken, from above or from the left,
+and the next four letters tell where mats begin, and how many of the letters that were.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ LETTERS = bytes({ord("H"): ALONG, ord("V"): ACROSS, ord("M"): SINGLE}.get(k, 0) 
 # What is looked up: the next four letters, two bits each; a bit for each of the four cells that is
 # taken, by a mat from above or by a wall; and whether a mat from the left covers the first.
 TAKEN, RIGHT = 8, 12
-# What is found: the cells where a mat along the row begins; those where one across it does; whether
-# something is wrong; whether a mat covers the first of the next four cells; how many letters it was.
+# What is found: the cells where mats along the row begin, those where mats across it do; whether
+# something is wrong; whether a mat covers the first of the next four cells; how many letters.
 BELOW, WRONG, USED = 4, 8, 13
 
 
