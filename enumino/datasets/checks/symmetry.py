@@ -56,5 +56,6 @@ def claimed_codes(classes: pa.StringArray, group: PointGroup = SQUARE) -> Codes:
     """Return the numbers of the classes that rows name, -2 for other texts."""
     names = pa.array(map(str, group.class_names), pa.string())
     encoded = classes if pa.types.is_dictionary(classes.type) else classes.dictionary_encode()
-    codes: Codes = pc.index_in(encoded.dictionary, names).fill_null(-2).to_numpy()
-    return np.asarray(codes[encoded.indices.to_numpy()])
+    known = pc.index_in(encoded.dictionary, names)
+    codes: Codes = known.take(encoded.indices).fill_null(-2).to_numpy()
+    return codes

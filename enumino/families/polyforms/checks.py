@@ -67,7 +67,7 @@ def _wrong(rows: Rows, cells: int, lattice: Lattice, kind: Kind) -> Iterator[tup
     names = [name for name in BOX if name in rows]
     words = [rows[name] for name in MASKS if name in rows]
     number = np.sum([np.bitwise_count(word) for word in words], axis=0, dtype=np.int16)
-    other_number = np.asarray(number != cells)
+    other_number = np.asarray((number != cells) | (number == 0))
     yield "has another number of cells", other_number
     box = [rows[name].astype(np.int16) for name in names]
     no_box = np.asarray(box[-1] % lattice.sublattices != 0)

@@ -133,6 +133,8 @@ PLANTED: dict[str, tuple[Callable[[dict[str, Any], Lattice], dict[str, Any]], st
     "a cell more": (
         lambda row, lattice: {"cells": row["cells"] + 1}, "has another number of cells"),
     "no cell": (lambda row, lattice: dict.fromkeys(MASKS, 0), "has another number of cells"),
+    "nothing": (
+        lambda row, lattice: dict.fromkeys(["cells", *MASKS], 0), "has another number of cells"),
     "no box": (lambda row, lattice: {"height": 0}, "has no bounding box"),
     "a narrow box": (
         lambda row, lattice: {"width": lattice.sublattices, "height": 1},
