@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from signal import SIGKILL
 from time import monotonic
 
 import pytest
@@ -85,7 +86,7 @@ class Terminal:
         self._said = self._said.partition(text)[2]
 
     def close(self) -> None:
-        self._process.kill()
+        os.killpg(self._process.pid, SIGKILL)  # with what it has started
         self._process.wait()
         os.close(self._ours)
 

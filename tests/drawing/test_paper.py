@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from enumino import drawing
 from enumino.drawing import paper as papers_module
+from enumino.drawing import pdf as module
 from enumino.drawing.captions import captions, name_of
 from enumino.drawing.page import png
 from enumino.drawing.paper import MARGIN, SIDE, Paper, fitted, has_picture, only_page, papers
@@ -139,6 +140,28 @@ def test_pdf_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "fpdf", None)
     with pytest.raises(MissingExtraError, match=r"enumino\[print\]"):
         pdf(pages, *paper.size, "pages")
+
+
+def test_pdf_embeds_a_font_where_viewers_have_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("fpdf", reason="fpdf2 is missing: PDF pages were not tested")
+    pytest.importorskip("matplotlib", reason="matplotlib is missing: no font was embedded")
+    paper = Paper()
+
+    def made(title: str) -> bytes:
+        return pdf(papers(PENTOMINOES[:1], title, paper), *paper.size, title)
+
+    assert b"DejaVuSans" not in made("é – ≥")
+    assert b"DejaVuSans" in made("Łódź ⬢")
+    assert made("Łódź ⬢") == made("Łódź ⬢")
+    monkeypatch.setattr(module, "find_spec", lambda name: None)
+    assert b"DejaVuSans" not in made("Łódź ⬢")
+
+
+def test_characters_without_a_font_are_written_by_their_numbers() -> None:
+    characters = frozenset("a€\\")
+    assert module._within("a€", characters) == "a€"
+    assert module._within("a中€\U0001f600", characters) == r"a\u4e2d€\U0001f600"
+    assert module._within("a–é中", module._LATIN) == r"a-é\u4e2d"
 
 
 def test_png_pages_have_their_resolution() -> None:
