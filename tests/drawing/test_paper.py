@@ -20,7 +20,9 @@ from enumino.drawing.page import png
 from enumino.drawing.paper import MARGIN, SIDE, Paper, fitted, has_picture, only_page, papers
 from enumino.drawing.pdf import pdf
 from enumino.errors import MissingExtraError, ProblemError
+from enumino.objects.lattice_region import LatticeRegion
 from enumino.objects.lattices import LATTICES
+from enumino.objects.packing import Packing
 from enumino.objects.piece import LETTERS, free_polyominoes, named_set
 from enumino.objects.polyform import Polyform, free_polyforms
 from enumino.objects.polyomino import Polyomino
@@ -103,6 +105,23 @@ def test_names_are_those_of_the_lists_of_pieces() -> None:
     assert captions([bee, bee], "none") == ["", ""]
     with pytest.raises(ProblemError, match="none, numbers, names"):
         captions([bee], "letters")
+
+
+def test_pieces_of_packings_have_one_colour_and_are_told() -> None:
+    region = LatticeRegion.parse(LATTICES["hexagonal"], "2x2")
+    across = [("bar", [(0, 0), (0, 1)]), ("cell", [(1, 0)]), ("rod", [(1, 1)])]
+    other = [("cell", [(0, 0)]), ("rod", [(0, 1)]), ("slab", [(1, 0), (1, 1)])]
+    packings = [Packing(region, across), Packing(region, other)]
+    (page,) = papers(packings, "packings", Paper())
+    assert texts(page) == ["packings", "bar", "cell", "rod", "slab"]
+    told = [n.get("fill") for n in ET.fromstring(page).iter(f"{SVG}rect") if n.get("rx")]
+    first, second = (
+        [path.get("fill") for path in group.iter(f"{SVG}path") if path.get("fill") != "none"]
+        for group in ET.fromstring(page).findall(f"{SVG}g")
+    )
+    assert (first, second) == ([told[0], told[1], told[2]], [told[1], told[2], told[3]])
+    alone = Packing(region, [("bar", [(0, 0), (0, 1)]), ("bar", [(1, 0), (1, 1)])])
+    assert texts(papers([alone], "alone", Paper())[0]) == ["alone"]
 
 
 def test_many_pictures_take_several_pages() -> None:
