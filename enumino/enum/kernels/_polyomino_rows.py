@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from enumino.enum.kernels._canonical import TOP, ZERO, classify
-from enumino.enum.kernels._jit import inlined, kernel
+from enumino.enum.kernels._jit import inlined, step
 from enumino.enum.kernels._symmetry import REJECTED
 
 
@@ -41,7 +41,7 @@ def is_full(state: object, out: Columns, filled: int) -> bool:
     return filled == out.cells.size
 
 
-@kernel
+@step
 def record(out, at, words, cells, symmetry, left, right, bottom):
     """Write the shape as row `at`: bit ``r * width + c`` of the mask is cell (r, c) of its box."""
     low, high = ZERO, ZERO
@@ -74,7 +74,7 @@ def list_node(out, filled, words, cells, kind, left, right, bottom):
     return filled
 
 
-@kernel
+@step
 def list_one(out, filled, words, cells, kind, left, right, bottom):
     """`list_node`, called rather than copied where the search passes rarely."""
     return list_node(out, filled, words, cells, kind, left, right, bottom)
