@@ -49,7 +49,6 @@ BOTTOM = 1 << 61
 SLOTS = TOP - 1
 LOWER_BITS = 0x555555555555555
 """The lower bit of each slot."""
-WIDEST = 28  # rows; there are two slots more
 DEAD = -1
 FAR = 1 << 14
 BOX, HALF_TURN, AXIS_COLUMN, AXIS_ROW, DIAGONAL = range(5)

@@ -16,21 +16,17 @@ from enumino.enum.kernels.polygon_matrix import (
     BOX,
     DIAGONAL,
     HALF_TURN,
-    WIDEST,
     Strip,
 )
+from enumino.families.polyominoes.counting.polygon_costs import (
+    COUNTED_BY,
+    DIAGONALS,
+    FIXED,
+    HALF_TURNS,
+    LARGEST,
+    widths,
+)
 from enumino.families.polyominoes.counting.sweep import as_ints, limbs_for
-
-FIXED, HALF_TURNS, MIRRORS, DIAGONALS = "fixed", "R180", "M", "M45"
-COUNTED_BY: dict[str, tuple[str, ...]] = {
-    FIXED: (FIXED,),
-    HALF_TURNS: ("R180C", "R180E", "R180V"),
-    MIRRORS: ("Mcell", "Medge"),
-    DIAGONALS: (DIAGONALS,),
-}
-"""What the sweeps of each kind count: fixed polyominoes, or groups of `orbit_graph.SUBJECTS`."""
-LARGEST = 2 * WIDEST - 1
-"""Cells up to which no boundary has more than `WIDEST` rows."""
 
 
 class Part(NamedTuple):
@@ -221,11 +217,3 @@ def _half_turns(width: int, cells: int) -> Iterator[Part]:
         times = 1 if subject == "R180E" else 2
         strip = Strip(width, shortest, most, HALF_TURN, 1)
         yield Part(subject, strip, 2, int(centred), 1 if square else times, times, halved)
-
-
-def widths(kind: str, cells: int) -> range:
-    """Return all widths for polyominoes of up to `cells` cells."""
-    if kind == DIAGONALS:  # one sweep of all columns, which grow
-        return range((cells + 1) // 2, (cells + 1) // 2 + 1)
-    most = (cells + 2) // 3 if kind == MIRRORS else (cells + 1) // 2
-    return range(1, most + 1)

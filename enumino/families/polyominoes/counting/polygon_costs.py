@@ -1,0 +1,73 @@
+"""The sweeps of polyominoes without holes: what there is, and what it takes, by measured growth."""
+
+from __future__ import annotations
+
+from math import exp
+from typing import NamedTuple
+
+from enumino.families.polyominoes.counting.costs import Cost
+
+FIXED, HALF_TURNS, MIRRORS, DIAGONALS = "fixed", "R180", "M", "M45"
+COUNTED_BY: dict[str, tuple[str, ...]] = {
+    FIXED: (FIXED,),
+    HALF_TURNS: ("R180C", "R180E", "R180V"),
+    MIRRORS: ("Mcell", "Medge"),
+    DIAGONALS: (DIAGONALS,),
+}
+"""What the sweeps of each kind count: fixed polyominoes, or groups of `orbit_graph.SUBJECTS`."""
+WIDEST = 28
+"""Rows of a boundary that fit in a key."""
+LARGEST = 2 * WIDEST - 1
+"""Cells up to which no boundary has more rows."""
+
+
+class _Growth(NamedTuple):
+    """Measured work of all widths, about 34 cells.
+
+    Logarithms a cell: the growth of the steps, which falls, and that of the most bytes held; and
+    the bell in which the widths share the work: its middle and its variance, as parts of the size.
+    """
+
+    steps: float
+    growth: float
+    falling: float
+    seconds_a_step: float
+    bytes: float
+    bytes_growth: float
+    middle: float = 1.0
+    spread: float = 1.0
+
+
+_GROWTH = {
+    FIXED: _Growth(1e8, 0.43, 0.0, 2e-7, 3e7, 0.4, 0.42, 0.1),
+    HALF_TURNS: _Growth(1e6, 0.3, 0.0, 2e-7, 1e6, 0.3, 0.4, 0.13),
+    MIRRORS: _Growth(1e6, 0.3, 0.0, 2e-7, 1e6, 0.3, 0.27, 0.085),
+    DIAGONALS: _Growth(1e6, 0.3, 0.0, 2e-7, 1e6, 0.3),
+}
+
+
+def widths(kind: str, cells: int) -> range:
+    """Return all widths for polyominoes of up to `cells` cells."""
+    if kind == DIAGONALS:  # one sweep of all columns, which grow
+        return range((cells + 1) // 2, (cells + 1) // 2 + 1)
+    return range(1, ((cells + 2) // 3 if kind == MIRRORS else (cells + 1) // 2) + 1)
+
+
+def of_widths(kind: str, cells: int) -> dict[int, Cost]:
+    """Predict the sweep of each width."""
+    known, beyond = _GROWTH[kind], cells - 34
+    steps = known.steps * exp(known.growth * beyond - known.falling * beyond**2)
+    held = 1e4 + known.bytes * exp(known.bytes_growth * beyond)
+    weights = {
+        width: exp(-((width - known.middle * cells) ** 2) / (2 * known.spread * cells))
+        for width in widths(kind, cells)
+    }
+    total, largest = sum(weights.values()), max(weights.values())
+    return {
+        width: Cost(
+            steps * weight / total,
+            known.seconds_a_step * steps * weight / total,
+            held * (weight / largest) ** 0.85,
+        )
+        for width, weight in weights.items()
+    }
