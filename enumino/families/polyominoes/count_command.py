@@ -73,19 +73,18 @@ def command(
         )
     by_symmetry = by is not None or (kind is None and not without_holes)
     needs_groups = kind != "fixed" or by_symmetry
-    if without_holes:
-        way = counts.way_without_holes(method)
-    else:
-        way = counts.choose(cells, counts.of_sizes(method))
+    way = counts.choose(cells, "auto" if without_holes else counts.of_sizes(method))
     if dry_run or explain:
+        chosen: str = way
         if without_holes:
+            chosen = counts.way_without_holes(method)
             found = counts.estimates_without_holes(cells, kind or "free")
             parts = counts.parts_without_holes(cells, kind or "free")
         else:
             found = counts.estimates(cells, needs_groups)
             parts = counts.expected(cells, kind if not needs_groups else None, way)
-        click.echo(_estimates(found, way, where.expected_threads), err=not dry_run)
-        if way != "listing":
+        click.echo(_estimates(found, chosen, where.expected_threads), err=not dry_run)
+        if chosen != "listing":
             click.echo(_parts(parts), err=not dry_run)
         if dry_run:
             return OK

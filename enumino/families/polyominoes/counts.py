@@ -28,12 +28,17 @@ from enumino.families.polyominoes.counting.without_holes import CountWithoutHole
 from enumino.families.polyominoes.rows import total
 from enumino.families.polyominoes.statistics import count_statistics
 from enumino.objects.lattice import Kind
+from enumino.run.checkpoints import Counted
 from enumino.run.counting import run_count
 from enumino.run.events import OnEvent
 from enumino.words import quoted
 
 if TYPE_CHECKING:
     from distributed import Client
+
+
+Work = Callable[[Any, Callable[[int, int, int], None]], Counted]
+"""What a worker does for a task."""
 
 
 @dataclass(frozen=True)
@@ -215,20 +220,19 @@ def count_polyominoes(
             checkpoint=checkpoint,
             on_event=on_event,
         )
-    count: PolyominoCount | CountWithoutHoles
     if without_holes and way_without_holes(method) == "transfer-matrix":
-        count = CountWithoutHoles(sizes, kind or "free", by_symmetry)
-        work, described = count.run_task, count.to_json()
+        swept = CountWithoutHoles(sizes, kind or "free", by_symmetry)
+        count: PolyominoCount | CountWithoutHoles = swept
+        work: Work = swept.run_task
     else:
         chosen: Method = "search" if without_holes else choose(sizes, of_sizes(method))
-        of_kind = "free" if without_holes and kind is None else kind
-        count = PolyominoCount(sizes, of_kind, by_symmetry, chosen, without_holes)
-        work, described = run_task, {**count.to_json(), "tree_version": TREE_VERSION}
+        asked = "free" if without_holes and kind is None else kind
+        count, work = PolyominoCount(sizes, asked, by_symmetry, chosen, without_holes), run_task
     make_tasks: Callable[[], Sequence[Any]] = count.tasks
     outcomes = run_count(
         work,
         make_tasks,
-        described,
+        {**count.to_json(), "tree_version": TREE_VERSION},
         digest=lambda tasks: sha256(repr(tasks).encode()).hexdigest(),
         client=client,
         threads=threads,
@@ -239,10 +243,10 @@ def count_polyominoes(
     )
     return [
         replace(
-            total(n, counted, symmetry, number, without_holes=without_holes),
-            rests_on="" if without_holes else count.rests_on(n, symmetry),
+            total(n, of_kind, symmetry, number, without_holes=without_holes),
+            rests_on=count.rests_on(n, symmetry),
         )
-        for (n, counted, symmetry), number in count.combine(outcomes).items()
+        for (n, of_kind, symmetry), number in count.combine(outcomes).items()
     ]
 
 

@@ -9,8 +9,7 @@ import numpy as np
 
 from enumino.enum.interrupts import delayed_interrupts
 from enumino.enum.kernels import polygon_matrix
-from enumino.enum.kernels._states import LIMB_BITS, Layer
-from enumino.enum.kernels.polygon_matrix import (
+from enumino.enum.kernels._outline import (
     AXIS_COLUMN,
     AXIS_ROW,
     BOX,
@@ -18,6 +17,7 @@ from enumino.enum.kernels.polygon_matrix import (
     HALF_TURN,
     Strip,
 )
+from enumino.enum.kernels._states import LIMB_BITS, Layer
 from enumino.families.polyominoes.counting.polygon_costs import (
     COUNTED_BY,
     DIAGONALS,
@@ -81,6 +81,8 @@ class PolygonSweep:
     [0, 0, 0, 4, 17]
     """
 
+    layer: Layer
+
     def __init__(
         self, kind: str, width: int, cells: int, *, limbs: int | None = None,
         limb_bits: int = LIMB_BITS,
@@ -95,6 +97,7 @@ class PolygonSweep:
         self.numbers = {name: np.zeros(cells + 1, dtype=object) for name in COUNTED_BY[kind]}
         self.steps = self.peak_states = self.peak_bytes = 0
         self._parts = list(parts_of(kind, width, cells))
+        self.column, self.row = 1, 0
         self._enter()
 
     @property

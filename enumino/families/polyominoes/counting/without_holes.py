@@ -162,6 +162,10 @@ class CountWithoutHoles:
                 found[task.subject, cells] += number
         return found, int(state.cursor[symmetric_walk.NODES]), 0
 
+    def rests_on(self, cells: int, symmetry: str | None) -> str:
+        """Return an empty string: no published number is used."""
+        return ""
+
     def combine(self, outcomes: Iterable[Counted]) -> dict[tuple[int, Kind, str | None], int]:
         """Return the numbers by size, kind and symmetry class (None for all of a kind)."""
         sums: Counter[tuple[Any, ...]] = Counter()
