@@ -1,7 +1,7 @@
 """Walk all fixed polyominoes up to a site perimeter, whatever their size, and count them by both.
 
-The *site perimeter* is the number of empty cells beside a polyomino. The walk decides one cell after
-the other, in the order in which they are reached, the root first: a cell becomes one of the
+The *site perimeter* is the number of empty cells beside a polyomino. The walk decides one cell
+after the other, in the order in which they are reached, the root first: a cell becomes one of the
 polyomino, and reaches its neighbours, or it stays empty for good, and counts. As in Redelmeier's
 search (1981), cells before the root stay empty. When all cells that were reached are decided, a
 polyomino is complete, each exactly once.
@@ -30,7 +30,7 @@ from enumino.enum.kernels._bits import ONE, ZERO, popcount
 from enumino.enum.kernels._jit import kernel
 
 MOST = 28
-"""Largest site perimeter: boxes of 13 by 13, and the columns on either side of the root, in 32 bits."""
+"""Largest site perimeter: in boxes of 13 by 13, and as much on either side of the root."""
 ROOT_COLUMN = 15
 COLUMNS = 32
 ROWS = 17  # one below the root, and one above the highest
@@ -45,11 +45,11 @@ class State(NamedTuple):
     most: int64[1], largest site perimeter.
     cursor: int64[8], cells decided, of the polyomino, and empty; its highest row, first and last
         column; nodes visited, done.
-    queue: int64[cells], rows and columns in one number; choice: uint8[cells]; reached: uint8[cells].
+    queue: int64[cells], rows and columns in one number; choice, reached: uint8[cells].
     levels: int64[4, cells], by cells decided: how many are reached, and the box before.
     inside, empty: uint64[rows], a bit a column.
-    counts: int64[3, most + 1, cells], by site perimeter and size: fixed polyominoes, and sums of the
-        rotations and of all symmetries that leave them in place, themselves included.
+    counts: int64[3, most + 1, cells], by site perimeter and size: fixed polyominoes, and sums of
+        the rotations and of all symmetries that leave them in place, the identity included.
     """
 
     most: npt.NDArray[np.int64]
