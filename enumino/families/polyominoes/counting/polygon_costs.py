@@ -39,10 +39,10 @@ class _Growth(NamedTuple):
 
 
 _GROWTH = {
-    FIXED: _Growth(1e8, 0.43, 0.0, 2e-7, 3e7, 0.4, 0.42, 0.1),
-    HALF_TURNS: _Growth(1e6, 0.3, 0.0, 2e-7, 1e6, 0.3, 0.4, 0.13),
-    MIRRORS: _Growth(1e6, 0.3, 0.0, 2e-7, 1e6, 0.3, 0.27, 0.085),
-    DIAGONALS: _Growth(1e6, 0.3, 0.0, 2e-7, 1e6, 0.3),
+    FIXED: _Growth(1.98e8, 0.425, 0.00125, 3.2e-7, 5.5e7, 0.41, 0.427, 0.065),
+    HALF_TURNS: _Growth(2.82e6, 0.302, 0.0009, 3.5e-7, 1.16e6, 0.265, 0.355, 0.145),
+    MIRRORS: _Growth(1.06e6, 0.266, 0.0008, 3.5e-7, 4.3e5, 0.237, 0.24, 0.05),
+    DIAGONALS: _Growth(1.23e6, 0.3345, 0.0004, 4.5e-7, 4.1e5, 0.4),
 }
 
 
