@@ -58,6 +58,8 @@ def of_widths(kind: str, cells: int) -> dict[int, Cost]:
     known, beyond = _GROWTH[kind], cells - 34
     steps = known.steps * exp(known.growth * beyond - known.falling * beyond**2)
     held = 1e4 + known.bytes * exp(known.bytes_growth * beyond)
+    if kind == FIXED and beyond > 0:  # numbers of two limbs
+        held *= 1.7
     weights = {
         width: exp(-((width - known.middle * cells) ** 2) / (2 * known.spread * cells))
         for width in widths(kind, cells)
