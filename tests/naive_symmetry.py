@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from functools import cache
 
-from tests.naive import Shape, is_connected, normal, shapes
+from tests.naive import Shape, has_hole, is_connected, normal, shapes
 
 Cell = tuple[int, int]
 LISTED = 9
@@ -94,7 +94,7 @@ def centre(shape: Shape, group: str) -> str | None:
 
 
 @cache
-def invariant_counts(largest: int = LISTED) -> dict[str, list[int]]:
+def invariant_counts(largest: int = LISTED, without_holes: bool = False) -> dict[str, list[int]]:
     """Invariant fixed polyominoes by group and centre; entry n of a list is for n cells."""
     counts: Counter[tuple[str, int]] = Counter()
     for cells in range(1, largest + 1):
@@ -102,7 +102,7 @@ def invariant_counts(largest: int = LISTED) -> dict[str, list[int]]:
             for group, generators in GENERATORS.items():
                 if all(normal([g(c) for c in shape]) == shape for g in generators):
                     place = centre(shape, group)
-                    if place is not None:
+                    if place is not None and not (without_holes and has_hole(shape)):
                         counts[group + place, cells] += 1
     names = {name for name, _ in counts}
     return {name: [counts[name, n] for n in range(largest + 1)] for name in names}

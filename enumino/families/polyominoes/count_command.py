@@ -12,7 +12,7 @@ from enumino.cli.counting import Where, give_statistics, where
 from enumino.cli.output import Output
 from enumino.cli.progress import CountView
 from enumino.cli.tables import aligned, counts_table, duration, mark, resting_note
-from enumino.errors import OK, ProblemError
+from enumino.errors import OK
 from enumino.families.polyominoes.columns import COUNTED as COLUMNS
 from enumino.families.polyominoes.published import FREE_BY_SYMMETRY
 from enumino.objects.lattice import KINDS, Kind
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="How fixed polyominoes and half-turns are counted. By columns only: listing.",
 )
-@click.option("--without-holes", is_flag=True, help="Only those without holes, by listing.")
+@click.option("--without-holes", is_flag=True, help="Only those without holes.")
 @click.option(
     "--memory",
     type=options.Bytes(),
@@ -71,27 +71,29 @@ def command(
     one_kind = kind or ("free" if columns or without_holes else None)
     output.refuse_bfile(one_kind, cells, by or ())
     if by is not None and columns:
-        return _statistics(cells, kind, by, method, without_holes, dry_run, explain, where, output)
+        return _statistics(
+            cells, kind, by, method, without_holes, memory, dry_run, explain, where, output
+        )
     by_symmetry = by is not None or (kind is None and not without_holes)
-    used = where.expected_threads
     needs_groups = kind != "fixed" or by_symmetry
-    if without_holes and method != "auto":
-        raise ProblemError("Polyominoes without holes are counted by listing: leave out --method.")
+    way = counts.choose(cells, "auto" if without_holes else counts.of_sizes(method))
     if dry_run or explain:
+        chosen: str = way
         if without_holes:
-            chosen, found = "listing", [counts.listing_estimate(cells, kind)]
+            chosen = counts.way_without_holes(method)
+            found = counts.estimates_without_holes(cells, kind or "free")
+            parts = counts.parts_without_holes(cells, kind or "free")
         else:
-            chosen = counts.choose(cells, counts.of_sizes(method))
             found = counts.estimates(cells, needs_groups)
-        click.echo(_estimates(found, chosen, used), err=not dry_run)
-        if not without_holes:
-            kinds = kind if not needs_groups else None
-            click.echo(_parts(counts.expected(cells, kinds, chosen)), err=not dry_run)
+            parts = counts.expected(cells, kind if not needs_groups else None, way)
+        click.echo(_estimates(found, chosen, where.expected_threads), err=not dry_run)
+        if chosen != "listing":
+            click.echo(_parts(parts), err=not dry_run)
         if dry_run:
             return OK
     view = CountView(where.quiet)
-    way = counts.choose(cells, counts.of_sizes(method))
-    with called_beside(counts.missing_kernels(cells, way) if needs_groups else []):
+    missing = counts.missing_kernels(cells, way) if needs_groups and not without_holes else []
+    with called_beside(missing):
         lines = where.run(
             partial(counts.count_polyominoes, cells, kind),
             view,
@@ -118,6 +120,7 @@ def _statistics(
     by: tuple[str, ...],
     method: Literal["auto", "search", "transfer-matrix", "rotated", "listing"],
     without_holes: bool,
+    memory: float | None,
     dry_run: bool,
     explain: bool,
     where: Where,
@@ -140,6 +143,7 @@ def _statistics(
         CountView(where.quiet),
         method=method,
         without_holes=without_holes,
+        memory=memory,
     )
     return give_statistics("polyominoes", cells, kind or "free", by, lines, output)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
@@ -24,15 +24,21 @@ from enumino.families.polyominoes.counting.tasks import (
     run_task,
     sweep_of,
 )
+from enumino.families.polyominoes.counting.without_holes import CountWithoutHoles
 from enumino.families.polyominoes.rows import total
 from enumino.families.polyominoes.statistics import count_statistics
 from enumino.objects.lattice import Kind
+from enumino.run.checkpoints import Counted
 from enumino.run.counting import run_count
 from enumino.run.events import OnEvent
 from enumino.words import quoted
 
 if TYPE_CHECKING:
     from distributed import Client
+
+
+Work = Callable[[Any, Callable[[int, int, int], None]], Counted]
+"""What a worker does for a task."""
 
 
 @dataclass(frozen=True)
@@ -75,13 +81,25 @@ def expected(cells: range, kind: Kind | None, method: str) -> list[costs.Part]:
     return PolyominoCount(cells, kind, method=choose(cells, method)).expected()
 
 
-def listing_estimate(cells: range, kind: Kind | None) -> Estimate:
-    """Return the expected cost of counting polyominoes without holes, which have to be listed."""
+def parts_without_holes(cells: range, kind: Kind) -> list[costs.Part]:
+    """Return what is counted of polyominoes without holes, and what each is expected to take."""
+    return CountWithoutHoles(cells, kind).expected()
+
+
+def estimates_without_holes(cells: range, kind: Kind) -> list[Estimate]:
+    """Return the expected costs of both ways to count polyominoes without holes."""
+    parts = [part.cost for part in parts_without_holes(cells, kind)]
+    nodes, seconds = sum(part.nodes for part in parts), sum(part.seconds for part in parts)
+    swept = Estimate("transfer-matrix", costs.Cost(nodes, seconds, max(p.bytes for p in parts)))
+    return [swept, _listing_estimate(cells, kind)]
+
+
+def _listing_estimate(cells: range, kind: Kind) -> Estimate:
     from enumino.families.polyominoes.problem import Polyominoes
 
     if not cells or cells[-1] > LARGEST["without holes"]:
         return Estimate("listing", None)
-    problem = Polyominoes(cells, kind or "free")
+    problem = Polyominoes(cells, kind)
     expected = problem.expect(problem.probe((), probes=20_000, seed=1))
     return Estimate("listing", costs.Cost(expected.nodes, expected.seconds, 1e7))
 
@@ -130,7 +148,7 @@ def count_polyominoes(
     Parameters
     ----------
     cells : int or iterable of int
-        Consecutive sizes, up to 60; fixed ones alone up to 40, by search up to 30, and up to 21
+        Consecutive sizes, up to 60; fixed ones alone up to 40, by search up to 30, and up to 55
         without holes. Beyond 40 the numbers of fixed polyominoes are the published ones, and
         `Total.rests_on` says so of all numbers that are made from them.
     kind : {"free", "one-sided", "fixed"}, optional
@@ -148,7 +166,8 @@ def count_polyominoes(
         By columns, the transfer matrix counts fixed ones by height and width, up to 40 cells, and
         listing is what a dataset takes, without its files.
     without_holes : bool
-        Only polyominoes without holes (free ones, if no kind is given), by listing them.
+        Only polyominoes without holes (free ones, if no kind is given): by transfer matrix, or
+        up to 21 cells by listing them.
     client, threads, in_process :
         Where to run, as in `enumino.enumerate_to`.
     checkpoint : str or path, optional
@@ -186,6 +205,10 @@ def count_polyominoes(
             raise ProblemError(
                 "Counts by columns are of all polyominoes: count by holes too, of which 0 is one."
             )
+        if memory is not None:
+            raise ProblemError(
+                "Counts by columns take little memory, and none can be set: leave out --memory."
+            )
         return count_statistics(
             sizes,
             kind or "free",
@@ -197,13 +220,18 @@ def count_polyominoes(
             checkpoint=checkpoint,
             on_event=on_event,
         )
-    chosen = choose(sizes, of_sizes(method))
-    count = PolyominoCount(sizes, kind, by_symmetry, chosen, without_holes)
-    if without_holes and kind is None:
-        count = replace(count, kind="free")
+    if without_holes and way_without_holes(method) == "transfer-matrix":
+        swept = CountWithoutHoles(sizes, kind or "free", by_symmetry)
+        count: PolyominoCount | CountWithoutHoles = swept
+        work: Work = swept.run_task
+    else:
+        chosen: Method = "search" if without_holes else choose(sizes, of_sizes(method))
+        asked = "free" if without_holes and kind is None else kind
+        count, work = PolyominoCount(sizes, asked, by_symmetry, chosen, without_holes), run_task
+    make_tasks: Callable[[], Sequence[Any]] = count.tasks
     outcomes = run_count(
-        run_task,
-        count.tasks,
+        work,
+        make_tasks,
         {**count.to_json(), "tree_version": TREE_VERSION},
         digest=lambda tasks: sha256(repr(tasks).encode()).hexdigest(),
         client=client,
@@ -220,6 +248,18 @@ def count_polyominoes(
         )
         for (n, of_kind, symmetry), number in count.combine(outcomes).items()
     ]
+
+
+def way_without_holes(method: str) -> str:
+    """Return how polyominoes without holes are counted by a method."""
+    if method in ("auto", "transfer-matrix"):
+        return "transfer-matrix"
+    if method == "listing":
+        return method
+    raise ProblemError(
+        f"Polyominoes without holes are counted by transfer matrix or by listing, not by "
+        f"{quoted(method)}: leave out --method."
+    )
 
 
 def of_sizes(method: Method | Literal["auto", "listing"]) -> Method | Literal["auto"]:

@@ -60,6 +60,11 @@ def sweep_rotated() -> None:
     count_small(ROTATED[HALF_TURNS], 2)
 
 
+def sweep_without_holes() -> None:
+    """Compile the transfer matrix for polyominoes without holes."""
+    count_polyominoes(4, without_holes=True, in_process=True)
+
+
 REHEARSALS = (
     list_some,
     count_turned,
@@ -71,4 +76,5 @@ REHEARSALS = (
     sweep_turned,
     sweep_diagonals,
     sweep_rotated,
+    sweep_without_holes,
 )

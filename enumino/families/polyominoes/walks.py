@@ -147,7 +147,7 @@ class WalkCount:
         """Run a task; `report` gets its index, rows (none) and nodes since the last call."""
         started = perf_counter()
         kernel, state = self._walk(task)
-        found = _walked(kernel, state, lambda nodes: report(task.index, 0, nodes))
+        found = walked(kernel, state, lambda nodes: report(task.index, 0, nodes))
         counts = {(task.subject, *key): count for key, count in found.items()}
         nodes = int(state.cursor[kernel.NODES])
         return Counted(task.index, counts, nodes, round(perf_counter() - started, 3))
@@ -161,7 +161,7 @@ class WalkCount:
             deal = (0, 0, 1) if task.shares == 1 else (DEALT_AT, task.share, task.shares)
             return polyomino_walk, polyomino_walk.new_state(lowest, highest, self.numbers, deal)
         mask = polyomino_walk.mask_of(self.numbers)
-        graph, orbits = _graph(task.subject, highest)
+        graph, orbits = graph_of(task.subject, highest)
         return symmetric_walk, symmetric_walk.new_state(graph, orbits, lowest, highest, mask)
 
     def combine(self, counts: Mapping[tuple[Any, ...], int]) -> Tally:
@@ -196,8 +196,8 @@ class WalkCount:
         yield values | {"height": values["width"], "width": values["height"]}, count // 2
 
 
-def _walked(kernel: Any, state: Any, report: Callable[[int], None]) -> dict[Key, int]:
-    """The shapes of a walk by key, in larger tables where keys need them; `report` hears nodes."""
+def walked(kernel: Any, state: Any, report: Callable[[int], None]) -> dict[Key, int]:
+    """Return the shapes of a walk by key, in larger tables as needed; `report` hears nodes."""
     from enumino.enum.kernels import _histogram
 
     found: Histogram = _histogram.new_histogram(kernel.SLOTS)
@@ -210,8 +210,8 @@ def _walked(kernel: Any, state: Any, report: Callable[[int], None]) -> dict[Key,
     return _histogram.numbers_of(found, len(NUMBERS))
 
 
-def _graph(subject: str, cells: int) -> tuple[Any, list[list[tuple[int, ...]]]]:
-    """The orbit graph of a group of symmetries, and the cells of its orbits."""
+def graph_of(subject: str, cells: int) -> tuple[Any, list[list[tuple[int, ...]]]]:
+    """Return the orbit graph of a group of symmetries, and the cells of its orbits."""
     from enumino.enum.orbit_graphs import graph_and_cells
     from enumino.enum.symmetric_shapes import subjects
 

@@ -68,7 +68,7 @@ class TatamiRows(Rows):
         return tatami.faults(rows, self.by_size, asked, self.up_to_symmetry)
 
     def laws(self, counts: Counts) -> Iterator[Check]:
-        """Of the rooms, and as many, as were asked for; on its side each has as many layouts."""
+        """The rooms that were asked for, and as many; rooms on their sides have as many layouts."""
         if others := {(rows, cols) for rows, cols, *_ in counts} - self.by_size.keys():
             rows, cols = min(others)
             yield Check("rooms", False, f"{rows}x{cols} is none that was asked for")

@@ -5,7 +5,7 @@ with the last three levels closed, split into subtrees. The symmetry classes fol
 numbers of polyominoes invariant under each group: by transfer matrices, one task a width, or by
 search on the quotient, whichever is cheaper; some groups follow from others by folding. Beyond the
 reach of our own count of fixed polyominoes the published numbers are taken. Polyominoes without
-holes have to be listed, and are counted as they are found.
+holes are listed here, and counted as they are found; `without_holes` sweeps them.
 """
 
 from __future__ import annotations
@@ -146,7 +146,7 @@ class PolyominoCount:
 
     def _way_out(self) -> str:
         if self.without_holes:
-            return " (they have to be listed)"
+            return " by listing: leave out --method"
         if self.method == "search":
             return f", --method transfer-matrix 1 to {LARGEST['transfer-matrix']}"
         if self.method == "transfer-matrix" and not self.needs_groups:

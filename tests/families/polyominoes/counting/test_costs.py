@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from enumino.families.polyominoes.counting import costs
+from enumino.families.polyominoes.counting import costs, polygon_costs
+from enumino.families.polyominoes.counting.polygons import PolygonSweep
 from enumino.families.polyominoes.counting.sweeps import (
     COUNTED_BY,
     FIXED,
@@ -46,3 +47,20 @@ def test_predictions_are_near_the_work_done(subject: str) -> None:
 @pytest.mark.parametrize("subject", [s for s in SWEEPS if s != ROTATED[FIXED]])
 def test_predictions_are_near_more_work(subject: str) -> None:
     near(subject, 32)
+
+
+@pytest.mark.parametrize(("kind", "cells"), [("fixed", 22), ("R180", 26), ("M", 26), ("M45", 26)])
+def test_predictions_without_holes_are_near_the_work_done(kind: str, cells: int) -> None:
+    steps: dict[int, int] = {}
+    held = 0
+    for width in polygon_costs.widths(kind, cells):
+        sweep = PolygonSweep(kind, width, cells)
+        while not sweep.done:
+            sweep.advance()
+        steps[width] = sweep.steps
+        held = max(held, sweep.peak_bytes)
+    each = polygon_costs.of_widths(kind, cells)
+    assert 2 / 3 < sum(cost.nodes for cost in each.values()) / sum(steps.values()) < 3 / 2
+    assert 1 / 2 < max(cost.bytes for cost in each.values()) / held < 2
+    busiest = max(steps, key=lambda width: steps[width])
+    assert 1 / 2 < each[busiest].nodes / steps[busiest] < 2
