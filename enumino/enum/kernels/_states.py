@@ -144,7 +144,9 @@ def lead(links: Links, child: int, state: int, smallest: int, room: int) -> None
 
 
 @kernel
-def come_again(keys: np.ndarray, low: np.ndarray, need: np.ndarray, links: Links, again: np.ndarray) -> bool:
+def come_again(
+    keys: np.ndarray, low: np.ndarray, need: np.ndarray, links: Links, again: np.ndarray
+) -> bool:
     """Whether the states found are these, each with one cell more and one cell less to come.
 
     Fill `again` int64[states] with which of these each one is.
@@ -238,7 +240,7 @@ def spread(
 def collected(
     layer: Layer, chosen: np.ndarray, cells: int, limbs: int, limb_bits: int
 ) -> np.ndarray:
-    """Sum of the counts of the states `chosen` bool[states], by size: int64[limbs + 1, cells + 1]."""
+    """Sum of the counts of the `chosen` states, by size: int64[limbs + 1, cells + 1]."""
     total = np.zeros((limbs + 1, cells + 1), dtype=np.int64)
     mask = (1 << limb_bits) - 1
     for state in range(layer.low.size):

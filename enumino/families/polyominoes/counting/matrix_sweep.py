@@ -1,4 +1,4 @@
-"""What the sweeps of all transfer matrices share: states, numbers of many limbs, and what they take."""
+"""What the sweeps of all transfer matrices share."""
 
 from __future__ import annotations
 
