@@ -23,7 +23,7 @@ import numpy as np
 
 from enumino.enum.kernels._bits import lowest_one
 from enumino.enum.kernels._jit import kernel
-from enumino.enum.kernels._states import Layer, Links
+from enumino.enum.kernels._states import Links
 
 MOST_SITES = 31
 PLANE = (1 << MOST_SITES) - 1
@@ -183,14 +183,14 @@ def decided(first: int, second: int, place: Place, full: bool) -> tuple[int, int
 
 
 @kernel
-def decide_block(layer: Layer, begin: int, end: int, place: Place, links: Links) -> int:
+def decide_block(keys: np.ndarray, begin: int, end: int, place: Place, links: Links) -> int:
     """Fill `children` and `origins` with what follows a block of states; return how many."""
     children, origins = links.children, links.origins
     count = 0
     for state in range(begin, end):
         for choice in range(2 if place.price > 0 else 1):
             before, after, occupied, flags = decided(
-                layer.keys[state, 0], layer.keys[state, 1], place, choice == 1
+                keys[state, 0], keys[state, 1], place, choice == 1
             )
             if occupied >= 0:
                 children[count, 0], children[count, 1] = packed(before, after, occupied, flags)

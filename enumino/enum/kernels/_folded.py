@@ -163,20 +163,22 @@ def folded_tree(
                 edges += 1
         above = row
     length, reached = 0, whole & -whole
+    used = 0  # stretches of the tree, in bits: none but these can be needed
     while reached != whole:
         best, wider = FAR, 0
         for edge in range(edges):
             if joins[edge] & reached and joins[edge] & ~reached and gap[edge] < best:
-                best, wider = gap[edge], joins[edge]
+                best, wider = gap[edge], edge
                 if best == 0:
                     break
         if best == FAR:
             return FAR, 0
         length += best
-        reached |= wider
+        reached |= joins[wider]
+        used |= 1 << (stretch[wider] + 1)
     needed = 0
     for one in range(stretches + 1):
-        if not all_joined(edges, one, whole, scratch):
+        if used >> (one + 1) & 1 and not all_joined(edges, one, whole, scratch):
             needed += 1
     if needed == 0 and not all_joined(edges, -1, whole, scratch):
         needed = 1

@@ -86,9 +86,9 @@ class Links(NamedTuple):
     seen: np.ndarray
 
 
-def new_links(states: int) -> Links:
-    """Room for all that may follow so many states."""
-    room = 2 * states
+def new_links(states: int, others: int = 0) -> Links:
+    """Room for all that may follow so many states, and for `others`."""
+    room = 2 * states + others
     return Links(
         keys=np.empty((room, 2), dtype=np.int64),
         bounds=np.empty((room, 2), dtype=np.int16),
@@ -99,6 +99,16 @@ def new_links(states: int) -> Links:
         origins=np.empty(2 * BLOCK, dtype=np.int64),
         seen=np.empty(2 * BLOCK, dtype=np.int64),
     )
+
+
+@kernel
+def enter_all(links: Links, keys: np.ndarray) -> None:
+    """Begin with states that are known, int64[states, 2], each once."""
+    for state in range(keys.shape[0]):
+        key = (keys[state, 0], keys[state, 1])
+        links.keys[state, 0], links.keys[state, 1] = key
+        links.slots[find(links.slots, links.keys, key)] = state
+    links.made[0] = keys.shape[0]
 
 
 @kernel
@@ -125,14 +135,20 @@ def known(links: Links, child: int) -> tuple[int, int]:
 
 
 @kernel
+def connect(links: Links, child: int, state: int) -> None:
+    """Note that a child is this state."""
+    links.following[links.origins[child] >> 1, links.origins[child] & 1] = state
+
+
+@kernel
 def enter(links: Links, child: int, slot: int, smallest: int, need: int) -> None:
     """Make a state of a child that is not known, and link it."""
     state = links.made[0]
     links.keys[state, 0], links.keys[state, 1] = links.children[child, 0], links.children[child, 1]
     links.bounds[state, 0], links.bounds[state, 1] = smallest, need
     links.slots[slot] = state
-    links.following[links.origins[child] >> 1, links.origins[child] & 1] = state
     links.made[0] = state + 1
+    connect(links, child, state)
 
 
 @kernel
@@ -140,27 +156,28 @@ def lead(links: Links, child: int, state: int, smallest: int, room: int) -> None
     """Link a child to its state, if what that needs is no more than `room`."""
     if links.bounds[state, 1] <= room:
         links.bounds[state, 0] = min(links.bounds[state, 0], smallest)
-        links.following[links.origins[child] >> 1, links.origins[child] & 1] = state
+        connect(links, child, state)
 
 
 @kernel
-def come_again(
-    keys: np.ndarray, low: np.ndarray, need: np.ndarray, links: Links, again: np.ndarray
-) -> bool:
-    """Whether the states found are these, each with one cell more and one cell less to come.
+def renumber(following: np.ndarray, kept: np.ndarray, number: np.ndarray) -> int:
+    """Number the states that are `kept` bool[states] in the order in which others lead to them.
 
-    Fill `again` int64[states] with which of these each one is.
+    Fill `number` int32[states], -1 where nothing leads, change `following`, and return how many.
     """
-    if links.made[0] != low.size:
-        return False
-    for state in range(low.size):
-        found = links.slots[find(links.slots, links.keys, (keys[state, 0], keys[state, 1]))]
-        if found < 0:
-            return False
-        if links.bounds[found, 0] != low[state] + 1 or links.bounds[found, 1] != need[state] - 1:
-            return False
-        again[found] = state
-    return True
+    made = 0
+    number[:] = -1
+    for state in range(following.shape[0]):
+        for occupied in range(2):
+            target = following[state, occupied]
+            if target < 0 or not kept[target]:
+                following[state, occupied] = -1
+                continue
+            if number[target] < 0:
+                number[target] = made
+                made += 1
+            following[state, occupied] = number[target]
+    return made
 
 
 @kernel
@@ -256,6 +273,15 @@ def collected(
                 carry = (part >> limb_bits) + (number >> limb_bits)
             total[limbs, size] += carry
     return total
+
+
+@kernel
+def states_left(start: np.ndarray) -> int:
+    """How many states have counts."""
+    left = 0
+    for state in range(start.size - 1):
+        left += start[state] < start[state + 1]
+    return left
 
 
 @kernel

@@ -45,7 +45,7 @@ def link(
     """Fill `links` with what follows the states of `layer` at `place`."""
     states = layer.low.size
     for begin in range(0, states, BLOCK):
-        count = decide_block(layer, begin, min(begin + BLOCK, states), place, links)
+        count = decide_block(layer.keys, begin, min(begin + BLOCK, states), place, links)
         touch(links, count)
         for child in range(count):
             origin = links.origins[child]

@@ -174,7 +174,7 @@ def link(layer: Layer, place: Place, strip: Strip, scratch: np.ndarray, links: L
     """Fill `links` with what follows the states of `layer` at `place`."""
     states = layer.low.size
     for begin in range(0, states, BLOCK):
-        count = decide_block(layer, begin, min(begin + BLOCK, states), place, links)
+        count = decide_block(layer.keys, begin, min(begin + BLOCK, states), place, links)
         touch(links, count)
         for child in range(count):
             origin = links.origins[child]

@@ -37,6 +37,7 @@ from enumino.enum.kernels._states import (
     Layer,
     Links,
     collected,
+    connect,
     enter,
     known,
     lead,
@@ -113,19 +114,29 @@ def wall_cells(key: tuple[int, int], row: int, width: int) -> tuple[int, bool]:
 
 
 @kernel
-def cells_needed(key: tuple[int, int], row: int, width: int, column: int) -> int:
-    """Lower bound on the cells to come when rows `0..row-1` of `column` are decided.
+def needs(key: tuple[int, int], row: int, width: int) -> tuple[int, int]:
+    """Lower bounds on the cells to come when the rows `0..row-1` of a column are decided: of
+    column `width` or a later one, and of column 1.
 
-    As long as the box lacks two columns it is one less for each column more.
+    In between it is one less in each column: the box still owes so many columns, of which a wall
+    may reach into one.
     """
     _before, _after, occupied, _flags = unpacked(key[0], key[1])
     if occupied == 0:
-        return 2 * width - 1
-    owed = max(width - column, 0)  # columns after this one
+        return 2 * width - 1, 2 * width - 1
+    owed = width - 1  # columns after column 1
     walls, new_column = wall_cells(key, row, width)
     if walls > 0:
-        return walls + (max(owed - 1, 0) if new_column else owed)
-    return owed if occupied & ((1 << row) - 1) != 0 else owed + 1
+        return walls, walls + (max(owed - 1, 0) if new_column else owed)
+    begun = 0 if occupied & ((1 << row) - 1) != 0 else 1
+    return begun, begun + owed
+
+
+@kernel
+def cells_needed(key: tuple[int, int], row: int, width: int, column: int) -> int:
+    """Lower bound on the cells to come when rows `0..row-1` of `column` are decided."""
+    late, need = needs(key, row, width)
+    return need - (column - 1) if column < width and need > late else late
 
 
 @kernel
@@ -160,7 +171,7 @@ def link(layer: Layer, place: Place, width: int, cells: int, axis: int, links: L
     """Fill `links` with what follows the states of `layer` at `place`."""
     states = layer.low.size
     for begin in range(0, states, BLOCK):
-        count = decide_block(layer, begin, min(begin + BLOCK, states), place, links)
+        count = decide_block(layer.keys, begin, min(begin + BLOCK, states), place, links)
         touch(links, count)
         for child in range(count):
             origin = links.origins[child]
@@ -176,10 +187,23 @@ def link(layer: Layer, place: Place, width: int, cells: int, axis: int, links: L
 
 
 @kernel
-def needs_in_longer_boxes(keys: np.ndarray, row: int, width: int, need: np.ndarray) -> None:
-    """Fill `need` int16[states] once the box has as many columns as rows."""
-    for state in range(need.size):
-        need[state] = cells_needed((keys[state, 0], keys[state, 1]), row, width, width)
+def extend(keys: np.ndarray, place: Place, width: int, links: Links) -> None:
+    """Fill `links` with all that follows the states `keys` int64[states, 2] at `place`.
+
+    `bounds` say what new ones need in a box that is long enough, and in column 1.
+    """
+    states = keys.shape[0]
+    for begin in range(0, states, BLOCK):
+        count = decide_block(keys, begin, min(begin + BLOCK, states), place, links)
+        touch(links, count)
+        for child in range(count):
+            state, slot = known(links, child)
+            if state >= 0:
+                connect(links, child, state)
+                continue
+            key = (links.children[child, 0], links.children[child, 1])
+            late, need = needs(key, place.site + 1, width)
+            enter(links, child, slot, late, need)
 
 
 @allocating_kernel

@@ -15,6 +15,7 @@ from enumino.enum.kernels._states import (
     is_crowded,
     new_links,
     spread,
+    states_left,
     with_one_limb_more,
 )
 
@@ -55,7 +56,7 @@ class MatrixSweep(ABC):
 
     @property
     def states(self) -> int:
-        return int(np.count_nonzero(self.layer.start[1:] > self.layer.start[:-1]))
+        return int(states_left(self.layer.start))
 
     def _enter(self, least: int, most: int) -> None:
         """Begin with nothing, of which at least a weight of `least` has to be made."""
@@ -93,8 +94,12 @@ class MatrixSweep(ABC):
         self.steps += states
         self.peak_states = max(self.peak_states, states)
         # Links take 8 bytes a state to follow, 40 for what may come, and up to 4 slots.
-        held = sum(array.nbytes for array in before + self.layer)
+        held = sum(array.nbytes for array in before + self.layer) + self._kept_bytes()
         self.peak_bytes = max(self.peak_bytes, held + 64 * before.low.size)
+
+    def _kept_bytes(self) -> int:
+        """Bytes held besides the states before and after a cell."""
+        return 0
 
 
 def made_of(links: Links) -> Linked:

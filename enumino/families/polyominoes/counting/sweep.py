@@ -6,26 +6,62 @@ Every fixed polyomino has a bounding box; its shorter side is the width of exact
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+from itertools import pairwise
+
 import numpy as np
 
 from enumino.enum.kernels import transfer_matrix
 from enumino.enum.kernels._boundary import HIGH, LOW, MOST_SITES, Place
-from enumino.enum.kernels._states import LIMB_BITS, Links, come_again, lowest, new_links
+from enumino.enum.kernels._states import LIMB_BITS, Links, enter_all, lowest, new_links, renumber
 from enumino.enum.kernels.transfer_matrix import AXIS_COLUMN, AXIS_ROW, NO_AXIS
-from enumino.families.polyominoes.counting.matrix_sweep import (
-    Linked,
-    MatrixSweep,
-    as_ints,
-    made_of,
-)
+from enumino.families.polyominoes.counting.matrix_sweep import Linked, MatrixSweep, as_ints
+
+UNKNOWN = -2
+
+
+@dataclass
+class _Level:
+    """All boundaries before the cell of one row, found in any column so far.
+
+    `keys` int64[states, 2]; `need` int16[states], in column 1; `late`, in a box that is long
+    enough; `following` int32[states, 2] on the next level, or `UNKNOWN`.
+    """
+
+    keys: np.ndarray = field(default_factory=lambda: np.zeros((0, 2), np.int64))
+    need: np.ndarray = field(default_factory=lambda: np.zeros(0, np.int16))
+    late: np.ndarray = field(default_factory=lambda: np.zeros(0, np.int16))
+    following: np.ndarray = field(default_factory=lambda: np.zeros((0, 2), np.int32))
+
+    def append(self, keys: np.ndarray, need: np.ndarray, late: np.ndarray) -> None:
+        """Add boundaries that are new."""
+        unknown = np.full((need.size, 2), UNKNOWN, np.int32)
+        self.keys = np.concatenate([self.keys, keys])
+        self.need = np.concatenate([self.need, need])
+        self.late = np.concatenate([self.late, late])
+        self.following = np.concatenate([self.following, unknown])
+
+    def follow(self, before: _Level) -> None:
+        """Keep what has been reached, in the order in which the level before leads to it."""
+        number = np.empty(self.need.size, np.int32)
+        made = renumber(before.following, self.following[:, 0] != UNKNOWN, number)
+        order = np.empty(made, np.int64)
+        order[number[number >= 0]] = np.flatnonzero(number >= 0)
+        self.keys, self.need = self.keys[:0], self.need[order]
+        self.late, self.following = self.late[order], self.following[order]
+
+    @property
+    def nbytes(self) -> int:
+        return sum(each.nbytes for each in (self.keys, self.need, self.late, self.following))
 
 
 class Sweep(MatrixSweep):
     """The boxes of one width.
 
-    From some column on the boundaries come again, each with one cell more and one less to come, as
-    long as the box lacks columns. So what follows what is found once. Beyond, boundaries only
-    become fewer.
+    What follows a boundary is the same in every column, and what it needs is one less in each, as
+    long as the box lacks columns. So boundaries are found once, and linked when they are first
+    reached, which few are after some columns. With an axis, needs are not so simple, and what
+    follows is found anew for each cell.
 
     Parameters
     ----------
@@ -66,9 +102,10 @@ class Sweep(MatrixSweep):
         self.column, self.row = 1, 0
         self.boxes = np.zeros((cells - width + 2, cells + 1), dtype=object)
         self._enter(fewest, cells)
-        self._links: list[Linked] = []  # of each row of the column `_linked_in`
-        self._linked_in = 0
-        self._repeats = False  # whether all columns from then on have these links
+        self._levels = [_Level() for _ in range(width)]
+        self._levels[0].append(self.layer.keys, self.layer.need, self.layer.need)
+        self._all_found = False
+        self._found_in = 1  # the last column where boundaries were found
 
     @property
     def done(self) -> bool:
@@ -83,8 +120,6 @@ class Sweep(MatrixSweep):
         """Decide one cell."""
         place = row_of_column(self.row, self.width, self.column, self.axis)
         self._add_cell(place, self.cells)
-        kept = sum(array.nbytes for linked in self._links for array in linked)
-        self.peak_bytes = max(self.peak_bytes, kept)
         self.row += 1
         if place.last:
             shortest = self.width + (self.axis == AXIS_COLUMN)
@@ -92,42 +127,46 @@ class Sweep(MatrixSweep):
                 ended = transfer_matrix.finished(self.layer, self.cells, self.limbs, self.limb_bits)
                 self.boxes[self.column] += as_ints(ended, self.limb_bits)
             self.column, self.row = self.column + 1, 0
+            if self._found_in < self.column - 1 and not self._all_found:
+                self._all_found = True
+                for before, level in pairwise(self._levels):
+                    level.follow(before)
 
     def _link(self, place: Place, links: Links) -> None:
         transfer_matrix.link(self.layer, place, self.width, self.cells, self.axis, links)
 
     def _linked(self, place: Place) -> Linked:
-        if self._repeats:
-            return self._again(place)
-        if self.axis != NO_AXIS or place.layer + 1 >= self.width:
+        if self.axis != NO_AXIS:
             return super()._linked(place)
-        if place.site == 0:
-            self._links, self._linked_in = [], place.layer
-            self._first = self.layer.keys, self.layer.low, self.layer.need
-        links = new_links(self.layer.low.size)
-        self._link(place, links)
-        linked = made_of(links)
-        if place.last:
-            keys, low, need = self._first
-            again = np.empty(low.size, dtype=np.int64)
-            if come_again(keys, low, need, links, again):
-                self._repeats = True
-                following = np.append(again, -1)[links.following].astype(np.int32)
-                linked = keys, low + np.int16(1), need - np.int16(1), following
-        self._links.append(linked)
-        return linked
-
-    def _again(self, place: Place) -> Linked:
-        """What follows by the links that are known."""
-        keys, low, need, following = self._links[place.site]
-        later = place.layer - self._linked_in
+        level, after = self._levels[place.site], self._levels[(place.site + 1) % self.width]
+        if not self._all_found:
+            self._find(place, level, after)
         if place.layer < self.width:
-            need = need - np.int16(later)
-        elif place.layer == self.width:
-            transfer_matrix.needs_in_longer_boxes(keys, place.site + 1, self.width, need)
-        low = np.empty_like(low)
+            need = after.need - np.int16(place.layer - 1)
+        else:
+            need = after.late
+        low = np.empty_like(need)
+        following = level.following[: self.layer.low.size]
         lowest(self.layer, following, low, need, place.price, self.cells)
-        return keys, low, need, following
+        return after.keys, low, need, following
+
+    def _find(self, place: Place, level: _Level, after: _Level) -> None:
+        """Link the states that have been reached for the first time."""
+        reached = self.layer.start[1:] > self.layer.start[:-1]
+        fresh = np.flatnonzero(reached & (level.following[: reached.size, 0] == UNKNOWN))
+        if fresh.size == 0:
+            return
+        self._found_in = place.layer
+        known = after.need.size
+        links = new_links(fresh.size, known)
+        enter_all(links, after.keys)
+        transfer_matrix.extend(level.keys[fresh], place, self.width, links)
+        new = slice(known, int(links.made[0]))
+        after.append(links.keys[new], links.bounds[new, 1], links.bounds[new, 0])
+        level.following[fresh] = links.following
+
+    def _kept_bytes(self) -> int:
+        return sum(level.nbytes for level in self._levels)
 
 
 def row_of_column(row: int, width: int, column: int, axis: int = NO_AXIS) -> Place:
