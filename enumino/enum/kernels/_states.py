@@ -276,6 +276,33 @@ def collected(
 
 
 @kernel
+def find_ways(
+    layer: Layer, following: np.ndarray, after: Layer, weight: int, ways: np.ndarray
+) -> None:
+    """Fill `ways` int32[counts, 2]: which counts of `after` each one of `layer` is added to, as
+    `move` does, or a number beyond them. Numbers have one limb.
+    """
+    ways[:] = after.counts.size
+    for state in range(layer.low.size):
+        at, end = layer.start[state], layer.start[state + 1]
+        for occupied in range(2):
+            target = following[state, occupied]
+            if target < 0 or at == end:
+                continue
+            to = after.start[target] + layer.low[state] + occupied * weight - after.low[target]
+            for j in range(min(end - at, after.start[target + 1] - to)):
+                ways[at + j, occupied] = to + j
+
+
+@kernel
+def move_on(counts: np.ndarray, ways: np.ndarray, total: np.ndarray) -> None:
+    """Add each count to two others; the last one of `total` is for what is dropped."""
+    for at in range(counts.size):
+        total[ways[at, 0]] += counts[at]
+        total[ways[at, 1]] += counts[at]
+
+
+@kernel
 def states_left(start: np.ndarray) -> int:
     """How many states have counts."""
     left = 0

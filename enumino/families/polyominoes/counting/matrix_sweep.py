@@ -80,15 +80,18 @@ class MatrixSweep(ABC):
         self._link(place, links)
         return made_of(links)
 
+    def _next(self, place: Place, most: int) -> Layer:
+        """The states after `place`, with counts."""
+        linked = self._linked(place)
+        return spread(self.layer, *linked, place.price, most, self.limbs, self.limb_bits)
+
     def _add_cell(self, place: Place, most: int) -> None:
         """Decide one cell; what weighs more than `most` is dropped."""
         before = self.layer
         with delayed_interrupts():
-            linked = self._linked(place)
-            limbs = self.limbs, self.limb_bits
-            self.layer = spread(before, *linked, place.price, most, *limbs)
+            self.layer = self._next(place, most)
             if is_crowded(self.layer, self.limbs):
-                self.layer = with_one_limb_more(self.layer, *limbs)
+                self.layer = with_one_limb_more(self.layer, self.limbs, self.limb_bits)
                 self.limbs += 1
         states = self.states
         self.steps += states

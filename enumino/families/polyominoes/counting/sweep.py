@@ -8,16 +8,37 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 
 from enumino.enum.kernels import transfer_matrix
 from enumino.enum.kernels._boundary import HIGH, LOW, MOST_SITES, Place
-from enumino.enum.kernels._states import LIMB_BITS, Links, enter_all, lowest, new_links, renumber
+from enumino.enum.kernels._states import (
+    LIMB_BITS,
+    Layer,
+    Links,
+    enter_all,
+    find_ways,
+    lowest,
+    move_on,
+    new_links,
+    renumber,
+)
 from enumino.enum.kernels.transfer_matrix import AXIS_COLUMN, AXIS_ROW, NO_AXIS
 from enumino.families.polyominoes.counting.matrix_sweep import Linked, MatrixSweep, as_ints
 
 UNKNOWN = -2
+
+
+class _Steady(NamedTuple):
+    """A cell whose states have as many counts in each column: `ways`, as `_states.find_ways` has
+    it, and the next layer in one column, without counts.
+    """
+
+    column: int
+    ways: np.ndarray
+    after: Layer
 
 
 @dataclass
@@ -32,6 +53,7 @@ class _Level:
     need: np.ndarray = field(default_factory=lambda: np.zeros(0, np.int16))
     late: np.ndarray = field(default_factory=lambda: np.zeros(0, np.int16))
     following: np.ndarray = field(default_factory=lambda: np.zeros((0, 2), np.int32))
+    steady: _Steady | None = None
 
     def append(self, keys: np.ndarray, need: np.ndarray, late: np.ndarray) -> None:
         """Add boundaries that are new."""
@@ -52,7 +74,10 @@ class _Level:
 
     @property
     def nbytes(self) -> int:
-        return sum(each.nbytes for each in (self.keys, self.need, self.late, self.following))
+        held = [self.keys, self.need, self.late, self.following]
+        if self.steady is not None:
+            held += [self.steady.ways, self.steady.after.low, self.steady.after.start]
+        return sum(each.nbytes for each in held)
 
 
 class Sweep(MatrixSweep):
@@ -104,8 +129,9 @@ class Sweep(MatrixSweep):
         self._enter(fewest, cells)
         self._levels = [_Level() for _ in range(width)]
         self._levels[0].append(self.layer.keys, self.layer.need, self.layer.need)
-        self._all_found = False
+        self._all_found = self._is_steady = False
         self._found_in = 1  # the last column where boundaries were found
+        self._low = self.layer.low  # when the column began
 
     @property
     def done(self) -> bool:
@@ -131,6 +157,32 @@ class Sweep(MatrixSweep):
                 self._all_found = True
                 for before, level in pairwise(self._levels):
                     level.follow(before)
+            self._low, before_low = self.layer.low, self._low
+            self._is_steady = (
+                self._all_found
+                and self.limbs == 1
+                and self.column < self.width
+                and np.array_equal(before_low + 1, self._low)
+            )
+
+    def _next(self, place: Place, most: int) -> Layer:
+        level = self._levels[place.site]
+        if not self._is_steady or self.limbs > 1:
+            level.steady = None
+            return super()._next(place, most)
+        if level.steady is not None:
+            column, ways, after = level.steady
+            later = np.int16(place.layer - column)
+            counts = np.zeros(after.start[-1] + 1, np.int64)
+            move_on(self.layer.counts, ways, counts)
+            low, need = after.low + later, after.need - later
+            return Layer(after.keys, low, need, after.start, counts[:-1])
+        after = super()._next(place, most)
+        ways = np.empty((self.layer.counts.size, 2), np.int32)
+        following = level.following[: self.layer.low.size]
+        find_ways(self.layer, following, after, place.price, ways)
+        level.steady = _Steady(place.layer, ways, after._replace(counts=np.zeros(0, np.int64)))
+        return after
 
     def _link(self, place: Place, links: Links) -> None:
         transfer_matrix.link(self.layer, place, self.width, self.cells, self.axis, links)
