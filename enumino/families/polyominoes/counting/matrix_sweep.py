@@ -19,9 +19,6 @@ from enumino.enum.kernels._states import (
     with_one_limb_more,
 )
 
-Linked = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
-"""`keys`, `low` and `need` of the next layer, and `following`, as `_states` says."""
-
 
 class MatrixSweep(ABC):
     """The sweep of one width, advanced cell by cell; widths are independent of each other.
@@ -74,16 +71,16 @@ class MatrixSweep(ABC):
     def _link(self, place: Place, links: Links) -> None:
         """Fill `links` with what follows the states at `place`."""
 
-    def _linked(self, place: Place) -> Linked:
-        """What follows the states at `place`."""
+    def _next(self, place: Place, most: int) -> Layer:
+        """The states after the cell at `place`, with counts."""
         links = new_links(self.layer.low.size)
         self._link(place, links)
-        return made_of(links)
-
-    def _next(self, place: Place, most: int) -> Layer:
-        """The states after `place`, with counts."""
-        linked = self._linked(place)
-        return spread(self.layer, *linked, place.price, most, self.limbs, self.limb_bits)
+        made = int(links.made[0])
+        keys, bounds = links.keys[:made].copy(), links.bounds[:made].T.copy()
+        return spread(
+            self.layer, keys, bounds[0], bounds[1], links.following, place.price, most,
+            self.limbs, self.limb_bits,
+        )  # fmt: skip
 
     def _add_cell(self, place: Place, most: int) -> None:
         """Decide one cell; what weighs more than `most` is dropped."""
@@ -103,13 +100,6 @@ class MatrixSweep(ABC):
     def _kept_bytes(self) -> int:
         """Bytes held besides the states before and after a cell."""
         return 0
-
-
-def made_of(links: Links) -> Linked:
-    """Return what was found, in arrays of its size."""
-    made = int(links.made[0])
-    low, need = links.bounds[:made].T
-    return links.keys[:made].copy(), low.copy(), need.copy(), links.following
 
 
 def as_ints(limbs: np.ndarray, limb_bits: int) -> np.ndarray:

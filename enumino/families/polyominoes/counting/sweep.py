@@ -6,87 +6,21 @@ Every fixed polyomino has a bounding box; its shorter side is the width of exact
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from itertools import pairwise
-from typing import NamedTuple
-
 import numpy as np
 
 from enumino.enum.kernels import transfer_matrix
 from enumino.enum.kernels._boundary import HIGH, LOW, MOST_SITES, Place
-from enumino.enum.kernels._states import (
-    LIMB_BITS,
-    Layer,
-    Links,
-    enter_all,
-    find_ways,
-    lowest,
-    move_on,
-    new_links,
-    renumber,
-)
+from enumino.enum.kernels._states import LIMB_BITS, Layer, Links
 from enumino.enum.kernels.transfer_matrix import AXIS_COLUMN, AXIS_ROW, NO_AXIS
-from enumino.families.polyominoes.counting.matrix_sweep import Linked, MatrixSweep, as_ints
-
-UNKNOWN = -2
-
-
-class _Steady(NamedTuple):
-    """A cell whose states have as many counts in each column: `ways`, as `_states.find_ways` has
-    it, and the next layer in one column, without counts.
-    """
-
-    column: int
-    ways: np.ndarray
-    after: Layer
-
-
-@dataclass
-class _Level:
-    """All boundaries before the cell of one row, found in any column so far.
-
-    `keys` int64[states, 2]; `need` int16[states], in column 1; `late`, in a box that is long
-    enough; `following` int32[states, 2] on the next level, or `UNKNOWN`.
-    """
-
-    keys: np.ndarray = field(default_factory=lambda: np.zeros((0, 2), np.int64))
-    need: np.ndarray = field(default_factory=lambda: np.zeros(0, np.int16))
-    late: np.ndarray = field(default_factory=lambda: np.zeros(0, np.int16))
-    following: np.ndarray = field(default_factory=lambda: np.zeros((0, 2), np.int32))
-    steady: _Steady | None = None
-
-    def append(self, keys: np.ndarray, need: np.ndarray, late: np.ndarray) -> None:
-        """Add boundaries that are new."""
-        unknown = np.full((need.size, 2), UNKNOWN, np.int32)
-        self.keys = np.concatenate([self.keys, keys])
-        self.need = np.concatenate([self.need, need])
-        self.late = np.concatenate([self.late, late])
-        self.following = np.concatenate([self.following, unknown])
-
-    def follow(self, before: _Level) -> None:
-        """Keep what has been reached, in the order in which the level before leads to it."""
-        number = np.empty(self.need.size, np.int32)
-        made = renumber(before.following, self.following[:, 0] != UNKNOWN, number)
-        order = np.empty(made, np.int64)
-        order[number[number >= 0]] = np.flatnonzero(number >= 0)
-        self.keys, self.need = self.keys[:0], self.need[order]
-        self.late, self.following = self.late[order], self.following[order]
-
-    @property
-    def nbytes(self) -> int:
-        held = [self.keys, self.need, self.late, self.following]
-        if self.steady is not None:
-            held += [self.steady.ways, self.steady.after.low, self.steady.after.start]
-        return sum(each.nbytes for each in held)
+from enumino.families.polyominoes.counting.levels import Levels
+from enumino.families.polyominoes.counting.matrix_sweep import MatrixSweep, as_ints
 
 
 class Sweep(MatrixSweep):
     """The boxes of one width.
 
-    What follows a boundary is the same in every column, and what it needs is one less in each, as
-    long as the box lacks columns. So boundaries are found once, and linked when they are first
-    reached, which few are after some columns. With an axis, needs are not so simple, and what
-    follows is found anew for each cell.
+    Without an axis boundaries are found once (`levels`); with one, needs are not so simple, and
+    what follows is found anew for each cell.
 
     Parameters
     ----------
@@ -127,11 +61,7 @@ class Sweep(MatrixSweep):
         self.column, self.row = 1, 0
         self.boxes = np.zeros((cells - width + 2, cells + 1), dtype=object)
         self._enter(fewest, cells)
-        self._levels = [_Level() for _ in range(width)]
-        self._levels[0].append(self.layer.keys, self.layer.need, self.layer.need)
-        self._all_found = self._is_steady = False
-        self._found_in = 1  # the last column where boundaries were found
-        self._low = self.layer.low  # when the column began
+        self._levels = Levels(width, self.layer) if axis == NO_AXIS else None
 
     @property
     def done(self) -> bool:
@@ -153,72 +83,19 @@ class Sweep(MatrixSweep):
                 ended = transfer_matrix.finished(self.layer, self.cells, self.limbs, self.limb_bits)
                 self.boxes[self.column] += as_ints(ended, self.limb_bits)
             self.column, self.row = self.column + 1, 0
-            if self._found_in < self.column - 1 and not self._all_found:
-                self._all_found = True
-                for before, level in pairwise(self._levels):
-                    level.follow(before)
-            self._low, before_low = self.layer.low, self._low
-            self._is_steady = (
-                self._all_found
-                and self.limbs == 1
-                and self.column < self.width
-                and np.array_equal(before_low + 1, self._low)
-            )
+            if self._levels is not None:
+                self._levels.begin(self.column, self.layer, self.limbs)
 
     def _next(self, place: Place, most: int) -> Layer:
-        level = self._levels[place.site]
-        if not self._is_steady or self.limbs > 1:
-            level.steady = None
+        if self._levels is None:
             return super()._next(place, most)
-        if level.steady is not None:
-            column, ways, after = level.steady
-            later = np.int16(place.layer - column)
-            counts = np.zeros(after.start[-1] + 1, np.int64)
-            move_on(self.layer.counts, ways, counts)
-            low, need = after.low + later, after.need - later
-            return Layer(after.keys, low, need, after.start, counts[:-1])
-        after = super()._next(place, most)
-        ways = np.empty((self.layer.counts.size, 2), np.int32)
-        following = level.following[: self.layer.low.size]
-        find_ways(self.layer, following, after, place.price, ways)
-        level.steady = _Steady(place.layer, ways, after._replace(counts=np.zeros(0, np.int64)))
-        return after
+        return self._levels.next(self.layer, place, most, self.limbs, self.limb_bits)
 
     def _link(self, place: Place, links: Links) -> None:
         transfer_matrix.link(self.layer, place, self.width, self.cells, self.axis, links)
 
-    def _linked(self, place: Place) -> Linked:
-        if self.axis != NO_AXIS:
-            return super()._linked(place)
-        level, after = self._levels[place.site], self._levels[(place.site + 1) % self.width]
-        if not self._all_found:
-            self._find(place, level, after)
-        if place.layer < self.width:
-            need = after.need - np.int16(place.layer - 1)
-        else:
-            need = after.late
-        low = np.empty_like(need)
-        following = level.following[: self.layer.low.size]
-        lowest(self.layer, following, low, need, place.price, self.cells)
-        return after.keys, low, need, following
-
-    def _find(self, place: Place, level: _Level, after: _Level) -> None:
-        """Link the states that have been reached for the first time."""
-        reached = self.layer.start[1:] > self.layer.start[:-1]
-        fresh = np.flatnonzero(reached & (level.following[: reached.size, 0] == UNKNOWN))
-        if fresh.size == 0:
-            return
-        self._found_in = place.layer
-        known = after.need.size
-        links = new_links(fresh.size, known)
-        enter_all(links, after.keys)
-        transfer_matrix.extend(level.keys[fresh], place, self.width, links)
-        new = slice(known, int(links.made[0]))
-        after.append(links.keys[new], links.bounds[new, 1], links.bounds[new, 0])
-        level.following[fresh] = links.following
-
     def _kept_bytes(self) -> int:
-        return sum(level.nbytes for level in self._levels)
+        return 0 if self._levels is None else self._levels.nbytes
 
 
 def row_of_column(row: int, width: int, column: int, axis: int = NO_AXIS) -> Place:
