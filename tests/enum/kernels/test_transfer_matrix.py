@@ -10,9 +10,11 @@ import numba
 import numpy as np
 import pytest
 
+from enumino.enum.kernels import _states
 from enumino.enum.kernels import transfer_matrix as tm
 from enumino.enum.kernels._boundary import MOST_SITES, packed
 from enumino.families.polyominoes.counting import sweep as sweeps
+from enumino.families.polyominoes.counting.matrix_sweep import as_ints
 from enumino.families.polyominoes.counting.sweep import row_of_column
 from tests import naive
 from tests.true_distances import distances, spans
@@ -162,10 +164,44 @@ def test_widths_are_all_widths_with_the_most_work_first() -> None:
     assert sweeps.widths(30)[:3] == [13, 12, 14]
 
 
-@pytest.mark.skipif(INTERPRETED, reason="slow without compilation")
-def test_prediction_is_near_the_work_done() -> None:
-    done = [swept(width, 22) for width in sweeps.widths(22)]
-    steps, seconds, peak = sweeps.predict(22)
-    assert 2 / 3 < steps / sum(sweep.steps for sweep in done) < 3 / 2
-    assert 1 / 2 < peak / max(sweep.peak_bytes for sweep in done) < 2
-    assert sweeps.predict(40)[1] > 1000 * seconds
+def found_anew(width: int, cells: int) -> sweeps.Sweep:
+    """The sweep that looks every boundary up in every column."""
+    sweep = sweeps.Sweep(width, cells)
+    sweep._levels = None
+    while not sweep.done:
+        sweep.advance()
+    return sweep
+
+
+@pytest.mark.parametrize(("width", "cells"), [(1, 6), (2, 9), (5, 12), (8, 21), (11, 23)])
+def test_boundaries_that_are_found_once_are_those_found_anew(width: int, cells: int) -> None:
+    """From 5 rows on some columns are steady; from 8 on some boundaries begin in later columns."""
+    if INTERPRETED and cells > 12:
+        pytest.skip("slow without compilation")
+    once, anew = swept(width, cells), found_anew(width, cells)
+    assert np.array_equal(once.boxes, anew.boxes)
+    assert (once.steps, once.peak_states) == (anew.steps, anew.peak_states)
+
+
+@pytest.mark.long
+def test_many_boundaries_that_are_found_once() -> None:
+    once, anew = swept(14, 32), found_anew(14, 32)
+    assert np.array_equal(once.boxes, anew.boxes)
+    assert once.steps == anew.steps
+
+
+@pytest.mark.parametrize("limbs", [1, 2])
+def test_one_limb_more_holds_the_same_numbers(limbs: int) -> None:
+    sweep = sweeps.Sweep(4, 10, limbs=limbs, limb_bits=5)
+    while sweep.column < 4:
+        sweep.advance()
+    layer = sweep.layer
+    chosen = np.ones(layer.low.size, dtype=np.bool_)
+    wider = _states.with_one_limb_more(layer, limbs, 5)
+    before = _states.collected(layer, chosen, 10, limbs, 5)
+    after = _states.collected(wider, chosen, 10, limbs + 1, 5)
+    assert np.array_equal(as_ints(before, 5), as_ints(after, 5))
+    assert as_ints(before, 5).sum() > 2**5
+    assert not _states.is_crowded(layer, limbs)
+    layer.counts[-1] = _states.CROWDED
+    assert _states.is_crowded(layer, limbs)

@@ -180,14 +180,14 @@ class FixedSweep(StripSweep):
 def predict(cells: int) -> tuple[float, float, float]:
     """Estimate the work of all widths: steps, seconds on one thread, peak bytes of one sweep.
 
-    Fitted to 24 to 36 cells: 76 million steps for 32 cells; 0.3 microseconds a step on a server
-    core of the 2020s while the states fit in its cache, up to 0.5 beyond; 83 MB for the largest
-    sweep at 36 cells, times 1.41 a cell, less a fifth with one limb. Steps are right to a tenth
-    there, seconds to a factor of two.
+    Fitted to 24 to 36 cells: 76 million steps for 32 cells; 0.33 microseconds a step on a server
+    core of the 2020s while the states fit in its cache, up to 0.5 beyond, and what it takes to
+    begin each cell; 66 MB for the largest sweep at 36 cells, times 1.41 a cell. Steps are right to
+    a tenth there.
     """
     steps = grown(75.8e6, 32, cells, 4.0, 37.5)
-    seconds = steps * min(0.3e-6 * 1.06 ** max(cells - 28, 0), 0.5e-6)
-    return steps, seconds, 0.1e6 + 83e6 * 1.41 ** (cells - 36) * (0.8 if cells <= 34 else 1.0)
+    seconds = steps * min(0.33e-6 * 1.05 ** max(cells - 28, 0), 0.5e-6) + 1.5e-3 * cells**2
+    return steps, seconds, 0.05e6 + 66e6 * 1.41 ** (cells - 36)
 
 
 def grown(number: float, at: int, cells: int, limit: float, excess: float) -> float:

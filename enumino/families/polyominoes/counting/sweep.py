@@ -147,16 +147,3 @@ def by_size(width: int, boxes: np.ndarray) -> np.ndarray:
 def widths(cells: int) -> list[int]:
     """All widths of the boxes for `cells` cells, those with the most work first."""
     return sorted(range(1, (cells + 1) // 2 + 1), key=lambda width: abs(width - 0.425 * cells))
-
-
-def predict(cells: int) -> tuple[float, float, float]:
-    """Estimate the work of all widths: steps, seconds on one thread, peak bytes of one sweep.
-
-    Fitted to 20 to 36 cells: 29 million steps for 30 cells, times 1.55 a cell; 0.115
-    microseconds a step on a server core of the 2020s while the states fit in its cache, a tenth
-    more for every cell from 30 on; 9.2 MB for the largest sweep at 30 cells, times 1.5 a cell.
-    Steps and bytes are right to a quarter from 24 cells on, seconds to a factor of two.
-    """
-    steps = 28.8e6 * 1.55 ** (cells - 30)
-    slower = min(1.1 ** max(cells - 30, 0), 4.0)
-    return steps, 0.115e-6 * steps * slower, 0.1e6 + 9.2e6 * 1.5 ** (cells - 30)
