@@ -22,7 +22,10 @@ from enumino.enum.kernels._jit import allocating_kernel, kernel
 LIMB_BITS = 62  # the sum of two limbs and a carry stays below 2**63
 BLOCK = 256  # states that are looked up together
 CROWDED = 1 << 55
-"""Numbers that get no larger in their last limb can be added 255 to one, more than ever follow."""
+"""While all last limbs are below this, 255 of them can be added. Fewer states ever lead to one: of
+31 sites a new cell joins two parts of a component in at most 62 ways, an empty one leaves its
+component in at most 31, and there are as many upside down.
+"""
 
 
 class Layer(NamedTuple):

@@ -51,6 +51,7 @@ _MATRICES = {
     "M45": _Growth(1.611e6, 0.2253, 0.00075, 5e-7, 3.3e-4, 4.7e5, 0.204),
 }
 _BELLS = {
+    FIXED: (0.41, 0.045),
     "R180": (0.36, 0.13),
     "Mcell": (0.27, 0.085),
     "M45": (0.33, 0.115),
@@ -125,13 +126,9 @@ def of_widths(subject: str, cells: int) -> dict[int, Cost]:
 
 def width_shares(subject: str, cells: int) -> dict[int, float]:
     """Return each width's share of the work of a transfer matrix."""
-    if subject == FIXED:
-        weights = {w: 2.2 ** -abs(w - 0.425 * cells) for w in widths(subject, cells)}
-    else:
-        middle, spread = _BELLS[subject]
-        weights = {
-            w: exp(-((w - middle * cells) ** 2) / (2 * spread * cells))
-            for w in widths(subject, cells)
-        }
+    middle, spread = _BELLS[subject]
+    weights = {
+        w: exp(-((w - middle * cells) ** 2) / (2 * spread * cells)) for w in widths(subject, cells)
+    }
     total = sum(weights.values())
     return {width: weight / total for width, weight in weights.items()}
