@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import wraps
 from typing import TYPE_CHECKING, Any
@@ -62,6 +62,32 @@ class Output:
     def __post_init__(self) -> None:
         if self.as_json and self.as_csv:
             raise ProblemError("--json and --csv exclude each other: choose one.")
+
+    def refuse_bfile(self, kind: str | None, cells: Sequence[int], by: Sequence[str]) -> None:
+        """Refuse a b-file of numbers that vary by more than one number, before they are counted.
+
+        Parameters
+        ----------
+        kind : str or None
+            The one that is counted; None for all of them.
+        cells : sequence of int
+            The sizes.
+        by : sequence of str
+            The columns besides; symmetry classes alone are left out of b-files.
+
+        Raises
+        ------
+        ProblemError
+        """
+        if self.bfile is None:
+            return
+        if kind is None:
+            raise ProblemError("A b-file has the numbers of one kind: choose it by --kind.")
+        columns = ["cells"] * (len(cells) > 1) + [name for name in by if [*by] != ["symmetry"]]
+        if len(columns) > 1 or "symmetry" in columns:
+            raise ProblemError(
+                f"A b-file has numbers by one number, not by {' and '.join(columns)}: ask for less."
+            )
 
     def give(
         self,

@@ -245,7 +245,7 @@ class RunView(View):
         weights = {task.index: task.seconds for task in event.tasks}
         self.meter.start(weights, {outcome.index: outcome.rows for outcome in event.done})
         if event.done:
-            self.say(f"Resuming: {len(event.done)} of {plural(len(weights), self._unit)} done.")
+            self.say(f"Resuming: {len(event.done):,} of {plural(len(weights), self._unit)} done.")
         if event.dashboard:
             self.say(f"Dashboard: {event.dashboard}")
 
@@ -264,7 +264,7 @@ class RunView(View):
     def interrupted(self) -> str:
         """Return what has been kept of an interrupted run."""
         done, planned = self.meter.finished, len(self.meter.weights)
-        return f"{done} of {plural(planned, self._unit)} finished and kept"
+        return f"{done:,} of {plural(planned, self._unit)} finished and kept"
 
     def kept_nothing(self) -> str:
         """Return that nothing was kept, and how to keep it where there are tasks."""
@@ -275,7 +275,7 @@ class RunView(View):
         """The state in one line; rows and their rate, if rows are written."""
         meter = self.meter
         planned = plural(len(meter.weights), self._unit)
-        line = f"{meter.finished} of {planned}{meter.remaining}"
+        line = f"{meter.finished:,} of {planned}{meter.remaining}"
         if not meter.rows_seen:
             return line
         rate = f", {meter.rate / 1e6:.2f} M rows/s" if meter.seconds > 1 else ""

@@ -8,14 +8,15 @@ import json
 import sys
 from collections.abc import Iterator
 from decimal import Decimal
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from enumino.cli import files, options
 from enumino.cli.tables import unicode_output
-from enumino.errors import OK, ProblemError
-from enumino.words import in_a_line, plural
+from enumino.errors import OK, ProblemError, QueryError
+from enumino.words import in_a_line, plural, quoted
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -91,6 +92,8 @@ def command(
 
 
 def _write(reader: pa.RecordBatchReader, target: str) -> None:
+    if not target.endswith(".csv"):
+        _refuse_equal_names(reader.schema.names)
     if target.endswith(".parquet"):
         import pyarrow as pa
         import pyarrow.parquet as pq
@@ -107,6 +110,16 @@ def _write(reader: pa.RecordBatchReader, target: str) -> None:
     made = _csv(reader) if target.endswith(".csv") else _json(reader)
     files.write(target, "".join(made).encode())
     click.echo(f"Wrote {target}.", err=True)
+
+
+def _refuse_equal_names(names: list[str]) -> None:
+    """Refuse an answer whose columns cannot be told apart by name."""
+    twice = [name for name in names if names.count(name) > 1]
+    if twice:
+        raise QueryError(
+            f"{len(twice)} columns are called {quoted(twice[0])}: name them apart with AS, or "
+            "take --csv."
+        )
 
 
 def _csv(reader: pa.RecordBatchReader) -> Iterator[str]:
@@ -130,13 +143,23 @@ def _plain(value: Any) -> Any:
 
 def _json(reader: pa.RecordBatchReader) -> Iterator[str]:
     """Yield a list of objects, a batch at a time; whole numbers are exact, as Python reads them."""
+    _refuse_equal_names(reader.schema.names)
     yield "["
     begun = False
     for batch in reader:
         for row in batch.to_pylist():
-            yield ("," if begun else "") + "\n " + json.dumps(row, default=_exact)
+            yield ("," if begun else "") + "\n " + json.dumps(_finite(row), default=_exact)
             begun = True
     yield "\n]\n" if begun else "]\n"
+
+
+def _finite(value: Any) -> Any:
+    """Return a value with null for what JSON has no word for: infinities, and what is no number."""
+    if isinstance(value, dict):
+        return {key: _finite(each) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_finite(each) for each in value]
+    return None if isinstance(value, float) and not isfinite(value) else value
 
 
 def _exact(value: Any) -> Any:

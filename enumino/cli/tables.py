@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from enumino.published import RESTING, TOTAL
-from enumino.words import LONGEST_PATH, in_a_line
+from enumino.words import LONGEST_PATH, in_a_line, plural
 
 if TYPE_CHECKING:
     from enumino.datasets.manifest import Manifest
@@ -71,6 +71,24 @@ def _cell(cell: Total | str, marked: bool) -> str:
     return f"{cell.count:,}{rests}{mark if cell.is_wrong_class else ' ' * len(mark)}"
 
 
+def mark(line: Total) -> str:
+    """Return what stands beside a number: whether it agrees, and whether it rests on another."""
+    return f"{RESTING if line.rests_on else ''}{tick(line.agrees)}" or " "
+
+
+def resting_note(lines: list[Total], family: str) -> str:
+    """Return a sentence on the numbers that were made from published ones, if there are any."""
+    resting = [line for line in lines if line.rests_on]
+    if not resting:
+        return ""
+    first = min(int(line.labels["cells"]) for line in resting)
+    return (
+        f"\n\n{RESTING} rests on the published number of fixed {family} "
+        f"({resting[0].rests_on}), which was not counted: all so marked, from "
+        f"{plural(first, 'cell')} on.\n"
+    )
+
+
 def numbers_table(lines: list[Total]) -> str:
     """Return totals one a line, beside the published ones."""
     from enumino.datasets.totals import grid
@@ -97,7 +115,7 @@ def statistics_table(lines: list[Total]) -> str:
     rows = [[*names, "count", "published", ""]]
     for line in lines:
         known = "" if line.published is None else f"{line.published:,} {tick(line.agrees)}"
-        values = [str(line.labels.get(name, "all")) for name in names]
+        values = [str(line.labels.get(name, TOTAL)) for name in names]
         rows.append([*values, f"{line.count:,}", known, line.oeis if known else ""])
     return aligned(rows)
 
@@ -166,7 +184,7 @@ def duration(seconds: float) -> str:
     """Return a length of time for people.
 
     >>> duration(0.4), duration(75), duration(9000), duration(9e8)
-    ('under a second', '75 s', '2 h 30 min', '28.5 years')
+    ('under a second', '75 s', '2 h 30 min', '29 years')
     """
     if seconds < 1:
         return "under a second"
@@ -178,7 +196,8 @@ def duration(seconds: float) -> str:
         return f"{seconds // 3600:.0f} h {seconds % 3600 / 60:.0f} min"
     if seconds < 2 * 365.25 * 86400:
         return f"{seconds / 86400:.0f} days"
-    return f"{seconds / 365.25 / 86400:,.1f} years"
+    years = seconds / 365.25 / 86400
+    return f"{years:,.1f} years" if years < 10 else f"{years:,.0f} years"
 
 
 def echo_json(value: Any) -> None:

@@ -69,8 +69,9 @@ def command(
                 on_rows=view,
                 threads=threads,
             )
-    except DamagedManifestError:
+    except DamagedManifestError as error:
         if not repair:
+            error.exit_code = MISMATCH
             raise
         return _remove_manifest(dataset)
     if as_json:

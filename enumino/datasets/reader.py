@@ -283,13 +283,9 @@ class Dataset:
         >>> enumino.open_dataset(root).duckdb("select count(*) from dataset").fetchall()
         [(21,)]
         """
-        from enumino.datasets.queries.session import prepare
+        from enumino.datasets.queries.session import relation_of
 
-        connection = _optional("duckdb").connect()
-        local = self.paths and self.store.local
-        prepare(connection, self, sql, connection.read_parquet(self.paths) if local else None)
-        relation: duckdb.DuckDBPyRelation = connection.sql(sql)
-        return relation
+        return relation_of(self, sql)
 
     def dask(self) -> dask.dataframe.DataFrame:
         """Return the rows as a Dask data frame, nothing read yet."""

@@ -290,7 +290,7 @@ def _tasks(problem: Problem) -> list[SearchTask]:
         SearchTask(
             i,
             tuple(subtree.prefix for subtree in part),
-            sum(subtree.nodes for subtree in part) / rate,
+            min(sum(subtree.nodes for subtree in part) / rate, expected.seconds),  # to a limit
             rate,
         )
         for i, part in enumerate(divided.parts)

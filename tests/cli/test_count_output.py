@@ -188,3 +188,25 @@ def test_pictures_that_cannot_be_written_are_not_drawn(
     kind = option.strip("-")
     said = sentence(here(*verb, option, name.format(kind)), code)
     assert complaint.format(kind, kind, kind) in said
+
+
+@pytest.mark.parametrize(
+    ("asked", "reason"),
+    [
+        (("polyominoes", "--cells", "5"), "choose it by --kind"),
+        (("polyhexes", "--cells", "5"), "choose it by --kind"),
+        (("polyominoes", "--cells", "4-5", "--by", "holes"), "not by cells and holes"),
+        (("polyhexes", "--cells", "5", "--by", "holes,symmetry"), "not by holes and symmetry"),
+    ],
+)
+def test_a_b_file_is_refused_before_the_count(
+    here: Enumino, tmp_path: Path, asked: tuple[str, ...], reason: str
+) -> None:
+    done = here("count", *asked, "--bfile", tmp_path / "b.txt")
+    assert reason in sentence(done, 2)
+    assert done.out == ""
+
+
+def test_the_sum_over_classes_is_not_called_as_a_class_is(here: Enumino) -> None:
+    out = here("count", "polyominoes", "--cells", "5", "--by", "symmetry,holes", "--quiet").out
+    assert [line.split()[1:2] for line in out.splitlines()].count(["all"]) == 1

@@ -78,3 +78,19 @@ def test_a_damaged_file_takes_the_pictures_only(tmp_path: Path) -> None:
     page = page_of(dataset)
     assert not page.findall(SVG)
     assert "--repair" in "".join(page.itertext())
+
+
+COUNTS = {
+    "covers": lambda: enumino.count_covers(Covers(("queens", 6))),
+    "packings": lambda: enumino.count_packings(enumino.Packings("cubic", "2x2x2", "dicube")),
+    "polyforms": lambda: enumino.count_polyforms("polyhexes", 3),
+    "polyominoes": lambda: enumino.count_polyominoes(5),
+    "tatami": lambda: enumino.count_tatami("2x3"),
+    "tilings": lambda: enumino.count_tilings(Tilings("2x3", "domino")),
+    "trominoes": lambda: enumino.count_trominoes(Trominoes(4)),
+}
+
+
+@pytest.mark.parametrize("family", COUNTS)
+def test_counts_are_tables(family: str) -> None:
+    assert ElementTree.fromstring(COUNTS[family]()._repr_html_()).tag == "table"

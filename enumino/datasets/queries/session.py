@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import pyarrow as pa
 
 from enumino.datasets.queries.macros import functions, macros, words_of
 from enumino.errors import DatasetError, EnuminoError, MissingExtraError, QueryError
 from enumino.words import in_a_line
 
 if TYPE_CHECKING:
-    import pyarrow as pa
+    import duckdb
 
     from enumino.datasets.reader import Dataset
 
@@ -27,6 +30,9 @@ SHUT = (
 )
 """What keeps a query from files, networks, extensions and the variables of this process."""
 BATCH_ROWS = 1 << 14
+PATIENCE = 0.1
+"""Seconds of a wait for DuckDB, after which interrupts are looked for, or told again."""
+Answer = TypeVar("Answer")
 
 
 def prepare(connection: Any, dataset: Dataset, query: str, rows: Any = None) -> None:
@@ -86,37 +92,102 @@ def answers(dataset: Dataset, query: str, *, files: bool = False) -> Iterator[pa
     ...     reader.read_all().to_pylist()
     [{'n': 12}]
     """
+    duckdb = _duckdb()
+    connection = duckdb.connect(":memory:")
+    with ThreadPoolExecutor(1) as thread:
+
+        def ask(call: Callable[[], Answer]) -> Answer:
+            try:
+                return _interruptible(connection, thread.submit(call))
+            except EnuminoError:
+                raise
+            except (duckdb.Error, OSError, RuntimeError, ValueError) as error:
+                raise _failure(error, dataset) from error
+
+        def batches(reader: pa.RecordBatchReader) -> Iterator[pa.RecordBatch]:
+            while (batch := ask(lambda: next(reader, None))) is not None:
+                yield batch
+
+        try:
+            reader = ask(lambda: _begun(connection, dataset, query, files=files))
+            yield pa.RecordBatchReader.from_batches(reader.schema, batches(reader))
+        finally:
+            connection.close()
+
+
+def _duckdb() -> Any:
     try:
-        duckdb = import_module("duckdb")
+        return import_module("duckdb")
     except ImportError as error:
         raise MissingExtraError(
             "SQL needs duckdb, which is not installed: pip install 'enumino[query]'."
         ) from error
+
+
+def _begun(connection: Any, dataset: Dataset, query: str, *, files: bool) -> pa.RecordBatchReader:
+    """Begin a query, and return what reads its answer."""
+    prepare(connection, dataset, query)
+    for setting in () if files else SHUT:
+        connection.execute(setting)
+    relation = _relation(connection, query)
+    read = getattr(relation, "to_arrow_reader", None) or relation.fetch_arrow_reader
+    return read(BATCH_ROWS)
+
+
+def _relation(connection: Any, query: str) -> duckdb.DuckDBPyRelation:
+    """Return what a query will give; it is one statement that gives rows."""
+    if (number := len(connection.extract_statements(query))) > 1:
+        raise QueryError(f"There are {number} statements: ask them one at a time.")
+    relation: duckdb.DuckDBPyRelation | None = connection.sql(query)
+    if relation is None:
+        raise QueryError("The query gives no rows: write one that begins with SELECT or FROM.")
+    return relation
+
+
+def relation_of(dataset: Dataset, query: str) -> duckdb.DuckDBPyRelation:
+    """Return the answer to a query as DuckDB's own relation, which may also use files.
+
+    Raises
+    ------
+    QueryError
+        If the query cannot be run.
+    MissingExtraError
+        If DuckDB is not installed.
+    """
+    duckdb = _duckdb()
     connection = duckdb.connect(":memory:")
+    local = dataset.paths and dataset.store.local
     try:
-        prepare(connection, dataset, query)
-        for setting in () if files else SHUT:
-            connection.execute(setting)
-        relation = connection.sql(query)
-        if relation is None:
-            raise QueryError("The query gives no rows: write one that begins with SELECT or FROM.")
-        read = getattr(relation, "to_arrow_reader", None) or relation.fetch_arrow_reader
-        yield read(BATCH_ROWS)
-    except EnuminoError:
+        rows = connection.read_parquet(dataset.paths) if local else None
+        prepare(connection, dataset, query, rows)
+        return _relation(connection, query)
+    except (duckdb.Error, OSError, RuntimeError) as error:
+        raise _failure(error, dataset) from error
+
+
+def _interruptible(connection: Any, future: Future[Answer]) -> Answer:
+    """Wait for a call of DuckDB, which hears no signal itself, and stop it at a signal."""
+    try:
+        while not future.done():
+            wait([future], timeout=PATIENCE)  # an interrupt may not end a wait, but comes after it
+        return future.result()
+    except KeyboardInterrupt:
+        while not future.done():
+            connection.interrupt()
+            wait([future], timeout=PATIENCE)
         raise
-    except duckdb.InterruptException as error:
-        raise KeyboardInterrupt from error
-    except (duckdb.Error, OSError, ValueError) as error:
-        # What is wrong with the words of a query is found before any row is read.
-        of_words = ("Binder", "Catalog", "Parser", "Permission")
-        if not type(error).__name__.startswith(of_words) and not dataset.is_readable():
-            raise DatasetError(
-                f"A file of {dataset.store.root} is missing or damaged: "
-                f"`enumino verify {dataset.store.root} --repair` says which, and removes it."
-            ) from error
-        raise QueryError(_told(error, dataset)) from error
-    finally:
-        connection.close()
+
+
+def _failure(error: Exception, dataset: Dataset) -> EnuminoError:
+    """Return the error that tells why a query failed."""
+    # What is wrong with the words of a query is found before any row is read.
+    of_words = ("Binder", "Catalog", "Parser", "Permission")
+    if not type(error).__name__.startswith(of_words) and not dataset.is_readable():
+        return DatasetError(
+            f"A file of {dataset.store.root} is missing or damaged: "
+            f"`enumino verify {dataset.store.root} --repair` says which, and removes it."
+        )
+    return QueryError(_told(error, dataset))
 
 
 def _told(error: Exception, dataset: Dataset) -> str:

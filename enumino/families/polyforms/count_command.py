@@ -13,8 +13,8 @@ from enumino.cli.counting import Where, count_command, give_statistics
 from enumino.cli.options import Decorator
 from enumino.cli.output import Output
 from enumino.cli.progress import CountView
-from enumino.cli.tables import aligned, counts_table, duration, tick
-from enumino.errors import OK
+from enumino.cli.tables import aligned, counts_table, duration, mark, resting_note
+from enumino.errors import OK, ProblemError
 from enumino.families.polyforms.columns import COUNTED, SPACE
 from enumino.objects.lattices import in_class_order
 from enumino.objects.point_group import KINDS, Kind
@@ -27,6 +27,11 @@ if TYPE_CHECKING:
 _OPTIONS: list[Decorator] = [
     click.option("--cells", type=options.Range(), required=True, help="Sizes, such as 8 or 1-14."),
     click.option("--kind", type=click.Choice(KINDS), help="Only this kind  [default: all three]"),
+    click.option(
+        "--published-fixed",
+        is_flag=True,
+        help="Take the numbers of fixed ones from the OEIS; count the symmetric ones.",
+    ),
     click.option("--dry-run", is_flag=True, help="Only say what it would take."),
     click.option("--explain", is_flag=True, help="Say what it would take, and count."),
 ]
@@ -54,29 +59,40 @@ def _count(
     cells: range,
     kind: Kind | None,
     by: tuple[str, ...] | None,
+    published_fixed: bool,
     dry_run: bool,
     explain: bool,
     where: Where,
     output: Output,
 ) -> int:
     from enumino.families.polyforms.count_tasks import PolyformCount
-    from enumino.families.polyforms.counts import count_polyforms, countable
+    from enumino.families.polyforms.counts import FIXED_BY_COLUMNS, count_polyforms, countable
 
-    if by is not None and by != ("symmetry",):
+    columns = by is not None and by != ("symmetry",)
+    output.refuse_bfile(kind or "free" if columns else kind, cells, by or ())
+    if by is not None and columns:
+        if published_fixed:
+            raise ProblemError(FIXED_BY_COLUMNS)
         return _statistics(family, cells, kind or "free", by, dry_run, explain, where, output)
-    count = PolyformCount(countable(family), cells, kind, by is not None)
+    count = PolyformCount(countable(family), cells, kind, by is not None, published_fixed)
     if dry_run or explain:
         used = where.expected_threads
-        click.echo(_estimates(count.expected(), used), err=not dry_run)
+        click.echo(_estimates(_summed(count.expected()), used), err=not dry_run)
         if dry_run:
             return OK
     view = CountView(where.quiet)
-    lines = where.run(partial(count_polyforms, family, cells, kind), view, by_symmetry=bool(by))
-    view.conclude(sum(n.count for n in lines if n.labels["kind"] == "fixed"), family)
+    lines = where.run(
+        partial(count_polyforms, family, cells, kind),
+        view,
+        by_symmetry=bool(by),
+        published_fixed=published_fixed,
+    )
+    searched = [n for n in lines if n.labels["kind"] == "fixed" and not n.rests_on]
+    view.conclude(sum(n.count for n in searched), family)
     rows = lines
     if by is not None and kind is not None:  # a kind is the sum of its classes
         rows = [line for line in lines if line.symmetry != TOTAL]
-    return output.give(count.to_json(), rows, lambda _: _table(lines), lines)
+    return output.give(count.to_json(), rows, lambda _: _table(lines, family), lines)
 
 
 def _statistics(
@@ -105,27 +121,31 @@ def _statistics(
     return give_statistics(family, cells, kind, by, lines, output)
 
 
-def _estimates(expected: Mapping[str, tuple[float, float]], threads: int) -> str:
-    """What the search for fixed ones, and those for symmetric ones, would take."""
-    (name, fixed), *others = expected.items()
-    symmetric = [cost for _, cost in others]
-    totals = {name: fixed}
+def _summed(expected: Mapping[str, tuple[float, float]]) -> dict[str, tuple[float, float]]:
+    """Put the searches for symmetric ones together."""
+    found = {name: cost for name, cost in expected.items() if name == "fixed"}
+    symmetric = [cost for name, cost in expected.items() if name != "fixed"]
     if symmetric:
-        totals["symmetric"] = (sum(n for n, _ in symmetric), sum(s for _, s in symmetric))
+        found["symmetric"] = (sum(n for n, _ in symmetric), sum(s for _, s in symmetric))
+    return found
+
+
+def _estimates(expected: Mapping[str, tuple[float, float]], threads: int) -> str:
+    """What each search would take: nodes, and seconds on one thread."""
     rows = [["searches", "nodes", "time"]]
     rows += [
         [name, f"{nodes:.2g}", duration(seconds / threads)]
-        for name, (nodes, seconds) in totals.items()
+        for name, (nodes, seconds) in expected.items()
     ]
     return f"{aligned(rows)}\non {plural(threads, 'thread')}\n"
 
 
-def _table(lines: list[Total]) -> str:
+def _table(lines: list[Total], family: str) -> str:
     """Sizes down; kinds and classes across, each beside a tick."""
     if len({line.labels["kind"] for line in lines}) == 1 and any(
         line.symmetry != TOTAL for line in lines
     ):
-        return counts_table(lines)
+        return counts_table(lines) + resting_note(lines, family)
     by_key: dict[tuple[Any, ...], Total] = {(*line.group, line.symmetry): line for line in lines}
     sizes = list(dict.fromkeys(line.labels["cells"] for line in lines))
     found = {(line.labels["kind"], line.symmetry) for line in lines}
@@ -140,8 +160,8 @@ def _table(lines: list[Total]) -> str:
                for head in heads]  # fmt: skip
     if any(source != {""} for source in sources):
         rows.append(["", *(f"{min(source)}  " for source in sources)])
-    return aligned(rows)
+    return aligned(rows) + resting_note(lines, family)
 
 
 def _cell(line: Total) -> str:
-    return f"{line.count:,} {tick(line.agrees) or ' '}"
+    return f"{line.count:,} {mark(line)}"

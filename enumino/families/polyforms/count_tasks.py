@@ -32,7 +32,7 @@ from enumino.words import plural, quoted
 
 TREE_VERSION = 1
 """Of the order in which the kernels that count number children."""
-FIXED = "fixed"
+FIXED: Kind = "fixed"
 SECONDS_PER_TASK = 0.2
 MAX_TASKS = 256
 PREFIXES_PER_TASK = 40
@@ -174,26 +174,47 @@ class PolyformCount:
         None for all three.
     by_symmetry : bool
         Also by symmetry class.
+    published_fixed : bool
+        Take the numbers of fixed ones from what is published, and count symmetric ones only.
     """
 
     countable: Countable
     cells: range
     kind: Kind | None = None
     by_symmetry: bool = False
+    published_fixed: bool = False
 
     def __post_init__(self) -> None:
-        family, most = self.countable.family, self.countable.largest
+        family = self.countable.family
         if self.kind is not None and self.kind not in KINDS:
             raise ProblemError(
                 f"There are no {quoted(self.kind)} {family}: choose {', '.join(KINDS)}."
             )
         object.__setattr__(self, "cells", consecutive(self.cells))
+        most = quotient.MAX_CELLS if self.published_fixed else self.countable.largest
         wrong = [n for n in (self.cells[0], self.cells[-1]) if not 1 <= n <= most]
         if wrong:
             raise ProblemError(
                 f"{family.capitalize()} with {plural(wrong[0], 'cell')} cannot be counted: "
                 f"sizes go from 1 to {most}."
             )
+        if self.published_fixed:
+            self._check_what_is_published()
+
+    def _check_what_is_published(self) -> None:
+        family = self.countable.family
+        if not self.needs_groups:
+            raise ProblemError(
+                f"With published numbers of fixed {family} nothing is left to count: choose "
+                "another kind, or count without them."
+            )
+        for cells in self.cells:
+            oeis, number = self.countable.sequences.of_kind(cells, FIXED)
+            if number is None:
+                raise ProblemError(
+                    f"The number of fixed {family} with {plural(cells, 'cell')} is not among the "
+                    f"published ones that we know ({oeis}): choose smaller sizes, or count it."
+                )
 
     def to_json(self) -> dict[str, Any]:
         """Return the parameters as JSON values."""
@@ -202,6 +223,7 @@ class PolyformCount:
             "cells": [self.cells[0], self.cells[-1]],
             "kind": self.kind,
             "by": "symmetry" if self.by_symmetry else None,
+            **({"published_fixed": True} if self.published_fixed else {}),
         }
 
     @property
@@ -217,8 +239,10 @@ class PolyformCount:
     def expected(self) -> dict[str, tuple[float, float]]:
         """Return the nodes and seconds on one thread that each subject is expected to take."""
         largest, countable = self.cells[-1], self.countable
-        nodes = countable.fixed_nodes(largest)
-        found = {FIXED: (nodes, nodes / CLOSED_NODES_PER_SECOND)}
+        found: dict[str, tuple[float, float]] = {}
+        if not self.published_fixed:
+            nodes = countable.fixed_nodes(largest)
+            found[FIXED] = (nodes, nodes / CLOSED_NODES_PER_SECOND)
         if self.needs_groups:
             for each in subjects(countable.lattice):
                 nodes = countable.kept_nodes(largest, len(each.symmetry.elements))
@@ -249,12 +273,25 @@ class PolyformCount:
             for i in range(wanted)
         ]
 
+    def rests_on(self, cells: int, symmetry: str | None) -> str:
+        """Return the published sequence that a number was made from, or an empty string.
+
+        Of the classes only that without symmetry needs all fixed ones.
+        """
+        trivial = self.countable.lattice.class_of([False] * len(self.countable.lattice.images))
+        if self.published_fixed and symmetry in (None, trivial.name):
+            return self.countable.sequences.of_kind(cells, FIXED).oeis
+        return ""
+
     def combine(self, outcomes: Iterable[Counted]) -> dict[tuple[int, Kind, str | None], int]:
         """Return the numbers by size, kind and symmetry class (None for all of a kind)."""
         found: Counter[tuple[str, int]] = Counter()
         for outcome in outcomes:
             for (subject, size), number in outcome.counts.items():
                 found[subject, size] += number
+        if self.published_fixed:
+            for cells in self.cells:
+                found[FIXED, cells] = self.countable.sequences.of_kind(cells, FIXED).value or 0
         lattice = self.countable.lattice
         numbers: dict[tuple[int, Kind, str | None], int] = {}
         for cells in self.cells:

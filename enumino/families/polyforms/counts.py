@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from dataclasses import replace
 from hashlib import sha256
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 from enumino.arguments import consecutive
-from enumino.datasets.totals import Total, against
+from enumino.datasets.totals import Total, against, as_totals
 from enumino.errors import ProblemError
 from enumino.families.polyforms.count_tasks import TREE_VERSION, Countable, PolyformCount
 from enumino.families.polyforms.statistics import count_statistics
@@ -22,6 +23,10 @@ from enumino.words import quoted
 if TYPE_CHECKING:
     from distributed import Client
 
+FIXED_BY_COLUMNS = (
+    "Published numbers of fixed polyforms say nothing of other columns: count by symmetry, or "
+    "without them."
+)
 FAMILIES = ("polyhexes", "polyiamonds", "polyplets", "polycubes", "polysticks")
 
 
@@ -41,6 +46,7 @@ def countable(family: str) -> Countable:
     return found
 
 
+@as_totals
 def count_polyforms(
     family: str,
     cells: int | Iterable[int],
@@ -48,6 +54,7 @@ def count_polyforms(
     *,
     by_symmetry: bool = False,
     by: str | Iterable[str] | None = None,
+    published_fixed: bool = False,
     client: Client | None = None,
     threads: int | None = None,
     in_process: bool = False,
@@ -69,6 +76,9 @@ def count_polyforms(
     by : str or iterable of str, optional
         Count by these columns (free ones, if no kind is given): depth (of polycubes), height,
         width, symmetry, perimeter, site_perimeter, holes, as datasets have them.
+    published_fixed : bool
+        Take the numbers of fixed ones from the OEIS, and count only those that have a symmetry.
+        `Total.rests_on` says so of all numbers that are made from them.
     client, threads, in_process :
         Where to run, as in `enumino.enumerate_to`.
     checkpoint : str or path, optional
@@ -85,7 +95,8 @@ def count_polyforms(
     Raises
     ------
     ProblemError
-        If there is no such family, or the size is out of reach.
+        If there is no such family, the size is out of reach, or the number of fixed ones is to be
+        taken where none is published.
     DatasetError
         If the checkpoint folder belongs to another count.
 
@@ -97,6 +108,8 @@ def count_polyforms(
     [82, 81, 1]
     """
     if by is not None:
+        if published_fixed:
+            raise ProblemError(FIXED_BY_COLUMNS)
         return count_statistics(
             countable(family),
             consecutive(cells),
@@ -108,7 +121,7 @@ def count_polyforms(
             checkpoint=checkpoint,
             on_event=on_event,
         )
-    count = PolyformCount(countable(family), consecutive(cells), kind, by_symmetry)
+    count = PolyformCount(countable(family), consecutive(cells), kind, by_symmetry, published_fixed)
     outcomes = run_count(
         count.run_task,
         count.tasks,
@@ -121,8 +134,11 @@ def count_polyforms(
         on_event=on_event,
     )
     lines = [
-        _beside_the_published(count.countable, *key, number)
-        for key, number in count.combine(outcomes).items()
+        replace(
+            _beside_the_published(count.countable, cells, of_kind, symmetry, number),
+            rests_on=count.rests_on(cells, symmetry),
+        )
+        for (cells, of_kind, symmetry), number in count.combine(outcomes).items()
     ]
     return [line for line in lines if line.symmetry == TOTAL or line.count or line.published]
 

@@ -11,12 +11,12 @@ from enumino.cli import options
 from enumino.cli.counting import Where, give_statistics, where
 from enumino.cli.output import Output
 from enumino.cli.progress import CountView
-from enumino.cli.tables import aligned, counts_table, duration, tick
+from enumino.cli.tables import aligned, counts_table, duration, mark, resting_note
 from enumino.errors import OK, ProblemError
 from enumino.families.polyominoes.columns import COUNTED as COLUMNS
 from enumino.families.polyominoes.published import FREE_BY_SYMMETRY
 from enumino.objects.lattice import KINDS, Kind
-from enumino.published import RESTING, TOTAL
+from enumino.published import TOTAL
 from enumino.words import plural, size
 
 if TYPE_CHECKING:
@@ -67,7 +67,10 @@ def command(
     from enumino.families.polyominoes import counts
     from enumino.run.compilation import called_beside
 
-    if by is not None and by != ("symmetry",):
+    columns = by is not None and by != ("symmetry",)
+    one_kind = kind or ("free" if columns or without_holes else None)
+    output.refuse_bfile(one_kind, cells, by or ())
+    if by is not None and columns:
         return _statistics(cells, kind, by, method, without_holes, dry_run, explain, where, output)
     by_symmetry = by is not None or (kind is None and not without_holes)
     used = where.expected_threads
@@ -185,7 +188,7 @@ def _parts(parts: list[Part]) -> str:
 def _table(lines: list[Total], kind: Kind | None) -> str:
     """Sizes down; kinds and classes across, each beside a tick."""
     if kind is not None and any(line.symmetry != TOTAL for line in lines):
-        return counts_table(lines) + _notes(lines)
+        return counts_table(lines) + resting_note(lines, "polyominoes")
     by_key = {(*line.group, line.symmetry): line for line in lines}
     sizes = sorted({int(line.labels["cells"]) for line in lines})
     heads: list[tuple[str, str]] = [(k, TOTAL) for k in KINDS if (sizes[0], k, TOTAL) in by_key]
@@ -193,22 +196,6 @@ def _table(lines: list[Total], kind: Kind | None) -> str:
     rows = [["cells", *(k if s == TOTAL else s for k, s in heads)]]
     for cells in sizes:
         row = [by_key[cells, k, s] for k, s in heads]
-        rows.append([str(cells), *(f"{line.count:,} {_mark(line)}" for line in row)])
+        rows.append([str(cells), *(f"{line.count:,} {mark(line)}" for line in row)])
     rows.append(["", *(f"{by_key[sizes[-1], k, s].oeis}  " for k, s in heads)])
-    return aligned(rows) + _notes(lines)
-
-
-def _mark(line: Total) -> str:
-    return f"{RESTING if line.rests_on else ''}{tick(line.agrees)}" or " "
-
-
-def _notes(lines: list[Total]) -> str:
-    """A sentence on the numbers that were made from published ones."""
-    resting = [line for line in lines if line.rests_on]
-    if not resting:
-        return ""
-    first = min(int(line.labels["cells"]) for line in resting)
-    return (
-        f"\n\n{RESTING} rests on the published number of fixed polyominoes "
-        f"({resting[0].rests_on}), which was not counted: all so marked, from {first} cells on.\n"
-    )
+    return aligned(rows) + resting_note(lines, "polyominoes")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import _thread
 import csv
 import io
 import json
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -164,3 +166,45 @@ def test_answers_in_every_form(dataset: enumino.Dataset, here: Enumino, tmp_path
     done = here("sql", root, "select picture(height, width, mask) as p from rows", "--limit", "2")
     assert done.out == "p\n──\n#\n##\n"
     assert "The first 2 rows" in done.err
+
+
+ENDLESS = "select sum(a.range * b.range) from range(10000000) a, range(10000000) b"
+
+
+def test_a_query_is_interrupted(dataset: enumino.Dataset) -> None:
+    interrupt = threading.Timer(0.5, _thread.interrupt_main)
+    interrupt.start()
+    with pytest.raises(KeyboardInterrupt):
+        asked(dataset, ENDLESS)
+    assert asked(dataset, "select 1 as n") == [{"n": 1}]
+
+
+def test_what_the_reader_of_an_answer_raises_is_not_the_query_s_fault(
+    dataset: enumino.Dataset,
+) -> None:
+    def read_a_little() -> None:
+        with answers(dataset, "from range(100000)") as reader:
+            next(iter(reader))
+            raise BrokenPipeError
+
+    with pytest.raises(BrokenPipeError):
+        read_a_little()
+
+
+def test_one_statement_is_asked(dataset: enumino.Dataset) -> None:
+    for ask in (dataset.duckdb, lambda query: asked(dataset, query)):
+        with pytest.raises(QueryError, match="There are 2 statements"):
+            ask("select 1; select 2")
+        with pytest.raises(QueryError, match="gives no rows"):
+            ask("")
+        with pytest.raises(QueryError, match="the table rows has the columns"):
+            ask("select")
+
+
+def test_json_is_json(here: Enumino, dataset: enumino.Dataset) -> None:
+    root = dataset.store.root
+    odd = "select 'nan'::double as n, [1.5, 'inf'::double] as m"
+    assert json.loads(here("sql", root, odd, "--json").out) == [{"n": None, "m": [1.5, None]}]
+    twice = sentence(here("sql", root, "select 1 as a, 2 as a", "--json"), 2)
+    assert "2 columns are called 'a'" in twice
+    assert here("sql", root, "select 1 as a, 2 as a", "--csv").out == "a,a\n1,2\n"

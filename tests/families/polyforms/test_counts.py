@@ -102,3 +102,49 @@ def test_bad_questions_get_one_sentence(capsys: pytest.CaptureFixture[str]) -> N
         count_polyforms("polyhxes", 3)
     with pytest.raises(ProblemError, match="There are no 'loose' polyhexes"):
         count_polyforms("polyhexes", 3, "loose")  # type: ignore[arg-type]
+
+
+def test_fixed_ones_may_be_taken_from_what_is_published() -> None:
+    sizes = range(1, 8)
+    counted = count_polyforms("polysticks", sizes, by_symmetry=True, in_process=True)
+    taken = count_polyforms(
+        "polysticks", sizes, by_symmetry=True, published_fixed=True, in_process=True
+    )
+    assert [(n.labels, n.count) for n in taken] == [(n.labels, n.count) for n in counted]
+    resting = {line.symmetry for line in taken if line.rests_on}
+    assert resting == {"total", "none"}
+    assert {line.rests_on for line in taken} == {"", "A096267"}
+    assert all(n.agrees is None for n in taken if n.labels["kind"] == "fixed")
+    assert all(n.agrees for n in taken if n.oeis in ("A019988", "A151537"))
+    assert all(line.rests_on == "" for line in counted)
+
+
+def test_the_command_marks_what_rests_on_published_numbers(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    code, out, _ = command(capsys, "polyhexes", "--cells", "5-6", "--published-fixed")
+    assert code == 0
+    assert "82 *✓" in out
+    assert "the published number of fixed polyhexes (A001207), which was not counted" in out
+    code, out, _ = command(
+        capsys, "polyhexes", "--cells", "30", "--published-fixed", "--dry-run", "--threads", "1"
+    )
+    assert code == 0
+    assert "fixed" not in out
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (("--cells", "5", "--kind", "fixed"), "With published numbers of fixed polysticks nothing"),
+        (("--cells", "24-25"), "fixed polysticks with 25 cells is not among the published"),
+        (("--cells", "5", "--by", "holes"), "say nothing of other columns"),
+        (("--cells", "61"), "sizes go from 1 to 60"),
+    ],
+)
+def test_published_fixed_ones_are_refused_where_they_say_nothing(
+    capsys: pytest.CaptureFixture[str], more: tuple[str, ...], message: str
+) -> None:
+    code, _, err = command(capsys, "polysticks", *more, "--published-fixed")
+    assert code == 2
+    assert message in err

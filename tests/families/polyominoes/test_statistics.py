@@ -144,7 +144,7 @@ def test_the_command_gives_numbers_in_all_forms(
     assert [(r["kind"], r["perimeter"], int(r["count"])) for r in written][:1] == [("free", 12, 2)]
     code, out, _ = command(capsys, "--cells", "7-8", "--by", "holes,height")
     assert code == 0
-    assert [line.split()[-2:] for line in out.splitlines() if "all" in line] == [
+    assert [line.split()[-2:] for line in out.splitlines() if "total" in line] == [
         ["✓", "A000105"],
         ["✓", "A000105"],
     ]
@@ -181,12 +181,10 @@ def test_bad_input_gets_one_sentence(
 
 def test_b_files_need_one_number(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "b.txt"
-    refused = {"holes,perimeter": "A b-file has numbers by one number, not by holes and perim"}
-    for by, message in (refused | {"symmetry,holes": "There is no total for a b-file"}).items():
+    for by in ("holes,perimeter", "symmetry,holes"):
         code, out, err = command(capsys, "--cells", "8", "--by", by, "--bfile", str(file))
-        assert (code, file.exists()) == (2, False)
-        assert "369" in out
-        assert message in err
+        assert (code, out, file.exists()) == (2, "", False)
+        assert f"by one number, not by {by.replace(',', ' and ')}" in err
     with pytest.raises(ProblemError, match="Name each column"):
         enumino.count_polyominoes(5, by=())
     assert all(line.symmetry == TOTAL for line in enumino.count_polyominoes(5, by="holes"))
