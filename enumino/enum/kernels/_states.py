@@ -96,7 +96,7 @@ def new_links(states: int, others: int = 0) -> Links:
         keys=np.empty((room, 2), dtype=np.int64),
         bounds=np.empty((room, 2), dtype=np.int16),
         made=np.zeros(1, dtype=np.int64),
-        slots=new_slots(room),
+        slots=np.full(1 << (room + 1).bit_length(), -1, dtype=np.int32),
         following=np.full((states, 2), -1, dtype=np.int32),
         children=np.empty((2 * BLOCK, 2), dtype=np.int64),
         origins=np.empty(2 * BLOCK, dtype=np.int64),
