@@ -1,11 +1,12 @@
-"""How fast free polyforms are listed on other lattices, beside polyominoes."""
+"""How fast free polyforms are listed and verified on other lattices, beside polyominoes."""
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable
 
 import enumino
-from benchmarks.listings import Listing, batches_of, seconds, warm
+from benchmarks.listings import Listing, batches_of, seconds, share, warm, written_and_verified
 from benchmarks.tables import Line, Table, ratios, rounds
 from enumino.enum.forest import Forest
 
@@ -25,24 +26,52 @@ LATTICES = (
 """Listings, and the least ratio of their rates to that of polyominoes."""
 
 
+VERIFIED = 0.3
+"""The least ratio of the rate of verification to that of listing into a dataset."""
+
+
 def table(smoke: bool, most: int) -> Table:
-    """Return rows a second of each lattice, all columns, and their ratio to polyominoes."""
+    """Return rows a second of each lattice, and how fast they are written and verified."""
     bars = {SQUARES.name: ""} | {each.name: f"bar {bar}" for each, bar in LATTICES}
     actions: dict[str, Callable[[], float]] = {}
-    for each in (SQUARES, *(listing for listing, _ in LATTICES)):
-        warm(each)
-        actions[each.name] = _rate(each.small if smoke else each.problem)
-    found = rounds(actions, 1 if smoke else most)
-    squares = found[SQUARES.name]
+    with tempfile.TemporaryDirectory() as folder:
+        for k, each in enumerate((SQUARES, *(listing for listing, _ in LATTICES))):
+            warm(each)
+            problem = each.small if smoke else each.problem
+            actions[each.name] = _rate(problem)
+            actions |= dict(
+                zip(
+                    _jobs(each.name),
+                    written_and_verified(problem, f"{folder}/{k}", []),
+                    strict=True,
+                )
+            )
+        found = rounds(actions, 1 if smoke else most)
+    squares, lines = found[SQUARES.name], []
+    for name, bar in bars.items():
+        listed, whole = (found[job] for job in _jobs(name))
+        lines += [
+            Line(
+                f"{name}: search, all columns",
+                found[name],
+                "M rows/s",
+                ratios(found[name], squares),
+                bar,
+            ),
+            Line("whole job", listed, "M rows/s"),
+            Line("verified", whole, "M rows/s", note=share(whole, listed, VERIFIED)),
+        ]
     return Table(
         "How fast are other lattices?",
-        [
-            Line(name, values, "M rows/s", ratios(values, squares), bars[name])
-            for name, values in found.items()
-        ],
+        lines,
         "of polyominoes",
         "Free ones by their number of cells, all columns, processor time of one thread.",
     )
+
+
+def _jobs(name: str) -> tuple[str, str]:
+    """What the listing into a dataset is called, and its verification."""
+    return f"{name}, written", f"{name}, verified"
 
 
 def _rate(problem: Callable[[], Forest]) -> Callable[[], float]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +15,6 @@ from hypothesis import settings
 
 import enumino
 from enumino.cli import main as command_line
-from tests import chromium
 from tests.dataset_tools import Enumino, Outcome
 from tests.object_servers import (  # noqa: F401 - fixtures
     bucket,
@@ -22,6 +22,9 @@ from tests.object_servers import (  # noqa: F401 - fixtures
     moto_endpoint,
     object_endpoint,
 )
+
+MISSING = re.compile(r"\w+ is missing: [^'\"]*")
+"""Why tests were skipped, where a program that they look at is not installed."""
 
 # Compilation makes first examples slow, and nothing here is timed. Where kernels run as plain
 # Python, every line of them is to be seen once; compiled, they meet more examples.
@@ -50,11 +53,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say loudly that pages were not tested, where there is no browser."""
+    """Say loudly what was not tested, where a browser or a shell is missing."""
     skipped = [str(report.longrepr) for report in terminalreporter.getreports("skipped")]
-    if any(chromium.MISSING in reason for reason in skipped):
+    missing = sorted({found[0] for reason in skipped if (found := MISSING.search(reason))})
+    if missing:
         terminalreporter.section("WARNING", yellow=True, bold=True)
-        terminalreporter.line(chromium.MISSING, yellow=True, bold=True)
+        for reason in missing:
+            terminalreporter.line(reason, yellow=True, bold=True)
 
 
 @pytest.fixture(scope="session", autouse=True)

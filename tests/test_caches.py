@@ -64,3 +64,13 @@ def test_a_folder_of_somebody_else_is_not_trusted(tmp_path: Path) -> None:
     assert done.returncode == 0, done
     assert done.stderr.count("compiled anew by every process: set NUMBA_CACHE_DIR") == 1
     assert not list(folder.iterdir())
+
+
+def test_python_cannot_call_steps_of_kernels() -> None:
+    from enumino.enum.kernels import redelmeier
+
+    with pytest.raises(TypeError, match="excess_height is a step of kernels"):
+        redelmeier.excess_height(1, 2, 3)
+    redelmeier.excess_height.compile((numba.int64,) * 3)
+    with pytest.raises(TypeError, match="excess_height is a step of kernels"):
+        redelmeier.excess_height(1, 2, 3)

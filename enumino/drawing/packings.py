@@ -32,8 +32,12 @@ class _Extent(NamedTuple):
     height: float
 
 
-def packing_svg(packing: Packing, cell: float = 36) -> str:
+def packing_svg(
+    packing: Packing, cell: float = 36, colours: Mapping[Shape, str] | None = None
+) -> str:
     """Return a packing as an SVG picture, `cell` pixels an edge.
+
+    Its pieces have the `colours` that `shape_colours` gives them among others.
 
     >>> from enumino.objects.lattice_region import LatticeRegion
     >>> from enumino.objects.lattices import HEXAGONAL
@@ -42,7 +46,7 @@ def packing_svg(packing: Packing, cell: float = 36) -> str:
     True
     """
     extent = _extent(packing)
-    parts = _pieces(packing, _colours([packing]), extent)
+    parts = _pieces(packing, colours or shape_colours([packing]), extent)
     width, height = (side + 2 * MARGIN for side in (extent.width, extent.height))
     drawn = page.scaled(MARGIN * cell, MARGIN * cell, cell, parts)
     return page.picture(width * cell, height * cell, [drawn])
@@ -75,7 +79,7 @@ def packings_svg(
         cell = page.cell_side(len(packings), width, height)
     size = width * cell, height * cell, max(1.0, 14 / cell) * cell
     sheet = page.sheet(len(packings), *size, title, columns, most_pixels)
-    colours = _colours(packings)
+    colours = shape_colours(packings)
     parts = [
         page.scaled(x, y, cell, _pieces(packing, colours, extent))
         for packing, extent, (x, y) in zip(packings, extents, sheet.places, strict=True)
@@ -94,8 +98,17 @@ def packing_colours(shapes: Mapping[str, Shape]) -> dict[str, str]:
     return {letter: colours[shape] for letter, shape in shapes.items()}
 
 
-def _colours(packings: Sequence[Packing]) -> dict[Shape, str]:
-    """The colour of each piece as it lies, by its name and its cells relative to the first."""
+def named_colours(packings: Sequence[Packing]) -> dict[str, str]:
+    """Return the colour of each piece by its name, as pages of these packings have it.
+
+    Nothing where there is one piece only, which has a colour for each way that it lies.
+    """
+    by_name = {name: own for (name, _), own in shape_colours(packings).items()}
+    return dict(sorted(by_name.items())) if len(by_name) > 1 else {}
+
+
+def shape_colours(packings: Sequence[Packing]) -> dict[Shape, str]:
+    """Return the colour of each piece as it lies: a name, and cells relative to the first."""
     return _colours_of({_shape(piece) for packing in packings for piece in packing.pieces})
 
 
@@ -139,7 +152,7 @@ def _extent(packing: Packing) -> _Extent:
     return _Extent(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
 
-def _pieces(packing: Packing, colours: dict[Shape, str], extent: _Extent) -> list[str]:
+def _pieces(packing: Packing, colours: Mapping[Shape, str], extent: _Extent) -> list[str]:
     def at(corner: Corner) -> Position:
         x, y = _place(packing, corner)
         return x - extent.left, y - extent.top

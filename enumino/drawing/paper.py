@@ -10,12 +10,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from math import ceil
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from enumino.drawing import page
 from enumino.drawing.boards import piece_colours, tiling_colours, tiling_svg
 from enumino.drawing.by_type import svg_of
 from enumino.drawing.captions import captions
+from enumino.drawing.packings import named_colours, packing_svg, shape_colours
 from enumino.drawing.polyforms import class_colour
 from enumino.drawing.shapes import COLOURS
 from enumino.errors import ProblemError
@@ -27,6 +28,7 @@ from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
 from enumino.words import in_a_line, plural
 
+AThing = TypeVar("AThing")
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 MARGIN = 12.0
 GAP = 4.0
@@ -140,10 +142,15 @@ def papers(things: Sequence[Any], title: str, paper: Paper) -> list[str]:
 
 def _pictures(things: Sequence[Any], paper: Paper) -> list[_Picture]:
     drawn = []
-    colours = tiling_colours([thing for thing in things if isinstance(thing, Tiling)])
+    colours = tiling_colours(_those(Tiling, things))
+    packed = shape_colours(_those(Packing, things))
     for thing, caption in zip(things, captions(things, paper.captions), strict=True):
-        is_tiling = isinstance(thing, Tiling)
-        svg = tiling_svg(thing, SIDE, colours) if is_tiling else svg_of(thing, SIDE)
+        if isinstance(thing, Tiling):
+            svg = tiling_svg(thing, SIDE, colours)
+        elif isinstance(thing, Packing):
+            svg = packing_svg(thing, SIDE, packed)
+        else:
+            svg = svg_of(thing, SIDE)
         picture = page.read_picture(svg)
         size = picture.width / SIDE, picture.height / SIDE
         drawn.append(_Picture(*size, picture.parts, caption))
@@ -213,11 +220,17 @@ def _cut_lines(number: int, grid: _Grid, top: float) -> str:
     )
 
 
+def _those(kind: type[AThing], things: Sequence[Any]) -> list[AThing]:
+    """The objects of a kind."""
+    return [thing for thing in things if isinstance(thing, kind)]
+
+
 def _legend(things: Sequence[Any]) -> dict[str, str]:
-    """The colours of the symmetry classes of shapes, or of the pieces of tilings."""
-    tilings = [thing for thing in things if isinstance(thing, Tiling)]
-    if tilings:
+    """The colours of the symmetry classes of shapes, or of the pieces of tilings and packings."""
+    if tilings := _those(Tiling, things):
         return piece_colours(tilings)
+    if packings := _those(Packing, things):
+        return named_colours(packings)
     found: dict[str, str] = {}
     for thing in things:
         if isinstance(thing, Polyomino):

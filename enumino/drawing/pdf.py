@@ -1,15 +1,25 @@
-"""SVG pages as a PDF, by fpdf2."""
+r"""SVG pages as a PDF, by fpdf2.
+
+The fonts of every PDF viewer have the characters of Latin-1 only. Where there are others, DejaVu
+Sans is embedded, which matplotlib ships; what it lacks too is written by its number, as Python
+writes it: ``\u4e2d``.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from importlib.util import find_spec
+from pathlib import Path
 
+from enumino.drawing.page import FONT
 from enumino.errors import MissingExtraError
 
 _PLAIN = str.maketrans({"–": "-", "—": "-", "…": "...", "“": '"', "”": '"', "’": "'", "≥": ">="})
 """For characters that the fonts of every PDF viewer lack."""
+_LATIN = frozenset(map(chr, range(256)))
+_EMBEDDED = "embedded"
 _FONT_SIZE = re.compile(r'(?<= font-size=")[0-9.]+(?=")')
 _DATE = datetime(2000, 1, 1, tzinfo=UTC)
 """In every file, so that the same pages are the same bytes."""
@@ -42,17 +52,36 @@ def pdf(pages: Sequence[str], width: float, height: float, title: str) -> bytes:
     document = FPDF(unit="mm", format=(width, height))
     document.set_auto_page_break(auto=False)
     document.set_margin(0)
-    document.set_title(_latin(title))
+    document.set_title(title.encode("utf-8", "replace").decode())  # viewers have fonts for it
     document.set_creation_date(_DATE)
+    characters = _LATIN
+    if not characters.issuperset("".join(pages).translate(_PLAIN)) and (file := _font_file()):
+        document.add_font(_EMBEDDED, fname=file)
+        characters = frozenset(map(chr, document.fonts[_EMBEDDED].cmap))
     for page in pages:
+        shown = page if characters is _LATIN else page.replace(FONT, _EMBEDDED)
         document.add_page()
-        SVGObject(_in_points(_latin(page))).draw_to_page(document)
+        SVGObject(_in_points(_within(shown, characters))).draw_to_page(document)
     return bytes(document.output())
 
 
-def _latin(text: str) -> str:
-    """Text in the characters that those fonts have; ``?`` stands for others."""
-    return text.translate(_PLAIN).encode("latin-1", "replace").decode("latin-1")
+def _font_file() -> Path | None:
+    """The file of DejaVu Sans that matplotlib has, if it is installed; it is not loaded."""
+    found = find_spec("matplotlib")
+    if found is None or found.origin is None:
+        return None
+    file = Path(found.origin).parent / "mpl-data" / "fonts" / "ttf" / "DejaVuSans.ttf"
+    return file if file.exists() else None
+
+
+def _within(text: str, characters: frozenset[str]) -> str:
+    """Text in some characters; others are written by their numbers."""
+    if characters is _LATIN:
+        text = text.translate(_PLAIN)
+    known = characters | {"\n"}
+    return "".join(
+        c if c in known else c.encode("ascii", "backslashreplace").decode("ascii") for c in text
+    )
 
 
 def _in_points(page: str) -> str:

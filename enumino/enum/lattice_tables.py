@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache, partial
-from math import gcd
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from enumino.enum.kernels import _lattice_canonical as places
+from enumino.enum.kernels import _lattice_places as places
 from enumino.enum.kernels import lattice_search
+from enumino.enum.kernels._lattice_canonical import EXTENT
 from enumino.enum.kernels.lattice_search import Tables
 from enumino.objects.lattice import Lattice
 from enumino.objects.point_group import KINDS, Kind
@@ -58,6 +58,7 @@ def new_tables(lattice: Lattice, lowest: int, highest: int, kind: Kind, words: i
         ),
         corners=box.corners()[0],
         points=box.points(),
+        gains=_gains(highest, numbers[places.STEP]),
         images=images,
         by_source=_by_source(lattice, images, kind),
         subgroups=np.array(
@@ -72,7 +73,7 @@ def new_tables(lattice: Lattice, lowest: int, highest: int, kind: Kind, words: i
 
 @cache
 def lattice_numbers(lattice: Lattice) -> tuple[int, ...]:
-    """Return what a search is told of a lattice; `_lattice_canonical` names the places."""
+    """Return what a search is told of a lattice; `_lattice_places` names them."""
     first, dimensions = lattice.units[0], lattice.dimensions
     coordinates = len(first)
     changes = list(_changes(lattice))
@@ -84,7 +85,6 @@ def lattice_numbers(lattice: Lattice) -> tuple[int, ...]:
         first[0] - 1,
         max(map(max, changes)),
         int(any(sum(map(bool, change)) > 1 for change in changes)),
-        gcd(*(k for change in changes for k in change)).bit_length() - 1,
         coordinates - 1 if dimensions == 3 else -1,
         coordinates - dimensions + 1,
         coordinates - dimensions,
@@ -151,6 +151,18 @@ def _by_source(
     return found
 
 
+def _gains(cells: int, step: int) -> npt.NDArray[np.int64]:
+    """What the last of so many cells adds to pairs of coordinates; see `Tables.gains`.
+
+    Of the others, the least is at 0 and the largest at the extent.
+    """
+    extents = np.arange(step * cells + 1)[:, None]
+    at = np.arange(step * (cells + 2) + 1) - step
+    low, high = np.minimum(at, 0), np.maximum(at, extents)
+    gains: npt.NDArray[np.int64] = EXTENT * (high - low) + 2 * at - cells * (low + high)
+    return gains
+
+
 class _Board:
     """The cells that a search may look at, as one array in reading order.
 
@@ -182,18 +194,18 @@ class _Board:
         return (row << self.shift) + column
 
     def points(self) -> npt.NDArray[np.int16]:
-        """Return the points of all cells, the last coordinate first: int16[cells, 3]."""
+        """Return the points of all cells, the last coordinate first: int16[3, cells]."""
         lattice = self.lattice
         rows, columns = np.divmod(np.arange(self.number_of_cells), 1 << self.shift)
         layers, rows = np.divmod(rows, self.height)
         units, numbers = np.divmod(columns, lattice.sublattices)
         at = [layers, rows, units][3 - lattice.dimensions :]
-        found = np.zeros((self.number_of_cells, 3), np.int16)
+        found = np.zeros((3, self.number_of_cells), np.int16)
         last = len(lattice.units[0]) - 1
         origins = np.array(lattice.origins)
         for i in range(last + 1):
             steps = sum(unit[i] * k for unit, k in zip(lattice.units, at, strict=True))
-            found[:, last - i] = origins[numbers, i] + steps
+            found[last - i] = origins[numbers, i] + steps
         return found
 
     def corners(self) -> tuple[npt.NDArray[np.int64], int]:

@@ -12,6 +12,7 @@ from functools import partial
 from signal import SIGKILL
 from typing import Any
 
+from enumino.arguments import usable_cores
 from enumino.enum.problem import Problem
 from enumino.imports import once_loaded
 
@@ -63,10 +64,11 @@ def called_beside(calls: Sequence[Callable[[], object]]) -> Iterator[None]:
     """Call what compiles kernels in processes of their own, and end them with the block.
 
     They keep the kernels in the disk cache, where this process finds them: whoever is first at one
-    compiles it, the others wait. The processes are copies of this one, so that they need not load
-    Numba; where there cannot be copies, this process compiles everything.
+    compiles it, the others wait. The processes, one a core, are copies of this one, so that they
+    need not load Numba; where there cannot be copies, this process compiles everything.
     """
-    children = [_forked(call) for call in calls] if _can_fork() else []
+    processes = min(len(calls), max(2, usable_cores()))
+    children = [_forked(calls[k::processes]) for k in range(processes)] if _can_fork() else []
     try:
         yield
     finally:
@@ -81,14 +83,15 @@ def _can_fork() -> bool:
     return sys.platform.startswith("linux") and threading.active_count() == 1
 
 
-def _forked(call: Callable[[], object]) -> int:
-    """Call something in a copy of this process, which says nothing; return its number."""
+def _forked(calls: Sequence[Callable[[], object]]) -> int:
+    """Call these, in order, in a copy of this process, which says nothing; return its number."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # of threads that libraries have idle
         child = os.fork()
     if child:
         return child
     try:
-        call()
+        for call in calls:
+            call()
     finally:
         os._exit(0)

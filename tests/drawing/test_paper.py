@@ -14,12 +14,15 @@ from hypothesis import strategies as st
 
 from enumino import drawing
 from enumino.drawing import paper as papers_module
+from enumino.drawing import pdf as module
 from enumino.drawing.captions import captions, name_of
 from enumino.drawing.page import png
 from enumino.drawing.paper import MARGIN, SIDE, Paper, fitted, has_picture, only_page, papers
 from enumino.drawing.pdf import pdf
 from enumino.errors import MissingExtraError, ProblemError
+from enumino.objects.lattice_region import LatticeRegion
 from enumino.objects.lattices import LATTICES
+from enumino.objects.packing import Packing
 from enumino.objects.piece import LETTERS, free_polyominoes, named_set
 from enumino.objects.polyform import Polyform, free_polyforms
 from enumino.objects.polyomino import Polyomino
@@ -104,6 +107,23 @@ def test_names_are_those_of_the_lists_of_pieces() -> None:
         captions([bee], "letters")
 
 
+def test_pieces_of_packings_have_one_colour_and_are_told() -> None:
+    region = LatticeRegion.parse(LATTICES["hexagonal"], "2x2")
+    across = [("bar", [(0, 0), (0, 1)]), ("cell", [(1, 0)]), ("rod", [(1, 1)])]
+    other = [("cell", [(0, 0)]), ("rod", [(0, 1)]), ("slab", [(1, 0), (1, 1)])]
+    packings = [Packing(region, across), Packing(region, other)]
+    (page,) = papers(packings, "packings", Paper())
+    assert texts(page) == ["packings", "bar", "cell", "rod", "slab"]
+    told = [n.get("fill") for n in ET.fromstring(page).iter(f"{SVG}rect") if n.get("rx")]
+    first, second = (
+        [path.get("fill") for path in group.iter(f"{SVG}path") if path.get("fill") != "none"]
+        for group in ET.fromstring(page).findall(f"{SVG}g")
+    )
+    assert (first, second) == ([told[0], told[1], told[2]], [told[1], told[2], told[3]])
+    alone = Packing(region, [("bar", [(0, 0), (0, 1)]), ("bar", [(1, 0), (1, 1)])])
+    assert texts(papers([alone], "alone", Paper())[0]) == ["alone"]
+
+
 def test_many_pictures_take_several_pages() -> None:
     shapes = free_polyominoes(7)
     pages = papers(shapes, "heptominoes", Paper(cell=10))
@@ -139,6 +159,28 @@ def test_pdf_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "fpdf", None)
     with pytest.raises(MissingExtraError, match=r"enumino\[print\]"):
         pdf(pages, *paper.size, "pages")
+
+
+def test_pdf_embeds_a_font_where_viewers_have_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("fpdf", reason="fpdf2 is missing: PDF pages were not tested")
+    pytest.importorskip("matplotlib", reason="matplotlib is missing: no font was embedded")
+    paper = Paper()
+
+    def made(title: str) -> bytes:
+        return pdf(papers(PENTOMINOES[:1], title, paper), *paper.size, title)
+
+    assert b"DejaVuSans" not in made("é – ≥")
+    assert b"DejaVuSans" in made("Łódź ⬢")
+    assert made("Łódź ⬢") == made("Łódź ⬢")
+    monkeypatch.setattr(module, "find_spec", lambda name: None)
+    assert b"DejaVuSans" not in made("Łódź ⬢")
+
+
+def test_characters_without_a_font_are_written_by_their_numbers() -> None:
+    characters = frozenset("a€\\")
+    assert module._within("a€", characters) == "a€"
+    assert module._within("a中€\U0001f600", characters) == r"a\u4e2d€\U0001f600"
+    assert module._within("a–é中", module._LATIN) == r"a-é\u4e2d"
 
 
 def test_png_pages_have_their_resolution() -> None:

@@ -129,6 +129,54 @@ def test_a_puzzle_of_burrtools_is_read() -> None:
     assert (piece.fewest, piece.most) == (2, 5)
 
 
+WHOLE = """<?xml version="1.0"?>
+<puzzle version="2">
+ <gridType type="0"/>
+ <colors><color red="0" green="128" blue="27"/><color red="9" green="9" blue="9"/></colors>
+ <shapes>
+  <voxel x="2" y="2" z="1" hx="0" hy="1" hz="0" type="0" weight="3"
+   name="Träger &amp; Co">#1#12#2_</voxel>
+  <voxel x="3" y="3" z="3" type="0">_______________++____#_____</voxel>
+  <voxel x="1" y="1" z="1" type="0">#</voxel>
+  <voxel x="4" y="3" z="2" type="0">____________#######_____</voxel>
+ </shapes>
+ <problems>
+  <problem name="tray" state="2" assemblies="1" solutions="1" time="7" solverState="1">
+   <shapes>
+    <shape id="0" count="2"><group group="1" count="2"/></shape>
+    <shape id="2" min="0" max="3"/>
+   </shapes>
+   <result id="3"/>
+   <bitmap><pair piece="1" result="0"/></bitmap>
+   <solutions>
+    <solution asmNum="0" solNum="0">
+     <assembly>0 0 1 0 2 1 1 10 x 3 0 1 20 x</assembly>
+     <separation><pieces count="2">0 1</pieces><state><dx>0 1</dx><dy>0 0</dy></state></separation>
+    </solution>
+   </solutions>
+  </problem>
+  <problem state="0"><shapes><shape id="1" count="1"/></shapes><result id="1"/><bitmap/></problem>
+ </problems>
+ <comment popup="1">After an idea &lt;of 1907&gt;</comment>
+</puzzle>
+"""
+
+
+def test_what_else_puzzles_hold_does_no_harm() -> None:
+    """Weights, origins of turns, colours, groups, other problems, ways apart, comments."""
+    read = burrtools.parse(gzip.compress(WHOLE.encode()))
+    assert read.region == enumino.Region("....\n...#\n####")
+    corner, cell = read.pieces
+    assert (corner.name, corner.fewest, corner.most) == ("Träger & Co", 2, 2)
+    assert str(corner.polyomino) == "##\n#."
+    assert (cell.name, cell.fewest, cell.most) == ("S3", 0, 3)
+    (assembly,) = read.assemblies
+    tiling = enumino.Tiling(read.region, [(read.pieces[p].name, c) for p, c in assembly])
+    assert sorted(map(len, (piece.cells for piece in tiling.pieces))) == [1, 3, 3]
+    found = enumino.Tilings(read.region, read.pieces)
+    assert found.count().total > 0
+
+
 @pytest.mark.parametrize(
     ("contents", "complaint"),
     [

@@ -5,11 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from enumino.datasets.checks import Check
+from enumino.datasets.documents import Counts
+from enumino.words import plural
 
 
 def differs(name: str, what: str, ours: int, source: str, theirs: int | None) -> Check:
     """Return a check that failed since a number is not the known one."""
     return Check(name, False, f"{what}: {ours:,} rows, but {source} has {theirs:,}")
+
+
+def of_other_sizes(name: str, sizes: range, counts: Counts) -> Check | None:
+    """Return a check that failed since there are rows of a size that was not asked for.
+
+    `counts` has the number of rows by the number of their cells, and by what else there is.
+    """
+    others = sorted({cells for cells, *_ in counts} - set(sizes))
+    if not others:
+        return None
+    return Check(name, False, f"rows of {plural(others[0], 'cell')}, which were not asked for")
 
 
 def compared(name: str, numbers: list[tuple[str, int, int]]) -> Iterator[Check]:

@@ -55,5 +55,7 @@ def codes_of(kept_by: npt.NDArray[np.uint64], group: PointGroup) -> Codes:
 def claimed_codes(classes: pa.StringArray, group: PointGroup = SQUARE) -> Codes:
     """Return the numbers of the classes that rows name, -2 for other texts."""
     names = pa.array(map(str, group.class_names), pa.string())
-    codes: Codes = pc.index_in(classes, names).fill_null(-2).to_numpy()
+    encoded = classes if pa.types.is_dictionary(classes.type) else classes.dictionary_encode()
+    known = pc.index_in(encoded.dictionary, names)
+    codes: Codes = known.take(encoded.indices).fill_null(-2).to_numpy()
     return codes

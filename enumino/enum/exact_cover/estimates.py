@@ -13,7 +13,7 @@ It is plain NumPy, a level at a time: a choice between engines compiles none of 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -22,6 +22,9 @@ import numpy.typing as npt
 WORD_BITS = 64
 GOLDEN = (5**0.5 - 1) / 2
 """Where the sample of each level begins: multiples of it are spread evenly between 0 and 1."""
+
+
+Words = npt.NDArray[np.uint64]
 
 
 class Layout(NamedTuple):
@@ -59,20 +62,53 @@ class Nodes(NamedTuple):
         The cells that are empty, as bits.
     used : int64[k, g]
         How often each piece is used.
+    empty, needed : int64[k], int64[k]
+        How many cells are empty, and at least how many the pieces that must still be used take.
     left : uint64[k, words]
         The options that go with those chosen, as bits, where the search looks at them all.
     """
 
-    open: npt.NDArray[np.uint64]
+    open: Words
     used: npt.NDArray[np.int64]
-    left: npt.NDArray[np.uint64]
+    empty: npt.NDArray[np.int64]
+    needed: npt.NDArray[np.int64]
+    left: Words
+
+
+class Estimate(NamedTuple):
+    """About how many nodes a search has, and how many of them were looked at.
+
+    If all levels fitted into the sample, the number of nodes is exact.
+    """
+
+    nodes: float
+    looked_at: int
+    exact: bool
+
+
+def together(found: Sequence[Estimate], trees: int | None = None) -> Estimate:
+    """Return the estimate of several trees together.
+
+    Parameters
+    ----------
+    found : sequence of Estimate
+        Of each tree, or of some that stand for all.
+    trees : int, optional
+        How many trees there are; by default those.
+    """
+    share = 1.0 if trees is None else trees / len(found)
+    return Estimate(
+        share * sum(each.nodes for each in found),
+        sum(each.looked_at for each in found),
+        share == 1.0 and all(each.exact for each in found),
+    )
 
 
 Pairs = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]
 """Children: the numbers of their nodes, and the options that they choose."""
 
 
-def by_first_cell(layout: Layout, placed: npt.NDArray[np.int64] | None, sample: int) -> float:
+def by_first_cell(layout: Layout, placed: npt.NDArray[np.int64] | None, sample: int) -> Estimate:
     """Return about how many nodes a search has that covers the first empty cell.
 
     Parameters
@@ -88,32 +124,33 @@ def by_first_cell(layout: Layout, placed: npt.NDArray[np.int64] | None, sample: 
     unclaimed = max(0, int(np.count_nonzero(layout.free) - layout.fewest @ layout.least))
     most = np.minimum(layout.most, layout.fewest + unclaimed // layout.least)
     words = _packed(layout.options[:, :area])
-    first = layout.options[:, :area].argmax(axis=1)
+    first = _first_bits(words)
     per_cell = np.bincount(first, minlength=area)
     listed = np.full((area, max(1, int(per_cell.max(initial=0)))), options)
     order = np.argsort(first, kind="stable")
     place = np.arange(options) - (np.cumsum(per_cell) - per_cell)[first[order]]
     listed[first[order], place] = order
     # Cells with fewer options than others have one more instead, which never fits.
-    masks = np.concatenate([words, np.full((1, words.shape[1]), ~np.uint64(0))])
-    pieces = np.append(layout.pieces, 0)
+    masks = np.hstack([words, _packed(layout.options[:, area:])])
+    masks = np.vstack([masks, np.zeros((1, masks.shape[1]), np.uint64)])
 
     def children(nodes: Nodes) -> Pairs:
-        candidates = listed[_as_bits(nodes.open, area).argmax(axis=1)]
+        candidates = listed[_first_bits(nodes.open)]
         blocked = candidates == options
+        taken = ~np.hstack([nodes.open, _packed(nodes.used < most)])
         for word in range(masks.shape[1]):
-            blocked |= (masks[candidates, word] & ~nodes.open[:, word, np.newaxis]) != 0
-        rows = np.arange(len(candidates))[:, np.newaxis]
-        blocked |= nodes.used[rows, pieces[candidates]] >= most[pieces[candidates]]
+            blocked |= (masks[candidates, word] & taken[:, word, np.newaxis]) != 0
         node, at = np.nonzero(~blocked)
         return node, candidates[node, at]
 
     isolation = bool(layout.sizes.min(initial=2) > 1)
     clashing = np.zeros((area + layout.fewest.size, 0), np.uint64)
-    return _nodes(layout, words, clashing, children, placed, sample, isolation)
+    return _estimate(layout, words, clashing, children, placed, sample, isolation)
 
 
-def by_fewest_options(layout: Layout, placed: npt.NDArray[np.int64] | None, sample: int) -> float:
+def by_fewest_options(
+    layout: Layout, placed: npt.NDArray[np.int64] | None, sample: int
+) -> Estimate:
     """Return about how many nodes a search has that covers the item with the fewest options.
 
     Items are the free cells, and the pieces that are used exactly once. The parameters are those
@@ -123,69 +160,82 @@ def by_fewest_options(layout: Layout, placed: npt.NDArray[np.int64] | None, samp
     once = (layout.fewest == 1) & (layout.most == 1)
     items = np.concatenate([np.flatnonzero(layout.free), area + np.flatnonzero(once)])
     having = _packed(layout.options.T)
+    having_by_word = np.ascontiguousarray(having[items].T)
 
     def children(nodes: Nodes) -> Pairs:
-        left = np.zeros((len(nodes.open), items.size), np.int64)
-        for word in range(having.shape[1]):
-            left += np.bitwise_count(nodes.left[:, word, np.newaxis] & having[items, word])
+        left = np.zeros((len(nodes.open), items.size), np.int32)
+        for word, holders in enumerate(having_by_word):
+            left += np.bitwise_count(nodes.left[:, word, np.newaxis] & holders)
         cells = _as_bits(nodes.open, area)[:, layout.free.ravel()]
         still = np.concatenate([cells, nodes.used[:, once] == 0], axis=1)
         left[~still] = options + 1
         item = items[left.argmin(axis=1)]
-        node, option = np.nonzero(_as_bits(nodes.left & having[item], options))
-        return node, option
+        return _set_bits(nodes.left & having[item])
 
     words = _packed(layout.options[:, :area])
-    return _nodes(layout, words, having, children, placed, sample, isolation=False)
+    return _estimate(layout, words, having, children, placed, sample, isolation=False)
 
 
-def _nodes(
+def _estimate(
     layout: Layout,
-    words: npt.NDArray[np.uint64],
-    having: npt.NDArray[np.uint64],
+    words: Words,
+    having: Words,
     children: Callable[[Nodes], Pairs],
     placed: npt.NDArray[np.int64] | None,
     sample: int,
     isolation: bool,
-) -> float:
+) -> Estimate:
     """Go down the levels, from the roots.
 
     `words` are the cells of the options, `having` the options of each cell and piece, as bits.
     """
     nodes = Nodes(
-        _packed(layout.free.reshape(1, -1)),
-        np.zeros((1, layout.fewest.size), np.int64),
-        _packed(np.ones((1, len(words)), np.bool_))[:, : having.shape[1]],
+        open=_packed(layout.free.reshape(1, -1)),
+        used=np.zeros((1, layout.fewest.size), np.int64),
+        empty=np.array([np.count_nonzero(layout.free)]),
+        needed=np.array([layout.fewest @ layout.least]),
+        left=_packed(np.ones((1, len(words)), np.bool_))[:, : having.shape[1]],
     )
     node, option, weight, level, total = np.zeros(1, np.int64), placed, 1.0, 0, 1.0
+    looked_at = 0
     if option is not None:
         node, total = np.zeros(option.size, np.int64), float(option.size)
     while True:
-        opened, used = nodes.open[node], nodes.used[node]
+        opened, empty, needed = nodes.open[node], nodes.empty[node], nodes.needed[node]
         if option is not None:
+            piece = layout.pieces[option]
             opened &= ~words[option]
-            used[np.arange(node.size), layout.pieces[option]] += 1
-        kept = _alive(layout, opened, used, isolation)
+            empty = empty - layout.sizes[option]
+            claimed = nodes.used[node, piece] < layout.fewest[piece]
+            needed = needed - np.where(claimed, layout.least[piece], 0)
+        # What is left is neither a tiling nor, by what a search looks at, a dead end.
+        alive = (empty > 0) & (empty >= needed)
+        if isolation:
+            alive &= ~_isolated(opened, layout.free.shape[1])
+        kept = np.flatnonzero(alive)
         if kept.size == 0:
-            return total
+            return Estimate(total, looked_at, weight == 1.0)
         if kept.size > sample:
             offset = (level * GOLDEN) % 1
             chosen = ((np.arange(sample) + offset) * (kept.size / sample)).astype(np.int64)
             weight *= kept.size / sample
             kept = kept[chosen]
-        left = nodes.left[node[kept]]
-        if option is not None and left.shape[1]:
-            _narrow(layout, left, having, option[kept], used[kept])
-        nodes = Nodes(opened[kept], used[kept], left)
+        used, left = nodes.used[node[kept]], nodes.left[node[kept]]
+        if option is not None:
+            used[np.arange(kept.size), piece[kept]] += 1
+            if left.shape[1]:
+                _narrow(layout, left, having, option[kept], used)
+        nodes = Nodes(opened[kept], used, empty[kept], needed[kept], left)
         node, option = children(nodes)
         total += weight * node.size
+        looked_at += kept.size
         level += 1
 
 
 def _narrow(
     layout: Layout,
-    left: npt.NDArray[np.uint64],
-    having: npt.NDArray[np.uint64],
+    left: Words,
+    having: Words,
     option: npt.NDArray[np.int64],
     used: npt.NDArray[np.int64],
 ) -> None:
@@ -201,38 +251,55 @@ def _narrow(
     left[up] &= ~having[area + piece[up]]
 
 
-def _alive(
-    layout: Layout,
-    opened: npt.NDArray[np.uint64],
-    used: npt.NDArray[np.int64],
-    isolation: bool,
-) -> npt.NDArray[np.int64]:
-    """Nodes that are neither tilings nor, by what a search looks at, dead ends."""
-    height, width = layout.free.shape
-    cells = _as_bits(opened, layout.free.size)
-    needed = np.maximum(layout.fewest - used, 0) @ layout.least
-    empty = cells.sum(axis=1)
-    alive = (empty > 0) & (empty >= needed)
-    if isolation:
-        grid = cells.reshape(-1, height, width)
-        near = np.zeros_like(grid)
-        near[:, 1:] |= grid[:, :-1]
-        near[:, :-1] |= grid[:, 1:]
-        near[:, :, 1:] |= grid[:, :, :-1]
-        near[:, :, :-1] |= grid[:, :, 1:]
-        alive &= ~(grid & ~near).any(axis=(1, 2))
-    found: npt.NDArray[np.int64] = np.flatnonzero(alive)
+def _isolated(opened: Words, width: int) -> npt.NDArray[np.bool_]:
+    """Whether there is an empty cell beside which there is no other; rows have less than a word."""
+    cells = np.arange(opened.shape[1] * WORD_BITS)
+    not_first = _packed((cells % width != 0)[np.newaxis])
+    not_last = _packed((cells % width != width - 1)[np.newaxis])
+    near = _upwards(opened & not_last, 1) | _downwards(opened & not_first, 1)
+    near |= _upwards(opened, width) | _downwards(opened, width)
+    found: npt.NDArray[np.bool_] = ((opened & ~near) != 0).any(axis=1)
     return found
 
 
-def _packed(bits: npt.NDArray[np.bool_]) -> npt.NDArray[np.uint64]:
+def _upwards(words: Words, by: int) -> Words:
+    """Rows of bits moved to higher numbers."""
+    moved = words << np.uint64(by)
+    moved[:, 1:] |= words[:, :-1] >> np.uint64(WORD_BITS - by)
+    return moved
+
+
+def _downwards(words: Words, by: int) -> Words:
+    """Rows of bits moved to lower numbers."""
+    moved = words >> np.uint64(by)
+    moved[:, :-1] |= words[:, 1:] << np.uint64(WORD_BITS - by)
+    return moved
+
+
+def _first_bits(words: Words) -> npt.NDArray[np.int64]:
+    """The number of the first bit of each row; every row has one."""
+    at = (words != 0).argmax(axis=1)
+    word = words[np.arange(len(words)), at]
+    below = (word ^ (word - np.uint64(1))) >> np.uint64(1)
+    found: npt.NDArray[np.int64] = at * WORD_BITS + np.bitwise_count(below)
+    return found
+
+
+def _set_bits(words: Words) -> Pairs:
+    """The rows and the numbers of all bits that are set; few words are not 0."""
+    row, word = np.nonzero(words)
+    at, bit = np.nonzero(_as_bits(words[row, word, np.newaxis], WORD_BITS))
+    return row[at], word[at] * WORD_BITS + bit
+
+
+def _packed(bits: npt.NDArray[np.bool_]) -> Words:
     """Rows of bits as words."""
     padded = np.zeros((len(bits), -(-bits.shape[1] // WORD_BITS) * WORD_BITS), np.bool_)
     padded[:, : bits.shape[1]] = bits
     return np.packbits(padded, axis=1, bitorder="little").view("<u8").astype(np.uint64)
 
 
-def _as_bits(words: npt.NDArray[np.uint64], bits: int) -> npt.NDArray[np.bool_]:
+def _as_bits(words: Words, bits: int) -> npt.NDArray[np.bool_]:
     """The first bits of each row of words."""
     flat = np.ascontiguousarray(words.astype("<u8")).view(np.uint8)
     return np.unpackbits(flat, axis=1, count=bits, bitorder="little").view(np.bool_)

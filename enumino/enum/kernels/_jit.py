@@ -32,6 +32,23 @@ def kernel(function: F) -> F:
     return _compiled(function, **WITHOUT_REFERENCE_COUNTS)
 
 
+def step(function: F) -> F:
+    """Compile a function that only kernels call, without what lets Python call it.
+
+    That takes half of the time to compile a small function that is given a whole state.
+    """
+    jitted = _compiled(function, **WITHOUT_REFERENCE_COUNTS, no_cpython_wrapper=True)
+    if not numba.config.DISABLE_JIT:
+        name = function.__name__
+
+        def refuse(*arguments: Any, **named: Any) -> None:
+            raise TypeError(f"{name} is a step of kernels, which Python cannot call")
+
+        jitted._compile_for_args = refuse  # type: ignore[attr-defined]
+        jitted._insert = lambda *signature: None  # type: ignore[attr-defined]
+    return jitted
+
+
 def allocating_kernel(function: F) -> F:
     """Compile a function that makes arrays, or calls one that does."""
     return _compiled(function)

@@ -6,11 +6,11 @@ permutes coordinates: a sign turns v into -v, and a translation changes neither.
 shape is the sequence of its pairs (e, v), the last coordinate first. The *canonical* image is the
 one of the largest key; among those of the same key, the one of the smallest box (sticks may begin
 in a half of a row), and of the smallest mask. So a few
-comparisons of numbers reject nearly all shapes (`is_outranked`), few of the others have an image of
-the same key (`is_tied`), and only those images are looked at cell by cell (`settled`).
+comparisons of numbers reject nearly all shapes (`leads`), few of the others have an image of the
+same key (`is_tied`), and only those images are looked at cell by cell (`settled`).
 
-A pair depends on one coordinate. So before the last cell is placed, what each value of a coordinate
-of that cell would mean is noted (`foresee`), and its places are looked up.
+By how much a cell changes a pair depends on the extent and on where the cell is, and is looked up
+(`gains`): so last cells are tried without being placed (`note_leaves`).
 
 Arrays are those of `lattice_search`.
 """
@@ -21,100 +21,82 @@ import numpy as np
 
 from enumino.enum.kernels._bits import ONE, ZERO, lowest_one
 from enumino.enum.kernels._jit import inlined, kernel
+from enumino.enum.kernels._lattice_places import (
+    BITS,
+    COORDINATES,
+    COUNTED,
+    END,
+    FIRST_CELL,
+    FIXED,
+    GROUP,
+    HALVED,
+    HEXAGONAL,
+    HIGH,
+    HIGHEST,
+    JOINTLY,
+    KIND,
+    LAYER_AXIS,
+    LOW,
+    NEXT,
+    ONE_SIDED,
+    PLACED_CELL,
+    ROW_AXIS,
+    SIGNED,
+    STEP,
+    SUBLATTICES,
+    SUM,
+    UNIT_AXIS,
+    UPRIGHT,
+)
 from enumino.enum.kernels._symmetry import REJECTED
 
-FIXED, ONE_SIDED, FREE = range(3)
-SIGNED, HEXAGONAL = range(2)  # all signed permutations; permutations with one sign for all
 EXTENT = 1 << 13
-"""A pair (e, v) as one number is ``EXTENT * e + v``: moments are smaller than half of it."""
-
-# limits: smallest and largest size listed; kind; how many coordinates must not have negative
-# moments; log2 of the row length; rows of a layer; the first root; words of a mask.
-LOWEST, HIGHEST, KIND, UPRIGHT, SHIFT, HEIGHT, ROOT, WORDS = range(8)
-# lattice, what a lattice alone decides: group; coordinates of a point; cells of a unit cell; log2
-# of the steps of points between unit cells, how far one cell may extend a coordinate, and whether
-# it may extend several; log2 of the grain of coordinates; the coordinates that count layers (-1 in
-# the plane), rows and unit cells; neighbours, sides and corners of a cell; corners that belong to a
-# unit cell; twice the holes that a shape has at least, and that each cell and each side of the
-# perimeter add, where corners take one away each (Euler's formula).
-(
-    GROUP,
-    COORDINATES,
-    SUBLATTICES,
-    HALVED,
-    STEP,
-    JOINTLY,
-    GRAIN,
-    LAYER_AXIS,
-    ROW_AXIS,
-    UNIT_AXIS,
-    DEGREE,
-    SIDES,
-    CORNERS,
-    CORNERS_A_UNIT,
-    BY_SHAPE,
-    BY_CELLS,
-    BY_SIDES,
-) = range(17)
-# levels: the cell placed last; the next child, the end of the untried set and of the forbidden
-# cells that were reached; low, high and sum of three coordinates, the last one first; perimeter,
-# site perimeter and corners.
-PLACED_CELL, NEXT, END, OUTSIDE_END = range(4)
-LOW, HIGH, SUM = 4, 7, 10
-PERIMETER, SITES, TOUCHED = 13, 14, 15
-LEVEL_SIZE = 16
-FIRST_CELL = 3  # column of images, after one for each coordinate
-COUNTED = 3  # row of by_source, after one for each coordinate
-MINE, THEIRS = range(2)  # masks
-BITS, CLASS, ORBIT = range(3)  # columns of subgroups
-FIRST, SECOND, THIRD, MIDDLE, LAST = range(5)  # rows of keys
-LEAST, MOST = -(1 << 40), 1 << 40
-"""Less and more than any pair."""
+MIDDLE = EXTENT // 2
+"""A pair (e, v) as one number is ``EXTENT * e + MIDDLE + v``: moments are less than `MIDDLE`."""
+ABSENT = 1 - 4 * EXTENT
+"""The pair of a coordinate that there is not: less than all others, also when it is turned."""
 
 
 @kernel
-def asked(upright, own, turned):
-    """What a pair asks of those before it: not to be less, nor less than it is when turned.
+def moment(pair):
+    """The moment of a pair."""
+    return (pair & (EXTENT - 1)) - MIDDLE
 
-    MOST, which none reaches, where its moment must not be negative and is.
+
+@kernel
+def turned(pair):
+    """The pair (e, -v)."""
+    return pair - 2 * moment(pair)
+
+
+@kernel
+def leads(group, kind, upright, a, b, c):
+    """Whether no image has a larger key than (a, b, c).
+
+    The first pairs, `upright` of them, must not have negative moments. The others stand for
+    themselves turned, too, if they are held against those before them.
     """
-    return max(own, turned) if not upright else own if own >= turned else MOST
-
-
-@kernel
-def first_offers(fixed, own, turned):
-    """What the first pair is held against those after it: nothing if its moment is negative."""
-    return MOST if fixed else own if own >= turned else LEAST
-
-
-@kernel
-def last_asks(hexagonal, rotating, upright, own, turned):
-    """What the third pair asks of the second: nothing where only rotations count."""
-    return LEAST if rotating else own if hexagonal else asked(upright, own, turned)
-
-
-@inlined
-def is_outranked(limits, lattice, pairs):
-    """Whether another image has a larger key.
-
-    The key (a, b, c) is the largest if a is at least what b and c ask of it, and b what c asks.
-    In the plane, points of squares have two coordinates: c is less than all else.
-    """
-    hexagonal, fixed = lattice[GROUP] == HEXAGONAL, limits[KIND] == FIXED
-    rotating = hexagonal & (limits[KIND] == ONE_SIDED)
-    upright = limits[UPRIGHT]
-    first = first_offers(fixed, pairs[0], pairs[1])
-    middle = MOST if fixed else pairs[2]
-    outranked = first < asked(upright > 1, pairs[2], pairs[3])
-    outranked |= first < asked(upright > 2, pairs[4], pairs[5])
-    return outranked | (middle < last_asks(hexagonal, rotating, upright > 2, pairs[4], pairs[5]))
+    most_of_b, most_of_c = b, c
+    if upright < 2:
+        most_of_b = max(b, turned(b))
+    if upright < 3:
+        most_of_c = max(c, turned(c))
+    if group == SIGNED:
+        others = most_of_b - most_of_c
+    elif kind == ONE_SIDED:
+        others = a - most_of_c
+    else:
+        others = (a - most_of_c) | (b - c)
+    # Without a branch for each: the union of some numbers is negative if one of them is.
+    none_is_larger = ((a - most_of_b) | others) >= 0
+    return (none_is_larger & ((a & most_of_b & most_of_c & MIDDLE) != 0)) | (kind == FIXED)
 
 
 @kernel
 def is_tied(group, kind, a, a_turned, b, b_turned, c, c_turned):
     """Whether another image may have the same key as one that is not outranked; or be equal.
 
-    The arguments with a stroke are the pairs (e, -v).
+    The arguments with a stroke are turned.
     """
     if kind == FIXED and group == SIGNED:
         x, y, z = max(a, a_turned), max(b, b_turned), max(c, c_turned)
@@ -131,59 +113,58 @@ def is_tied(group, kind, a, a_turned, b, b_turned, c, c_turned):
     return tied
 
 
-@kernel
-def pair(lattice, i, low, high, total, cells):
-    """The pairs (e, v) and (e, -v) of a coordinate, as numbers."""
-    moment = 2 * total - cells * (low + high)
-    absent = np.int64(i >= lattice[COORDINATES])
-    extent = EXTENT * (high - low) - absent
-    return extent + moment, extent - moment - absent
-
-
 @inlined
 def note_pairs(lattice, levels, pairs, cells):
-    """Note the pairs of the shape of a level."""
+    """Note the pairs of the shape of a level, each followed by the pair that is turned."""
     for i in range(3):
         low, high, total = levels[cells, LOW + i], levels[cells, HIGH + i], levels[cells, SUM + i]
-        pairs[2 * i], pairs[2 * i + 1] = pair(lattice, i, low, high, total, cells)
+        own = EXTENT * (high - low) + MIDDLE + 2 * total - cells * (low + high)
+        own = own if i < lattice[COORDINATES] else ABSENT
+        pairs[2 * i], pairs[2 * i + 1] = own, turned(own)
 
 
 @kernel
-def pair_with(lattice, levels, i, depth, value):
-    """The pairs of a coordinate, if a cell with this value of it is added to a level."""
-    low, high = min(levels[depth, LOW + i], value), max(levels[depth, HIGH + i], value)
-    return pair(lattice, i, low, high, levels[depth, SUM + i] + value, depth + 1)
+def without_gain(levels, i, depth):
+    """What is left of a pair if `gains` is taken away."""
+    return MIDDLE + 2 * (levels[depth, SUM + i] - depth * levels[depth, LOW + i])
 
 
 @inlined
-def foresee(limits, lattice, levels, keys, depth):
-    """Note in `keys` what each value of a coordinate would mean, of a cell added to a level.
+def note_leaves(lattice, state, depth, start, end):
+    """Note which of the cells ``untried[start:end]`` may complete the shape of a level.
 
-    Returns whether some cell may make a canonical image. Entry k is for the value low - step + k,
-    in steps of a grain.
+    The largest shapes have one cell more. They are noted in `leaves` if no image has a larger key;
+    the last level says how many there are. Most last cells go here, a dozen steps each.
     """
-    hexagonal, fixed = lattice[GROUP] == HEXAGONAL, limits[KIND] == FIXED
-    rotating = hexagonal & (limits[KIND] == ONE_SIDED)
-    upright, step, grain = limits[UPRIGHT], lattice[STEP], lattice[GRAIN]
-    first, second, third, middle, last = LEAST, MOST, MOST, LEAST, MOST
-    low = levels[depth, LOW] - step
-    for k in range(((levels[depth, HIGH] + step - low) >> grain) + 1):
-        own, turned = pair_with(lattice, levels, 0, depth, low + (k << grain))
-        keys[FIRST, k] = first_offers(fixed, own, turned)
-        first = max(first, keys[FIRST, k])
-    low = levels[depth, LOW + 1] - step
-    for k in range(((levels[depth, HIGH + 1] + step - low) >> grain) + 1):
-        own, turned = pair_with(lattice, levels, 1, depth, low + (k << grain))
-        keys[SECOND, k] = asked(upright > 1, own, turned)
-        keys[MIDDLE, k] = MOST if fixed else own
-        second, middle = min(second, keys[SECOND, k]), max(middle, keys[MIDDLE, k])
-    low = levels[depth, LOW + 2] - step
-    for k in range(((levels[depth, HIGH + 2] + step - low) >> grain) + 1):
-        own, turned = pair_with(lattice, levels, 2, depth, low + (k << grain))
-        keys[THIRD, k] = asked(upright > 2, own, turned)
-        keys[LAST, k] = last_asks(hexagonal, rotating, upright > 2, own, turned)
-        third, last = min(third, keys[THIRD, k]), min(last, keys[LAST, k])
-    return (first >= second) & (first >= third) & (middle >= last)
+    tables, levels, untried, leaves = state.tables, state.levels, state.untried, state.leaves
+    points, gains, step = tables.points, tables.gains, lattice[STEP]
+    group, kind, upright = lattice[GROUP], tables.limits[KIND], tables.limits[UPRIGHT]
+    a, b = without_gain(levels, 0, depth), without_gain(levels, 1, depth)
+    c = without_gain(levels, 2, depth) if lattice[COORDINATES] == 3 else ABSENT
+    low_a, low_b = levels[depth, LOW] - step, levels[depth, LOW + 1] - step
+    low_c = levels[depth, LOW + 2] - step
+    long_a = np.uint64(levels[depth, HIGH] - levels[depth, LOW])
+    long_b = np.uint64(levels[depth, HIGH + 1] - levels[depth, LOW + 1])
+    long_c = np.uint64(levels[depth, HIGH + 2] - levels[depth, LOW + 2])
+    number = np.int64(0)
+    for at in range(start, end):
+        cell = np.uint64(untried[np.uint64(at)])
+        from_a = np.uint64(np.int64(points[0, cell]) - low_a)
+        from_b = np.uint64(np.int64(points[1, cell]) - low_b)
+        from_c = np.uint64(np.int64(points[2, cell]) - low_c)
+        leaves[np.uint64(number)] = cell
+        number += np.int64(
+            leads(
+                group,
+                kind,
+                upright,
+                a + gains[long_a, from_a],
+                b + gains[long_b, from_b],
+                c + gains[long_c, from_c],
+            )
+        )
+    levels[depth + 1, NEXT], levels[depth + 1, END] = 0, number
+    return number
 
 
 @kernel
@@ -208,13 +189,13 @@ def ahead(image, axis, level, halved):
 
 
 @kernel
-def settled(lattice, images, by_source, subgroups, points, levels, pairs, masks, cells):
+def settled(lattice, images, by_source, subgroups, points, levels, pairs, mask, cells):
     """Compare a shape with the images whose keys are its own.
 
     Returns the number of the subgroup that keeps it, or REJECTED if another image represents it.
     """
     halved, sublattices = lattice[HALVED], lattice[SUBLATTICES]
-    level, mine, theirs = levels[cells], masks[MINE], masks[THEIRS]
+    level = levels[cells]
     height = length(lattice[ROW_AXIS], level, halved)
     width = length(lattice[UNIT_AXIS], level, halved)
     counted = by_source[COUNTED, 0]
@@ -222,10 +203,8 @@ def settled(lattice, images, by_source, subgroups, points, levels, pairs, masks,
     for i in range(lattice[COORDINATES]):
         same, more = ZERO, ZERO
         for code in range(2 * lattice[COORDINATES]):
-            if pairs[code] == pairs[2 * i]:
-                same |= by_source[i, code]
-            elif pairs[code] > pairs[2 * i]:
-                more |= by_source[i, code]
+            same |= by_source[i, code] if pairs[code] == pairs[2 * i] else ZERO
+            more |= by_source[i, code] if pairs[code] > pairs[2 * i] else ZERO
         greater |= equal & more
         equal &= same
     if greater & counted != ZERO:
@@ -233,28 +212,27 @@ def settled(lattice, images, by_source, subgroups, points, levels, pairs, masks,
     kept = ZERO
     while equal != ZERO:
         k = lowest_one(equal)
-        for word in range(theirs.size):
-            theirs[word] = ZERO
-        # Each axis of the box: where it comes from, with what sign, where it starts, its length.
-        depth_from, depth_sign, first, _ = ahead(images[k], lattice[LAYER_AXIS], level, halved)
-        row_from, row_sign, top, rows = ahead(images[k], lattice[ROW_AXIS], level, halved)
-        unit_from, unit_sign, left, units = ahead(images[k], lattice[UNIT_AXIS], level, halved)
-        smaller = (height - rows) * 256 + width - units
-        for i in range(1, cells + 1 if smaller == 0 else 0):
-            cell = levels[i, PLACED_CELL]
-            bit = (depth_sign * np.int64(points[cell, depth_from]) >> halved) - first
-            row = (row_sign * np.int64(points[cell, row_from]) >> halved) - top
-            unit = (unit_sign * np.int64(points[cell, unit_from]) >> halved) - left
-            bit = (bit * height + row) * width + unit
-            bit = bit * sublattices + images[k, FIRST_CELL + (cell & (sublattices - 1))]
-            theirs[bit >> 6] |= ONE << np.uint64(bit & 63)
         image = equal & (~equal + ONE)
         equal ^= image
-        order = 0 if smaller == 0 else 1 if smaller > 0 else -1
-        for word in range(mine.size - 1, -1, -1):
-            if smaller == 0 and mine[word] != theirs[word]:
-                order = 1 if theirs[word] < mine[word] else -1
-                break
+        # Each axis of the box: where it comes from, with what sign, where it starts, its length.
+        depth_from, depth_sign, first, layers = ahead(images[k], lattice[LAYER_AXIS], level, halved)
+        row_from, row_sign, top, rows = ahead(images[k], lattice[ROW_AXIS], level, halved)
+        unit_from, unit_sign, left, units = ahead(images[k], lattice[UNIT_AXIS], level, halved)
+        order = (height - rows) * 256 + width - units  # positive if the image comes first
+        word = (layers * height * width * sublattices - 1) >> 6
+        while order == 0 and word >= 0:
+            theirs = ZERO
+            for i in range(1, cells + 1):
+                cell = np.uint64(levels[i, PLACED_CELL])
+                bit = (depth_sign * np.int64(points[depth_from, cell]) >> halved) - first
+                row = (row_sign * np.int64(points[row_from, cell]) >> halved) - top
+                unit = (unit_sign * np.int64(points[unit_from, cell]) >> halved) - left
+                bit = (bit * height + row) * width + unit
+                number = np.int64(cell) & (sublattices - 1)
+                bit = bit * sublattices + images[k, FIRST_CELL + number]
+                theirs |= ONE << np.uint64(bit & 63) if bit >> 6 == word else ZERO
+            order = np.int64(mask[word] > theirs) - np.int64(mask[word] < theirs)
+            word -= 1
         if order == 0:
             kept |= image
         elif order > 0 and image & counted != ZERO:

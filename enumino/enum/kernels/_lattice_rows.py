@@ -9,7 +9,8 @@ import numpy as np
 
 from enumino.enum.kernels._bits import ZERO
 from enumino.enum.kernels._jit import inlined, kernel
-from enumino.enum.kernels._lattice_canonical import (
+from enumino.enum.kernels._lattice_canonical import is_tied, leads, length, note_pairs, settled
+from enumino.enum.kernels._lattice_places import (
     BY_CELLS,
     BY_SHAPE,
     BY_SIDES,
@@ -21,7 +22,6 @@ from enumino.enum.kernels._lattice_canonical import (
     KIND,
     LAYER_AXIS,
     LOW,
-    MINE,
     ORBIT,
     PERIMETER,
     ROW_AXIS,
@@ -29,11 +29,7 @@ from enumino.enum.kernels._lattice_canonical import (
     SUBLATTICES,
     TOUCHED,
     UNIT_AXIS,
-    is_outranked,
-    is_tied,
-    length,
-    note_pairs,
-    settled,
+    UPRIGHT,
 )
 from enumino.enum.kernels._symmetry import REJECTED
 
@@ -41,7 +37,7 @@ from enumino.enum.kernels._symmetry import REJECTED
 @inlined
 def join_rows(lattice, state, cells):
     """Write the rows of the shape's box, one after the other, as its mask."""
-    limits, level, mine = state.tables.limits, state.levels[cells], state.masks[MINE]
+    limits, level, mine = state.tables.limits, state.levels[cells], state.mask
     halved, layers = lattice[HALVED], lattice[LAYER_AXIS]
     first, last = np.int64(0), np.int64(0)
     if layers >= 0:
@@ -88,7 +84,7 @@ def classify(lattice, state, cells):
             tables.points,
             state.levels,
             pairs,
-            state.masks,
+            state.mask,
             cells,
         )
     return subgroup
@@ -97,7 +93,7 @@ def classify(lattice, state, cells):
 @inlined
 def record(lattice, state, out, at, cells, subgroup):
     """Write the shape of a level as row `at`."""
-    level, mine = state.levels[cells], state.masks[MINE]
+    level, mine = state.levels[cells], state.mask
     halved, layers, numbers = lattice[HALVED], lattice[LAYER_AXIS], out.numbers
     for word in range(mine.size):
         out.masks[word, at] = mine[word]
@@ -112,14 +108,23 @@ def record(lattice, state, out, at, cells, subgroup):
     numbers[8, at] = (holes >> 1) - level[TOUCHED]
 
 
+@inlined
+def may_lead(lattice, state, cells):
+    """Note the pairs of the shape of a level; return whether no image has a larger key."""
+    limits, pairs = state.tables.limits, state.pairs
+    note_pairs(lattice, state.levels, pairs, cells)
+    return leads(lattice[GROUP], limits[KIND], limits[UPRIGHT], pairs[0], pairs[2], pairs[4])
+
+
 @kernel
-def list_node(state, out, filled, cells):
-    """Write a node as the next row if it is a canonical image; return the rows filled."""
-    limits, lattice = state.tables.limits, state.tables.lattice
-    note_pairs(lattice, state.levels, state.pairs, cells)
-    if not is_outranked(limits, lattice, state.pairs):
-        subgroup = classify(lattice, state, cells)
-        if subgroup != REJECTED:
-            record(lattice, state, out, filled, cells, subgroup)
-            filled += 1
+def list_shape(state, out, filled, cells):
+    """Write a shape whose pairs are noted as the next row if it is the canonical image.
+
+    No image has a larger key. Returns the rows filled.
+    """
+    lattice = state.tables.lattice
+    subgroup = classify(lattice, state, cells)
+    if subgroup != REJECTED:
+        record(lattice, state, out, filled, cells, subgroup)
+        filled += 1
     return filled

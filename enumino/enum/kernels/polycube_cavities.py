@@ -24,7 +24,7 @@ SHAPE, ENCLOSED, GROWN = range(3)  # rows of lines
 
 @inlined
 def take_apart(masks, row, lines, number, width):
-    """Note the lines of a shape."""
+    """Note the lines of a shape; nothing is enclosed so far."""
     full = (ONE << np.uint64(width)) - ONE
     position = np.int64(0)
     for line in range(number):
@@ -33,6 +33,7 @@ def take_apart(masks, row, lines, number, width):
         if offset + width > 64:
             bits |= masks[word + 1, row] << np.uint64(64 - offset)
         lines[SHAPE, line] = bits & full
+        lines[ENCLOSED, line] = ZERO
         position += width
 
 
@@ -50,10 +51,13 @@ def between(bits, width):
 
 @inlined
 def find_enclosed(lines, depth, height, width):
-    """Note the empty cells that are enclosed along each axis; return whether there are some."""
+    """Note the empty cells that are enclosed along each axis; return whether there are some.
+
+    Lines at the sides of the box have none.
+    """
     some = ZERO
-    for z in range(depth):
-        for y in range(height):
+    for z in range(1, depth - 1):
+        for y in range(1, height - 1):
             line = z * height + y
             before = behind = under = over = ZERO
             for other in range(height):

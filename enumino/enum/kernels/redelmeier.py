@@ -35,7 +35,7 @@ from enumino.enum.kernels._canonical import (
     flip,
     outranked,
 )
-from enumino.enum.kernels._jit import inlined, kernel
+from enumino.enum.kernels._jit import inlined, kernel, step
 from enumino.enum.kernels._random import draw
 from enumino.enum.kernels._subtrees import LEAF, NO_SUCH_NODE
 from enumino.enum.kernels._symmetry import REJECTED
@@ -141,7 +141,7 @@ def is_full(state: State, out: Columns, filled: int) -> bool:
     return filled == out.cells.size
 
 
-@kernel
+@step
 def record(out, at, words, cells, symmetry, left, right, bottom):
     """Write the shape as row `at`: bit ``r * width + c`` of the mask is cell (r, c) of its box."""
     low, high = ZERO, ZERO
@@ -174,13 +174,13 @@ def list_node(out, filled, words, cells, kind, left, right, bottom):
     return filled
 
 
-@kernel
+@step
 def list_one(out, filled, words, cells, kind, left, right, bottom):
     """`list_node`, called rather than copied where the search passes rarely."""
     return list_node(out, filled, words, cells, kind, left, right, bottom)
 
 
-@kernel
+@step
 def list_leaves(state, out, filled, kind, depth, low_x):
     """Visit the children that are left of a node one cell short of the largest size."""
     words, untried, shift = state.words, state.untried, state.tables.limits[SHIFT]
@@ -202,7 +202,7 @@ def list_leaves(state, out, filled, kind, depth, low_x):
     return filled
 
 
-@kernel
+@step
 def push_neighbours(board, untried, end, cell, stride, mark):
     """Append the never reached neighbours of `cell` to the untried set; return its new end.
 
@@ -215,7 +215,7 @@ def push_neighbours(board, untried, end, cell, stride, mark):
     return end
 
 
-@kernel
+@step
 def place(state, depth, choice):
     """Place untried cell number `choice` as cell number `depth`; set bounds and untried set.
 
@@ -233,18 +233,19 @@ def place(state, depth, choice):
     state.end[depth] = push_neighbours(state.board, state.untried, end, cell, 1 << shift, mark)
 
 
-@kernel
-def excess_height(state, depth):
-    """Rows that the shape has more than columns."""
-    return (state.bottom[depth] - TOP) - (state.right[depth] - state.left[depth])
+@step
+def excess_height(left, right, bottom):
+    """Rows that a shape has more than columns."""
+    return (bottom - TOP) - (right - left)
 
 
-@kernel
+@step
 def too_tall(state, depth):
     """Whether neither the node nor a descendant can be as wide as tall (fixed ones need not)."""
     if state.tables.limits[KIND] == FIXED or depth == 0:
         return False
-    return excess_height(state, depth) > state.tables.limits[HIGHEST] - depth
+    excess = excess_height(state.left[depth], state.right[depth], state.bottom[depth])
+    return excess > state.tables.limits[HIGHEST] - depth
 
 
 @kernel
@@ -297,10 +298,9 @@ def replay(state, out, filled):
         flip(state.words, cell & ((1 << shift) - 1), cell >> shift)
         if depth >= cursor[OWNED_FROM]:
             cursor[NODES] += 1
-            if depth >= state.tables.limits[LOWEST] and (
-                kind == FIXED or excess_height(state, depth) <= 0
-            ):
-                left, right, bottom = state.left[depth], state.right[depth], state.bottom[depth]
+            left, right, bottom = state.left[depth], state.right[depth], state.bottom[depth]
+            fits = kind == FIXED or excess_height(left, right, bottom) <= 0
+            if fits and depth >= state.tables.limits[LOWEST]:
                 filled = list_one(out, filled, state.words, depth, kind, left, right, bottom)
     if cursor[REPLAYED] == cursor[BASE]:
         barren = cursor[BASE] == state.tables.limits[HIGHEST] or too_tall(state, cursor[BASE])
@@ -365,7 +365,7 @@ def list_two_levels(state, out, filled, kind, depth, low_x):
         x, y = parent & low_x, parent >> shift
         left, right = min(state.left[depth], x), max(state.right[depth], x)
         bottom = max(state.bottom[depth], y)
-        excess = (bottom - TOP) - (right - left)
+        excess = excess_height(left, right, bottom)
         if kind != FIXED and excess > 1:
             continue
         end = push_neighbours(board, untried, last, parent, 1 << shift, np.uint8(0))
@@ -420,10 +420,10 @@ def search(state, out, filled, max_nodes):
             place(state, depth, choice)
             cell = state.placed[depth]
             flip(words, cell & low_x, cell >> shift)
-            excess = excess_height(state, depth)
+            left, right, bottom = state.left[depth], state.right[depth], state.bottom[depth]
+            excess = excess_height(left, right, bottom)
             if kind == FIXED or excess <= highest - depth:
                 if depth >= lowest and (kind == FIXED or excess <= 0):
-                    left, right, bottom = state.left[depth], state.right[depth], state.bottom[depth]
                     filled = list_one(out, filled, words, depth, kind, left, right, bottom)
                 continue
         # Nothing (more) below: take the last cell back, forget the neighbours it had reached.

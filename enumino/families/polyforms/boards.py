@@ -1,19 +1,25 @@
-"""Shapes laid out on boards: what is next to their cells, in NumPy, for the checks of rows."""
+"""Shapes laid out on boards: what is next to their cells, in NumPy, for the checks of rows.
+
+A *plane* is one place of the boards of all shapes, a bit a shape. So the shapes are looked at eight
+a byte, and a step on the lattice leads from planes to others that lie so many further on.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cached_property
-from itertools import product
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from enumino.datasets.checks.planes import Planes, counted, first_only, in_any
 from enumino.objects.lattice import Lattice
 
 Flags = npt.NDArray[np.bool_]
-Numbers = npt.NDArray[np.int32]
+Numbers = npt.NDArray[np.int16]
+Counts = npt.NDArray[np.int32]
+Leads = list[tuple[slice, slice]]  # from which planes to which others steps lead
+
 LEAST_WITH_CAVITY = 11
 """Cells of the smallest polycubes with a cavity: six around it, and five that connect these."""
 
@@ -24,27 +30,26 @@ class Board:
     Parameters
     ----------
     lattice : Lattice
-    cells : list of int32[cells, shapes]
+    cells : list of int16[cells, shapes]
         Each coordinate of the cells.
-    box : list of int32[shapes]
-        The sizes of the boxes.
+    box : list of int16[shapes]
+        The sizes of the boxes. The boards hold the largest.
+
+    Attributes
+    ----------
+    planes : uint8[places, bytes]
+        Where there are cells.
     """
 
     def __init__(self, lattice: Lattice, cells: list[Numbers], box: list[Numbers]) -> None:
         self.lattice = lattice
-        reach = [
-            max(abs(step[axis]) for steps in lattice.steps for step in steps)
-            for axis in range(lattice.dimensions)
-        ]
-        reach[-1] += -reach[-1] % lattice.sublattices
-        self.sizes = [int(size.max()) + 2 * far for size, far in zip(box, reach, strict=True)]
-        self.cells = [axis + np.int32(far) for axis, far in zip(cells, reach, strict=True)]
-        self.numbers = self.cells[-1] % np.int32(lattice.sublattices)
-        count, shapes = cells[0].shape
+        self.number, self.shapes = cells[0].shape
+        unit = [1] * (lattice.dimensions - 1) + [lattice.sublattices]
+        self.sizes = [int(size.max()) + 2 * step for size, step in zip(box, unit, strict=True)]
         self.area = int(np.prod(self.sizes))
-        self.places = self._place(self.cells) + np.arange(shapes, dtype=np.int32) * self.area
-        self.labels = np.full(shapes * self.area, -1, np.int8)
-        self.labels[self.places] = np.arange(count, dtype=np.int8)[:, None]
+        self.places = self._place([axis.astype(np.intp) for axis in cells]) + self._place(unit)
+        self.planes = self._laid_out(self.places)
+        self.near = self._leads(lattice.steps)
 
     def _place(self, cells: Any) -> Any:
         """Return the place of a cell, or of cells; or by how much places differ a step apart."""
@@ -53,56 +58,66 @@ class Board:
             place = place * size + axis
         return place
 
-    def _near(self, steps: tuple[tuple[tuple[int, ...], ...], ...]) -> Iterator[Numbers]:
-        """Yield the places one of the steps away: int32[cells, shapes]."""
-        for step in zip(*steps, strict=True):
-            offsets = np.array([self._place(own) for own in step], np.int32)
-            one = len(offsets) == 1
-            yield self.places + (offsets[0] if one else offsets[self.numbers])
+    def _laid_out(self, places: npt.NDArray[np.intp]) -> Planes:
+        """Return planes with some places of each shape: intp[number, shapes]."""
+        shapes = places.shape[1]
+        board = np.zeros(self.area * shapes, bool)
+        board[places * shapes + np.arange(shapes)] = True
+        return np.packbits(board.reshape(self.area, shapes), axis=1)
 
-    @cached_property
-    def near(self) -> list[tuple[Numbers, npt.NDArray[np.int8]]]:
-        """The places of neighbours of cells, and which cells these are, -1 for none."""
-        return [(places, self.labels[places]) for places in self._near(self.lattice.steps)]
+    def _leads(self, steps: tuple[tuple[tuple[int, ...], ...], ...]) -> Leads:
+        """From which planes to which others steps lead, those of each cell of a unit cell."""
+        count = self.lattice.sublattices
+        return [
+            self._lead(number, place // count, place % count, count)
+            for number, own in enumerate(steps)
+            for place in (number + self._place(step) for step in own)
+        ]
+
+    def _lead(self, number: int, units: int, other: int, others: int) -> tuple[slice, slice]:
+        """From the cells of a number in each unit cell to those of another, so many units on.
+
+        The other may be something else than a cell, of which each unit cell has `others`.
+        """
+        count = self.lattice.sublattices
+        both = self.area // count - abs(units)
+        here, there = number + count * max(0, -units), other + others * max(0, units)
+        return slice(here, here + count * both, count), slice(there, there + others * both, others)
 
     def connected(self) -> Flags:
-        """Whether all cells can be reached from the first one."""
-        count = len(self.places)
-        one = np.uint32(1)
-        bit_of = np.array([0, *(1 << k for k in range(count))], np.uint32)  # by label + 1
-        beside = np.zeros(self.places.shape, np.uint32)
-        for _, labels in self.near:
-            beside |= bit_of[labels + 1]
-        reached = np.ones(self.places.shape[1], np.uint32)
-        while True:
-            grown = reached.copy()
-            for cell in range(count):
-                grown |= (grown >> np.uint32(cell) & one) * beside[cell]
-            if np.array_equal(grown, reached):
-                return np.asarray(reached == (1 << count) - 1)
-            reached = grown
+        """Whether all cells can be reached from one of them, which is the middle one in a row."""
+        middle = self._laid_out(self.places[self.number // 2 :][:1])
+        return ~in_any(self.planes ^ _flooded(middle, self.planes, self.near), self.shapes)
 
-    def perimeter(self) -> Numbers:
+    @cached_property
+    def _contacts(self) -> Counts:
+        """Sides between two cells."""
+        forward = tuple(
+            tuple(step for step in own if step > (0,) * len(step))
+            for own in self.lattice.side_steps
+        )
+        found = np.zeros(self.shapes, np.int32)
+        for here, there in self._leads(forward):
+            found += counted(self.planes[here] & self.planes[there], self.shapes)
+        return found
+
+    def perimeter(self) -> Counts:
         """Sides between a cell and an empty cell."""
-        lattice = self.lattice
-        beyond = [labels for _, labels in self.near]
-        if lattice.side_steps != lattice.steps:
-            beyond = [self.labels[places] for places in self._near(lattice.side_steps)]
-        return np.asarray(np.sum([(labels < 0).sum(0) for labels in beyond], axis=0))
+        sides = len(self.lattice.side_steps[0])
+        return np.asarray(sides * self.number - 2 * self._contacts)
 
-    def site_perimeter(self) -> Numbers:
+    def site_perimeter(self) -> Counts:
         """Empty cells that connect with a cell."""
-        seen = np.zeros(self.labels.shape, bool)
-        for places, _ in self.near:
-            seen[places] = True
-        seen[self.places] = False
-        return np.asarray(seen.reshape(-1, self.area).sum(1))
+        beside = np.zeros_like(self.planes)
+        for here, there in self.near:
+            beside[there] |= self.planes[here]
+        return counted(beside & ~self.planes, self.shapes)
 
-    def holes(self) -> Numbers:
+    def holes(self) -> Counts:
         """Bounded components of the complement; of sticks, the regions that they bound."""
         return self._cavities() if self.lattice.dimensions == 3 else self._holes()
 
-    def _holes(self) -> Numbers:
+    def _holes(self) -> Counts:
         """Euler's formula: 1 - holes = corners - edges + cells, of which sticks are the edges."""
         lattice, scale = self.lattice, self.lattice.corner_scale
         kinds: dict[tuple[int, ...], int] = {}
@@ -110,77 +125,45 @@ class Board:
             for step in steps:
                 kinds.setdefault(tuple(k % scale for k in step), len(kinds))
         width = self.sizes[1] // lattice.sublattices
-        area = (self.sizes[0] + 1) * width * len(kinds)
-        units = self.cells[0] * np.int32(width) + self.cells[1] // np.int32(lattice.sublattices)
-        first = units * np.int32(len(kinds))
-        first += np.arange(first.shape[1], dtype=np.int32) * np.int32(area)
-        seen = np.zeros(first.shape[1] * area, bool)
-        for corner in zip(*lattice.corner_steps, strict=True):
-            offsets = np.array(
-                [
-                    (row // scale * width + unit // scale) * len(kinds)
-                    + kinds[row % scale, unit % scale]
-                    for row, unit in corner
-                ],
-                np.int32,
-            )
-            seen[first + (offsets[0] if len(offsets) == 1 else offsets[self.numbers])] = True
-        count, corners = len(self.places), seen.reshape(-1, area).sum(1)
+        units = self.area // lattice.sublattices
+        touched = np.zeros((units * len(kinds), self.planes.shape[1]), np.uint8)
+        for number, steps in enumerate(lattice.corner_steps):
+            for row, unit in steps:
+                ahead = row // scale * width + unit // scale
+                kind = kinds[row % scale, unit % scale]
+                here, there = self._lead(number, ahead, kind, len(kinds))
+                touched[there] |= self.planes[here]
+        corners = counted(touched, self.shapes)
         if lattice.of_edges:
-            return np.asarray(1 - corners + count)
-        edges = (count * len(lattice.side_steps[0]) + self.perimeter()) // 2
-        return np.asarray(1 - corners + edges - count)
+            return np.asarray(1 - corners + self.number)
+        edges = len(lattice.side_steps[0]) * self.number - self._contacts
+        return np.asarray(1 - corners + edges - self.number)
 
-    def _cavities(self) -> Numbers:
-        """Components of the complement that do not reach the margin, by flood fills.
-
-        A cell of a cavity has cells of the shape before and behind it along each axis: few shapes
-        have such empty cells, and are looked at further.
-        """
-        count, shapes = self.places.shape
-        found = np.zeros(shapes, np.int32)
-        if count < LEAST_WITH_CAVITY:
+    def _cavities(self) -> Counts:
+        """Components of the complement that do not reach the margin, by flood fills."""
+        found = np.zeros(self.shapes, np.int32)
+        if self.number < LEAST_WITH_CAVITY:
             return found
-        full = (self.labels >= 0).reshape(-1, *self.sizes)
-        enclosed = ~full
-        for axis, way in product((1, 2, 3), (1, -1)):
-            along = tuple(slice(None, None, way) if k == axis else slice(None) for k in range(4))
-            enclosed &= np.maximum.accumulate(full[along], axis=axis)[along]
-        (some,) = np.nonzero(enclosed.any((1, 2, 3)))
-        rest = ~full[some]
-        rest &= ~_flood(_corner(rest), rest)
-        while rest.any():
-            found[some] += rest.any((1, 2, 3))
-            rest &= ~_flood(_first(rest), rest)
+        margin = np.full(self.sizes, 255, np.uint8)
+        margin[1:-1, 1:-1, 1:-1] = 0
+        rest = ~self.planes
+        rest &= ~_flooded(margin.reshape(-1, 1) & rest, rest, self.near)
+        (some,) = np.nonzero(in_any(rest, self.shapes))
+        rest = np.packbits(np.unpackbits(rest, axis=1)[:, some], axis=1)
+        while rest.any():  # of few shapes
+            found[some] += np.unpackbits(np.bitwise_or.reduce(rest, axis=0), count=len(some))
+            rest &= ~_flooded(first_only(rest), rest, self.near)
         return found
 
 
-def _corner(grids: Flags) -> Flags:
-    """Only the first cell of the margin."""
-    seeds = np.zeros_like(grids)
-    seeds[:, 0, 0, 0] = True
-    return seeds
-
-
-def _first(grids: Flags) -> Flags:
-    """Only the first cell of each grid."""
-    flat = grids.reshape(len(grids), -1)
-    seeds = np.zeros_like(flat)
-    seeds[np.arange(len(flat)), flat.argmax(1)] = True
-    return (seeds & flat).reshape(grids.shape)
-
-
-def _flood(seeds: Flags, open_cells: Flags) -> Flags:
-    """Everything that can be reached from the seeds over open cells, by faces."""
+def _flooded(seeds: Planes, within: Planes, near: Leads) -> Planes:
+    """Everything that can be reached from the seeds."""
     reached = seeds
     while True:
         grown = reached.copy()
-        for axis in (1, 2, 3):
-            ahead = tuple(slice(1, None) if k == axis else slice(None) for k in range(4))
-            behind = tuple(slice(None, -1) if k == axis else slice(None) for k in range(4))
-            grown[ahead] |= reached[behind]
-            grown[behind] |= reached[ahead]
-        grown &= open_cells
+        for here, there in near:
+            grown[there] |= reached[here]
+        grown &= within
         if np.array_equal(grown, reached):
             return reached
         reached = grown

@@ -1,9 +1,9 @@
 """Recompute every attribute of polyform rows with NumPy, from the mask alone.
 
-Different from the kernel's way: the cells of all rows of a size are read from the masks as arrays
-of coordinates, neighbours are looked up on a padded board, and images are made of points. Which
-image is canonical is decided by the rule that the documentation gives: the largest extents and
-moments, the last coordinate first, and among images that tie, the smallest box and mask.
+Different from the kernel's way: the cells of many rows of a size are read from the masks as arrays
+of coordinates, neighbours are looked up on boards with a margin, and images are made of points.
+Which image is canonical is decided by the rule that the documentation gives: the largest extents
+and moments, the last coordinate first, and among images that tie, the smallest box and mask.
 
 Arrays have cells first and shapes last: what is summed up over the cells of a shape is then summed
 up for many shapes at once.
@@ -13,7 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from functools import cache, cached_property, reduce
+from itertools import product
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -23,55 +25,70 @@ from enumino.datasets.checks import Fault
 from enumino.datasets.checks.symmetry import claimed_codes, codes_of
 from enumino.families.polyforms.boards import Board
 from enumino.families.polyforms.columns import MASKS
-from enumino.objects.isometry import Isometry
 from enumino.objects.lattice import Lattice
 from enumino.objects.point_group import Kind
 
 Flags = npt.NDArray[np.bool_]
-Numbers = npt.NDArray[np.int32]
+Numbers = npt.NDArray[np.int16]
+Places = npt.NDArray[np.intp]
 Words = list[npt.NDArray[np.uint64]]
 Rows = dict[str, npt.NDArray[Any]]
-MOMENTS = 1 << 13
-"""Moments lie between half of it and its negative: a pair of extent and moment is one number."""
+
+BOX = ("depth", "height", "width")
+SHAPES = 8192
+"""Shapes that are looked at together: their boards stay in the cache."""
 
 
 def faults(rows: pa.RecordBatch, lattice: Lattice, kind: Kind) -> Iterator[Fault]:
-    """Yield what is wrong with the rows, at most one row for each kind of fault and size."""
+    """Yield what is wrong with the rows, at most one row for each kind of fault and lot of rows."""
     columns = {name: rows.column(name).to_numpy(zero_copy_only=False) for name in rows.schema.names}
     columns["symmetry"] = claimed_codes(rows.column("symmetry"), lattice)
-    for cells in np.unique(columns["cells"]):
-        at = np.nonzero(columns["cells"] == cells)[0]
-        same_size = {name: values[at] for name, values in columns.items()}
-        for what, wrong in _wrong(same_size, int(cells), lattice, kind):
+    for at in _lots(columns):
+        lot = {name: values[at] for name, values in columns.items()}
+        for what, wrong in _wrong(lot, int(lot["cells"][0]), lattice, kind):
             if wrong.any():
-                yield Fault(what, int(at[np.argmax(wrong)]))
+                yield Fault(what, int(at[wrong].min()))
+
+
+def _lots(rows: Rows) -> Iterator[Places]:
+    """Yield the numbers of rows of a size whose boxes are similar: then they share small boards."""
+    order = np.lexsort([*(rows[name] for name in BOX if name in rows), rows["cells"]])
+    sizes = rows["cells"][order]
+    for same_size in np.split(order, np.flatnonzero(sizes[1:] != sizes[:-1]) + 1):
+        for first in range(0, len(same_size), SHAPES):
+            yield same_size[first : first + SHAPES]
 
 
 def _wrong(rows: Rows, cells: int, lattice: Lattice, kind: Kind) -> Iterator[tuple[str, Flags]]:
     """Yield a sentence and the rows it holds for, for each property of rows of a size.
 
-    What cannot be laid out is not looked at further: it has been found wrong already.
+    Rows that are no connected shapes in boxes have been found wrong, and nothing more is looked at.
     """
-    names = [name for name in ("depth", "height", "width") if name in rows]
+    names = [name for name in BOX if name in rows]
     words = [rows[name] for name in MASKS if name in rows]
-    number = np.sum([np.bitwise_count(word) for word in words], axis=0, dtype=np.int32)
-    other_number = np.asarray(number != cells)
+    number = np.sum([np.bitwise_count(word) for word in words], axis=0, dtype=np.int16)
+    other_number = np.asarray((number != cells) | (number == 0))
     yield "has another number of cells", other_number
-    no_box = np.asarray(rows["width"] % lattice.sublattices != 0)
-    for name in names:
-        no_box |= rows[name] == 0
+    box = [rows[name].astype(np.int16) for name in names]
+    no_box = np.asarray(box[-1] % lattice.sublattices != 0)
+    for size in box:
+        no_box |= size == 0
     yield "has no bounding box", no_box
     if other_number.any() or no_box.any():
         return
-    box = [rows[name].astype(np.int32) for name in names]
     shapes = Shapes.read(lattice, words, cells, box)
     spilled = shapes.spilled()
     yield "has cells outside its bounding box", spilled
     yield "does not fill its bounding box", ~shapes.fills_box()
-    if spilled.any():
+    too_long = shapes.too_long()
+    yield "is not connected", too_long
+    if spilled.any() or too_long.any():
         return
     board = Board(lattice, shapes.cells, box)
-    yield "is not connected", ~board.connected()
+    connected = board.connected()
+    yield "is not connected", ~connected
+    if not connected.all():
+        return
     yield "has another perimeter", board.perimeter() != rows["perimeter"]
     yield "has another site perimeter", board.site_perimeter() != rows["site_perimeter"]
     yield "has another number of holes", board.holes() != rows["holes"]
@@ -90,9 +107,9 @@ class Shapes:
     Attributes
     ----------
     lattice : Lattice
-    cells : list of int32[cells, shapes]
+    cells : list of int16[cells, shapes]
         Each coordinate of the cells, counted from 0 in the box.
-    box : list of int32[shapes]
+    box : list of int16[shapes]
         The sizes of the boxes, in columns.
     """
 
@@ -103,13 +120,16 @@ class Shapes:
     @classmethod
     def read(cls, lattice: Lattice, words: Words, number: int, box: list[Numbers]) -> Shapes:
         """Return the shapes of masks that have so many bits."""
-        little = np.ascontiguousarray(np.stack(words, axis=1).astype("<u8"))
-        bits = np.unpackbits(little.view(np.uint8), axis=1, bitorder="little")
-        places = np.flatnonzero(bits).astype(np.int32).reshape(-1, number) % bits.shape[1]
-        rest = np.ascontiguousarray(places.T)
+        length = 1 << (len(words) - 1).bit_length()  # 1, 2 or 4 words: a byte holds a bit's number
+        little = np.zeros((len(words[0]), length), "<u8")
+        little[:, : len(words)] = np.stack(words, axis=1)
+        bits = np.unpackbits(little.view(np.uint8), axis=1, bitorder="little").view(np.bool_)
+        bit = np.flatnonzero(bits).astype(np.uint8) & np.uint8(64 * length - 1)
+        rest = np.ascontiguousarray(bit.reshape(-1, number).T).astype(np.int16)
         cells: list[Numbers] = []
         for size in reversed(box[1:]):
-            above = rest // size
+            # NumPy divides whole numbers one by one; these are small, so that no digit is lost.
+            above = (rest / size.astype(np.float32)).astype(np.int16)
             cells.append(rest - above * size)
             rest = above
         return cls(lattice, [rest, *reversed(cells)], box)
@@ -121,97 +141,129 @@ class Shapes:
     def fills_box(self) -> Flags:
         """Whether each side of the box touches a cell, or its unit cell."""
         fills = np.ones(len(self.box[0]), bool)
-        scales = [1] * (len(self.box) - 1) + [self.lattice.sublattices]
-        for axis, size, scale in zip(self.cells, self.box, scales, strict=True):
+        for axis, size, scale in zip(self.cells, self.box, self._units(), strict=True):
             fills &= (axis.min(0) < scale) & (axis.max(0) >= size - scale)
         return fills
 
-    def points(self) -> list[Numbers]:
-        """Return each coordinate of the points of the cells: int32[cells, shapes]."""
+    def too_long(self) -> Flags:
+        """Whether the box has more layers, rows or unit cells in a row than the shape has cells."""
+        sides = [size // scale for size, scale in zip(self.box, self._units(), strict=True)]
+        return np.asarray(np.max(sides, axis=0) > len(self.cells[0]))
+
+    def _units(self) -> list[np.int16]:
+        """Layers, rows and columns of a unit cell."""
+        columns = np.int16(self.lattice.sublattices)
+        return [*[np.int16(1)] * (len(self.box) - 1), columns]
+
+    @cached_property
+    def points(self) -> npt.NDArray[np.int16]:
+        """The points of the cells: int16[coordinates, cells, shapes]."""
         lattice = self.lattice
-        units, numbers = self.cells[-1], np.zeros_like(self.cells[-1])
-        if lattice.sublattices > 1:
-            units, numbers = np.divmod(units, np.int32(lattice.sublattices))
-        at = [*self.cells[:-1], units]
-        origins = np.array(lattice.origins, np.int32)
-        found = []
-        for i in range(len(lattice.units[0])):
-            point = origins[numbers, i]
+        at = [axis // unit for axis, unit in zip(self.cells, self._units(), strict=True)]
+        points = np.empty((len(lattice.units[0]), *at[0].shape), np.int16)
+        for i, point in enumerate(points):
+            point[:] = self._origins(i, self.numbers)
             for unit, axis in zip(lattice.units, at, strict=True):
                 if unit[i]:
-                    point += np.int32(unit[i]) * axis
-            found.append(point)
+                    point += np.int16(unit[i]) * axis
+        return points
+
+    @cached_property
+    def numbers(self) -> Any:
+        """The number of each cell in its unit cell: int16[cells, shapes], or 0 for all."""
+        columns, count = self.cells[-1], self._units()[-1]
+        return columns - columns // count * count if count > 1 else 0
+
+    def _origins(self, i: int, numbers: Any) -> Any:
+        """A coordinate of the cells of these numbers in the unit cell at 0."""
+        first, *others = [np.int16(origin[i]) for origin in self.lattice.origins]
+        found: Any = first
+        for number, other in enumerate(others, 1):
+            if other != first:
+                found = found + (other - first) * (numbers == number)
         return found
 
     def compared(self, kind: Kind, words: Words) -> tuple[Flags, npt.NDArray[np.uint64]]:
         """Return which shapes another image outranks, and which images keep each shape, as bits.
 
-        Only images whose extents and moments are the shape's own are made.
+        Only images whose extents, moments and boxes are the shape's own are made.
         """
-        lattice, points = self.lattice, self.points()
-        number = np.int32(len(points[0]))
-        low, high = [axis.min(0) for axis in points], [axis.max(0) for axis in points]
-        pairs = {}
-        for i, (axis, bottom, top) in enumerate(zip(points, low, high, strict=True)):
-            moment = 2 * axis.sum(0, dtype=np.int32) - number * (bottom + top)
-            extent = np.int32(MOMENTS) * (top - bottom)
-            pairs[i, 1], pairs[i, -1] = extent + moment, extent - moment
-        outranked = np.zeros(len(low[0]), bool)
-        kept = np.zeros(len(low[0]), np.uint64)
-        turns = set(lattice.rotation_images)
-        for k, image in enumerate(lattice.images):
-            larger, tied = np.zeros(len(outranked), bool), np.ones(len(outranked), bool)
-            for i in reversed(range(len(points))):
-                theirs, ours = pairs[image.sources[i], image.signs[i]], pairs[i, 1]
-                larger |= tied & (theirs > ours)
-                tied &= theirs == ours
-            for ours, theirs in zip(
-                self._sides(low, high), self._sides(low, high, image), strict=True
-            ):
-                larger |= tied & (theirs < ours)
-                tied &= theirs == ours
-            rows = np.flatnonzero(tied)
-            smaller, same = _compared(self._masks(image, points, rows, len(words)), words, rows)
-            kept[rows[same]] |= np.uint64(1 << k)
-            if kind == "free" or (kind == "one-sided" and k in turns):
-                outranked |= larger
-                outranked[rows[smaller]] = True
+        lattice, ranks = self.lattice, self._ranks()
+        counts = np.full(len(lattice.images), kind == "free")
+        if kind == "one-sided":
+            counts[list(lattice.rotation_images)] = True
+        outranked = np.zeros(len(self.box[0]), bool)
+        kept = np.zeros(len(self.box[0]), np.uint64)
+        ours = reduce(np.add, [rank[i, 1] for i, rank in enumerate(ranks)])
+        tied = []
+        for image, counted in zip(lattice.images, counts, strict=True):
+            pairs = zip(ranks, image.sources, image.signs, strict=True)
+            theirs = reduce(np.add, [rank[source, sign] for rank, source, sign in pairs])
+            if counted:
+                outranked |= theirs > ours
+            tied.append(np.flatnonzero(theirs == ours))
+        rows = np.concatenate(tied)
+        images = np.repeat(np.arange(len(tied)), [len(each) for each in tied])
+        for first in range(0, len(rows), SHAPES):
+            row, by = rows[first : first + SHAPES], images[first : first + SHAPES]
+            smaller, same = _compared(self._masks(row, by, len(words)), words, row)
+            outranked[row[smaller & counts[by]]] = True
+            np.bitwise_or.at(kept, row[same], np.uint64(1) << by[same].astype(np.uint64))
         return outranked, kept
 
-    def _sides(
-        self, low: list[Numbers], high: list[Numbers], image: Isometry | None = None
-    ) -> list[Numbers]:
-        """Return rows and unit cells of the box of an image, given the bounds of the points.
+    def _ranks(self) -> list[dict[tuple[int, int], npt.NDArray[Any]]]:
+        """What each coordinate of an image adds to its rank, by where it comes from and its sign.
 
-        Those of sticks depend on whether a coordinate begins with a whole or a half edge.
+        The image of a higher rank has the larger extents and moments, the last coordinate first, or
+        the same ones and the smaller box, rows first. Boxes of such images differ only for sticks:
+        their sides depend on whether a coordinate begins with a whole or a half edge.
         """
-        sides = []
-        for i in range(self.lattice.dimensions):
-            first, last = low[i], high[i]
-            if image is not None:
-                source = image.sources[i]
-                first, last = low[source], high[source]
-                if image.signs[i] < 0:
-                    first, last = -last, -first
-            unit = np.int32(self.lattice.units[i][i])
-            sides.append(last // unit - first // unit)
-        return sides
+        lattice, coordinates = self.lattice, range(len(self.points))
+        low, high = self.points.min(1), self.points.max(1)
+        extents = (high - low).astype(np.int64)
+        moments = 2 * self.points.sum(1, dtype=np.int64) - len(self.points[0]) * (low + high)
+        most, span = int(extents.max()), 2 * int(np.abs(moments).max()) + 1
+        pair, side = span * (most + 1), most + 2
+        sides = [side ** (lattice.dimensions - 1 - i) for i in range(lattice.dimensions)]
+        pairs = [side**lattice.dimensions * pair**i for i in coordinates]
+        # Shapes of the sizes that are listed have ranks of less than 64 bits.
+        number = np.int64 if pairs[-1] * pair < 1 << 63 else object
+        ranks: list[dict[tuple[int, int], npt.NDArray[Any]]] = [{} for _ in coordinates]
+        for source, sign in product(coordinates, (1, -1)):
+            both = (span * extents[source] + sign * moments[source]).astype(number)
+            ends = low[source], high[source]
+            first, last = ends if sign > 0 else (-ends[1], -ends[0])
+            for i in coordinates:
+                rank = pairs[i] * both
+                if i < lattice.dimensions and (unit := lattice.units[i][i]) > 1:
+                    rank -= sides[i] * (last // unit - first // unit).astype(number)
+                ranks[i][source, sign] = rank
+        return ranks
 
-    def _masks(self, image: Isometry, points: list[Numbers], rows: Any, words: int) -> Words:
-        """Return the words of the masks of an image of some shapes, whose boxes are the same."""
-        lattice = self.lattice
-        origins = np.array(lattice.origins, np.int32)
-        numbers = self.cells[-1][:, rows] % np.int32(lattice.sublattices)
-        to = [lattice.cell(image(*origin))[-1] % lattice.sublattices for origin in lattice.origins]
-        numbers = np.array(to, np.int32)[numbers]
-        places = np.zeros_like(numbers)
+    def _masks(self, rows: Places, images: Places, words: int) -> Words:
+        """Return the words of the masks of images of some shapes, whose boxes are the shapes' own.
+
+        Parameters
+        ----------
+        rows, images : intp[pairs]
+            Of which shapes, and which images.
+        words : int
+        """
+        lattice, moves = self.lattice, _moves(self.lattice)
+        cells, shapes = self.points.shape[1:]
+        several = lattice.sublattices > 1
+        numbers = moves.numbers[images, self.numbers[:, rows]] if several else 0
+        places = np.zeros((cells, len(rows)), np.int16)
+        of_cells = np.arange(cells)[:, None] * shapes
         for i, size in enumerate(self.box):
-            at = np.int32(image.signs[i]) * points[image.sources[i]][:, rows] - origins[numbers, i]
+            at = self.points.take(of_cells + (moves.sources[images, i] * (cells * shapes) + rows))
+            at *= moves.signs[images, i]
+            at -= self._origins(i, numbers)
             if lattice.units[i][i] > 1:
-                at //= np.int32(lattice.units[i][i])
-            at -= at.min(0) if len(rows) else 0
-            if i == lattice.dimensions - 1 and lattice.sublattices > 1:
-                at = at * np.int32(lattice.sublattices) + numbers
+                at //= np.int16(lattice.units[i][i])
+            at -= at.min(0)
+            if several and i == lattice.dimensions - 1:
+                at = at * np.int16(lattice.sublattices) + numbers
             places = places * size[rows] + at
         bits = np.uint64(1) << (places & 63).astype(np.uint64)
         if words == 1:
@@ -223,7 +275,33 @@ class Shapes:
         ]
 
 
-def _compared(theirs: Words, ours: Words, rows: Any) -> tuple[Flags, Flags]:
+class _Moves(NamedTuple):
+    """The images of a lattice as arrays."""
+
+    sources: Places  # images, coordinates
+    signs: Numbers  # images, coordinates
+    numbers: Numbers  # images, cells of a unit cell: which cells of it they become
+
+
+@cache
+def _moves(lattice: Lattice) -> _Moves:
+    return _Moves(
+        np.array([image.sources for image in lattice.images]),
+        np.array([image.signs for image in lattice.images], np.int16),
+        np.array(
+            [
+                [
+                    lattice.cell(image(*origin))[-1] % lattice.sublattices
+                    for origin in lattice.origins
+                ]
+                for image in lattice.images
+            ],
+            np.int16,
+        ),
+    )
+
+
+def _compared(theirs: Words, ours: Words, rows: Places) -> tuple[Flags, Flags]:
     """Whether masks are smaller than those of some rows, and whether they are the same."""
     smaller, same = np.zeros(len(rows), bool), np.ones(len(rows), bool)
     for word, own in zip(reversed(theirs), reversed(ours), strict=True):

@@ -13,7 +13,7 @@ import pyarrow as pa
 
 from enumino import drawing
 from enumino.datasets.checks import Check, Fault
-from enumino.datasets.checks.numbers import differs
+from enumino.datasets.checks.numbers import differs, of_other_sizes
 from enumino.datasets.documents import Counts, Parameters, parameters_of
 from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total, against
@@ -29,7 +29,7 @@ from enumino.words import plural
 
 Size = Annotated[int, msgspec.Meta(ge=1, le=255)]
 """Cells of a polyform, as its column holds them."""
-ROW_CELLS = 512
+ROW_CELLS = 128
 """What the checks look at in a row: about a board, and all neighbours of its cells."""
 
 
@@ -103,6 +103,8 @@ class PolyformRows(Rows):
 
     def _laws(self, counts: Counts) -> Check:
         name = "laws between classes"
+        if unasked := of_other_sizes(name, self.sizes, counts):
+            return unasked
         for cells in self.sizes:
             free: dict[SubgroupClass, int] = {}
             for each in self.lattice.classes:

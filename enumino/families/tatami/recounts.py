@@ -101,13 +101,14 @@ def _classes(room: Region, layouts: Sequence[str]) -> set[bytes]:
     """The classes of layouts under the symmetries of a room, each by its least image."""
     import numpy as np
 
-    from enumino.families.tatami.checks import halves_of, image_of
+    from enumino.families.tatami.mats import places_of
 
     if not layouts:
         return set()
     text = np.array([np.frombuffer(f"{layout}\0".encode(), np.uint8) for layout in layouts])
     lengths = np.full(len(text), text.shape[1] - 1)
-    halves, _ = halves_of((text, lengths), room)
-    kept = np.flatnonzero(room.images[:, 0] >= 0).tolist()
-    turned = [halves, *(image_of(halves, room, k) for k in kept)]
+    places = places_of(room)
+    planes, _ = places.planes((text, lengths))
+    mats = np.unpackbits(planes, axis=1, count=len(layouts))
+    turned = [mats, *(mats[np.argsort(moved)] for moved in places.images.values())]
     return {min(image[:, i].tobytes() for image in turned) for i in range(len(layouts))}

@@ -68,7 +68,11 @@ class TatamiRows(Rows):
         return tatami.faults(rows, self.by_size, asked, self.up_to_symmetry)
 
     def laws(self, counts: Counts) -> Iterator[Check]:
-        """At most as many as were asked for; rooms on their sides have as many layouts."""
+        """Of the rooms, and as many, as were asked for; rooms on their sides have as many layouts."""
+        if others := {(rows, cols) for rows, cols, *_ in counts} - self.by_size.keys():
+            rows, cols = min(others)
+            yield Check("rooms", False, f"{rows}x{cols} is none that was asked for")
+            return
         yield from within(self.limit, counts)
         if cut_off(self.limit, sum(counts.values())):
             return

@@ -24,6 +24,10 @@ MAX_PROFILES = 200_000
 MAX_COUNTED_PROFILES = 20_000
 """The same where uses of pieces are counted, which makes profiles many."""
 MAX_SWEPT_SIDE = 12
+HEAD = 8
+"""Cells that are compared first: few tilings equal their images there."""
+CELLS_TOGETHER = 1 << 17
+"""Cells of the tilings that are looked at together: they stay in the cache."""
 
 Owners = npt.NDArray[np.int32]  # cells in row-major order, tilings: the option; -1: none
 Flags = npt.NDArray[np.bool_]
@@ -53,18 +57,25 @@ class TilingChecks:
         self.up_to_symmetry = up_to_symmetry
         self.no_crossroads = no_crossroads
         self.orientation_of = {ord(o.letter): i for i, o in enumerate(board.orientations)}
-        self.option_at = np.full((len(board.region), len(board.orientations)), -1, np.int32)
+        # The last one, which -1 stands for, is that of letters that there are not.
+        self.option_at = np.full((len(board.region), len(board.orientations) + 1), -1, np.int32)
         self.option_at[board.first, board.orientation] = np.arange(len(board))
+        # Cells of the options, the last one again where others have more.
+        most = np.arange(np.diff(board.starts).max(initial=0))[:, None]
+        at = np.minimum(board.starts[:-1] + most, board.starts[1:] - 1)
+        self.covered = board.members[at].astype(np.intp)
         counting = range(len(self.lattice.images)) if counting is None else counting
         images = ((k, board.image_under(k)) for k in counting)
         self.images = {k: image for k, image in images if image is not None}
         self.landmark = board.landmark(self.images)
 
     def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
-        """Yield what is wrong with the rows, at most one row for each kind of fault."""
-        for what, wrong in self._wrong(rows):
-            if wrong.any():
-                yield Fault(what, int(np.argmax(wrong)))
+        """Yield what is wrong with the rows, a row for each kind of fault and lot of rows."""
+        together = max(1, CELLS_TOGETHER // len(self.board.region))
+        for first in range(0, rows.num_rows, together):
+            for what, wrong in self._wrong(rows.slice(first, together)):
+                if wrong.any():
+                    yield Fault(what, first + int(np.argmax(wrong)))
 
     def _wrong(self, rows: pa.RecordBatch) -> Iterator[tuple[str, Flags]]:
         orientations, lengths = self._orientations(rows.column("layout"))
@@ -73,7 +84,7 @@ class TilingChecks:
         if spoiled.any():
             return
         board = self.board
-        begins = board.first[owners] == np.arange(len(owners))[:, None]
+        begins = board.first.take(owners) == np.arange(len(owners))[:, None]
         if "pieces" in rows.schema.names:
             claimed = rows.column("pieces").to_numpy()
             yield "has another number of pieces", np.asarray(begins.sum(0) != claimed)
@@ -84,10 +95,14 @@ class TilingChecks:
         same = np.zeros((len(self.images), rows.num_rows), bool)
         later = np.zeros(rows.num_rows, bool)
         for flags, (k, image) in zip(same, self.images.items(), strict=True):
-            turned = np.empty_like(owners)
-            turned[board.region.images[k]] = image[owners]
-            flags[:] = (turned == owners).all(0)
-            later |= self._comes_before(turned, owners)
+            to = board.region.images[k]
+            flags[:] = _kept(owners[:HEAD], owners[to[:HEAD]], image)
+            rest = np.flatnonzero(flags)
+            flags[rest] = _kept(owners[:, rest], owners[np.ix_(to, rest)], image)
+            if self.up_to_symmetry:
+                turned = np.empty_like(owners)
+                turned[to] = image.take(owners)
+                later |= self._comes_before(turned, owners)
         if self.up_to_symmetry:
             yield "is not the first of its images", later
         symmetry = class_codes(same, list(self.images), self.lattice)
@@ -119,24 +134,28 @@ class TilingChecks:
         self, orientations: npt.NDArray[np.int32], lengths: npt.NDArray[np.int64]
     ) -> tuple[Owners, Flags]:
         """Return the option on each cell, and which rows do not cover the region exactly."""
-        board = self.board
-        owners = np.full((len(board.region), len(orientations)), -1, np.int32)
-        spoiled = np.zeros(len(orientations), bool)
-        at = np.zeros(len(orientations), np.int64)
-        padded = np.pad(orientations, ((0, 0), (0, 1)), constant_values=-1)
-        for cell in range(len(owners)):
-            rows = np.flatnonzero(owners[cell] < 0)
-            orientation = padded[rows, np.minimum(at[rows], orientations.shape[1])]
-            option = np.where(orientation < 0, -1, self.option_at[cell, orientation])
-            at[rows] += 1
-            spoiled[rows[option < 0]] = True
-            owners[cell, rows] = 0  # whatever is wrong here is noted; go on
-            for chosen in np.unique(option[option >= 0]):
-                here = rows[option == chosen]
-                cells = board.cells_of(int(chosen))
-                spoiled[here] |= (owners[cells[1:]][:, here] >= 0).any(0)
-                owners[np.ix_(cells, here)] = chosen
-        return owners, spoiled | (at != lengths)
+        number, letters = orientations.shape
+        owners = np.full((len(self.board.region), number), -1, np.int32)
+        spoiled = np.zeros(number, bool)
+        flat = owners.reshape(-1)
+        padded = np.pad(orientations, ((0, 0), (0, 1)), constant_values=-1).reshape(-1)
+        begins = np.arange(number) * (letters + 1)
+        at = begins.copy()
+        for free, options in zip(owners, self.option_at, strict=True):
+            rows = np.flatnonzero(free < 0)
+            next_letter = at.take(rows)
+            at[rows] = next_letter + 1
+            # Behind each layout is a letter that there is not, so what is read after it is wrong.
+            option = options.take(padded.take(next_letter, mode="clip"), mode="wrap")
+            wrong = option < 0
+            if wrong.any():  # is noted; go on
+                spoiled[rows[wrong]] = True
+                free[rows[wrong]] = 0
+                rows, option = rows[~wrong], option[~wrong]
+            places = self.covered.take(option, axis=1) * number + rows
+            spoiled[rows] |= (flat.take(places) >= 0).any(0)
+            flat[places] = option
+        return owners, spoiled | (at - begins != lengths)
 
     def _misused(self, owners: Owners, begins: Flags) -> Iterator[tuple[str, Flags]]:
         for number, piece in enumerate(self.board.pieces):
@@ -170,6 +189,12 @@ class TilingChecks:
                 met = np.sort(owners[around], axis=0)
                 found |= (met[1:] != met[:-1]).all(0)
         return found
+
+
+def _kept(owners: Owners, images: Owners, image: npt.NDArray[np.int32]) -> Flags:
+    """Which tilings have the images of the options on some cells where the images of these are."""
+    kept: Flags = (image.take(owners) == images).all(0)
+    return kept
 
 
 def _other_lists(lists: pa.ListArray, owners: Owners, begins: Flags) -> Flags:

@@ -1,13 +1,15 @@
 """Which engine searches for tilings: what each can take, and which should take the least time.
 
 The time of an engine is that of a node, as measured once and for all (`exact_cover.costs`), times
-the nodes of its tree, as a sample of the problem at hand tells (`exact_cover.estimates`). Where a
-small sample leaves no doubt, or the search is short, it decides. So the choice depends on the
-problem alone. It is written into the plan, and made once.
+the nodes of its tree, as a sample of the problem at hand tells (`exact_cover.estimates`). Samples
+grow until one leaves no doubt, or the next one would cost more than it could save: that is told by
+how many nodes it would look at, not by a clock. So the choice depends on the problem alone. It is
+written into the plan, and made once.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -21,12 +23,14 @@ if TYPE_CHECKING:
 
     from enumino.enum.exact_cover.costs import Cost
     from enumino.enum.exact_cover.engines import Cover, Engine
+    from enumino.enum.exact_cover.estimates import Estimate
     from enumino.families.tilings.symmetry_breaking import Case
 
 MAX_CELLS = 128
 """Cells of the largest frame that cell masks take (`enumino.enum.kernels.cell_masks`)."""
 
-SMALL_SAMPLE, LARGE_SAMPLE, HUGE_SAMPLE = 128, 512, 2048
+SAMPLES = (128, 512, 2048)
+"""Nodes of a level that are looked at, first, and again where that pays."""
 SAMPLED = 2_000_000
 """Nodes of a sample times options, at most: some tens of milliseconds a level."""
 SOME_CASES = 16
@@ -35,11 +39,8 @@ NO_DOUBT = 3.0
 """How many times the least time another engine may take and be looked at again."""
 FEWEST = "fewest options"
 """The tree of both engines that branch on the item with the fewest options."""
-SHORT = 3e6
-LONG = 2e10
-"""Nanoseconds of a search that takes less than a second look at the engines, and of one that is
-worth a long look.
-"""
+WORTH = 0.1
+"""What the next sample may cost, as a share of the shortest search."""
 
 
 def check_engine(
@@ -83,13 +84,17 @@ def chosen_engine(board: Placements, no_crossroads: bool, up_to_symmetry: bool) 
     if board.region.area > MAX_CELLS:
         # They walk the same tree.
         return min(choice.costs, key=lambda engine: choice.costs[engine].node)
-    first = {engine: choice.nanoseconds(engine, SMALL_SAMPLE) for engine in choice.costs}
-    least = min(first.values())
-    left: list[Engine] = [engine for engine in first if first[engine] <= NO_DOUBT * least]
-    if least < SHORT or len(left) == 1:
-        return min(first, key=lambda engine: first[engine])
-    sample = HUGE_SAMPLE if least > LONG else LARGE_SAMPLE
-    return min(left, key=lambda engine: choice.nanoseconds(engine, sample))
+    left: list[Engine] = list(choice.costs)
+    found: dict[Engine, float] = {}
+    for number, sample in enumerate(SAMPLES, 1):
+        found = {engine: choice.nanoseconds(engine, sample) for engine in left}
+        least = min(found.values())
+        left = [engine for engine in left if found[engine] <= NO_DOUBT * least]
+        if len(left) == 1 or number == len(SAMPLES):
+            break
+        if choice.cost_of_look(left, sample, SAMPLES[number]) > WORTH * least:
+            break
+    return min(left, key=lambda engine: found[engine])
 
 
 def engine_unless_named(board: Placements) -> Engine:
@@ -111,7 +116,7 @@ class Choice:
 
     def __init__(self, board: Placements, up_to_symmetry: bool) -> None:
         self._board, self._up_to_symmetry = board, up_to_symmetry
-        self._nodes: dict[tuple[str, int], float] = {}
+        self._looks: dict[tuple[str, int], Estimate] = {}
 
     @cached_property
     def costs(self) -> dict[Engine, Cost]:
@@ -151,13 +156,31 @@ class Choice:
 
     def nodes(self, engine: Engine, sample: int) -> float:
         """Return about how many nodes the trees of an engine have."""
-        tree = engine if engine in engines.ON_CELLS else FEWEST
-        key = tree, max(1, min(sample, SAMPLED // len(self._board)))
-        if key not in self._nodes:
-            self._nodes[key] = self._estimate(*key)
-        return self._nodes[key]
+        return self._look(_tree(engine), sample).nodes
 
-    def _estimate(self, tree: str, sample: int) -> float:
+    def cost_of_look(self, left: Sequence[Engine], sample: int, larger: int) -> float:
+        """Return about how many nanoseconds it takes to look at a larger sample than the last one.
+
+        What is known exactly is not looked at again.
+        """
+        from enumino.enum.exact_cover import costs
+
+        options, cells = len(self._board), len(self._board.region)
+        taken = 0.0
+        for tree in {_tree(engine) for engine in left}:
+            look = self._look(tree, sample)
+            if not look.exact:
+                each = costs.of_look(options, cells, tree == FEWEST)
+                taken += each * look.looked_at * larger / sample
+        return taken
+
+    def _look(self, tree: str, sample: int) -> Estimate:
+        key = tree, max(1, min(sample, SAMPLED // len(self._board)))
+        if key not in self._looks:
+            self._looks[key] = self._estimate(*key)
+        return self._looks[key]
+
+    def _estimate(self, tree: str, sample: int) -> Estimate:
         from enumino.enum.exact_cover import estimates
         from enumino.families.tilings.exact_covers import layout_of
 
@@ -172,15 +195,15 @@ class Choice:
             return estimate(layout, self._forced, sample)
         # Each case has options of its own. A few cases, evenly spread, stand for many.
         some = self._cases[:: -(-len(self._cases) // SOME_CASES)]
-        found = 0.0
+        found = []
         for case in some:
             assert case.options is not None
             forced = (case.options == case.forced).nonzero()[0]
             layout = layout_of(self._board, case.options, as_it_lies=fewest)
-            found += estimate(layout, forced, max(1, sample // len(some)))
-        return found * len(self._cases) / len(some)
+            found.append(estimate(layout, forced, max(1, sample // len(some))))
+        return estimates.together(found, len(self._cases))
 
-    def _beside_first_piece(self, sample: int) -> float:
+    def _beside_first_piece(self, sample: int) -> Estimate:
         import numpy as np
 
         from enumino.enum.exact_cover import estimates
@@ -188,9 +211,10 @@ class Choice:
 
         placed = self._forced if self._cases else self._placements_of_first_piece
         behind = np.array([is_nearer_the_end(self._board, int(o)) for o in placed], bool)
-        backward = layout_of(self._board, backwards=True)
-        nodes = estimates.by_first_cell(layout_of(self._board), placed[~behind], sample)
-        return nodes + estimates.by_first_cell(backward, placed[behind], sample)
+        ends = (layout_of(self._board), ~behind), (layout_of(self._board, backwards=True), behind)
+        return estimates.together(
+            [estimates.by_first_cell(layout, placed[these], sample) for layout, these in ends]
+        )
 
     def _takes(self, engine: Engine, cover: Cover) -> bool:
         try:
@@ -230,3 +254,8 @@ class Choice:
 
         images = symmetries_of(self._board) if self._up_to_symmetry else {}
         return cases(self._board, images) if images else []
+
+
+def _tree(engine: Engine) -> str:
+    """The tree of an engine."""
+    return engine if engine in engines.ON_CELLS else FEWEST

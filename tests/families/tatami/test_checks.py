@@ -255,3 +255,10 @@ def test_a_layout_too_few_or_too_many_is_noticed(number: int) -> None:
     wrong = [line.labels["room"] for line in family.totals(counts) if line.agrees is False]
     assert wrong == ["2x3"]
     assert [check.ok for check in family.laws(counts)] == [False]
+
+
+def test_a_room_that_was_not_asked_for_is_noticed() -> None:
+    problem = Tatami("2x2..3x3")
+    family, counts = TatamiRows(problem.to_json()), problem.count().counts
+    (check,) = family.laws({**counts, (2, 5, 0, "none"): 1})
+    assert (check.ok, check.detail) == (False, "2x5 is none that was asked for")

@@ -13,7 +13,7 @@ import pytest
 from enumino.enum.exact_cover import estimates
 from enumino.enum.exact_cover.engines import Engine
 from enumino.errors import ProblemError
-from enumino.families.tilings.choice import Choice
+from enumino.families.tilings.choice import SAMPLES, Choice, chosen_engine
 from enumino.families.tilings.exact_covers import layout_of
 from enumino.families.tilings.problem import Tilings
 from enumino.objects import piece as sets
@@ -118,9 +118,10 @@ def test_the_choice_is_nearly_the_best_engine_of_many(tens: int) -> None:
 def test_a_sample_of_all_nodes_counts_them(problem: Tilings) -> None:
     board = problem._board
     first = estimates.by_first_cell(layout_of(board), None, ALL)
-    assert first == nodes_of(problem, "cell-masks", ALL)[0]
+    assert first.exact
+    assert first.nodes == nodes_of(problem, "cell-masks", ALL)[0]
     fewest = estimates.by_fewest_options(layout_of(board, as_it_lies=True), None, ALL)
-    assert fewest == pytest.approx(nodes_of(problem, "option-bitsets", ALL)[0], rel=0.1)
+    assert fewest.nodes == pytest.approx(nodes_of(problem, "option-bitsets", ALL)[0], rel=0.1)
     choice = Choice(board, False)
     if "piece-first" in choice.costs:
         assert choice.nodes("piece-first", ALL) == nodes_of(problem, "piece-first", ALL)[0]
@@ -145,6 +146,36 @@ def test_engines_that_are_chosen(problem: Tilings, engine: str) -> None:
     told = json.loads(json.dumps(problem.to_json()))
     assert vars(Tilings.from_json(told))["engine"] == engine
     assert vars(pickle.loads(pickle.dumps(problem)))["engine"] == engine
+
+
+def test_larger_samples_are_for_longer_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked_at: list[tuple[str, int]] = []
+    nanoseconds = Choice.nanoseconds
+
+    def look(choice: Choice, engine: Engine, sample: int) -> float:
+        looked_at.append((engine, sample))
+        return nanoseconds(choice, engine, sample)
+
+    monkeypatch.setattr(Choice, "nanoseconds", look)
+    board = Tilings("4x15", "pentominoes", "each-once")._board  # a few milliseconds
+    assert chosen_engine(board, False, False)
+    assert {sample for _, sample in looked_at} == {SAMPLES[0]}
+    looked_at.clear()
+    board = Tilings("9x9", "L-tromino")._board  # a second
+    assert chosen_engine(board, False, False)
+    assert looked_at[-1][1] > SAMPLES[0]
+
+
+def test_trees_are_estimated_together() -> None:
+    found = [estimates.Estimate(10, 5, True), estimates.Estimate(20, 6, True)]
+    assert estimates.together(found) == estimates.Estimate(30, 11, True)
+    assert estimates.together(found, trees=6) == estimates.Estimate(90, 11, False)
+
+
+def test_what_is_known_exactly_is_not_looked_at_again() -> None:
+    choice = Choice(Tilings("2x3", "domino")._board, False)
+    assert choice.nodes("cell-masks", SAMPLES[0]) == choice.nodes("cell-masks", ALL)
+    assert choice.cost_of_look(["cell-masks"], SAMPLES[0], ALL) == 0
 
 
 def test_plans_that_name_no_engine_are_searched_as_they_were() -> None:

@@ -1,0 +1,52 @@
+"""Many objects, a bit each: a plane says of each of them whether it has something.
+
+Planes are uint8[planes, bytes], as `numpy.packbits` packs them: what is done to planes is done to
+eight objects a byte. Bits of the last byte that are no object's do not matter.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Planes = npt.NDArray[np.uint8]
+Flags = npt.NDArray[np.bool_]
+
+COUNTED = 32
+"""Planes whose bits are counted together: they stay in the cache."""
+
+
+def counted(planes: Planes, objects: int) -> npt.NDArray[np.int32]:
+    """Return in how many of the planes each object is.
+
+    >>> counted(np.packbits([[1, 1, 0], [0, 1, 0]], axis=1), 3).tolist()
+    [1, 2, 0]
+    """
+    found = np.zeros(objects, np.int32)
+    for first in range(0, len(planes), COUNTED):
+        bits = np.unpackbits(planes[first : first + COUNTED], axis=1, count=objects)
+        found += bits.sum(0, dtype=np.uint8)
+    return found
+
+
+def in_any(planes: Planes, objects: int) -> Flags:
+    """Return which objects are in one of the planes.
+
+    >>> in_any(np.packbits([[1, 1, 0], [0, 1, 0]], axis=1), 3).tolist()
+    [True, True, False]
+    """
+    flags: Any = np.unpackbits(np.bitwise_or.reduce(planes, axis=0), count=objects)
+    return np.asarray(flags.view(np.bool_))
+
+
+def first_only(planes: Planes) -> Planes:
+    """Return planes that have each object in the first of its planes alone.
+
+    >>> first_only(np.array([[0b110], [0b011]], np.uint8)).tolist() == [[0b110], [0b001]]
+    True
+    """
+    first = planes.copy()
+    first[1:] &= ~np.bitwise_or.accumulate(planes, axis=0)[:-1]
+    return first

@@ -1,0 +1,43 @@
+"""Where the search on lattices (`lattice_search`) keeps what: places in its arrays, by name."""
+
+from __future__ import annotations
+
+FIXED, ONE_SIDED, FREE = range(3)
+SIGNED, HEXAGONAL = range(2)  # all signed permutations; permutations with one sign for all
+# limits: smallest and largest size listed; kind; how many coordinates must not have negative
+# moments; log2 of the row length; rows of a layer; the first root; words of a mask.
+LOWEST, HIGHEST, KIND, UPRIGHT, SHIFT, HEIGHT, ROOT, WORDS = range(8)
+# lattice, what a lattice alone decides: group; coordinates of a point; cells of a unit cell; log2
+# of the steps of points between unit cells, how far one cell may extend a coordinate, and whether
+# it may extend several; the coordinates that count layers (-1 in the plane), rows and unit cells;
+# neighbours, sides and corners of a cell; corners that belong to a unit cell; twice the holes that
+# a shape has at least, and that each cell and each side of the perimeter add, where corners take
+# one away each (Euler's formula).
+(
+    GROUP,
+    COORDINATES,
+    SUBLATTICES,
+    HALVED,
+    STEP,
+    JOINTLY,
+    LAYER_AXIS,
+    ROW_AXIS,
+    UNIT_AXIS,
+    DEGREE,
+    SIDES,
+    CORNERS,
+    CORNERS_A_UNIT,
+    BY_SHAPE,
+    BY_CELLS,
+    BY_SIDES,
+) = range(16)
+# levels: the cell placed last; the next child and the end of the untried set (at the largest size,
+# of the leaves); low, high and sum of three coordinates, the last one first; perimeter, site
+# perimeter and corners.
+PLACED_CELL, NEXT, END = range(3)
+LOW, HIGH, SUM = 3, 6, 9
+PERIMETER, SITES, TOUCHED = 12, 13, 14
+LEVEL_SIZE = 15
+FIRST_CELL = 3  # column of images, after one for each coordinate
+COUNTED = 3  # row of by_source, after one for each coordinate
+BITS, CLASS, ORBIT = range(3)  # columns of subgroups

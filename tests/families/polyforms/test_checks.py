@@ -1,0 +1,183 @@
+"""The checks of polyform rows: sound rows pass, and whatever is planted on any lattice is found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import enumino
+from enumino.families.polyforms import checks
+from enumino.families.polyforms.columns import MASKS, polyform_columns
+from enumino.objects.lattice import KINDS, Lattice, mask_of
+from enumino.objects.lattices import LATTICES
+from enumino.objects.point_group import Kind
+from enumino.schema import arrow_schema
+from tests.dataset_tools import data_file, rewrite_part
+from tests.families.polyforms.test_polyforms import FAMILIES
+from tests.naive_polyforms import NAIVE, Point, Shape, mask
+
+every = pytest.mark.parametrize("name", FAMILIES)
+WORD = (1 << 64) - 1
+
+
+def batch_of(lattice: Lattice, rows: list[dict[str, Any]]) -> pa.RecordBatch:
+    return pa.RecordBatch.from_pylist(rows, arrow_schema(polyform_columns(lattice, len(MASKS))))
+
+
+def row_of(lattice: Lattice, points: Shape, kind: Kind) -> dict[str, Any]:
+    """The row of the class of a shape, by definitions written out by hand."""
+    naive = NAIVE[lattice.name]
+    images = [[move(point) for point in points] for move, _ in naive.moves]
+    among = [
+        image
+        for image, (_, turn) in zip(images, naive.moves, strict=True)
+        if kind == "free" or (kind == "one-sided" and turn)
+    ] or [list(points)]
+    keys = [naive.key(image) for image in among]
+    shape = frozenset(among[keys.index(min(keys))])
+    cells, box = naive.pushed(shape)
+    bits = mask(cells, box)
+    return {
+        "cells": len(shape),
+        **dict(zip(("width", "height", "depth"), box[::-1], strict=False)),
+        **{name: bits >> 64 * k & WORD for k, name in enumerate(MASKS)},
+        "symmetry": str(lattice.symmetry_of(cells).name),
+        "orbit": len(set(keys)),
+        "perimeter": sum(near not in shape for point in shape for near in naive.beyond(point)),
+        "site_perimeter": len({near for point in shape for near in naive.near(point)} - shape),
+        "holes": naive.holes(shape),
+    }
+
+
+@st.composite
+def grown(draw: st.DrawFn, lattice: Lattice, most: int = 13) -> Shape:
+    """Connected shapes; those of many cells have holes now and then."""
+    naive = NAIVE[lattice.name]
+    shape = {naive.seeds[0]}
+    for _ in range(draw(st.integers(0, most - 1))):
+        around = sorted({near for point in shape for near in naive.near(point)} - shape)
+        shape.add(around[draw(st.integers(0, len(around) - 1))])
+    return frozenset(shape)
+
+
+def told(lattice: Lattice, rows: list[dict[str, Any]], kind: Kind = "free") -> set[str]:
+    return {fault.what for fault in checks.faults(batch_of(lattice, rows), lattice, kind)}
+
+
+@pytest.mark.parametrize("lattice", LATTICES.values(), ids=LATTICES)
+@given(data=st.data())
+@settings(max_examples=15)
+def test_sound_rows_pass_and_others_do_not(data: st.DataObject, lattice: Lattice) -> None:
+    """Rows of all sizes together, as the definition has them; then one number is another one."""
+    kind = data.draw(st.sampled_from(KINDS))
+    shapes = data.draw(st.lists(grown(lattice), min_size=1, max_size=6))
+    rows = [row_of(lattice, shape, kind) for shape in shapes]
+    assert told(lattice, rows, kind) == set()
+    at = data.draw(st.integers(0, len(rows) - 1))
+    column = data.draw(st.sampled_from(["orbit", "perimeter", "site_perimeter", "holes"]))
+    by = data.draw(st.integers(1, 255))
+    rows[at] = rows[at] | {column: (rows[at][column] + by) % 256}
+    (fault,) = checks.faults(batch_of(lattice, rows), lattice, kind)
+    assert column.split("_")[0] in fault.what
+    assert fault.row == at
+
+
+CAVITY = [(z, r, c) for z in range(3) for r in range(3) for c in range(3) if (z, r, c) != (1, 1, 1)]
+
+
+def test_cavities_are_counted_one_by_one() -> None:
+    lattice = LATTICES["cubic"]
+    two = {*CAVITY, *((z, r, c + 2) for z, r, c in CAVITY)} - {(1, 1, 1), (1, 1, 3)}
+    for shape, number in ((CAVITY, 1), (two, 2), (two - {(0, 1, 3)}, 1), (CAVITY[1:], 1)):
+        row = row_of(lattice, frozenset(shape), "free")
+        assert row["holes"] == number
+        assert told(lattice, [row]) == set()
+        assert told(lattice, [row | {"holes": number + 1}]) == {"has another number of holes"}
+
+
+def laid_out(lattice: Lattice, cells: list[Point]) -> dict[str, Any]:
+    """The box and the mask of cells, connected or not."""
+    shape = lattice.normalised(cells)
+    box = lattice.box(shape)
+    bits = mask_of(shape, box)
+    sides = dict(zip(("width", "height", "depth"), box[::-1], strict=False))
+    return sides | {name: bits >> 64 * k & WORD for k, name in enumerate(MASKS)}
+
+
+def apart(row: dict[str, Any], lattice: Lattice) -> dict[str, Any]:
+    """As many cells, but three rows lie between the last one and the others."""
+    cells = [(0,) * (lattice.dimensions - 1) + (lattice.sublattices * k,) for k in range(9)]
+    number = row["cells"]
+    far = (*[0] * (lattice.dimensions - 2), 4, 0)
+    return laid_out(lattice, [*cells[: number - 1], far])
+
+
+def far_apart(row: dict[str, Any], lattice: Lattice) -> dict[str, Any]:
+    cells = [(0,) * (lattice.dimensions - 1) + (k,) for k in range(row["cells"] - 1)]
+    return laid_out(lattice, [*cells, (*[0] * (lattice.dimensions - 1), 240)])
+
+
+PLANTED: dict[str, tuple[Callable[[dict[str, Any], Lattice], dict[str, Any]], str]] = {
+    "another class": (
+        lambda row, lattice: {"symmetry": next(
+            str(name) for name in lattice.class_names if str(name) != row["symmetry"])},
+        "has another symmetry class"),
+    "no class": (lambda row, lattice: {"symmetry": "?"}, "has another symmetry class"),
+    "a cell more": (
+        lambda row, lattice: {"cells": row["cells"] + 1}, "has another number of cells"),
+    "no cell": (lambda row, lattice: dict.fromkeys(MASKS, 0), "has another number of cells"),
+    "nothing": (
+        lambda row, lattice: dict.fromkeys(["cells", *MASKS], 0), "has another number of cells"),
+    "no box": (lambda row, lattice: {"height": 0}, "has no bounding box"),
+    "a narrow box": (
+        lambda row, lattice: {"width": lattice.sublattices, "height": 1},
+        "has cells outside its bounding box"),
+    "a huge box": (
+        lambda row, lattice: {"width": 254, "height": 255}, "does not fill its bounding box"),
+    "a gap": (apart, "is not connected"),
+    "a large gap": (far_apart, "is not connected"),
+}  # fmt: skip
+
+
+@every
+@pytest.mark.parametrize("what", PLANTED)
+def test_what_is_planted_is_found(name: str, what: str) -> None:
+    """In one of many rows of several sizes, in each of some places."""
+    make, most = FAMILIES[name]
+    lattice = make.lattice
+    rows = [
+        row | dict.fromkeys(MASKS, 0) | row
+        for batch in make(range(1, most + 1)).batches([()])
+        for row in batch.records.to_pylist()
+    ]
+    plant, words = PLANTED[what]
+    for at in (len(rows) // 2, len(rows) - 1):
+        changed = {**rows[at], **plant(rows[at], lattice)}
+        planted = [*rows[:at], changed, *rows[at + 1 :]]
+        found = list(checks.faults(batch_of(lattice, planted), lattice, "free"))
+        assert at in {fault.row for fault in found if fault.what.startswith(words)}, found
+
+
+@every
+def test_rows_doubled_missing_or_of_other_sizes_are_found(name: str, tmp_path: Path) -> None:
+    make, most = FAMILIES[name]
+    root = tmp_path / name
+    enumino.enumerate_to(root, make(range(1, most)), in_process=True)
+    sound = pq.read_table(data_file(root, 0))
+    larger = next(b.records for b in make(most).batches([()]) if b.records.num_rows).slice(0, 1)
+    larger = pa.Table.from_batches([larger]).select(sound.column_names).cast(sound.schema)
+    for planted, check in (
+        (pa.concat_tables([sound, sound.slice(2, 1)]), "no duplicates"),
+        (sound.slice(1), "published totals"),
+        (pa.concat_tables([sound, larger]), "laws between classes"),
+    ):
+        rewrite_part(root, 0, lambda _, planted=planted: planted)
+        report = enumino.verify(root)
+        assert check in {each.name for each in report.checks if not each.ok}
