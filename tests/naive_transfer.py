@@ -7,11 +7,11 @@ from collections import defaultdict
 from enumino.objects.lattice import Cell
 
 
-def boundary_codes(grid: list[list[bool]]) -> list[int]:
-    """Codes of the last cell of each row; `grid[column][row]`, the last column perhaps short.
+def column_boundary(grid: list[list[bool]]) -> tuple[int, int, int]:
+    """Words `before`, `after` and `occupied`, with a bit a row, of the last cells of all rows.
 
-    0 empty, 1 alone in its component, 2 first, 3 middle, 4 last cell of its component from the
-    top, where the component counts only with its cells on the boundary.
+    `grid[column][row]`, the last column perhaps short. The first two have the cells whose
+    component has another cell above them or below them on the boundary.
     """
     placed = {(x, y) for x, column in enumerate(grid) for y, full in enumerate(column) if full}
     width = len(grid[0])
@@ -21,12 +21,9 @@ def boundary_codes(grid: list[list[bool]]) -> list[int]:
     for cell in boundary:
         if cell in placed:
             members[_component(cell, placed)].append(cell[1])
-    codes = [0] * width
-    for rows in members.values():
-        for y in rows:
-            codes[y] = 3
-        codes[rows[0]], codes[rows[-1]] = (1, 1) if len(rows) == 1 else (2, 4)
-    return codes
+    before = sum(1 << y for rows in members.values() for y in rows[1:])
+    after = sum(1 << y for rows in members.values() for y in rows[:-1])
+    return before, after, sum(1 << y for rows in members.values() for y in rows)
 
 
 def loses_a_component(grid: list[list[bool]]) -> bool:

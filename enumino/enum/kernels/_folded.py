@@ -24,21 +24,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from enumino.enum.kernels._boundary import (
-    EMPTY,
-    FIRST,
-    LAST,
-    LONE,
-    SITES,
-    TOP,
-    WIDEST,
-    Key,
-    code_at,
-)
+from enumino.enum.kernels._boundary import MOST_SITES, join, label, unpacked
 from enumino.enum.kernels._jit import kernel
 
-TOUCHED = TOP
-"""The flag of boundaries whose polyomino has touched the first or the last row."""
+Key = tuple[int, int]
 FAR = 1000
 """More than any number of orbits."""
 
@@ -46,10 +35,10 @@ FAR = 1000
 class Scratch(NamedTuple):
     """Room for the work on one boundary.
 
-    `component` int64[WIDEST]: number of the component of each site, or -1. `points` int64[WIDEST]:
-    the points at each folded row, one bit each. `stack`, `group`, `merges` int64[WIDEST]: open
-    components, merged components, and the price of so many merges. `gap`, `joins`, `stretch`
-    int64[2 * WIDEST]: length, points and stretch of each gap, in order.
+    `component`: number of the component of each site, or -1. `points`: the points at each folded
+    row, one bit each. `stack`, `group`, `merges`: open components, merged components, and the
+    price of so many merges. `gap`, `joins`, `stretch`: length, points and stretch of each gap, in
+    order. All are int64, the last three for twice as many entries as a boundary has sites.
     """
 
     component: np.ndarray
@@ -82,30 +71,8 @@ class Folded(NamedTuple):
 
 def new_scratch() -> Scratch:
     """Allocate it."""
-    one, two = WIDEST + 2, 2 * WIDEST + 2
+    one, two = MOST_SITES + 2, 2 * MOST_SITES + 2
     return Scratch(*(np.zeros(size, dtype=np.int64) for size in (one,) * 5 + (two,) * 3))
-
-
-@kernel
-def find_components(key: Key, rows: int, scratch: Scratch) -> int:
-    """Fill `component`; return how many components there are."""
-    component, stack = scratch.component, scratch.stack
-    components = depth = 0
-    for row in range(rows):
-        code = code_at(key, row)
-        if code == EMPTY:
-            component[row] = -1
-        elif code in (LONE, FIRST):
-            component[row] = components
-            if code == FIRST:
-                stack[depth] = components
-                depth += 1
-            components += 1
-        else:
-            component[row] = stack[depth - 1]
-            if code == LAST:
-                depth -= 1
-    return components
 
 
 @kernel
@@ -115,11 +82,12 @@ def is_glued(key: Key, rows: int, odd: bool, scratch: Scratch) -> bool:
     The site at row r touches the image of the site at row `rows` - 1 - r; the middle site its own
     image, if `rows` is odd or (`odd`) the box has a middle column, of which half is decided.
     """
-    if key[0] & TOUCHED == 0:
+    before, after, occupied, flags = unpacked(key[0], key[1])
+    if flags == 0:
         return False
-    components = find_components(key, rows, scratch)
-    half = (rows + 1) // 2
     component, group = scratch.component, scratch.group
+    components = label(before, after, occupied, rows, component, scratch.stack)
+    half = (rows + 1) // 2
     whole = 2 * components
     for node in range(whole):  # a component is node c, its image node c + components
         group[node] = node
@@ -134,14 +102,8 @@ def is_glued(key: Key, rows: int, odd: bool, scratch: Scratch) -> bool:
                 b = a
             if a < 0 or b < 0:
                 continue
-            for side in range(2):
-                one = group[a + side * components]
-                other = group[b + (1 - side) * components]
-                if one != other:
-                    groups -= 1
-                    for node in range(whole):
-                        if group[node] == other:
-                            group[node] = one
+            groups -= join(a, b + components, whole, group)
+            groups -= join(b, a + components, whole, group)
     return groups == 1
 
 
@@ -201,20 +163,22 @@ def folded_tree(
                 edges += 1
         above = row
     length, reached = 0, whole & -whole
+    used = 0  # stretches of the tree, in bits: none but these can be needed
     while reached != whole:
         best, wider = FAR, 0
         for edge in range(edges):
             if joins[edge] & reached and joins[edge] & ~reached and gap[edge] < best:
-                best, wider = gap[edge], joins[edge]
+                best, wider = gap[edge], edge
                 if best == 0:
                     break
         if best == FAR:
             return FAR, 0
         length += best
-        reached |= wider
+        reached |= joins[wider]
+        used |= 1 << (stretch[wider] + 1)
     needed = 0
     for one in range(stretches + 1):
-        if not all_joined(edges, one, whole, scratch):
+        if used >> (one + 1) & 1 and not all_joined(edges, one, whole, scratch):
             needed += 1
     if needed == 0 and not all_joined(edges, -1, whole, scratch):
         needed = 1
@@ -235,15 +199,12 @@ def find_merges(rows: int, row: int, components: int, scratch: Scratch) -> None:
             if component[here] < 0:
                 continue
             if above >= 0:
-                a, b = group[component[above]], group[component[here]]
                 shorter = 1 if above == row - 1 else 0
-                if a != b and here - above - shorter == length:
-                    for one in range(components):
-                        if group[one] == b:
-                            group[one] = a
-                    done += 1
-                    total += length
-                    merges[done] = total
+                if here - above - shorter == length:
+                    if join(component[above], component[here], components, group) == 1:
+                        done += 1
+                        total += length
+                        merges[done] = total
             above = here
         length += 1
 
@@ -252,8 +213,9 @@ def find_merges(rows: int, row: int, components: int, scratch: Scratch) -> None:
 def fold(key: Key, row: int, rows: int, scratch: Scratch) -> Folded:
     """Lay the boundary on the folded line; fill `component`, `points` and `merges`."""
     half = (rows + 1) // 2
-    components = find_components(key, rows, scratch)
     component, points = scratch.component, scratch.points
+    before, after, occupied, flags = unpacked(key[0], key[1])
+    components = label(before, after, occupied, rows, component, scratch.stack)
     points[:half] = 0
     above = below = new = 0  # components with sites above and below the centre, and new ones
     rim, step = half, -2
@@ -274,7 +236,7 @@ def fold(key: Key, row: int, rows: int, scratch: Scratch) -> Folded:
             folded = min(folded, step)
         rim = min(rim, folded)
     whole = (1 << components) - 1
-    if key[0] & TOUCHED:
+    if flags:
         rim = 0
     else:
         whole |= 1 << components
@@ -360,7 +322,7 @@ def needed(key: Key, row: int, rows: int, column: int, scratch: Scratch) -> int:
 
     It is 0 where the polyomino may end here. Boxes are at least as wide as high.
     """
-    if key[0] & SITES == 0 and key[1] == 0:
+    if unpacked(key[0], key[1])[2] == 0:
         return rows  # no box of `rows` rows and at least as many columns takes fewer
     half = (rows + 1) // 2
     may_end = 2 * column >= rows if row == rows else row == half and 2 * column > rows

@@ -2,7 +2,8 @@
 
 Half of a box of H rows and W >= H columns is built cell by cell, column after column; the other
 half is its image. An orbit is a cell and its image; `orbits` limits their number. The boundary
-is that of `_boundary`, with one flag, since with one side the other is touched as well.
+is that of `_boundary`; both flags are set as soon as either side is touched, since with one side
+the other is touched as well.
 
 A box ends in two ways. After column c: W = 2 c. After row ceil(H/2) of column c: W = 2 c - 1, and
 what is decided of column c is the upper half of the middle column, whose lower half is its image.
@@ -22,94 +23,48 @@ from __future__ import annotations
 
 import numpy as np
 
-from enumino.enum.kernels._boundary import (
-    CUT_OFF,
-    EMPTY,
-    SITES,
-    Key,
-    code_at,
-    leave_empty,
-    mirrored,
-    occupy,
-)
-from enumino.enum.kernels._folded import TOUCHED, Scratch, is_glued, needed
+from enumino.enum.kernels._boundary import Place, decide_block, unpacked
+from enumino.enum.kernels._folded import Scratch, is_glued, needed
 from enumino.enum.kernels._jit import allocating_kernel, kernel
-from enumino.enum.kernels._states import Layer, collected, find, new_slots, spread
+from enumino.enum.kernels._states import (
+    BLOCK,
+    Layer,
+    Links,
+    collected,
+    enter,
+    known,
+    lead,
+    touch,
+)
 
 
 @kernel
-def after(key: Key, row: int, rows: int, occupied: int) -> Key:
-    """The boundary after the cell at `row`, or `CUT_OFF`."""
-    if occupied == 0:
-        key = leave_empty(key, row)
-    else:
-        key = occupy(key, row)
-        if row in (0, rows - 1):
-            key = (key[0] | TOUCHED, key[1])
-    if row < rows - 1 or key[0] < 0:
-        return key
-    if key[0] & SITES == 0 and key[1] == 0:
-        return CUT_OFF  # a column without a cell
-    touched = key[0] & TOUCHED
-    image = mirrored((key[0] & SITES, key[1]), rows)
-    image = (image[0] | touched, image[1])
-    if image[0] < key[0] or (image[0] == key[0] and image[1] < key[1]):
-        return image
-    return key
-
-
-@allocating_kernel
 def link(
-    layer: Layer, row: int, rows: int, column: int, orbits: int, scratch: Scratch
-) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """Keys, low and need of the next layer, and what follows each state (see `_states`)."""
-    states = 0
-    room = 2 * layer.low.size
-    keys = np.empty((room, 2), dtype=np.int64)
-    low = np.empty(room, dtype=np.int16)
-    need = np.empty(room, dtype=np.int16)
-    following = np.full((layer.low.size, 2), -1, dtype=np.int32)
-    slots = new_slots(room)
-    for state in range(layer.low.size):
-        for occupied in range(2):
-            before = (layer.keys[state, 0], layer.keys[state, 1])
-            key = after(before, row, rows, occupied)
-            if key[0] < 0:
+    layer: Layer, place: Place, rows: int, orbits: int, scratch: Scratch, links: Links
+) -> None:
+    """Fill `links` with what follows the states of `layer` at `place`."""
+    states = layer.low.size
+    for begin in range(0, states, BLOCK):
+        count = decide_block(layer.keys, begin, min(begin + BLOCK, states), place, links)
+        touch(links, count)
+        for child in range(count):
+            origin = links.origins[child]
+            smallest = layer.low[origin >> 1] + (origin & 1)
+            state, slot = known(links, child)
+            if state >= 0:
+                lead(links, child, state, smallest, orbits - smallest)
                 continue
-            smallest = layer.low[state] + occupied
-            slot = find(slots, keys, key)
-            target = slots[slot]
-            if target >= 0:
-                if smallest + need[target] <= orbits:
-                    low[target] = min(low[target], smallest)
-                    following[state, occupied] = target
-                continue
-            bound = needed(key, row + 1, rows, column, scratch)
-            if smallest + bound > orbits:
-                continue
-            keys[states, 0], keys[states, 1] = key
-            low[states], need[states] = smallest, bound
-            slots[slot] = states
-            following[state, occupied] = states
-            states += 1
-    return keys[:states].copy(), low[:states].copy(), need[:states].copy(), following
-
-
-@allocating_kernel
-def add_cell(
-    layer: Layer, row: int, rows: int, column: int, orbits: int, limbs: int, limb_bits: int,
-    scratch: Scratch,
-) -> Layer:  # fmt: skip
-    """The states after the cell at (`row`, `column`); the columns count from 1."""
-    keys, low, need, following = link(layer, row, rows, column, orbits, scratch)
-    return spread(layer, keys, low, need, following, 1, orbits, limbs, limb_bits)
+            key = (links.children[child, 0], links.children[child, 1])
+            need = needed(key, place.site + 1, rows, place.layer, scratch)
+            if smallest + need <= orbits:
+                enter(links, child, slot, smallest, need)
 
 
 @allocating_kernel
 def finished(
     layer: Layer, rows: int, odd: bool, orbits: int, limbs: int, limb_bits: int, scratch: Scratch
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Numbers of polyominoes by orbits, int64[limbs, orbits + 1], that end here.
+    """Numbers of polyominoes by orbits, int64[limbs + 1, orbits + 1], that end here.
 
     `odd` says that the box has a middle column, of which half is decided. The second numbers are
     of those whose centre is an occupied cell, the first of all others.
@@ -119,7 +74,8 @@ def finished(
     for state in range(layer.low.size):
         key = (layer.keys[state, 0], layer.keys[state, 1])
         if is_glued(key, rows, odd, scratch):
-            if odd and rows % 2 == 1 and code_at(key, rows // 2) != EMPTY:
+            _before, _after, occupied, _flags = unpacked(key[0], key[1])
+            if odd and rows % 2 == 1 and (occupied >> (rows // 2)) & 1 == 1:
                 centred[state] = True
             else:
                 others[state] = True

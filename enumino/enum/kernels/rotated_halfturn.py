@@ -1,7 +1,7 @@
 """Count polyominoes with a half-turn along diagonals: the second way to the same numbers.
 
 Of a polyomino that meets `width` diagonals and S layers, S >= width, half is built, layer after
-layer, with the boundary of `_diagonals`; the other half is its image. Both numbers are even if the
+layer, with the boundary of `_boundary`; the other half is its image. Both numbers are even if the
 centre is the midpoint of an edge, else both odd. Both flags are set as soon as either
 rim is touched, whose image is the other one.
 
@@ -22,47 +22,21 @@ from __future__ import annotations
 
 import numpy as np
 
-from enumino.enum.kernels._diagonals import Place, decided, packed, unpacked
+from enumino.enum.kernels._boundary import Place, decide_block, join, label, unpacked
 from enumino.enum.kernels._jit import allocating_kernel, kernel
-from enumino.enum.kernels._states import Layer, collected, find, new_slots, spread
+from enumino.enum.kernels._states import (
+    BLOCK,
+    Layer,
+    Links,
+    collected,
+    enter,
+    known,
+    lead,
+    touch,
+)
 
 FAR = 1000
 """More than any number of orbits."""
-
-
-@kernel
-def label(before: int, after: int, occupied: int, slots: int, scratch: np.ndarray) -> int:
-    """Number the components: `scratch[0]` by slot, -1 where it is empty; return how many.
-
-    `scratch`, of `new_scratch`, is for these, open components, groups and merges.
-    """
-    components = depth = 0
-    for slot in range(slots):
-        if (occupied >> slot) & 1 == 0:
-            scratch[0, slot] = -1
-        elif (before >> slot) & 1 == 0:
-            scratch[0, slot] = components
-            if (after >> slot) & 1 == 1:
-                scratch[1, depth] = components
-                depth += 1
-            components += 1
-        else:
-            scratch[0, slot] = scratch[1, depth - 1]
-            if (after >> slot) & 1 == 0:
-                depth -= 1
-    return components
-
-
-@kernel
-def join(a: int, b: int, nodes: int, group: np.ndarray) -> int:
-    """Make one group of two nodes; return 1 if they were in different ones."""
-    one, other = group[a], group[b]
-    if one == other:
-        return 0
-    for node in range(nodes):
-        if group[node] == other:
-            group[node] = one
-    return 1
 
 
 @kernel
@@ -74,7 +48,7 @@ def is_glued(
     if flags == 0:
         return False
     slots = (width + 1) // 2
-    components = label(before, after, occupied, slots, scratch)
+    components = label(before, after, occupied, slots, scratch[0], scratch[1])
     component, group = scratch[0], scratch[2]
     nodes = 2 * components  # a component is node c, its image node c + components
     for node in range(nodes):
@@ -190,7 +164,7 @@ def orbits_needed(
     if occupied == 0:
         return slots
     edge = place.edge
-    components = label(before, after, occupied, slots, scratch)
+    components = label(before, after, occupied, slots, scratch[0], scratch[1])
     merges_in_plane(occupied, edge, components, slots, scratch)
     tree = folded_tree(width, edge, components, flags != 0, scratch)
     new = occupied & ((1 << edge) - 1) if place.odd else occupied >> edge
@@ -199,7 +173,7 @@ def orbits_needed(
     if width % 2 == 0:
         whole, last = max(slots - place.layer, 0) + begun, 0
     else:
-        at = 2 * place.slot + (1 if place.odd else 0)
+        at = 2 * place.site + (1 if place.odd else 0)
         past = at > middle if place.odd else at < middle
         to_middle = max(slots - place.layer, 1 if past else 0)
         whole = max(to_middle - 1, 0) + (begun if to_middle > 0 else 0)
@@ -218,72 +192,46 @@ def orbits_needed(
     return max(tree, least)
 
 
-@allocating_kernel
+@kernel
 def link(
-    layer: Layer, place: Place, width: int, orbits: int
-) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """Keys, low and need of the next layer, and what follows each state (see `_states`)."""
-    room = 2 * layer.low.size
-    keys = np.empty((room, 2), dtype=np.int64)
-    low = np.empty(room, dtype=np.int16)
-    need = np.empty(room, dtype=np.int16)
-    following = np.full((layer.low.size, 2), -1, dtype=np.int32)
-    scratch = new_scratch(width)
-    slots = new_slots(room)
-    states = 0
-    for state in range(layer.low.size):
-        for choice in range(1 + place.price):
-            before, after, occupied, flags = decided(
-                layer.keys[state, 0], layer.keys[state, 1], place, choice == 1
+    layer: Layer, place: Place, width: int, orbits: int, scratch: np.ndarray, links: Links
+) -> None:
+    """Fill `links` with what follows the states of `layer` at `place`."""
+    states = layer.low.size
+    for begin in range(0, states, BLOCK):
+        count = decide_block(layer.keys, begin, min(begin + BLOCK, states), place, links)
+        touch(links, count)
+        for child in range(count):
+            origin = links.origins[child]
+            smallest = layer.low[origin >> 1] + (origin & 1)
+            state, slot = known(links, child)
+            if state >= 0:
+                lead(links, child, state, smallest, orbits - smallest)
+                continue
+            before, after, occupied, flags = unpacked(
+                links.children[child, 0], links.children[child, 1]
             )
-            if occupied < 0:
-                continue
-            key = packed(before, after, occupied, flags)
-            smallest = layer.low[state] + choice
-            slot = find(slots, keys, key)
-            target = slots[slot]
-            if target >= 0:
-                if smallest + need[target] <= orbits:
-                    low[target] = min(low[target], smallest)
-                    following[state, choice] = target
-                continue
-            bound = orbits_needed(before, after, occupied, flags, width, place, scratch)
-            if smallest + bound > orbits:
-                continue
-            keys[states, 0], keys[states, 1] = key
-            low[states], need[states] = smallest, bound
-            slots[slot] = states
-            following[state, choice] = states
-            states += 1
-    return keys[:states].copy(), low[:states].copy(), need[:states].copy(), following
+            need = orbits_needed(before, after, occupied, flags, width, place, scratch)
+            if smallest + need <= orbits:
+                enter(links, child, slot, smallest, need)
 
 
-@allocating_kernel
 def new_scratch(width: int) -> np.ndarray:
-    """Room for the work on one boundary."""
+    """Room for the work on one boundary: components, open ones or points, groups, merges."""
     return np.zeros((4, width + 6), dtype=np.int64)
 
 
 @allocating_kernel
-def add_cell(
-    layer: Layer, place: Place, width: int, orbits: int, limbs: int, limb_bits: int
-) -> Layer:
-    """The states after the cell at `place`."""
-    keys, low, need, following = link(layer, place, width, orbits)
-    return spread(layer, keys, low, need, following, 1, orbits, limbs, limb_bits)
-
-
-@allocating_kernel
 def finished(
-    layer: Layer, place: Place, width: int, orbits: int, limbs: int, limb_bits: int
-) -> tuple[np.ndarray, np.ndarray]:
-    """Numbers of polyominoes by orbits, int64[limbs, orbits + 1], whose half ends at `place`.
+    layer: Layer, place: Place, width: int, orbits: int, limbs: int, limb_bits: int,
+    scratch: np.ndarray,
+) -> tuple[np.ndarray, np.ndarray]:  # fmt: skip
+    """Numbers of polyominoes by orbits, int64[limbs + 1, orbits + 1], whose half ends at `place`.
 
     The second numbers are of those whose centre is an occupied cell, the first of all others.
     """
     others = np.zeros(layer.low.size, dtype=np.bool_)
     centred = np.zeros(layer.low.size, dtype=np.bool_)
-    scratch = new_scratch(width)
     middle = width // 2
     has_centre = width % 2 == 1 and (middle % 2 == 1) == place.odd
     for state in range(layer.low.size):

@@ -6,7 +6,7 @@ so only their number by weight is kept. A set is counted with the layer that it 
 touched both rims of the strip. Cells weigh `weight`, but `first` in layer 1, and `discount` less
 on diagonal 0: so the same sweep counts polyominoes, and halves of those with a diagonal mirror.
 
-State: a `Layer` of `_states`, with the keys of `_diagonals`; the lower bound is `weight_needed`.
+State: a `Layer` of `_states`, with the keys of `_boundary`; the lower bound is `weight_needed`.
 Invariant: every partial set that can be finished within weight `most` is in one state.
 
 G. Barequet, G. Ben-Shachar, Counting polyominoes, revisited, ALENEX 2024: why a boundary along
@@ -19,21 +19,26 @@ from typing import NamedTuple
 
 import numpy as np
 
-from enumino.enum.kernels._diagonals import (
+from enumino.enum.kernels._boundary import (
     HIGH,
     LOW,
     Place,
-    cells_and_gaps,
-    decided,
-    is_blocked,
+    decide_block,
     is_one_component,
-    packed,
     unpacked,
 )
+from enumino.enum.kernels._diagonals import cells_and_gaps, is_blocked
 from enumino.enum.kernels._jit import allocating_kernel, kernel
-from enumino.enum.kernels._states import Layer, collected, find, home, new_slots, spread
-
-BLOCK = 256  # states that are looked up together
+from enumino.enum.kernels._states import (
+    BLOCK,
+    Layer,
+    Links,
+    collected,
+    enter,
+    known,
+    lead,
+    touch,
+)
 
 
 class Strip(NamedTuple):
@@ -164,96 +169,35 @@ def piece_to_high(
     return more
 
 
-@allocating_kernel
-def link(
-    layer: Layer, place: Place, strip: Strip
-) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """Keys, low and need of the next layer, and `following` int32[states, 2]: where the counts
-    of each state go if the cell stays empty or is occupied (-1: cannot be finished).
-    """
-    most_states = 2 * layer.low.size
-    keys = np.empty((most_states, 2), dtype=np.int64)
-    bounds = np.empty((most_states, 2), dtype=np.int16)  # low and need
-    following = np.full((layer.low.size, 2), -1, dtype=np.int32)
-    scratch = np.zeros((3, strip.width // 2 + 2), dtype=np.int64)
-    slots = new_slots(most_states)
-    children = np.empty((2 * BLOCK, 2), dtype=np.int64)
-    origins = np.empty(2 * BLOCK, dtype=np.int64)
-    seen = np.empty(2 * BLOCK, dtype=np.int64)
-    states = 0
-    for begin in range(0, layer.low.size, BLOCK):
-        end = min(begin + BLOCK, layer.low.size)
-        count = decide_block(layer, begin, end, place, children, origins)
-        touch(slots, keys, bounds, children, count, seen)
+@kernel
+def link(layer: Layer, place: Place, strip: Strip, scratch: np.ndarray, links: Links) -> None:
+    """Fill `links` with what follows the states of `layer` at `place`."""
+    states = layer.low.size
+    for begin in range(0, states, BLOCK):
+        count = decide_block(layer.keys, begin, min(begin + BLOCK, states), place, links)
+        touch(links, count)
         for child in range(count):
-            state, choice = origins[child] >> 1, origins[child] & 1
-            smallest = layer.low[state] + place.price * choice
+            origin = links.origins[child]
+            smallest = layer.low[origin >> 1] + place.price * (origin & 1)
             room = strip.most - smallest
-            key = children[child, 0], children[child, 1]
-            slot = find(slots, keys, key)
-            target = slots[slot]
-            if target >= 0:
-                if bounds[target, 1] <= room:
-                    bounds[target, 0] = min(bounds[target, 0], smallest)
-                    following[state, choice] = target
+            state, slot = known(links, child)
+            if state >= 0:
+                lead(links, child, state, smallest, room)
                 continue
-            bound = weight_needed(key, place, strip, room, scratch)
-            if bound > room:
-                continue
-            keys[states, 0], keys[states, 1] = key
-            bounds[states, 0], bounds[states, 1] = smallest, bound
-            slots[slot] = states
-            following[state, choice] = states
-            states += 1
-    low, need = bounds[:states, 0].copy(), bounds[:states, 1].copy()
-    return keys[:states].copy(), low, need, following
+            key = (links.children[child, 0], links.children[child, 1])
+            need = weight_needed(key, place, strip, room, scratch)
+            if need <= room:
+                enter(links, child, slot, smallest, need)
 
 
-@kernel
-def decide_block(
-    layer: Layer, begin: int, end: int, place: Place, children: np.ndarray, origins: np.ndarray
-) -> int:
-    """Keys of what follows a block of states, and twice each state, plus one for a cell."""
-    count = 0
-    for state in range(begin, end):
-        for choice in range(2 if place.price > 0 else 1):
-            before, after, occupied, flags = decided(
-                layer.keys[state, 0], layer.keys[state, 1], place, choice == 1
-            )
-            if occupied >= 0:
-                children[count, 0], children[count, 1] = packed(before, after, occupied, flags)
-                origins[count] = 2 * state + choice
-                count += 1
-    return count
-
-
-@kernel
-def touch(
-    slots: np.ndarray, keys: np.ndarray, bounds: np.ndarray, children: np.ndarray, count: int,
-    seen: np.ndarray,
-) -> None:  # fmt: skip
-    """Read what the search for a block of keys will read, so that it waits for memory only once.
-
-    Reads that do not depend on each other overlap. `seen` keeps them from being left out.
-    """
-    for child in range(count):
-        seen[child] = slots[home(slots, (children[child, 0], children[child, 1]))]
-    for child in range(count):
-        target = seen[child]
-        if target >= 0:
-            seen[child] = keys[target, 0] + bounds[target, 0]
-
-
-@allocating_kernel
-def add_cell(layer: Layer, place: Place, strip: Strip, limbs: int, limb_bits: int) -> Layer:
-    """The states after the cell at `place`."""
-    keys, low, need, following = link(layer, place, strip)
-    return spread(layer, keys, low, need, following, place.price, strip.most, limbs, limb_bits)
+def new_scratch(strip: Strip) -> np.ndarray:
+    """Room for the work on one boundary."""
+    return np.zeros((3, strip.width // 2 + 2), dtype=np.int64)
 
 
 @allocating_kernel
 def finished(layer: Layer, most: int, limbs: int, limb_bits: int) -> np.ndarray:
-    """Numbers of sets by weight, int64[limbs, most + 1], that end with this layer."""
+    """Numbers of sets by weight, int64[limbs + 1, most + 1], that end with this layer."""
     chosen = np.empty(layer.low.size, dtype=np.bool_)
     for state in range(layer.low.size):
         before, _after, occupied, flags = unpacked(layer.keys[state, 0], layer.keys[state, 1])

@@ -66,10 +66,11 @@ class BoxCount:
 
     def cost(self) -> Cost:
         """Return what the count is expected to take."""
-        from enumino.families.polyominoes.counting.sweep import predict
+        from enumino.families.polyominoes.counting import costs
+        from enumino.families.polyominoes.counting.sweeps import FIXED
 
-        steps, seconds, _ = predict(self.cells[-1])
-        return Cost(steps, seconds)
+        expected = costs.matrix(FIXED, self.cells[-1])
+        return Cost(expected.nodes, expected.seconds)
 
     def tasks(self) -> list[Task]:
         """Return a task for each width, longest first."""

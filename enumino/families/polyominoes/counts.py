@@ -290,9 +290,9 @@ def missing_kernels(cells: range, method: Method) -> list[Callable[[], object]]:
     )
 
     kernels: dict[tuple[str, str], Any] = {
-        ("R180", "transfer-matrix"): halfturn_matrix.add_cell,
-        ("M45", "transfer-matrix"): rotated_strip.add_cell,
-        ("R180", "rotated"): rotated_halfturn.add_cell,
+        ("R180", "transfer-matrix"): halfturn_matrix.link,
+        ("M45", "transfer-matrix"): rotated_strip.link,
+        ("R180", "rotated"): rotated_halfturn.link,
         ("R180C", "search"): halfturn.tally,
         ("R90C", "search"): quotient.tally,
     }

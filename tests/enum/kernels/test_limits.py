@@ -13,8 +13,6 @@ from typing import Any
 import numba
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from enumino.enum.exact_cover import bitset_tables, cell_tables, engines
 from enumino.enum.exact_cover.engines import Cover, Engine
@@ -27,11 +25,10 @@ from enumino.enum.kernels import (
     tatami_blocks,
     tatami_transfer,
     tiling_rows,
-    transfer_matrix,
     trominoes,
 )
+from enumino.enum.kernels._boundary import MOST_SITES
 from enumino.errors import ProblemError
-from enumino.families.polyominoes import published
 from enumino.families.polyominoes.counting import sweep, tasks
 from enumino.families.polyominoes.problem import LARGEST
 from enumino.families.tatami import block_tables
@@ -40,7 +37,6 @@ from enumino.families.tatami.transfer_matrix import distribution
 from enumino.families.tilings import row_tables
 from enumino.objects.lattices import LATTICES
 from tests.naive_symmetry import orbit_subtree
-from tests.naive_transfer import boundary_codes, loses_a_component
 from tests.splitting import count_all
 
 INTERPRETED = bool(numba.config.DISABLE_JIT)
@@ -82,43 +78,13 @@ def test_lanes_of_orbit_graphs_hold_all_that_is_untried() -> None:
     assert quotient.WEIGHTS * quotient.LANE_BITS < 63
 
 
-@settings(max_examples=60)
-@given(st.integers(transfer_matrix.WIDEST - 1, transfer_matrix.WIDEST), st.data())
-def test_boundaries_of_twenty_rows_are_those_of_a_flood_fill(rows: int, data: Any) -> None:
-    key = 0
-    grid: list[list[bool]] = [[False] * rows, []]
-    for full in data.draw(st.lists(st.booleans(), min_size=rows, max_size=3 * rows)):
-        row = len(grid[-1])
-        after = (transfer_matrix.leave_empty, transfer_matrix.occupy)[full]
-        taken = after(key, row, rows) if full else after(key, row)
-        grid[-1].append(full)
-        assert (taken < 0) == loses_a_component(grid)
-        if taken < 0:  # go on with a cell instead
-            grid[-1][-1] = True
-            taken = transfer_matrix.occupy(key, row, rows)
-        key = taken
-        assert [transfer_matrix.code_at(key, y) for y in range(rows)] == boundary_codes(grid)
-        assert transfer_matrix.mirrored(transfer_matrix.mirrored(key, rows), rows) == key
-        if len(grid[-1]) == rows:
-            grid.append([])
-
-
-def test_forty_cells_are_the_last_that_twenty_rows_hold() -> None:
+def test_a_boundary_has_at_most_as_many_rows_as_bits() -> None:
     most = tasks.LARGEST["transfer-matrix"]
-    assert max(sweep.widths(most)) == transfer_matrix.WIDEST == most // 2
+    assert max(sweep.widths(most)) <= MOST_SITES
     with pytest.raises(ProblemError, match="takes 1 to 40 cells"):
         tasks.PolyominoCount(range(most + 1, most + 2), "fixed")
-    with pytest.raises(ValueError, match="at most 20 rows"):
-        sweep.Sweep(transfer_matrix.WIDEST + 1, most + 1)
-
-
-@pytest.mark.parametrize("cells", range(28, 61))
-def test_limbs_hold_the_counts_of_every_size(cells: int) -> None:
-    """From the largest published count on, each size has less than 4.07 times as many: the
-    growth constant is 4.0626 (Jensen 2003), and the ratios rise towards it."""
-    known = published.polyominoes(28, "fixed").value
-    assert known is not None
-    assert known * 4.07 ** (cells - 28) < 2.0 ** (63 + 62 * (sweep.limbs_for(cells) - 1))
+    with pytest.raises(ValueError, match="at most 31 rows"):
+        sweep.Sweep(MOST_SITES + 1, 2 * MOST_SITES + 1)
 
 
 # --- Tilings: frames of 64 and 128 cells, words of 64 candidates ------------------------------

@@ -11,14 +11,15 @@ import pytest
 
 from enumino.enum.kernels import quotient
 from enumino.enum.kernels import transfer_matrix as tm
+from enumino.enum.kernels._boundary import packed
 from enumino.families.polyominoes.counting.mirror_sweep import MirrorSweep
 from enumino.families.polyominoes.counting.orbit_graph import orbit_graph
-from enumino.families.polyominoes.counting.sweep import Sweep, fewest_cells
+from enumino.families.polyominoes.counting.sweep import Sweep, row_of_column
 from tests.naive_symmetry import LISTED, invariant_counts
 from tests.splitting import count_all
+from tests.true_distances import distances, spans
 
 INTERPRETED = bool(numba.config.DISABLE_JIT)
-FAR = 10**6
 
 
 def swept(width: int, cells: int) -> MirrorSweep:
@@ -65,37 +66,15 @@ def test_pruning_loses_nothing_where_it_is_large() -> None:
 def test_bound_is_never_above_the_cheapest_way_to_finish(axis: int, width: int) -> None:
     """All boundaries of the first width + 3 columns, and the cheapest way on from each."""
     shortest = width + (axis == tm.AXIS_COLUMN)
-    places = [(column, row) for column in range(1, width + 4) for row in range(width)]
-    layers: list[dict[int, list[tuple[int, int]]]] = []
-    keys = {0}
-    for column, row in places:
-        weight = tm.weight_at(row, column, axis)
-        edges: dict[int, list[tuple[int, int]]] = {key: [] for key in keys}
-        for key in keys:
-            empty, full = tm.leave_empty(key, row), tm.occupy(key, row, width)
-            for target, price in ((empty, 0), (full, weight)):
-                if target > 0 or (target == 0 and column == 1 and row < width - 1):
-                    edges[key].append((target, price))
-        layers.append(edges)
-        keys = {target for targets in edges.values() for target, _ in targets}
-    cost: dict[int, int] = {}
+    places = [
+        row_of_column(row, width, x, axis) for x in range(1, width + 4) for row in range(width)
+    ]
     made = tight = 0
-    for (column, row), edges in zip(reversed(places), reversed(layers), strict=True):
-        ends = row == width - 1 and column >= shortest
-        for key in {target for targets in edges.values() for target, _ in targets}:
-            if ends and tm.is_polyomino(key):
-                cost[key] = 0
-            cheapest = cost.get(key, FAR)
-            if cheapest < FAR:
-                bound = tm.needed(key, row + 1, width, column, axis)
-                assert bound <= cheapest, (key, row, column)
-                made += 1
-                tight += bound == cheapest
-        cost = {
-            key: min((price + cost.get(target, FAR) for target, price in targets), default=FAR)
-            for key, targets in edges.items()
-        }
-    assert cost[0] == fewest_cells(width, axis)
+    for key, place, cheapest in distances(places, spans(shortest)):
+        bound = tm.needed(packed(*key), place.site + 1, width, place.layer, axis)
+        assert bound <= cheapest, (key, place)
+        made += 1
+        tight += bound == cheapest
     assert tight > 0.6 * made
 
 
@@ -109,7 +88,7 @@ def test_a_sweep_is_taken_up_from_a_pickle() -> None:
     assert (sweep.steps, sweep.peak_bytes) == (whole.steps, whole.peak_bytes)
 
 
-@pytest.mark.parametrize(("width", "cells"), [(0, 5), (3, 6), (21, 70)])
+@pytest.mark.parametrize(("width", "cells"), [(0, 5), (3, 6), (32, 100)])
 def test_a_width_without_half_strips_is_refused(width: int, cells: int) -> None:
     with pytest.raises(ValueError, match=f"width {width} with {cells} cells"):
         MirrorSweep(width, cells)

@@ -10,17 +10,15 @@ import numpy as np
 import pytest
 
 from enumino.enum.kernels import halfturn, rotated_halfturn
-from enumino.enum.kernels._diagonals import Place
-from enumino.families.polyominoes.counting.rotated import place_of
+from enumino.enum.kernels._boundary import Place
 from enumino.families.polyominoes.counting.rotated_halfturn import (
     RotatedHalfTurnSweep,
-    either_rim,
     ends_half,
     predict,
 )
-from tests.diagonal_boundaries import State, distances
 from tests.naive_symmetry import LISTED, invariant_counts
 from tests.splitting import count_all
+from tests.true_distances import State, distances
 
 INTERPRETED = bool(numba.config.DISABLE_JIT)
 CENTRES = RotatedHalfTurnSweep.subjects
@@ -82,7 +80,7 @@ def test_bound_is_never_above_the_cheapest_way_to_finish(width: int) -> None:
 
     for part in RotatedHalfTurnSweep.parts_of(width, 2 * width):
         places = [
-            either_rim(place_of(part, layer, position))
+            RotatedHalfTurnSweep.place_of(part, layer, position)
             for layer in range(1, slots + 4)
             for position in range(slots)
         ]

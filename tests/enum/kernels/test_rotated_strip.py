@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from enumino.enum.kernels import _diagonals as diagonals
+from enumino.enum.kernels import _boundary as boundaries
 from enumino.enum.kernels import quotient, rotated_strip
-from enumino.enum.kernels._diagonals import HIGH, LOW, MOST_SLOTS, Place
+from enumino.enum.kernels._boundary import HIGH, LOW, MOST_SITES, Place
 from enumino.enum.kernels.rotated_strip import Strip
 from enumino.families.polyominoes.counting import rotated
 from enumino.families.polyominoes.counting import sweep as straight
@@ -25,11 +25,11 @@ from enumino.families.polyominoes.counting.rotated import (
     StripSweep,
     place_of,
 )
-from tests.diagonal_boundaries import FAR, State, distances
 from tests.naive_symmetry import LISTED, invariant_counts
 from tests.naive_transfer import diagonal_boundary
 from tests.published import terms
 from tests.splitting import count_all
+from tests.true_distances import FAR, distances, spans
 
 INTERPRETED = bool(numba.config.DISABLE_JIT)
 SWEEPS = (FixedSweep, DiagonalMirrorSweep)
@@ -76,7 +76,7 @@ def test_both_lattices_agree() -> None:
     assert numbers(FixedSweep, cells) == swept_straight.tolist()
 
 
-@pytest.mark.parametrize("width", [5, 9, pytest.param(2 * MOST_SLOTS, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("width", [5, 9, pytest.param(2 * MOST_SITES, marks=pytest.mark.slow)])
 def test_fewest_cells_that_meet_so_many_diagonals(width: int) -> None:
     """A row and a column meet as many diagonals as they have cells. Of one cell more, there are
     4 (width + 2) from width 4 on, also where a boundary fills all bits of its words.
@@ -123,17 +123,13 @@ def test_bound_is_never_above_the_cheapest_way_to_finish(
 ) -> None:
     if INTERPRETED and width > 5:
         pytest.skip("slow without compilation")
-    scratch = np.zeros((3, width // 2 + 2), dtype=np.int64)
     tight = made = 0
     for part in kind.parts_of(width, 3 * width + 10):
         strip = part.strip
+        scratch = rotated_strip.new_scratch(strip)
 
-        def ends(key: State, place: Place, layers: int = strip.layers) -> bool:
-            whole = key[3] == LOW + HIGH and diagonals.is_one_component(key[0], key[2])
-            return bool(place.last and place.layer >= layers and whole)
-
-        for key, place, cheapest in distances(places(part, strip.layers + 3), ends):
-            bound = rotated_strip.weight_needed(diagonals.packed(*key), place, strip, FAR, scratch)
+        for key, place, cheapest in distances(places(part, strip.layers + 3), spans(strip.layers)):
+            bound = rotated_strip.weight_needed(boundaries.packed(*key), place, strip, FAR, scratch)
             assert bound <= cheapest, (key, place)
             made += 1
             tight += bound == cheapest
@@ -154,26 +150,26 @@ def test_boundaries_are_those_of_a_flood_fill(width: int, parity: int, cells: li
     decided: set[int] = set()
     for step, full in enumerate(cells):
         place = place_of(part, step // slots + 1, step % slots)
-        diagonal = 2 * place.slot + place.odd
+        diagonal = 2 * place.site + place.odd
         decided = {diagonal} if step % slots == 0 else decided | {diagonal}
         if full and place.price > 0:
-            boundary = diagonals.occupy(*boundary, place.slot, place.other)
+            boundary = boundaries.occupy(*boundary, place.site, place.other)
             flags |= place.rim
             placed.add((diagonal, place.layer))
         else:
-            boundary = diagonals.leave_empty(*boundary, place.slot)
+            boundary = boundaries.leave_empty(*boundary, place.site)
         expected = diagonal_boundary(placed, width, place.layer, decided)
         assert (boundary[2] < 0) == (expected is None)
         if expected is None:
             return
         assert boundary == expected
-        key = diagonals.packed(*boundary, flags)
-        assert diagonals.unpacked(*key) == (*boundary, flags)
+        key = boundaries.packed(*boundary, flags)
+        assert boundaries.unpacked(*key) == (*boundary, flags)
         firsts = expected[2] & ~expected[0]
-        assert diagonals.is_one_component(boundary[0], boundary[2]) == (firsts.bit_count() == 1)
-        image = diagonals.mirrored(*boundary, slots)
+        assert boundaries.is_one_component(boundary[0], boundary[2]) == (firsts.bit_count() == 1)
+        image = boundaries.mirrored(*boundary, slots)
         assert image[2] == int(f"{boundary[2]:0{slots}b}"[::-1], 2)
-        assert diagonals.mirrored(*image, slots) == boundary
+        assert boundaries.mirrored(*image, slots) == boundary
         assert flags == sum(
             flag for flag, rim in ((LOW, 0), (HIGH, width - 1)) if any(d == rim for d, _ in placed)
         )
@@ -230,11 +226,6 @@ def test_more_slots_than_bits_are_refused() -> None:
 def test_limb_bits_are_refused_out_of_range() -> None:
     with pytest.raises(ValueError, match="from 1 to 62"):
         FixedSweep(2, 4, limb_bits=63)
-
-
-def test_limbs_hold_the_counts() -> None:
-    assert [FixedSweep.limbs_for(cells) for cells in (34, 35, 57, 58)] == [1, 2, 2, 3]
-    assert [DiagonalMirrorSweep.limbs_for(cells) for cells in (49, 50, 51, 52)] == [1, 1, 2, 2]
 
 
 @pytest.mark.slow

@@ -67,10 +67,10 @@ def test_a_cluster_gives_the_same() -> None:
 def test_what_does_not_fit_beside_others_runs_alone_first(threads: int) -> None:
     seen: list[events.Event] = []
     parameters = {"cells": range(1, 23), "kind": "fixed", "threads": threads}
-    lines = enumino.count_polyominoes(**parameters, memory=600e3, on_event=seen.append)
+    lines = enumino.count_polyominoes(**parameters, memory=3e6, on_event=seen.append)
     assert lines == enumino.count_polyominoes(**parameters)
     (started,) = (event for event in seen if isinstance(event, events.Started))
-    large = [task.index for task in started.tasks if task.bytes > 600e3 / threads]
+    large = [task.index for task in started.tasks if task.bytes > 3e6 / threads]
     done = [event.outcome.index for event in seen if isinstance(event, events.TaskFinished)]
     assert done[: len(large)] == large
     assert sorted(done) == [task.index for task in started.tasks]
@@ -153,7 +153,7 @@ def test_the_cheaper_method_is_chosen() -> None:
     assert search.cost is None
     assert rotated.cost is not None
     assert matrix.cost is not None
-    assert matrix.cost.seconds > 60
+    assert matrix.cost.seconds > 20
     with pytest.raises(ProblemError, match="no method 'guess'"):
         counts.choose(range(1, 5), "guess")  # type: ignore[arg-type]
 

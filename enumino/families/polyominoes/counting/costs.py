@@ -1,7 +1,7 @@
 """What a count takes: nodes, seconds on one thread, and memory, from measured growth.
 
-Seconds were measured on one core of a current server; sizes and ratios carry over, seconds within
-a factor of two. No kernel is needed for that.
+Seconds were measured on one core of a server of the 2020s, with nothing beside them; sizes and
+ratios carry over, seconds as far as cores are alike. No kernel is needed for that.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from math import exp
 from typing import NamedTuple
 
-from enumino.families.polyominoes.counting.sweeps import FIXED, HALF_TURNS, ROTATED, widths
+from enumino.families.polyominoes.counting.sweeps import FIXED, ROTATED, widths
 
 GROWTH = 4.0626  # fixed polyominoes a cell, Klarner's constant (Jensen 2003)
 CLOSED_LEVELS = 3
@@ -31,27 +31,27 @@ _KERNEL_START = 0.7  # seconds until a transfer matrix begins, where its kernel 
 class _Growth(NamedTuple):
     """Measured work of all widths of a transfer matrix, about 40 cells.
 
-    Logarithms a cell: the growth of the steps, which falls, and that of the most bytes held.
+    Logarithms a cell: the growth of the steps, which falls, and that of the most bytes held. To
+    begin each cell takes some time as well: `overhead` seconds, times the square of the size.
     """
 
     steps: float
     growth: float
     falling: float
     seconds_a_step: float
+    overhead: float
     bytes: float
     bytes_growth: float
 
 
 _MATRICES = {
-    "R180": _Growth(1.602e7, 0.3154, 0.00077, 1.9e-6, 9.0e6, 0.29),
-    "Mcell": _Growth(4.10e6, 0.2668, 0.00070, 3.5e-7, 1.9e6, 0.225),
-    "M45": _Growth(1.611e6, 0.2253, 0.00075, 6e-7, 4.7e5, 0.204),
+    FIXED: _Growth(2.086e9, 0.4181, 0.00095, 6.5e-8, 2e-4, 2.1e9, 0.385),
+    "R180": _Growth(1.602e7, 0.3154, 0.00077, 1.45e-6, 5e-5, 9.0e6, 0.29),
+    "Mcell": _Growth(4.10e6, 0.2668, 0.00070, 2e-7, 1.3e-4, 2.4e6, 0.225),
+    "M45": _Growth(1.611e6, 0.2253, 0.00075, 5e-7, 3.3e-4, 4.7e5, 0.204),
 }
-
-
-_ONE_LIMB = {"R180": 56, "Mcell": 34, "M45": 50}
-"""Sizes up to which numbers have 63 bits; beyond, they take twice the room."""
 _BELLS = {
+    FIXED: (0.41, 0.045),
     "R180": (0.36, 0.13),
     "Mcell": (0.27, 0.085),
     "M45": (0.33, 0.115),
@@ -95,16 +95,14 @@ def invariant(group: str, cells: int) -> Cost:
 def matrix(subject: str, cells: int) -> Cost:
     """Predict a transfer matrix, all widths; a node is a state of a boundary."""
     if subject not in _MATRICES:
-        from enumino.families.polyominoes.counting import rotated, rotated_halfturn, sweep
+        from enumino.families.polyominoes.counting import rotated, rotated_halfturn
 
-        fixed = sweep if subject == FIXED else rotated
-        return Cost(*(rotated_halfturn if subject == ROTATED[HALF_TURNS] else fixed).predict(cells))
+        way = rotated if subject == ROTATED[FIXED] else rotated_halfturn
+        return Cost(*way.predict(cells))
     known, beyond = _MATRICES[subject], cells - 40
     steps = known.steps * exp(known.growth * beyond - known.falling * beyond**2)
     held = 1e4 + known.bytes * exp(known.bytes_growth * beyond)
-    if cells > _ONE_LIMB[subject]:
-        held *= 1.4
-    return Cost(steps, known.seconds_a_step * steps, held)
+    return Cost(steps, known.seconds_a_step * steps + known.overhead * cells**2, held)
 
 
 def matrix_is_cheaper(subject: str, groups: Iterable[str], cells: int) -> bool:
@@ -128,13 +126,9 @@ def of_widths(subject: str, cells: int) -> dict[int, Cost]:
 
 def width_shares(subject: str, cells: int) -> dict[int, float]:
     """Return each width's share of the work of a transfer matrix."""
-    if subject == FIXED:
-        weights = {w: 2.2 ** -abs(w - 0.425 * cells) for w in widths(subject, cells)}
-    else:
-        middle, spread = _BELLS[subject]
-        weights = {
-            w: exp(-((w - middle * cells) ** 2) / (2 * spread * cells))
-            for w in widths(subject, cells)
-        }
+    middle, spread = _BELLS[subject]
+    weights = {
+        w: exp(-((w - middle * cells) ** 2) / (2 * spread * cells)) for w in widths(subject, cells)
+    }
     total = sum(weights.values())
     return {width: weight / total for width, weight in weights.items()}

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from enumino.enum.kernels.rotated_strip import Strip
 from enumino.families.polyominoes.counting.rotated import Part, StripSweep
-from enumino.families.polyominoes.counting.sweep import limbs_for
 
 
 class DiagonalMirrorSweep(StripSweep):
@@ -32,16 +31,6 @@ class DiagonalMirrorSweep(StripSweep):
     def widest(cells: int) -> int:
         """Return most diagonals: a half that meets k of them weighs at least 2 k - 1."""
         return (cells + 1) // 2
-
-    @staticmethod
-    def limbs_for(cells: int) -> int:
-        """Return the limbs that hold every count.
-
-        A half is a polyomino. With a cells on the mirror it has at least a - 1 beyond, one between
-        each two: so at most (2 cells + 1) / 3 in all. There are fewer polyominoes of up to k cells
-        than of k + 1.
-        """
-        return limbs_for((2 * cells + 1) // 3 + 1)
 
     @staticmethod
     def parts_of(width: int, cells: int) -> list[Part]:

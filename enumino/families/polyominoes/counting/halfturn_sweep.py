@@ -4,30 +4,28 @@ from __future__ import annotations
 
 import numpy as np
 
-from enumino.enum.interrupts import delayed_interrupts
 from enumino.enum.kernels import halfturn_matrix
-from enumino.enum.kernels._boundary import WIDEST
+from enumino.enum.kernels._boundary import HIGH, LOW, MOST_SITES, Place
 from enumino.enum.kernels._folded import new_scratch
-from enumino.enum.kernels._states import LIMB_BITS, Layer
-from enumino.families.polyominoes.counting.sweep import as_ints
+from enumino.enum.kernels._states import LIMB_BITS, Links
+from enumino.families.polyominoes.counting.matrix_sweep import MatrixSweep, as_ints
+from enumino.families.polyominoes.counting.sweep import row_of_column
 
 CENTRES = ("R180C", "R180E", "R180V")
 """Half-turns about a cell, an edge (in one orientation) and a vertex."""
 
 
-class HalfTurnSweep:
-    """The sweep of the boxes of one height, advanced cell by cell, for all three centres.
-
-    Between two cells a sweep can be reported on, left, or pickled and taken up elsewhere.
+class HalfTurnSweep(MatrixSweep):
+    """The boxes of one height, for all three centres.
 
     Parameters
     ----------
     width : int
-        Rows of the box, the shorter side; 1 to ``min(40, (cells + 1) // 2)``.
+        Rows of the box, the shorter side; 1 to ``min(31, (cells + 1) // 2)``.
     cells : int
         Largest size that is counted.
     limbs, limb_bits : int
-        Numbers are held in so many limbs of so many bits, the last of 63. The default is enough.
+        See `MatrixSweep`.
 
     Attributes
     ----------
@@ -35,10 +33,6 @@ class HalfTurnSweep:
         Polyominoes by size whose shorter side is `width`, for each centre, as Python ints.
     column, row : int
         Where the next cell goes; columns count from 1.
-    states, steps : int
-        States now, and states made so far (the unit of work).
-    peak_states, peak_bytes : int
-        Most states and most bytes held (estimated from above) so far.
 
     Examples
     --------
@@ -50,56 +44,35 @@ class HalfTurnSweep:
     """
 
     def __init__(
-        self, width: int, cells: int, *, limbs: int | None = None, limb_bits: int = LIMB_BITS
+        self, width: int, cells: int, *, limbs: int = 1, limb_bits: int = LIMB_BITS
     ) -> None:
-        if not 1 <= width <= min(WIDEST, (cells + 1) // 2):
+        if not 1 <= width <= min(MOST_SITES, (cells + 1) // 2):
             raise ValueError(
                 f"width {width} with {cells} cells: a box width x length, length >= width, takes"
-                f" 2 * width - 1 cells, and boundaries have at most {WIDEST} rows"
+                f" 2 * width - 1 cells, and boundaries have at most {MOST_SITES} rows"
             )
-        if not 1 <= limb_bits <= LIMB_BITS:
-            raise ValueError(f"limb_bits {limb_bits}: from 1 to {LIMB_BITS}")
-        self.width, self.cells, self.orbits = width, cells, (cells + 1) // 2
-        self.limbs, self.limb_bits = limbs or limbs_for(cells), limb_bits
+        super().__init__(width, cells, limbs, limb_bits)
+        self.orbits = (cells + 1) // 2
         self.column, self.row = 1, 0
         self.numbers = {name: np.zeros(cells + 1, dtype=object) for name in CENTRES}
-        self.steps, self.peak_states, self.peak_bytes = 0, 1, 0
-        counts = np.zeros(self.limbs * (self.orbits - width + 1), dtype=np.int64)
-        counts[0] = 1  # the empty box in one way
-        self.layer = Layer(
-            keys=np.zeros((1, 2), dtype=np.int64),
-            low=np.zeros(1, dtype=np.int16),
-            need=np.full(1, width, dtype=np.int16),
-            start=np.array([0, counts.size], dtype=np.int64),
-            counts=counts,
-        )
-
-    @property
-    def states(self) -> int:
-        return int(self.layer.low.size)
+        self._enter(width, self.orbits)
 
     @property
     def done(self) -> bool:
-        return self.states == 0
+        return self.layer.counts.size == 0
 
     def advance(self) -> None:
         """Decide one cell."""
-        before = self.layer
-        at = (self.row, self.width, self.column, self.orbits)
-        scratch = new_scratch()
-        with delayed_interrupts():
-            self.layer = halfturn_matrix.add_cell(before, *at, self.limbs, self.limb_bits, scratch)
-        self.steps += self.states
-        self.peak_states = max(self.peak_states, self.states)
-        # `link` takes 8 bytes a state to follow, 40 for what may come, and up to 4 slots.
-        held = sum(array.nbytes for array in before + self.layer)
-        self.peak_bytes = max(self.peak_bytes, held + 64 * before.low.size)
+        self._add_cell(row_of_half(self.row, self.width, self.column), self.orbits)
         self.row += 1
         if 2 * self.row in (self.width, self.width + 1):
             self._finish(2 * self.column - 1)
         if self.row == self.width:
             self._finish(2 * self.column)
             self.column, self.row = self.column + 1, 0
+
+    def _link(self, place: Place, links: Links) -> None:
+        halfturn_matrix.link(self.layer, place, self.width, self.orbits, new_scratch(), links)
 
     def _finish(self, length: int) -> None:
         """Add the polyominoes in a box width x length."""
@@ -119,15 +92,7 @@ class HalfTurnSweep:
         numbers[1::2] += times * centres[1 : (self.cells + 1) // 2 + 1]
 
 
-def limbs_for(cells: int) -> int:
-    """Limbs that hold every count up to `cells` cells; see `_states`.
-
-    A spanning tree of the k orbits shows k cells of a fixed polyomino, which touches its image at
-    one of at most 4 k**2 pairs of cells: there are at most 4 k**2 times as many polyominoes as
-    fixed ones of k cells. With 28 orbits (A001168) that is below 2**63; beyond, there are at most
-    4.5252**k fixed ones (Barequet and Shalah, Algorithmica 84, 2022).
-    """
-    orbits = (cells + 1) // 2
-    if orbits <= 28:
-        return 1
-    return 2 + max(0, int(2.179 * orbits + 2 * np.log2(2 * orbits)) - 63) // LIMB_BITS
+def row_of_half(row: int, width: int, column: int) -> Place:
+    """Where the next cell goes; it touches both sides of the box if one: its image the other."""
+    place = row_of_column(row, width, column)
+    return place._replace(rim=LOW | HIGH if place.rim else 0)

@@ -18,6 +18,7 @@ from enumino.enum.kernels._outline import (
     Strip,
 )
 from enumino.enum.kernels._states import LIMB_BITS, Layer
+from enumino.families.polyominoes.counting.matrix_sweep import as_ints
 from enumino.families.polyominoes.counting.polygon_costs import (
     COUNTED_BY,
     DIAGONALS,
@@ -26,7 +27,6 @@ from enumino.families.polyominoes.counting.polygon_costs import (
     LARGEST,
     widths,
 )
-from enumino.families.polyominoes.counting.sweep import as_ints, limbs_for
 
 
 class Part(NamedTuple):
@@ -189,6 +189,15 @@ class PolygonSweep:
         for weight, number in enumerate(as_ints(ended, self.limb_bits)):
             if number:
                 numbers[part.unit * weight - part.less] += times * number
+
+
+def limbs_for(cells: int) -> int:
+    """Limbs that hold every count up to `cells` cells: 63 bits, and 62 for each more.
+
+    All fixed polyominoes of 34 cells fit in 63 bits (A001168); beyond, there are at most
+    4.5252**n < 2**(2.179 n) of n cells (Barequet and Shalah, Algorithmica 84, 2022).
+    """
+    return 1 if cells <= 34 else 2 + max(0, int(2.179 * cells) - 63) // LIMB_BITS
 
 
 def parts_of(kind: str, width: int, cells: int) -> Iterator[Part]:

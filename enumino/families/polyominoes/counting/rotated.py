@@ -7,17 +7,16 @@ G. Barequet, G. Ben-Shachar, Counting polyominoes, revisited, ALENEX 2024.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from enumino.enum.interrupts import delayed_interrupts
 from enumino.enum.kernels import rotated_strip
-from enumino.enum.kernels._diagonals import HIGH, LOW, MOST_SLOTS, Place
-from enumino.enum.kernels._states import LIMB_BITS, Layer
+from enumino.enum.kernels._boundary import HIGH, LOW, MOST_SITES, Place
+from enumino.enum.kernels._states import LIMB_BITS, Links
 from enumino.enum.kernels.rotated_strip import Strip
-from enumino.families.polyominoes.counting.sweep import as_ints, limbs_for
+from enumino.families.polyominoes.counting.matrix_sweep import MatrixSweep, as_ints
 
 
 class Part(NamedTuple):
@@ -34,44 +33,35 @@ class Part(NamedTuple):
     mirrors: bool
 
 
-class RotatedSweep(ABC):
-    """The sweep of one width, advanced cell by cell; widths are independent of each other.
-
-    Between two cells a sweep can be reported on, left, or pickled and taken up elsewhere.
+class RotatedSweep(MatrixSweep):
+    """The strips of one width.
 
     Parameters
     ----------
     width: diagonals that are met, 1 to `widest(cells)`.
     cells: largest size that is counted.
-    limbs, limb_bits: numbers are held in so many limbs of so many bits, the last of 63. The
-        default is enough for `cells`.
+    limbs, limb_bits: see `MatrixSweep`.
 
     Attributes
     ----------
     numbers: by subject, object[cells + 1], Python ints: what this width adds to the number of
         polyominoes of each size.
-    states, steps: states now, and states made so far (the unit of work).
-    peak_states, peak_bytes: most states and most bytes held (estimated from above) so far.
     """
 
     subjects: ClassVar[tuple[str, ...]]
 
     def __init__(
-        self, width: int, cells: int, *, limbs: int | None = None, limb_bits: int = LIMB_BITS
+        self, width: int, cells: int, *, limbs: int = 1, limb_bits: int = LIMB_BITS
     ) -> None:
-        if not 1 <= width <= min(self.widest(cells), 2 * MOST_SLOTS):
+        if not 1 <= width <= min(self.widest(cells), 2 * MOST_SITES):
             raise ValueError(
                 f"width {width} with {cells} cells: at most {self.widest(cells)} diagonals can be"
-                f" met, and boundaries have at most {MOST_SLOTS} slots, of two diagonals each"
+                f" met, and boundaries have at most {MOST_SITES} slots, of two diagonals each"
             )
-        if not 1 <= limb_bits <= LIMB_BITS:
-            raise ValueError(f"limb_bits {limb_bits}: from 1 to {LIMB_BITS}")
-        self.width, self.cells = width, cells
-        self.limbs, self.limb_bits = limbs or self.limbs_for(cells), limb_bits
+        super().__init__(width, cells, limbs, limb_bits)
         self.numbers = {subject: np.zeros(cells + 1, dtype=object) for subject in self.subjects}
-        self.steps, self.peak_states, self.peak_bytes = 0, 1, 0
         self.parts = self.parts_of(width, cells)
-        self._enter()
+        self._enter_part()
 
     @staticmethod
     @abstractmethod
@@ -80,70 +70,49 @@ class RotatedSweep(ABC):
 
     @staticmethod
     @abstractmethod
-    def limbs_for(cells: int) -> int:
-        """Limbs of 62 bits that hold every count up to `cells` cells."""
-
-    @staticmethod
-    @abstractmethod
     def parts_of(width: int, cells: int) -> list[Part]:
         """The strips that have to be swept, last one first."""
 
-    @abstractmethod
-    def _add_cell(self, strip: Strip, place: Place) -> Layer:
-        """The states after one more cell."""
+    @staticmethod
+    def place_of(part: Part, layer: int, position: int) -> Place:
+        """Where the cell after `position` cells of `layer` goes."""
+        return place_of(part, layer, position)
 
     @abstractmethod
     def _count_finished(self, part: Part, place: Place) -> None:
         """Add what ends at `place` to the numbers."""
 
     @property
-    def states(self) -> int:
-        return int(self.layer.low.size)
-
-    @property
     def done(self) -> bool:
         return not self.parts
 
-    def _enter(self) -> None:
+    def _enter_part(self) -> None:
         """Begin with the next part."""
         strip = self.parts[-1].strip
         self.layer_number, self.position = 1, 0
-        counts = np.zeros(self.limbs * (strip.most - strip.least + 1), dtype=np.int64)
-        counts[0] = 1  # the empty strip in one way
-        self.layer = Layer(
-            keys=np.zeros((1, 2), dtype=np.int64),
-            low=np.zeros(1, dtype=np.int16),
-            need=np.full(1, strip.least, dtype=np.int16),
-            start=np.array([0, counts.size], dtype=np.int64),
-            counts=counts,
-        )
+        self._enter(strip.least, strip.most)
 
     def advance(self) -> None:
         """Decide one cell."""
-        part, before = self.parts[-1], self.layer
-        place = place_of(part, self.layer_number, self.position)
-        with delayed_interrupts():
-            self.layer = self._add_cell(part.strip, place)
-        self.steps += self.states
-        self.peak_states = max(self.peak_states, self.states)
-        # `link` takes 8 bytes a state to follow, 40 for what may come, and up to 4 slots.
-        held = sum(array.nbytes for array in before + self.layer)
-        self.peak_bytes = max(self.peak_bytes, held + 64 * before.low.size)
+        part = self.parts[-1]
+        place = self.place_of(part, self.layer_number, self.position)
+        self._add_cell(place, part.strip.most)
         self._count_finished(part, place)
         self.position += 1
         if place.last:
             self.layer_number, self.position = self.layer_number + 1, 0
-        if self.states == 0:
+        if self.layer.counts.size == 0:
             self.parts.pop()
             if self.parts:
-                self._enter()
+                self._enter_part()
 
 
 class StripSweep(RotatedSweep):
     """Sets within a strip of diagonals, such that the weight of a set is the size."""
 
-    def _add_cell(self, strip: Strip, place: Place) -> Layer:
-        return rotated_strip.add_cell(self.layer, place, strip, self.limbs, self.limb_bits)
+    def _link(self, place: Place, links: Links) -> None:
+        strip = self.parts[-1].strip
+        rotated_strip.link(self.layer, place, strip, rotated_strip.new_scratch(strip), links)
 
     def _count_finished(self, part: Part, place: Place) -> None:
         if not place.last or place.layer < part.strip.layers:
@@ -166,7 +135,7 @@ def place_of(part: Part, layer: int, position: int) -> Place:
         price -= strip.discount
     last = position == slots - 1
     return Place(
-        slot=slot,
+        site=slot,
         other=other if other < slots else -1,
         edge=slot + odd,
         price=price if diagonal < strip.width else 0,
@@ -198,11 +167,6 @@ class FixedSweep(StripSweep):
         return cells
 
     @staticmethod
-    def limbs_for(cells: int) -> int:
-        """Return the limbs that hold every count."""
-        return limbs_for(cells)
-
-    @staticmethod
     def parts_of(width: int, cells: int) -> list[Part]:
         """Return one strip for each parity of layer 1; for an even width they are mirror images."""
         strip = Strip(
@@ -216,14 +180,14 @@ class FixedSweep(StripSweep):
 def predict(cells: int) -> tuple[float, float, float]:
     """Estimate the work of all widths: steps, seconds on one thread, peak bytes of one sweep.
 
-    Fitted to 24 to 36 cells: 76 million steps for 32 cells; 0.3 microseconds a step on a server
-    core of the 2020s while the states fit in its cache, up to 0.5 beyond; 83 MB for the largest
-    sweep at 36 cells, times 1.41 a cell, less a fifth with one limb. Steps are right to a tenth
-    there, seconds to a factor of two.
+    Fitted to 24 to 36 cells: 76 million steps for 32 cells; 0.33 microseconds a step on a server
+    core of the 2020s while the states fit in its cache, up to 0.5 beyond, and what it takes to
+    begin each cell; 66 MB for the largest sweep at 36 cells, times 1.41 a cell. Steps are right to
+    a tenth there.
     """
     steps = grown(75.8e6, 32, cells, 4.0, 37.5)
-    seconds = steps * min(0.3e-6 * 1.06 ** max(cells - 28, 0), 0.5e-6)
-    return steps, seconds, 0.1e6 + 83e6 * 1.41 ** (cells - 36) * (0.8 if cells <= 34 else 1.0)
+    seconds = steps * min(0.33e-6 * 1.05 ** max(cells - 28, 0), 0.5e-6) + 1.5e-3 * cells**2
+    return steps, seconds, 0.05e6 + 66e6 * 1.41 ** (cells - 36)
 
 
 def grown(number: float, at: int, cells: int, limit: float, excess: float) -> float:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from enumino.enum.kernels import rotated_halfturn
-from enumino.enum.kernels._diagonals import HIGH, LOW, Place
-from enumino.enum.kernels._states import Layer
+from enumino.enum.kernels._boundary import HIGH, LOW, Place
+from enumino.enum.kernels._states import Links
 from enumino.enum.kernels.rotated_strip import Strip
 from enumino.families.polyominoes.counting import halfturn_sweep
-from enumino.families.polyominoes.counting.rotated import Part, RotatedSweep, grown
-from enumino.families.polyominoes.counting.sweep import as_ints
+from enumino.families.polyominoes.counting.matrix_sweep import as_ints
+from enumino.families.polyominoes.counting.rotated import Part, RotatedSweep, grown, place_of
 
 
 class RotatedHalfTurnSweep(RotatedSweep):
@@ -34,11 +34,6 @@ class RotatedHalfTurnSweep(RotatedSweep):
         return cells
 
     @staticmethod
-    def limbs_for(cells: int) -> int:
-        """Return the limbs that hold every count."""
-        return halfturn_sweep.limbs_for(cells)
-
-    @staticmethod
     def parts_of(width: int, cells: int) -> list[Part]:
         """Return one strip for each parity of layer 1, one for an even width."""
         slots = (width + 1) // 2
@@ -49,19 +44,25 @@ class RotatedHalfTurnSweep(RotatedSweep):
         odd = width % 2 == 1
         return [Part(strip, parity, 1, 2, mirrors=odd) for parity in range(1 + odd)]
 
-    def _add_cell(self, strip: Strip, place: Place) -> Layer:
-        place = either_rim(place)
-        return rotated_halfturn.add_cell(
-            self.layer, place, strip.width, strip.most, self.limbs, self.limb_bits
-        )
+    @staticmethod
+    def place_of(part: Part, layer: int, position: int) -> Place:
+        """Where the next cell goes; it touches both rims if one: its image touches the other."""
+        place = place_of(part, layer, position)
+        return place._replace(rim=LOW | HIGH if place.rim else 0)
+
+    def _link(self, place: Place, links: Links) -> None:
+        strip = self.parts[-1].strip
+        scratch = rotated_halfturn.new_scratch(strip.width)
+        rotated_halfturn.link(self.layer, place, strip.width, strip.most, scratch, links)
 
     def _count_finished(self, part: Part, place: Place) -> None:
         strip = part.strip
         if place.layer < strip.layers or not ends_half(strip.width, place):
             return
         others, centred = rotated_halfturn.finished(
-            self.layer, either_rim(place), strip.width, strip.most, self.limbs, self.limb_bits
-        )
+            self.layer, place, strip.width, strip.most, self.limbs, self.limb_bits,
+            rotated_halfturn.new_scratch(strip.width),
+        )  # fmt: skip
         if strip.width % 2 == 0:
             subject = "R180E"
         else:
@@ -74,25 +75,20 @@ class RotatedHalfTurnSweep(RotatedSweep):
         numbers[1::2] += times * centres[1 : (self.cells + 1) // 2 + 1]
 
 
-def either_rim(place: Place) -> Place:
-    """The place with the flags of both rims if it touches one: its image touches the other."""
-    return place._replace(rim=LOW | HIGH if place.rim else 0)
-
-
 def ends_half(width: int, place: Place) -> bool:
     """Whether a half may end here: after a layer, or in its middle if the width is odd."""
     if width % 2 == 0:
         return place.last
-    diagonal, middle = 2 * place.slot + place.odd, width // 2
+    diagonal, middle = 2 * place.site + place.odd, width // 2
     return diagonal in (middle, middle - 1) if place.odd else diagonal in (middle, middle + 1)
 
 
 def predict(cells: int) -> tuple[float, float, float]:
     """Estimate the work of all widths: steps, seconds on one thread, peak bytes of one sweep.
 
-    Fitted to 24 to 36 cells: 9.5 million steps for 36 cells; 1.1 microseconds a step on a server
-    core of the 2020s; 2.2 MB for the largest sweep, times 1.29 a cell. Steps are right to a tenth
-    there, seconds to a factor of two.
+    Fitted to 24 to 36 cells: 9.5 million steps for 36 cells; 1.15 microseconds a step on a server
+    core of the 2020s, and what it takes to begin each cell; 2.2 MB for the largest sweep, times
+    1.29 a cell. Steps are right to a tenth there.
     """
     steps = grown(9.46e6, 36, cells, 2.5, 33.2)
-    return steps, 1.1e-6 * steps, 0.02e6 + 2.2e6 * 1.29 ** (cells - 36)
+    return steps, 1.15e-6 * steps + 8e-4 * cells**2, 0.02e6 + 2.2e6 * 1.29 ** (cells - 36)

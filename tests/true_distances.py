@@ -1,11 +1,11 @@
-"""True distances from every boundary on the turned lattice to the cheapest way to finish."""
+"""True distances from every boundary to the cheapest way to finish."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from enumino.enum.kernels import _diagonals as diagonals
-from enumino.enum.kernels._diagonals import Place
+from enumino.enum.kernels import _boundary
+from enumino.enum.kernels._boundary import HIGH, LOW, Place
 
 FAR = 10**6
 
@@ -42,9 +42,19 @@ def distances(
 
 def _following(key: State, place: Place) -> Iterator[tuple[State, int]]:
     *boundary, flags = key
-    before, after, occupied = diagonals.leave_empty(*boundary, place.slot)
+    before, after, occupied = _boundary.leave_empty(*boundary, place.site)
     if occupied > 0 or (occupied == 0 and place.layer == 1 and not place.last):
         yield (before, after, occupied, flags), 0
     if place.price > 0:
-        before, after, occupied = diagonals.occupy(*boundary, place.slot, place.other)
+        before, after, occupied = _boundary.occupy(*boundary, place.site, place.other)
         yield (before, after, occupied, flags | place.rim), place.price
+
+
+def spans(shortest: int) -> Callable[[State, Place], bool]:
+    """Whether one component has touched both rims when a column ends, from `shortest` on."""
+
+    def ends(key: State, place: Place) -> bool:
+        whole = key[3] == LOW + HIGH and _boundary.is_one_component(key[0], key[2])
+        return bool(place.last and place.layer >= shortest and whole)
+
+    return ends
