@@ -17,6 +17,7 @@ from enumino.datasets.writer import file_digest
 from tests.fuzzing.mutations import places, sealed_anew
 
 TERMINAL = "\x1b]0;owned\x07\x1b[2J\r\n\u202e\u2028\x9b31m"
+DLX = "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n"
 MARKUP = '<script>alert(1)</script>"><img src=x onerror=alert(1)>|`[a](javascript:x)`&'
 LONG = "A" * 100_000
 HOSTILE = {"terminal": TERMINAL, "markup": MARKUP, "both": TERMINAL + MARKUP, "long": LONG}

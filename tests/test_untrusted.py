@@ -21,6 +21,7 @@ from enumino.datasets import bounds, documents
 from enumino.datasets.writer import file_digest
 from enumino.errors import DatasetError, EnuminoError, StorageError
 from tests.hostile import (
+    DLX,
     HOSTILE,
     LONG,
     TERMINAL,
@@ -33,7 +34,6 @@ from tests.hostile import (
 
 pytestmark = pytest.mark.slow
 
-DLX = "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n"
 DRAWING = "drawing.svg"
 VERBS: dict[str, list[str]] = {
     "info": ["info"],

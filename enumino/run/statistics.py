@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from enumino.published import Published
 
 Labels = Mapping[str, int | str]
+CLASSES_OR_COLUMNS = "by_symmetry and by exclude each other: name symmetry among the columns of by."
 
 
 def columns_asked(by: str | Iterable[str], known: Sequence[str]) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from enumino.gallery import gallery
 from enumino.objects.lattices import CUBIC, HEXAGONAL
 from tests import chromium
 from tests.chromium import Chromium
-from tests.test_untrusted import DLX, MARKUP, TERMINAL, assert_harmless, poison_all
+from tests.hostile import DLX, MARKUP, TERMINAL, assert_harmless, poison_all
 
 pytestmark = pytest.mark.slow
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -94,25 +94,33 @@ def answers(dataset: Dataset, query: str, *, files: bool = False) -> Iterator[pa
     """
     duckdb = _duckdb()
     connection = duckdb.connect(":memory:")
-    with ThreadPoolExecutor(1) as thread:
+    thread = ThreadPoolExecutor(1)  # DuckDB hears no signal while it works, so this one waits
 
-        def ask(call: Callable[[], Answer]) -> Answer:
-            try:
-                return _interruptible(connection, thread.submit(call))
-            except EnuminoError:
-                raise
-            except (duckdb.Error, OSError, RuntimeError, ValueError) as error:
-                raise _failure(error, dataset) from error
-
-        def batches(reader: pa.RecordBatchReader) -> Iterator[pa.RecordBatch]:
-            while (batch := ask(lambda: next(reader, None))) is not None:
-                yield batch
-
+    def ask(call: Callable[[], Answer]) -> Answer:
         try:
-            reader = ask(lambda: _begun(connection, dataset, query, files=files))
-            yield pa.RecordBatchReader.from_batches(reader.schema, batches(reader))
-        finally:
-            connection.close()
+            asked = thread.submit(call)
+            while not wait([asked], timeout=PATIENCE).done:
+                pass  # an interrupt may not end a wait, but comes after it
+            return asked.result()
+        except EnuminoError:
+            raise
+        except (duckdb.Error, OSError, RuntimeError, ValueError) as error:
+            raise _failure(error, dataset) from error
+
+    def batches(reader: pa.RecordBatchReader) -> Iterator[pa.RecordBatch]:
+        while (batch := ask(lambda: next(reader, None))) is not None:
+            yield batch
+
+    try:
+        reader = ask(lambda: _begun(connection, dataset, query, files=files))
+        yield pa.RecordBatchReader.from_batches(reader.schema, batches(reader))
+    finally:
+        # Whenever an interrupt came: what is still being worked on ends first.
+        idle = thread.submit(int)
+        while not wait([idle], timeout=PATIENCE).done:
+            connection.interrupt()
+        thread.shutdown()
+        connection.close()
 
 
 def _duckdb() -> Any:
@@ -163,19 +171,6 @@ def relation_of(dataset: Dataset, query: str) -> duckdb.DuckDBPyRelation:
         return _relation(connection, query)
     except (duckdb.Error, OSError, RuntimeError) as error:
         raise _failure(error, dataset) from error
-
-
-def _interruptible(connection: Any, future: Future[Answer]) -> Answer:
-    """Wait for a call of DuckDB, which hears no signal itself, and stop it at a signal."""
-    try:
-        while not future.done():
-            wait([future], timeout=PATIENCE)  # an interrupt may not end a wait, but comes after it
-        return future.result()
-    except KeyboardInterrupt:
-        while not future.done():
-            connection.interrupt()
-            wait([future], timeout=PATIENCE)
-        raise
 
 
 def _failure(error: Exception, dataset: Dataset) -> EnuminoError:

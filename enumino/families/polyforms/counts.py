@@ -18,6 +18,7 @@ from enumino.objects.point_group import Kind
 from enumino.published import TOTAL
 from enumino.run.counting import run_count
 from enumino.run.events import OnEvent
+from enumino.run.statistics import CLASSES_OR_COLUMNS
 from enumino.words import quoted
 
 if TYPE_CHECKING:
@@ -108,6 +109,8 @@ def count_polyforms(
     [82, 81, 1]
     """
     if by is not None:
+        if by_symmetry:
+            raise ProblemError(CLASSES_OR_COLUMNS)
         if published_fixed:
             raise ProblemError(FIXED_BY_COLUMNS)
         return count_statistics(

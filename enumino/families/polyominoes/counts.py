@@ -31,6 +31,7 @@ from enumino.objects.lattice import Kind
 from enumino.run.checkpoints import Counted
 from enumino.run.counting import run_count
 from enumino.run.events import OnEvent
+from enumino.run.statistics import CLASSES_OR_COLUMNS
 from enumino.words import quoted
 
 if TYPE_CHECKING:
@@ -201,6 +202,8 @@ def count_polyominoes(
     """
     sizes = consecutive(cells)
     if by is not None:
+        if by_symmetry:
+            raise ProblemError(CLASSES_OR_COLUMNS)
         if without_holes:
             raise ProblemError(
                 "Counts by columns are of all polyominoes: count by holes too, of which 0 is one."

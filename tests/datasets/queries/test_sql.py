@@ -171,8 +171,9 @@ def test_answers_in_every_form(dataset: enumino.Dataset, here: Enumino, tmp_path
 ENDLESS = "select sum(a.range * b.range) from range(10000000) a, range(10000000) b"
 
 
-def test_a_query_is_interrupted(dataset: enumino.Dataset) -> None:
-    interrupt = threading.Timer(0.5, _thread.interrupt_main)
+@pytest.mark.parametrize("seconds", [0.001, 0.01, 0.1, 0.5])
+def test_a_query_is_interrupted(seconds: float, dataset: enumino.Dataset) -> None:
+    interrupt = threading.Timer(seconds, _thread.interrupt_main)
     interrupt.start()
     with pytest.raises(KeyboardInterrupt):
         asked(dataset, ENDLESS)

@@ -104,6 +104,15 @@ def test_bad_questions_get_one_sentence(capsys: pytest.CaptureFixture[str]) -> N
         count_polyforms("polyhexes", 3, "loose")  # type: ignore[arg-type]
 
 
+def test_classes_and_columns_are_asked_for_in_one_way() -> None:
+    for count in (
+        lambda: count_polyforms("polyhexes", 3, by_symmetry=True, by="holes"),
+        lambda: enumino.count_polyominoes(3, by_symmetry=True, by="holes"),
+    ):
+        with pytest.raises(ProblemError, match="name symmetry among the columns"):
+            count()
+
+
 def test_fixed_ones_may_be_taken_from_what_is_published() -> None:
     sizes = range(1, 8)
     counted = count_polyforms("polysticks", sizes, by_symmetry=True, in_process=True)
