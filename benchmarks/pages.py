@@ -118,7 +118,7 @@ def readme(text: str, said: dict[str, Any]) -> str:
 
 
 def replaced(said: dict[str, Any], by: dict[str, Any]) -> dict[str, Any]:
-    """Return a run with some tables measured again; its load is the higher one.
+    """Return a run with some tables measured again, or added; its load is the higher one.
 
     Raises
     ------
@@ -132,7 +132,7 @@ def replaced(said: dict[str, Any], by: dict[str, Any]) -> dict[str, Any]:
     new = {table["question"]: table for table in by["tables"]}
     return {
         "machine": machine,
-        "tables": [new.get(table["question"], table) for table in said["tables"]],
+        "tables": [*({table["question"]: table for table in said["tables"]} | new).values()],
     }
 
 
