@@ -83,7 +83,9 @@ class Output:
             return
         if kind is None:
             raise ProblemError("A b-file has the numbers of one kind: choose it by --kind.")
-        columns = ["cells"] * (len(cells) > 1) + [name for name in by if [*by] != ["symmetry"]]
+        columns = [] if [*by] == ["symmetry"] else [*by]
+        if len(cells) > 1:
+            columns.insert(0, "cells")
         if len(columns) > 1 or "symmetry" in columns:
             raise ProblemError(
                 f"A b-file has numbers by one number, not by {' and '.join(columns)}: ask for less."

@@ -92,9 +92,8 @@ def command(
 
 
 def _write(reader: pa.RecordBatchReader, target: str) -> None:
-    if not target.endswith(".csv"):
-        _refuse_equal_names(reader.schema.names)
     if target.endswith(".parquet"):
+        _refuse_equal_names(reader.schema.names)
         import pyarrow as pa
         import pyarrow.parquet as pq
 

@@ -69,7 +69,8 @@ def _count(
     from enumino.families.polyforms.counts import FIXED_BY_COLUMNS, count_polyforms, countable
 
     columns = by is not None and by != ("symmetry",)
-    output.refuse_bfile(kind or "free" if columns else kind, cells, by or ())
+    one_kind = kind or ("free" if columns else None)
+    output.refuse_bfile(one_kind, cells, by or ())
     if by is not None and columns:
         if published_fixed:
             raise ProblemError(FIXED_BY_COLUMNS)
