@@ -171,6 +171,7 @@ def test_answers_in_every_form(dataset: enumino.Dataset, here: Enumino, tmp_path
 ENDLESS = "select sum(a.range * b.range) from range(10000000) a, range(10000000) b"
 
 
+@pytest.mark.usefixtures("interrupts_heard")
 @pytest.mark.parametrize("seconds", [0.001, 0.01, 0.1, 0.5])
 def test_a_query_is_interrupted(seconds: float, dataset: enumino.Dataset) -> None:
     interrupt = threading.Timer(seconds, _thread.interrupt_main)
