@@ -7,6 +7,7 @@ import importlib
 import subprocess
 import sys
 from functools import cache
+from itertools import takewhile
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ PACKAGE = Path(__file__).parent.parent / "enumino"
 
 # What is asked and answered in words.
 SAID = {"errors", "words", "arguments"}
-ROWS = {*SAID, "published", "schema", "objects", "drawing"}
+ROWS = {*SAID, "extras", "published", "schema", "objects", "drawing"}
 
 # Layer -> what it may import of ours, besides itself. Modules at the top are named in full, and
 # the layer of a module is the longest name that it begins with.
@@ -24,10 +25,11 @@ ALLOWED = {
     "words": set(),
     "arguments": {"errors", "words"},
     "imports": set(),
+    "extras": {"errors"},
     "published": set(),
     "objects": SAID,
     "schema": {"objects"},
-    "drawing": {*SAID, "objects"},
+    "drawing": {*SAID, "extras", "objects"},
     "enum.kernels": {"errors"},
     "enum": {*SAID, "schema", "objects", "enum.kernels"},
     "registry": SAID,
@@ -36,7 +38,7 @@ ALLOWED = {
     "gallery": {*ROWS, "datasets", "registry"},
     "export": {*ROWS, "datasets", "registry"},
     "plots": {*ROWS, "datasets", "registry"},
-    "run": {*SAID, "imports", "schema", "enum", "datasets", "registry"},
+    "run": {*SAID, "imports", "extras", "schema", "enum", "datasets", "registry"},
     "cli": {*ROWS, "enum", "run", "datasets", "export", "gallery", "plots", "registry"},
     "families.*": {*ROWS, "enum", "enum.kernels", "run", "datasets", "registry", "cli"},
     "__main__": {"cli", "imports"},
@@ -108,6 +110,43 @@ def test_imports_go_one_way() -> None:
         for name in imports_of_ours(module):
             theirs = layer(name.removeprefix("enumino."))
             assert theirs == own or theirs in ALLOWED[own], f"{module} imports {name}"
+
+
+def drawn() -> list[tuple[str, set[Path]]]:
+    """Folders and modules of the map in the docs, each with the places where it may lie.
+
+    Folders on one line, or on lines one below the other, share what is drawn below them.
+    """
+    page = (PACKAGE.parent / "docs" / "architecture.md").read_text(encoding="utf-8")
+    found: list[tuple[str, set[Path]]] = []
+    around: list[tuple[int, set[Path]]] = [(-1, {PACKAGE.parent})]
+    last = -1
+    for line in page.partition("```\n")[2].partition("```")[0].splitlines():
+        names = list(takewhile(lambda word: word.endswith(("/", ".py")), line.split()))
+        if not names:
+            continue  # goes on with what the line before says
+        indent = len(line) - len(line.lstrip())
+        beside = set()
+        while around[-1][0] >= indent:
+            beside = around.pop()[1]
+        places = {name: {place / name for place in around[-1][1]} for name in names}
+        found += places.items()
+        if names[0].endswith("/"):
+            shared = beside if last == indent else set()
+            around.append((indent, shared.union(*places.values())))
+        last = indent
+    return found
+
+
+def test_the_map_of_the_docs_names_what_is_there() -> None:
+    for name, places in drawn():
+        assert any(place.exists() for place in places), f"docs/architecture.md: {name}"
+
+
+def test_the_map_of_the_docs_names_every_folder() -> None:
+    folders = {path.parent for path in SOURCES}
+    mapped = {place for name, places in drawn() if name.endswith("/") for place in places}
+    assert sorted(map(str, folders - mapped)) == []
 
 
 def test_no_module_imports_itself_in_the_end() -> None:

@@ -19,13 +19,8 @@ from enumino.datasets.manifest import Manifest
 from enumino.datasets.storage import Store
 from enumino.datasets.totals import Total, Totals
 from enumino.datasets.where import parse_where
-from enumino.errors import (
-    DatasetError,
-    DatasetWarning,
-    EnuminoError,
-    MissingExtraError,
-    QueryError,
-)
+from enumino.errors import DatasetError, DatasetWarning, EnuminoError, QueryError
+from enumino.extras import optional
 from enumino.registry import rows_of
 from enumino.schema import arrow_schema
 from enumino.words import plural, quoted
@@ -343,11 +338,4 @@ def open_dataset(root: str | os.PathLike[str]) -> Dataset:
 
 
 def _optional(name: str) -> Any:
-    from importlib import import_module
-
-    try:
-        return import_module(name)
-    except ImportError as error:
-        raise MissingExtraError(
-            f"This needs {name}, which is not installed: pip install 'enumino[query]'."
-        ) from error
+    return optional(name, f"This needs {name}", "enumino[query]")

@@ -8,7 +8,8 @@ from html import escape
 from math import sqrt
 from typing import NamedTuple
 
-from enumino.errors import MissingExtraError, ProblemError
+from enumino.errors import ProblemError
+from enumino.extras import optional
 from enumino.words import in_a_line
 
 INK, PAPER = "#26282c", "#fdfcf9"
@@ -185,10 +186,5 @@ def png(svg: str, dots: int = 96) -> bytes:
     size = _SIZE.match(svg)
     if size:
         check_pixels(float(size[1]), float(size[2]), 1, MOST_PIXELS)
-    try:
-        import resvg_py
-    except ImportError as error:
-        raise MissingExtraError(
-            "PNG pictures need resvg-py, which is not installed: pip install 'enumino[plot]'."
-        ) from error
+    resvg_py = optional("resvg_py", "PNG pictures need resvg-py", "enumino[plot]")
     return bytes(resvg_py.svg_to_bytes(svg_string=svg, dpi=dots))

@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from enumino.drawing.page import FONT
-from enumino.errors import MissingExtraError
+from enumino.extras import optional
 
 _PLAIN = str.maketrans({"–": "-", "—": "-", "…": "...", "“": '"', "”": '"', "’": "'", "≥": ">="})
 """For characters that the fonts of every PDF viewer lack."""
@@ -42,13 +42,10 @@ def pdf(pages: Sequence[str], width: float, height: float, title: str) -> bytes:
     MissingExtraError
         If the extra is not installed.
     """
-    try:
-        from fpdf import FPDF
-        from fpdf.svg import SVGObject
-    except ImportError as error:
-        raise MissingExtraError(
-            "PDF pages need fpdf2, which is not installed: pip install 'enumino[print]'."
-        ) from error
+    optional("fpdf", "PDF pages need fpdf2", "enumino[print]")
+    from fpdf import FPDF
+    from fpdf.svg import SVGObject
+
     document = FPDF(unit="mm", format=(width, height))
     document.set_auto_page_break(auto=False)
     document.set_margin(0)

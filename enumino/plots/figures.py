@@ -14,7 +14,8 @@ from math import ceil, log10, nan
 from typing import TYPE_CHECKING, Any
 
 from enumino.datasets.totals import Total
-from enumino.errors import MissingExtraError, ProblemError
+from enumino.errors import ProblemError
+from enumino.extras import optional
 from enumino.plots import numbers
 from enumino.words import in_a_line
 
@@ -250,13 +251,7 @@ def written(figure: Figure, suffix: str) -> bytes:
 
 def _style() -> Any:
     """Settings of matplotlib as we want them, until the end of a block."""
-    try:
-        from matplotlib import rc_context
-    except ImportError as error:
-        raise MissingExtraError(
-            "Plots need matplotlib, which is not installed: pip install 'enumino[plot]'."
-        ) from error
-    return rc_context(STYLE)
+    return optional("matplotlib", "Plots need matplotlib", "enumino[plot]").rc_context(STYLE)
 
 
 def _figure(title: str, rows: int = 1) -> tuple[Figure, list[Axes]]:

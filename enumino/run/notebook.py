@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from html import escape
-from importlib import import_module
 from time import monotonic
 from typing import Any
 
-from enumino.errors import MissingExtraError
+from enumino.extras import optional
 from enumino.run.events import (
     Dividing,
     Event,
@@ -38,12 +37,9 @@ class NotebookProgress:
     """
 
     def __init__(self) -> None:
-        try:
-            self._ipython: Any = import_module("IPython.display")
-        except ImportError as error:
-            raise MissingExtraError(
-                "A bar in a notebook needs IPython, which is not installed: pip install ipykernel."
-            ) from error
+        self._ipython = optional(
+            "IPython.display", "A bar in a notebook needs IPython", "ipykernel"
+        )
         self._shown: Any = None
         self._last = 0.0
         self._seconds: dict[int, float] = {}

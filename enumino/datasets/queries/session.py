@@ -6,13 +6,13 @@ import re
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import pyarrow as pa
 
 from enumino.datasets.queries.macros import functions, macros, words_of
-from enumino.errors import DatasetError, EnuminoError, MissingExtraError, QueryError
+from enumino.errors import DatasetError, EnuminoError, QueryError
+from enumino.extras import optional
 from enumino.words import in_a_line
 
 if TYPE_CHECKING:
@@ -124,12 +124,7 @@ def answers(dataset: Dataset, query: str, *, files: bool = False) -> Iterator[pa
 
 
 def _duckdb() -> Any:
-    try:
-        return import_module("duckdb")
-    except ImportError as error:
-        raise MissingExtraError(
-            "SQL needs duckdb, which is not installed: pip install 'enumino[query]'."
-        ) from error
+    return optional("duckdb", "SQL needs duckdb", "enumino[query]")
 
 
 def _begun(connection: Any, dataset: Dataset, query: str, *, files: bool) -> pa.RecordBatchReader:

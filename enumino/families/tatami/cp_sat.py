@@ -31,7 +31,8 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations, pairwise
 from typing import Any, NamedTuple
 
-from enumino.errors import MissingExtraError, ProblemError, RunError
+from enumino.errors import ProblemError, RunError
+from enumino.extras import optional
 from enumino.words import plural
 
 MAX_CELLS = 100
@@ -115,7 +116,9 @@ def solve(
     ['HHVVHVHVHH']
     """
     _check(rows, cols, break_diagonal)
-    cp_model = _cp_model()
+    cp_model = optional(
+        "ortools.sat.python.cp_model", "The constraint model needs ortools", "enumino[oracle]"
+    )
     if rows * cols % 2:
         return Outcome([], 0, 0, 0.0)  # one cell would stay bare
     model = cp_model.CpModel()
@@ -160,17 +163,6 @@ def _check(rows: int, cols: int, break_diagonal: bool) -> None:
         raise ProblemError(
             f"The {rows}x{cols} room has no diagonal mirror to break: only squares have."
         )
-
-
-def _cp_model() -> Any:
-    try:
-        from ortools.sat.python import cp_model
-    except ImportError as error:
-        raise MissingExtraError(
-            "The constraint model needs ortools, which is not installed: "
-            "pip install 'enumino[oracle]'."
-        ) from error
-    return cp_model
 
 
 def _mats_in_room(model: Any, rows: int, cols: int) -> list[_Mat]:

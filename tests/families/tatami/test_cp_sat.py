@@ -180,6 +180,6 @@ def test_an_interrupt_stops_the_solver_and_goes_back_to_python() -> None:
 
 
 def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "ortools.sat.python", None)
+    monkeypatch.setitem(sys.modules, "ortools.sat.python.cp_model", None)
     with pytest.raises(MissingExtraError, match=r"enumino\[oracle\]"):
         cp_sat.solve(4, 5)

@@ -1,0 +1,41 @@
+"""Packages that only some installations have, and what is said where one is missing."""
+
+from __future__ import annotations
+
+import shlex
+from importlib import import_module
+from typing import Any
+
+from enumino.errors import MissingExtraError
+
+
+def optional(module: str, needed: str, install: str) -> Any:
+    """Return a module that only some installations have.
+
+    Parameters
+    ----------
+    module : str
+        Its full name.
+    needed : str
+        What needs which package: "SQL needs duckdb".
+    install : str
+        What pip installs: "enumino[query]".
+
+    Raises
+    ------
+    MissingExtraError
+        If it is not installed.
+
+    Examples
+    --------
+    >>> optional("polyforms_3d", "A model to print needs polyforms-3d", "enumino[models]")
+    Traceback (most recent call last):
+    enumino.errors.MissingExtraError: A model to print needs polyforms-3d, which is not installed:
+    pip install 'enumino[models]'.
+    """
+    try:
+        return import_module(module)
+    except ImportError as error:
+        raise MissingExtraError(
+            f"{needed}, which is not installed: pip install {shlex.quote(install)}."
+        ) from error
