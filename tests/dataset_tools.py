@@ -101,6 +101,8 @@ class Outcome(NamedTuple):
 
 Enumino = Callable[..., Outcome]
 """The command line: arguments in, outcome out."""
+Listed = Callable[..., tuple[Path, dict[str, Any]]]
+"""An enumeration, verified: arguments in, the folder and what was said as JSON out."""
 
 
 def sentence(outcome: Outcome, code: int) -> str:
@@ -111,6 +113,19 @@ def sentence(outcome: Outcome, code: int) -> str:
     assert outcome.err.count("\n") == 1, outcome.err
     assert "Traceback" not in outcome.err
     return outcome.err
+
+
+def rows_of(root: Path) -> list[dict[str, Any]]:
+    """All rows of a dataset, part by part."""
+    files = sorted(root.glob("data/*"))
+    return pa.concat_tables([pq.read_table(file) for file in files]).to_pylist() if files else []
+
+
+def total(said: dict[str, Any]) -> tuple[int, int | None]:
+    """The number of all rows, and the published one."""
+    (line,) = [row for row in said["rows"] if "symmetry" not in row]
+    assert isinstance(line["count"], str)
+    return int(line["count"]), None if line["published"] is None else int(line["published"])
 
 
 def edited(change: Callable[[dict], object]) -> Callable[[Path], None]:

@@ -21,6 +21,23 @@ DLX = "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n"
 MARKUP = '<script>alert(1)</script>"><img src=x onerror=alert(1)>|`[a](javascript:x)`&'
 LONG = "A" * 100_000
 HOSTILE = {"terminal": TERMINAL, "markup": MARKUP, "both": TERMINAL + MARKUP, "long": LONG}
+DRAWING = "drawing.svg"
+VERBS: dict[str, list[str]] = {
+    "info": ["info"],
+    "info --json": ["info", "--json"],
+    "info --queries": ["info", "--queries"],
+    "show": ["show"],
+    "show --svg": ["show", "--svg", DRAWING],
+    "sql": ["sql", "select picture(options) as p, * from rows"],
+    "export": ["export", "--as", "csv"],
+    "gallery": ["gallery", "-o", DRAWING],
+    "verify": ["verify"],
+    "verify --json": ["verify", "--json"],
+    "verify --repair": ["verify", "--repair"],
+    "run": ["run", "--part", "0"],
+    "commit": ["commit"],
+}
+"""What is done with a dataset, once each."""
 
 
 def outcome(*arguments: str) -> tuple[int, str, str]:

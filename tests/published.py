@@ -11,3 +11,8 @@ def table(folder: str, name: str) -> list[dict[str, str]]:
 
 def terms(folder: str) -> dict[str, dict[int, int]]:
     return published.terms(f"enumino.families.{folder}.published")
+
+
+def numbers(folder: str, name: str) -> list[list[int]]:
+    """All numbers of a table, row by row; its last column says where they are from."""
+    return [[int(value) for value in list(row.values())[:-1]] for row in table(folder, name)]

@@ -1,95 +1,24 @@
-"""Tilings and exact covers on the command line: all formats, parts, and resuming."""
+"""Tilings on the command line: regions, pieces, engines and pictures."""
 
 from __future__ import annotations
 
 import json
-import shutil
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-import numpy as np
-import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
 import enumino
-from enumino.cli import main as command_line
-from enumino.objects.cover import sudoku as sudoku_problem
-from enumino.objects.cover import sudoku_grid
 from enumino.objects.piece import LETTERS
 from enumino.objects.placements import Placements
 from enumino.objects.tiling import Tiling
-from tests.dataset_tools import Enumino, checkpoint, data_digest, parts_done, sentence
+from tests.dataset_tools import Enumino, Listed, rows_of, sentence, total
 
 pytestmark = pytest.mark.slow
 
-TILINGS, COVER = ["enumerate", "tilings", "--region"], ["enumerate", "cover"]
-IN_PARTS = {
-    "tilings": ["4x9", "--pieces", "L-tromino, I-tromino", "--rows-per-part", "5000"],
-    "up to symmetry": [
-        "5x6", "--pieces", "L-tromino, domino:0-3", "--up-to-symmetry", "--engine", "cell-masks",
-        "--rows-per-part", "5",
-    ],
-    "dancing links": [
-        "4x6", "--pieces", "I-tromino, domino", "--engine", "dancing-links",
-        "--rows-per-part", "300",
-    ],
-    "cover": ["--queens", "9", "--rows-per-part", "50"],
-    "links": ["--subsets", "8", "--engine", "dancing-links", "--rows-per-part", "80"],
-}  # fmt: skip
-PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-PILAUD = [[3, 5, 6], [1, 4, 7], [2, 3, 6], [1, 4], [2, 7], [4, 5, 7]]
-
-Listed = Callable[..., tuple[Path, dict[str, Any]]]
-
-
-def command(name: str) -> list[str]:
-    begin = TILINGS if "--pieces" in IN_PARTS[name] else COVER
-    return [*begin, *IN_PARTS[name]]
-
-
-@pytest.fixture
-def listed(here: Enumino, tmp_path: Path) -> Listed:
-    """Enumerate, verify, and return the folder with what was said as JSON."""
-
-    def run(*arguments: str | Path) -> tuple[Path, dict[str, Any]]:
-        root = tmp_path / f"dataset-{len(list(tmp_path.iterdir()))}"
-        done = here(*arguments, "--in-process", "--quiet", "--json", "--to", root)
-        assert (done.code, done.err) == (0, ""), done
-        verified = here("verify", root, "--full")
-        assert verified.code == 0, verified
-        assert "✗" not in verified.out
-        return root, json.loads(done.out)
-
-    return run
-
-
-@pytest.fixture(scope="module", params=IN_PARTS)
-def finished(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory):
-    """A command, and its dataset in several parts."""
-    root = tmp_path_factory.mktemp("finished") / "dataset"
-    arguments = command(request.param)
-    assert command_line([*arguments, "--in-process", "--quiet", "--to", str(root)]) == 0
-    assert parts_done(root) >= 4
-    return arguments, root
-
-
-def rows_of(root: Path) -> list[dict[str, Any]]:
-    files = sorted(root.glob("data/*"))
-    return pa.concat_tables([pq.read_table(file) for file in files]).to_pylist() if files else []
-
-
-def total(said: dict[str, Any]) -> tuple[int, int | None]:
-    """The number of all rows, and the published one."""
-    (line,) = [row for row in said["rows"] if "symmetry" not in row]
-    assert isinstance(line["count"], str)
-    return int(line["count"]), None if line["published"] is None else int(line["published"])
-
-
-# Tilings.
+TILINGS = ["enumerate", "tilings", "--region"]
 
 
 @pytest.mark.parametrize(
@@ -245,172 +174,17 @@ def test_engines_write_the_same_rows(listed: Listed) -> None:
     assert len(others[0]) == 472
 
 
-# Exact covers.
-
-
-def cover_files(folder: Path) -> list[Path]:
-    """V. Pilaud's problem in every format."""
-    matrix = np.array([[i in subset for i in range(1, 8)] for subset in PILAUD], int)
-    np.save(folder / "a.npy", matrix)
-    np.savetxt(folder / "b.csv", matrix, fmt="%d", delimiter=",")
-    (folder / "c.json").write_text(json.dumps(PILAUD), encoding="utf-8")
-    lines = ["1 2 3 4 5 6 7", "| a comment", *(" ".join(map(str, subset)) for subset in PILAUD)]
-    (folder / "d.dlx").write_text("\n".join(lines), encoding="utf-8")
-    (folder / "e.txt").write_text("\r\n".join(lines), encoding="utf-8")
-    return [folder / name for name in ("a.npy", "b.csv", "c.json", "d.dlx", "e.txt")]
-
-
-def test_files_of_all_formats(listed: Listed, here: Enumino, tmp_path: Path) -> None:
-    for file in cover_files(tmp_path):
-        root, said = listed(*COVER, file)
-        assert total(said) == (1, None)
-        assert rows_of(root) == [{"options": [0, 3, 4]}]
-        assert pq.read_table(root / "options.parquet").num_rows == 6
-        shown = here("show", root).out
-        assert shown.split("\n")[1].split() == (["1", "4"] if file.name > "c" else ["0", "3"])
-        assert file.name in here("info", root).out
-
-
-def test_secondary_items_and_colours(listed: Listed, tmp_path: Path) -> None:
-    problem = tmp_path / "xcc.dlx"
-    problem.write_text("p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n")
-    root, _ = listed(*COVER, problem)
-    assert rows_of(root) == [{"options": [1, 3]}]
-    options = pq.read_table(root / "options.parquet").to_pylist()
-    assert options[1] == {"option": 1, "text": "p r x:A y"}
-
-
 @pytest.mark.parametrize(
-    ("arguments", "number", "published"),
+    "arguments",
     [
-        (["--queens", "8"], 92, 92),
-        (["--queens", "3"], 0, 0),
-        (["--queens", "8", "--engine", "dancing-links"], 92, 92),
-        (["--langford", "7"], 52, 52),
-        (["--langford", "1"], 0, 0),
-        (["--subsets", "6"], 203, 203),
-        (["--subsets", "10", "3"], 0, 0),
-        (["--subsets", "9", "3"], 280, 280),
-        (["--subsets", "9", "3", "--limit", "7"], 7, None),
-        (["--subsets", "9", "3", "--limit", "1000"], 280, 280),
-        (["--queens", "8", "--limit", "5", "--rows-per-part", "2"], 5, None),
-        (["--sudoku", PUZZLE], 1, None),
-        (["--sudoku", "55" + "." * 79], 0, None),
+        [*TILINGS, "4x9", "--pieces", "L-tromino, I-tromino"],
+        ["enumerate", "cover", "--queens", "9"],
     ],
+    ids=["tilings", "cover"],
 )
-def test_ready_made_problems(arguments, number, published, listed: Listed) -> None:
-    root, said = listed(*COVER, *arguments)
-    assert total(said) == (number, published)
-    assert len(rows_of(root)) == number
-
-
-def test_a_limit_keeps_the_first_rows(listed: Listed) -> None:
-    whole, _ = listed(*COVER, "--queens", "8")
-    few, _ = listed(*COVER, "--queens", "8", "--limit", "11")
-    assert rows_of(few) == rows_of(whole)[:11]
-
-
-def test_a_sudoku_however_it_is_written(listed: Listed, here: Enumino) -> None:
-    lines = "\n".join(PUZZLE[i : i + 9] for i in range(0, 81, 9))
-    root, _ = listed(*COVER, "--sudoku", lines)
-    (row,) = rows_of(root)
-    assert sudoku_grid(sudoku_problem(PUZZLE), row["options"]) == SOLVED
-    assert here("show", root).out.replace(" ", "").replace("\n", "") == SOLVED
-    files = {
-        "zeros": PUZZLE.replace(".", "0"),
-        "lines": "\ufeff" + lines.replace(".", "0 ") + "\n",
-        "boxes": _boxed(lines, "|", "------+-------+------"),
-        "drawn": _boxed(lines, "│", "──────┼───────┼──────"),
-    }
-    for name, text in files.items():
-        (root / name).write_text(text, encoding="utf-8")
-        again = here(*COVER, "--sudoku", root / name, "--in-process", "--to", root)
-        assert again.code == 0, again
-    again = here(*COVER, "--sudoku", PUZZLE.replace(".", "0"), "--in-process", "--to", root)
-    assert again.code == 0
-    assert "already finished, nothing to do" in again.out
-    assert (
-        (root / "README.md").read_text(encoding="utf-8").split("\n")[0].endswith("a sudoku: 1 row")
-    )
-
-
-def _boxed(lines: str, upright: str, across: str) -> str:
-    """A sudoku with lines between its boxes."""
-    rows = [
-        f" {upright} ".join(" ".join(row[i : i + 3]) for i in (0, 3, 6)) for row in lines.split()
-    ]
-    return f"\n{across}\n".join("\n".join(rows[i : i + 3]) for i in (0, 3, 6))
-
-
-def test_boards_of_queens_are_drawn(listed: Listed, here: Enumino, tmp_path: Path) -> None:
-    root, _ = listed(*COVER, "--queens", "6")
-    shown = here("show", root, "--limit", "1").out.strip().split("\n")
-    assert [line.count("Q") for line in shown] == [1] * 6
-    assert here("show", root, "--svg", tmp_path / "queens.svg").code == 0
-    ElementTree.parse(tmp_path / "queens.svg")
-
-
-# Runs.
-
-
-@pytest.mark.parametrize(
-    "how", [["--threads", "1"], ["--threads", "2"]], ids=["one thread", "two threads"]
-)
-def test_parts_are_the_same_bytes_however_they_are_made(how, finished, here, tmp_path) -> None:
-    arguments, root = finished
-    done = here(*arguments, *how, "--quiet", "--to", tmp_path / "again")
-    assert done.code == 0, done
-    assert data_digest(tmp_path / "again") == data_digest(root)
-
-
-def test_an_interrupted_run_goes_on(finished, here: Enumino, tmp_path: Path) -> None:
-    arguments, root = finished
-    copy = Path(shutil.copytree(root, tmp_path / "copy"))
-    (copy / "manifest.json").unlink()
-    for part in (1, 3):
-        checkpoint(copy, part).unlink()
-    for file in list((copy / "data").iterdir())[:1]:
-        file.unlink()
-    assert here("verify", copy).code == 4
-    done = here(*arguments, "--in-process", "--quiet", "--to", copy)
-    assert done.code == 0, done
-    assert data_digest(copy) == data_digest(root)
-    assert here("verify", copy, "--full").code == 0
-
-
-def test_parts_hold_the_rows_of_the_whole(finished, here: Enumino, tmp_path: Path) -> None:
-    arguments, root = finished
-    at = arguments.index("--rows-per-part")
-    whole = [*arguments[:at], *arguments[at + 2 :], "--in-process", "--quiet"]
-    assert here(*whole, "--to", tmp_path / "whole").code == 0
-    assert parts_done(tmp_path / "whole") == 1
-    one, parts = rows_of(tmp_path / "whole"), rows_of(root)
-    assert sorted(map(str, one)) == sorted(map(str, parts))
-    verified = here("verify", root, "--full")
-    assert verified.code == 0, verified
-
-
-def test_another_problem_is_not_written_into_it(finished, here: Enumino) -> None:
-    _, root = finished
-    other = [*TILINGS, "2x2", "--pieces", "domino"]
-    assert str(root) in sentence(here(*other, "--in-process", "--to", root), 1)
-
-
-def test_the_parts_one_by_one(finished, here: Enumino, tmp_path: Path) -> None:
-    arguments, root = finished
-    copy = tmp_path / "parts"
-    planned = here("plan", *arguments[1:], "--to", copy)
-    assert planned.code == 0, planned
-    last = parts_done(root) - 1
-    for part in (f"1-{last}", "0"):
-        assert here("run", copy, "--part", part, "--quiet").code == 0
-    assert here("commit", copy).code == 0
-    assert data_digest(copy) == data_digest(root)
-
-
-@pytest.mark.parametrize("name", ["tilings", "cover"])
-def test_queries_that_the_card_offers_run(name: str, listed: Listed, here: Enumino, capfd) -> None:
-    arguments = command(name)[:-2]
+def test_queries_that_the_card_offers_run(
+    arguments: list[str], listed: Listed, here: Enumino, capfd
+) -> None:
     root, _ = listed(*arguments)
     offered = here("info", root, "--queries").out
     queries = offered.split("\n\n")
@@ -430,9 +204,6 @@ def test_counts_and_plans(here: Enumino) -> None:
     assert here("plan", "cover", "--queens", "8").code == 0
     assert "6,728" in here("count", "tilings", "--region", "6x6", "--pieces", "domino").out
     assert "14,200" in here("count", "cover", "--queens", "12").out
-
-
-# Engines, rows and tables.
 
 
 def test_a_named_engine_searches(here: Enumino, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -461,21 +232,3 @@ def test_a_tiling_is_what_the_row_says(listed: Listed) -> None:
     for row, tiling in zip(rows_of(root), dataset.objects(), strict=True):
         assert isinstance(tiling, Tiling)
         assert tiling.layout(shapes) == row["layout"]
-
-
-@pytest.mark.parametrize("damage", ["removed", "reversed"])
-def test_a_table_beside_the_rows_is_verified(damage: str, here: Enumino, listed: Listed) -> None:
-    arguments = ["enumerate", "cover", "--queens", "6"]
-    root, _ = listed(*arguments)
-    table = root / "options.parquet"
-    whole = table.read_bytes()
-    table.unlink()
-    if damage == "reversed":
-        rows = pq.read_table(pa.BufferReader(whole))
-        pq.write_table(rows.take(list(range(rows.num_rows))[::-1]), table)
-    told = here("verify", root, "--repair")
-    assert told.code == 3
-    assert "✗ options.parquet: missing, or another table" in told.out
-    assert here(*arguments, "--in-process", "--quiet", "--to", root).code == 0
-    assert table.read_bytes() == whole
-    assert here("verify", root).code == 0

@@ -1,0 +1,143 @@
+"""Exact covers on the command line: files of all formats, and ready-made problems."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from enumino.objects.cover import sudoku as sudoku_problem
+from enumino.objects.cover import sudoku_grid
+from tests.dataset_tools import Enumino, Listed, rows_of, total
+
+pytestmark = pytest.mark.slow
+
+COVER = ["enumerate", "cover"]
+PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+PILAUD = [[3, 5, 6], [1, 4, 7], [2, 3, 6], [1, 4], [2, 7], [4, 5, 7]]
+
+
+def cover_files(folder: Path) -> list[Path]:
+    """V. Pilaud's problem in every format."""
+    matrix = np.array([[i in subset for i in range(1, 8)] for subset in PILAUD], int)
+    np.save(folder / "a.npy", matrix)
+    np.savetxt(folder / "b.csv", matrix, fmt="%d", delimiter=",")
+    (folder / "c.json").write_text(json.dumps(PILAUD), encoding="utf-8")
+    lines = ["1 2 3 4 5 6 7", "| a comment", *(" ".join(map(str, subset)) for subset in PILAUD)]
+    (folder / "d.dlx").write_text("\n".join(lines), encoding="utf-8")
+    (folder / "e.txt").write_text("\r\n".join(lines), encoding="utf-8")
+    return [folder / name for name in ("a.npy", "b.csv", "c.json", "d.dlx", "e.txt")]
+
+
+def test_files_of_all_formats(listed: Listed, here: Enumino, tmp_path: Path) -> None:
+    for file in cover_files(tmp_path):
+        root, said = listed(*COVER, file)
+        assert total(said) == (1, None)
+        assert rows_of(root) == [{"options": [0, 3, 4]}]
+        assert pq.read_table(root / "options.parquet").num_rows == 6
+        shown = here("show", root).out
+        assert shown.split("\n")[1].split() == (["1", "4"] if file.name > "c" else ["0", "3"])
+        assert file.name in here("info", root).out
+
+
+def test_secondary_items_and_colours(listed: Listed, tmp_path: Path) -> None:
+    problem = tmp_path / "xcc.dlx"
+    problem.write_text("p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n")
+    root, _ = listed(*COVER, problem)
+    assert rows_of(root) == [{"options": [1, 3]}]
+    options = pq.read_table(root / "options.parquet").to_pylist()
+    assert options[1] == {"option": 1, "text": "p r x:A y"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "number", "published"),
+    [
+        (["--queens", "8"], 92, 92),
+        (["--queens", "3"], 0, 0),
+        (["--queens", "8", "--engine", "dancing-links"], 92, 92),
+        (["--langford", "7"], 52, 52),
+        (["--langford", "1"], 0, 0),
+        (["--subsets", "6"], 203, 203),
+        (["--subsets", "10", "3"], 0, 0),
+        (["--subsets", "9", "3"], 280, 280),
+        (["--subsets", "9", "3", "--limit", "7"], 7, None),
+        (["--subsets", "9", "3", "--limit", "1000"], 280, 280),
+        (["--queens", "8", "--limit", "5", "--rows-per-part", "2"], 5, None),
+        (["--sudoku", PUZZLE], 1, None),
+        (["--sudoku", "55" + "." * 79], 0, None),
+    ],
+)
+def test_ready_made_problems(arguments, number, published, listed: Listed) -> None:
+    root, said = listed(*COVER, *arguments)
+    assert total(said) == (number, published)
+    assert len(rows_of(root)) == number
+
+
+def test_a_limit_keeps_the_first_rows(listed: Listed) -> None:
+    whole, _ = listed(*COVER, "--queens", "8")
+    few, _ = listed(*COVER, "--queens", "8", "--limit", "11")
+    assert rows_of(few) == rows_of(whole)[:11]
+
+
+def test_a_sudoku_however_it_is_written(listed: Listed, here: Enumino) -> None:
+    lines = "\n".join(PUZZLE[i : i + 9] for i in range(0, 81, 9))
+    root, _ = listed(*COVER, "--sudoku", lines)
+    (row,) = rows_of(root)
+    assert sudoku_grid(sudoku_problem(PUZZLE), row["options"]) == SOLVED
+    assert here("show", root).out.replace(" ", "").replace("\n", "") == SOLVED
+    files = {
+        "zeros": PUZZLE.replace(".", "0"),
+        "lines": "\ufeff" + lines.replace(".", "0 ") + "\n",
+        "boxes": _boxed(lines, "|", "------+-------+------"),
+        "drawn": _boxed(lines, "│", "──────┼───────┼──────"),
+    }
+    for name, text in files.items():
+        (root / name).write_text(text, encoding="utf-8")
+        again = here(*COVER, "--sudoku", root / name, "--in-process", "--to", root)
+        assert again.code == 0, again
+    again = here(*COVER, "--sudoku", PUZZLE.replace(".", "0"), "--in-process", "--to", root)
+    assert again.code == 0
+    assert "already finished, nothing to do" in again.out
+    assert (
+        (root / "README.md").read_text(encoding="utf-8").split("\n")[0].endswith("a sudoku: 1 row")
+    )
+
+
+def _boxed(lines: str, upright: str, across: str) -> str:
+    """A sudoku with lines between its boxes."""
+    rows = [
+        f" {upright} ".join(" ".join(row[i : i + 3]) for i in (0, 3, 6)) for row in lines.split()
+    ]
+    return f"\n{across}\n".join("\n".join(rows[i : i + 3]) for i in (0, 3, 6))
+
+
+def test_boards_of_queens_are_drawn(listed: Listed, here: Enumino, tmp_path: Path) -> None:
+    root, _ = listed(*COVER, "--queens", "6")
+    shown = here("show", root, "--limit", "1").out.strip().split("\n")
+    assert [line.count("Q") for line in shown] == [1] * 6
+    assert here("show", root, "--svg", tmp_path / "queens.svg").code == 0
+    ElementTree.parse(tmp_path / "queens.svg")
+
+
+@pytest.mark.parametrize("damage", ["removed", "reversed"])
+def test_a_table_beside_the_rows_is_verified(damage: str, here: Enumino, listed: Listed) -> None:
+    arguments = ["enumerate", "cover", "--queens", "6"]
+    root, _ = listed(*arguments)
+    table = root / "options.parquet"
+    whole = table.read_bytes()
+    table.unlink()
+    if damage == "reversed":
+        rows = pq.read_table(pa.BufferReader(whole))
+        pq.write_table(rows.take(list(range(rows.num_rows))[::-1]), table)
+    told = here("verify", root, "--repair")
+    assert told.code == 3
+    assert "✗ options.parquet: missing, or another table" in told.out
+    assert here(*arguments, "--in-process", "--quiet", "--to", root).code == 0
+    assert table.read_bytes() == whole
+    assert here("verify", root).code == 0

@@ -1,0 +1,228 @@
+"""The transfer matrix of rooms with walls and half mats: published counts, and naive ones."""
+
+from __future__ import annotations
+
+import pickle
+from itertools import product
+from math import comb
+
+import numba
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from enumino.enum.kernels import tatami_transfer
+from enumino.errors import ProblemError
+from enumino.families.tatami import recurrences as tatami
+from enumino.families.tatami.transfer_matrix import RoomSweep, distribution
+from tests import published
+from tests.naive_tatami_counts import Room, naive_distribution
+
+INTERPRETED = bool(numba.config.DISABLE_JIT)
+
+
+def test_every_published_room_with_monomers() -> None:
+    rooms: dict[tuple[int, int], dict[int, int]] = {}
+    for rows, cols, monomers, count in published.numbers("tatami", "tatami_monomers"):
+        rooms.setdefault((rows, cols), {})[monomers] = count
+    assert len(rooms) > 40
+    for room, numbers in rooms.items():
+        found = distribution(np.ones(room))
+        assert {monomers: count for monomers, count in enumerate(found) if count} == {
+            monomers: count for monomers, count in numbers.items() if count
+        }
+
+
+def test_published_totals_with_monomers() -> None:
+    totals = {
+        (rows, cols): count
+        for rows, cols, count in published.numbers("tatami", "tatami_monomer_dimer_totals")
+    }
+    assert len(totals) == 60
+    for rows, oeis in ((2, "A180965"), (3, "A180970"), (4, "A192090")):
+        totals |= {
+            (rows, n): count for n, count in published.terms("tatami")[oeis].items() if n > 0
+        }
+    for room, count in totals.items():
+        if not INTERPRETED or room[1] <= 8:
+            assert sum(distribution(np.ones(room))) == count
+
+
+def test_published_squares_with_monomers() -> None:
+    squares = published.numbers("tatami", "tatami_square_n_monomers")
+    squares += [[n, n, count] for n, count in published.terms("tatami")["A001787"].items() if n > 0]
+    for side, monomers, count in squares:
+        assert tatami.square_with_monomers(side, monomers) == count
+        if side <= (6 if INTERPRETED else 12):
+            assert distribution(np.ones((side, side)), monomers)[monomers] == count
+
+
+@pytest.mark.parametrize("rows", range(1, 13))
+def test_recurrence_is_the_transfer_matrix_without_monomers(rows: int) -> None:
+    for cols in range(rows, 9 if INTERPRETED else 16):
+        assert distribution(np.ones((rows, cols)), 0) == [tatami.layouts(rows, cols)]
+
+
+@pytest.mark.parametrize("side", range(1, 13))
+def test_theorem_on_squares_is_the_transfer_matrix(side: int) -> None:
+    if side > 7 and INTERPRETED:
+        pytest.skip("kernels run as plain Python")
+    found = distribution(np.ones((side, side)))
+    assert found == [tatami.square_with_monomers(side, m) for m in range(side + 1)]
+    if side > 1:
+        assert sum(found) == 2 ** (side - 1) * (3 * side - 4) + 2
+
+
+@pytest.mark.slow
+def test_theorem_on_larger_squares() -> None:
+    found = distribution(np.ones((19, 19)), 19)
+    assert found == [tatami.square_with_monomers(19, m) for m in range(20)]
+
+
+@st.composite
+def rooms(draw: st.DrawFn, cells: int = 20) -> Room:
+    """Regions with walls, some of them their own mirror image."""
+    rows = draw(st.integers(1, 6))
+    cols = draw(st.integers(1, max(1, min(6, cells // rows))))
+    free = [True, True, True, False]
+    grid = [[draw(st.sampled_from(free)) for _ in range(cols)] for _ in range(rows)]
+    room = np.array(grid, dtype=bool)
+    if draw(st.booleans()):
+        room |= room[:, ::-1]
+    if not room.any():
+        room[0, 0] = True
+    return room
+
+
+@given(rooms(), st.integers(0, 20))
+def test_any_region_is_counted_as_naively(room: Room, most: int) -> None:
+    assert distribution(room, most) == naive_distribution(room, most)
+
+
+@given(rooms())
+def test_any_number_of_monomers_is_as_many_as_there_are(room: Room) -> None:
+    found = distribution(room)
+    assert found[-1] > 0
+    expected = naive_distribution(room, int(room.sum()))
+    assert found == expected[: len(found)]
+    assert not any(expected[len(found) :])
+
+
+@st.composite
+def large_rooms(draw: st.DrawFn) -> Room:
+    side = 7 if INTERPRETED else 11
+    rows, cols = draw(st.integers(4, side)), draw(st.integers(4, side))
+    room = np.ones((rows, cols), dtype=bool)
+    for _ in range(draw(st.integers(0, 8))):
+        room[draw(st.integers(0, rows - 1)), draw(st.integers(0, cols - 1))] = False
+    return room
+
+
+@given(large_rooms(), st.integers(0, 2))
+def test_few_monomers_in_a_region_are_counted_as_naively(room: Room, most: int) -> None:
+    room = room[:7, :7]
+    assert distribution(room, most) == naive_distribution(room, most)
+
+
+@settings(max_examples=20 if INTERPRETED else 200)
+@given(large_rooms())
+def test_no_frontier_that_can_be_finished_is_called_doomed(room: Room) -> None:
+    sweep = RoomSweep(room[:6, :5])
+    tables, width = sweep.room, sweep.width
+    layers: list[set[tuple[int, int]]] = [{(0, 0)}]
+    links = []
+    for at in range(sweep.cells):
+        cell = divmod(at, width)
+        moves = {
+            (frontier, move): tatami_transfer.step(tables, *frontier, *cell, move)
+            for frontier in layers[-1]
+            for move in range(4)
+        }
+        links.append({key: after for key, after in moves.items() if after != (-1, -1)})
+        layers.append(set(links[-1].values()))
+    needed = {(0, 0): 0}  # half mats that it takes at least to finish a frontier
+    for at in reversed(range(sweep.cells)):
+        here: dict[tuple[int, int], int] = {}
+        for (frontier, move), after in links[at].items():
+            if after in needed:
+                number = needed[after] + (move == tatami_transfer.MONOMER)
+                here[frontier] = min(number, here.get(frontier, number))
+        needed = here
+        for frontier, spare in needed.items() if at > 0 else ():
+            cell = divmod(at - 1, width)
+            for reach in (1, sweep.cells):
+                assert not tatami_transfer.doomed(tables, *frontier, *cell, spare, reach)
+
+
+@given(large_rooms(), st.integers(0, 12))
+def test_images_of_a_region_have_as_many_layouts(room: Room, most: int) -> None:
+    found = distribution(room, most)
+    walled = np.pad(room, ((1, 2), (0, 3)))
+    for image in (room.T, room[::-1], room[:, ::-1], np.rot90(room), walled):
+        assert distribution(image, most) == found
+
+
+@given(rooms(cells=12), rooms(cells=12))
+def test_rooms_apart_are_laid_independently(one: Room, other: Room) -> None:
+    rows = max(one.shape[0], other.shape[0])
+    both = np.zeros((rows, one.shape[1] + 1 + other.shape[1]), dtype=bool)
+    both[: one.shape[0], : one.shape[1]] = one
+    both[: other.shape[0], one.shape[1] + 1 :] = other
+    product_of_both = np.convolve(distribution(one), distribution(other)).tolist()
+    assert distribution(both) == product_of_both
+
+
+def test_counts_of_many_limbs_carry() -> None:
+    """A 1 x n room has one layout for each way to choose the half mats among its tiles."""
+    length = 150 if INTERPRETED else 400
+    found = distribution(np.ones((1, length)))
+    for monomers, count in enumerate(found):
+        tiles = (length + monomers) // 2
+        assert count == (comb(tiles, monomers) if (length - monomers) % 2 == 0 else 0)
+    assert max(found).bit_length() > 62
+
+
+def test_counts_of_many_limbs_in_a_wider_room() -> None:
+    """Two rooms of two rows one above the other, a wall between: squares of the counts."""
+    length = 30 if INTERPRETED else 120
+    strip = np.ones((2, length), dtype=bool)
+    two = np.vstack([strip, np.zeros((1, length), dtype=bool), strip])
+    single = [int(n) for n in distribution(strip)]
+    squared = [0] * (2 * len(single) - 1)
+    for i, j in product(range(len(single)), repeat=2):
+        squared[i + j] += single[i] * single[j]
+    assert distribution(two) == squared
+
+
+def test_a_sweep_can_be_taken_up_elsewhere() -> None:
+    room = np.ones((5, 6), dtype=bool)
+    room[2, 3] = False
+    sweep = RoomSweep(room)
+    with pytest.raises(ValueError, match="30 cells are still"):
+        sweep.numbers()
+    while not sweep.done:
+        sweep.advance()
+        sweep = pickle.loads(pickle.dumps(sweep))
+    found = distribution(room)
+    assert sweep.numbers()[: len(found)] == found
+    assert sweep.cells_done == sweep.cells == 30
+    assert sweep.steps > sweep.peak_states > 1
+    assert sweep.peak_bytes > sweep.peak_states
+
+
+def test_rooms_that_cannot_be_counted_are_refused() -> None:
+    with pytest.raises(ProblemError, match="at least one cell, not 0 cells"):
+        distribution(np.zeros((2, 3)))
+    with pytest.raises(ProblemError, match=r"shape \(3,\)"):
+        distribution(np.ones(3))
+    with pytest.raises(ProblemError, match="at least 0, not -2"):
+        distribution(np.ones((2, 3)), -2)
+    with pytest.raises(ProblemError, match="62 x 62 is too wide"):
+        distribution(np.ones((62, 62)), 0)
+    with pytest.raises(ProblemError, match="more than 50 states"):
+        distribution(np.ones((8, 8)), states=50)
+    assert distribution(np.ones((1, 62)), 0) == [1]
+    assert distribution(np.ones((6, 6)), 1) == [2, 0]
+    assert distribution(np.ones((3, 3)), 0) == [0]
+    assert distribution(np.ones((3, 3)), 20)[3:5] == [12, 0]

@@ -1,0 +1,240 @@
+"""Files of exact cover problems: how they are read, and what is refused."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from enumino.errors import ProblemError
+from enumino.objects import cover as covers
+from enumino.objects.cover import CoverProblem
+from tests import naive_cover
+from tests.objects.cover.solving import XCC, solutions
+
+PILAUD = ["356", "147", "236", "14", "27", "457"]
+
+
+def saved(array: np.ndarray) -> bytes:
+    stream = io.BytesIO()
+    np.save(stream, array)
+    return stream.getvalue()
+
+
+FILES = [
+    *((".npy", saved(array)) for array in (np.eye(3, dtype=np.int64), np.eye(4, dtype=bool))),
+    (".npy", saved(np.zeros(3, [("a", "i4"), ("é", "f8")]))),
+    (".json", json.dumps(covers.queens(3).to_json()).encode()),
+    (".json", b'[[1, 2], [3], [[0, 1]], ["a"]]'),
+    (".dlx", XCC.encode()),
+    (".csv", b"1,0,1\n0,1,0\n"),
+]
+PIECES = [
+    b"", b"9" * 30, b"-1", b"(", b")", b"'", b"\\", b"\xff", b"\x00", b"\xe2\x80\xa8", b"NaN",
+    b"1e999", b"True", b"{", b"}", b"[", b"]", b",", b":", b"|", b"O", b"V9999999999", b"PK",
+]  # fmt: skip
+
+
+def test_knuths_text_format() -> None:
+    problem = CoverProblem.from_dlx(XCC)
+    assert problem.primary == ("p", "q", "r")
+    assert problem.secondary == ("x", "y")
+    assert problem.options[0] == ((0, ""), (1, ""), (3, ""), (4, "A"))
+    assert [problem.option_text(i) for i in range(5)] == [
+        "p q x y:A",
+        "p r x:A y",
+        "p x:B",
+        "q x:A",
+        "r y:B",
+    ]
+    assert problem.colours == ("A", "B")
+    assert solutions(problem) == [(1, 3)]
+    assert naive_cover.by_definition(problem) == {(1, 3)}
+
+
+def test_options_stay_in_the_order_of_the_text() -> None:
+    problem = CoverProblem.from_dlx("a b c\nc a\nb\nc b a")
+    assert [[item for item, _ in option] for option in problem.options] == [[2, 0], [1], [2, 1, 0]]
+    assert solutions(problem) == [(0, 1), (2,)]
+
+
+def test_files_of_all_formats_hold_the_same_problem(tmp_path: Path) -> None:
+    problem = CoverProblem.from_subsets([[int(c) - 1 for c in subset] for subset in PILAUD])
+    matrix = naive_cover.as_matrix(problem).astype(np.int64)
+    np.save(tmp_path / "a.npy", matrix)
+    np.savetxt(tmp_path / "b.csv", matrix, fmt="%d", delimiter=",")
+    subsets = [[item for item, _ in option] for option in problem.options]
+    (tmp_path / "c.json").write_text(json.dumps(subsets), encoding="utf-8")
+    (tmp_path / "d.json").write_text(json.dumps(problem.to_json()), encoding="utf-8")
+    lines = [" ".join(problem.primary), *map(problem.option_text, range(6))]
+    (tmp_path / "e.dlx").write_text("\n".join(lines), encoding="utf-8")
+    (tmp_path / "f.TXT").write_text("\r\n".join(lines), encoding="utf-8-sig")
+    for path in tmp_path.iterdir():
+        assert CoverProblem.read(path) == problem, path.name
+    assert CoverProblem.from_matrix(tmp_path / "a.npy") == problem
+    assert CoverProblem.from_matrix(matrix.tolist()) == problem
+    assert CoverProblem.from_matrix(matrix.astype(bool)) == problem
+
+
+def test_columns_of_a_matrix_may_be_secondary() -> None:
+    problem = CoverProblem.from_matrix([[1, 1, 0], [0, 1, 1], [0, 0, 1]], secondary=[1])
+    assert problem.primary == ("0", "2")
+    assert problem.secondary == ("1",)
+    assert solutions(problem) == [(0, 2)]
+
+
+def test_json_lists_may_hold_cells(tmp_path: Path) -> None:
+    (tmp_path / "cells.json").write_text("[[[0, 0], [0, 1]], [[0, 1]]]", encoding="utf-8")
+    assert CoverProblem.read(tmp_path / "cells.json").primary == ("(0, 0)", "(0, 1)")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "empty"),
+        ("| only a comment", "empty"),
+        ("p q\np q q", "Line 2 has the item 'q' twice"),
+        ("p q | x\n\np z", "Line 3 has the item 'z', which the line of items does not name"),
+        ("p q\np q:A", "Line 2 gives the primary item 'q' the colour 'A'"),
+        ("p | x\np x:", "Line 2 has no colour after the colon of 'x:'"),
+        ("p q p", "Line 1 has the item 'p' twice"),
+        ("| c\np | q | r", "Line 2 has the item '|'"),
+        ("p q:A", "Line 1 has the item 'q:A'"),
+        ("p |x", "Line 1 has the item '|x'"),
+    ],
+)
+def test_malformed_text_is_told_with_its_line(text: str, message: str) -> None:
+    with pytest.raises(ProblemError) as error:
+        CoverProblem.from_dlx(text)
+    assert message in str(error.value)
+    assert str(error.value).endswith(".") or "should name" in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("matrix", "message"),
+    [
+        ([[0, 1], [2, 0]], "has 2 in row 1, column 0"),
+        ([[0.5]], "has 0.5 in row 0"),
+        ([[float("nan")]], "has nan in row 0"),
+        ([1, 0], r"shape \(2,\)"),
+        ([[], []], r"shape \(2, 0\)"),
+        ([["a"]], "type <U1"),
+    ],
+)
+def test_matrices_hold_zeros_and_ones(matrix: list, message: str) -> None:
+    with pytest.raises(ProblemError, match=message):
+        CoverProblem.from_matrix(matrix)
+
+
+def with_header(shape: tuple[int, ...]) -> bytes:
+    """What `numpy.save` writes before the numbers of an array."""
+    header = io.BytesIO()
+    as_written = {"descr": "<i8", "fortran_order": False, "shape": shape}
+    np.lib.format.write_array_header_2_0(header, as_written)
+    return header.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("a.csv", b"1,0\n1,x\n", "Line 2 has 'x'"),
+        ("a.csv", b"1,0\n1\n", "Line 2 has 1 values, and the first one 2"),
+        ("a.csv", b"\n", "no lines"),
+        ("a.npy", b"1,0", "no NumPy array"),
+        ("a.npy", b"", "no NumPy array"),
+        ("a.npy", with_header((-2, 2)) + bytes(32), "no NumPy array"),
+        ("a.json", b"[[1, 2]", "no JSON"),
+        ("a.json", b"[1, 2]", "list of subsets"),
+        ("a.json", b"3", "list of subsets"),
+        ("a.json", b'[[{"a": 1}]]', "numbers, strings"),
+        ("a.json", b"[[1, 2, 1]]", "Option 0 has item '1' twice"),
+        ("a.json", b'[[1, "1"]]', "has the item '1' twice"),
+        ("a.json", b"[[]]", "no items"),
+        ("a.json", b'{"primary": ["a"]}', "in JSON has lists"),
+        ("a.json", b'{"primary": ["a"], "options": [["a"]]}', "in JSON has lists"),
+        ("a.json", b'{"primary": ["a"], "options": [[1]]}', "Option 0 has item 1"),
+        ("a.json", b'{"primary": "ab", "options": [[0]]}', "in JSON has lists"),
+        ("a.json", b'{"primary": [null], "options": [[0]]}', "in JSON has lists"),
+        ("a.json", b'{"primary": ["a"], "options": [[false]]}', "in JSON has lists"),
+        ("a.json", b'{"primary": ["a"], "secondry": ["x"], "options": [[0]]}', "key 'secondry', w"),
+        (
+            "a.json",
+            b'{"primary": ["a"], "limit": 3, "options": [[0]]}',
+            "has the key 'limit', which",
+        ),
+        ("a.json", b'{"primary": ["a"], "options": [], "options": [[0]]}', "'options' twice"),
+        ("a.json", b"[" * 5000, "brackets are too deep"),
+        ("a.dlx", b"p\nq", "Line 2 has the item 'q'"),
+        ("a.dlx", b"\xff", "no UTF-8"),
+        ("a.xlsx", b"", "none of the suffixes"),
+    ],
+)
+def test_unreadable_files_are_told_with_their_name(
+    tmp_path: Path, name: str, content: bytes, message: str
+) -> None:
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(ProblemError, match=message) as error:
+        CoverProblem.read(tmp_path / name)
+    assert str(error.value).startswith(str(tmp_path / name))
+
+
+@pytest.mark.parametrize(
+    ("shape", "told"),
+    [
+        ((2, 3), "shape 2x3 take 48 bytes, and it has 32"),
+        ((10**6, 10**6), "take 8,000,000,000,000 bytes, and it has 32"),
+        ((10**12, 10**11), r"take about 10\^24 bytes, and it has 32"),
+        ((10**4000, 9), r"shape 1000\d* take about 10\^4002 bytes, and it has 32"),
+    ],
+)
+def test_matrices_shorter_than_they_say(shape: tuple[int, int], told: str, tmp_path: Path) -> None:
+    """That was out of memory, and advice about threads."""
+    (tmp_path / "a.npy").write_bytes(with_header(shape) + bytes(32))
+    with pytest.raises(ProblemError, match=rf"a\.npy: It is damaged: numbers of .*{told}") as error:
+        CoverProblem.read(tmp_path / "a.npy")
+    assert len(str(error.value).removeprefix(str(tmp_path))) < 200
+
+
+@settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    file=st.sampled_from(FILES),
+    edits=st.lists(
+        st.tuples(
+            st.integers(0, 200), st.integers(0, 9), st.sampled_from(PIECES) | st.binary(max_size=2)
+        ),
+        min_size=1,
+        max_size=3,
+    ),
+)
+def test_damaged_files_are_read_or_refused_in_a_sentence(file, edits, tmp_path: Path) -> None:
+    suffix, contents = file
+    for at, length, new in edits:
+        contents = contents[:at] + new + contents[at + length :]
+    path = tmp_path / f"damaged{suffix}"
+    path.write_bytes(contents)
+    try:
+        assert CoverProblem.read(path).items
+    except ProblemError as error:
+        said = str(error)
+        assert said.startswith(f"{path}: ")
+        assert said.endswith(".")
+        assert "\n" not in said
+        assert len(said) < len(str(path)) + 300
+
+
+@pytest.mark.parametrize("name", ["none.dlx", "none.npy", "none.csv", "none.json"])
+def test_missing_files(tmp_path: Path, name: str) -> None:
+    with pytest.raises(ProblemError, match=f"{name}: It cannot be read: No such file"):
+        CoverProblem.read(tmp_path / name)
+
+
+def test_several_arrays_are_no_matrix(tmp_path: Path) -> None:
+    with (tmp_path / "a.npy").open("wb") as file:
+        np.savez(file, np.eye(2), np.eye(3))
+    with pytest.raises(ProblemError, match="several arrays"):
+        CoverProblem.read(tmp_path / "a.npy")
