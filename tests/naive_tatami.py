@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 
 import numpy as np
 import numpy.typing as npt
 
-from enumino.objects.lattice import Cell, SymmetryClass
+from enumino.objects.lattice import Cell
+from tests.naive_square import CLASSES
+from tests.naive_square import IMAGES as SEVEN
 
 Tile = frozenset[Cell]
 Layout = frozenset[Tile]
@@ -16,29 +18,8 @@ Room = frozenset[Cell]
 Row = tuple[str, int, int, int, int, str]
 """layout, mats, monomers, horizontal, vertical, symmetry."""
 
-# The images of a frame of h × w cells, in the order of the kernels; the identity comes last.
-IMAGES: tuple[Callable[[int, int, int, int], Cell], ...] = (
-    lambda r, c, h, w: (r, w - 1 - c),
-    lambda r, c, h, w: (h - 1 - r, c),
-    lambda r, c, h, w: (h - 1 - r, w - 1 - c),
-    lambda r, c, h, w: (c, r),
-    lambda r, c, h, w: (c, h - 1 - r),
-    lambda r, c, h, w: (w - 1 - c, r),
-    lambda r, c, h, w: (w - 1 - c, h - 1 - r),
-    lambda r, c, h, w: (r, c),
-)
-CLASSES = {
-    (): SymmetryClass.NONE,
-    (0,): SymmetryClass.AXIS,
-    (1,): SymmetryClass.AXIS,
-    (2,): SymmetryClass.ROTATE,
-    (3,): SymmetryClass.DIAG,
-    (6,): SymmetryClass.DIAG,
-    (0, 1, 2): SymmetryClass.AXIS2,
-    (2, 3, 6): SymmetryClass.DIAG2,
-    (2, 4, 5): SymmetryClass.ROTATE2,
-    (0, 1, 2, 3, 4, 5, 6): SymmetryClass.ALL,
-}
+# The identity comes last.
+IMAGES = (*SEVEN, lambda r, c, h, w: (r, c))
 
 
 def room(drawing: str) -> npt.NDArray[np.bool_]:

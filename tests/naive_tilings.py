@@ -8,25 +8,15 @@ from enumino.families.tilings.problem import Tilings
 from enumino.objects import piece as sets
 from enumino.objects.lattice import Cell
 from enumino.objects.piece import Piece
+from tests.naive_square import IMAGES
 
 Placed = tuple[int, frozenset[Cell]]  # the number of a piece, and its cells
 Laid = frozenset[Placed]
 
-# The images of D4 about a frame of height h and width w, in the order of `Region.images`.
-IMAGES = (
-    lambda r, c, h, w: (r, w - c),
-    lambda r, c, h, w: (h - r, c),
-    lambda r, c, h, w: (h - r, w - c),
-    lambda r, c, h, w: (c, r),
-    lambda r, c, h, w: (c, h - r),
-    lambda r, c, h, w: (w - c, r),
-    lambda r, c, h, w: (w - c, h - r),
-)
-
 
 def moved(cells: frozenset[Cell], k: int, height: int = 0, width: int = 0) -> frozenset[Cell]:
     """The image of cells about a frame."""
-    return frozenset(IMAGES[k](r, c, height - 1, width - 1) for r, c in cells)
+    return frozenset(IMAGES[k](r, c, height, width) for r, c in cells)
 
 
 def shapes_of(problem: Tilings, piece: Piece) -> frozenset[frozenset[Cell]]:

@@ -17,18 +17,8 @@ from enumino.objects.lattice import Cell, SymmetryClass
 from enumino.objects.polyomino import Polyomino
 from enumino.objects.region import Region
 from tests import naive
+from tests.naive_square import IMAGES
 from tests.strategies import polyominoes
-
-# Where the images take (r, c) in a box of h rows and w columns, in the order of the kernels.
-MOVES = (
-    lambda r, c, h, w: (r, w - 1 - c),
-    lambda r, c, h, w: (h - 1 - r, c),
-    lambda r, c, h, w: (h - 1 - r, w - 1 - c),
-    lambda r, c, h, w: (c, r),
-    lambda r, c, h, w: (c, h - 1 - r),
-    lambda r, c, h, w: (w - 1 - c, r),
-    lambda r, c, h, w: (w - 1 - c, h - 1 - r),
-)
 
 
 @st.composite
@@ -37,7 +27,7 @@ def regions(draw: st.DrawFn, largest: int = 6) -> Region:
     height, width = draw(st.integers(1, largest)), draw(st.integers(1, largest))
     frame = list(product(range(height), range(width)))
     cells = draw(st.sets(st.sampled_from(frame), min_size=1))
-    for move in draw(st.sampled_from([(), *((move,) for move in MOVES)])):
+    for move in draw(st.sampled_from([(), *((move,) for move in IMAGES)])):
         for _ in range(4):
             moved = {move(r, c, height, width) for r, c in cells}
             cells |= moved & set(frame)
@@ -91,7 +81,7 @@ def test_images_are_the_permutations_that_keep_the_cells(region: Region) -> None
     cells = region.cells
     top, left, height, width = box(cells)
     assert region.images.shape == (7, len(region))
-    for image, move in zip(region.images.tolist(), MOVES, strict=True):
+    for image, move in zip(region.images.tolist(), IMAGES, strict=True):
         moved = [move(r - top, c - left, height, width) for r, c in cells]
         moved = [(r + top, c + left) for r, c in moved]
         if set(moved) == set(cells):

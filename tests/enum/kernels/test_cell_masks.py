@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -14,12 +15,12 @@ from hypothesis import strategies as st
 from enumino.enum.exact_cover import bitset_tables, cell_tables
 from enumino.enum.kernels import cell_masks, option_bitsets
 from enumino.objects.polyomino import Polyomino
+from tests.enum.kernels import solutions
+from tests.enum.kernels.solutions import MANY, ROOT, Row
 from tests.published import table
 
-MANY = 1 << 40
-ROOT: tuple[int, ...] = ()
-Row = tuple[int, ...]
 Cell = tuple[int, int]
+rows, children = (partial(call, cell_masks) for call in (solutions.rows, solutions.children))
 
 ONCE, AT_MOST_ONCE, REUSABLE = (1, 1), (0, 1), (0, MANY)
 
@@ -147,36 +148,6 @@ def naive_nodes(problem: Problem, row: Row = ()) -> int:
         and sum(problem.pieces[o] == problem.pieces[p] for p in row)
         < problem.bounds[problem.pieces[o]][1]
     )
-
-
-def rows(
-    tables: cell_masks.Tables,
-    prefix: tuple[int, ...] = ROOT,
-    batch: int = 1000,
-    max_nodes: int = MANY,
-    between=lambda state: state,
-    state: cell_masks.State | None = None,
-) -> tuple[list[Row], int]:
-    """All rows of a subtree in order, and its nodes."""
-    state = cell_masks.new_state(tables) if state is None else state
-    cell_masks.seek(state, np.array(prefix, np.int64))
-    longest = int(tables.limits[cell_masks.LONGEST_SOLUTION])
-    out = cell_masks.new_columns(batch, max(longest, longest * batch // 2))
-    found: list[Row] = []
-    while not state.cursor[cell_masks.DONE]:
-        filled = cell_masks.advance(state, out, 0, max_nodes)
-        full = cell_masks.is_full(state, out, filled)
-        assert full or max_nodes < MANY or state.cursor[cell_masks.DONE]
-        found += [
-            tuple(out.options[out.offsets[i] : out.offsets[i + 1]].tolist()) for i in range(filled)
-        ]
-        state = between(state)
-    return found, int(state.cursor[cell_masks.NODES])
-
-
-def children(tables: cell_masks.Tables, prefix: tuple[int, ...]) -> int:
-    state = cell_masks.new_state(tables)
-    return int(cell_masks.seek(state, np.array(prefix, np.int64)))
 
 
 def count(problem: Problem) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import pickle
 from collections.abc import Iterator
+from functools import partial
 from itertools import combinations
 from typing import NamedTuple
 
@@ -15,10 +16,10 @@ from hypothesis import strategies as st
 
 from enumino.enum.exact_cover import bitset_tables
 from enumino.enum.kernels import option_bitsets
+from tests.enum.kernels import solutions
+from tests.enum.kernels.solutions import MANY, ROOT, Row
 
-MANY = 1 << 40
-ROOT: tuple[int, ...] = ()
-Row = tuple[int, ...]
+rows, children = (partial(call, option_bitsets) for call in (solutions.rows, solutions.children))
 
 
 class Problem(NamedTuple):
@@ -103,36 +104,6 @@ def naive_covers(problem: Problem) -> set[Row]:
             ):
                 found.add(row)
     return found
-
-
-def rows(
-    tables: option_bitsets.Tables,
-    prefix: tuple[int, ...] = ROOT,
-    batch: int = 1000,
-    max_nodes: int = MANY,
-    between=lambda state: state,
-    state: option_bitsets.State | None = None,
-) -> tuple[list[Row], int]:
-    """All rows of a subtree in order, and its nodes."""
-    state = option_bitsets.new_state(tables) if state is None else state
-    option_bitsets.seek(state, np.array(prefix, np.int64))
-    longest = int(tables.limits[option_bitsets.LONGEST_SOLUTION])
-    out = option_bitsets.new_columns(batch, max(longest, longest * batch // 2))
-    found: list[Row] = []
-    while not state.cursor[option_bitsets.DONE]:
-        filled = option_bitsets.advance(state, out, 0, max_nodes)
-        full = option_bitsets.is_full(state, out, filled)
-        assert full or max_nodes < MANY or state.cursor[option_bitsets.DONE]
-        found += [
-            tuple(out.options[out.offsets[i] : out.offsets[i + 1]].tolist()) for i in range(filled)
-        ]
-        state = between(state)
-    return found, int(state.cursor[option_bitsets.NODES])
-
-
-def children(tables: option_bitsets.Tables, prefix: tuple[int, ...]) -> int:
-    state = option_bitsets.new_state(tables)
-    return int(option_bitsets.seek(state, np.array(prefix, np.int64)))
 
 
 def queens(n: int) -> Problem:

@@ -9,21 +9,11 @@ import pytest
 
 from enumino.enum.kernels import _symmetry
 from enumino.objects.lattice import SQUARE, SymmetryClass
+from tests.naive_square import IMAGES
 
 SIDE = 3
 CELLS = list(product(range(SIDE), repeat=2))
-LAST = SIDE - 1
-# Where the images take the cell (r, c) of a square, in the order of their numbers.
-MOVES = (
-    lambda r, c: (r, LAST - c),
-    lambda r, c: (LAST - r, c),
-    lambda r, c: (LAST - r, LAST - c),
-    lambda r, c: (c, r),
-    lambda r, c: (c, LAST - r),
-    lambda r, c: (LAST - c, r),
-    lambda r, c: (LAST - c, LAST - r),
-)
-MAPS = [tuple(CELLS.index(move(*cell)) for cell in CELLS) for move in MOVES]
+MAPS = [tuple(CELLS.index(move(*cell, SIDE, SIDE)) for cell in CELLS) for move in IMAGES]
 IDENTITY = tuple(range(len(CELLS)))
 
 

@@ -13,34 +13,12 @@ from enumino.enum.kernels import tatami
 from enumino.enum.kernels import tatami_blocks as blocks
 from enumino.families.tatami import block_tables, search_tables
 from enumino.objects.lattice import SymmetryClass
+from tests.naive_square import CLASSES, IMAGES
 
-CLASSES = list(SymmetryClass)
 MANY = 1 << 40
 Row = tuple[int, int, int, int, int, int, bytes]
 Cell = tuple[int, int]
 
-# LEFT_RIGHT, UP_DOWN, HALF_TURN, TRANSPOSE, QUARTER_TURN, QUARTER_TURN_BACK, ANTITRANSPOSE
-IMAGES = (
-    lambda r, c, h, w: (r, w - 1 - c),
-    lambda r, c, h, w: (h - 1 - r, c),
-    lambda r, c, h, w: (h - 1 - r, w - 1 - c),
-    lambda r, c, h, w: (c, r),
-    lambda r, c, h, w: (c, h - 1 - r),
-    lambda r, c, h, w: (w - 1 - c, r),
-    lambda r, c, h, w: (w - 1 - c, h - 1 - r),
-)
-CLASS_OF = {
-    (): "none",
-    (0,): "axis",
-    (1,): "axis",
-    (2,): "rotate",
-    (3,): "diag",
-    (6,): "diag",
-    (0, 1, 2): "axis2",
-    (2, 3, 6): "diag2",
-    (2, 4, 5): "rotate2",
-    (0, 1, 2, 3, 4, 5, 6): "all",
-}
 SMALL = [(r, s) for r, s in product(range(1, 41), repeat=2) if r * s <= 40]
 
 
@@ -110,7 +88,7 @@ def naive_rows(rows: int, cols: int, up_to_symmetry: bool) -> list[Row]:
         )
         across, mats = letters.count(b"H"), len(letters)
         orbit = len({same, *moved}) if up_to_symmetry else 1
-        symmetry = CLASSES.index(SymmetryClass(CLASS_OF[fixing]))
+        symmetry = list(SymmetryClass).index(CLASSES[fixing])
         found.append((mats, 0, across, mats - across, symmetry, orbit, letters))
     return found
 

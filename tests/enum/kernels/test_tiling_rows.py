@@ -13,18 +13,9 @@ from hypothesis import strategies as st
 from enumino.enum.kernels import tiling_rows
 from enumino.families.tilings import row_tables
 from enumino.objects.lattice import Cell, SymmetryClass
+from tests.naive_square import IMAGES
 
 CLASSES = list(SymmetryClass)
-# In the order of the kernels' codes, on a box of h x w.
-MOVES = (
-    lambda r, c, h, w: (r, w - 1 - c),
-    lambda r, c, h, w: (h - 1 - r, c),
-    lambda r, c, h, w: (h - 1 - r, w - 1 - c),
-    lambda r, c, h, w: (c, r),
-    lambda r, c, h, w: (c, h - 1 - r),
-    lambda r, c, h, w: (w - 1 - c, r),
-    lambda r, c, h, w: (w - 1 - c, h - 1 - r),
-)
 LETTERS = "HÜ→V🂡éabcdefghijklmnopqrstuvwxyz"
 
 Shape = tuple[Cell, ...]
@@ -66,7 +57,7 @@ class Board:
         known = {(name, cells): i for i, (_, _, name, cells) in enumerate(placed)}
         self.images: dict[int, list[int]] = {}
         self.option_images: dict[int, list[int]] = {}
-        for code, move in enumerate(MOVES):
+        for code, move in enumerate(IMAGES):
             moved = [move(r, c, self.height, self.width) for r, c in self.cells]
             if set(moved) != set(self.cells):
                 continue
@@ -94,7 +85,7 @@ class Board:
         """Every subgroup of the symmetries, without the identity."""
         square = list(product(range(3), repeat=2))
         identity = tuple(range(9))
-        maps = [tuple(square.index(move(r, c, 3, 3)) for r, c in square) for move in MOVES]
+        maps = [tuple(square.index(move(r, c, 3, 3)) for r, c in square) for move in IMAGES]
         found = []
         for size in range(len(self.images) + 1):
             for subset in combinations(self.images, size):

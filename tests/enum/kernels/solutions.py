@@ -1,0 +1,44 @@
+"""What the kernels for exact covers write: their solutions, however they are called."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+MANY = 1 << 40
+ROOT: tuple[int, ...] = ()
+Row = tuple[int, ...]
+
+
+def rows(
+    kernel: ModuleType,
+    tables: Any,
+    prefix: tuple[int, ...] = ROOT,
+    batch: int = 1000,
+    max_nodes: int = MANY,
+    between: Callable[[Any], Any] = lambda state: state,
+    state: Any = None,
+) -> tuple[list[Row], int]:
+    """All rows of a subtree in order, and its nodes."""
+    state = kernel.new_state(tables) if state is None else state
+    kernel.seek(state, np.array(prefix, np.int64))
+    longest = int(tables.limits[kernel.LONGEST_SOLUTION])
+    out = kernel.new_columns(batch, max(longest, longest * batch // 2))
+    found: list[Row] = []
+    while not state.cursor[kernel.DONE]:
+        filled = kernel.advance(state, out, 0, max_nodes)
+        full = kernel.is_full(state, out, filled)
+        assert full or max_nodes < MANY or state.cursor[kernel.DONE]
+        found += [
+            tuple(out.options[out.offsets[i] : out.offsets[i + 1]].tolist()) for i in range(filled)
+        ]
+        state = between(state)
+    return found, int(state.cursor[kernel.NODES])
+
+
+def children(kernel: ModuleType, tables: Any, prefix: tuple[int, ...]) -> int:
+    """How many children a node has, or what it is instead."""
+    return int(kernel.seek(kernel.new_state(tables), np.array(prefix, np.int64)))

@@ -1,0 +1,32 @@
+"""The symmetries of the square lattice, written down: where each takes a cell, and their groups."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from enumino.objects.lattice import Cell, SymmetryClass
+
+IMAGES: tuple[Callable[[int, int, int, int], Cell], ...] = (
+    lambda r, c, h, w: (r, w - 1 - c),
+    lambda r, c, h, w: (h - 1 - r, c),
+    lambda r, c, h, w: (h - 1 - r, w - 1 - c),
+    lambda r, c, h, w: (c, r),
+    lambda r, c, h, w: (c, h - 1 - r),
+    lambda r, c, h, w: (w - 1 - c, r),
+    lambda r, c, h, w: (w - 1 - c, h - 1 - r),
+)
+"""Where (r, c) goes in a box of h rows and w columns, in the order of the kernels: left to right,
+top to bottom, half a turn, transposed, a quarter turn, one back, transposed the other way."""
+CLASSES = {
+    (): SymmetryClass.NONE,
+    (0,): SymmetryClass.AXIS,
+    (1,): SymmetryClass.AXIS,
+    (2,): SymmetryClass.ROTATE,
+    (3,): SymmetryClass.DIAG,
+    (6,): SymmetryClass.DIAG,
+    (0, 1, 2): SymmetryClass.AXIS2,
+    (2, 3, 6): SymmetryClass.DIAG2,
+    (2, 4, 5): SymmetryClass.ROTATE2,
+    (0, 1, 2, 3, 4, 5, 6): SymmetryClass.ALL,
+}
+"""The class of what these images leave as it is."""
