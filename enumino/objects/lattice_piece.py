@@ -10,10 +10,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from enumino.arguments import whole
 from enumino.errors import ProblemError
 from enumino.objects.isometry import Isometry
 from enumino.objects.lattice import Lattice
+from enumino.objects.piece_lists import check_uses
 from enumino.objects.polyform import Polyform
 from enumino.words import interval, quoted
 
@@ -46,17 +46,7 @@ class LatticePiece:
     reflections: bool = True
 
     def __post_init__(self) -> None:
-        for bound in ("fewest", "most"):
-            if (number := getattr(self, bound)) is not None:
-                object.__setattr__(
-                    self, bound, whole(number, f"The number of {self.name}", any_size=True)
-                )
-        fewest, most = self.fewest or 0, self.most
-        if fewest < 0 or (most is not None and most < fewest):
-            raise ProblemError(
-                f"{self.name} cannot be used {fewest} to {most} times: "
-                "write the smaller number first, as bar:2-4."
-            )
+        check_uses(self, example="bar:2-4")
         if self.turns not in TURNS:
             raise ProblemError(
                 f"There are no turns {quoted(self.turns)} of pieces: choose from "

@@ -25,11 +25,11 @@ from enumino.objects.piece_lists import (
     LABEL,
     distinct,
     faults_of_line,
-    is_file,
+    pieces_of,
     pieces_of_line,
 )
 from enumino.objects.polyform import Polyform, free_polyforms
-from enumino.words import LONGEST_PATH, quoted
+from enumino.words import quoted
 
 NOUNS: dict[str, tuple[str, ...]] = {
     "square": polyominoes.FAMILIES,
@@ -169,23 +169,7 @@ def read(lattice: Lattice, source: str | Path) -> tuple[LatticePiece, ...]:
     ProblemError
         If it is neither, or the file cannot be read; names the line.
     """
-    if isinstance(source, str):
-        try:
-            return parse(lattice, source)
-        except ProblemError:
-            if not is_file(source):
-                raise
-    try:
-        text = Path(source).read_text(encoding="utf-8-sig")
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not a text file"
-        raise ProblemError(
-            f"The pieces in {quoted(str(source), LONGEST_PATH)} cannot be read: {reason}."
-        ) from error
-    try:
-        return parse_file(lattice, text)
-    except ProblemError as error:
-        raise ProblemError(f"{source}: {error}") from error
+    return pieces_of(source, partial(parse, lattice), partial(parse_file, lattice))
 
 
 def parse(lattice: Lattice, text: str) -> tuple[LatticePiece, ...]:

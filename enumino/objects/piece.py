@@ -12,19 +12,19 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
-from enumino.arguments import whole
 from enumino.errors import ProblemError
 from enumino.objects.lattice import KINDS, SQUARE, Cell, Kind
 from enumino.objects.piece_lists import (
     COMMENT,
     LABEL,
+    check_uses,
     distinct,
     faults_of_line,
-    is_file,
+    pieces_of,
     pieces_of_line,
 )
 from enumino.objects.polyomino import Polyomino
-from enumino.words import LONGEST_PATH, interval, quoted
+from enumino.words import interval, quoted
 
 FAMILIES = (
     "monomino",
@@ -92,17 +92,7 @@ class Piece:
         return self.polyomino._repr_svg_()
 
     def __post_init__(self) -> None:
-        for bound in ("fewest", "most"):
-            if (number := getattr(self, bound)) is not None:
-                object.__setattr__(
-                    self, bound, whole(number, f"The number of {self.name}", any_size=True)
-                )
-        fewest, most = self.fewest or 0, self.most
-        if fewest < 0 or (most is not None and most < fewest):
-            raise ProblemError(
-                f"{self.name} cannot be used {fewest} to {most} times: "
-                "write the smaller number first, as L:2-4."
-            )
+        check_uses(self, example="L:2-4")
 
     @property
     def is_bounded(self) -> bool:
@@ -263,23 +253,7 @@ def read(source: str | Path) -> tuple[Piece, ...]:
     ProblemError
         If it is neither, or the file cannot be read; names the line.
     """
-    if isinstance(source, str):
-        try:
-            return parse(source)
-        except ProblemError:
-            if not is_file(source):
-                raise
-    try:
-        text = Path(source).read_text(encoding="utf-8-sig")
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not a text file"
-        raise ProblemError(
-            f"The pieces in {quoted(str(source), LONGEST_PATH)} cannot be read: {reason}."
-        ) from error
-    try:
-        return parse_file(text)
-    except ProblemError as error:
-        raise ProblemError(f"{source}: {error}") from error
+    return pieces_of(source, parse, parse_file)
 
 
 def parse(text: str) -> tuple[Piece, ...]:

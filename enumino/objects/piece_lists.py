@@ -9,8 +9,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar, Protocol, TypeVar
 
+from enumino.arguments import whole
 from enumino.errors import ProblemError
-from enumino.words import quoted
+from enumino.words import LONGEST_PATH, quoted
 
 COMMENT = "//"
 LABEL = re.compile(r"([^,:\[\]]*[^,:\[\]\s])\s*:\s*")
@@ -26,12 +27,74 @@ class _Piece(Protocol):
     @property
     def name(self) -> str: ...
 
+    @property
+    def fewest(self) -> int | None: ...
+
+    @property
+    def most(self) -> int | None: ...
+
 
 AnyPiece = TypeVar("AnyPiece", bound=_Piece)
 
 
-def is_file(name: str) -> bool:
-    """Whether there is a file of a name."""
+def check_uses(piece: _Piece, *, example: str) -> None:
+    """Make plain numbers of how often a frozen piece is used.
+
+    Parameters
+    ----------
+    piece : piece
+    example : str
+        A piece that is used two to four times, as a message shows it.
+
+    Raises
+    ------
+    ProblemError
+        If there are no such numbers of uses.
+    """
+    for bound in ("fewest", "most"):
+        if (number := getattr(piece, bound)) is not None:
+            number = whole(number, f"The number of {piece.name}", any_size=True)
+            object.__setattr__(piece, bound, number)
+    fewest, most = piece.fewest or 0, piece.most
+    if fewest < 0 or (most is not None and most < fewest):
+        raise ProblemError(
+            f"{piece.name} cannot be used {fewest} to {most} times: "
+            f"write the smaller number first, as {example}."
+        )
+
+
+def pieces_of(
+    source: str | Path,
+    parse: Callable[[str], tuple[AnyPiece, ...]],
+    parse_file: Callable[[str], tuple[AnyPiece, ...]],
+) -> tuple[AnyPiece, ...]:
+    """Return the pieces that a list names, or those of the file of that name.
+
+    Raises
+    ------
+    ProblemError
+        If it is neither, or the file cannot be read; names the line.
+    """
+    if isinstance(source, str):
+        try:
+            return parse(source)
+        except ProblemError:
+            if not _is_file(source):
+                raise
+    try:
+        text = Path(source).read_text(encoding="utf-8-sig")
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not a text file"
+        raise ProblemError(
+            f"The pieces in {quoted(str(source), LONGEST_PATH)} cannot be read: {reason}."
+        ) from error
+    try:
+        return parse_file(text)
+    except ProblemError as error:
+        raise ProblemError(f"{source}: {error}") from error
+
+
+def _is_file(name: str) -> bool:
     try:
         return Path(name).is_file()
     except (OSError, ValueError):  # too long for a name, or no name at all
