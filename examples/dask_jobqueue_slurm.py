@@ -10,12 +10,18 @@ the like come from the configuration of dask-jobqueue (``~/.config/dask/jobqueue
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 
-from dask_jobqueue import SLURMCluster
 from distributed import Client
 
 import enumino
+
+on_interrupt = signal.getsignal(signal.SIGINT)
+from dask_jobqueue import SLURMCluster  # noqa: E402
+
+# dask-jobqueue lets Ctrl-C end a program with exit code 0, as if it had finished.
+signal.signal(signal.SIGINT, on_interrupt)
 
 
 def main() -> None:

@@ -85,19 +85,36 @@ def test_jobs_run_twice_at_once_and_are_killed(slurm: Path, digest: str) -> None
     assert data_digest(root) == digest
 
 
-def test_jobs_of_dask_jobqueue_make_the_dataset(slurm: Path, digest: str) -> None:
+def driver(root: Path) -> list[str | Path]:
+    """The command of the example for dask-jobqueue."""
     if not find_spec("dask_jobqueue"):  # which is not imported: it takes SIGINT for itself
         pytest.skip("dask-jobqueue is not installed")
-    example = Path(shutil.copy(ROOT / "examples" / "dask_jobqueue_slurm.py", slurm))
-    root = slurm / "polyominoes"
+    example = Path(shutil.copy(ROOT / "examples" / "dask_jobqueue_slurm.py", root.parent))
     options = ["--rows-per-part", str(ROWS_PER_PART), "--interface", "lo", "--jobs", "2"]
+    return [sys.executable, example, "--cells", "11", *options, "--to", root]
+
+
+def test_jobs_of_dask_jobqueue_make_the_dataset(slurm: Path, digest: str) -> None:
+    root = slurm / "polyominoes"
     done = subprocess.run(
-        [sys.executable, example, "--cells", "11", *options, "--to", root],
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
+        driver(root), capture_output=True, text=True, timeout=PATIENCE, check=False
     )
     assert done.returncode == 0, done.stderr
     assert data_digest(root) == digest
     assert len(fake_slurm.jobs()) == 2
+
+
+@pytest.mark.usefixtures("interrupts_heard")
+def test_an_interrupted_driver_says_so_and_goes_on(slurm: Path, digest: str) -> None:
+    root = slurm / "polyominoes"
+    stopped = subprocess.Popen(driver(root), stderr=subprocess.DEVNULL)
+    deadline = time.monotonic() + PATIENCE
+    while not parts_done(root):
+        assert stopped.poll() is None
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    stopped.send_signal(signal.SIGINT)
+    code = stopped.wait(PATIENCE)
+    assert code == -signal.SIGINT or parts_done(root) == PARTS
+    subprocess.run(driver(root), timeout=PATIENCE, check=True)
+    assert data_digest(root) == digest
