@@ -15,7 +15,7 @@ import click
 import enumino
 from enumino import words
 from enumino.cli import signals
-from enumino.cli.start import START, completed
+from enumino.cli.start import START, Group, completed
 from enumino.errors import FAILURE, OK, USAGE, EnuminoError, EnuminoWarning, OtherVersionsError
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ OUT_OF_MEMORY = (
 )
 
 
-class _Verbs(click.Group):
+class _Verbs(Group):
     """A group whose commands live in modules of their own."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -117,7 +117,7 @@ def _run(arguments: Sequence[str]) -> int:
     except click.UsageError as error:
         where = error.ctx.command_path if error.ctx else "enumino"
         message = _shortened(" ".join(error.format_message().split()), arguments)
-        _complain(f"{message.rstrip('.')}: see `{where} --help`.")
+        _complain(_with_help(message, f"`{where} --help`"))
         return error.exit_code
     except click.ClickException as error:
         _complain(_shortened(" ".join(error.format_message().split()), arguments))
@@ -139,6 +139,13 @@ def _run(arguments: Sequence[str]) -> int:
         _complain(sentence)
         return FAILURE
     return code if isinstance(code, int) else OK
+
+
+def _with_help(message: str, command: str) -> str:
+    """What was wrong with a command, and which one tells more."""
+    if message.endswith("?"):
+        return f"{message} {command} tells more."
+    return f"{message.rstrip('.')} (see {command})."
 
 
 def _warning_printer() -> Callable[..., None]:

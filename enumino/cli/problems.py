@@ -17,7 +17,7 @@ import click
 
 from enumino.cli.options import Command, Decorator
 from enumino.cli.progress import View
-from enumino.cli.start import completed
+from enumino.cli.start import Group, completed
 from enumino.registry import Family, families
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from enumino.enum.problem import Problem
 
 
-class Problems(click.Group):
+class Problems(Group):
     """A verb with a subcommand for each family.
 
     Parameters

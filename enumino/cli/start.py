@@ -21,6 +21,23 @@ enumino --help names all commands, enumino count --help tells of one, with examp
 """
 
 
+class Group(click.Group):
+    """A group of commands that guesses which one was meant."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that the first word names."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            from difflib import get_close_matches
+
+            if near := get_close_matches(args[0], self.list_commands(ctx), 1):
+                error.message = f"{error.message.rstrip('.')}: did you mean {near[0]!r}?"
+            raise
+
+
 def completed(
     group: click.Group, ctx: click.Context, incomplete: str, summaries: Mapping[str, str]
 ) -> list[CompletionItem]:

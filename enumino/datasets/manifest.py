@@ -39,7 +39,7 @@ from enumino.datasets.plan import (
 from enumino.datasets.storage import Store
 from enumino.errors import IncompleteDatasetError
 from enumino.schema import FORMAT_VERSION, WRITER, WRITER_VERSION, Column
-from enumino.words import in_a_line
+from enumino.words import in_a_line, plural
 
 BYTES_DEPEND_ON = ("numba", "numpy", "pyarrow")
 """Packages that decide what the bytes of a file are."""
@@ -189,9 +189,13 @@ class Manifest:
             return found
         plan = Plan.read(store)
         done = len([n for n in store.names("parts") if n.endswith(".json")])
+        parts = len(plan.parts)
         raise IncompleteDatasetError(
-            f"{store.root} is not finished: {done} of {len(plan.parts)} parts are there; "
-            "run the command that made it again to finish it."
+            f"{store.root} is not finished: all its parts are there, and "
+            f"`enumino commit {store.root}` makes the dataset of them."
+            if done >= parts
+            else f"{store.root} is not finished: {done:,} of {plural(parts, 'part')} are there, "
+            "and the command that began it goes on."
         )
 
     @classmethod

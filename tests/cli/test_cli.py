@@ -81,7 +81,8 @@ def test_a_huge_range_is_refused_without_writing_it_down() -> None:
         (["enumerate", "polyominoes", "--cells", "3", "--to", "x", "--kind", "odd"], "'free'"),
         (["enumerate", "polyominoes", "--cells", "3", "--to", "x", "--threads", "0"], "--threads"),
         (["enumerate", "hexominoes"], "No such command 'hexominoes'"),
-        (["enumerat"], "No such command 'enumerat'"),
+        (["enumerat"], "No such command 'enumerat': did you mean 'enumerate'?"),
+        (["count", "polyominos"], "did you mean 'polyominoes'? `enumino count --help` tells more"),
         (["show"], "DATASET"),
         (["info", "x", "--loud"], "--loud"),
     ],
@@ -109,7 +110,7 @@ TRIOMINOES = ["enumerate", "polyominoes", "--cells", "3", "--in-process", "--to"
 def test_a_folder_that_cannot_be_written(here: Enumino, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a folder")
     for root in (tmp_path / "file", tmp_path / "file/below"):
-        assert "ot a directory" in sentence(here(*TRIOMINOES, root), 1)
+        assert "a file where a folder should be" in sentence(here(*TRIOMINOES, root), 1)
 
 
 @pytest.mark.parametrize("root", ["no://such/store", "a\0b", "\udcff", "", " "])

@@ -21,6 +21,9 @@ _WAYS_OUT = {
     f"again, or choose another folder; {KEPT}.",
 }
 _WAYS_OUT[errno.EPERM] = _WAYS_OUT[errno.EACCES]
+_WAYS_OUT[errno.ENOTDIR] = (
+    "Cannot {}: there is a file where a folder should be; choose another folder."
+)
 
 
 def disk_failure(what: str, error: OSError) -> StorageError:

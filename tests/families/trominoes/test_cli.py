@@ -8,10 +8,9 @@ from itertools import product
 from pathlib import Path
 from xml.etree import ElementTree
 
-import pyarrow.parquet as pq
 import pytest
 
-from tests.dataset_tools import Enumino, data_digest, data_file, sentence
+from tests.dataset_tools import Enumino, data_digest, data_file, rows_of, sentence
 
 pytestmark = pytest.mark.slow
 
@@ -41,10 +40,7 @@ def listed(here: Enumino, tmp_path: Path) -> Listed:
         assert (done.code, done.err) == (0, "")
         verified = here("verify", root, "--json")
         assert verified.code == 0, verified
-        rows = [
-            row for file in sorted(root.glob("data/*")) for row in pq.read_table(file).to_pylist()
-        ]
-        return root, rows
+        return root, rows_of(root)
 
     return run
 
@@ -105,7 +101,7 @@ def test_large_boards_are_printed_too(here: Enumino) -> None:
 )
 def test_what_else_is_listed_goes_to_a_folder(arguments: list[str], here: Enumino) -> None:
     said = sentence(here("enumerate", *arguments), 2)
-    assert "Missing option '--to': see `enumino enumerate" in said
+    assert "Missing option '--to' (see `enumino enumerate" in said
     usage = " ".join(here("enumerate", arguments[0], "--help").out.split())
     assert "--to DIR Folder or URI to write to. [required]" in usage
 
