@@ -32,8 +32,8 @@ NUMBERS = (
 )
 """The columns of `lattice_search.Columns.numbers`."""
 
-# Measured on one core of a current server; they only serve estimates.
-NODES_PER_SECOND = 1.5e7
+# Of listings, files included, on one core of a current server; they only serve estimates.
+NODES_PER_SECOND, ROWS_PER_SECOND = 4e7, 3e6
 BYTES_PER_ROW = 6.0
 ROWS_WORTH_COMPILING = 200_000_000
 """Rows from which a search is compiled for its lattice: for fewer it takes longer than it saves."""
@@ -123,7 +123,7 @@ class Polyforms(MeasuredForest):
         power = 1.5 if self.lattice.dimensions == 3 else 1.0
         fixed = (self.amplitude * self.growth**n / n**power for n in self.cells)
         rows = round(sum(max(1.0, number / images) for number in fixed))
-        seconds = nodes / NODES_PER_SECOND
+        seconds = nodes / NODES_PER_SECOND + rows / ROWS_PER_SECOND
         return Expectation(rows, round(nodes), round(rows * BYTES_PER_ROW), seconds)
 
     @cached_property

@@ -169,3 +169,11 @@ def test_masks_have_words_enough(name: str, data: st.DataObject) -> None:
     listed = min(images, key=naive.key) if kind != "fixed" else points
     _, box = naive.pushed(listed)
     assert np.prod(box) <= sizes.most_bits(lattice, kind, number)
+
+
+@every
+def test_estimates_of_time_count_what_is_written(name: str) -> None:
+    """As many nodes take longer where each of them is a row."""
+    free, fixed = (small(name, kind).expect(1e5) for kind in ("free", "fixed"))
+    assert fixed.rows > free.rows
+    assert fixed.seconds > free.seconds > 0
