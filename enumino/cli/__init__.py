@@ -143,7 +143,7 @@ def _run(arguments: Sequence[str]) -> int:
 
 def _with_help(message: str, command: str) -> str:
     """What was wrong with a command, and which one tells more."""
-    if message.endswith("?"):
+    if message.endswith(("?", "?)")):  # did you mean another one?
         return f"{message} {command} tells more."
     return f"{message.rstrip('.')} (see {command})."
 

@@ -15,7 +15,7 @@ from click.core import ParameterSource
 
 from enumino.arguments import MOST_THREADS, digits
 from enumino.cli import signals
-from enumino.cli.start import folders
+from enumino.cli.start import folders, telling_of
 from enumino.errors import ProblemError
 from enumino.words import quoted
 
@@ -106,12 +106,13 @@ class Command(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments of a command."""
-        _, _, given = self.make_parser(ctx).parse_args(list(args))
-        for param in given:
-            once = isinstance(param, click.Option) and not (param.multiple or param.is_flag)
-            if once and given.count(param) > 1:
-                ctx.fail(f"{param.opts[0]} is given {given.count(param)} times; once is enough")
-        return super().parse_args(ctx, args)
+        with telling_of(ctx):
+            _, _, given = self.make_parser(ctx).parse_args(list(args))
+            for param in given:
+                once = isinstance(param, click.Option) and not (param.multiple or param.is_flag)
+                if once and given.count(param) > 1:
+                    ctx.fail(f"{param.opts[0]} is given {given.count(param)} times; once is enough")
+            return super().parse_args(ctx, args)
 
 
 quiet = click.option("--quiet", "-q", is_flag=True, help="No progress on stderr.")

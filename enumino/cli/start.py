@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import click
@@ -21,8 +22,27 @@ enumino --help names all commands, enumino count --help tells of one, with examp
 """
 
 
+ALIKE = 0.8
+"""How alike words are that are taken for each other, of 1."""
+
+
+@contextmanager
+def telling_of(ctx: click.Context) -> Iterator[None]:
+    """Let what is wrong with options name the command that they are of."""
+    try:
+        yield
+    except click.UsageError as error:
+        error.ctx = error.ctx or ctx
+        raise
+
+
 class Group(click.Group):
     """A group of commands that guesses which one was meant."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the arguments before the command."""
+        with telling_of(ctx):
+            return super().parse_args(ctx, args)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -33,7 +53,7 @@ class Group(click.Group):
         except click.UsageError as error:
             from difflib import get_close_matches
 
-            if near := get_close_matches(args[0], self.list_commands(ctx), 1):
+            if near := get_close_matches(args[0], self.list_commands(ctx), 1, ALIKE):
                 error.message = f"{error.message.rstrip('.')}: did you mean {near[0]!r}?"
             raise
 
