@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import pickle
+from itertools import takewhile
 from types import ModuleType
 from typing import Any
 
 import numpy as np
+
+from enumino.enum.partition.prefix import children
+from enumino.enum.problem import LEAF, Prefix, Problem
 
 
 def count_all(kernel: ModuleType, search: Any) -> list[int]:
@@ -26,10 +30,10 @@ def count_split(kernel: ModuleType, search: Any, choices: list[int]) -> list[int
     frontier: list[tuple[int, ...]] = [()]
     for choice in choices:
         prefix = frontier[choice % len(frontier)]
-        children = kernel.seek(search, prefix)
-        if children > 0:
+        branches = kernel.seek(search, prefix)
+        if branches > 0:
             frontier.remove(prefix)
-            frontier += [(*prefix, j) for j in range(children)]
+            frontier += [(*prefix, j) for j in range(branches)]
             total += search.counts
     for prefix in frontier:
         kernel.seek(search, prefix)
@@ -45,3 +49,16 @@ def count_in_steps(kernel: ModuleType, search: Any, max_nodes: int) -> tuple[lis
         search = pickle.loads(pickle.dumps(search))
     assert nodes == search.nodes
     return search.counts.tolist(), nodes
+
+
+def assert_leaves_are_single_nodes(problem: Problem) -> None:
+    """A leaf is one node, with the ancestors whose first child it is."""
+    frontier: list[Prefix] = [()]
+    while frontier:
+        prefix = frontier.pop()
+        if problem.branching(prefix) == LEAF:
+            first_child = sum(1 for _ in takewhile(lambda choice: choice == 0, reversed(prefix)))
+            assert problem.count(prefix).nodes <= 1 + first_child
+            assert problem.probe(prefix, 5, seed=1) == 1
+        else:
+            frontier.extend(children(problem, prefix))

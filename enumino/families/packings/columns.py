@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from enumino.families.tilings.columns import tiling_columns
 from enumino.objects.lattice import Lattice
-from enumino.schema import ORBIT, Column
+from enumino.schema import Column
 
 
 def packing_columns(lattice: Lattice, options: int, placements: bool) -> tuple[Column, ...]:
@@ -13,20 +14,6 @@ def packing_columns(lattice: Lattice, options: int, placements: bool) -> tuple[C
     >>> [column.name for column in packing_columns(CUBIC, 688, placements=True)]
     ['layout', 'placements', 'pieces', 'symmetry', 'orbit']
     """
-    number = "uint16" if options <= 1 << 16 else "uint32"
-    layout = Column(
-        "layout",
-        "string",
-        "One letter a piece, by first cell in reading order; orientations.parquet explains them.",
-        distinct=True,
-    )
-    listed = Column(
-        "placements",
-        f"list<{number}>",
-        "Options of options.parquet, ascending, which is by first cell.",
-        distinct=True,
-    )
-    pieces = Column("pieces", "uint16", "Number of pieces.")
     symmetry = Column(
         "symmetry",
         "string",
@@ -34,4 +21,4 @@ def packing_columns(lattice: Lattice, options: int, placements: bool) -> tuple[C
         key=True,
         values=tuple(map(str, lattice.class_names)),
     )
-    return (layout, *([listed] if placements else []), pieces, symmetry, ORBIT)
+    return tiling_columns(options, placements, order="reading order", symmetry=symmetry)

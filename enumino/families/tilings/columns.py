@@ -5,8 +5,23 @@ from __future__ import annotations
 from enumino.schema import ORBIT, SYMMETRY, Column
 
 
-def tiling_columns(options: int, placements: bool) -> tuple[Column, ...]:
+def tiling_columns(
+    options: int,
+    placements: bool,
+    *,
+    order: str = "row-scan order",
+    symmetry: Column = SYMMETRY,
+) -> tuple[Column, ...]:
     """Return the columns for tilings with so many options, with or without their placements.
+
+    Parameters
+    ----------
+    options : int
+    placements : bool
+    order : str
+        Of the cells, in the words of the description.
+    symmetry : Column
+        The symmetry classes of the lattice.
 
     >>> [column.type for column in tiling_columns(2056, placements=True)]
     ['string', 'list<uint16>', 'uint16', 'string', 'uint8']
@@ -15,7 +30,7 @@ def tiling_columns(options: int, placements: bool) -> tuple[Column, ...]:
     layout = Column(
         "layout",
         "string",
-        "One letter a piece, by first cell in row-scan order; orientations.parquet explains them.",
+        f"One letter a piece, by first cell in {order}; orientations.parquet explains them.",
         distinct=True,
     )
     listed = Column(
@@ -25,4 +40,4 @@ def tiling_columns(options: int, placements: bool) -> tuple[Column, ...]:
         distinct=True,
     )
     pieces = Column("pieces", "uint16", "Number of pieces.")
-    return (layout, *([listed] if placements else []), pieces, SYMMETRY, ORBIT)
+    return (layout, *([listed] if placements else []), pieces, symmetry, ORBIT)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pickle
 from concurrent.futures import ThreadPoolExecutor
-from itertools import takewhile
 
 import numpy as np
 import pyarrow as pa
@@ -15,14 +14,14 @@ from hypothesis import strategies as st
 from enumino.arguments import usable_cores
 from enumino.enum.kernels import polyomino_attributes, redelmeier
 from enumino.enum.partition import partition
-from enumino.enum.partition.prefix import children
-from enumino.enum.problem import LEAF, Prefix, Tally
+from enumino.enum.problem import Prefix, Tally
 from enumino.errors import ProblemError
 from enumino.families.polyominoes import published
 from enumino.families.polyominoes.problem import Polyominoes
 from enumino.objects.lattice import KINDS, SymmetryClass
 from enumino.registry import problem_from_json
 from enumino.schema import arrow_schema
+from tests.splitting import assert_leaves_are_single_nodes
 from tests.strategies import antichains
 
 SMALL = [Polyominoes(range(low, 7), kind) for kind in KINDS for low in (1, 4, 6)]
@@ -52,15 +51,7 @@ def test_counts_and_nodes_of_subtrees_add_up(data: st.DataObject, problem: Polyo
 
 @pytest.mark.parametrize("problem", SMALL, ids=str)
 def test_leaves_are_single_nodes_and_their_ancestors(problem: Polyominoes) -> None:
-    frontier: list[Prefix] = [()]
-    while frontier:
-        prefix = frontier.pop()
-        if problem.branching(prefix) == LEAF:
-            first_child = sum(1 for _ in takewhile(lambda choice: choice == 0, reversed(prefix)))
-            assert problem.count(prefix).nodes <= 1 + first_child
-            assert problem.probe(prefix, 5, seed=1) == 1
-        else:
-            frontier.extend(children(problem, prefix))
+    assert_leaves_are_single_nodes(problem)
 
 
 @pytest.mark.parametrize("rows", [1, 2, 7, 64])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import pickle
-from itertools import takewhile
 
 import numpy as np
 import pyarrow as pa
@@ -14,7 +13,7 @@ from hypothesis import strategies as st
 
 from enumino.enum.partition import partition
 from enumino.enum.partition.prefix import children
-from enumino.enum.problem import LEAF, Prefix, Tally
+from enumino.enum.problem import Prefix, Tally
 from enumino.errors import ProblemError
 from enumino.families.tatami import problem as tatami
 from enumino.families.tatami.problem import Tatami, regions_of
@@ -23,6 +22,7 @@ from enumino.registry import problem_from_json
 from enumino.schema import arrow_schema
 from tests import naive_tatami as naive
 from tests import published
+from tests.splitting import assert_leaves_are_single_nodes
 from tests.strategies import antichains
 
 PILLAR = Region.parse("....\n.##.\n....\n....")
@@ -74,15 +74,7 @@ def test_counts_and_nodes_of_subtrees_add_up(data: st.DataObject, problem: Tatam
 
 @pytest.mark.parametrize("problem", SMALL, ids=Tatami.describe)
 def test_leaves_are_single_nodes_and_their_ancestors(problem: Tatami) -> None:
-    frontier: list[Prefix] = [()]
-    while frontier:
-        prefix = frontier.pop()
-        if problem.branching(prefix) == LEAF:
-            first_child = sum(1 for _ in takewhile(lambda choice: choice == 0, reversed(prefix)))
-            assert problem.count(prefix).nodes <= 1 + first_child
-            assert problem.probe(prefix, 5, seed=1) == 1
-        else:
-            frontier.extend(children(problem, prefix))
+    assert_leaves_are_single_nodes(problem)
 
 
 @pytest.mark.parametrize("problem", SMALL, ids=Tatami.describe)
