@@ -53,9 +53,11 @@ class Group(click.Group):
         except click.UsageError as error:
             from difflib import get_close_matches
 
-            if near := get_close_matches(args[0], self.list_commands(ctx), 1, ALIKE):
-                error.message = f"{error.message.rstrip('.')}: did you mean {near[0]!r}?"
-            raise
+            near = get_close_matches(args[0], self.list_commands(ctx), 1, ALIKE)
+            if not near:
+                raise
+            meant = f"{error.message.rstrip('.')}: did you mean {near[0]!r}?"
+            raise click.UsageError(meant, error.ctx) from error
 
 
 def completed(
