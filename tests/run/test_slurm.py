@@ -107,14 +107,13 @@ def test_jobs_of_dask_jobqueue_make_the_dataset(slurm: Path, digest: str) -> Non
 @pytest.mark.usefixtures("interrupts_heard")
 def test_an_interrupted_driver_says_so_and_goes_on(slurm: Path, digest: str) -> None:
     root = slurm / "polyominoes"
-    stopped = subprocess.Popen(driver(root), stderr=subprocess.DEVNULL)
-    deadline = time.monotonic() + PATIENCE
-    while not parts_done(root):
-        assert stopped.poll() is None
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
-    stopped.send_signal(signal.SIGINT)
-    code = stopped.wait(PATIENCE)
+    with subprocess.Popen(driver(root), stderr=subprocess.DEVNULL) as stopped:
+        deadline = time.monotonic() + PATIENCE
+        while not parts_done(root) and stopped.poll() is None and time.monotonic() < deadline:
+            time.sleep(0.01)
+        stopped.send_signal(signal.SIGINT)
+        code = stopped.wait(PATIENCE)
+    assert parts_done(root)
     assert code == -signal.SIGINT or parts_done(root) == PARTS
     subprocess.run(driver(root), timeout=PATIENCE, check=True)
     assert data_digest(root) == digest
