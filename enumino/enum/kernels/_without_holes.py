@@ -3,7 +3,7 @@
 A hole is what steps from an empty cell to one beside it cannot leave. The new cell C of the box is
 looked at together with the three before it: the one above it and the one left of it, both on the
 boundary, and the one *behind* it, above and left, that the cell above took the place of. These
-four are the first ones around their common corner to be decided. Three cases make a hole:
+four are the first ones around their common corner to be decided. Two cases make a hole:
 
 - Of the four just C and the one behind are full, or just the two others. The polyomino will be
   connected, so a path joins the two, and closes at the corner around one of the empty ones.
