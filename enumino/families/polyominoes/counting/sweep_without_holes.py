@@ -19,7 +19,7 @@ class SweepWithoutHoles(Sweep):
     >>> while not sweep.done:
     ...     sweep.advance()
     >>> sweep.boxes[3].tolist()
-    [0, 0, 0, 0, 0, 25, 44, 28, 4]
+    [0, 0, 0, 0, 0, 25, 44, 28, 8]
     """
 
     def __init__(
