@@ -43,6 +43,7 @@ from enumino.enum.kernels._states import (
     lead,
     touch,
 )
+from enumino.enum.kernels._without_holes import decide_block_without_holes
 
 NO_AXIS, AXIS_ROW, AXIS_COLUMN = range(3)
 
@@ -187,14 +188,19 @@ def link(layer: Layer, place: Place, width: int, cells: int, axis: int, links: L
 
 
 @kernel
-def extend(keys: np.ndarray, place: Place, width: int, links: Links) -> None:
-    """Fill `links` with all that follows the states `keys` int64[states, 2] at `place`.
+def extend(keys: np.ndarray, place: Place, width: int, holes: bool, links: Links) -> None:
+    """Fill `links` with all that follows the states `keys` int64[states, 2] at `place`, or with
+    what has no `holes`.
 
     `bounds` say what new ones need in a box that is long enough, and in column 1.
     """
     states = keys.shape[0]
     for begin in range(0, states, BLOCK):
-        count = decide_block(keys, begin, min(begin + BLOCK, states), place, links)
+        end = min(begin + BLOCK, states)
+        if holes:
+            count = decide_block(keys, begin, end, place, links)
+        else:
+            count = decide_block_without_holes(keys, begin, end, place, links)
         touch(links, count)
         for child in range(count):
             state, slot = known(links, child)

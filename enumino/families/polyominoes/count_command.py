@@ -36,10 +36,11 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--method",
-    type=click.Choice(["auto", "search", "transfer-matrix", "rotated", "listing"]),
+    type=click.Choice(["auto", "search", "transfer-matrix", "rotated", "polygons", "listing"]),
     default="auto",
     show_default=True,
-    help="How fixed polyominoes and half-turns are counted. By columns only: listing.",
+    help="How fixed polyominoes and half-turns are counted. By columns or without holes only: "
+    "listing. Without holes only: polygons.",
 )
 @click.option("--without-holes", is_flag=True, help="Only those without holes.")
 @click.option(
@@ -55,7 +56,7 @@ def command(
     cells: range,
     kind: Kind | None,
     by: tuple[str, ...] | None,
-    method: Literal["auto", "search", "transfer-matrix", "rotated", "listing"],
+    method: Literal["auto", "search", "transfer-matrix", "rotated", "polygons", "listing"],
     without_holes: bool,
     memory: float | None,
     dry_run: bool,
@@ -82,12 +83,12 @@ def command(
         if without_holes:
             chosen = counts.way_without_holes(method)
             found = counts.estimates_without_holes(cells, kind or "free")
-            parts = counts.parts_without_holes(cells, kind or "free")
+            parts = counts.parts_without_holes(cells, kind or "free", chosen)
         else:
             found = counts.estimates(cells, needs_groups)
             parts = counts.expected(cells, kind if not needs_groups else None, way)
         click.echo(_estimates(found, chosen, where.expected_threads), err=not dry_run)
-        if chosen != "listing":
+        if parts:
             click.echo(_parts(parts), err=not dry_run)
         if dry_run:
             return OK
@@ -118,7 +119,7 @@ def _statistics(
     cells: range,
     kind: Kind | None,
     by: tuple[str, ...],
-    method: Literal["auto", "search", "transfer-matrix", "rotated", "listing"],
+    method: Literal["auto", "search", "transfer-matrix", "rotated", "polygons", "listing"],
     without_holes: bool,
     memory: float | None,
     dry_run: bool,

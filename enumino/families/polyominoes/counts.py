@@ -24,7 +24,11 @@ from enumino.families.polyominoes.counting.tasks import (
     run_task,
     sweep_of,
 )
-from enumino.families.polyominoes.counting.without_holes import CountWithoutHoles
+from enumino.families.polyominoes.counting.without_holes import (
+    SWEEP_METHODS,
+    CountWithoutHoles,
+    SweepMethod,
+)
 from enumino.families.polyominoes.rows import total
 from enumino.families.polyominoes.statistics import count_statistics
 from enumino.objects.lattice import Kind
@@ -59,12 +63,9 @@ def estimates(cells: range, needs_groups: bool) -> list[Estimate]:
     found = []
     for method in METHODS:
         try:
-            parts = [part.cost for part in expected(cells, kind, method)]
+            found.append(Estimate(method, _sum_of(expected(cells, kind, method))))
         except ProblemError:
             found.append(Estimate(method, None))
-            continue
-        nodes, seconds = sum(part.nodes for part in parts), sum(part.seconds for part in parts)
-        found.append(Estimate(method, costs.Cost(nodes, seconds, max(p.bytes for p in parts))))
     return found
 
 
@@ -82,17 +83,29 @@ def expected(cells: range, kind: Kind | None, method: str) -> list[costs.Part]:
     return PolyominoCount(cells, kind, method=choose(cells, method)).expected()
 
 
-def parts_without_holes(cells: range, kind: Kind) -> list[costs.Part]:
-    """Return what is counted of polyominoes without holes, and what each is expected to take."""
-    return CountWithoutHoles(cells, kind).expected()
+def parts_without_holes(cells: range, kind: Kind, method: str) -> list[costs.Part]:
+    """Return what is counted of polyominoes without holes, and what each is expected to take.
+
+    Nothing, if they are listed.
+    """
+    way = way_without_holes(method)
+    return [] if way == "listing" else CountWithoutHoles(cells, kind, method=way).expected()
 
 
 def estimates_without_holes(cells: range, kind: Kind) -> list[Estimate]:
-    """Return the expected costs of both ways to count polyominoes without holes."""
-    parts = [part.cost for part in parts_without_holes(cells, kind)]
-    nodes, seconds = sum(part.nodes for part in parts), sum(part.seconds for part in parts)
-    swept = Estimate("transfer-matrix", costs.Cost(nodes, seconds, max(p.bytes for p in parts)))
-    return [swept, _listing_estimate(cells, kind)]
+    """Return the expected costs of all ways to count polyominoes without holes."""
+    found = [
+        Estimate(method, _sum_of(parts_without_holes(cells, kind, method)))
+        for method in SWEEP_METHODS
+    ]
+    return [*found, _listing_estimate(cells, kind)]
+
+
+def _sum_of(parts: list[costs.Part]) -> costs.Cost:
+    """What all parts are expected to take, and the most bytes of one."""
+    each = [part.cost for part in parts]
+    nodes, seconds = sum(cost.nodes for cost in each), sum(cost.seconds for cost in each)
+    return costs.Cost(nodes, seconds, max(cost.bytes for cost in each))
 
 
 def _listing_estimate(cells: range, kind: Kind) -> Estimate:
@@ -135,7 +148,7 @@ def count_polyominoes(
     *,
     by_symmetry: bool = False,
     by: str | Iterable[str] | None = None,
-    method: Method | Literal["auto", "listing"] = "auto",
+    method: Method | Literal["auto", "polygons", "listing"] = "auto",
     without_holes: bool = False,
     client: Client | None = None,
     threads: int | None = None,
@@ -159,7 +172,7 @@ def count_polyominoes(
     by : str or iterable of str, optional
         Count by these columns (free polyominoes, if no kind is given): height, width, symmetry,
         perimeter, site_perimeter, holes, as datasets have them. Up to 30 cells.
-    method : {"auto", "search", "transfer-matrix", "rotated", "listing"}
+    method : {"auto", "search", "transfer-matrix", "rotated", "polygons", "listing"}
         How fixed polyominoes are counted, and half-turns: by search, by transfer matrix, or by
         another on the lattice turned by 45 degrees (up to 46 cells). They share no transitions
         and no bounds. ``"auto"`` takes the cheaper of the first two.
@@ -167,8 +180,8 @@ def count_polyominoes(
         By columns, the transfer matrix counts fixed ones by height and width, up to 40 cells, and
         listing is what a dataset takes, without its files.
     without_holes : bool
-        Only polyominoes without holes (free ones, if no kind is given): by transfer matrix, or
-        up to 21 cells by listing them.
+        Only polyominoes without holes (free ones, if no kind is given): fixed ones by transfer
+        matrix, or by another of polygons (``"polygons"``); or all up to 21 cells by listing them.
     client, threads, in_process :
         Where to run, as in `enumino.enumerate_to`.
     checkpoint : str or path, optional
@@ -223,8 +236,8 @@ def count_polyominoes(
             checkpoint=checkpoint,
             on_event=on_event,
         )
-    if without_holes and way_without_holes(method) == "transfer-matrix":
-        swept = CountWithoutHoles(sizes, kind or "free", by_symmetry)
+    if without_holes and (way := way_without_holes(method)) != "listing":
+        swept = CountWithoutHoles(sizes, kind or "free", by_symmetry, way)
         count: PolyominoCount | CountWithoutHoles = swept
         work: Work = swept.run_task
     else:
@@ -253,20 +266,29 @@ def count_polyominoes(
     ]
 
 
-def way_without_holes(method: str) -> str:
+def way_without_holes(method: str) -> SweepMethod | Literal["listing"]:
     """Return how polyominoes without holes are counted by a method."""
-    if method in ("auto", "transfer-matrix"):
+    if method == "auto":
         return "transfer-matrix"
     if method == "listing":
-        return method
+        return "listing"
+    for swept in SWEEP_METHODS:
+        if method == swept:
+            return swept
     raise ProblemError(
-        f"Polyominoes without holes are counted by transfer matrix or by listing, not by "
+        f"Polyominoes without holes are counted by {', '.join(SWEEP_METHODS)} or listing, not by "
         f"{quoted(method)}: leave out --method."
     )
 
 
-def of_sizes(method: Method | Literal["auto", "listing"]) -> Method | Literal["auto"]:
+def of_sizes(
+    method: Method | Literal["auto", "polygons", "listing"],
+) -> Method | Literal["auto"]:
     """Return a method that counts by size and symmetry."""
+    if method == "polygons":
+        raise ProblemError(
+            "The method polygons counts what has no holes: add --without-holes, or leave it out."
+        )
     if method == "listing":
         raise ProblemError("The method listing counts by columns: name some, as --by holes.")
     return method

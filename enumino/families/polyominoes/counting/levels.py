@@ -83,11 +83,11 @@ class _Level:
 class Levels:
     """All boundaries of a box of `width` rows, a level before each row; `layer` is the first.
 
-    The boundaries after the last row are those before the first one.
+    The boundaries after the last row are those before the first one. Those with `holes`, or not.
     """
 
-    def __init__(self, width: int, layer: Layer) -> None:
-        self.width = width
+    def __init__(self, width: int, layer: Layer, *, holes: bool = True) -> None:
+        self.width, self.holes = width, holes
         self.levels = [_Level() for _ in range(width)]
         self.levels[0].append(layer.keys, layer.need, layer.need)
         self.found_in = 1  # the last column where boundaries were found
@@ -149,7 +149,7 @@ class Levels:
         known = after.need.size
         links = new_links(fresh.size, known)
         enter_all(links, after.keys)
-        transfer_matrix.extend(level.keys[fresh], place, self.width, links)
+        transfer_matrix.extend(level.keys[fresh], place, self.width, self.holes, links)
         new = slice(known, int(links.made[0]))
         after.append(links.keys[new], links.bounds[new, 1], links.bounds[new, 0])
         level.following[fresh] = links.following

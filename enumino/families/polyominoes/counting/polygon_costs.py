@@ -8,6 +8,8 @@ from typing import NamedTuple
 from enumino.families.polyominoes.counting.costs import Cost
 
 FIXED, HALF_TURNS, MIRRORS, DIAGONALS = "fixed", "R180", "M", "M45"
+BY_CELLS = "fixed, by cells"
+"""Fixed polyominoes once more: by the boundary of all polyominoes, with no way to a hole."""
 COUNTED_BY: dict[str, tuple[str, ...]] = {
     FIXED: (FIXED,),
     HALF_TURNS: ("R180C", "R180E", "R180V"),
@@ -40,6 +42,7 @@ class _Growth(NamedTuple):
 
 _GROWTH = {
     FIXED: _Growth(1.98e8, 0.425, 0.00125, 3.2e-7, 4.3e7, 0.36, 0.427, 0.065),
+    BY_CELLS: _Growth(1.86e8, 0.425, 0.00125, 8.5e-8, 2.3e8, 0.38, 0.413, 0.05),
     HALF_TURNS: _Growth(2.82e6, 0.302, 0.0009, 3.5e-7, 1.4e6, 0.3, 0.355, 0.145),
     MIRRORS: _Growth(1.06e6, 0.266, 0.0008, 3.5e-7, 5.4e5, 0.267, 0.24, 0.05),
     DIAGONALS: _Growth(1.23e6, 0.3345, 0.0004, 4.5e-7, 4.8e6, 0.342),

@@ -1,9 +1,10 @@
 """Divide a count of polyominoes without holes into tasks, run them, and put the results together.
 
 Fixed ones, and those that half-turns and single mirrors keep, are polygons on the plane and on its
-quotients: one task for each width that is swept (`polygons`). Those with four or eight
-symmetries are few: they are walked, with holes or without. The classes follow for polyominoes
-without holes as they do for all, since no symmetry makes or fills a hole.
+quotients: one task for each width that is swept (`polygons`). Fixed ones are counted by cells as
+well (`sweep_without_holes`), in less time. Those with four or eight symmetries are few: they are
+walked, with holes or without. The classes follow for polyominoes without holes as they do for all,
+since no symmetry makes or fills a hole.
 """
 
 from __future__ import annotations
@@ -13,24 +14,29 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from itertools import chain
 from time import perf_counter
-from typing import Any
+from typing import Any, Literal
 
 from enumino.arguments import consecutive
 from enumino.errors import ProblemError
 from enumino.families.polyominoes.counting.costs import Part, invariant
 from enumino.families.polyominoes.counting.orbit_graph import SUBJECTS, SYMMETRIES
 from enumino.families.polyominoes.counting.polygon_costs import (
+    BY_CELLS,
     COUNTED_BY,
     FIXED,
     LARGEST,
     of_widths,
 )
+from enumino.families.polyominoes.counting.sweeps import WidthSweep
 from enumino.families.polyominoes.counting.symmetry_sums import symmetry_classes
 from enumino.families.polyominoes.walks import graph_of, walked
 from enumino.objects.lattice import KINDS, Kind
 from enumino.run.checkpoints import Counted
 from enumino.words import quoted
 
+SweepMethod = Literal["transfer-matrix", "polygons"]
+SWEEP_METHODS: dict[SweepMethod, str] = {"transfer-matrix": BY_CELLS, "polygons": FIXED}
+"""The sweeps of fixed ones."""
 VERSION = 1
 """Of the numbers that tasks give."""
 WALKED = tuple(name for name in SYMMETRIES if name not in chain(*COUNTED_BY.values()))
@@ -61,6 +67,8 @@ class CountWithoutHoles:
     kind : {"free", "one-sided", "fixed"}
     by_symmetry : bool
         Also by symmetry class.
+    method : {"transfer-matrix", "polygons"}
+        How fixed ones are counted: by their cells, or by their outlines.
 
     Raises
     ------
@@ -71,6 +79,7 @@ class CountWithoutHoles:
     cells: range
     kind: Kind = "free"
     by_symmetry: bool = False
+    method: SweepMethod = "transfer-matrix"
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
@@ -91,7 +100,7 @@ class CountWithoutHoles:
             "cells": [self.cells[0], self.cells[-1]],
             "kinds": "all" if self.needs_groups else FIXED,
             "without_holes": True,
-            "method": "transfer-matrix",
+            "method": self.method,
             "version": VERSION,
         }
 
@@ -103,7 +112,9 @@ class CountWithoutHoles:
     def expected(self) -> list[Part]:
         """Return what is counted, and what each width or walk is expected to take."""
         largest = self.cells[-1]
-        kinds = COUNTED_BY if self.needs_groups else (FIXED,)
+        kinds = [SWEEP_METHODS[self.method]]
+        if self.needs_groups:
+            kinds += [kind for kind in COUNTED_BY if kind != FIXED]
         parts = [
             Part(kind, width, cost)
             for kind in kinds
@@ -134,9 +145,7 @@ class CountWithoutHoles:
     def _swept(
         self, task: Task, report: Callable[[int], None]
     ) -> tuple[dict[tuple[Any, ...], int], int, int]:
-        from enumino.families.polyominoes.counting.polygons import PolygonSweep
-
-        sweep = PolygonSweep(task.subject, task.width, self.cells[-1])
+        sweep = new_sweep(task.subject, task.width, self.cells[-1])
         while not sweep.done:
             before = sweep.steps
             sweep.advance()
@@ -186,3 +195,23 @@ class CountWithoutHoles:
             if self.by_symmetry:
                 numbers |= {(cells, self.kind, str(s)): n for s, n in by_class.items()}
         return numbers
+
+
+def new_sweep(subject: str, width: int, cells: int) -> WidthSweep:
+    """Begin the sweep of one width.
+
+    Examples
+    --------
+    >>> sweep = new_sweep("fixed, by cells", 2, 4)
+    >>> while not sweep.done:
+    ...     sweep.advance()
+    >>> sweep.numbers["fixed"].tolist()
+    [0, 0, 0, 4, 17]
+    """
+    if subject == BY_CELLS:
+        from enumino.families.polyominoes.counting.sweep_without_holes import SweepWithoutHoles
+
+        return SweepWithoutHoles(width, cells)
+    from enumino.families.polyominoes.counting.polygons import PolygonSweep
+
+    return PolygonSweep(subject, width, cells)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from enumino.families.polyominoes.counting import costs, polygon_costs
-from enumino.families.polyominoes.counting.polygons import PolygonSweep
 from enumino.families.polyominoes.counting.sweeps import (
     COUNTED_BY,
     FIXED,
@@ -13,6 +12,7 @@ from enumino.families.polyominoes.counting.sweeps import (
     new_sweep,
     widths,
 )
+from enumino.families.polyominoes.counting.without_holes import new_sweep as new_sweep_without_holes
 
 pytestmark = pytest.mark.slow
 
@@ -49,12 +49,15 @@ def test_predictions_are_near_more_work(subject: str) -> None:
     near(subject, 32)
 
 
-@pytest.mark.parametrize(("kind", "cells"), [("fixed", 22), ("R180", 26), ("M", 26), ("M45", 26)])
+@pytest.mark.parametrize(
+    ("kind", "cells"),
+    [("fixed", 22), ("fixed, by cells", 24), ("R180", 26), ("M", 26), ("M45", 26)],
+)
 def test_predictions_without_holes_are_near_the_work_done(kind: str, cells: int) -> None:
     steps: dict[int, int] = {}
     held = 0
     for width in polygon_costs.widths(kind, cells):
-        sweep = PolygonSweep(kind, width, cells)
+        sweep = new_sweep_without_holes(kind, width, cells)
         while not sweep.done:
             sweep.advance()
         steps[width] = sweep.steps

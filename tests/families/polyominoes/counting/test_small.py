@@ -7,6 +7,7 @@ import pytest
 from enumino.families.polyominoes.counting import small, tasks
 from enumino.families.polyominoes.counting.orbit_graph import SYMMETRIES
 from enumino.families.polyominoes.counting.tasks import PolyominoCount, Task, run_task
+from enumino.families.polyominoes.counting.without_holes import WALKED, CountWithoutHoles
 from enumino.objects.lattice import SymmetryClass
 from tests import naive
 
@@ -50,3 +51,45 @@ def test_the_next_size_is_for_the_kernel(monkeypatch: pytest.MonkeyPatch) -> Non
     for cells in (CELLS, CELLS + 1):
         run_task(Task(0, tasks.FIXED, cells), lambda *_: None)
     assert called == [CELLS + 1]
+
+
+class PlaneWithoutHoles(small.Plane):
+    """Takes a shape with a hole for one that is not connected yet."""
+
+    def missing(self, shape: int, usable: int, most: int) -> int:
+        missing = super().missing(shape, usable, most)
+        return 1 if missing == 0 and self.has_hole(shape) else missing
+
+    def has_hole(self, shape: int) -> bool:
+        """Whether some empty cells cannot be reached from the first one, which is at a corner."""
+        outside = outermost = self.board & -self.board
+        while outermost:
+            outermost = self.around(outermost) & ~shape & ~outside
+            outside |= outermost
+        return outside | shape != self.board
+
+
+def agrees_with_the_walk(name: str, cells: int) -> None:
+    """With four or eight symmetries, and without holes."""
+    count = CountWithoutHoles(range(1, cells + 1))
+    (task,) = (each for each in count.tasks() if each.subject == name)
+    walked = count.run_task(task, lambda *_: None).counts
+    plain, _ = small.invariant(name, cells)
+    assert plain == [walked.get((name, size), 0) for size in range(cells + 1)]
+
+
+@pytest.mark.parametrize("name", WALKED)
+def test_those_without_holes_are_those_of_the_walk(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(small, "Plane", PlaneWithoutHoles)
+    agrees_with_the_walk(name, 20)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", WALKED)
+def test_larger_ones_without_holes_are_those_of_the_walk(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(small, "Plane", PlaneWithoutHoles)
+    agrees_with_the_walk(name, 28)

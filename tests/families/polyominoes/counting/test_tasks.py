@@ -20,7 +20,7 @@ from enumino.families.polyominoes.counting.tasks import (
     Task,
     run_task,
 )
-from enumino.families.polyominoes.counting.without_holes import CountWithoutHoles
+from enumino.families.polyominoes.counting.without_holes import SWEEP_METHODS, CountWithoutHoles
 from enumino.families.polyominoes.problem import Polyominoes
 from enumino.objects.lattice import KINDS, SymmetryClass
 from enumino.run.checkpoints import Counted
@@ -146,17 +146,17 @@ def test_nodes_are_reported_as_they_are_visited() -> None:
         assert sum(seen) == outcome.nodes
 
 
-@pytest.mark.parametrize("listed", [False, True])
-def test_without_holes_equals_the_published_table(listed: bool) -> None:
+@pytest.mark.parametrize("method", [*SWEEP_METHODS, "listing"])
+def test_without_holes_equals_the_published_table(method) -> None:
     published = table("polyominoes", "polyomino_without_holes_classes")
     rows = {int(row["n"]): row for row in published}
     for kind in KINDS:
         count: PolyominoCount | CountWithoutHoles
-        if listed:
+        if method == "listing":
             count = PolyominoCount(range(1, 13), kind, True, without_holes=True)
             numbers = count.combine(run(count.tasks()))
         else:
-            count = CountWithoutHoles(range(1, 18), kind, True)
+            count = CountWithoutHoles(range(1, 18), kind, True, method)
             numbers = count.combine(count.run_task(t, lambda *_: None) for t in count.tasks())
         for cells in count.cells:
             column = "one_sided_derived" if kind == "one-sided" else kind
@@ -173,7 +173,7 @@ def test_without_holes_meets_what_is_published() -> None:
     known = {key: published.polyominoes_without_holes(*key) for key in numbers}
     met = [key for key, each in known.items() if each and each.value == numbers[key]]
     assert len(met) == sum(bool(each and each.value is not None) for each in known.values())
-    fixed = CountWithoutHoles(range(1, 25), "fixed")
+    fixed = CountWithoutHoles(range(1, 25), "fixed", method="polygons")
     assert not fixed.needs_groups
     alone = fixed.combine(fixed.run_task(t, lambda *_: None) for t in fixed.tasks())
     for cells in count.cells:
