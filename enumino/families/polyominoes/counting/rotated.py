@@ -14,8 +14,9 @@ import numpy as np
 
 from enumino.enum.kernels import rotated_strip
 from enumino.enum.kernels._boundary import HIGH, LOW, MOST_SITES, Place
-from enumino.enum.kernels._states import LIMB_BITS, Links
+from enumino.enum.kernels._states import LIMB_BITS, Layer, Links
 from enumino.enum.kernels.rotated_strip import Strip
+from enumino.families.polyominoes.counting.levels import Level, Levels
 from enumino.families.polyominoes.counting.matrix_sweep import MatrixSweep, as_ints
 
 
@@ -147,8 +148,38 @@ def place_of(part: Part, layer: int, position: int) -> Place:
     )
 
 
+class _Diagonals(Levels):
+    """All boundaries of a strip: a level before each slot, of layers that go up, then of those that
+    go down, unless every layer is turned so that all go up.
+
+    What they need is held as `rotated_strip.needs` has it.
+    """
+
+    def __init__(self, strip: Strip, turned: bool) -> None:
+        self.strip, self.slots = strip, (strip.width + 1) // 2
+        count = self.slots * (1 if turned else 2)
+        super().__init__([Level(rise=True) for _ in range(count)])
+        for level in self.levels[:: self.slots]:  # a part begins there
+            level.enter(strip.least, 0)
+
+    def extend(self, keys: np.ndarray, place: Place, links: Links, rises: np.ndarray) -> None:
+        """Fill `links` and `rises` with what follows `keys` at `place`."""
+        scratch = rotated_strip.new_scratch(self.strip)
+        rotated_strip.extend(keys, place, self.strip, scratch, links, rises)
+
+    def needed(self, level: Level, place: Place) -> np.ndarray:
+        """Lower bounds on the cells to come after `place`."""
+        need = np.empty(level.made, np.int16)
+        owed = max(self.strip.layers - place.layer, 0)
+        rotated_strip.needed_now(level.bounds, level.rises, owed, need)
+        return need
+
+
 class FixedSweep(StripSweep):
     """Fixed polyominoes; turned by a quarter, those longer than wide are found once more.
+
+    Boundaries are found once (`levels`). If the width is even, the mirror image of a layer that
+    goes up is one that goes down: so all go up, and what has been built is turned between them.
 
     Examples
     --------
@@ -160,6 +191,12 @@ class FixedSweep(StripSweep):
     """
 
     subjects = ("fixed",)
+
+    def __init__(
+        self, width: int, cells: int, *, limbs: int = 1, limb_bits: int = LIMB_BITS
+    ) -> None:
+        super().__init__(width, cells, limbs=limbs, limb_bits=limb_bits)
+        self._levels = _Diagonals(self.parts[0].strip, turned=width % 2 == 0)
 
     @staticmethod
     def widest(cells: int) -> int:
@@ -175,6 +212,25 @@ class FixedSweep(StripSweep):
         if width % 2 == 0:
             return [Part(strip, 0, shortest=2, longer=4, mirrors=False)]
         return [Part(strip, parity, shortest=1, longer=2, mirrors=True) for parity in (0, 1)]
+
+    @staticmethod
+    def place_of(part: Part, layer: int, position: int) -> Place:
+        """Where the cell after `position` cells of `layer` goes; up, if layers are turned."""
+        if part.mirrors:
+            return place_of(part, layer, position)
+        place = place_of(part._replace(parity=layer % 2), layer, position)
+        if not place.last:
+            return place
+        return place._replace(mirrored=place.edge, turned=True, edge=0, odd=False)
+
+    def _next(self, place: Place, most: int) -> Layer:
+        part = self.parts[-1]
+        down = part.mirrors and not place.odd
+        number = self.position + (self._levels.slots if down else 0)
+        return self._levels.next(number, self.layer, place, most, self.limbs, self.limb_bits)
+
+    def _kept_bytes(self) -> int:
+        return self._levels.nbytes
 
 
 def predict(cells: int) -> tuple[float, float, float]:
