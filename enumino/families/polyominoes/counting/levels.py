@@ -87,6 +87,13 @@ class Level:
         return self.made * (28 + 8 * self.rise) + self.slots.nbytes
 
 
+def with_counts(layer: Layer) -> Layer:
+    """A layer without the states that have come to nothing."""
+    left = np.flatnonzero(layer.start[1:] > layer.start[:-1])
+    start = np.append(layer.start[left], layer.start[-1])
+    return Layer(layer.keys[left], layer.low[left], layer.need[left], start, layer.counts)
+
+
 class Levels(ABC):
     """All boundaries of a sweep: `levels[i]` those before the cell i, in the order of the cells.
 

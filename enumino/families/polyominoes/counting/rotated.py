@@ -16,7 +16,7 @@ from enumino.enum.kernels import rotated_strip
 from enumino.enum.kernels._boundary import HIGH, LOW, MOST_SITES, Place
 from enumino.enum.kernels._states import LIMB_BITS, Layer, Links
 from enumino.enum.kernels.rotated_strip import Strip
-from enumino.families.polyominoes.counting.levels import Level, Levels
+from enumino.families.polyominoes.counting.levels import Level, Levels, with_counts
 from enumino.families.polyominoes.counting.matrix_sweep import MatrixSweep, as_ints
 
 
@@ -148,6 +148,12 @@ def place_of(part: Part, layer: int, position: int) -> Place:
     )
 
 
+MOST_BYTES = 8e9
+"""Boundaries are kept as long as they take no more memory."""
+WIDEST_KEPT = 0.72
+"""Boundaries are kept in strips up to this part of the size: wider ones have few layers."""
+
+
 class _Diagonals(Levels):
     """All boundaries of a strip: a level before each slot, of layers that go up, then of those that
     go down, unless every layer is turned so that all go up.
@@ -178,8 +184,9 @@ class _Diagonals(Levels):
 class FixedSweep(StripSweep):
     """Fixed polyominoes; turned by a quarter, those longer than wide are found once more.
 
-    Boundaries are found once (`levels`). If the width is even, the mirror image of a layer that
-    goes up is one that goes down: so all go up, and what has been built is turned between them.
+    Boundaries are found once (`levels`), unless there are too many. If the width is even, the
+    mirror image of a layer that goes up is one that goes down: so all go up, and what has been
+    built is turned between them.
 
     Examples
     --------
@@ -196,7 +203,9 @@ class FixedSweep(StripSweep):
         self, width: int, cells: int, *, limbs: int = 1, limb_bits: int = LIMB_BITS
     ) -> None:
         super().__init__(width, cells, limbs=limbs, limb_bits=limb_bits)
-        self._levels = _Diagonals(self.parts[0].strip, turned=width % 2 == 0)
+        self._levels: _Diagonals | None = None
+        if width <= WIDEST_KEPT * cells:
+            self._levels = _Diagonals(self.parts[0].strip, turned=width % 2 == 0)
 
     @staticmethod
     def widest(cells: int) -> int:
@@ -224,13 +233,19 @@ class FixedSweep(StripSweep):
         return place._replace(mirrored=place.edge, turned=True, edge=0, odd=False)
 
     def _next(self, place: Place, most: int) -> Layer:
-        part = self.parts[-1]
+        levels, part = self._levels, self.parts[-1]
+        if levels is None:
+            return super()._next(place, most)
         down = part.mirrors and not place.odd
-        number = self.position + (self._levels.slots if down else 0)
-        return self._levels.next(number, self.layer, place, most, self.limbs, self.limb_bits)
+        number = self.position + (levels.slots if down else 0)
+        layer = levels.next(number, self.layer, place, most, self.limbs, self.limb_bits)
+        if levels.nbytes > MOST_BYTES:
+            self._levels = None
+            layer = with_counts(layer)
+        return layer
 
     def _kept_bytes(self) -> int:
-        return self._levels.nbytes
+        return 0 if self._levels is None else self._levels.nbytes
 
 
 def predict(cells: int) -> tuple[float, float, float]:
