@@ -251,14 +251,15 @@ class FixedSweep(StripSweep):
 def predict(cells: int) -> tuple[float, float, float]:
     """Estimate the work of all widths: steps, seconds on one thread, peak bytes of one sweep.
 
-    Fitted to 24 to 36 cells: 76 million steps for 32 cells; 0.33 microseconds a step on a server
-    core of the 2020s while the states fit in its cache, up to 0.5 beyond, and what it takes to
-    begin each cell; 66 MB for the largest sweep at 36 cells, times 1.41 a cell. Steps are right to
-    a tenth there.
+    Steps fitted to 24 to 36 cells, right to a tenth there: 76 million for 32 cells. A step took
+    0.2 microseconds of a server core of the 2020s for 30 and 32 cells, and is taken to be 3 percent
+    slower a cell; to begin each cell takes some time as well. The largest sweep took 43 and 95 MB
+    for 30 and 32 cells, nearly all for boundaries that are kept, up to `MOST_BYTES`.
     """
     steps = grown(75.8e6, 32, cells, 4.0, 37.5)
-    seconds = steps * min(0.33e-6 * 1.05 ** max(cells - 28, 0), 0.5e-6) + 1.5e-3 * cells**2
-    return steps, seconds, 0.05e6 + 66e6 * 1.41 ** (cells - 36)
+    seconds = steps * 0.2e-6 * 1.03 ** max(cells - 32, 0) + 1.5e-3 * cells**2
+    kept, moved = 95e6 * 1.46 ** (cells - 32), 66e6 * 1.41 ** (cells - 36)
+    return steps, seconds, 0.05e6 + min(kept, MOST_BYTES + moved)
 
 
 def grown(number: float, at: int, cells: int, limit: float, excess: float) -> float:
