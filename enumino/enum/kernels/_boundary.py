@@ -38,7 +38,7 @@ class Place(NamedTuple):
     cells than the others after it; `price` of the cell, 0 where the site has none in this layer;
     `rim`, the flags that it sets; `layer` (or column) from 1; `odd` layers go up; `last` of the
     layer; `mirrored`, so many sites are put in reverse order if that gives the smaller key, after
-    the last place.
+    the last place, or, where they are `turned`, in any case (`edge` and `odd` are as after that).
     """
 
     site: int
@@ -50,6 +50,7 @@ class Place(NamedTuple):
     odd: bool
     last: bool
     mirrored: int
+    turned: bool = False
 
 
 @kernel
@@ -177,7 +178,7 @@ def decided(first: int, second: int, place: Place, full: bool) -> tuple[int, int
         swapped = (flags & LOW) * 2 + (flags & HIGH) // 2
         own = packed(before, after, occupied, flags)
         other = packed(image[0], image[1], image[2], swapped)
-        if (other[1], other[0]) < (own[1], own[0]):
+        if place.turned or (other[1], other[0]) < (own[1], own[0]):
             return image[0], image[1], image[2], swapped
     return before, after, occupied, flags
 

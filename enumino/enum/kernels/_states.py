@@ -89,14 +89,27 @@ class Links(NamedTuple):
     seen: np.ndarray
 
 
-def new_links(states: int, others: int = 0) -> Links:
-    """Room for all that may follow so many states, and for `others`."""
-    room = 2 * states + others
-    return Links(
+def new_links(states: int) -> Links:
+    """Room for all that may follow so many states."""
+    room = 2 * states
+    return links_to(
+        states,
         keys=np.empty((room, 2), dtype=np.int64),
         bounds=np.empty((room, 2), dtype=np.int16),
-        made=np.zeros(1, dtype=np.int64),
+        made=0,
         slots=np.full(1 << (room + 1).bit_length(), -1, dtype=np.int32),
+    )
+
+
+def links_to(
+    states: int, keys: np.ndarray, bounds: np.ndarray, made: int, slots: np.ndarray
+) -> Links:
+    """Links of so many states to a layer that has `made` states already, and room for more."""
+    return Links(
+        keys,
+        bounds,
+        made=np.array([made], dtype=np.int64),
+        slots=slots,
         following=np.full((states, 2), -1, dtype=np.int32),
         children=np.empty((2 * BLOCK, 2), dtype=np.int64),
         origins=np.empty(2 * BLOCK, dtype=np.int64),

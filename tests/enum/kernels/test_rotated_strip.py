@@ -136,6 +136,56 @@ def test_bound_is_never_above_the_cheapest_way_to_finish(
     assert tight > 0.9 * made
 
 
+@pytest.mark.parametrize("width", range(2, 8))
+def test_bound_for_any_layer_is_that_of_each_layer(width: int) -> None:
+    if INTERPRETED and width > 5:
+        pytest.skip("slow without compilation")
+    for part in FixedSweep.parts_of(width, 99):
+        strip = part.strip
+        scratch = rotated_strip.new_scratch(strip)
+        for state, place, _cheapest in distances(places(part, width + 1), spans(width)):
+            key = boundaries.packed(*state)
+            least, rises = rotated_strip.needs(key, place, strip, scratch)
+            for layer in range(2, width + 2):
+                there = place._replace(layer=layer)
+                bound = rotated_strip.weight_needed(key, there, strip, FAR, scratch)
+                passed = rises & ((2 << max(width - layer, 0)) - 1)
+                assert bound == least + passed.bit_count(), (state, there)
+
+
+def found_anew(width: int, cells: int) -> FixedSweep:
+    """The sweep that looks every boundary up in every layer."""
+    sweep = FixedSweep(width, cells)
+    sweep._levels = None
+    while not sweep.done:
+        sweep.advance()
+    return sweep
+
+
+@pytest.mark.parametrize(
+    ("width", "cells"), [(1, 3), (4, 9), (5, 11), (12, 18), (13, 19), (11, 21)]
+)
+def test_boundaries_that_are_found_once_are_those_found_anew(width: int, cells: int) -> None:
+    if INTERPRETED and cells > 12:
+        pytest.skip("slow without compilation")
+    once, anew = swept(FixedSweep, width, cells), found_anew(width, cells)
+    assert once._levels is not None
+    assert np.array_equal(once.numbers["fixed"], anew.numbers["fixed"])
+    assert (once.steps, once.peak_states) == (anew.steps, anew.peak_states)
+
+
+@pytest.mark.parametrize(("width", "most"), [(8, 1000), (9, 3000), (9, 20000)])
+def test_boundaries_that_take_too_much_memory_are_looked_up_anew(
+    width: int, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rotated, "MOST_BYTES", most)
+    sweep = swept(FixedSweep, width, 13)
+    assert sweep._levels is None
+    anew = found_anew(width, 13)
+    assert np.array_equal(sweep.numbers["fixed"], anew.numbers["fixed"])
+    assert (sweep.steps, sweep.peak_states) == (anew.steps, anew.peak_states)
+
+
 # --- Boundaries -----------------------------------------------------------------------------
 
 

@@ -1,155 +1,141 @@
-"""Boundaries that come again column after column: found once, and their counts moved on.
+"""Boundaries that come again layer after layer: found once, and known from then on.
 
-What follows a boundary is the same in every column of a box, and what it needs is one less in
-each, as long as the box lacks columns. So a boundary is linked when it is first reached. After
-some columns all have been found. Once each also has as many counts as in the column before, all
-counts are moved by one list of numbers for each row.
+What follows a boundary is the same in every layer (or column) where cells are decided in the same
+order. So a boundary is linked when it is first reached, and only its counts move from then on.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from itertools import pairwise
-from typing import NamedTuple
+from abc import ABC, abstractmethod
 
 import numpy as np
 
-from enumino.enum.kernels import transfer_matrix
 from enumino.enum.kernels._boundary import Place
 from enumino.enum.kernels._states import (
     Layer,
+    Links,
     enter_all,
-    find_ways,
+    links_to,
     lowest,
-    move_on,
-    new_links,
-    renumber,
     spread,
 )
 
 UNKNOWN = -2
 
 
-class _Steady(NamedTuple):
-    """A cell whose states have as many counts in each column: `ways`, as `find_ways` has it, and
-    the next layer in one column, without counts.
+class Level:
+    """All boundaries before one cell of a layer, found in any layer so far.
+
+    Attributes
+    ----------
+    made : int
+        How many there are; arrays have room for more.
+    keys : int64[room, 2]
+    bounds : int16[room, 2], and rises : int64[room] if they `rise`, else int64[0]
+        What each needs, as `Levels.needed` takes it.
+    following : int32[room, 2]
+        What follows on the next level, or `UNKNOWN`.
+    slots : int32[a power of two]
+        Table of the keys, as `_states.find` has it.
     """
 
-    column: int
-    ways: np.ndarray
-    after: Layer
+    def __init__(self, rise: bool) -> None:
+        self.made, self.rise = 0, rise
+        self.keys = np.empty((0, 2), np.int64)
+        self.bounds = np.empty((0, 2), np.int16)
+        self.rises = np.empty(0, np.int64)
+        self.following = np.empty((0, 2), np.int32)
+        self.slots = np.empty(0, np.int32)
 
+    def enter(self, low: int, need: int) -> None:
+        """Enter the boundary without a cell."""
+        links = self.links(1)
+        links.keys[0], links.bounds[0] = 0, (low, need)
+        self.rises[:1] = 0
+        enter_all(links, links.keys[:1])
+        self.append(1)
 
-@dataclass
-class _Level:
-    """All boundaries before the cell of one row, found in any column so far.
+    def links(self, states: int) -> Links:
+        """Room for all that may follow so many states, here."""
+        most = self.made + 2 * states
+        if most > len(self.keys):
+            room = max(most, 3 * self.made // 2)  # memory is taken where it is written to
+            self.keys, self.bounds = self._moved(self.keys, room), self._moved(self.bounds, room)
+            self.following = self._moved(self.following, room)
+            if self.rise:
+                self.rises = self._moved(self.rises, room)
+        links = links_to(states, self.keys, self.bounds, self.made, self.slots)
+        if 3 * self.slots.size < 4 * most:
+            self.slots = np.full(1 << (4 * most // 3).bit_length(), -1, np.int32)
+            links = links._replace(slots=self.slots)
+            enter_all(links, self.keys[: self.made])
+        return links
 
-    `keys` int64[states, 2], until all are found; `need` int16[states], in column 1; `late`, in a
-    box that is long enough; `following` int32[states, 2] on the next level, or `UNKNOWN`.
-    """
+    def _moved(self, array: np.ndarray, room: int) -> np.ndarray:
+        moved = np.empty((room, *array.shape[1:]), array.dtype)
+        moved[: self.made] = array[: self.made]
+        return moved
 
-    keys: np.ndarray = field(default_factory=lambda: np.zeros((0, 2), np.int64))
-    need: np.ndarray = field(default_factory=lambda: np.zeros(0, np.int16))
-    late: np.ndarray = field(default_factory=lambda: np.zeros(0, np.int16))
-    following: np.ndarray = field(default_factory=lambda: np.zeros((0, 2), np.int32))
-    steady: _Steady | None = None
-
-    def append(self, keys: np.ndarray, need: np.ndarray, late: np.ndarray) -> None:
-        """Add boundaries that are new."""
-        unknown = np.full((need.size, 2), UNKNOWN, np.int32)
-        self.keys = np.concatenate([self.keys, keys])
-        self.need = np.concatenate([self.need, need])
-        self.late = np.concatenate([self.late, late])
-        self.following = np.concatenate([self.following, unknown])
-
-    def follow(self, before: _Level) -> None:
-        """Keep what has been reached, in the order in which the level before leads to it."""
-        number = np.empty(self.need.size, np.int32)
-        made = renumber(before.following, self.following[:, 0] != UNKNOWN, number)
-        order = np.empty(made, np.int64)
-        order[number[number >= 0]] = np.flatnonzero(number >= 0)
-        self.keys, self.need = self.keys[:0], self.need[order]
-        self.late, self.following = self.late[order], self.following[order]
+    def append(self, made: int) -> None:
+        """Take what has been entered, up to so many."""
+        self.following[self.made : made] = UNKNOWN
+        self.made = made
 
     @property
     def nbytes(self) -> int:
         """Bytes held."""
-        held = [self.keys, self.need, self.late, self.following]
-        if self.steady is not None:
-            held += [self.steady.ways, self.steady.after.low, self.steady.after.start]
-        return sum(each.nbytes for each in held)
+        return self.made * (28 + 8 * self.rise) + self.slots.nbytes
 
 
-class Levels:
-    """All boundaries of a box of `width` rows, a level before each row; `layer` is the first.
+def with_counts(layer: Layer) -> Layer:
+    """A layer without the states that have come to nothing."""
+    left = np.flatnonzero(layer.start[1:] > layer.start[:-1])
+    start = np.append(layer.start[left], layer.start[-1])
+    return Layer(layer.keys[left], layer.low[left], layer.need[left], start, layer.counts)
 
-    The boundaries after the last row are those before the first one. Those with `holes`, or not.
+
+class Levels(ABC):
+    """All boundaries of a sweep: `levels[i]` those before the cell i, in the order of the cells.
+
+    The boundaries after the last cell are those before the first one.
     """
 
-    def __init__(self, width: int, layer: Layer, *, holes: bool = True) -> None:
-        self.width, self.holes = width, holes
-        self.levels = [_Level() for _ in range(width)]
-        self.levels[0].append(layer.keys, layer.need, layer.need)
-        self.found_in = 1  # the last column where boundaries were found
-        self.all_found = self.steady = False
-        self.low = layer.low  # when the column began
+    def __init__(self, levels: list[Level]) -> None:
+        self.levels = levels
 
     @property
     def nbytes(self) -> int:
         """Bytes held."""
         return sum(level.nbytes for level in self.levels)
 
-    def begin(self, column: int, layer: Layer, limbs: int) -> None:
-        """Begin a column after the first: have all boundaries been found, and all counts?"""
-        if not self.all_found and self.found_in < column - 1:
-            self.all_found = True
-            for before, level in pairwise(self.levels):
-                level.follow(before)
-        same = self.all_found and np.array_equal(layer.low, self.low + 1)
-        self.steady = same and limbs == 1 and column < self.width
-        self.low = layer.low
-
-    def next(self, layer: Layer, place: Place, most: int, limbs: int, limb_bits: int) -> Layer:
-        """The states after the cell at `place`, with counts."""
-        level, after = self.levels[place.site], self.levels[(place.site + 1) % self.width]
-        if limbs > 1 or not self.steady:
-            level.steady = None
-        elif level.steady is not None:
-            return self._moved_on(layer, place.layer, level.steady)
-        if not self.all_found:
-            self._find(layer, place, level, after)
-        need = after.late
-        if place.layer < self.width:
-            need = after.need - np.int16(place.layer - 1)
+    def next(
+        self, number: int, layer: Layer, place: Place, most: int, limbs: int, limb_bits: int
+    ) -> Layer:
+        """The states, with counts, after the cell of level `number`, which goes to `place`."""
+        level, after = self.levels[number], self.levels[(number + 1) % len(self.levels)]
+        self._find(layer, place, level, after)
+        need = self.needed(after, place)
         low = np.empty_like(need)
-        following = level.following[: layer.low.size]
+        following, keys = level.following[: layer.low.size], after.keys[: after.made]
         lowest(layer, following, low, need, place.price, most)
-        made = spread(layer, after.keys, low, need, following, place.price, most, limbs, limb_bits)
-        if self.steady and limbs == 1:
-            ways = np.empty((layer.counts.size, 2), np.int32)
-            find_ways(layer, following, made, place.price, ways)
-            level.steady = _Steady(place.layer, ways, made._replace(counts=made.counts[:0].copy()))
-        return made
+        return spread(layer, keys, low, need, following, place.price, most, limbs, limb_bits)
 
-    @staticmethod
-    def _moved_on(layer: Layer, column: int, steady: _Steady) -> Layer:
-        later = np.int16(column - steady.column)
-        keys, low, need, start, _ = steady.after
-        counts = np.zeros(start[-1] + 1, np.int64)
-        move_on(layer.counts, steady.ways, counts)
-        return Layer(keys, low + later, need - later, start, counts[:-1])
-
-    def _find(self, layer: Layer, place: Place, level: _Level, after: _Level) -> None:
-        """Link the states that have been reached for the first time."""
+    def _find(self, layer: Layer, place: Place, level: Level, after: Level) -> bool:
+        """Link the states that have been reached for the first time; are there any?"""
         reached = layer.start[1:] > layer.start[:-1]
         fresh = np.flatnonzero(reached & (level.following[: reached.size, 0] == UNKNOWN))
         if fresh.size == 0:
-            return
-        self.found_in = place.layer
-        known = after.need.size
-        links = new_links(fresh.size, known)
-        enter_all(links, after.keys)
-        transfer_matrix.extend(level.keys[fresh], place, self.width, self.holes, links)
-        new = slice(known, int(links.made[0]))
-        after.append(links.keys[new], links.bounds[new, 1], links.bounds[new, 0])
+            return False
+        links = after.links(fresh.size)
+        self.extend(level.keys[fresh], place, links, after.rises)
+        after.append(int(links.made[0]))
         level.following[fresh] = links.following
+        return True
+
+    @abstractmethod
+    def extend(self, keys: np.ndarray, place: Place, links: Links, rises: np.ndarray) -> None:
+        """Fill `links`, and `rises` if needs rise, with what follows `keys` at `place`."""
+
+    @abstractmethod
+    def needed(self, level: Level, place: Place) -> np.ndarray:
+        """Lower bounds on the weight to come after `place`, int16[states]."""

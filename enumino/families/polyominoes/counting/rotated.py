@@ -14,8 +14,9 @@ import numpy as np
 
 from enumino.enum.kernels import rotated_strip
 from enumino.enum.kernels._boundary import HIGH, LOW, MOST_SITES, Place
-from enumino.enum.kernels._states import LIMB_BITS, Links
+from enumino.enum.kernels._states import LIMB_BITS, Layer, Links
 from enumino.enum.kernels.rotated_strip import Strip
+from enumino.families.polyominoes.counting.levels import Level, Levels, with_counts
 from enumino.families.polyominoes.counting.matrix_sweep import MatrixSweep, as_ints
 
 
@@ -147,8 +148,45 @@ def place_of(part: Part, layer: int, position: int) -> Place:
     )
 
 
+MOST_BYTES = 8e9
+"""Boundaries are kept as long as they take no more memory."""
+WIDEST_KEPT = 0.72
+"""Boundaries are kept in strips up to this part of the size: wider ones have few layers."""
+
+
+class _Diagonals(Levels):
+    """All boundaries of a strip: a level before each slot, of layers that go up, then of those that
+    go down, unless every layer is turned so that all go up.
+
+    What they need is held as `rotated_strip.needs` has it.
+    """
+
+    def __init__(self, strip: Strip, turned: bool) -> None:
+        self.strip, self.slots = strip, (strip.width + 1) // 2
+        count = self.slots * (1 if turned else 2)
+        super().__init__([Level(rise=True) for _ in range(count)])
+        for level in self.levels[:: self.slots]:  # a part begins there
+            level.enter(strip.least, 0)
+
+    def extend(self, keys: np.ndarray, place: Place, links: Links, rises: np.ndarray) -> None:
+        """Fill `links` and `rises` with what follows `keys` at `place`."""
+        scratch = rotated_strip.new_scratch(self.strip)
+        rotated_strip.extend(keys, place, self.strip, scratch, links, rises)
+
+    def needed(self, level: Level, place: Place) -> np.ndarray:
+        """Lower bounds on the cells to come after `place`."""
+        need = np.empty(level.made, np.int16)
+        owed = max(self.strip.layers - place.layer, 0)
+        rotated_strip.needed_now(level.bounds, level.rises, owed, need)
+        return need
+
+
 class FixedSweep(StripSweep):
     """Fixed polyominoes; turned by a quarter, those longer than wide are found once more.
+
+    Boundaries are found once (`levels`), unless there are too many. If the width is even, the
+    mirror image of a layer that goes up is one that goes down: so all go up, and what has been
+    built is turned between them.
 
     Examples
     --------
@@ -160,6 +198,14 @@ class FixedSweep(StripSweep):
     """
 
     subjects = ("fixed",)
+
+    def __init__(
+        self, width: int, cells: int, *, limbs: int = 1, limb_bits: int = LIMB_BITS
+    ) -> None:
+        super().__init__(width, cells, limbs=limbs, limb_bits=limb_bits)
+        self._levels: _Diagonals | None = None
+        if width <= WIDEST_KEPT * cells:
+            self._levels = _Diagonals(self.parts[0].strip, turned=width % 2 == 0)
 
     @staticmethod
     def widest(cells: int) -> int:
@@ -176,18 +222,44 @@ class FixedSweep(StripSweep):
             return [Part(strip, 0, shortest=2, longer=4, mirrors=False)]
         return [Part(strip, parity, shortest=1, longer=2, mirrors=True) for parity in (0, 1)]
 
+    @staticmethod
+    def place_of(part: Part, layer: int, position: int) -> Place:
+        """Where the cell after `position` cells of `layer` goes; up, if layers are turned."""
+        if part.mirrors:
+            return place_of(part, layer, position)
+        place = place_of(part._replace(parity=layer % 2), layer, position)
+        if not place.last:
+            return place
+        return place._replace(mirrored=place.edge, turned=True, edge=0, odd=False)
+
+    def _next(self, place: Place, most: int) -> Layer:
+        levels, part = self._levels, self.parts[-1]
+        if levels is None:
+            return super()._next(place, most)
+        down = part.mirrors and not place.odd
+        number = self.position + (levels.slots if down else 0)
+        layer = levels.next(number, self.layer, place, most, self.limbs, self.limb_bits)
+        if levels.nbytes > MOST_BYTES:
+            self._levels = None
+            layer = with_counts(layer)
+        return layer
+
+    def _kept_bytes(self) -> int:
+        return 0 if self._levels is None else self._levels.nbytes
+
 
 def predict(cells: int) -> tuple[float, float, float]:
     """Estimate the work of all widths: steps, seconds on one thread, peak bytes of one sweep.
 
-    Fitted to 24 to 36 cells: 76 million steps for 32 cells; 0.33 microseconds a step on a server
-    core of the 2020s while the states fit in its cache, up to 0.5 beyond, and what it takes to
-    begin each cell; 66 MB for the largest sweep at 36 cells, times 1.41 a cell. Steps are right to
-    a tenth there.
+    Steps fitted to 24 to 36 cells, right to a tenth there: 76 million for 32 cells. A step took
+    0.2 microseconds of a server core of the 2020s for 30 and 32 cells, and is taken to be 3 percent
+    slower a cell; to begin each cell takes some time as well. The largest sweep took 43 and 95 MB
+    for 30 and 32 cells, nearly all for boundaries that are kept, up to `MOST_BYTES`.
     """
     steps = grown(75.8e6, 32, cells, 4.0, 37.5)
-    seconds = steps * min(0.33e-6 * 1.05 ** max(cells - 28, 0), 0.5e-6) + 1.5e-3 * cells**2
-    return steps, seconds, 0.05e6 + 66e6 * 1.41 ** (cells - 36)
+    seconds = steps * 0.2e-6 * 1.03 ** max(cells - 32, 0) + 1.5e-3 * cells**2
+    kept, moved = 95e6 * 1.46 ** (cells - 32), 66e6 * 1.41 ** (cells - 36)
+    return steps, seconds, 0.05e6 + min(kept, MOST_BYTES + moved)
 
 
 def grown(number: float, at: int, cells: int, limit: float, excess: float) -> float:

@@ -12,14 +12,14 @@ from enumino.enum.kernels import transfer_matrix
 from enumino.enum.kernels._boundary import HIGH, LOW, MOST_SITES, Place
 from enumino.enum.kernels._states import LIMB_BITS, Layer, Links
 from enumino.enum.kernels.transfer_matrix import AXIS_COLUMN, AXIS_ROW, NO_AXIS
-from enumino.families.polyominoes.counting.levels import Levels
+from enumino.families.polyominoes.counting.columns import Columns
 from enumino.families.polyominoes.counting.matrix_sweep import MatrixSweep, as_ints
 
 
 class Sweep(MatrixSweep):
     """The boxes of one width.
 
-    Without an axis boundaries are found once (`levels`); with one, needs are not so simple, and
+    Without an axis boundaries are found once (`columns`); with one, needs are not so simple, and
     what follows is found anew for each cell.
 
     Parameters
@@ -61,7 +61,7 @@ class Sweep(MatrixSweep):
         self.column, self.row = 1, 0
         self.boxes = np.zeros((cells - width + 2, cells + 1), dtype=object)
         self._enter(fewest, cells)
-        self._levels = Levels(width, self.layer) if axis == NO_AXIS else None
+        self._levels = Columns(width, self.layer) if axis == NO_AXIS else None
 
     @property
     def done(self) -> bool:
@@ -89,7 +89,7 @@ class Sweep(MatrixSweep):
     def _next(self, place: Place, most: int) -> Layer:
         if self._levels is None:
             return super()._next(place, most)
-        return self._levels.next(self.layer, place, most, self.limbs, self.limb_bits)
+        return self._levels.next(self.row, self.layer, place, most, self.limbs, self.limb_bits)
 
     def _link(self, place: Place, links: Links) -> None:
         transfer_matrix.link(self.layer, place, self.width, self.cells, self.axis, links)

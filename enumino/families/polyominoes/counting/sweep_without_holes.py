@@ -6,7 +6,7 @@ The boundary is the one of all polyominoes with one bit more; `_without_holes` s
 from __future__ import annotations
 
 from enumino.enum.kernels._states import LIMB_BITS
-from enumino.families.polyominoes.counting.levels import Levels
+from enumino.families.polyominoes.counting.columns import Columns
 from enumino.families.polyominoes.counting.sweep import Sweep
 
 
@@ -26,4 +26,4 @@ class SweepWithoutHoles(Sweep):
         self, width: int, cells: int, *, limbs: int = 1, limb_bits: int = LIMB_BITS
     ) -> None:
         super().__init__(width, cells, limbs=limbs, limb_bits=limb_bits)
-        self._levels = Levels(width, self.layer, holes=False)
+        self._levels = Columns(width, self.layer, holes=False)
