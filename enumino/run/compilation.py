@@ -104,7 +104,7 @@ def _forked(calls: Sequence[Callable[[], object]], processes: int) -> list[int]:
 def _work_off(calls: Sequence[Callable[[], object]], waiting: int) -> NoReturn:
     """Make those of the calls whose numbers this process is first to read; say nothing, and end."""
     try:
-        gc.disable()  # compiling leaves little garbage, and looking for it takes a tenth of the time
+        gc.disable()  # to look for garbage takes a tenth of the time of compiling
         while number := os.read(waiting, 1):
             calls[number[0]]()
     finally:
