@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
+from time import monotonic, sleep
 
 import numba
 import pytest
@@ -74,3 +76,21 @@ def test_python_cannot_call_steps_of_kernels() -> None:
     redelmeier.excess_height.compile((numba.int64,) * 3)
     with pytest.raises(TypeError, match="excess_height is a step of kernels"):
         redelmeier.excess_height(1, 2, 3)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="nothing is compiled beside")
+def test_each_call_is_made_once_in_another_process(tmp_path: Path) -> None:
+    from enumino.run.compilation import called_beside
+
+    def note(number: int) -> None:
+        with (tmp_path / "made").open("a") as file:
+            file.write(f"{number} {os.getpid()}\n")
+
+    wanted, made = set(range(7)), tmp_path / "made"
+    with called_beside([partial(note, number) for number in wanted]):
+        until = monotonic() + 60
+        while monotonic() < until and (not made.exists() or len(made.read_text().split()) < 14):
+            sleep(0.01)
+    numbers, processes = zip(*map(str.split, made.read_text().splitlines()), strict=True)
+    assert sorted(map(int, numbers)) == sorted(wanted)
+    assert str(os.getpid()) not in processes

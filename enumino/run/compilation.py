@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import threading
@@ -10,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from signal import SIGKILL
-from typing import Any
+from typing import Any, NoReturn
 
 from enumino.arguments import usable_cores
 from enumino.enum.problem import Problem
@@ -64,11 +65,12 @@ def called_beside(calls: Sequence[Callable[[], object]]) -> Iterator[None]:
     """Call what compiles kernels in processes of their own, and end them with the block.
 
     They keep the kernels in the disk cache, where this process finds them: whoever is first at one
-    compiles it, the others wait. The processes, one a core, are copies of this one, so that they
-    need not load Numba; where there cannot be copies, this process compiles everything.
+    compiles it, the others wait. The processes, one a core, take one call after the other, so the
+    longest should come first. They are copies of this one, so that they need not load Numba; where
+    there cannot be copies, this process compiles everything.
     """
     processes = min(len(calls), max(2, usable_cores()))
-    children = [_forked(calls[k::processes]) for k in range(processes)] if _can_fork() else []
+    children = _forked(calls, processes) if calls and _can_fork() else []
     try:
         yield
     finally:
@@ -83,15 +85,27 @@ def _can_fork() -> bool:
     return sys.platform.startswith("linux") and threading.active_count() == 1
 
 
-def _forked(calls: Sequence[Callable[[], object]]) -> int:
-    """Call these, in order, in a copy of this process, which says nothing; return its number."""
+def _forked(calls: Sequence[Callable[[], object]], processes: int) -> list[int]:
+    """Make so many copies of this process, which take turns at calls; return their numbers."""
+    waiting, entrance = os.pipe()
+    os.write(entrance, bytes(range(len(calls))))  # each is read by one of them
+    os.close(entrance)
+    children = []
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # of threads that libraries have idle
-        child = os.fork()
-    if child:
-        return child
+        for _ in range(processes):
+            if not (child := os.fork()):
+                _work_off(calls, waiting)
+            children.append(child)
+    os.close(waiting)
+    return children
+
+
+def _work_off(calls: Sequence[Callable[[], object]], waiting: int) -> NoReturn:
+    """Make those of the calls whose numbers this process is first to read; say nothing, and end."""
     try:
-        for call in calls:
-            call()
+        gc.disable()  # to look for garbage takes a tenth of the time of compiling
+        while number := os.read(waiting, 1):
+            calls[number[0]]()
     finally:
         os._exit(0)

@@ -34,7 +34,7 @@ from enumino.enum.kernels._cell_words import (
     has_crossroads,
     has_isolated,
 )
-from enumino.enum.kernels._jit import inlined, kernel
+from enumino.enum.kernels._jit import inlined, kernel, step
 from enumino.enum.kernels._random import draw
 from enumino.enum.kernels._solutions import LONGEST_SOLUTION, has_room
 from enumino.enum.kernels._solutions import is_full as is_full
@@ -49,7 +49,7 @@ DEPTH, BASE, FRAMES, OWNED, CHILDREN, SLACK, DONE, NODES = range(8)  # cursor
 CELLS, INNER, VERTICES, START = range(4)  # regions
 LOW, HIGH, CANDIDATES, WORD = range(4)  # now, frames
 
-NONE = np.int64(-1)  # typed: `children_of` would be compiled anew for a literal
+NONE = -1
 SLICE = 6
 ALL_OF_SLICE = np.uint64((1 << SLICE) - 1)
 
@@ -107,6 +107,7 @@ class State(NamedTuple):
     chosen: int32[longest + 1], the options placed.
     joined: uint64[longest + 2, 2], by options placed, the joined vertices.
     used: int64[g], options placed by piece; kept only if pieces are counted.
+    slots: int64[64 levels], those of the children of the node that `enter` entered last.
     """
 
     tables: Tables
@@ -117,6 +118,7 @@ class State(NamedTuple):
     chosen: npt.NDArray[np.int32]
     joined: npt.NDArray[np.uint64]
     used: npt.NDArray[np.int64]
+    slots: npt.NDArray[np.int64]
 
 
 def new_state(tables: Tables) -> State:
@@ -131,6 +133,7 @@ def new_state(tables: Tables) -> State:
         chosen=np.zeros(longest + 1, np.int32),
         joined=np.zeros((longest + 2, 2), np.uint64),
         used=np.zeros_like(tables.fewest),
+        slots=np.zeros(WORD_BITS * tables.limits[LEVELS], np.int64),
     )
 
 
@@ -297,89 +300,97 @@ def enter_root(state):
     return solved
 
 
-@kernel
-def children_of(state, wanted):
-    """Number of children of the node that `now` describes, and the slot of one of them."""
-    tables, now = state.tables, state.now
-    low, high, children, found = now[LOW], now[HIGH], np.int64(0), ZERO
-    cell = first_empty(low & tables.regions[CELLS, 0], high & tables.regions[CELLS, 1])
-    levels = np.uint64(tables.limits[LEVELS])
-    wide = tables.limits[WIDE] != 0
-    words = np.uint64(tables.fitting.shape[0])
-    for level in range(tables.limits[LEVELS]):
-        word = cell * levels + np.uint64(level)
-        candidates = fitting_of(tables, wide, low, high, cell, word)
-        while candidates != ZERO:
-            slot = np.uint64(lowest_one(candidates)) * words + word
-            candidates &= candidates - ONE
-            if is_child(state, low, high, slot):
-                if children == wanted:
-                    found = slot
-                children += 1
-    return children, found
+@step
+def enter(state, slot):
+    """Place an option, if it is not NONE; note the slots of the node's children.
 
-
-@kernel
-def settle(state, allowed):
-    """Make `now` ready for the node's children; return their number, or LEAF for a tiling."""
-    tables, now = state.tables, state.now
-    low, high = now[LOW] & tables.regions[CELLS, 0], now[HIGH] & tables.regions[CELLS, 1]
-    now[CANDIDATES], now[WORD] = ZERO, ZERO
-    wide = tables.limits[WIDE] != 0
+    Returns their number, or LEAF for a tiling.
+    """
+    cursor, now, slots, tables = state.cursor, state.now, state.slots, state.tables
+    limits, regions, masks = tables.limits, tables.regions, tables.masks
+    wide, allowed, children = limits[WIDE] != 0, cursor[SLACK] >= 0, np.int64(0)
+    low, high = now[LOW], now[HIGH]
+    if slot != NONE:
+        low, high = low ^ masks[slot, 0], high ^ masks[slot, 1]
+    empty_low, empty_high = low & regions[CELLS, 0], high & regions[CELLS, 1]
+    now[LOW], now[HIGH], now[CANDIDATES], now[WORD] = low, high, ZERO, ZERO
+    if slot != NONE:
+        option, depth = tables.listed[slot], cursor[DEPTH]
+        state.chosen[depth] = option
+        cursor[DEPTH] = depth + 1
+        allowed = constrain(state, depth, option, empty_low, empty_high)
     if not allowed:
-        return np.int64(0)
-    if (low | high) == ZERO:
+        return children
+    if (empty_low | empty_high) == ZERO:
         return np.int64(LEAF)
-    if tables.limits[ISOLATION] != 0 and has_isolated(
-        tables.regions[INNER, 0], tables.regions[INNER, 1], tables.width[0], wide, low, high
+    if limits[ISOLATION] != 0 and has_isolated(
+        regions[INNER, 0], regions[INNER, 1], tables.width[0], wide, empty_low, empty_high
     ):
-        return np.int64(0)
-    cell = first_empty(low, high)
-    now[WORD] = cell * np.uint64(tables.limits[LEVELS])
-    now[CANDIDATES] = fitting_of(tables, wide, now[LOW], now[HIGH], cell, now[WORD])
-    return children_of(state, NONE)[0]
+        return children
+    cell, words = first_empty(empty_low, empty_high), np.uint64(tables.fitting.shape[0])
+    word = cell * np.uint64(limits[LEVELS])
+    now[WORD] = word
+    for level in range(limits[LEVELS]):
+        candidates = fitting_of(tables, wide, low, high, cell, word)
+        if level == 0:
+            now[CANDIDATES] = candidates
+        while candidates != ZERO:
+            child = np.uint64(lowest_one(candidates)) * words + word
+            candidates &= candidates - ONE
+            if is_child(state, low, high, child):
+                slots[children] = child
+                children += 1
+        word += ONE
+    return children
 
 
 @kernel
-def place(state, slot):
-    """Place an option; return what `settle` says of the result."""
-    tables, cursor, now = state.tables, state.cursor, state.now
-    option, depth = tables.listed[slot], cursor[DEPTH]
-    state.chosen[depth] = option
-    now[LOW] ^= tables.masks[slot, 0]
-    now[HIGH] ^= tables.masks[slot, 1]
-    low, high = now[LOW] & tables.regions[CELLS, 0], now[HIGH] & tables.regions[CELLS, 1]
-    cursor[DEPTH] = depth + 1
-    return settle(state, constrain(state, depth, option, low, high))
+def walks(state, prefix, probes, random):
+    """Walk from the subtree's root at random, `probes` times, and enter the subtree.
+
+    Returns what `seek` does, and the nodes that the walks stand for (see `probe`). The two are one
+    function, which is compiled in half of the time.
+    """
+    cursor, now, slots, tables = state.cursor, state.now, state.slots, state.tables
+    limits, start, used, joined = tables.limits, tables.regions[START], state.used, state.joined
+    total, left = 0.0, probes
+    while True:
+        cursor[:] = 0
+        cursor[SLACK] = limits[UNCLAIMED]
+        used[:] = 0
+        joined[0] = ZERO
+        now[LOW], now[HIGH] = start[0], start[1]
+        children, owned = enter(state, limits[PLACED]), 1
+        for child in prefix:
+            if child < 0 or child >= children:
+                children = np.int64(NO_SUCH_NODE)
+                break
+            children = enter(state, slots[child])
+            owned = owned + 1 if child == 0 else 1
+        if left == 0:
+            break
+        left -= 1
+        product = nodes = 1.0
+        while children > 0:
+            random, choice = draw(random, children)
+            product *= children
+            nodes += product
+            children = enter(state, slots[choice])
+        total += nodes
+    cursor[BASE] = cursor[DEPTH]
+    cursor[OWNED], cursor[CHILDREN] = owned, children
+    return children if children > 0 or children == NO_SUCH_NODE else np.int64(LEAF), total
 
 
-@kernel
-def seek(state, prefix):
+def seek(state: State, prefix: npt.NDArray[np.int64]) -> int:
     """Enter the subtree named by `prefix` (int64[d], the child taken at each level).
 
     Returns the number of children, LEAF for a tiling or a dead end, NO_SUCH_NODE for a prefix
     that leaves the tree. Inner nodes above the cut go with their first child: the subtree of a
     prefix that ends in zeros has the ancestors that these zeros lead from.
     """
-    tables, cursor, now = state.tables, state.cursor, state.now
-    cursor[:] = 0
-    cursor[SLACK] = tables.limits[UNCLAIMED]
-    state.used[:] = 0
-    state.joined[0] = ZERO
-    now[LOW], now[HIGH] = tables.regions[START, 0], tables.regions[START, 1]
-    if tables.limits[PLACED] == NONE:
-        children = settle(state, tables.limits[UNCLAIMED] >= 0)
-    else:
-        children = place(state, np.uint64(tables.limits[PLACED]))
-    owned = 1
-    for child in prefix:
-        if child < 0 or child >= children:
-            return NO_SUCH_NODE
-        children = place(state, children_of(state, child)[1])
-        owned = owned + 1 if child == 0 else 1
-    cursor[BASE] = cursor[DEPTH]
-    cursor[OWNED], cursor[CHILDREN] = owned, children
-    return children if children > 0 else LEAF
+    children: int = walks(state, prefix, 0, ONE)[0]
+    return children
 
 
 @kernel
@@ -411,21 +422,11 @@ def tally(state, counts, max_nodes):
     counts[0] += search(state, state.chosen, state.chosen, 0, budget, False)
 
 
-@kernel
-def probe(state, prefix, probes, random):
+def probe(state: State, prefix: npt.NDArray[np.int64], probes: int, random: np.uint64) -> float:
     """Estimate the nodes of a subtree by `probes` random walks (Knuth 1975).
 
     A walk that meets branchings d1, d2, ... stands for 1 + d1 + d1 d2 + ... nodes; the mean
     over all walks is exact. `random` is the state of the generator (`_random.mixed`).
     """
-    total = 0.0
-    for _ in range(probes):
-        children = seek(state, prefix)
-        product = nodes = 1.0
-        while children > 0:
-            random, choice = draw(random, children)
-            product *= children
-            nodes += product
-            children = place(state, children_of(state, choice)[1])
-        total += nodes
-    return total / probes
+    nodes: float = walks(state, prefix, probes, random)[1]
+    return nodes / probes

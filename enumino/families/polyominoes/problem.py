@@ -156,14 +156,14 @@ class Polyominoes(MeasuredForest):
         columns, state = self._new_columns(1), redelmeier.new_state(self._trees[0])
         ends = np.zeros(polyomino_attributes.BOXES, np.int64)
         shape = state.words, 1, 0, 0, 0, 0
-        # In turns for two processes: the search, and what it calls.
+        # The longest first: the search, and what it calls.
         return [
             (redelmeier.search, (state, columns, 0, 1)),
             (redelmeier.list_one, (columns, 0, *shape)),
-            (polyomino_attributes.sort_by_box, (columns, 0, ends, columns)),
             (redelmeier.list_leaves, (state, columns, 0, 0, 0, 0)),
-            (redelmeier.replay, (state, columns, 0)),
             (polyomino_attributes.measure, (columns, 0, 0, 0)),
+            (polyomino_attributes.sort_by_box, (columns, 0, ends, columns)),
+            (redelmeier.replay, (state, columns, 0)),
         ]
 
     def _records(self, columns: redelmeier.Columns, filled: int) -> pa.RecordBatch:
