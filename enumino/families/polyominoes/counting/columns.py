@@ -94,8 +94,10 @@ class Columns(Levels):
 
     def needed(self, level: Level, place: Place) -> np.ndarray:
         """Lower bounds on the cells to come after `place`."""
-        late, need = level.bounds[: level.made].T
-        return need - np.int16(place.layer - 1) if place.layer < self.width else late.copy()
+        bounds = level.bounds[: level.made]
+        if place.layer >= self.width:
+            return bounds[:, 0].copy()
+        return bounds[:, 1] - np.int16(place.layer - 1)
 
 
 def _follow(before: Level, level: Level) -> None:
