@@ -95,7 +95,8 @@ class Columns(Levels):
     def needed(self, level: Level, place: Place) -> np.ndarray:
         """Lower bounds on the cells to come after `place`."""
         late, need = level.bounds[: level.made].T
-        return need - np.int16(place.layer - 1) if place.layer < self.width else late.copy()
+        now: np.ndarray = need - np.int16(place.layer - 1)
+        return now if place.layer < self.width else late.copy()
 
 
 def _follow(before: Level, level: Level) -> None:
