@@ -16,7 +16,7 @@ from tests.fault_proxy import ANY, FaultProxy, Rule, fault_proxy, from_now_on
 from tests.faults.clients import Clients, Ending
 from tests.faults.commands import ALL, PIECE_BYTES, Commands, counted, in_pieces
 from tests.faults.laws import Reference, torn
-from tests.faults.places import Store
+from tests.faults.places import PATIENT, Store
 from tests.faults.sweep import Sweep, Trial, judged, side_by_side
 from tests.object_servers import SERVERS, object_server_process
 
@@ -78,16 +78,24 @@ class Runner:
         """The dataset without incident, and the kinds of the requests that made it."""
         root = self.place.fresh()
         self.proxy.reset()
-        ending = self.run(commands, root)
+        ending = self.run(commands, root, patient=True)
         assert ending.done, ending
         kinds = [kind for kind, _ in self.proxy.requests]
         said = ending.said if commands is counted else ""
         return Reference.of(self.place.looked(root), said), kinds
 
-    def run(self, commands: Commands, root: str, start: Callable[[int], object] = id) -> Ending:
+    def run(
+        self,
+        commands: Commands,
+        root: str,
+        start: Callable[[int], object] = id,
+        *,
+        patient: bool = False,
+    ) -> Ending:
         """Run the commands on a root; `start` hears the number of the process."""
         pieces = {PIECE_BYTES: "1000"} if commands is in_pieces else {}
-        environment = {**self.place.environment, **pieces}
+        patience = PATIENT if patient else {}
+        environment = {**self.place.environment, **patience, **pieces}
         return self.client.run(commands(root), None, environment, on_start=start)
 
     def attempt(self, case: Case, reference: Reference) -> Trial:

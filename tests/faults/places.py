@@ -15,6 +15,7 @@ from tests.object_servers import SERVERS, Bucket, environment, new_bucket, objec
 PLACES = ("disk", *SERVERS)
 FOLDER = "data set"  # with a space, which keys may have
 SHORT = {"ENUMINO_STORE_TIMEOUT": "2"}  # seconds for a request, and all tries of it
+PATIENT = {"ENUMINO_STORE_TIMEOUT": "60"}  # where nothing is to fail, however busy the machine is
 
 
 class Place(Protocol):

@@ -78,6 +78,7 @@ def agrees_with_the_walk(name: str, cells: int) -> None:
     assert plain == [walked.get((name, size), 0) for size in range(cells + 1)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", WALKED)
 def test_those_without_holes_are_those_of_the_walk(
     name: str, monkeypatch: pytest.MonkeyPatch
