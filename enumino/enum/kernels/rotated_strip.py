@@ -60,6 +60,32 @@ class Strip(NamedTuple):
 
 
 @kernel
+def gaps_and_rims(
+    key: tuple[int, int], place: Place, strip: Strip, scratch: np.ndarray
+) -> tuple[int, int, int, int, int, int, int]:
+    """What a boundary needs, whatever the layers owed: what `cells_and_gaps` says, whether there is
+    a detour, the cells to the low rim and to the high one, and 1 if no cell of it is new.
+
+    There are no cells on the empty boundary.
+    """
+    before, after, occupied, flags = unpacked(key[0], key[1])
+    if occupied == 0:
+        return 0, 0, 0, 0, 0, 0, 1
+    edge, odd = place.edge, place.odd
+    detour = 1 if is_blocked(occupied, edge, odd) else 0
+    parity = 1 if odd else 0
+    cells, inner, deepest = cells_and_gaps(before, after, occupied, edge, parity, detour, scratch)
+    first, last = scratch[0, 0], scratch[0, cells - 1]
+    low = high = 0
+    if flags & LOW == 0:
+        low = first + (detour if odd and first & 1 == 0 else 0)
+    if flags & HIGH == 0:
+        high = strip.width - 1 - last + (detour if not odd and last & 1 == 1 else 0)
+    new = occupied & ((1 << edge) - 1) if odd else occupied >> edge
+    return cells, inner, deepest, detour, low, high, 1 if new == 0 else 0
+
+
+@kernel
 def weight_needed(
     key: tuple[int, int], place: Place, strip: Strip, room: int, scratch: np.ndarray
 ) -> int:
@@ -68,18 +94,11 @@ def weight_needed(
     All gaps and rims, and what the piece of new cells that leads to the last layer owed has more.
     It may be a weaker one once it is more than `room`.
     """
-    before, after, occupied, flags = unpacked(key[0], key[1])
-    if occupied == 0:
+    cells, inner, deepest, detour, low, high, from_old = gaps_and_rims(key, place, strip, scratch)
+    if cells == 0:
         return strip.least
-    edge, weight, parity = place.edge, strip.weight, 1 if place.odd else 0
-    detour = 1 if is_blocked(occupied, edge, place.odd) else 0
-    cells, inner, deepest = cells_and_gaps(before, after, occupied, edge, parity, detour, scratch)
     first, last = scratch[0, 0], scratch[0, cells - 1]
-    low = high = 0
-    if flags & LOW == 0:
-        low = first + (detour if place.odd and first & 1 == 0 else 0)
-    if flags & HIGH == 0:
-        high = strip.width - 1 - last + (detour if not place.odd and last & 1 == 1 else 0)
+    weight, parity = strip.weight, 1 if place.odd else 0
     owed = max(strip.layers - place.layer, 0)
     if place.layer == 1 and not place.last and strip.first != weight:
         rims = low + high  # cells of this layer may lead to them
@@ -89,8 +108,7 @@ def weight_needed(
         )
     tree = inner + low + high
     least = weight * tree - (strip.discount if low > 0 else 0)
-    new = occupied & ((1 << edge) - 1) if place.odd else occupied >> edge
-    walk = owed + (1 if new == 0 else 0)
+    walk = owed + from_old
     if walk == 0 or least > room:
         return least
     more = min(walk, max(owed - deepest, 0))
@@ -202,22 +220,11 @@ def needs(key: tuple[int, int], place: Place, strip: Strip, scratch: np.ndarray)
     so many cells beyond gaps and rims as its own number, and one for each layer beyond its depth.
     So of all ways with one number only the greatest depth counts, `scratch[3]`.
     """
-    before, after, occupied, flags = unpacked(key[0], key[1])
-    if occupied == 0:
+    cells, inner, deepest, detour, low, high, from_old = gaps_and_rims(key, place, strip, scratch)
+    if cells == 0:
         return strip.least, 0
-    edge, parity = place.edge, 1 if place.odd else 0
-    detour = 1 if is_blocked(occupied, edge, place.odd) else 0
-    cells, inner, deepest = cells_and_gaps(before, after, occupied, edge, parity, detour, scratch)
     first, last = scratch[0, 0], scratch[0, cells - 1]
-    low = high = 0
-    if flags & LOW == 0:
-        low = first + (detour if place.odd and first & 1 == 0 else 0)
-    if flags & HIGH == 0:
-        high = strip.width - 1 - last + (detour if not place.odd and last & 1 == 1 else 0)
-    tree = inner + low + high
-    new = occupied & ((1 << edge) - 1) if place.odd else occupied >> edge
-    from_old = 1 if new == 0 else 0
-    owed = strip.layers - 1
+    tree, owed, parity = inner + low + high, strip.layers - 1, 1 if place.odd else 0
     depth = scratch[3]
     depth[0] = max(deepest, -from_old)
     most = owed - depth[0]

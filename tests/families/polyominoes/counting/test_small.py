@@ -69,28 +69,17 @@ class PlaneWithoutHoles(small.Plane):
         return outside | shape != self.board
 
 
-def agrees_with_the_walk(name: str, cells: int) -> None:
-    """With four or eight symmetries, and without holes."""
+@pytest.mark.parametrize(
+    "cells", [pytest.param(20, marks=pytest.mark.slow), pytest.param(28, marks=pytest.mark.long)]
+)
+@pytest.mark.parametrize("name", WALKED)
+def test_those_without_holes_are_those_of_the_walk(
+    name: str, cells: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With four or eight symmetries."""
+    monkeypatch.setattr(small, "Plane", PlaneWithoutHoles)
     count = CountWithoutHoles(range(1, cells + 1))
     (task,) = (each for each in count.tasks() if each.subject == name)
     walked = count.run_task(task, lambda *_: None).counts
     plain, _ = small.invariant(name, cells)
     assert plain == [walked.get((name, size), 0) for size in range(cells + 1)]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", WALKED)
-def test_those_without_holes_are_those_of_the_walk(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(small, "Plane", PlaneWithoutHoles)
-    agrees_with_the_walk(name, 20)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("name", WALKED)
-def test_larger_ones_without_holes_are_those_of_the_walk(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(small, "Plane", PlaneWithoutHoles)
-    agrees_with_the_walk(name, 28)
