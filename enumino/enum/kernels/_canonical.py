@@ -115,23 +115,3 @@ def classify(words, kind, left, right, bottom):
     else:
         symmetry = classify_fully(words, kind, left, right, bottom)
     return symmetry
-
-
-@inlined
-def outranked(words, kind, left, right, bottom, x, y):
-    """Whether adding (x, y) surely gives a shape that another image represents.
-
-    A part of `classify` that does without touching the words: half of all last cells go here.
-    """
-    rows, rows_mirrored = words.rows, words.rows_mirrored
-    at_top = y == TOP
-    at_bottom = y == bottom
-    bit, mirrored_bit = ONE << np.uint64(x), ONE << np.uint64(63 - x)
-    low, high = np.uint64(left), np.uint64(63 - right)
-    last = (rows[bottom] | (bit if at_bottom else ZERO)) >> low
-    least = (rows_mirrored[TOP] | (mirrored_bit if at_top else ZERO)) >> high
-    if kind == FREE:
-        least = min(least, (rows[TOP] | (bit if at_top else ZERO)) >> low)
-        mirrored = (rows_mirrored[bottom] | (mirrored_bit if at_bottom else ZERO)) >> high
-        least = min(least, mirrored)
-    return kind != FIXED and last > least

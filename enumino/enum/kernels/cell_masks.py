@@ -50,6 +50,7 @@ CELLS, INNER, VERTICES, START = range(4)  # regions
 LOW, HIGH, CANDIDATES, WORD = range(4)  # now, frames
 
 NONE = -1
+USED, UNUSED = np.int64(1), np.int64(-1)  # typed: else `count_use` is compiled for each number
 SLICE = 6
 ALL_OF_SLICE = np.uint64((1 << SLICE) - 1)
 
@@ -138,9 +139,9 @@ def new_state(tables: Tables) -> State:
 
 
 @inlined
-def fitting_of(tables, wide, low, high, cell, word):
+def fitting_of(slices, fitting, wide, low, high, cell, word):
     """The candidates of a word of `cell`, the first empty cell, that fit what is open."""
-    cell_slices, piece_slices, fitting = tables.cell_slices, tables.piece_slices, tables.fitting
+    cell_slices, piece_slices = slices
     if not wide:
         window = low >> cell
     elif cell <= LAST_BIT:
@@ -157,39 +158,34 @@ def fitting_of(tables, wide, low, high, cell, word):
 
 
 @inlined
-def count_use(state, option, sign):
+def count_use(tables, used, cursor, option, sign):
     """Count an option as used (`sign` 1), or take that back (-1)."""
-    tables, used = state.tables, state.used
     piece = tables.pieces[option]
     gain = -tables.sizes[option]
     if min(used[piece], used[piece] + sign) < tables.fewest[piece]:
         gain += tables.least[piece]
     used[piece] += sign
-    state.cursor[SLACK] += sign * gain
+    cursor[SLACK] += sign * gain
 
 
 @inlined
-def is_child(state, low, high, slot):
+def is_child(tables, used, low, high, slot):
     """Whether a candidate fits where `fitting` could not tell, and its piece may be used again."""
-    tables = state.tables
     piece = tables.pieces[tables.listed[slot]]
     covers = (tables.masks[slot, 0] & ~low) | (tables.masks[slot, 1] & ~high)
-    return covers == ZERO and (
-        tables.limits[COUNTED] == 0 or state.used[piece] < tables.most[piece]
-    )
+    return covers == ZERO and (tables.limits[COUNTED] == 0 or used[piece] < tables.most[piece])
 
 
 @inlined
-def constrain(state, depth, option, low, high):
+def constrain(tables, used, cursor, joined, depth, option, low, high):
     """Count an option placed at `depth` and what it joins; return whether that is allowed.
 
     `low` and `high` are the cells that are empty then.
     """
-    tables, joined = state.tables, state.joined
     allowed = True
     if tables.limits[COUNTED] != 0:
-        count_use(state, option, 1)
-        allowed = state.cursor[SLACK] >= 0
+        count_use(tables, used, cursor, option, USED)
+        allowed = cursor[SLACK] >= 0
     if tables.limits[CROSSROADS] != 0:
         for i in range(2):
             joined[depth + 1, i] = joined[depth, i] | tables.joins[option, i]
@@ -200,7 +196,7 @@ def constrain(state, depth, option, low, high):
 
 
 @inlined
-def record(chosen, length, options, offsets, row):
+def write(chosen, length, options, offsets, row):
     """Write the chosen options as row `row`; return where the next row starts."""
     start = np.int64(offsets[row])
     end = start + length
@@ -211,88 +207,10 @@ def record(chosen, length, options, offsets, row):
     return end
 
 
-@inlined
-def search(state, options, offsets, filled, budget, listing):
-    """Visit nodes below the subtree's root; return the rows filled, or counted if not `listing`."""
-    tables, cursor, now = state.tables, state.cursor, state.now
-    frames, chosen, masks, listed = state.frames, state.chosen, tables.masks, tables.listed
-    cells_low, cells_high = tables.regions[CELLS, 0], tables.regions[CELLS, 1]
-    inner_low, inner_high = tables.regions[INNER, 0], tables.regions[INNER, 1]
-    width, wide = tables.width[0], tables.limits[WIDE] != 0
-    isolation, levels = tables.limits[ISOLATION] != 0, np.uint64(tables.limits[LEVELS])
-    counted = tables.limits[COUNTED] != 0
-    selective = counted or tables.limits[LOOSE] != 0
-    constrained = counted or tables.limits[CROSSROADS] != 0
-    rows, last_start = offsets.size - 1, options.size - tables.limits[LONGEST_SOLUTION]
-    low, high, candidates, word = now[LOW], now[HIGH], now[CANDIDATES], now[WORD]
-    depth, top, nodes = cursor[DEPTH], cursor[FRAMES], cursor[NODES]
-    words = np.uint64(tables.fitting.shape[0])
-    running = cursor[DONE] == 0
-    while running and nodes < budget:
-        if candidates == ZERO:
-            if levels != ONE and (word + ONE) % levels != ZERO:
-                word += ONE
-                cell = first_empty(low & cells_low, high & cells_high)
-                candidates = fitting_of(tables, wide, low, high, cell, word)
-            elif top == 0:
-                running = False
-            else:
-                top -= 1
-                low, high = frames[top, LOW], frames[top, HIGH]
-                candidates, word = frames[top, CANDIDATES], frames[top, WORD]
-                if counted:
-                    for i in range(state.frame_depth[top], depth):
-                        count_use(state, chosen[i], -1)
-                depth = state.frame_depth[top]
-            if candidates == ZERO:
-                continue
-        slot = np.uint64(lowest_one(candidates)) * words + word
-        candidates &= candidates - ONE
-        if selective and not is_child(state, low, high, slot):
-            continue
-        nodes += 1
-        option = listed[slot]
-        chosen[depth] = option
-        new_low, new_high = low ^ masks[slot, 0], high ^ masks[slot, 1]
-        empty_low, empty_high = new_low & cells_low, new_high & cells_high
-        allowed = True
-        if constrained:
-            allowed = constrain(state, depth, option, empty_low, empty_high)
-        if allowed and (empty_low | empty_high) != ZERO:
-            if not (
-                isolation
-                and has_isolated(inner_low, inner_high, width, wide, empty_low, empty_high)
-            ):
-                if candidates != ZERO or (levels != ONE and (word + ONE) % levels != ZERO):
-                    frames[top, LOW], frames[top, HIGH] = low, high
-                    frames[top, CANDIDATES], frames[top, WORD] = candidates, word
-                    state.frame_depth[top] = depth
-                    top += 1
-                depth += 1
-                low, high = new_low, new_high
-                cell = first_empty(empty_low, empty_high)
-                word = cell * levels
-                candidates = fitting_of(tables, wide, low, high, cell, word)
-                continue
-        elif allowed:
-            if listing:
-                end = record(chosen, depth + 1, options, offsets, filled)
-            filled += 1
-            if listing and (filled == rows or end > last_start):
-                budget = nodes
-        if counted:
-            count_use(state, option, -1)
-    now[LOW], now[HIGH], now[CANDIDATES], now[WORD] = low, high, candidates, word
-    cursor[DEPTH], cursor[FRAMES], cursor[NODES] = depth, top, nodes
-    cursor[DONE] = np.int64(not running)
-    return filled
-
-
-@inlined
-def enter_root(state):
+@step
+def enter_root(cursor):
     """Count the nodes that go with the subtree's root; return whether the root is a tiling."""
-    cursor = state.cursor
-    solved = cursor[OWNED] > 0 and cursor[CHILDREN] == LEAF
+    solved = cursor[CHILDREN] == LEAF
     cursor[NODES] += cursor[OWNED]
     cursor[OWNED] = 0
     if cursor[CHILDREN] <= 0:
@@ -309,6 +227,7 @@ def enter(state, slot):
     cursor, now, slots, tables = state.cursor, state.now, state.slots, state.tables
     limits, regions, masks = tables.limits, tables.regions, tables.masks
     wide, allowed, children = limits[WIDE] != 0, cursor[SLACK] >= 0, np.int64(0)
+    slices = tables.cell_slices, tables.piece_slices
     low, high = now[LOW], now[HIGH]
     if slot != NONE:
         low, high = low ^ masks[slot, 0], high ^ masks[slot, 1]
@@ -318,7 +237,9 @@ def enter(state, slot):
         option, depth = tables.listed[slot], cursor[DEPTH]
         state.chosen[depth] = option
         cursor[DEPTH] = depth + 1
-        allowed = constrain(state, depth, option, empty_low, empty_high)
+        allowed = constrain(
+            tables, state.used, cursor, state.joined, depth, option, empty_low, empty_high
+        )
     if not allowed:
         return children
     if (empty_low | empty_high) == ZERO:
@@ -331,13 +252,13 @@ def enter(state, slot):
     word = cell * np.uint64(limits[LEVELS])
     now[WORD] = word
     for level in range(limits[LEVELS]):
-        candidates = fitting_of(tables, wide, low, high, cell, word)
+        candidates = fitting_of(slices, tables.fitting, wide, low, high, cell, word)
         if level == 0:
             now[CANDIDATES] = candidates
         while candidates != ZERO:
             child = np.uint64(lowest_one(candidates)) * words + word
             candidates &= candidates - ONE
-            if is_child(state, low, high, child):
+            if is_child(tables, state.used, low, high, child):
                 slots[children] = child
                 children += 1
         word += ONE
@@ -393,33 +314,119 @@ def seek(state: State, prefix: npt.NDArray[np.int64]) -> int:
     return children
 
 
-@kernel
-def advance(state, out, filled, max_nodes):
-    """Fill `out` from row `filled` on, visiting about `max_nodes` nodes; return the rows filled.
+def searching(*, lists):
+    """Compile `advance` or, where tilings are only counted, what `tally` calls.
 
-    Call again until ``state.cursor[DONE]``; a buffer that is not full (`is_full`) means only
-    that the nodes were spent. Rows come in the order of the search.
+    The two differ in what is constant here: one function for both would be compiled into each.
     """
-    options, offsets, cursor = out.options, out.offsets, state.cursor
-    budget = cursor[NODES] + max_nodes
-    if not has_room(out, filled, state.tables.limits[LONGEST_SOLUTION]):
+
+    @kernel
+    def search(state, out, filled, max_nodes):
+        longest = state.tables.limits[LONGEST_SOLUTION]
+        if lists and not has_room(out, filled, longest):
+            return filled
+        if state.cursor[OWNED] > 0:
+            if enter_root(state.cursor):
+                if lists:
+                    write(state.chosen, state.cursor[DEPTH], out.options, out.offsets, filled)
+                return filled + 1
+        tables, cursor, now = state.tables, state.cursor, state.now
+        frames, chosen, masks, listed = state.frames, state.chosen, tables.masks, tables.listed
+        cells_low, cells_high = tables.regions[CELLS, 0], tables.regions[CELLS, 1]
+        inner_low, inner_high = tables.regions[INNER, 0], tables.regions[INNER, 1]
+        width, wide = tables.width[0], tables.limits[WIDE] != 0
+        slices = tables.cell_slices, tables.piece_slices
+        isolation, levels = tables.limits[ISOLATION] != 0, np.uint64(tables.limits[LEVELS])
+        counted = tables.limits[COUNTED] != 0
+        selective = counted or tables.limits[LOOSE] != 0
+        constrained = counted or tables.limits[CROSSROADS] != 0
+        low, high, candidates, word = now[LOW], now[HIGH], now[CANDIDATES], now[WORD]
+        depth, top, nodes = cursor[DEPTH], cursor[FRAMES], cursor[NODES]
+        words = np.uint64(tables.fitting.shape[0])
+        if lists:
+            options, offsets = out.options, out.offsets
+            rows, last_start = offsets.size - 1, options.size - longest
+        running, budget = cursor[DONE] == 0, nodes + max_nodes
+        while running and nodes < budget:
+            if candidates == ZERO:
+                if levels != ONE and (word + ONE) % levels != ZERO:
+                    word += ONE
+                    cell = first_empty(low & cells_low, high & cells_high)
+                    candidates = fitting_of(slices, tables.fitting, wide, low, high, cell, word)
+                elif top == 0:
+                    running = False
+                else:
+                    top -= 1
+                    low, high = frames[top, LOW], frames[top, HIGH]
+                    candidates, word = frames[top, CANDIDATES], frames[top, WORD]
+                    if counted:
+                        for i in range(state.frame_depth[top], depth):
+                            count_use(tables, state.used, cursor, chosen[i], UNUSED)
+                    depth = state.frame_depth[top]
+                if candidates == ZERO:
+                    continue
+            slot = np.uint64(lowest_one(candidates)) * words + word
+            candidates &= candidates - ONE
+            if selective and not is_child(tables, state.used, low, high, slot):
+                continue
+            nodes += 1
+            option = listed[slot]
+            chosen[depth] = option
+            new_low, new_high = low ^ masks[slot, 0], high ^ masks[slot, 1]
+            empty_low, empty_high = new_low & cells_low, new_high & cells_high
+            allowed = True
+            if constrained:
+                allowed = constrain(
+                    tables, state.used, cursor, state.joined, depth, option, empty_low, empty_high
+                )
+            if allowed and (empty_low | empty_high) != ZERO:
+                if not (
+                    isolation
+                    and has_isolated(inner_low, inner_high, width, wide, empty_low, empty_high)
+                ):
+                    if candidates != ZERO or (levels != ONE and (word + ONE) % levels != ZERO):
+                        frames[top, LOW], frames[top, HIGH] = low, high
+                        frames[top, CANDIDATES], frames[top, WORD] = candidates, word
+                        state.frame_depth[top] = depth
+                        top += 1
+                    depth += 1
+                    low, high = new_low, new_high
+                    cell = first_empty(empty_low, empty_high)
+                    word = cell * levels
+                    candidates = fitting_of(slices, tables.fitting, wide, low, high, cell, word)
+                    continue
+            elif allowed:
+                if lists:
+                    end = write(chosen, depth + 1, options, offsets, filled)
+                filled += 1
+                if lists and (filled == rows or end > last_start):
+                    budget = nodes
+            if counted:
+                count_use(tables, state.used, cursor, option, UNUSED)
+        now[LOW], now[HIGH], now[CANDIDATES], now[WORD] = low, high, candidates, word
+        cursor[DEPTH], cursor[FRAMES], cursor[NODES] = depth, top, nodes
+        cursor[DONE] = np.int64(not running)
         return filled
-    if enter_root(state):
-        record(state.chosen, cursor[DEPTH], options, offsets, filled)
-        return filled + 1
-    return search(state, options, offsets, filled, budget, True)
+
+    return search
 
 
-@kernel
+advance = searching(lists=True)
+"""Fill `out` from row `filled` on, visiting about `max_nodes` nodes; return the rows filled.
+
+Call again until ``state.cursor[DONE]``; a buffer that is not full (`is_full`) means only
+that the nodes were spent. Rows come in the order of the search.
+"""
+
+count = searching(lists=False)
+
+
 def tally(state, counts, max_nodes):
     """Add the tilings of the next `max_nodes` nodes or so to ``counts[0]`` (int64).
 
     Call again until ``state.cursor[DONE]``.
     """
-    budget = state.cursor[NODES] + max_nodes
-    if enter_root(state):
-        counts[0] += 1
-    counts[0] += search(state, state.chosen, state.chosen, 0, budget, False)
+    counts[0] += count(state, None, 0, max_nodes)
 
 
 def probe(state: State, prefix: npt.NDArray[np.int64], probes: int, random: np.uint64) -> float:

@@ -160,7 +160,6 @@ class Polyominoes(MeasuredForest):
         return [
             (redelmeier.search, (state, columns, 0, 1)),
             (redelmeier.list_one, (columns, 0, *shape)),
-            (redelmeier.list_leaves, (state, columns, 0, 0, 0, 0)),
             (polyomino_attributes.measure, (columns, 0, 0, 0)),
             (polyomino_attributes.sort_by_box, (columns, 0, ends, columns)),
             (redelmeier.replay, (state, columns, 0)),

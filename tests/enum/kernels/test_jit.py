@@ -80,6 +80,6 @@ def test_a_cache_that_names_what_is_gone_counts_as_empty() -> None:
     file = SimpleNamespace(_load_index=gone)
     _cache.forget_what_is_gone(SimpleNamespace(_cache=SimpleNamespace(_cache_file=file)))
     assert file._load_index() == {}
-    kernel = redelmeier.seek._cache._cache_file  # what is relied on of Numba
+    kernel = redelmeier.walks._cache._cache_file  # what is relied on of Numba
     assert "_load_index" in vars(kernel)
     assert isinstance(kernel._load_index(), dict)
