@@ -85,14 +85,12 @@ def _jitted(function: F, options: dict[str, bool]) -> F:
 def is_kept(function: Callable[..., Any], *arguments: Any) -> bool:
     """Whether a kernel is in the disk cache, compiled for the types of these arguments.
 
-    Without arguments, for any. True, too, where nothing would be compiled, or nothing kept.
+    True, too, where nothing would be compiled, or nothing kept.
     """
     cache = getattr(function, "_cache", None)
     file = getattr(cache, "_cache_file", None)
     if cache is None or file is None:
         return True
-    if not arguments:
-        return bool(file._load_index())
     context = function.targetctx  # type: ignore[attr-defined]
     context.refresh()
     key = cache._index_key(tuple(map(numba.typeof, arguments)), context.codegen())

@@ -129,12 +129,13 @@ class Polyforms(MeasuredForest):
     @cached_property
     def _kernel(self) -> Kernel:
         """The search: compiled for the lattice if that pays, or was done before."""
+        from enumino.enum.compiled import is_kept
         from enumino.enum.kernels import lattice_search
-        from enumino.enum.kernels._jit import is_kept
         from enumino.enum.lattice_tables import kernel_for
 
-        there = kernel_for(self.lattice)
-        pays = self.expect(0).rows >= ROWS_WORTH_COMPILING or is_kept(there.advance)
+        there, state = kernel_for(self.lattice), lattice_search.new_state(self._trees[0])
+        pays = self.expect(0).rows >= ROWS_WORTH_COMPILING
+        pays = pays or is_kept(there.advance, state, self._new_columns(1), 0, 1)
         return there if pays else lattice_search
 
     @cached_property

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import numba
 import pytest
@@ -83,3 +84,20 @@ def test_a_cache_that_names_what_is_gone_counts_as_empty() -> None:
     kernel = redelmeier.walks._cache._cache_file  # what is relied on of Numba
     assert "_load_index" in vars(kernel)
     assert isinstance(kernel._load_index(), dict)
+
+
+def adding(number: int) -> Any:
+    @_jit.kernel
+    def added(value):  # type: ignore[no-untyped-def]
+        return value + number
+
+    return added
+
+
+@pytest.mark.slow
+def test_what_is_kept_for_one_constant_is_not_for_another() -> None:
+    """So a search that is compiled for its lattice is not taken for that of another lattice."""
+    assert adding(1)(2) == 3
+    assert _jit.is_kept(adding(1), 2)
+    assert not _jit.is_kept(adding(1), 2.0)
+    assert not _jit.is_kept(adding(5), 2)
