@@ -31,6 +31,7 @@ SEARCHES: dict[str, Problem] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SEARCHES)
 def test_the_mean_of_estimates_is_the_truth(name: str) -> None:
     """Within four standard errors; what is left of a walk that ends early weighs the same."""

@@ -191,6 +191,7 @@ def test_without_primary_items_the_empty_set_is_the_solution() -> None:
     assert count(problem) == (1, 1)
 
 
+@pytest.mark.slow
 def test_walks_estimate_the_tree_and_leave_no_trace() -> None:
     state = dlx.new_state(new_tables(covers.queens(6)))
     nodes = count(covers.queens(6))[1]
@@ -258,7 +259,9 @@ def test_disjoint_pairs_take_a_node_each(pairs: int) -> None:
     assert rows(problem, batch=1) == ([tuple(range(pairs))], pairs + 1)
 
 
-@pytest.mark.parametrize(("side", "tilings"), [(2, 2), (4, 36), (6, 6728)])  # A004003
+@pytest.mark.parametrize(  # A004003
+    ("side", "tilings"), [(2, 2), (4, 36), pytest.param(6, 6728, marks=pytest.mark.slow)]
+)
 def test_squares_tiled_by_dominoes(side: int, tilings: int) -> None:
     if side < 6:
         assert len(rows(dominoes(side, side))[0]) == tilings

@@ -36,6 +36,7 @@ def test_equals_listing(name: str) -> None:
     assert count_all(lattice_count, search(name, SMALL[name])) == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FIXED)
 def test_equals_published(name: str) -> None:
     for cells in range(4, len(FIXED[name])):

@@ -78,6 +78,7 @@ def test_classes_are_those_of_the_shapes(name: str) -> None:
         assert (shape.perimeter, shape.site_perimeter, shape.holes) == (perimeter, sites, holes)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "kind", "numbers"),
     [

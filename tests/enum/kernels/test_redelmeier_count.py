@@ -17,6 +17,7 @@ def test_equals_listing(cells):
     assert counts == [0] + [len(shapes(n)) for n in range(1, cells + 1)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cells", range(1, 13))
 def test_equals_published(cells):
     search = redelmeier_count.new_search(cells)

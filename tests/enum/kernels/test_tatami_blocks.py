@@ -313,6 +313,7 @@ def test_a_prefix_that_leaves_the_tree_is_told(room: tuple[int, int]) -> None:
     assert blocks.seek(state, np.array([*prefix, 0], np.int64)) == blocks.NO_SUCH_NODE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("room", ROOMS)
 def test_probes_estimate_the_nodes(room: tuple[int, int]) -> None:
     state = start(*room)

@@ -113,6 +113,7 @@ def test_tally_counts_the_rows(tree: str, max_nodes: int) -> None:
     assert state.cursor[tatami.NODES] == nodes
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tree", TREES)
 def test_estimates_are_those_of_the_tree(tree: str) -> None:
     """A leaf is one node, and many walks come near the nodes there are."""

@@ -185,7 +185,7 @@ def test_boundaries_that_are_found_once_are_those_found_anew(width: int, cells: 
 
 @pytest.mark.long
 def test_many_boundaries_that_are_found_once() -> None:
-    once, anew = swept(14, 32), found_anew(14, 32)
+    once, anew = swept(12, 28), found_anew(12, 28)
     assert np.array_equal(once.boxes, anew.boxes)
     assert once.steps == anew.steps
 

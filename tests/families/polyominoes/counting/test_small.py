@@ -33,6 +33,7 @@ def test_symmetric_ones_are_those_of_the_kernel(name: str) -> None:
         assert small.invariant(name, cells)[0] == by_kernel(name, cells)
 
 
+@pytest.mark.slow
 def test_symmetric_ones_are_those_that_are_listed() -> None:
     """With no kernel on either side."""
     cells = 8

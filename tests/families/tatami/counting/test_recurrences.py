@@ -67,6 +67,7 @@ def test_compositions_are_hickersons_recurrences() -> None:
             assert tatami.layouts(long, short) == hickerson(short, long)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "room", [(r, s) for r in range(1, 9) for s in range(r, 17) if r * s <= 48], ids=str
 )

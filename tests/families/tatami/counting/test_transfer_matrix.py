@@ -155,6 +155,7 @@ def test_no_frontier_that_can_be_finished_is_called_doomed(room: Room) -> None:
                 assert not tatami_transfer.doomed(tables, *frontier, *cell, spare, reach)
 
 
+@pytest.mark.slow
 @given(large_rooms(), st.integers(0, 12))
 def test_images_of_a_region_have_as_many_layouts(room: Room, most: int) -> None:
     found = distribution(room, most)
