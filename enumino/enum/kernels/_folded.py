@@ -30,6 +30,8 @@ from enumino.enum.kernels._jit import kernel
 Key = tuple[int, int]
 FAR = 1000
 """More than any number of orbits."""
+MOST_NEEDED = 255
+"""More as well, in a byte."""
 
 
 class Scratch(NamedTuple):
@@ -67,6 +69,17 @@ class Folded(NamedTuple):
     rim: int
     step: int
     at_step: bool
+
+
+class Trees(NamedTuple):
+    """What `folded_tree` finds: `length` and `stretches` of the tree that any end takes, `crossing`
+    and `crossed` of one that leads to the centre as well.
+    """
+
+    length: int
+    stretches: int
+    crossing: int
+    crossed: int
 
 
 def new_scratch() -> Scratch:
@@ -250,40 +263,50 @@ def fold(key: Key, row: int, rows: int, scratch: Scratch) -> Folded:
 
 
 @kernel
-def to_end_later(folded: Folded, row: int, rows: int, owed: int, scratch: Scratch) -> int:
-    """Lower bound on the orbits to come if the last column is none of those begun."""
-    half, points = (rows + 1) // 2, scratch.points
-    components, whole = folded.components, folded.whole
-    centre = 1 << (components + 1)
-    if not folded.both:
+def tree_of(folded: Folded, to_centre: bool, half: int, scratch: Scratch) -> tuple[int, int]:
+    """`folded_tree` of all points, and of the centre if it leads there; orbits lie anywhere."""
+    points, whole = scratch.points, folded.whole
+    centre = 1 << (folded.components + 1)
+    if to_centre:
         points[half - 1] |= centre
         whole |= centre
-    length, stretches = folded_tree(half, whole, 0, half, 0, -1, folded.step, scratch)
-    runs = length + stretches
-    least = FAR
-    half_column = rows % 2  # the last column is the middle one, or may be a whole one
+    found = folded_tree(half, whole, 0, half, 0, -1, folded.step, scratch)
+    points[half - 1] &= ~centre
+    return found
+
+
+@kernel
+def trees_of(folded: Folded, half: int, owing: bool, scratch: Scratch) -> Trees:
+    """The trees that `to_end_later` takes; `owing` says that columns may be owed."""
+    length, stretches = tree_of(folded, not folded.both, half, scratch)
+    if not owing or not folded.both:
+        return Trees(length, stretches, length, stretches)
+    crossing, crossed = tree_of(folded, True, half, scratch)
+    return Trees(length, stretches, crossing, crossed)
+
+
+@kernel
+def to_end_later(
+    folded: Folded, trees: Trees, row: int, rows: int, owed: int, scratch: Scratch
+) -> int:
+    """Lower bound on the orbits to come if the last column is none of those begun."""
+    components, half_column = folded.components, rows % 2
+    least = FAR  # half_column: the last column is the middle one, or may be a whole one
     for remain in range(1, components + 1):
         late = max(0, remain + folded.old - components)
         planar = scratch.merges[components - remain] + folded.rim
         if owed == 0:
             least = min(least, max(remain + late, planar + 1))
-        elif folded.both or (2 * row == rows and folded.at_step):
+            continue
+        if folded.both or (2 * row == rows and folded.at_step):
             # No piece crosses the centre: two pieces of one component reach the end.
-            cost = max(length + max(half_column, stretches - remain - 1), planar + half_column)
-            cost = max(cost, remain - 1 + half_column)
+            cost = trees.length + max(half_column, trees.stretches - remain - 1)
+            cost = max(cost, planar + half_column, remain - 1 + half_column)
             least = min(least, owed * (remain + 1) + late + cost)
-    if owed > 0:
-        if folded.both:
-            points[half - 1] |= centre
-            whole |= centre
-            length, stretches = folded_tree(half, whole, 0, half, 0, -1, folded.step, scratch)
-        for remain in range(1, components + 1):
-            late = max(0, remain + folded.old - components)
-            planar = scratch.merges[components - remain] + folded.rim + half_column
-            cost = max(length + max(1, stretches - remain), planar, remain)
-            least = min(least, owed * remain + late + cost)
-    points[half - 1] &= ~centre
-    return max(least, runs)
+        cost = trees.crossing + max(1, trees.crossed - remain)
+        cost = max(cost, planar + half_column, remain)
+        least = min(least, owed * remain + late + cost)
+    return max(least, trees.length + trees.stretches)
 
 
 @kernel
@@ -317,6 +340,14 @@ def to_end_here(folded: Folded, row: int, rows: int, middle: bool, scratch: Scra
 
 
 @kernel
+def may_end(row: int, rows: int, column: int) -> bool:
+    """Whether a box may end when rows `0..row-1` of `column` are decided."""
+    if row == rows:
+        return 2 * column >= rows
+    return 2 * column > rows and row == (rows + 1) // 2
+
+
+@kernel
 def needed(key: Key, row: int, rows: int, column: int, scratch: Scratch) -> int:
     """Lower bound on the orbits to come when rows `0..row-1` of `column` are decided.
 
@@ -324,14 +355,39 @@ def needed(key: Key, row: int, rows: int, column: int, scratch: Scratch) -> int:
     """
     if unpacked(key[0], key[1])[2] == 0:
         return rows  # no box of `rows` rows and at least as many columns takes fewer
-    half = (rows + 1) // 2
-    may_end = 2 * column >= rows if row == rows else row == half and 2 * column > rows
-    if may_end and is_glued(key, rows, row < rows, scratch):
+    if may_end(row, rows, column) and is_glued(key, rows, row < rows, scratch):
         return 0
+    half = (rows + 1) // 2
     folded = fold(key, row, rows, scratch)
-    least = to_end_later(folded, row, rows, max(rows // 2 - column, 0), scratch)
+    trees = trees_of(folded, half, column < rows // 2, scratch)
+    least = to_end_later(folded, trees, row, rows, max(rows // 2 - column, 0), scratch)
     if row < rows and 2 * column >= rows:
         least = min(least, to_end_here(folded, row, rows, False, scratch))
-        if row < half and 2 * column > rows:
-            least = min(least, to_end_here(folded, row, rows, True, scratch))
+    if row < half and 2 * column > rows:
+        least = min(least, to_end_here(folded, row, rows, True, scratch))
     return least
+
+
+@kernel
+def needs(key: Key, row: int, rows: int, scratch: Scratch, least: np.ndarray) -> None:
+    """Fill `least` uint8[rows // 2 + 1] with `needed` in columns 1, 2, ...; later ones need as much
+    as the last of these.
+    """
+    last, half = rows // 2 + 1, (rows + 1) // 2
+    if unpacked(key[0], key[1])[2] == 0:
+        least[:] = rows
+        return
+    glued = may_end(row, rows, last) and is_glued(key, rows, row < rows, scratch)
+    folded = fold(key, row, rows, scratch)
+    trees = trees_of(folded, half, True, scratch)
+    here = to_end_here(folded, row, rows, False, scratch) if row < rows else FAR
+    middle = to_end_here(folded, row, rows, True, scratch) if row < half else FAR
+    for column in range(1, last + 1):
+        bound = to_end_later(folded, trees, row, rows, max(rows // 2 - column, 0), scratch)
+        if 2 * column >= rows:
+            bound = min(bound, here)
+        if 2 * column > rows:
+            bound = min(bound, middle)
+        if glued and may_end(row, rows, column):
+            bound = 0
+        least[column - 1] = min(bound, MOST_NEEDED)

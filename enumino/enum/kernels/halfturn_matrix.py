@@ -24,13 +24,14 @@ from __future__ import annotations
 import numpy as np
 
 from enumino.enum.kernels._boundary import Place, decide_block, unpacked
-from enumino.enum.kernels._folded import Scratch, is_glued, needed
+from enumino.enum.kernels._folded import Scratch, is_glued, needed, needs
 from enumino.enum.kernels._jit import allocating_kernel, kernel
 from enumino.enum.kernels._states import (
     BLOCK,
     Layer,
     Links,
     collected,
+    connect,
     enter,
     known,
     lead,
@@ -60,6 +61,27 @@ def link(
                 enter(links, child, slot, smallest, need)
 
 
+@kernel
+def extend(
+    keys: np.ndarray, place: Place, rows: int, scratch: Scratch, links: Links, least: np.ndarray
+) -> None:
+    """Fill `links` with all that follows the states `keys` int64[states, 2] at `place`, and `least`
+    uint8[room, rows // 2 + 1] with what new ones need, by column.
+    """
+    states = keys.shape[0]
+    for begin in range(0, states, BLOCK):
+        count = decide_block(keys, begin, min(begin + BLOCK, states), place, links)
+        touch(links, count)
+        for child in range(count):
+            state, slot = known(links, child)
+            if state >= 0:
+                connect(links, child, state)
+                continue
+            key = (links.children[child, 0], links.children[child, 1])
+            needs(key, place.site + 1, rows, scratch, least[links.made[0]])
+            enter(links, child, slot, 0, 0)
+
+
 @allocating_kernel
 def finished(
     layer: Layer, rows: int, odd: bool, orbits: int, limbs: int, limb_bits: int, scratch: Scratch
@@ -72,6 +94,8 @@ def finished(
     others = np.zeros(layer.low.size, dtype=np.bool_)
     centred = np.zeros(layer.low.size, dtype=np.bool_)
     for state in range(layer.low.size):
+        if layer.start[state] == layer.start[state + 1]:
+            continue
         key = (layer.keys[state, 0], layer.keys[state, 1])
         if is_glued(key, rows, odd, scratch):
             _before, _after, occupied, _flags = unpacked(key[0], key[1])

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from enumino.families.polyominoes.counting.sweeps import DIAGONALS, FIXED, HALF_TURNS, ROTATED
+from enumino.families.polyominoes.counting.sweeps import (
+    DIAGONALS,
+    FIXED,
+    HALF_TURNS,
+    MIRRORS,
+    ROTATED,
+)
 from enumino.families.polyominoes.counting.tasks import count_small
 from enumino.families.polyominoes.counts import count_polyominoes
 from enumino.families.polyominoes.problem import Polyominoes
@@ -26,8 +32,8 @@ def count_by_columns() -> None:
 
 
 def count_by_matrix() -> None:
-    """Compile the transfer matrix."""
-    count_polyominoes(6, "fixed", method="transfer-matrix", in_process=True)
+    """Compile the transfer matrix, and what moves counts once they are as many in each column."""
+    count_polyominoes(12, "fixed", method="transfer-matrix", in_process=True)
 
 
 def count_by_search() -> None:
@@ -50,13 +56,15 @@ def sweep_turned() -> None:
     count_small(HALF_TURNS, 2)
 
 
-def sweep_diagonals() -> None:
-    """Compile the transfer matrix for diagonal mirrors."""
+def sweep_mirrored() -> None:
+    """Compile the transfer matrices for mirrors."""
+    count_small(MIRRORS, 2)
     count_small(DIAGONALS, 2)
 
 
 def sweep_rotated() -> None:
-    """Compile the transfer matrix for half-turns on the rotated lattice."""
+    """Compile the transfer matrices on the rotated lattice."""
+    count_small(ROTATED[FIXED], 2)
     count_small(ROTATED[HALF_TURNS], 2)
 
 
@@ -74,7 +82,7 @@ REHEARSALS = (
     count_by_matrix,
     count_by_search,
     sweep_turned,
-    sweep_diagonals,
+    sweep_mirrored,
     sweep_rotated,
     sweep_without_holes,
 )

@@ -17,6 +17,7 @@ from enumino.enum.kernels import _folded as folded
 from enumino.enum.kernels import halfturn
 from enumino.enum.kernels._boundary import HIGH, LOW
 from enumino.enum.kernels._folded import Key
+from enumino.families.polyominoes.counting import halfturn_sweep
 from enumino.families.polyominoes.counting.halfturn_sweep import (
     CENTRES,
     HalfTurnSweep,
@@ -81,6 +82,39 @@ def test_pruning_loses_nothing_where_it_is_large() -> None:
     no_fewer(30, 34)
 
 
+def found_anew(width: int, cells: int) -> HalfTurnSweep:
+    """The sweep that looks every boundary up in every column."""
+    sweep = HalfTurnSweep(width, cells)
+    sweep._levels = None
+    while not sweep.done:
+        sweep.advance()
+    return sweep
+
+
+@pytest.mark.parametrize(("width", "cells"), [(1, 6), (2, 9), (3, 12), (8, 25), (11, 26)])
+def test_boundaries_that_are_found_once_are_those_found_anew(width: int, cells: int) -> None:
+    if INTERPRETED and cells > 12:
+        pytest.skip("slow without compilation")
+    once, anew = swept(width, cells), found_anew(width, cells)
+    for name in CENTRES:
+        assert np.array_equal(once.numbers[name], anew.numbers[name])
+    assert (once.steps, once.peak_states) == (anew.steps, anew.peak_states)
+
+
+def test_boundaries_are_forgotten_where_they_would_fill_the_memory(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    whole = swept(6, 14)
+    monkeypatch.setattr(halfturn_sweep, "MOST_KEPT", 5000)
+    sweep = HalfTurnSweep(6, 14)
+    assert sweep._levels is not None
+    while not sweep.done:
+        sweep.advance()
+    assert sweep._levels is None
+    for name in CENTRES:
+        assert np.array_equal(sweep.numbers[name], whole.numbers[name])
+
+
 # --- The bound against true distances -------------------------------------------------------
 
 
@@ -130,6 +164,7 @@ def bound_is_admissible(cells: int) -> None:
     scratch = folded.new_scratch()
     made = tight = 0
     for rows in range(1, orbits + 1):
+        by_column = np.zeros(rows // 2 + 1, np.uint8)
         distance: dict[Key, int] = {}
         for column, row, edges, reached in reversed(unpruned(rows, orbits)):
             for key, low in reached.items():
@@ -138,6 +173,8 @@ def bound_is_admissible(cells: int) -> None:
                 if low + true <= orbits:
                     bound = folded.needed(key, row, rows, column, scratch)
                     assert bound <= true, (rows, column, row, key)
+                    folded.needs(key, row, rows, scratch, by_column)
+                    assert by_column[min(column, rows // 2 + 1) - 1] == bound
                     made += 1
                     tight += bound == true
             distance = {

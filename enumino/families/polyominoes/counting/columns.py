@@ -41,7 +41,7 @@ class Columns(Levels):
     """
 
     def __init__(self, width: int, layer: Layer, *, holes: bool = True) -> None:
-        super().__init__([Level(rise=False) for _ in range(width)])
+        super().__init__([Level() for _ in range(width)])
         self.levels[0].enter(layer.need[0], layer.need[0])
         self.width, self.holes = width, holes
         self.found_in = 1  # the last column where boundaries were found
@@ -88,7 +88,7 @@ class Columns(Levels):
         self.found_in = place.layer
         return True
 
-    def extend(self, keys: np.ndarray, place: Place, links: Links, rises: np.ndarray) -> None:
+    def extend(self, keys: np.ndarray, place: Place, links: Links, more: np.ndarray) -> None:
         """Fill `links` with what follows `keys` at `place`."""
         transfer_matrix.extend(keys, place, self.width, self.holes, links)
 

@@ -25,6 +25,8 @@ _AT_28: dict[str, tuple[float, float]] = {
     "R180V": (0.15, 2.0),
 }
 _OTHER = (0.002, 1.44)
+KEPT_GROWTH = 0.315
+"""Logarithm of the growth a cell of what is kept of half-turns."""
 _KERNEL_START = 0.7  # seconds until a transfer matrix begins, where its kernel is kept
 
 
@@ -32,7 +34,9 @@ class _Growth(NamedTuple):
     """Measured work of all widths of a transfer matrix, about 40 cells.
 
     Logarithms a cell: the growth of the steps, which falls, and that of the most bytes held. To
-    begin each cell takes some time as well: `overhead` seconds, times the square of the size.
+    begin each cell takes some time as well: `overhead` seconds, times the square of the size. Bytes
+    beyond `bytes` are `kept` for boundaries that come again, up to `MOST_KEPT`; those that
+    are more are found anew, at `anew` seconds a step.
     """
 
     steps: float
@@ -42,11 +46,13 @@ class _Growth(NamedTuple):
     overhead: float
     bytes: float
     bytes_growth: float
+    kept: float = 0.0
+    anew: float = 0.0
 
 
 _MATRICES = {
     FIXED: _Growth(2.086e9, 0.4181, 0.00095, 7.5e-8, 2e-4, 2.1e9, 0.385),
-    "R180": _Growth(1.602e7, 0.3154, 0.00077, 1.45e-6, 5e-5, 9.0e6, 0.29),
+    "R180": _Growth(1.602e7, 0.3154, 0.00077, 6.6e-7, 2e-4, 9.0e6, 0.29, 4.8e7, 1.45e-6),
     "Mcell": _Growth(4.10e6, 0.2668, 0.00070, 2e-7, 1.3e-4, 2.4e6, 0.225),
     "M45": _Growth(1.611e6, 0.2253, 0.00075, 5e-7, 3.3e-4, 4.7e5, 0.204),
 }
@@ -99,10 +105,16 @@ def matrix(subject: str, cells: int) -> Cost:
 
         way = rotated if subject == ROTATED[FIXED] else rotated_halfturn
         return Cost(*way.predict(cells))
+    from enumino.families.polyominoes.counting.halfturn_sweep import MOST_KEPT
+
     known, beyond = _MATRICES[subject], cells - 40
     steps = known.steps * exp(known.growth * beyond - known.falling * beyond**2)
-    held = 1e4 + known.bytes * exp(known.bytes_growth * beyond)
-    return Cost(steps, known.seconds_a_step * steps + known.overhead * cells**2, held)
+    kept = known.kept * exp(KEPT_GROWTH * beyond)
+    a_step, held = known.seconds_a_step, 1e4 + known.bytes * exp(known.bytes_growth * beyond)
+    if kept > MOST_KEPT:
+        a_step += (known.anew - a_step) * (1 - MOST_KEPT / kept)
+    seconds = a_step * steps + known.overhead * cells**2
+    return Cost(steps, seconds, held + min(kept, MOST_KEPT))
 
 
 def matrix_is_cheaper(subject: str, groups: Iterable[str], cells: int) -> bool:

@@ -7,16 +7,45 @@ import numpy as np
 from enumino.enum.kernels import halfturn_matrix
 from enumino.enum.kernels._boundary import HIGH, LOW, MOST_SITES, Place
 from enumino.enum.kernels._folded import new_scratch
-from enumino.enum.kernels._states import LIMB_BITS, Links
+from enumino.enum.kernels._states import LIMB_BITS, Layer, Links
+from enumino.families.polyominoes.counting.levels import Level, Levels, with_counts
 from enumino.families.polyominoes.counting.matrix_sweep import MatrixSweep, as_ints
 from enumino.families.polyominoes.counting.sweep import row_of_column
 
 CENTRES = ("R180C", "R180E", "R180V")
 """Half-turns about a cell, an edge (in one orientation) and a vertex."""
+MOST_KEPT = 2e9
+"""Bytes: boundaries that come again are kept as long as one sweep takes no more for them. That is
+so to 50 cells; two sweeps of larger sizes would fill a server.
+"""
+
+
+class _Columns(Levels):
+    """All boundaries of half boxes of `rows` rows, a level before each row.
+
+    What they need in each column is held as `_folded.needs` has it.
+    """
+
+    def __init__(self, rows: int) -> None:
+        columns = rows // 2 + 1
+        super().__init__([Level(np.empty((0, columns), np.uint8)) for _ in range(rows)])
+        self.levels[0].enter(0, 0, rows)
+        self.rows = rows
+
+    def extend(self, keys: np.ndarray, place: Place, links: Links, more: np.ndarray) -> None:
+        """Fill `links` with what follows `keys` at `place`, and `more` with what that needs."""
+        halfturn_matrix.extend(keys, place, self.rows, new_scratch(), links, more)
+
+    def needed(self, level: Level, place: Place) -> np.ndarray:
+        """Lower bounds on the orbits to come after `place`."""
+        column = min(place.layer, self.rows // 2 + 1)
+        return level.more[: level.made, column - 1].astype(np.int16)
 
 
 class HalfTurnSweep(MatrixSweep):
     """The boxes of one height, for all three centres.
+
+    Boundaries are found once (`levels`), unless there are too many.
 
     Parameters
     ----------
@@ -56,6 +85,7 @@ class HalfTurnSweep(MatrixSweep):
         self.column, self.row = 1, 0
         self.numbers = {name: np.zeros(cells + 1, dtype=object) for name in CENTRES}
         self._enter(width, self.orbits)
+        self._levels: _Columns | None = _Columns(width)
 
     @property
     def done(self) -> bool:
@@ -70,6 +100,19 @@ class HalfTurnSweep(MatrixSweep):
         if self.row == self.width:
             self._finish(2 * self.column)
             self.column, self.row = self.column + 1, 0
+
+    def _next(self, place: Place, most: int) -> Layer:
+        levels = self._levels
+        if levels is None:
+            return super()._next(place, most)
+        layer = levels.next(self.row, self.layer, place, most, self.limbs, self.limb_bits)
+        if levels.nbytes > MOST_KEPT:
+            self._levels = None
+            layer = with_counts(layer)
+        return layer
+
+    def _kept_bytes(self) -> int:
+        return 0 if self._levels is None else self._levels.nbytes
 
     def _link(self, place: Place, links: Links) -> None:
         halfturn_matrix.link(self.layer, place, self.width, self.orbits, new_scratch(), links)

@@ -31,7 +31,7 @@ class Level:
     made : int
         How many there are; arrays have room for more.
     keys : int64[room, 2]
-    bounds : int16[room, 2], and rises : int64[room] if they `rise`, else int64[0]
+    bounds : int16[room, 2], and more : any type [room, ...]
         What each needs, as `Levels.needed` takes it.
     following : int32[room, 2]
         What follows on the next level, or `UNKNOWN`.
@@ -39,19 +39,19 @@ class Level:
         Table of the keys, as `_states.find` has it.
     """
 
-    def __init__(self, rise: bool) -> None:
-        self.made, self.rise = 0, rise
+    def __init__(self, more: np.ndarray | None = None) -> None:
+        self.made = 0
         self.keys = np.empty((0, 2), np.int64)
         self.bounds = np.empty((0, 2), np.int16)
-        self.rises = np.empty(0, np.int64)
+        self.more = np.empty((0, 0), np.int64) if more is None else more
         self.following = np.empty((0, 2), np.int32)
         self.slots = np.empty(0, np.int32)
 
-    def enter(self, low: int, need: int) -> None:
+    def enter(self, low: int, need: int, more: int = 0) -> None:
         """Enter the boundary without a cell."""
         links = self.links(1)
         links.keys[0], links.bounds[0] = 0, (low, need)
-        self.rises[:1] = 0
+        self.more[:1] = more
         enter_all(links, links.keys[:1])
         self.append(1)
 
@@ -62,8 +62,7 @@ class Level:
             room = max(most, 3 * self.made // 2)  # memory is taken where it is written to
             self.keys, self.bounds = self._moved(self.keys, room), self._moved(self.bounds, room)
             self.following = self._moved(self.following, room)
-            if self.rise:
-                self.rises = self._moved(self.rises, room)
+            self.more = self._moved(self.more, room)
         links = links_to(states, self.keys, self.bounds, self.made, self.slots)
         if 3 * self.slots.size < 4 * most:
             self.slots = np.full(1 << (4 * most // 3).bit_length(), -1, np.int32)
@@ -84,7 +83,8 @@ class Level:
     @property
     def nbytes(self) -> int:
         """Bytes held."""
-        return self.made * (28 + 8 * self.rise) + self.slots.nbytes
+        each = 28 + self.more[:1].nbytes
+        return self.made * each + self.slots.nbytes
 
 
 def with_counts(layer: Layer) -> Layer:
@@ -127,14 +127,14 @@ class Levels(ABC):
         if fresh.size == 0:
             return False
         links = after.links(fresh.size)
-        self.extend(level.keys[fresh], place, links, after.rises)
+        self.extend(level.keys[fresh], place, links, after.more)
         after.append(int(links.made[0]))
         level.following[fresh] = links.following
         return True
 
     @abstractmethod
-    def extend(self, keys: np.ndarray, place: Place, links: Links, rises: np.ndarray) -> None:
-        """Fill `links`, and `rises` if needs rise, with what follows `keys` at `place`."""
+    def extend(self, keys: np.ndarray, place: Place, links: Links, more: np.ndarray) -> None:
+        """Fill `links`, and `more` of what new ones need, with what follows `keys` at `place`."""
 
     @abstractmethod
     def needed(self, level: Level, place: Place) -> np.ndarray:

@@ -164,20 +164,20 @@ class _Diagonals(Levels):
     def __init__(self, strip: Strip, turned: bool) -> None:
         self.strip, self.slots = strip, (strip.width + 1) // 2
         count = self.slots * (1 if turned else 2)
-        super().__init__([Level(rise=True) for _ in range(count)])
+        super().__init__([Level(np.empty(0, np.int64)) for _ in range(count)])
         for level in self.levels[:: self.slots]:  # a part begins there
             level.enter(strip.least, 0)
 
-    def extend(self, keys: np.ndarray, place: Place, links: Links, rises: np.ndarray) -> None:
-        """Fill `links` and `rises` with what follows `keys` at `place`."""
+    def extend(self, keys: np.ndarray, place: Place, links: Links, more: np.ndarray) -> None:
+        """Fill `links`, and `more` with rises, with what follows `keys` at `place`."""
         scratch = rotated_strip.new_scratch(self.strip)
-        rotated_strip.extend(keys, place, self.strip, scratch, links, rises)
+        rotated_strip.extend(keys, place, self.strip, scratch, links, more)
 
     def needed(self, level: Level, place: Place) -> np.ndarray:
         """Lower bounds on the cells to come after `place`."""
         need = np.empty(level.made, np.int16)
         owed = max(self.strip.layers - place.layer, 0)
-        rotated_strip.needed_now(level.bounds, level.rises, owed, need)
+        rotated_strip.needed_now(level.bounds, level.more, owed, need)
         return need
 
 
