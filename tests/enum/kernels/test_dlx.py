@@ -236,7 +236,7 @@ def of_many_parts(items: int, seed: int) -> CoverProblem:
 
 
 @pytest.mark.parametrize("_minima", [1], indirect=True)  # both ways are compared here
-@pytest.mark.parametrize("items", [63, 64, 4095, 4200])
+@pytest.mark.parametrize("items", [63, 64, pytest.param(4095, marks=pytest.mark.slow), 4200])
 def test_minima_lead_through_the_tree_of_the_plain_look(items: int, monkeypatch) -> None:
     tables = new_tables(of_many_parts(items, seed=items))
     walked = []

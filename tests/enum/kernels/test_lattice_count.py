@@ -79,7 +79,7 @@ def test_size_out_of_range(name: str) -> None:
             search(name, cells)
 
 
-@pytest.mark.parametrize("straight", [0, 2])
+@pytest.mark.parametrize("straight", [0, pytest.param(2, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", FIXED)
 def test_longest_shapes_do_not_meet_themselves(name: str, straight: int) -> None:
     """What lies below a shape of all but two cells, beside a search that knows sets only."""
