@@ -290,8 +290,8 @@ def to_end_later(
     folded: Folded, trees: Trees, row: int, rows: int, owed: int, scratch: Scratch
 ) -> int:
     """Lower bound on the orbits to come if the last column is none of those begun."""
-    components, half_column = folded.components, rows % 2
-    least = FAR  # half_column: the last column is the middle one, or may be a whole one
+    components, least = folded.components, FAR
+    half_column = rows % 2  # the last column is the middle one, or may be a whole one
     for remain in range(1, components + 1):
         late = max(0, remain + folded.old - components)
         planar = scratch.merges[components - remain] + folded.rim
