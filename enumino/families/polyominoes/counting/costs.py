@@ -105,16 +105,16 @@ def matrix(subject: str, cells: int) -> Cost:
 
         way = rotated if subject == ROTATED[FIXED] else rotated_halfturn
         return Cost(*way.predict(cells))
-    from enumino.families.polyominoes.counting.halfturn_sweep import MOST_KEPT
-
     known, beyond = _MATRICES[subject], cells - 40
     steps = known.steps * exp(known.growth * beyond - known.falling * beyond**2)
-    kept = known.kept * exp(KEPT_GROWTH * beyond)
     a_step, held = known.seconds_a_step, 1e4 + known.bytes * exp(known.bytes_growth * beyond)
-    if kept > MOST_KEPT:
-        a_step += (known.anew - a_step) * (1 - MOST_KEPT / kept)
-    seconds = a_step * steps + known.overhead * cells**2
-    return Cost(steps, seconds, held + min(kept, MOST_KEPT))
+    if known.kept:
+        from enumino.families.polyominoes.counting.halfturn_sweep import MOST_KEPT
+
+        kept = known.kept * exp(KEPT_GROWTH * beyond)
+        held += min(kept, MOST_KEPT)
+        a_step += (known.anew - a_step) * max(0.0, 1 - MOST_KEPT / kept)
+    return Cost(steps, a_step * steps + known.overhead * cells**2, held)
 
 
 def matrix_is_cheaper(subject: str, groups: Iterable[str], cells: int) -> bool:

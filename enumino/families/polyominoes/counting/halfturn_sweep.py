@@ -8,7 +8,7 @@ from enumino.enum.kernels import halfturn_matrix
 from enumino.enum.kernels._boundary import HIGH, LOW, MOST_SITES, Place
 from enumino.enum.kernels._folded import new_scratch
 from enumino.enum.kernels._states import LIMB_BITS, Layer, Links
-from enumino.families.polyominoes.counting.levels import Level, Levels, with_counts
+from enumino.families.polyominoes.counting.levels import Level, Levels
 from enumino.families.polyominoes.counting.matrix_sweep import MatrixSweep, as_ints
 from enumino.families.polyominoes.counting.sweep import row_of_column
 
@@ -85,7 +85,7 @@ class HalfTurnSweep(MatrixSweep):
         self.column, self.row = 1, 0
         self.numbers = {name: np.zeros(cells + 1, dtype=object) for name in CENTRES}
         self._enter(width, self.orbits)
-        self._levels: _Columns | None = _Columns(width)
+        self._levels = _Columns(width)
 
     @property
     def done(self) -> bool:
@@ -102,17 +102,9 @@ class HalfTurnSweep(MatrixSweep):
             self.column, self.row = self.column + 1, 0
 
     def _next(self, place: Place, most: int) -> Layer:
-        levels = self._levels
-        if levels is None:
+        if self._levels is None:
             return super()._next(place, most)
-        layer = levels.next(self.row, self.layer, place, most, self.limbs, self.limb_bits)
-        if levels.nbytes > MOST_KEPT:
-            self._levels = None
-            layer = with_counts(layer)
-        return layer
-
-    def _kept_bytes(self) -> int:
-        return 0 if self._levels is None else self._levels.nbytes
+        return self._next_by(self._levels, self.row, place, most, MOST_KEPT)
 
     def _link(self, place: Place, links: Links) -> None:
         halfturn_matrix.link(self.layer, place, self.width, self.orbits, new_scratch(), links)

@@ -18,6 +18,7 @@ from enumino.enum.kernels._states import (
     states_left,
     with_one_limb_more,
 )
+from enumino.families.polyominoes.counting.levels import Levels, with_counts
 
 
 class MatrixSweep(ABC):
@@ -44,6 +45,8 @@ class MatrixSweep(ABC):
     """
 
     layer: Layer
+    _levels: Levels | None = None
+    """Boundaries that come again, where they are kept."""
 
     def __init__(self, width: int, cells: int, limbs: int, limb_bits: int) -> None:
         if not 1 <= limb_bits <= LIMB_BITS:
@@ -82,6 +85,16 @@ class MatrixSweep(ABC):
             self.limbs, self.limb_bits,
         )  # fmt: skip
 
+    def _next_by(
+        self, levels: Levels, number: int, place: Place, most: int, most_bytes: float
+    ) -> Layer:
+        """The same by boundaries that are kept; they are forgotten once they take more bytes."""
+        layer = levels.next(number, self.layer, place, most, self.limbs, self.limb_bits)
+        if levels.nbytes > most_bytes:
+            self._levels = None
+            layer = with_counts(layer)
+        return layer
+
     def _add_cell(self, place: Place, most: int) -> None:
         """Decide one cell; what weighs more than `most` is dropped."""
         before = self.layer
@@ -94,12 +107,9 @@ class MatrixSweep(ABC):
         self.steps += states
         self.peak_states = max(self.peak_states, states)
         # Links take 8 bytes a state to follow, 40 for what may come, and up to 4 slots.
-        held = sum(array.nbytes for array in before + self.layer) + self._kept_bytes()
+        held = sum(array.nbytes for array in before + self.layer)
+        held += 0 if self._levels is None else self._levels.nbytes
         self.peak_bytes = max(self.peak_bytes, held + 64 * before.low.size)
-
-    def _kept_bytes(self) -> int:
-        """Bytes held besides the states before and after a cell."""
-        return 0
 
 
 def as_ints(limbs: np.ndarray, limb_bits: int) -> np.ndarray:

@@ -16,7 +16,7 @@ from enumino.enum.kernels import rotated_strip
 from enumino.enum.kernels._boundary import HIGH, LOW, MOST_SITES, Place
 from enumino.enum.kernels._states import LIMB_BITS, Layer, Links
 from enumino.enum.kernels.rotated_strip import Strip
-from enumino.families.polyominoes.counting.levels import Level, Levels, with_counts
+from enumino.families.polyominoes.counting.levels import Level, Levels
 from enumino.families.polyominoes.counting.matrix_sweep import MatrixSweep, as_ints
 
 
@@ -198,12 +198,12 @@ class FixedSweep(StripSweep):
     """
 
     subjects = ("fixed",)
+    _levels: _Diagonals | None = None
 
     def __init__(
         self, width: int, cells: int, *, limbs: int = 1, limb_bits: int = LIMB_BITS
     ) -> None:
         super().__init__(width, cells, limbs=limbs, limb_bits=limb_bits)
-        self._levels: _Diagonals | None = None
         if width <= WIDEST_KEPT * cells:
             self._levels = _Diagonals(self.parts[0].strip, turned=width % 2 == 0)
 
@@ -238,14 +238,7 @@ class FixedSweep(StripSweep):
             return super()._next(place, most)
         down = part.mirrors and not place.odd
         number = self.position + (levels.slots if down else 0)
-        layer = levels.next(number, self.layer, place, most, self.limbs, self.limb_bits)
-        if levels.nbytes > MOST_BYTES:
-            self._levels = None
-            layer = with_counts(layer)
-        return layer
-
-    def _kept_bytes(self) -> int:
-        return 0 if self._levels is None else self._levels.nbytes
+        return self._next_by(levels, number, place, most, MOST_BYTES)
 
 
 def predict(cells: int) -> tuple[float, float, float]:

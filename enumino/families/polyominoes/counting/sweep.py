@@ -46,6 +46,8 @@ class Sweep(MatrixSweep):
     ([0, 0, 0, 4, 1], [0, 0, 0, 0, 8])
     """
 
+    _levels: Columns | None = None
+
     def __init__(
         self, width: int, cells: int, *, axis: int = NO_AXIS, limbs: int = 1,
         limb_bits: int = LIMB_BITS,
@@ -93,9 +95,6 @@ class Sweep(MatrixSweep):
 
     def _link(self, place: Place, links: Links) -> None:
         transfer_matrix.link(self.layer, place, self.width, self.cells, self.axis, links)
-
-    def _kept_bytes(self) -> int:
-        return 0 if self._levels is None else self._levels.nbytes
 
 
 def row_of_column(row: int, width: int, column: int, axis: int = NO_AXIS) -> Place:
