@@ -8,7 +8,7 @@ far below these bounds. Footers say how much there is, and headers of pages whet
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -46,6 +46,7 @@ def refuse_too_large(
     where: str,
     source: pa.NativeFile | None = None,
     *,
+    groups: Iterable[int] | None = None,
     most_repeated: int = MOST_REPEATED,
 ) -> None:
     """Raise a DatasetError if the rows of a file may take more memory than those of ours do.
@@ -59,10 +60,12 @@ def refuse_too_large(
     source : pyarrow.NativeFile, optional
         The file, if the headers of its pages are to be held against its footer. There are some
         hundreds in a million rows: few for a disk, and too many for an object store.
+    groups : iterable of int, optional
+        The row groups that are to be read; by default all.
     most_repeated : int
         Bytes of a column of text whose values are kept once; more, if they are not repeated.
     """
-    for number in range(metadata.num_row_groups):
+    for number in range(metadata.num_row_groups) if groups is None else groups:
         group = metadata.row_group(number)
         reasons = itertools.chain(
             _too_large(group, most_repeated), _otherwise(group, source) if source else ()

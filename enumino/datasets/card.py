@@ -133,8 +133,10 @@ def _some_rows(store: Store, first: dict[str, Any]) -> list[dict[str, Any]]:
     name = first["name"]
     with store.open_input(name, first["bytes"]) as source:
         file = pq.ParquetFile(source)
-        refuse_too_large(file.metadata, store.uri(name), source if store.local else None)
-        rows = file.read_row_group(file.num_row_groups - 1)
+        last = file.num_row_groups - 1
+        looked_into = source if store.local else None
+        refuse_too_large(file.metadata, store.uri(name), looked_into, groups=[last])
+        rows = file.read_row_group(last)
     step = max(1, rows.num_rows // PREVIEW)
     chosen: list[dict[str, Any]] = rows.take(
         list(range(0, rows.num_rows, step))[:PREVIEW]

@@ -24,6 +24,8 @@ from enumino.schema import Column, arrow_schema
 
 FEW_BINS = 1 << 12
 """Combinations of values of the key columns that get a bin each."""
+COMPARED_BINS = 16
+"""So few are counted by comparing every row with each."""
 COUNTED_TOGETHER = 1 << 14
 """Rows whose numbers stay in the cache."""
 COMPRESSION, COMPRESSION_LEVEL = "zstd", 1
@@ -68,10 +70,10 @@ def write_part(
                 for records, visited in batches:
                     nodes += visited
                     if records.num_rows:
-                        writer.write_batch(records, row_group_size=records.num_rows)
-                        rows += records.num_rows
                         for key, count in count_by(records, keys).items():
                             counts[key] = counts.get(key, 0) + count
+                        writer.write_batch(records, row_group_size=records.num_rows)
+                        rows += records.num_rows
                 writer.add_key_value_metadata(key_values)
             if rows:
                 size, digest = file_digest(file.stream)
@@ -127,7 +129,7 @@ def count_by(records: pa.RecordBatch, keys: Sequence[str]) -> Counts:
         found = np.zeros(bins, np.intp)
         for first in range(0, rows, COUNTED_TOGETHER):
             last = min(rows, first + COUNTED_TOGETHER)
-            found += np.bincount(_combined(columns, first, last), minlength=bins)
+            found += _histogram(_combined(columns, first, last), bins)
         (codes,) = np.nonzero(found)
         numbers = found[codes]
     else:  # perhaps of a file that is not ours: bins would fill memory
@@ -152,14 +154,31 @@ def _codes(column: pa.Array) -> _Codes:
     return column.to_numpy(), least, range(least, most + 1)
 
 
-def _combined(columns: Sequence[_Codes], first: int, last: int) -> npt.NDArray[np.intp]:
+def _histogram(codes: npt.NDArray[Any], bins: int) -> npt.NDArray[np.intp]:
+    """Return how often each number below `bins` stands in `codes`.
+
+    Most rows have the same one: each addition to its bin would wait for the one before.
+    """
+    if bins <= COMPARED_BINS:
+        return np.array([np.count_nonzero(codes == code) for code in range(bins)], np.intp)
+    return np.bincount(codes.astype(np.intp, copy=False), minlength=bins)
+
+
+def _combined(columns: Sequence[_Codes], first: int, last: int) -> npt.NDArray[Any]:
     """Return a number for the values of each row from `first` to before `last`."""
-    combined = np.zeros(last - first, np.intp)
+    combined: npt.NDArray[Any] | None = None
     for column, least, values in columns:
-        if len(values) > 1:  # most key columns have one value in most row groups
-            combined *= len(values)
-            combined += column[first:last].astype(np.intp)
-            combined -= least
+        if len(values) == 1:  # as most key columns have in most row groups
+            continue
+        codes = column[first:last]
+        if least:
+            codes = codes.astype(np.intp) - least
+        if combined is None:
+            combined = codes
+        else:
+            combined = combined.astype(np.intp) * len(values) + codes
+    if combined is None:
+        return np.zeros(last - first, np.int8)
     return combined
 
 

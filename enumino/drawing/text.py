@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence, Set
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from enumino.objects.lattice import Cell
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 # least two lines, since a line never ends at a corner alone.
 CORNERS = "   └ │┌├ ┘─┴┐┤┬┼"
 ASCII_CORNERS = "   + |++ +-+++++"
+WALL, NOTHING = -2, -1  # where no piece lies
 
 
 def blocks(polyomino: Polyomino, *, ascii_only: bool = False) -> str:
@@ -65,36 +67,33 @@ def outlines(tiling: Tiling, *, ascii_only: bool = False) -> str:
     corners, across, down, shade, dot = (
         (ASCII_CORNERS, "---", "|", "#", ".") if ascii_only else (CORNERS, "───", "│", "░", "·")
     )
-    walls = drawn_walls(tiling.region)
+    walls, width = drawn_walls(tiling.region), tiling.region.width
+    half_mats = {i for i, piece in enumerate(tiling.pieces) if piece.name == HALF_MAT}
 
-    def owner(cell: Cell) -> int:
-        index = tiling.index_at(cell)
-        return (-2 if cell in walls else -1) if index is None else index
-
-    def ground(*cells: Cell) -> str:
-        return shade if all(cell in walls for cell in cells) else " "
+    def owners(r: int) -> list[int]:
+        """Indices of the pieces in a row and beside it, or what else is there."""
+        row = [(r, c) for c in range(-1, width + 1)]
+        found = [(tiling.index_at(cell), cell) for cell in row]
+        return [(WALL if c in walls else NOTHING) if i is None else i for i, c in found]
 
     lines = []
+    above = owners(-1)
     for r in range(tiling.region.height + 1):
-        border, inside = [], []
-        for c in range(tiling.region.width + 1):
-            around = (r - 1, c - 1), (r - 1, c), (r, c), (r, c - 1)
-            up_left, up_right, here, left = map(owner, around)
+        border: list[str] = []
+        inside: list[str] = []
+        below = owners(r)
+        for (up_left, up_right), (left, here) in zip(pairwise(above), pairwise(below), strict=True):
             ends = (
                 (up_left != up_right)
                 | (up_right != here) << 1
                 | (here != left) << 2
                 | (left != up_left) << 3
             )
-            border.append(corners[ends] if ends else ground(*around))
-            border.append(across if up_right != here else 3 * ground((r - 1, c), (r, c)))
-            inside.append(down if here != left else ground((r, c - 1), (r, c)))
-            piece = tiling.piece_at((r, c))
-            if piece and piece.name == HALF_MAT:
-                inside.append(f" {dot} ")
-            else:
-                inside.append(3 * ground((r, c)))
+            ground = shade if here == WALL else " "  # where there is no line, both sides are alike
+            border += corners[ends] if ends else ground, across if ends & 2 else 3 * ground
+            inside += down if ends & 4 else ground, f" {dot} " if here in half_mats else 3 * ground
         lines += ["".join(border).rstrip(), "".join(inside).rstrip()]
+        above = below
     return "\n".join(lines[:-1])
 
 

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import pairwise
 from pathlib import Path
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import enumino
-from enumino.datasets import manifest
+from enumino.datasets import manifest, writer
 from enumino.errors import DatasetError
 from enumino.families.polyominoes.columns import POLYOMINO_COLUMNS
 from enumino.run.planning import make_plan
 
 BOX = ["cells", "height", "width"]
+TYPES = (pa.uint8(), pa.uint16(), pa.int64(), pa.uint64())
+WORDS = ("none", "axis", "rotate", "all")
 
 
 @pytest.fixture(scope="module")
@@ -61,3 +67,30 @@ def test_parts_of_another_writer_are_refused(
         make_plan(tmp_path / "new", problem)
     with pytest.raises(DatasetError, match=r"begun with enumino's writer 1, and .* writer 2 may"):
         enumino.enumerate_to(tmp_path / "new", problem, in_process=True)
+
+
+@st.composite
+def batches(draw: st.DrawFn) -> pa.RecordBatch:
+    """Rows with numbers from anywhere on, and a word each."""
+    rows = draw(st.integers(1, 40))
+    columns = {}
+    for name in "ab"[: draw(st.integers(0, 2))]:
+        least = draw(st.integers(0, 200))
+        most = least + draw(st.sampled_from([0, 1, 3, 50]))
+        values = draw(st.lists(st.integers(least, most), min_size=rows, max_size=rows))
+        columns[name] = pa.array(values, draw(st.sampled_from(TYPES)))
+    codes = draw(st.lists(st.integers(0, len(WORDS) - 1), min_size=rows, max_size=rows))
+    columns["word"] = pa.DictionaryArray.from_arrays(pa.array(codes, pa.int8()), list(WORDS))
+    return pa.record_batch(columns)
+
+
+@pytest.mark.parametrize("few", [0, writer.FEW_BINS])
+@pytest.mark.parametrize("compared", [0, writer.COMPARED_BINS])
+@given(records=batches())
+def test_each_way_of_counting(records: pa.RecordBatch, few: int, compared: int) -> None:
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(writer, "FEW_BINS", few)
+        patched.setattr(writer, "COMPARED_BINS", compared)
+        patched.setattr(writer, "COUNTED_TOGETHER", 7)
+        found = writer.count_by(records, records.schema.names)
+    assert found == Counter(tuple(row.values()) for row in records.to_pylist())
