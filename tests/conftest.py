@@ -92,10 +92,14 @@ def _quiet_dask(caplog: pytest.LogCaptureFixture) -> None:
 
 @pytest.fixture
 def interrupts_heard() -> Iterator[None]:
-    """Hear SIGINT even where a shell started the tests in the background, which ignores it."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    """Hear SIGINT even where a shell started the tests in the background, which ignores it, and let
+    runs hear SIGHUP even under nohup.
+    """
+    heard = {signal.SIGINT: signal.default_int_handler, signal.SIGHUP: signal.SIG_DFL}
+    before = {number: signal.signal(number, handler) for number, handler in heard.items()}
     yield
-    signal.signal(signal.SIGINT, before)
+    for number, handler in before.items():
+        signal.signal(number, handler)
 
 
 @pytest.fixture

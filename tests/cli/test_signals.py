@@ -16,7 +16,7 @@ from enumino.datasets.storage import WIP, WIP_MARKER
 from enumino.enum.interrupts import delayed_interrupts
 from tests.dataset_tools import Enumino, parts_done, python_command
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("interrupts_heard")]
 # Seconds of work, of which nothing but the beginning is done.
 PROBLEM = ["polyominoes", "--cells", "16", "--rows-per-part", "50000", "--quiet"]
 

@@ -231,10 +231,11 @@ def test_ctrl_c_is_heard_while_a_server_says_nothing(
     monkeypatch.setenv("ENUMINO_STORE_TIMEOUT", "60")
     proxy.reset(Rule(faults.HANG, from_now_on(1)))
     timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
     start = time.monotonic()
-    with pytest.raises(KeyboardInterrupt), store.create("large") as file:
-        file.stream.write(bytes(size))
+    with pytest.raises(KeyboardInterrupt):
+        timer.start()
+        with store.create("large") as file:
+            file.stream.write(bytes(size))
     assert time.monotonic() - start < 10
     assert set(bucket.sizes()) == {"folder/there"}
 

@@ -45,9 +45,9 @@ def swept(side: int) -> None:
 def test_a_sweep_can_be_interrupted(seconds: float) -> None:
     swept(4)
     signal.signal(signal.SIGALRM, lambda *_: signal.raise_signal(signal.SIGINT))
-    signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         with pytest.raises(KeyboardInterrupt):
+            signal.setitimer(signal.ITIMER_REAL, seconds)
             swept(26)
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)

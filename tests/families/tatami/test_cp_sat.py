@@ -170,9 +170,9 @@ def test_an_interrupt_stops_the_solver_and_goes_back_to_python() -> None:
     before = signal.getsignal(signal.SIGINT)
     main = threading.main_thread().ident
     timer = threading.Timer(0.5, lambda: signal.pthread_kill(main, signal.SIGINT))
-    timer.start()
     try:
         with pytest.raises(KeyboardInterrupt):
+            timer.start()
             cp_sat.solve(10, 10, seconds=60)
     finally:
         timer.cancel()
