@@ -16,7 +16,7 @@ from collections.abc import Callable
 from importlib import import_module
 from time import perf_counter
 
-from benchmarks import growth, lattices, listings, pages, peers, references, starting
+from benchmarks import growth, lattices, listings, matrices, pages, peers, references, starting
 from benchmarks.tables import Table, machine, to_json
 from benchmarks.timing import arguments
 
@@ -29,6 +29,7 @@ TABLES: dict[str, Callable[[bool, int], Table]] = {
     "peers": peers.table,
     "starting": starting.table,
     "growth": growth.table,
+    "matrices": matrices.table,
 }
 DETAILS = ("counting", "tatami", "trominoes", "scaling", "driver", "published")
 """Benchmarks of single matters, which print more than goes into a table."""
