@@ -7,9 +7,9 @@ import os
 import signal
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -20,6 +20,7 @@ from enumino.errors import StorageError, StorageWarning
 from tests import fault_proxy as faults
 from tests.dataset_tools import together
 from tests.fault_proxy import ANY, PUT, FaultProxy, Rule, fault_proxy, from_now_on
+from tests.interrupting import interrupted
 from tests.object_servers import Bucket
 
 OPERATIONS: dict[str, Callable[[Store], object]] = {
@@ -230,12 +231,14 @@ def test_ctrl_c_is_heard_while_a_server_says_nothing(
 ) -> None:
     monkeypatch.setenv("ENUMINO_STORE_TIMEOUT", "60")
     proxy.reset(Rule(faults.HANG, from_now_on(1)))
-    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+    ctrl_c = partial(os.kill, os.getpid(), signal.SIGINT)
     start = time.monotonic()
-    with pytest.raises(KeyboardInterrupt):
-        timer.start()
-        with store.create("large") as file:
-            file.stream.write(bytes(size))
+    with (
+        pytest.raises(KeyboardInterrupt),
+        interrupted(0.3, ctrl_c),
+        store.create("large") as file,
+    ):
+        file.stream.write(bytes(size))
     assert time.monotonic() - start < 10
     assert set(bucket.sizes()) == {"folder/there"}
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import signal
+from functools import partial
 
 import numpy as np
 import pytest
 
 from enumino.enum.interrupts import delayed_interrupts
 from enumino.families.tatami.transfer_matrix import RoomSweep
+from tests.interrupting import interrupted
 
 pytestmark = pytest.mark.usefixtures("interrupts_heard")
 
@@ -44,11 +47,6 @@ def swept(side: int) -> None:
 @pytest.mark.parametrize("seconds", [0.01, 0.02, 0.03, 0.05, 0.08])
 def test_a_sweep_can_be_interrupted(seconds: float) -> None:
     swept(4)
-    signal.signal(signal.SIGALRM, lambda *_: signal.raise_signal(signal.SIGINT))
-    try:
-        with pytest.raises(KeyboardInterrupt):
-            signal.setitimer(signal.ITIMER_REAL, seconds)
-            swept(26)
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    ctrl_c = partial(os.kill, os.getpid(), signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt), interrupted(seconds, ctrl_c):
+        swept(26)

@@ -6,7 +6,6 @@ import _thread
 import csv
 import io
 import json
-import threading
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ from enumino.datasets.queries.macros import words_of
 from enumino.datasets.queries.session import answers
 from enumino.errors import QueryError
 from tests.dataset_tools import Enumino, sentence
+from tests.interrupting import interrupted
 
 pytestmark = pytest.mark.slow
 
@@ -175,9 +175,7 @@ ENDLESS = "select sum(a.range * b.range) from range(10000000) a, range(10000000)
 @pytest.mark.parametrize("seconds", [0.001, 0.01, 0.1, 0.5])
 def test_a_query_is_interrupted(seconds: float, dataset: enumino.Dataset) -> None:
     asked(dataset, "select 1 as n")  # which loads DuckDB
-    interrupt = threading.Timer(seconds, _thread.interrupt_main)
-    with pytest.raises(KeyboardInterrupt):
-        interrupt.start()  # here, since it may come before this thread goes on
+    with pytest.raises(KeyboardInterrupt), interrupted(seconds, _thread.interrupt_main):
         asked(dataset, ENDLESS)
     assert asked(dataset, "select 1 as n") == [{"n": 1}]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 import threading
+from functools import partial
 from itertools import product
 
 import pytest
@@ -15,6 +16,7 @@ from enumino.families.tatami.problem import Method, Tatami
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
 from tests import naive_tatami as naive
+from tests.interrupting import interrupted
 
 ANTITRANSPOSE = 6
 SMALL = [(h, w) for h, w in product(range(1, 31), repeat=2) if h * w <= 30]
@@ -169,13 +171,9 @@ def test_an_unfinished_search_is_no_answer() -> None:
 def test_an_interrupt_stops_the_solver_and_goes_back_to_python() -> None:
     before = signal.getsignal(signal.SIGINT)
     main = threading.main_thread().ident
-    timer = threading.Timer(0.5, lambda: signal.pthread_kill(main, signal.SIGINT))
-    try:
-        with pytest.raises(KeyboardInterrupt):
-            timer.start()
-            cp_sat.solve(10, 10, seconds=60)
-    finally:
-        timer.cancel()
+    ctrl_c = partial(signal.pthread_kill, main, signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt), interrupted(0.5, ctrl_c):
+        cp_sat.solve(10, 10, seconds=60)
     assert signal.getsignal(signal.SIGINT) is before
 
 
