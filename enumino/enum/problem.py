@@ -65,9 +65,13 @@ class Problem(Protocol):
     """
 
     family: ClassVar[str]
-    tree_version: ClassVar[int]
-    """Of the order in which children are numbered: to be raised whenever that changes, since a
-    prefix means another subtree from then on."""
+
+    @property
+    def tree_version(self) -> int:
+        """Of the order in which children are numbered: to be raised whenever that changes, since a
+        prefix means another subtree from then on.
+        """
+        ...
 
     @property
     def columns(self) -> tuple[Column, ...]:

@@ -107,3 +107,16 @@ def new_tables(
         most=most,
         least=least,
     )
+
+
+def with_options(tables: Tables, options: npt.NDArray[np.int32]) -> Tables:
+    """Return the tables of the same problem, in which only some options may be used."""
+    removed = np.ones(tables.covers.size, np.bool_)
+    removed[options] = False
+    entries = np.flatnonzero((tables.listed != NONE) & removed[tables.listed])
+    rank = np.searchsorted(tables.first, entries, side="right") - 1
+    places = entries - tables.first[rank]
+    root = tables.root.copy()
+    words = tables.level_starts[places // WORD_BITS] + rank
+    np.bitwise_and.at(root, words, ~(ONE << (places % WORD_BITS).astype(np.uint64)))
+    return tables._replace(root=root)

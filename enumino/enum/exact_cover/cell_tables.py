@@ -8,6 +8,7 @@ leaves cells for, and most bounds come down to "at most once", which is a bit of
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -20,7 +21,6 @@ from enumino.enum.kernels.cell_masks import (
     INNER,
     MAX_CELLS,
     NONE,
-    PLACED,
     SLICE,
     START,
     VERTICES,
@@ -93,12 +93,12 @@ def new_tables(
     isolation = sizes.min(initial=2) > 1
     wide, loose = cells > WORD_BITS, offsets.max(initial=0) >= WORD_BITS
     limits = [
-        longest, levels, wide, loose, isolation, bounds.counted, no_crossroads, bounds.unclaimed,
-        NONE,
+        longest, levels, wide, loose, isolation, bounds.counted, no_crossroads, bounds.unclaimed
     ]  # fmt: skip
     return Tables(
         limits=np.array(limits, np.int64),
         width=np.array([width], np.uint64),
+        placed=np.zeros(0, np.int64),
         regions=_as_words(_regions(free, bounds)),
         cell_slices=cell_slices.astype(np.uint64),
         piece_slices=(piece_slices + bounds.behind - WORD_BITS).astype(np.uint64),
@@ -114,11 +114,32 @@ def new_tables(
     )
 
 
-def with_placed(tables: Tables, option: int) -> Tables:
-    """Return the tables of the same problem, in which the root has an option placed."""
-    limits = tables.limits.copy()
-    limits[PLACED] = np.flatnonzero(tables.listed == option)[0]
-    return tables._replace(limits=limits)
+def with_placed(
+    tables: Tables, placed: Sequence[int], kept: npt.NDArray[np.int32] | None = None
+) -> Tables:
+    """Return the tables of the same problem, in which the root has some options placed.
+
+    Parameters
+    ----------
+    tables : Tables
+    placed : sequence of int
+        Options that go together.
+    kept : int32[...], optional
+        The options that may still be used, at least those; by default all.
+    """
+    slot_of = np.full(tables.pieces.size, NONE)
+    (slots,) = np.nonzero(tables.listed != NONE)
+    slot_of[tables.listed[slots]] = slots
+    tables = tables._replace(placed=slot_of[list(placed)])
+    if kept is None:
+        return tables
+    removed = np.ones(tables.pieces.size, np.bool_)
+    removed[kept] = False
+    words = tables.fitting.shape[0]
+    bit, word = np.divmod(slot_of[removed], words)
+    barred = np.zeros(words, np.uint64)
+    np.bitwise_or.at(barred, word, ONE << bit.astype(np.uint64))
+    return tables._replace(fitting=tables.fitting & ~barred[:, np.newaxis, np.newaxis])
 
 
 class _Bounds(NamedTuple):

@@ -86,19 +86,18 @@ class Estimate(NamedTuple):
     exact: bool
 
 
-def together(found: Sequence[Estimate], trees: int | None = None) -> Estimate:
+def together(found: Sequence[Estimate], share: float = 1.0) -> Estimate:
     """Return the estimate of several trees together.
 
     Parameters
     ----------
     found : sequence of Estimate
         Of each tree, or of some that stand for all.
-    trees : int, optional
-        How many trees there are; by default those.
+    share : float
+        About how much these are of the whole search.
     """
-    share = 1.0 if trees is None else trees / len(found)
     return Estimate(
-        share * sum(each.nodes for each in found),
+        sum(each.nodes for each in found) / share,
         sum(each.looked_at for each in found),
         share == 1.0 and all(each.exact for each in found),
     )

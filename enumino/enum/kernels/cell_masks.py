@@ -6,7 +6,7 @@ ACM 8, 1965), over bits. Cells are numbered row by row in a frame whose rows are
 that the first empty cell stays close to filled ones. An option fits if all its cells are open.
 A node's children are the options that fit and have the first empty cell as their first cell, in
 ascending order; a node with an isolated empty cell, or a crossroads, is a dead end. The root may
-have one option placed already, anywhere.
+have options placed already, anywhere.
 
 A piece that is used at most once has a bit behind the cells, which its options have too: to be
 used up is to be one more filled cell. Other bounds are counted. The options of a cell have a bit
@@ -44,7 +44,7 @@ from enumino.enum.kernels._subtrees import LEAF, NO_SUCH_NODE
 MAX_CELLS = 128
 
 # Limits, beside LONGEST_SOLUTION.
-LEVELS, WIDE, LOOSE, ISOLATION, COUNTED, CROSSROADS, UNCLAIMED, PLACED = range(1, 9)
+LEVELS, WIDE, LOOSE, ISOLATION, COUNTED, CROSSROADS, UNCLAIMED = range(1, 8)
 DEPTH, BASE, FRAMES, OWNED, CHILDREN, SLACK, DONE, NODES = range(8)  # cursor
 CELLS, INNER, VERTICES, START = range(4)  # regions
 LOW, HIGH, CANDIDATES, WORD = range(4)  # now, frames
@@ -61,11 +61,12 @@ class Tables(NamedTuple):
     Cell c has the words of candidates ``c * levels`` to ``c * levels + levels - 1``; bit b of
     word w is slot ``b * words + w``.
 
-    limits: int64[9], options of the longest tiling that can be thought of; words of candidates
+    limits: int64[8], options of the longest tiling that can be thought of; words of candidates
         per cell; whether cells take two words, options reach too far for `fitting` to decide,
         isolated cells are dead ends, pieces are counted, crossroads are barred; the free cells
-        less those that the pieces need at least; the slot of the root's option, or NONE.
+        less those that the pieces need at least.
     width: uint64[1], cells of a row.
+    placed: int64[...], the slots of the root's options.
     regions: uint64[4, 2], as two words: the cells of the frame, those with a left neighbour, the
         vertices of four free cells (at the first of them), everything open at the start.
     cell_slices, piece_slices: uint64[...], where the slices start, as bits behind the first
@@ -81,6 +82,7 @@ class Tables(NamedTuple):
 
     limits: npt.NDArray[np.int64]
     width: npt.NDArray[np.uint64]
+    placed: npt.NDArray[np.int64]
     regions: npt.NDArray[np.uint64]
     cell_slices: npt.NDArray[np.uint64]
     piece_slices: npt.NDArray[np.uint64]
@@ -281,7 +283,9 @@ def walks(state, prefix, probes, random):
         used[:] = 0
         joined[0] = ZERO
         now[LOW], now[HIGH] = start[0], start[1]
-        children, owned = enter(state, limits[PLACED]), 1
+        children, owned = enter(state, NONE), 1
+        for slot in tables.placed:
+            children = enter(state, slot)
         for child in prefix:
             if child < 0 or child >= children:
                 children = np.int64(NO_SUCH_NODE)

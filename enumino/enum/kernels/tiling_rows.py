@@ -13,8 +13,10 @@ the image of the option that covers the cell that goes to c. Nearly all comparis
 
 With ``up_to_symmetry`` a tiling is kept if it is the smallest of its images (the *orderly* choice
 of R. C. Read, *Every one a winner*, Ann. Discrete Math. 2, 1978). A search that was broken by
-symmetry beforehand, in that it lists only the tilings with one `forced` option, sees some of the
-images only: the smallest of those that contain this option is kept.
+symmetry beforehand, in that it lists only the tilings with some `forced` options, sees some of the
+images only: the smallest of those that contain these options is kept. What is written is the same
+image whatever the search forced: the one whose option at the *landmark*, a piece or a cell, is the
+smallest; of several, the smallest of these.
 
 Invariant of `write`: rows up to `filled` are written in full, and the offsets of row `filled`
 say where the next one goes. Of the scratch nothing is kept between two tilings.
@@ -30,7 +32,7 @@ import numpy.typing as npt
 from enumino.enum.kernels._jit import inlined, kernel
 from enumino.enum.kernels._symmetry import REJECTED
 
-NO_OPTION = -1
+IDENTITY = np.int64(-1)  # beside the numbers of symmetries
 
 GLYPH = 0  # limits
 KEY_BITS = 64
@@ -50,6 +52,8 @@ class Tables(NamedTuple):
     option_images: uint32[g, m], the option that it takes an option to.
     subgroups, classes: int64[s], int8[s], the subgroups of the lattice's point group by the images
         in them, as bits, ascending, and the symmetry class of each.
+    at_piece: bool[m], the options of the landmark, if it is a piece.
+    at_cell: int64[...], the landmark, if it is a cell.
     """
 
     limits: npt.NDArray[np.int64]
@@ -62,6 +66,8 @@ class Tables(NamedTuple):
     option_images: npt.NDArray[np.uint32]
     subgroups: npt.NDArray[np.int64]
     classes: npt.NDArray[np.int8]
+    at_piece: npt.NDArray[np.bool_]
+    at_cell: npt.NDArray[np.int64]
 
 
 class Scratch(NamedTuple):
@@ -150,19 +156,28 @@ def compare(tables, scratch, pieces, k):
 
 
 @inlined
-def image_has(tables, scratch, k, option):
-    """Whether the tiling's image under symmetry k contains an option."""
-    source = tables.sources[k, tables.first[option]]
-    return tables.option_images[k, scratch.owner[source]] == option
+def option_at(tables, scratch, k, cell):
+    """The option that covers a cell in the tiling's image under symmetry k, or in the tiling."""
+    if k == IDENTITY:
+        return scratch.owner[cell]
+    return tables.option_images[k, scratch.owner[tables.sources[k, cell]]]
+
+
+@inlined
+def image_has(tables, scratch, k, options):
+    """Whether the tiling's image under symmetry k, or the tiling, contains some options."""
+    found = True
+    for option in options:
+        found = found and option_at(tables, scratch, k, tables.first[option]) == option
+    return found
 
 
 @inlined
 def classify(tables, scratch, pieces, forced, up_to_symmetry):
     """The symmetries that fix the tiling, as bits, or REJECTED if an image represents it."""
     fixing = 0
-    if up_to_symmetry and forced != NO_OPTION:
-        if scratch.owner[tables.first[forced]] != forced:
-            fixing = REJECTED
+    if up_to_symmetry and not image_has(tables, scratch, IDENTITY, forced):
+        fixing = REJECTED
     for k in range(tables.codes.size):
         if fixing == REJECTED:
             break
@@ -170,9 +185,55 @@ def classify(tables, scratch, pieces, forced, up_to_symmetry):
         if order == 0:
             fixing |= 1 << tables.codes[k]
         elif order < 0 and up_to_symmetry:
-            if forced == NO_OPTION or image_has(tables, scratch, k, forced):
+            if image_has(tables, scratch, k, forced):
                 fixing = REJECTED
     return fixing
+
+
+@inlined
+def comes_before(tables, scratch, one, other):
+    """Whether the image under one symmetry is smaller than the image under another."""
+    before = False
+    for cell in range(scratch.owner.size):
+        ours = option_at(tables, scratch, one, cell)
+        theirs = option_at(tables, scratch, other, cell)
+        if ours != theirs:
+            before = ours < theirs
+            break
+    return before
+
+
+@inlined
+def representative(tables, scratch, pieces):
+    """The symmetry under which the image represents the tiling."""
+    of_piece = tables.at_cell.size == 0
+    cell = np.uint32(0)
+    if of_piece:
+        for i in range(pieces):
+            if tables.at_piece[scratch.ascending[i]]:
+                cell = tables.first[scratch.ascending[i]]
+    else:
+        cell = np.uint32(tables.at_cell[0])
+    best, least = IDENTITY, scratch.owner[cell]
+    for k in range(tables.codes.size):
+        # The image of that piece lies where the piece does; another one comes to that cell.
+        option = tables.option_images[k, scratch.owner[cell]]
+        if not of_piece:
+            option = option_at(tables, scratch, k, cell)
+        if option < least or (option == least and comes_before(tables, scratch, k, best)):
+            best, least = k, option
+    return best
+
+
+@inlined
+def turn(tables, scratch, k):
+    """Put the options of the image under symmetry k in the place of the tiling's."""
+    first, ascending = tables.first, scratch.ascending
+    pieces = np.uint64(0)
+    for cell in range(scratch.owner.size):
+        option = option_at(tables, scratch, k, cell)
+        ascending[pieces] = option
+        pieces += np.uint64(first[option] == cell)
 
 
 @inlined
@@ -227,11 +288,12 @@ def write(tables, scratch, options, offsets, first, last, forced, up_to_symmetry
     options, offsets : int32[...], int32[...]
         Solution i is ``options[offsets[i]:offsets[i + 1]]``, in any order; it covers every cell.
     first, last : int
-    forced : int
-        The option that all solutions of the search contain, or -1.
+    forced : int64[...]
+        Options that all solutions of the search contain.
     up_to_symmetry : bool
-        Whether to keep only the smallest of the images of a tiling (of those that contain
-        `forced`); `orbit` is then the number of all images, or else 1.
+        Whether to keep one image of each tiling, and write the one that represents them; `orbit`
+        is then the number of all images, or else 1. Of those that contain `forced`, all must be
+        given.
     out : Columns
         It must have room for all solutions given.
     filled : int
@@ -242,6 +304,10 @@ def write(tables, scratch, options, offsets, first, last, forced, up_to_symmetry
         fixing = classify(tables, scratch, pieces, forced, up_to_symmetry)
         if fixing == REJECTED:
             continue
+        if up_to_symmetry:
+            image = representative(tables, scratch, pieces)
+            if image != IDENTITY:
+                turn(tables, scratch, image)
         record(tables, scratch, pieces, out, filled)
         out.pieces[filled] = pieces
         out.symmetry[filled] = class_of(tables, fixing)

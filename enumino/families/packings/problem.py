@@ -89,7 +89,6 @@ class Packings(CoverForest):
     placements: bool
     limit: int | None
     family: ClassVar[str] = "packings"
-    tree_version: ClassVar[int] = 1
     nodes_per_row_bounded: ClassVar[int] = 500
     bytes_per_bit: ClassVar[float] = 0.05
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from math import fsum
 from typing import TYPE_CHECKING
 
 from enumino.enum.exact_cover import engines
@@ -18,9 +19,6 @@ from enumino.errors import ProblemError
 from enumino.objects.placements import Placements
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
     from enumino.enum.exact_cover.costs import Cost
     from enumino.enum.exact_cover.engines import Cover, Engine
     from enumino.enum.exact_cover.estimates import Estimate
@@ -34,7 +32,7 @@ SAMPLES = (128, 512, 2048)
 SAMPLED = 2_000_000
 """Nodes of a sample times options, at most: some tens of milliseconds a level."""
 SOME_CASES = 16
-"""Cases of a search up to symmetry that are looked at, of more."""
+"""Cases of a search up to symmetry that are looked at, of more: the largest ones."""
 NO_DOUBT = 3.0
 """How many times the least time another engine may take and be looked at again."""
 FEWEST = "fewest options"
@@ -150,9 +148,10 @@ class Choice:
 
     def with_nodes(self, engine: Engine, nodes: float) -> float:
         """Return about how long an engine takes, in nanoseconds, if it has so many nodes."""
-        cost, trees = self.costs[engine], max(1, len(self._cases))
-        tables = 2 if engine == "piece-first" else trees
-        return tables * cost.tables + nodes * cost.node
+        from enumino.families.tilings.trees import tables_made
+
+        cost = self.costs[engine]
+        return tables_made(engine, self._cases) * cost.tables + nodes * cost.node
 
     def nodes(self, engine: Engine, sample: int) -> float:
         """Return about how many nodes the trees of an engine have."""
@@ -184,24 +183,34 @@ class Choice:
         from enumino.enum.exact_cover import estimates
         from enumino.families.tilings.exact_covers import layout_of
 
+        if self._cases:
+            return self._of_cases(tree, sample)
         if tree == "piece-first":
             return self._beside_first_piece(sample)
+        if tree == FEWEST:
+            return estimates.by_fewest_options(
+                layout_of(self._board, as_it_lies=True), None, sample
+            )
+        return estimates.by_first_cell(layout_of(self._board), None, sample)
+
+    def _of_cases(self, tree: str, sample: int) -> Estimate:
+        """Each case has options of its own. A few cases, the largest ones, stand for many."""
+        from enumino.enum.exact_cover import estimates
+        from enumino.families.tilings.exact_covers import is_nearer_the_end, layout_of
+
         fewest = tree == FEWEST
         estimate = estimates.by_fewest_options if fewest else estimates.by_first_cell
-        layout = layout_of(self._board, as_it_lies=fewest)
-        if not self._cases:
-            return estimate(layout, None, sample)
-        if self._first_piece is not None:
-            return estimate(layout, self._forced, sample)
-        # Each case has options of its own. A few cases, evenly spread, stand for many.
-        some = self._cases[:: -(-len(self._cases) // SOME_CASES)]
+        some = sorted(self._cases, key=lambda case: -case.share)[:SOME_CASES]
         found = []
         for case in some:
-            assert case.options is not None
-            forced = (case.options == case.forced).nonzero()[0]
-            layout = layout_of(self._board, case.options, as_it_lies=fewest)
-            found.append(estimate(layout, forced, max(1, sample // len(some))))
-        return estimates.together(found, len(self._cases))
+            first, options = case.forced[0], case.options
+            assert options is not None
+            backwards = tree == "piece-first" and is_nearer_the_end(self._board, first)
+            layout = layout_of(self._board, options, backwards, as_it_lies=fewest)
+            (placed,) = (options == first).nonzero()
+            found.append(estimate(layout, placed, max(1, sample // len(some))))
+        of_all = fsum(case.share for case in self._cases)
+        return estimates.together(found, fsum(case.share for case in some) / of_all)
 
     def _beside_first_piece(self, sample: int) -> Estimate:
         import numpy as np
@@ -209,7 +218,7 @@ class Choice:
         from enumino.enum.exact_cover import estimates
         from enumino.families.tilings.exact_covers import is_nearer_the_end, layout_of
 
-        placed = self._forced if self._cases else self._placements_of_first_piece
+        placed = np.flatnonzero(self._board.piece == self._first_piece)
         behind = np.array([is_nearer_the_end(self._board, int(o)) for o in placed], bool)
         ends = (layout_of(self._board), ~behind), (layout_of(self._board, backwards=True), behind)
         return estimates.together(
@@ -231,20 +240,6 @@ class Choice:
             return first_piece(self._board, self._up_to_symmetry)
         except ProblemError:
             return None
-
-    @cached_property
-    def _placements_of_first_piece(self) -> npt.NDArray[np.int64]:
-        import numpy as np
-
-        found: npt.NDArray[np.int64] = np.flatnonzero(self._board.piece == self._first_piece)
-        return found
-
-    @property
-    def _forced(self) -> npt.NDArray[np.int64]:
-        """What the cases force."""
-        import numpy as np
-
-        return np.array([case.forced for case in self._cases], np.int64)
 
     @cached_property
     def _cases(self) -> list[Case]:

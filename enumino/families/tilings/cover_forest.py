@@ -15,6 +15,7 @@ from enumino.enum.forest import HOPELESS, Compiled, Forest
 from enumino.enum.kernel import Kernel
 from enumino.enum.problem import Expectation, Prefix, Tally
 from enumino.errors import ProblemError
+from enumino.families.tilings import symmetry_breaking
 from enumino.objects.board import Board
 
 if TYPE_CHECKING:
@@ -78,6 +79,11 @@ class CoverForest(Forest):
         """About how many rows there are, if that is known before a search."""
         return None
 
+    @property
+    def tree_version(self) -> int:
+        """That of the division by symmetry, if there is one."""
+        return symmetry_breaking.VERSION if self._search.up_to_symmetry else 1
+
     def expect(self, nodes: float) -> Expectation:
         """Return rows (known, or a guess from the nodes), and bytes and seconds for them."""
         known = self._known_rows
@@ -107,18 +113,38 @@ class CoverForest(Forest):
 
     def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
         """Count the coverings of a subtree, by symmetry class or, faster, all of them together."""
+        if self.limit is not None:
+            return super().count(prefix, by_key=by_key)
+        total = Tally()
+        for tree, rest in self._subtrees([prefix]):
+            subtree = rest if len(self._trees) == 1 else (tree, *rest)
+            symmetric = self._search.cases[tree].symmetric
+            if symmetric and (by_key or self._search.up_to_symmetry):
+                total += self._count_by_class(subtree)
+            else:
+                part = super().count(subtree, by_key=by_key)
+                if not symmetric and part.counts:
+                    part.counts = {(self._no_symmetry,): part.total}
+                total += part
+        return total
+
+    def _count_by_class(self, subtree: Prefix) -> Tally:
+        """Count the rows of a subtree by making them, but for what is written."""
         import numpy as np
 
-        rows_needed = by_key or any(case.filtered for case in self._search.cases)
-        if self.limit is not None or not rows_needed:
-            return super().count(prefix, by_key=by_key)
         names = list(map(str, self._board.region.lattice.class_names))
         total = Tally()
-        for columns, filled, nodes in self._stretches([prefix], SOLUTIONS):
+        for columns, filled, nodes in self._stretches([subtree], SOLUTIONS):
             codes = np.bincount(columns.symmetry[:filled], minlength=len(names))
             found = {(names[c],): int(codes[c]) for c in np.nonzero(codes)[0]}
             total += Tally(found, nodes)
         return total
+
+    @property
+    def _no_symmetry(self) -> str:
+        """The symmetry class of coverings that no image fixes."""
+        lattice = self._board.region.lattice
+        return str(lattice.class_names[lattice.code_of[0]])
 
     def compiled_for_rows(self) -> list[Compiled]:
         """Return what a listing compiles, besides what looks at the tree, in pieces."""
@@ -148,8 +174,11 @@ class CoverForest(Forest):
         return RowSearch(self._kernel, self._row_tables, up_to_symmetry, solutions)
 
     def _row_state(self, search: RowSearch, tree: int) -> RowState:
+        import numpy as np
+
         case = self._search.cases[tree]
-        return search.new_state(self._trees[tree], case.forced, self._search.numbers(case))
+        forced = np.array(case.forced, np.int64)
+        return search.new_state(self._trees[tree], forced, self._search.numbers(case))
 
     def _new_columns(self, rows: int) -> tiling_rows.Columns:
         from enumino.enum.kernels import tiling_rows

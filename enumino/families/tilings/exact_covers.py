@@ -61,7 +61,6 @@ def restricted(cover: Cover, options: npt.NDArray[np.int32]) -> Cover:
 def cell_tables_of(
     board: Placements,
     no_crossroads: bool,
-    options: npt.NDArray[np.int32] | None = None,
     backwards: bool = False,
 ) -> Any:
     """Return what cell masks take: the frame along its short side, the options as its cells.
@@ -71,12 +70,8 @@ def cell_tables_of(
     from enumino.enum.exact_cover.cell_tables import new_tables
 
     frame, places = _scan(board, backwards)
-    starts, members, piece = board.starts, board.members, board.piece
-    if options is not None:
-        starts, members = _selected(starts, members, options)
-        piece = piece[options]
-    cells = places[members]
-    return new_tables(frame, starts, cells, piece, *_uses(board), no_crossroads)
+    cells = places[board.members]
+    return new_tables(frame, board.starts, cells, board.piece, *_uses(board), no_crossroads)
 
 
 def layout_of(

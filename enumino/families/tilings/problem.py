@@ -77,7 +77,6 @@ class Tilings(CoverForest):
     placements: bool
     limit: int | None
     family: ClassVar[str] = "tilings"
-    tree_version: ClassVar[int] = 1
     nodes_per_row_bounded: ClassVar[int] = 2000
     bytes_per_bit: ClassVar[float] = 0.03
 

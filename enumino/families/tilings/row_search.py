@@ -30,8 +30,8 @@ class RowState:
     ----------
     search : State
         Where the engine stands.
-    forced : int
-        The option that the whole tree has, or -1.
+    forced : int64[...]
+        The options that the whole tree has.
     numbers : int32[...], optional
         The engine's options as they are numbered on the board, if otherwise.
     solutions : Columns
@@ -43,7 +43,7 @@ class RowState:
     """
 
     search: State
-    forced: int
+    forced: npt.NDArray[np.int64]
     numbers: npt.NDArray[np.int32] | None
     solutions: Columns
     waiting: int
@@ -73,7 +73,10 @@ class RowSearch:
         self._scratch = tiling_rows.new_scratch(tables)
 
     def new_state(
-        self, tables: Any, forced: int, numbers: npt.NDArray[np.int32] | None
+        self,
+        tables: Any,
+        forced: npt.NDArray[np.int64],
+        numbers: npt.NDArray[np.int32] | None,
     ) -> RowState:
         """Return a state for a tree, by the engine's tables; see `RowState` for the others."""
         size = self._solutions * engines.longest_solution(tables)

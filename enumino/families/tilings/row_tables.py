@@ -27,6 +27,7 @@ def tables_of(board: Board, option_images: Mapping[int, npt.NDArray[np.int32]]) 
     for glyph, letter in zip(glyphs, letters, strict=True):
         glyph[: len(letter)] = np.frombuffer(letter, np.uint8)
     codes = np.array(list(option_images), np.int64)
+    landmark = board.landmark(option_images)
     images = np.array(list(option_images.values()), np.int32)
     return new_tables(
         len(board.region),
@@ -38,6 +39,8 @@ def tables_of(board: Board, option_images: Mapping[int, npt.NDArray[np.int32]]) 
         codes,
         images.reshape(len(codes), len(board)),
         board.region.lattice,
+        at_piece=board.piece == landmark.piece,
+        at_cell=[] if landmark.piece is not None else [landmark.cell],
     )
 
 
@@ -51,6 +54,9 @@ def new_tables(
     codes: npt.NDArray[np.int64],
     option_images: npt.NDArray[np.int32],
     lattice: Lattice = SQUARE,
+    *,
+    at_piece: npt.ArrayLike = (),
+    at_cell: npt.ArrayLike = (0,),
 ) -> Tables:
     """Return the tables of a problem.
 
@@ -70,6 +76,8 @@ def new_tables(
         The option that each symmetry takes each option to.
     lattice : Lattice
         Which numbers the images and names the symmetry classes.
+    at_piece, at_cell : bool[m], int64[...]
+        Where images are compared first: the options of a piece, and no cell; or else a cell.
     """
     sources = np.argsort(images.reshape(codes.size, cells), axis=1)
     sizes = np.diff(starts)
@@ -85,4 +93,6 @@ def new_tables(
         option_images=np.array(option_images, np.uint32).reshape(codes.size, starts.size - 1),
         subgroups=np.array(list(lattice.code_of), np.int64),
         classes=np.array(list(lattice.code_of.values()), np.int8),
+        at_piece=np.array(at_piece, np.bool_),
+        at_cell=np.array(at_cell, np.int64),
     )

@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from enumino.enum.exact_cover import engines
-from enumino.enum.exact_cover.engines import Cover, Engine
+from enumino.enum.exact_cover.engines import ON_CELLS, Cover, Engine
 from enumino.enum.on_demand import MadeOnDemand
 from enumino.errors import ProblemError
 from enumino.families.tilings.exact_covers import (
@@ -31,6 +31,9 @@ from enumino.objects.placements import Placements
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
+
+LARGE_SHARE = 1 / 16
+"""Of a search; cases of that size have tables of their own."""
 
 
 class Trees:
@@ -78,12 +81,22 @@ class Trees:
 
     def prepared(self, case: Case) -> Any:
         """What the engine prepares of the problem with some of its options."""
-        cover = self.cover if case.options is None else restricted(self.cover, case.options)
-        return engines.tables_of(self._engine, cover)
+        if _is_prepared_alone(self._engine, case):
+            cover = self.cover if case.options is None else restricted(self.cover, case.options)
+            return engines.tables_of(self._engine, cover)
+        from enumino.enum.exact_cover.bitset_tables import with_options
+
+        assert case.options is not None
+        return with_options(self._of_all_options, case.options)
 
     def numbers(self, case: Case) -> npt.NDArray[np.int32] | None:
         """The options of the tables as they are numbered on the board, if otherwise."""
-        return case.options
+        return case.options if _is_prepared_alone(self._engine, case) else None
+
+    @cached_property
+    def _of_all_options(self) -> Any:
+        """The engine's tables of the whole problem."""
+        return engines.tables_of(self._engine, self.cover)
 
     @cached_property
     def cover(self) -> Cover:
@@ -115,18 +128,16 @@ class SquareTrees(Trees):
 
     def prepared(self, case: Case) -> Any:
         """What the engine prepares of the problem with some of its options."""
-        if self._engine == "piece-first":
-            from enumino.enum.exact_cover.cell_tables import with_placed
+        if self._engine not in ON_CELLS:
+            return super().prepared(case)
+        from enumino.enum.exact_cover.cell_tables import with_placed
 
-            backwards = is_nearer_the_end(self._board, case.forced)
-            return with_placed(self._scans[backwards], case.forced)
-        if self._engine == "cell-masks":
-            return cell_tables_of(self._board, self._no_crossroads, case.options)
-        return super().prepared(case)
+        backwards = self._engine == "piece-first" and is_nearer_the_end(self._board, case.forced[0])
+        return with_placed(self._scans[backwards], case.forced, case.options)
 
     def numbers(self, case: Case) -> npt.NDArray[np.int32] | None:
         """The options of the tables as they are numbered on the board, if otherwise."""
-        return None if self._engine == "piece-first" else super().numbers(case)
+        return None if self._engine in ON_CELLS else super().numbers(case)
 
     def _all_coverings(self) -> list[Case]:
         import numpy as np
@@ -134,13 +145,13 @@ class SquareTrees(Trees):
         if self._engine != "piece-first":
             return super()._all_coverings()
         options = np.flatnonzero(self._board.piece == first_piece(self._board, False))
-        return [Case(None, int(option), False) for option in options]
+        return [Case(None, (int(option),), True, 1 / len(options)) for option in options]
 
     @cached_property
     def _scans(self) -> MadeOnDemand:
         """Cell masks of the whole problem, from either end of the frame."""
         return MadeOnDemand(
-            2, lambda end: cell_tables_of(self._board, self._no_crossroads, None, bool(end))
+            2, lambda end: cell_tables_of(self._board, self._no_crossroads, bool(end))
         )
 
 
@@ -158,6 +169,19 @@ def symmetries_of(
     counting = range(len(board.region.lattice.images)) if counting is None else counting
     images = ((k, board.image_under(k)) for k in counting)
     return {k: image for k, image in images if image is not None}
+
+
+def tables_made(engine: Engine, cases: Sequence[Case]) -> int:
+    """Return how many tables an engine prepares of a problem, by the cases if there are several."""
+    if engine in ON_CELLS:
+        return 2 if engine == "piece-first" else 1
+    alone = [case for case in cases if _is_prepared_alone(engine, case)]
+    return max(1, len(alone) + (len(alone) < len(cases)))
+
+
+def _is_prepared_alone(engine: Engine, case: Case) -> bool:
+    """Whether a case has tables of its own: nodes cost less with them, but they take time."""
+    return engine != "option-bitsets" or case.options is None or case.share >= LARGE_SHARE
 
 
 def first_piece(board: Placements, up_to_symmetry: bool) -> int:

@@ -223,8 +223,9 @@ def written(tables: tiling_rows.Tables, options: list[int], wide: bool) -> tilin
     """The row of one tiling."""
     out = tiling_rows.new_columns(1, 4 * len(options), len(options), wide)
     scratch, chosen = tiling_rows.new_scratch(tables), np.array(options, np.int32)
+    nothing = np.zeros(0, np.int64)
     ends = np.array([0, len(options)], np.int32)
-    filled = tiling_rows.write(tables, scratch, chosen, ends, 0, 1, -1, False, out, 0)
+    filled = tiling_rows.write(tables, scratch, chosen, ends, 0, 1, nothing, False, out, 0)
     assert filled == 1
     return out
 

@@ -31,6 +31,7 @@ CORNERS = {
 }
 SQUARE = {"O": [((0, 0), (0, 1), (1, 0), (1, 1))]}
 SKEW = {"S": [((0, 0), (0, 1), (1, -1), (1, 0)), ((0, 0), (1, 0), (1, 1), (2, 1))]}
+NOTHING = np.zeros(0, np.int64)
 ALIKE = {"red": DOMINOES["d"], "blue": DOMINOES["d"]}
 
 
@@ -54,6 +55,7 @@ class Board:
         )
         self.options = [cells for _, _, _, cells in placed]
         self.letters = [LETTERS[orientation] for _, orientation, _, _ in placed]
+        self.names = [name for _, _, name, _ in placed]
         known = {(name, cells): i for i, (_, _, name, cells) in enumerate(placed)}
         self.images: dict[int, list[int]] = {}
         self.option_images: dict[int, list[int]] = {}
@@ -97,6 +99,9 @@ class Board:
     def moved(self, tiling: tuple[int, ...], code: int) -> tuple[int, ...]:
         return tuple(sorted(self.option_images[code][option] for option in tiling))
 
+    def images_of(self, tiling: tuple[int, ...], allowed: tuple[int, ...]) -> set[tuple[int, ...]]:
+        return {tiling} | {self.moved(tiling, code) for code in allowed}
+
     def row(self, tiling: tuple[int, ...], allowed: tuple[int, ...], orbit: int) -> tuple:
         """The row of a tiling: layout, placements, pieces, symmetry class, orbit."""
         fixed = [code in allowed and self.moved(tiling, code) == tiling for code in range(7)]
@@ -108,18 +113,34 @@ class Board:
             orbit,
         )
 
-    def rows(self, allowed: tuple[int, ...], forced: int, up_to_symmetry: bool) -> list[tuple]:
-        """What `write` should write of all tilings with the forced option, in order."""
+    def rows(
+        self,
+        allowed: tuple[int, ...],
+        forced: tuple[int, ...],
+        up_to_symmetry: bool,
+        landmark: int | str = 0,
+    ) -> list[tuple]:
+        """What `write` should write of all tilings with the forced options, in order."""
         kept = []
         for tiling in self.tilings():
-            images = {tiling} | {self.moved(tiling, code) for code in allowed}
-            seen = [image for image in images if forced == -1 or forced in image]
-            if tiling not in seen or (up_to_symmetry and tiling != min(seen)):
-                continue
-            kept.append(self.row(tiling, allowed, len(images) if up_to_symmetry else 1))
+            images = self.images_of(tiling, allowed)
+            seen = [image for image in images if set(forced) <= set(image)]
+            if not up_to_symmetry:
+                kept.append(self.row(tiling, allowed, 1))
+            elif tiling in seen and tiling == min(seen):
+                first = min(images, key=lambda image: (self.option_at(landmark, image), image))
+                kept.append(self.row(first, allowed, len(images)))
         return kept
 
-    def tables(self, allowed: tuple[int, ...]) -> tiling_rows.Tables:
+    def option_at(self, landmark: int | str, tiling: tuple[int, ...]) -> int:
+        """The option on a cell, or that of a piece."""
+        if isinstance(landmark, str):
+            (found,) = (option for option in tiling if self.names[option] == landmark)
+        else:
+            (found,) = (option for option in tiling if landmark in self.options[option])
+        return found
+
+    def tables(self, allowed: tuple[int, ...], landmark: int | str = 0) -> tiling_rows.Tables:
         letters = [letter.encode() for letter in self.letters]
         return row_tables.new_tables(
             len(self.cells),
@@ -130,6 +151,8 @@ class Board:
             np.array([self.images[code] for code in allowed], np.int64),
             np.array(allowed, np.int64),
             np.array([self.option_images[code] for code in allowed], np.int32),
+            at_piece=[name == landmark for name in self.names],
+            at_cell=[] if isinstance(landmark, str) else [landmark],
         )
 
 
@@ -189,16 +212,26 @@ def written(
     board: Board,
     allowed: tuple[int, ...],
     tilings: list[tuple[int, ...]],
-    forced: int = -1,
+    forced: tuple[int, ...] = (),
     up_to_symmetry: bool = False,
     wide: bool = False,
+    landmark: int | str = 0,
 ) -> list[tuple]:
-    tables = board.tables(allowed)
+    tables = board.tables(allowed, landmark)
     out = columns(tilings, wide)
     scratch = tiling_rows.new_scratch(tables)
     options, offsets = packed(tilings)
     filled = tiling_rows.write(
-        tables, scratch, options, offsets, 0, len(tilings), forced, up_to_symmetry, out, 0
+        tables,
+        scratch,
+        options,
+        offsets,
+        0,
+        len(tilings),
+        np.array(forced, np.int64),
+        up_to_symmetry,
+        out,
+        0,
     )
     return as_rows(out, filled)
 
@@ -210,9 +243,9 @@ def test_rows_equal_the_oracle_under_every_subgroup(name: str) -> None:
     assert len(subgroups) in (2, 3, 5, 10)
     tilings = problem.tilings()
     for allowed in subgroups:
-        assert written(problem, allowed, tilings) == problem.rows(allowed, -1, False)
+        assert written(problem, allowed, tilings) == problem.rows(allowed, (), False)
         kept = written(problem, allowed, tilings, up_to_symmetry=True)
-        assert kept == problem.rows(allowed, -1, True)
+        assert kept == problem.rows(allowed, (), True)
         assert sum(row[-1] for row in kept) == len(tilings)
 
 
@@ -223,8 +256,8 @@ def test_larger_boards(name: str) -> None:
     tilings = problem.tilings()
     for allowed in problem.subgroups():
         for up_to_symmetry in (False, True):
-            rows = written(problem, allowed, tilings, -1, up_to_symmetry)
-            assert rows == problem.rows(allowed, -1, up_to_symmetry)
+            rows = written(problem, allowed, tilings, (), up_to_symmetry)
+            assert rows == problem.rows(allowed, (), up_to_symmetry)
 
 
 @pytest.mark.parametrize("name", ["2x3 dominoes and monominoes", "4x4 dominoes", "3x3 corners"])
@@ -232,12 +265,47 @@ def test_a_forced_option_picks_the_smallest_of_the_images_that_contain_it(name: 
     problem = board(name)
     for allowed in problem.subgroups():
         for forced in range(len(problem.options)):
-            expected = problem.rows(allowed, forced, True)
+            expected = problem.rows(allowed, (forced,), True)
             # A search that is broken by symmetry gives the tilings with the option, and no others;
             # should it give all of them, those without it are left out.
             with_it = [tiling for tiling in problem.tilings() if forced in tiling]
             for tilings in (with_it, problem.tilings()):
-                assert written(problem, allowed, tilings, forced, True) == expected
+                assert written(problem, allowed, tilings, (forced,), True) == expected
+
+
+@pytest.mark.parametrize("name", ["2x3 dominoes and monominoes", "3x3 skew, one-sided"])
+def test_several_options_are_forced(name: str) -> None:
+    problem = board(name)
+    tilings = problem.tilings()
+    for allowed in problem.subgroups():
+        for forced in {pair for tiling in tilings for pair in combinations(tiling, 2)}:
+            expected = problem.rows(allowed, forced, True)
+            assert written(problem, allowed, tilings, forced, True) == expected
+
+
+@pytest.mark.parametrize("name", ["4x4 dominoes", "3x3 corners", "2x3 dominoes of two colours"])
+def test_what_is_written_represents_all_images_whichever_was_found(name: str) -> None:
+    problem = board(name)
+    tilings = problem.tilings()
+    for allowed, landmark in product(problem.subgroups(), range(len(problem.cells))):
+        expected = problem.rows(allowed, (), True, landmark)
+        assert written(problem, allowed, tilings, (), True, landmark=landmark) == expected
+        for tiling in tilings:
+            ((*row,),) = written(problem, allowed, [tiling], tiling, True, landmark=landmark)
+            assert tuple(row) in expected
+
+
+def test_images_are_compared_at_a_piece_first() -> None:
+    problem = board("4x4 corners and squares")
+    with_one = [t for t in problem.tilings() if [problem.names[o] for o in t].count("O") == 1]
+    assert len(with_one) == 5
+    for allowed in problem.subgroups():
+        images = {
+            min(problem.images_of(tiling, allowed), key=lambda t: (problem.option_at("O", t), t))
+            for tiling in with_one
+        }
+        rows = written(problem, allowed, with_one, (), True, landmark="O")
+        assert {row[1] for row in rows} == images
 
 
 def test_without_symmetries_everything_is_kept() -> None:
@@ -267,10 +335,10 @@ def test_order_of_options_windows_and_widths_change_nothing(random, up_to_symmet
     while at < len(tilings):
         end = min(len(tilings), at + random.choice([1, 2, 7]))
         filled = tiling_rows.write(
-            tables, scratch, options, offsets, at, end, -1, up_to_symmetry, out, filled
+            tables, scratch, options, offsets, at, end, NOTHING, up_to_symmetry, out, filled
         )
         at = end
-    expected = {row[1]: row for row in problem.rows(allowed, -1, up_to_symmetry)}
+    expected = {row[1]: row for row in problem.rows(allowed, (), up_to_symmetry)}
     rows = as_rows(out, filled)
     assert rows == [expected[tiling] for tiling in tilings if tiling in expected]
     in_order = tiling_rows.order(out, filled)

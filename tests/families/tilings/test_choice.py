@@ -169,7 +169,7 @@ def test_larger_samples_are_for_longer_searches(monkeypatch: pytest.MonkeyPatch)
 def test_trees_are_estimated_together() -> None:
     found = [estimates.Estimate(10, 5, True), estimates.Estimate(20, 6, True)]
     assert estimates.together(found) == estimates.Estimate(30, 11, True)
-    assert estimates.together(found, trees=6) == estimates.Estimate(90, 11, False)
+    assert estimates.together(found, 1 / 4) == estimates.Estimate(120, 11, False)
 
 
 def test_what_is_known_exactly_is_not_looked_at_again() -> None:

@@ -359,6 +359,6 @@ def test_cases_are_prepared_when_they_are_searched(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(SquareTrees, "prepared", noted)
     problem = Tilings("6x8", "domino", up_to_symmetry=True, engine="cell-masks")
-    assert problem.branching(()) == 2
+    assert problem.branching(()) > 2
     list(problem.batches([(1,)]))
     assert len(made) == 1

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 
+from enumino.enum.exact_cover.engines import Engine
 from enumino.families.tilings.problem import Tilings
+from enumino.families.tilings.symmetry_breaking import cases
 from enumino.objects.lattice import SymmetryClass
 from enumino.objects.polyomino import Polyomino
 from enumino.objects.region import Region
@@ -15,6 +17,8 @@ from tests.families.tilings.drawn import covered, engines_for, laid, symmetric, 
 from tests.naive_tilings import Laid, meets, moved, naive, shapes_of
 
 # Up to symmetry.
+
+WITHOUT_CENTRE = "\n".join(3 * ["........"] + 2 * ["...##..."] + 3 * ["........"])
 
 
 def becoming(problem: Tilings, k: int) -> dict[int, int] | None:
@@ -110,6 +114,53 @@ def test_without_it_rows_have_the_same_classes_and_stand_for_themselves(problem:
 )
 def test_each_way_of_breaking_symmetry(region: str, pieces: str, use) -> None:
     check_up_to_symmetry(Tilings(Region.parse(region), pieces, use, up_to_symmetry=True))
+
+
+@given(symmetric())
+def test_each_class_is_in_one_case(problem: Tilings) -> None:
+    board, symmetries = problem._board, problem._search.symmetries
+    assume(symmetries)
+    everything = {tuple(row) for row in listed(problem)}
+    divided = cases(board, symmetries)
+    found = [
+        {t for t in everything if set(case.forced) <= set(t) <= set(case.options.tolist())}
+        for case in divided
+    ]
+    for tiling in everything:
+        images = {tuple(sorted(image[list(tiling)].tolist())) for image in symmetries.values()}
+        images.add(tiling)
+        (number,) = (i for i, some in enumerate(found) if images & some)
+        if not divided[number].symmetric:
+            assert len(images & found[number]) == 1
+            assert len(images) == len(symmetries) + 1
+
+
+def listed(problem: Tilings) -> list[list[int]]:
+    """The options of all tilings."""
+    every = Tilings.from_json({**problem.to_json(), "up_to_symmetry": False, "placements": True})
+    return table(every, [()])["placements"].to_pylist()
+
+
+@pytest.mark.parametrize(
+    ("region", "pieces", "use", "engine", "most"),
+    [
+        ("6x10", "pentominoes", "each-once", "piece-first", 1.01),
+        (WITHOUT_CENTRE, "pentominoes", "each-once", "piece-first", 1.01),
+        (WITHOUT_CENTRE, "pentominoes", "each-once", "option-bitsets", 1.01),
+        ("9x9", "L-tromino", "any", "option-bitsets", 1.05),
+        ("9x9", "L-tromino", "any", "cell-masks", 1.25),
+        ("6x6", "L-tromino, I4, L4", "any", "cell-masks", 1.15),
+        ("4x10", "tetrominoes", "any", "cell-masks", 1.35),
+        ("6x8", "domino", "any", "option-bitsets", 1.3),
+    ],
+)
+@pytest.mark.slow
+def test_few_images_are_searched(region: str, pieces: str, use, engine: Engine, most) -> None:
+    """Nodes, beside those of the whole search divided by the order of the group."""
+    whole = Tilings(region, pieces, use, engine=engine).count(by_key=False)
+    problem = Tilings(region, pieces, use, engine=engine, up_to_symmetry=True)
+    order = 1 + len(problem._search.symmetries)
+    assert problem.count(by_key=False).nodes * order <= most * whole.nodes
 
 
 def test_a_region_without_symmetry_keeps_everything() -> None:
