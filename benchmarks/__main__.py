@@ -16,7 +16,17 @@ from collections.abc import Callable
 from importlib import import_module
 from time import perf_counter
 
-from benchmarks import growth, lattices, listings, matrices, pages, peers, references, starting
+from benchmarks import (
+    growth,
+    lattices,
+    listings,
+    matrices,
+    pages,
+    peers,
+    references,
+    starting,
+    symmetry,
+)
 from benchmarks.tables import Table, machine, to_json
 from benchmarks.timing import arguments
 
@@ -27,6 +37,7 @@ TABLES: dict[str, Callable[[bool, int], Table]] = {
     "lattices": lattices.table,
     "references": references.table,
     "peers": peers.table,
+    "symmetry": symmetry.table,
     "starting": starting.table,
     "growth": growth.table,
     "matrices": matrices.table,

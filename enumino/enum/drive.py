@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from sys import maxsize
 from typing import Any, NamedTuple
 
-from enumino.enum.kernel import Kernel, Search, State
+from enumino.enum.kernel import Counting, Search, State
 from enumino.enum.problem import LEAF, Prefix, no_such_subtree
 
 MAX_NODES = 1 << 24
@@ -113,7 +113,7 @@ def fill(
     yield Stretch(columns, filled, nodes)
 
 
-def tally(kernel: Kernel, state: State, counts: Any) -> int:
+def tally(kernel: Counting, state: State, counts: Any) -> int:
     """Add what the subtree holds to `counts`; return the nodes visited."""
     while not state.cursor[kernel.DONE]:
         kernel.tally(state, counts, MAX_NODES)

@@ -84,7 +84,27 @@ class Search(Protocol):
         ...
 
 
-class Kernel(Search, Protocol):
+class Counting(Protocol):
+    """What counts what it finds, subtree by subtree."""
+
+    DONE: int
+    NODES: int
+
+    def tally(self, state: Any, counts: Any, max_nodes: int) -> None:
+        """Go on with the search, and count what is found without making rows.
+
+        Parameters
+        ----------
+        state : State
+        counts : int64[...]
+            What is found is added to it, by the key columns of the family.
+        max_nodes : int
+            Of this call, or about so many.
+        """
+        ...
+
+
+class Kernel(Search, Counting, Protocol):
     """A search that lists the leaves, or the nodes, of a tree, counts them, and estimates it."""
 
     DEPTH: int
@@ -102,19 +122,6 @@ class Kernel(Search, Protocol):
 
         Letters or options, of which rows have different numbers, are `size` in all rows together;
         the longest row has to fit.
-        """
-        ...
-
-    def tally(self, state: Any, counts: Any, max_nodes: int) -> None:
-        """Count what `advance` would write, without making rows.
-
-        Parameters
-        ----------
-        state : State
-        counts : int64[...]
-            What is found is added to it, by the key columns of the family.
-        max_nodes : int
-            Of this call, or about so many.
         """
         ...
 

@@ -86,20 +86,12 @@ class Estimate(NamedTuple):
     exact: bool
 
 
-def together(found: Sequence[Estimate], share: float = 1.0) -> Estimate:
-    """Return the estimate of several trees together.
-
-    Parameters
-    ----------
-    found : sequence of Estimate
-        Of each tree, or of some that stand for all.
-    share : float
-        About how much these are of the whole search.
-    """
+def together(found: Sequence[Estimate]) -> Estimate:
+    """Return the estimate of several trees together."""
     return Estimate(
-        sum(each.nodes for each in found) / share,
+        sum(each.nodes for each in found),
         sum(each.looked_at for each in found),
-        share == 1.0 and all(each.exact for each in found),
+        all(each.exact for each in found),
     )
 
 

@@ -173,12 +173,12 @@ def image_has(tables, scratch, k, options):
 
 
 @inlined
-def classify(tables, scratch, pieces, forced, up_to_symmetry):
-    """The symmetries that fix the tiling, as bits, or REJECTED if an image represents it."""
+def classify(tables, scratch, pieces, forced, among, up_to_symmetry):
+    """The symmetries that fix the tiling, as bits, or REJECTED if an image of it is kept."""
     fixing = 0
     if up_to_symmetry and not image_has(tables, scratch, IDENTITY, forced):
         fixing = REJECTED
-    for k in range(tables.codes.size):
+    for k in among:
         if fixing == REJECTED:
             break
         order = compare(tables, scratch, pieces, k)
@@ -279,7 +279,9 @@ def record(tables, scratch, pieces, out, at):
 
 
 @kernel
-def write(tables, scratch, options, offsets, first, last, forced, up_to_symmetry, out, filled):
+def write(
+    tables, scratch, options, offsets, first, last, forced, among, up_to_symmetry, out, filled
+):
     """Write solutions `first` to `last` - 1 as rows from `filled` on; return the rows filled.
 
     Parameters
@@ -290,6 +292,8 @@ def write(tables, scratch, options, offsets, first, last, forced, up_to_symmetry
     first, last : int
     forced : int64[...]
         Options that all solutions of the search contain.
+    among : int64[...]
+        The numbers of the symmetries that may fix a solution, or make another one of it.
     up_to_symmetry : bool
         Whether to keep one image of each tiling, and write the one that represents them; `orbit`
         is then the number of all images, or else 1. Of those that contain `forced`, all must be
@@ -301,7 +305,7 @@ def write(tables, scratch, options, offsets, first, last, forced, up_to_symmetry
     group = tables.codes.size + 1
     for solution in range(first, last):
         pieces = lay_out(tables, scratch, options, offsets[solution], offsets[solution + 1])
-        fixing = classify(tables, scratch, pieces, forced, up_to_symmetry)
+        fixing = classify(tables, scratch, pieces, forced, among, up_to_symmetry)
         if fixing == REJECTED:
             continue
         if up_to_symmetry:
@@ -314,6 +318,16 @@ def write(tables, scratch, options, offsets, first, last, forced, up_to_symmetry
         out.orbit[filled] = group // order_of(fixing) if up_to_symmetry else 1
         filled += 1
     return filled
+
+
+@kernel
+def tally(tables, scratch, options, offsets, first, last, forced, among, up_to_symmetry, counts):
+    """Add the rows that `write` would write to int64[...] `counts`, by symmetry class."""
+    for solution in range(first, last):
+        pieces = lay_out(tables, scratch, options, offsets[solution], offsets[solution + 1])
+        fixing = classify(tables, scratch, pieces, forced, among, up_to_symmetry)
+        if fixing != REJECTED:
+            counts[class_of(tables, fixing)] += 1
 
 
 @kernel

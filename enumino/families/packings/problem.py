@@ -16,6 +16,7 @@ from enumino.families.packings.symmetries import UP_TO, UpTo, counting_images
 from enumino.families.packings.uses import check_area
 from enumino.families.tilings.cover_forest import CoverForest
 from enumino.families.tilings.exact_covers import cover_of
+from enumino.families.tilings.symmetries import Symmetries
 from enumino.objects import lattice_piece, lattice_sets
 from enumino.objects.board import Board
 from enumino.objects.lattice import Lattice
@@ -234,6 +235,16 @@ class Packings(CoverForest):
         return Board(self.region, self.pieces, self.rotations, self.reflections)
 
     @cached_property
+    def _symmetries(self) -> Symmetries[Board]:
+        """What maps the problem to itself."""
+        counting = counting_images(self.region.lattice, self.up_to)
+        return Symmetries(self._board, self.up_to is not None, counting)
+
+    def _up_to_symmetry(self) -> Packings:
+        """Return the problem of one packing of each class."""
+        return Packings.from_json({**self.to_json(), "up_to": "symmetry"})
+
+    @cached_property
     def _most_pieces(self) -> int:
         """Pieces of the longest packing that can be thought of."""
         smallest = min(len(piece.polyform) for piece in self.pieces)
@@ -244,8 +255,7 @@ class Packings(CoverForest):
         """The trees of the search."""
         from enumino.families.tilings.trees import Trees
 
-        counting = counting_images(self.region.lattice, self.up_to)
-        return Trees(self._board, self.up_to is not None, self.engine, counting, self._cover)
+        return Trees(self._symmetries, self.engine, self._cover)
 
     @cached_property
     def _cover(self) -> Cover:

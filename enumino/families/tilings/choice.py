@@ -11,18 +11,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from math import fsum
 from typing import TYPE_CHECKING
 
 from enumino.enum.exact_cover import engines
 from enumino.errors import ProblemError
+from enumino.families.tilings.symmetries import Symmetries
 from enumino.objects.placements import Placements
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
     from enumino.enum.exact_cover.costs import Cost
     from enumino.enum.exact_cover.engines import Cover, Engine
     from enumino.enum.exact_cover.estimates import Estimate
-    from enumino.families.tilings.symmetry_breaking import Case
 
 MAX_CELLS = 128
 """Cells of the largest frame that cell masks take (`enumino.enum.kernels.cell_masks`)."""
@@ -31,8 +33,6 @@ SAMPLES = (128, 512, 2048)
 """Nodes of a level that are looked at, first, and again where that pays."""
 SAMPLED = 2_000_000
 """Nodes of a sample times options, at most: some tens of milliseconds a level."""
-SOME_CASES = 16
-"""Cases of a search up to symmetry that are looked at, of more: the largest ones."""
 NO_DOUBT = 3.0
 """How many times the least time another engine may take and be looked at again."""
 FEWEST = "fewest options"
@@ -64,7 +64,7 @@ def check_engine(
     if no_crossroads and engine is not None and engine not in engines.ON_CELLS:
         raise ProblemError("Only engines on cells can bar crossroads: leave out --engine.")
     if engine == "piece-first":
-        first_piece(board, up_to_symmetry)
+        first_piece(board, Symmetries(board, up_to_symmetry).broken)
     elif engine is None and not fits:
         cover = cover_of(board)
         engines.check(engines.choose(cover), cover)
@@ -72,13 +72,14 @@ def check_engine(
         engines.check(engine, cover_of(board))
 
 
-def chosen_engine(board: Placements, no_crossroads: bool, up_to_symmetry: bool) -> Engine:
-    """Return the engine that should take the least time."""
+def chosen_engine(symmetries: Symmetries[Placements], no_crossroads: bool) -> Engine:
+    """Return the engine that should take the least time on a problem with some symmetries."""
+    board = symmetries.board
     if no_crossroads:
         return "cell-masks"
     if not len(board):
         return "cell-masks" if board.region.area <= MAX_CELLS else "dancing-links"
-    choice = Choice(board, up_to_symmetry)
+    choice = Choice(symmetries)
     if board.region.area > MAX_CELLS:
         # They walk the same tree.
         return min(choice.costs, key=lambda engine: choice.costs[engine].node)
@@ -107,13 +108,12 @@ class Choice:
 
     Parameters
     ----------
-    board : Placements
-        With one option at least.
-    up_to_symmetry : bool
+    symmetries : Symmetries
+        Of a board with one option at least.
     """
 
-    def __init__(self, board: Placements, up_to_symmetry: bool) -> None:
-        self._board, self._up_to_symmetry = board, up_to_symmetry
+    def __init__(self, symmetries: Symmetries[Placements]) -> None:
+        self._board, self._symmetries = symmetries.board, symmetries
         self._looks: dict[tuple[str, int], Estimate] = {}
 
     @cached_property
@@ -151,7 +151,8 @@ class Choice:
         from enumino.families.tilings.trees import tables_made
 
         cost = self.costs[engine]
-        return tables_made(engine, self._cases) * cost.tables + nodes * cost.node
+        cases = self._symmetries.cases if self._symmetries.broken else []
+        return tables_made(engine, cases) * cost.tables + nodes * cost.node
 
     def nodes(self, engine: Engine, sample: int) -> float:
         """Return about how many nodes the trees of an engine have."""
@@ -183,47 +184,38 @@ class Choice:
         from enumino.enum.exact_cover import estimates
         from enumino.families.tilings.exact_covers import layout_of
 
-        if self._cases:
-            return self._of_cases(tree, sample)
+        broken = self._symmetries.broken
+        # Up to symmetry, every placement of the first piece has its share in some case.
+        placed = None if self._first_piece is None or not broken else self._first_placements()
         if tree == "piece-first":
-            return self._beside_first_piece(sample)
-        if tree == FEWEST:
-            return estimates.by_fewest_options(
-                layout_of(self._board, as_it_lies=True), None, sample
-            )
-        return estimates.by_first_cell(layout_of(self._board), None, sample)
+            found = self._from_both_ends(sample)
+        elif tree == FEWEST:
+            layout = layout_of(self._board, as_it_lies=True)
+            found = estimates.by_fewest_options(layout, placed, sample)
+        else:
+            found = estimates.by_first_cell(layout_of(self._board), placed, sample)
+        order = 1 + len(broken)
+        return found._replace(nodes=found.nodes / order, exact=found.exact and order == 1)
 
-    def _of_cases(self, tree: str, sample: int) -> Estimate:
-        """Each case has options of its own. A few cases, the largest ones, stand for many."""
-        from enumino.enum.exact_cover import estimates
-        from enumino.families.tilings.exact_covers import is_nearer_the_end, layout_of
-
-        fewest = tree == FEWEST
-        estimate = estimates.by_fewest_options if fewest else estimates.by_first_cell
-        some = sorted(self._cases, key=lambda case: -case.share)[:SOME_CASES]
-        found = []
-        for case in some:
-            first, options = case.forced[0], case.options
-            assert options is not None
-            backwards = tree == "piece-first" and is_nearer_the_end(self._board, first)
-            layout = layout_of(self._board, options, backwards, as_it_lies=fewest)
-            (placed,) = (options == first).nonzero()
-            found.append(estimate(layout, placed, max(1, sample // len(some))))
-        of_all = fsum(case.share for case in self._cases)
-        return estimates.together(found, fsum(case.share for case in some) / of_all)
-
-    def _beside_first_piece(self, sample: int) -> Estimate:
+    def _from_both_ends(self, sample: int) -> Estimate:
+        """Placements of the first piece are searched from the end that they are nearer to."""
         import numpy as np
 
         from enumino.enum.exact_cover import estimates
         from enumino.families.tilings.exact_covers import is_nearer_the_end, layout_of
 
-        placed = np.flatnonzero(self._board.piece == self._first_piece)
+        placed = self._first_placements()
         behind = np.array([is_nearer_the_end(self._board, int(o)) for o in placed], bool)
         ends = (layout_of(self._board), ~behind), (layout_of(self._board, backwards=True), behind)
         return estimates.together(
             [estimates.by_first_cell(layout, placed[these], sample) for layout, these in ends]
         )
+
+    def _first_placements(self) -> npt.NDArray[np.intp]:
+        """The options of the first piece."""
+        import numpy as np
+
+        return np.flatnonzero(self._board.piece == self._first_piece)
 
     def _takes(self, engine: Engine, cover: Cover) -> bool:
         try:
@@ -237,18 +229,9 @@ class Choice:
         from enumino.families.tilings.trees import first_piece
 
         try:
-            return first_piece(self._board, self._up_to_symmetry)
+            return first_piece(self._board, self._symmetries.broken)
         except ProblemError:
             return None
-
-    @cached_property
-    def _cases(self) -> list[Case]:
-        """Of a search up to symmetry; none if there is one tree."""
-        from enumino.families.tilings.symmetry_breaking import cases
-        from enumino.families.tilings.trees import symmetries_of
-
-        images = symmetries_of(self._board) if self._up_to_symmetry else {}
-        return cases(self._board, images) if images else []
 
 
 def _tree(engine: Engine) -> str:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from enumino.arguments import threads_or_cores
 from enumino.datasets.documents import Counts
 from enumino.datasets.totals import Total
-from enumino.enum.problem import Problem
 from enumino.errors import ProblemError
 from enumino.objects.board import Board
 from enumino.run.counting import count_by_search, refuse_checkpoint
 from enumino.run.events import OnEvent, sweeping
 from enumino.words import quoted
+
+if TYPE_CHECKING:
+    from enumino.families.tilings.cover_forest import CoverForest
 
 Method = Literal["profiles", "search"]
 METHODS: tuple[Method, ...] = ("profiles", "search")
@@ -33,7 +35,7 @@ class CoverRows(Protocol):
 
 
 def count_coverings(
-    problem: Problem,
+    problem: CoverForest,
     rows: CoverRows,
     by_profiles: Callable[..., int],
     refused: str,
@@ -47,9 +49,11 @@ def count_coverings(
 ) -> list[Total]:
     """Count the coverings of a board.
 
+    A search looks for one covering of each class, where it can, and counts the images of these.
+
     Parameters
     ----------
-    problem : Problem
+    problem : CoverForest
     rows : CoverRows
     by_profiles : callable
         Counts all coverings of a board, and is told what to call for each cell.
@@ -80,12 +84,16 @@ def count_coverings(
         except ProblemError:  # too many of them
             if method == "profiles":
                 raise
+    classes = problem.one_of_each_class()
     tally = count_by_search(
-        problem,
-        by_key=by_symmetry,
+        classes or problem,
+        by_key=by_symmetry or classes is not None,
         threads=threads,
         checkpoint=checkpoint,
         on_event=on_event,
         **where,
     )
-    return rows.totals(tally.counts) if by_symmetry else [rows.total(tally.total)]
+    counts = tally.counts
+    if classes is not None:
+        counts = {(name,): n * problem.images_of(name) for (name,), n in counts.items()}
+    return rows.totals(counts) if by_symmetry else [rows.total(sum(counts.values()))]

@@ -6,9 +6,9 @@ from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from math import log2
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from enumino.enum.drive import Stretch, entered, fill
+from enumino.enum.drive import Stretch, enter, entered, fill, tally
 from enumino.enum.exact_cover import engines
 from enumino.enum.exact_cover.engines import Engine
 from enumino.enum.forest import HOPELESS, Compiled, Forest
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from enumino.enum.kernels import tiling_rows
     from enumino.families.tilings.row_search import RowSearch, RowState
+    from enumino.families.tilings.symmetries import Symmetries
     from enumino.families.tilings.trees import Trees
 
 SOLUTIONS = 4096
@@ -32,6 +33,8 @@ SOLUTIONS = 4096
 BATCH_BYTES = 1 << 25
 """Bytes of layouts and placements a batch: it ends there even if it has fewer than its rows."""
 LETTER_BYTES = 3  # of a letter in UTF-8, at most
+PROBES, FEW_NODES = 200, 1_000_000
+"""Walks, and the nodes by them up to which a search takes no longer than to divide it."""
 
 # Measured on small boards; they only serve estimates.
 NODES_PER_ROW = 3  # of pieces that may be used any number of times
@@ -66,6 +69,11 @@ class CoverForest(Forest):
 
     @cached_property
     @abstractmethod
+    def _symmetries(self) -> Symmetries[Board]:
+        """What maps the problem to itself."""
+
+    @cached_property
+    @abstractmethod
     def _search(self) -> Trees:
         """The trees of the search."""
 
@@ -82,7 +90,7 @@ class CoverForest(Forest):
     @property
     def tree_version(self) -> int:
         """That of the division by symmetry, if there is one."""
-        return symmetry_breaking.VERSION if self._search.up_to_symmetry else 1
+        return symmetry_breaking.VERSION if self._symmetries.up_to else 1
 
     def expect(self, nodes: float) -> Expectation:
         """Return rows (known, or a guess from the nodes), and bytes and seconds for them."""
@@ -93,7 +101,7 @@ class CoverForest(Forest):
         if self.limit is not None and rows > self.limit:
             rows, nodes = self.limit, min(nodes, self.limit * per_row)
         if self.limit is None and max(nodes, rows) > HOPELESS:
-            countable = known is not None and not self._search.up_to_symmetry
+            countable = known is not None and not self._symmetries.up_to
             way = f", and `enumino count {self.family}` counts them without a search"
             raise ProblemError(
                 f"Searching for {self.describe()} would take more than a thousand years: take a "
@@ -111,34 +119,67 @@ class CoverForest(Forest):
     def describe(self) -> str:
         """Return the problem in a few words."""
 
+    @abstractmethod
+    def options(self) -> dict[str, str]:
+        """Return how the command line asks for it."""
+
+    @abstractmethod
+    def to_json(self) -> dict[str, Any]:
+        """Return the parameters."""
+
+    @abstractmethod
+    def _up_to_symmetry(self) -> Self:
+        """Return the problem of one covering of each class, for the same engine.
+
+        Raises
+        ------
+        ProblemError
+            If the engine cannot take that.
+        """
+
+    def one_of_each_class(self) -> Self | None:
+        """Return the problem of one covering of each class, if that counts all of them faster."""
+        if self.limit is not None or self._symmetries.up_to or not self._symmetries.images:
+            return None
+        if self.probe((), PROBES, seed=0) < FEW_NODES:
+            return None
+        try:
+            return self._up_to_symmetry()
+        except ProblemError:
+            return None
+
+    def images_of(self, symmetry: str) -> int:
+        """Return how many images a covering of a symmetry class has, itself among them."""
+        order = self._board.region.lattice.class_named(symmetry).order
+        return (1 + len(self._symmetries.images)) // order
+
     def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
         """Count the coverings of a subtree, by symmetry class or, faster, all of them together."""
         if self.limit is not None:
             return super().count(prefix, by_key=by_key)
         total = Tally()
         for tree, rest in self._subtrees([prefix]):
-            subtree = rest if len(self._trees) == 1 else (tree, *rest)
             symmetric = self._search.cases[tree].symmetric
-            if symmetric and (by_key or self._search.up_to_symmetry):
-                total += self._count_by_class(subtree)
+            if symmetric and (by_key or self._symmetries.up_to):
+                total += self._count_by_class(tree, rest)
             else:
+                subtree = rest if len(self._trees) == 1 else (tree, *rest)
                 part = super().count(subtree, by_key=by_key)
                 if not symmetric and part.counts:
                     part.counts = {(self._no_symmetry,): part.total}
                 total += part
         return total
 
-    def _count_by_class(self, subtree: Prefix) -> Tally:
-        """Count the rows of a subtree by making them, but for what is written."""
+    def _count_by_class(self, tree: int, rest: Prefix) -> Tally:
+        """Count the rows of a subtree by symmetry class."""
         import numpy as np
 
         names = list(map(str, self._board.region.lattice.class_names))
-        total = Tally()
-        for columns, filled, nodes in self._stretches([subtree], SOLUTIONS):
-            codes = np.bincount(columns.symmetry[:filled], minlength=len(names))
-            found = {(names[c],): int(codes[c]) for c in np.nonzero(codes)[0]}
-            total += Tally(found, nodes)
-        return total
+        search, counts = self._row_search(SOLUTIONS), np.zeros(len(names), np.int64)
+        state = self._row_state(search, tree)
+        enter(search, state, rest)
+        nodes = tally(search, state, counts)
+        return Tally({(names[c],): int(counts[c]) for c in np.nonzero(counts)[0]}, nodes)
 
     @property
     def _no_symmetry(self) -> str:
@@ -170,15 +211,17 @@ class CoverForest(Forest):
     def _row_search(self, solutions: int) -> RowSearch:
         from enumino.families.tilings.row_search import RowSearch
 
-        up_to_symmetry = self._search.up_to_symmetry
+        up_to_symmetry = self._symmetries.up_to
         return RowSearch(self._kernel, self._row_tables, up_to_symmetry, solutions)
 
     def _row_state(self, search: RowSearch, tree: int) -> RowState:
         import numpy as np
 
         case = self._search.cases[tree]
-        forced = np.array(case.forced, np.int64)
-        return search.new_state(self._trees[tree], forced, self._search.numbers(case))
+        forced, symmetries = np.array(case.forced, np.int64), self._symmetries.images
+        among = [number for number, k in enumerate(symmetries) if case.may_be_moved_by(k)]
+        numbers = self._search.numbers(case)
+        return search.new_state(self._trees[tree], forced, np.array(among, np.int64), numbers)
 
     def _new_columns(self, rows: int) -> tiling_rows.Columns:
         from enumino.enum.kernels import tiling_rows
@@ -234,4 +277,4 @@ class CoverForest(Forest):
         """What rows are made with."""
         from enumino.families.tilings.row_tables import tables_of
 
-        return tables_of(self._board, self._search.symmetries)
+        return tables_of(self._board, self._symmetries.images)

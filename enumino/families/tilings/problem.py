@@ -15,6 +15,7 @@ from enumino.families.tilings.columns import tiling_columns
 from enumino.families.tilings.cover_forest import CoverForest
 from enumino.families.tilings.piece_uses import MAX_CELLS, USES, Use, check_area, with_use
 from enumino.families.tilings.profiles import count_by_profiles
+from enumino.families.tilings.symmetries import Symmetries
 from enumino.objects import piece as sets
 from enumino.objects.piece import Piece
 from enumino.objects.placements import Placements
@@ -136,7 +137,7 @@ class Tilings(CoverForest):
             raise AttributeError(name)
         from enumino.families.tilings.choice import chosen_engine
 
-        engine = chosen_engine(self._board, self.no_crossroads, self.up_to_symmetry)
+        engine = chosen_engine(self._symmetries, self.no_crossroads)
         object.__setattr__(self, "engine", engine)
         return engine
 
@@ -221,7 +222,7 @@ class Tilings(CoverForest):
             rows = count_by_profiles(self._board, MAX_PROFILES)
         except ProblemError:
             return None
-        return rows // (1 + len(self._search.symmetries)) if self.up_to_symmetry else rows
+        return rows // (1 + len(self._symmetries.images)) if self.up_to_symmetry else rows
 
     @property
     def shapes(self) -> dict[str, Shape]:
@@ -234,6 +235,15 @@ class Tilings(CoverForest):
         return Placements(self.region, self.pieces, self.rotations, self.reflections)
 
     @cached_property
+    def _symmetries(self) -> Symmetries[Placements]:
+        """What maps the problem to itself."""
+        return Symmetries(self._board, self.up_to_symmetry)
+
+    def _up_to_symmetry(self) -> Tilings:
+        """Return the problem of one tiling of each class."""
+        return Tilings.from_json({**self.to_json(), "up_to_symmetry": True})
+
+    @cached_property
     def _most_pieces(self) -> int:
         """Pieces of the longest tiling that can be thought of."""
         smallest = min(len(piece.polyomino) for piece in self.pieces)
@@ -244,4 +254,4 @@ class Tilings(CoverForest):
         """The trees of the search."""
         from enumino.families.tilings.trees import SquareTrees
 
-        return SquareTrees(self._board, self.no_crossroads, self.up_to_symmetry, self.engine)
+        return SquareTrees(self._symmetries, self.no_crossroads, self.engine)

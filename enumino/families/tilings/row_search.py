@@ -32,6 +32,8 @@ class RowState:
         Where the engine stands.
     forced : int64[...]
         The options that the whole tree has.
+    among : int64[...]
+        The symmetries by which its tilings may be images of each other, by their numbers.
     numbers : int32[...], optional
         The engine's options as they are numbered on the board, if otherwise.
     solutions : Columns
@@ -44,6 +46,7 @@ class RowState:
 
     search: State
     forced: npt.NDArray[np.int64]
+    among: npt.NDArray[np.int64]
     numbers: npt.NDArray[np.int32] | None
     solutions: Columns
     waiting: int
@@ -76,13 +79,14 @@ class RowSearch:
         self,
         tables: Any,
         forced: npt.NDArray[np.int64],
+        among: npt.NDArray[np.int64],
         numbers: npt.NDArray[np.int32] | None,
     ) -> RowState:
         """Return a state for a tree, by the engine's tables; see `RowState` for the others."""
         size = self._solutions * engines.longest_solution(tables)
         solutions = engines.new_columns(self._solutions, size)
         state = self._kernel.new_state(tables)
-        return RowState(state, forced, numbers, solutions, 0, np.zeros(2, np.int64))
+        return RowState(state, forced, among, numbers, solutions, 0, np.zeros(2, np.int64))
 
     def seek(self, state: RowState, prefix: npt.NDArray[np.int64]) -> int:
         """Enter a subtree."""
@@ -96,22 +100,27 @@ class RowSearch:
         if state.waiting == 0:
             self._find(state, max_nodes)
         if not self.is_full(state, out, filled):
-            filled = tiling_rows.write(*self._written(state, out, filled))
+            filled = tiling_rows.write(*self._with_solutions(state, out, filled))
             state.waiting = 0
-        cursor = state.search.cursor
-        state.cursor[self.NODES] = cursor[self._kernel.NODES]
-        state.cursor[self.DONE] = cursor[self._kernel.DONE] and not state.waiting
+        self._note(state)
         return filled
+
+    def tally(self, state: RowState, counts: npt.NDArray[np.int64], max_nodes: int) -> None:
+        """Let the engine find solutions, and count the rows of them by symmetry class."""
+        self._find(state, max_nodes)
+        tiling_rows.tally(*self._with_solutions(state, counts))
+        state.waiting = 0
+        self._note(state)
 
     def compiled(self, state: RowState, out: tiling_rows.Columns) -> list[Compiled]:
         """Return what is compiled to fill columns."""
         return [
             (self._kernel.advance, (state.search, state.solutions, 0, 1)),
-            (tiling_rows.write, self._written(state, out, 0)),
+            (tiling_rows.write, self._with_solutions(state, out, 0)),
         ]
 
-    def _written(self, state: RowState, out: tiling_rows.Columns, filled: int) -> tuple[Any, ...]:
-        """What rows are made of the solutions that wait with."""
+    def _with_solutions(self, state: RowState, *into: Any) -> tuple[Any, ...]:
+        """The solutions that wait, what rows are made of them with, and where these go."""
         return (
             self._tables,
             self._scratch,
@@ -120,9 +129,9 @@ class RowSearch:
             0,
             state.waiting,
             state.forced,
+            state.among,
             self._up_to_symmetry,
-            out,
-            filled,
+            *into,
         )
 
     def is_full(self, state: RowState, out: tiling_rows.Columns, filled: int) -> bool:
@@ -136,3 +145,9 @@ class RowSearch:
         if numbers is not None:
             used = solutions.offsets[state.waiting]
             solutions.options[:used] = numbers[solutions.options[:used]]
+
+    def _note(self, state: RowState) -> None:
+        """Note how far the search is."""
+        cursor = state.search.cursor
+        state.cursor[self.NODES] = cursor[self._kernel.NODES]
+        state.cursor[self.DONE] = cursor[self._kernel.DONE] and not state.waiting

@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import combinations
 from math import fsum, prod
 from typing import TYPE_CHECKING, NamedTuple
@@ -57,19 +58,29 @@ class Case(NamedTuple):
         Those that it may choose, ascending, and those forced; None for all options.
     forced : tuple of int
         Options that all its tilings have.
-    symmetric : bool
-        Whether images of its tilings may be tilings of it.
+    group : tuple of int, optional
+        The images, but the identity, by which its tilings may be images of each other, or of
+        themselves; None for all.
     share : float
         About how much of the search it is, as a share of what finds each class once.
     """
 
     options: npt.NDArray[np.int32] | None
     forced: tuple[int, ...]
-    symmetric: bool
+    group: tuple[int, ...] | None
     share: float
 
+    @property
+    def symmetric(self) -> bool:
+        """Whether images of its tilings may be tilings of it."""
+        return self.group is None or bool(self.group)
 
-WHOLE = Case(None, (), True, 1.0)
+    def may_be_moved_by(self, k: int) -> bool:
+        """Whether the image k of a tiling of it may be a tiling of it."""
+        return self.group is None or k in self.group
+
+
+WHOLE = Case(None, (), None, 1.0)
 
 
 def cases(board: Board, images: Images) -> list[Case]:
@@ -130,7 +141,7 @@ class _Part:
         kept[list(self.forced)] = True
         options = np.flatnonzero(kept).astype(np.int32)
         images = 1 + len(self.group)
-        return Case(options, self.forced, bool(self.group), self.share * images)
+        return Case(options, self.forced, self.group, self.share * images)
 
 
 def _cost(parts: list[_Part]) -> float:
@@ -146,6 +157,7 @@ class _Division:
         import numpy as np
 
         self._board, self._images = board, images
+        self._cells_of = cache(lambda option: frozenset(board.cells_of(option)))
         self._cells = {k: board.region.images[k] for k in images}
         option_of = np.repeat(np.arange(len(board)), np.diff(board.starts))
         by_cell = np.argsort(board.members, kind="stable")
@@ -222,7 +234,7 @@ class _Division:
                 chance = prod([before] * len(cells)) - prod([behind] * len(cells))
                 found.append(self._alone(part, orbit[0], earlier, chance))
             for forced in sets or ():
-                others = len(cells.difference(*map(self._board.cells_of, forced)))
+                others = len(cells.difference(*map(self._cells_of, forced)))
                 chance = prod([1 / len(here)] * len(forced) + [behind] * others)
                 found.append(self._forced(part, forced, removed, chance))
             earlier = removed
@@ -262,7 +274,7 @@ class _Division:
         for option in forced:
             left[self._clashing(option)] = False
         ways = part.ways - self._covering(np.flatnonzero(part.left ^ left))
-        covered = part.covered.union(*map(self._board.cells_of, forced))
+        covered = part.covered.union(*map(self._cells_of, forced))
         ways[list(covered)] = len(left) + 1
         return _Part((*part.forced, *forced), covered, left, ways, group, share)
 
@@ -295,16 +307,16 @@ class _Division:
 
     def _go_together(self, one: int, other: int) -> bool:
         """Whether two options of an orbit do: their pieces are used equally often."""
-        shared = set(self._board.cells_of(one)).intersection(self._board.cells_of(other))
         pieces = self._board.piece
-        return not shared and (pieces[one] != pieces[other] or self._most_used(pieces[one]) > 1)
+        apart = self._cells_of(one).isdisjoint(self._cells_of(other))
+        return apart and (pieces[one] != pieces[other] or self._most_used(pieces[one]) > 1)
 
     def _clashing(self, option: int) -> npt.NDArray[np.intp]:
         """The options that cannot go with one, itself among them."""
         import numpy as np
 
         board, piece = self._board, self._board.piece[option]
-        clashes = [self._options_at[cell] for cell in board.cells_of(option)]
+        clashes = [self._options_at[cell] for cell in self._cells_of(option)]
         if self._most_used(piece) == 1:
             clashes.append(np.flatnonzero(board.piece == piece))
         return np.concatenate(clashes)

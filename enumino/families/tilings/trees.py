@@ -10,7 +10,7 @@ that nothing fits around it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +24,8 @@ from enumino.families.tilings.exact_covers import (
     is_nearer_the_end,
     restricted,
 )
-from enumino.families.tilings.symmetry_breaking import WHOLE, Case, cases
+from enumino.families.tilings.symmetries import Symmetries
+from enumino.families.tilings.symmetry_breaking import WHOLE, Case
 from enumino.objects.board import Board
 from enumino.objects.placements import Placements
 
@@ -41,38 +42,23 @@ class Trees:
 
     Parameters
     ----------
-    board : Board
-    up_to_symmetry : bool
+    symmetries : Symmetries
     engine : Engine
-    counting : sequence of int, optional
-        The images of the lattice that count as symmetries; by default all.
     cover : Cover, optional
         The problem as an exact cover problem, if it asks for more than the board does.
     """
 
     def __init__(
-        self,
-        board: Board,
-        up_to_symmetry: bool,
-        engine: Engine,
-        counting: Sequence[int] | None = None,
-        cover: Cover | None = None,
+        self, symmetries: Symmetries[Board], engine: Engine, cover: Cover | None = None
     ) -> None:
-        self.up_to_symmetry = up_to_symmetry
-        self._board, self._engine = board, engine
-        self._counting, self._given_cover = counting, cover
-
-    @cached_property
-    def symmetries(self) -> dict[int, npt.NDArray[np.int32]]:
-        """The images that count and map the problem to itself, and where the options go."""
-        return symmetries_of(self._board, self._counting)
+        self.symmetries = symmetries
+        self._board, self._engine = symmetries.board, engine
+        self._given_cover = cover
 
     @cached_property
     def cases(self) -> list[Case]:
         """The searches that a search up to symmetry consists of, or the one search."""
-        if self.up_to_symmetry and self.symmetries:
-            return cases(self._board, self.symmetries)
-        return self._all_coverings()
+        return self.symmetries.cases if self.symmetries.broken else self._all_coverings()
 
     @cached_property
     def tables(self) -> Sequence[Any]:
@@ -113,17 +99,17 @@ class SquareTrees(Trees):
 
     Parameters
     ----------
-    board : Placements
-    no_crossroads, up_to_symmetry : bool
+    symmetries : Symmetries
+    no_crossroads : bool
     engine : Engine
     """
 
     _board: Placements
 
     def __init__(
-        self, board: Placements, no_crossroads: bool, up_to_symmetry: bool, engine: Engine
+        self, symmetries: Symmetries[Placements], no_crossroads: bool, engine: Engine
     ) -> None:
-        super().__init__(board, up_to_symmetry, engine)
+        super().__init__(symmetries, engine)
         self._no_crossroads = no_crossroads
 
     def prepared(self, case: Case) -> Any:
@@ -144,8 +130,8 @@ class SquareTrees(Trees):
 
         if self._engine != "piece-first":
             return super()._all_coverings()
-        options = np.flatnonzero(self._board.piece == first_piece(self._board, False))
-        return [Case(None, (int(option),), True, 1 / len(options)) for option in options]
+        options = np.flatnonzero(self._board.piece == first_piece(self._board, {}))
+        return [Case(None, (int(option),), None, 1 / len(options)) for option in options]
 
     @cached_property
     def _scans(self) -> MadeOnDemand:
@@ -153,22 +139,6 @@ class SquareTrees(Trees):
         return MadeOnDemand(
             2, lambda end: cell_tables_of(self._board, self._no_crossroads, bool(end))
         )
-
-
-def symmetries_of(
-    board: Board, counting: Sequence[int] | None = None
-) -> dict[int, npt.NDArray[np.int32]]:
-    """Return the images that map a problem to itself, and where the options go.
-
-    Parameters
-    ----------
-    board : Board
-    counting : sequence of int, optional
-        The images of the lattice that count; by default all.
-    """
-    counting = range(len(board.region.lattice.images)) if counting is None else counting
-    images = ((k, board.image_under(k)) for k in counting)
-    return {k: image for k, image in images if image is not None}
 
 
 def tables_made(engine: Engine, cases: Sequence[Case]) -> int:
@@ -184,16 +154,21 @@ def _is_prepared_alone(engine: Engine, case: Case) -> bool:
     return engine != "option-bitsets" or case.options is None or case.share >= LARGE_SHARE
 
 
-def first_piece(board: Placements, up_to_symmetry: bool) -> int:
+def first_piece(board: Placements, broken: Mapping[int, npt.NDArray[np.int32]]) -> int:
     """Return the piece that the engine piece-first places first.
+
+    Parameters
+    ----------
+    board : Placements
+    broken : mapping
+        The symmetries that the search is divided by.
 
     Raises
     ------
     ProblemError
         If there is none.
     """
-    images = symmetries_of(board) if up_to_symmetry else {}
-    piece = board.landmark(images).piece
+    piece = board.landmark(broken).piece
     if piece is None:
         raise ProblemError(
             "The engine piece-first begins with a piece that is used exactly once and that no "

@@ -220,20 +220,16 @@ def written(
     tables = board.tables(allowed, landmark)
     out = columns(tilings, wide)
     scratch = tiling_rows.new_scratch(tables)
-    options, offsets = packed(tilings)
-    filled = tiling_rows.write(
-        tables,
-        scratch,
-        options,
-        offsets,
-        0,
-        len(tilings),
-        np.array(forced, np.int64),
-        up_to_symmetry,
-        out,
-        0,
+    found = (tables, scratch, *packed(tilings), 0, len(tilings))
+    how = (np.array(forced, np.int64), np.arange(len(allowed)), up_to_symmetry)
+    rows = as_rows(out, tiling_rows.write(*found, *how, out, 0))
+    counts = np.zeros(len(CLASSES), np.int64)
+    tiling_rows.tally(*found, *how, counts)
+    assert (
+        counts.tolist()
+        == np.bincount(np.array([row[3] for row in rows], int), minlength=len(CLASSES)).tolist()
     )
-    return as_rows(out, filled)
+    return rows
 
 
 @pytest.mark.parametrize("name", SMALL)
@@ -331,11 +327,12 @@ def test_order_of_options_windows_and_widths_change_nothing(random, up_to_symmet
     options, offsets = packed(shuffled)
     tables = problem.tables(allowed)
     scratch, out = tiling_rows.new_scratch(tables), columns(tilings, wide)
+    among = np.arange(len(allowed))
     filled = at = 0
     while at < len(tilings):
         end = min(len(tilings), at + random.choice([1, 2, 7]))
         filled = tiling_rows.write(
-            tables, scratch, options, offsets, at, end, NOTHING, up_to_symmetry, out, filled
+            tables, scratch, options, offsets, at, end, NOTHING, among, up_to_symmetry, out, filled
         )
         at = end
     expected = {row[1]: row for row in problem.rows(allowed, (), up_to_symmetry)}

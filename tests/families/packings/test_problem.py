@@ -10,6 +10,7 @@ from enumino.errors import ProblemError
 from enumino.families.packings.counts import count_packings
 from enumino.families.packings.problem import Packings
 from enumino.families.packings.rows import PackingRows
+from enumino.families.tilings import cover_forest
 from enumino.families.tilings.problem import Tilings
 from enumino.objects.lattice_region import LatticeRegion
 from enumino.objects.lattices import CUBIC, LATTICES
@@ -127,6 +128,20 @@ def test_engines_and_profiles_find_the_same(
             )
     (line,) = count_packings(problem, in_process=True)
     assert line.count == total
+
+
+@pytest.mark.parametrize(("lattice", "region", "pieces", "use", "rules"), TINY[1::2])
+def test_images_of_each_class_make_up_all(
+    lattice: str, region: str, pieces: str, use: Any, rules: dict[str, Any], monkeypatch
+) -> None:
+    monkeypatch.setattr(cover_forest, "FEW_NODES", 0)
+    problem = Packings(lattice, region, pieces, use, **rules)
+    *lines, total = count_packings(problem, by_symmetry=True, in_process=True)
+    counts = problem.count().counts
+    assert {(line.symmetry,): line.count for line in lines} == counts
+    assert total.count == sum(counts.values())
+    turned = Packings(lattice, region, pieces, use, up_to="rotations", **rules)
+    assert turned.one_of_each_class() is None
 
 
 @pytest.mark.parametrize(("region", "pieces", "use"), [

@@ -15,7 +15,6 @@ from enumino.enum.exact_cover.engines import ENGINES
 from enumino.enum.problem import Prefix
 from enumino.errors import ProblemError
 from enumino.families.tilings.problem import Tilings
-from enumino.families.tilings.trees import symmetries_of
 from enumino.objects import piece as sets
 from enumino.objects.lattice import Cell
 from enumino.objects.piece import Piece
@@ -58,8 +57,7 @@ def laid(problem: Tilings, rows: pa.Table) -> list[Laid]:
 
 def has_first_piece(problem: Tilings) -> bool:
     """Whether a piece is used exactly once, and no symmetry exchanges it for another."""
-    images = symmetries_of(board_of(problem)) if problem.up_to_symmetry else {}
-    return board_of(problem).landmark(images).piece is not None
+    return problem._board.landmark(problem._symmetries.broken).piece is not None
 
 
 def engines_for(problem: Tilings) -> Iterator[Tilings]:

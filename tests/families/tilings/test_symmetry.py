@@ -8,9 +8,12 @@ import pytest
 from hypothesis import assume, given
 
 from enumino.enum.exact_cover.engines import Engine
+from enumino.families.tilings import cover_forest
+from enumino.families.tilings.counts import count_tilings
 from enumino.families.tilings.problem import Tilings
 from enumino.families.tilings.symmetry_breaking import cases
 from enumino.objects.lattice import SymmetryClass
+from enumino.objects.piece import Piece, parse
 from enumino.objects.polyomino import Polyomino
 from enumino.objects.region import Region
 from tests.families.tilings.drawn import covered, engines_for, laid, symmetric, table
@@ -97,6 +100,46 @@ def test_without_it_rows_have_the_same_classes_and_stand_for_themselves(problem:
     assert Counter(found["symmetry"].to_pylist()) == classes
 
 
+@given(symmetric())
+def test_images_of_each_class_make_up_all(problem: Tilings) -> None:
+    every = Tilings.from_json({**problem.to_json(), "up_to_symmetry": False})
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cover_forest, "FEW_NODES", 0)
+        *lines, total = count_tilings(every, by_symmetry=True, in_process=True)
+        (alone,) = count_tilings(every, method="search", in_process=True)
+    counts = every.count().counts
+    assert {(line.symmetry,): line.count for line in lines if line.count} == counts
+    assert total.count == alone.count == sum(counts.values())
+
+
+@pytest.mark.parametrize(
+    ("problem", "engine"),
+    [
+        (Tilings("6x10", "pentominoes", "each-once"), "piece-first"),
+        (Tilings("5x6", "domino"), None),  # nothing to gain
+        (Tilings("8x8", "domino", up_to_symmetry=True), None),
+        (Tilings("8x8", "domino", limit=9), None),
+        (Tilings("....\n.....", "I, domino"), None),
+    ],
+    ids=["6x10", "few nodes", "classes", "first few", "no symmetry"],
+)
+def test_what_is_counted_by_classes(problem: Tilings, engine: Engine | None) -> None:
+    classes = problem.one_of_each_class()
+    assert (classes and classes.engine) == engine
+
+
+def test_all_are_counted_where_the_engine_cannot_take_classes(monkeypatch) -> None:
+    """Each of two pieces comes once, and reflections exchange them: which should come first?"""
+    monkeypatch.setattr(cover_forest, "FEW_NODES", 0)
+    corner = Polyomino([(0, 0), (1, 0), (2, 0), (2, 1)])
+    pair = {"L": corner, "J": corner.reflect()}
+    once = [Piece(name, shape, 1, 1, reflections=False) for name, shape in pair.items()]
+    problem = Tilings("4x4", [*once, *parse("domino")], engine="piece-first")
+    assert problem.one_of_each_class() is None
+    (line,) = count_tilings(problem, method="search", in_process=True)
+    assert line.count == len(naive(problem)) > 0
+
+
 @pytest.mark.parametrize(
     ("region", "pieces", "use"),
     [
@@ -118,7 +161,7 @@ def test_each_way_of_breaking_symmetry(region: str, pieces: str, use) -> None:
 
 @given(symmetric())
 def test_each_class_is_in_one_case(problem: Tilings) -> None:
-    board, symmetries = problem._board, problem._search.symmetries
+    board, symmetries = problem._board, problem._search.symmetries.images
     assume(symmetries)
     everything = {tuple(row) for row in listed(problem)}
     divided = cases(board, symmetries)
@@ -159,7 +202,7 @@ def test_few_images_are_searched(region: str, pieces: str, use, engine: Engine, 
     """Nodes, beside those of the whole search divided by the order of the group."""
     whole = Tilings(region, pieces, use, engine=engine).count(by_key=False)
     problem = Tilings(region, pieces, use, engine=engine, up_to_symmetry=True)
-    order = 1 + len(problem._search.symmetries)
+    order = 1 + len(problem._search.symmetries.images)
     assert problem.count(by_key=False).nodes * order <= most * whole.nodes
 
 
