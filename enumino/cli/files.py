@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
@@ -25,6 +26,9 @@ class NewFile(click.ParamType[str]):
     example : str
     suffix : str
         What the name must end in.
+    kinds : sequence of str
+        Suffixes of files that are written by an option each, ``.svg`` by ``--svg``: of these the
+        name may have that of the example only.
 
     Raises
     ------
@@ -36,20 +40,26 @@ class NewFile(click.ParamType[str]):
 
     name = "FILE"
 
-    def __init__(self, example: str, suffix: str = "") -> None:
-        self.example, self.suffix = example, suffix
+    def __init__(self, example: str, suffix: str = "", kinds: Sequence[str] = ()) -> None:
+        self.example, self.suffix, self.kinds = example, suffix, kinds
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         file = str(value)
         address = _address(file)  # which refuses credentials before anything repeats them
+        option = param.opts[0] if param else "the option"
         if not file.strip():
-            option = param.opts[0] if param else "the option"
             raise ProblemError(
                 f"The name of a file after {option} is empty: name one, as {option} "
                 f"{self.example}, or leave it out."
             )
         if not (address.name if address else file).endswith(self.suffix):
             raise ProblemError(f"{file} is no Parquet file: end its name in {self.suffix}.")
+        own, other = Path(self.example).suffix, Path(file).suffix.lower()
+        if other in self.kinds and other != own:
+            raise ProblemError(
+                f"{file} is named as if it were another kind of file: {option} writes {own} "
+                f"files, so end its name in {own}."
+            )
         if address:
             Store(address.parent.root).read_if_there(address.name, 1)  # is there such a bucket?
         elif reason := _why_not(_path(file)):

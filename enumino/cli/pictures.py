@@ -19,12 +19,15 @@ PAPERS, CAPTIONS = ("a4", "letter"), ("none", "numbers", "names")
 DOTS = 200
 """An inch, of a PNG page of paper."""
 
-svg = click.option("--svg", "svg_file", type=files.NewFile("sheet.svg"), help="Write an SVG sheet.")
-png = click.option("--png", "png_file", type=files.NewFile("sheet.png"), help="Write a PNG sheet.")
+
+def _sheet(suffix: str) -> files.NewFile:
+    return files.NewFile(f"sheet{suffix}", kinds=(".svg", ".png", ".pdf"))
+
+
+svg = click.option("--svg", "svg_file", type=_sheet(".svg"), help="Write an SVG sheet.")
+png = click.option("--png", "png_file", type=_sheet(".png"), help="Write a PNG sheet.")
 _PRINTING: list[Decorator] = [
-    click.option(
-        "--pdf", "pdf_file", type=files.NewFile("sheet.pdf"), help="Write pages to print."
-    ),
+    click.option("--pdf", "pdf_file", type=_sheet(".pdf"), help="Write pages to print."),
     click.option(
         "--paper", type=click.Choice(PAPERS), default="a4", help="For pages  [default: a4]"
     ),

@@ -325,6 +325,16 @@ def test_an_svg_sheet(here: Enumino, finished: Path, tmp_path: Path) -> None:
     sentence(here("show", finished, "--svg", tmp_path / "no/such/sheet.svg"), 1)
 
 
+@pytest.mark.parametrize(("option", "name"), [("pdf", "a.svg"), ("svg", "a.PNG"), ("png", "a.pdf")])
+def test_pictures_are_not_named_as_another_kind(
+    option: str, name: str, here: Enumino, finished: Path, tmp_path: Path
+) -> None:
+    said = sentence(here("show", finished, f"--{option}", tmp_path / name), 2)
+    assert f"--{option} writes .{option} files, so end its name in .{option}." in said
+    assert not list(tmp_path.glob("a.*"))
+    assert here("show", finished, f"--{option}", tmp_path / "sheet").code == 0
+
+
 def test_a_png_sheet_of_too_many_pixels(here, finished: Path, tmp_path, monkeypatch) -> None:
     """Gigabytes of memory, for a picture that no program opens."""
     both = ["--png", tmp_path / "x.png", "--svg", tmp_path / "x.svg"]
