@@ -113,8 +113,8 @@ def fill(
     yield Stretch(columns, filled, nodes)
 
 
-def tally(kernel: Counting, state: State, counts: Any) -> int:
+def tally(search: Counting, state: State, counts: Any) -> int:
     """Add what the subtree holds to `counts`; return the nodes visited."""
-    while not state.cursor[kernel.DONE]:
-        kernel.tally(state, counts, MAX_NODES)
-    return int(state.cursor[kernel.NODES])
+    while not state.cursor[search.DONE]:
+        search.tally(state, counts, MAX_NODES)
+    return int(state.cursor[search.NODES])

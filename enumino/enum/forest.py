@@ -187,6 +187,11 @@ class Forest(ABC):
             raise no_such_subtree(prefix)
         return prefix[0], prefix[1:]
 
+    def forget(self) -> None:
+        """Let go what was built for the search; it is built again when it is needed."""
+        for name in [name for name in self.__dict__ if name.startswith("_")]:
+            del self.__dict__[name]
+
     def __getstate__(self) -> dict[str, Any]:
         """Pickle the parameters only."""
         return {name: v for name, v in self.__dict__.items() if not name.startswith("_")}

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from enumino.enum.exact_cover.bounds import tightened
 from enumino.enum.kernels._bits import ONE
 from enumino.enum.kernels._cell_words import WORD_BITS
 from enumino.enum.kernels.cell_masks import (
@@ -60,7 +61,7 @@ def new_tables(
     first = members[starts[:-1]]
     np.minimum.at(first, owner, members)
     room = int(np.count_nonzero(free))
-    bounds = _tightened(room, max(cells, WORD_BITS), sizes, pieces, fewest, most)
+    bounds = _bounds(room, max(cells, WORD_BITS), sizes, pieces, fewest, most)
 
     cover = np.zeros((options, MAX_CELLS), np.bool_)
     cover[owner, members] = True
@@ -126,11 +127,21 @@ def with_placed(
         Options that go together.
     kept : int32[...], optional
         The options that may still be used, at least those; by default all.
+
+    Raises
+    ------
+    ValueError
+        If the options do not go together: the search would not notice.
     """
     slot_of = np.full(tables.pieces.size, NONE)
     (slots,) = np.nonzero(tables.listed != NONE)
     slot_of[tables.listed[slots]] = slots
     tables = tables._replace(placed=slot_of[list(placed)])
+    left = tables.regions[START].copy()
+    for masks in tables.masks[tables.placed]:
+        if (masks & ~left).any():
+            raise ValueError(f"the options {list(placed)} cannot all be placed")
+        left ^= masks
     if kept is None:
         return tables
     removed = np.ones(tables.pieces.size, np.bool_)
@@ -167,7 +178,7 @@ class _Bounds(NamedTuple):
     counted: bool
 
 
-def _tightened(
+def _bounds(
     room: int,
     behind: int,
     sizes: npt.NDArray[np.int64],
@@ -178,8 +189,7 @@ def _tightened(
     """Bound the uses of each piece by the cells that the others leave of `room`."""
     least = np.full(fewest.size, MAX_CELLS + 1)
     np.minimum.at(least, pieces, sizes)
-    unclaimed = room - int(np.minimum(fewest, MAX_CELLS) @ least)
-    most = np.minimum(most, fewest + max(unclaimed, 0) // least)
+    unclaimed, most = tightened(room, least, fewest, most)
     bounded = most < room // least
     flagged = np.flatnonzero(bounded & (most <= 1))[: MAX_CELLS - behind]
     flags = np.full(fewest.size, NONE)

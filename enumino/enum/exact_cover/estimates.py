@@ -19,6 +19,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from enumino.enum.exact_cover.bounds import tightened
+
 WORD_BITS = 64
 GOLDEN = (5**0.5 - 1) / 2
 """Where the sample of each level begins: multiples of it are spread evenly between 0 and 1."""
@@ -78,7 +80,7 @@ class Nodes(NamedTuple):
 class Estimate(NamedTuple):
     """About how many nodes a search has, and how many of them were looked at.
 
-    If all levels fitted into the sample, the number of nodes is exact.
+    It is `exact` if all levels fitted into the sample: no larger one tells more.
     """
 
     nodes: float
@@ -112,8 +114,8 @@ def by_first_cell(layout: Layout, placed: npt.NDArray[np.int64] | None, sample: 
     """
     area, options = layout.free.size, len(layout.options)
     # Cell masks know how often a piece can be used at most if the others are used at least.
-    unclaimed = max(0, int(np.count_nonzero(layout.free) - layout.fewest @ layout.least))
-    most = np.minimum(layout.most, layout.fewest + unclaimed // layout.least)
+    room = int(np.count_nonzero(layout.free))
+    _, most = tightened(room, layout.least, layout.fewest, layout.most)
     words = _packed(layout.options[:, :area])
     first = _first_bits(words)
     per_cell = np.bincount(first, minlength=area)

@@ -49,8 +49,8 @@ DEPTH, BASE, FRAMES, OWNED, CHILDREN, SLACK, DONE, NODES = range(8)  # cursor
 CELLS, INNER, VERTICES, START = range(4)  # regions
 LOW, HIGH, CANDIDATES, WORD = range(4)  # now, frames
 
-NONE = -1
-USED, UNUSED = np.int64(1), np.int64(-1)  # typed: else `count_use` is compiled for each number
+# Typed, or a function that is given them would be compiled for each of these numbers.
+NONE, USED, UNUSED = np.int64(-1), np.int64(1), np.int64(-1)
 SLICE = 6
 ALL_OF_SLICE = np.uint64((1 << SLICE) - 1)
 

@@ -329,7 +329,7 @@ def seek(state, prefix):
     cursor, owned_from = state.cursor, 0
     link_all(state)
     cursor[DONE] = 1
-    children = branch_on(state, 0, fewest_options(state))
+    children = branch_on(state, np.int64(0), fewest_options(state))
     for depth in range(prefix.size):
         if prefix[depth] < 0 or prefix[depth] >= children:
             return NO_SUCH_NODE

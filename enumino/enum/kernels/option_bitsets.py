@@ -259,7 +259,7 @@ def seek(state, prefix):
     state.used[:] = 0
     state.sums[:] = 0
     owned = 1
-    children = expand(state, 0)
+    children = expand(state, np.int64(0))
     for depth in range(prefix.size):
         child = prefix[depth]
         if child < 0 or child >= children:

@@ -280,7 +280,7 @@ def start(state):
         for cell in tables.scan:
             alive = alive and settle_cell(state, cell)
         alive = alive and propagate(state, np.int64(0))
-    return open_node(state, 0, 0, alive)
+    return open_node(state, np.int64(0), np.int64(0), alive)
 
 
 @kernel

@@ -173,20 +173,27 @@ def image_has(tables, scratch, k, options):
 
 
 @inlined
-def classify(tables, scratch, pieces, forced, among, up_to_symmetry):
-    """The symmetries that fix the tiling, as bits, or REJECTED if an image of it is kept."""
+def fixing_of(tables, scratch, pieces, among):
+    """The symmetries among some that fix the tiling, as bits."""
     fixing = 0
-    if up_to_symmetry and not image_has(tables, scratch, IDENTITY, forced):
-        fixing = REJECTED
+    for k in among:
+        if compare(tables, scratch, pieces, k) == 0:
+            fixing |= 1 << tables.codes[k]
+    return fixing
+
+
+@inlined
+def fixing_if_kept(tables, scratch, pieces, forced, among):
+    """The symmetries that fix the tiling, or REJECTED if another image of it is kept."""
+    fixing = 0 if image_has(tables, scratch, IDENTITY, forced) else REJECTED
     for k in among:
         if fixing == REJECTED:
             break
         order = compare(tables, scratch, pieces, k)
         if order == 0:
             fixing |= 1 << tables.codes[k]
-        elif order < 0 and up_to_symmetry:
-            if image_has(tables, scratch, k, forced):
-                fixing = REJECTED
+        elif order < 0 and image_has(tables, scratch, k, forced):
+            fixing = REJECTED
     return fixing
 
 
@@ -278,56 +285,71 @@ def record(tables, scratch, pieces, out, at):
     out.placement_offsets[at + 1] = placement + pieces
 
 
-@kernel
-def write(
-    tables, scratch, options, offsets, first, last, forced, among, up_to_symmetry, out, filled
-):
-    """Write solutions `first` to `last` - 1 as rows from `filled` on; return the rows filled.
+def making_rows(*, up_to_symmetry):
+    """Compile what makes rows, and what counts them: of all tilings, or of one of each class.
 
-    Parameters
-    ----------
-    tables, scratch : Tables, Scratch
-    options, offsets : int32[...], int32[...]
-        Solution i is ``options[offsets[i]:offsets[i + 1]]``, in any order; it covers every cell.
-    first, last : int
-    forced : int64[...]
-        Options that all solutions of the search contain.
-    among : int64[...]
-        The numbers of the symmetries that may fix a solution, or make another one of it.
-    up_to_symmetry : bool
-        Whether to keep one image of each tiling, and write the one that represents them; `orbit`
-        is then the number of all images, or else 1. Of those that contain `forced`, all must be
-        given.
-    out : Columns
-        It must have room for all solutions given.
-    filled : int
+    What is constant here is not compiled where it is not needed.
     """
-    group = tables.codes.size + 1
-    for solution in range(first, last):
-        pieces = lay_out(tables, scratch, options, offsets[solution], offsets[solution + 1])
-        fixing = classify(tables, scratch, pieces, forced, among, up_to_symmetry)
-        if fixing == REJECTED:
-            continue
-        if up_to_symmetry:
-            image = representative(tables, scratch, pieces)
-            if image != IDENTITY:
-                turn(tables, scratch, image)
-        record(tables, scratch, pieces, out, filled)
-        out.pieces[filled] = pieces
-        out.symmetry[filled] = class_of(tables, fixing)
-        out.orbit[filled] = group // order_of(fixing) if up_to_symmetry else 1
-        filled += 1
-    return filled
+
+    @kernel
+    def write(tables, scratch, options, offsets, first, last, forced, among, out, filled):
+        """Write solutions `first` to `last` - 1 as rows from `filled` on; return the rows filled.
+
+        Of each class one image is kept, and written is the one that represents them; `orbit` is
+        then the number of all images, or else 1.
+
+        Parameters
+        ----------
+        tables, scratch : Tables, Scratch
+        options, offsets : int32[...], int32[...]
+            Solution i is ``options[offsets[i]:offsets[i + 1]]``, in any order; it covers every
+            cell.
+        first, last : int
+        forced : int64[...]
+            Of the images of a tiling, those that contain these options must all be given.
+        among : int64[...]
+            The numbers of the symmetries that may fix a solution, or make another one of it.
+        out : Columns
+            It must have room for all solutions given.
+        filled : int
+        """
+        group = tables.codes.size + 1
+        for solution in range(first, last):
+            pieces = lay_out(tables, scratch, options, offsets[solution], offsets[solution + 1])
+            if up_to_symmetry:
+                fixing = fixing_if_kept(tables, scratch, pieces, forced, among)
+                if fixing == REJECTED:
+                    continue
+                image = representative(tables, scratch, pieces)
+                if image != IDENTITY:
+                    turn(tables, scratch, image)
+                out.orbit[filled] = group // order_of(fixing)
+            else:
+                fixing = fixing_of(tables, scratch, pieces, among)
+                out.orbit[filled] = 1
+            record(tables, scratch, pieces, out, filled)
+            out.pieces[filled] = pieces
+            out.symmetry[filled] = class_of(tables, fixing)
+            filled += 1
+        return filled
+
+    @kernel
+    def tally(tables, scratch, options, offsets, first, last, forced, among, counts):
+        """Add the rows that `write` would write to int64[...] `counts`, by symmetry class."""
+        for solution in range(first, last):
+            pieces = lay_out(tables, scratch, options, offsets[solution], offsets[solution + 1])
+            if up_to_symmetry:
+                fixing = fixing_if_kept(tables, scratch, pieces, forced, among)
+            else:
+                fixing = fixing_of(tables, scratch, pieces, among)
+            if fixing != REJECTED:
+                counts[class_of(tables, fixing)] += 1
+
+    return write, tally
 
 
-@kernel
-def tally(tables, scratch, options, offsets, first, last, forced, among, up_to_symmetry, counts):
-    """Add the rows that `write` would write to int64[...] `counts`, by symmetry class."""
-    for solution in range(first, last):
-        pieces = lay_out(tables, scratch, options, offsets[solution], offsets[solution + 1])
-        fixing = classify(tables, scratch, pieces, forced, among, up_to_symmetry)
-        if fixing != REJECTED:
-            counts[class_of(tables, fixing)] += 1
+write_all, tally_all = making_rows(up_to_symmetry=False)
+write_classes, tally_classes = making_rows(up_to_symmetry=True)
 
 
 @kernel

@@ -73,7 +73,7 @@ def check_engine(
 
 
 def chosen_engine(symmetries: Symmetries[Placements], no_crossroads: bool) -> Engine:
-    """Return the engine that should take the least time on a problem with some symmetries."""
+    """Return the engine that should take the least time on a problem, by its symmetries."""
     board = symmetries.board
     if no_crossroads:
         return "cell-masks"
@@ -161,7 +161,7 @@ class Choice:
     def cost_of_look(self, left: Sequence[Engine], sample: int, larger: int) -> float:
         """Return about how many nanoseconds it takes to look at a larger sample than the last one.
 
-        What is known exactly is not looked at again.
+        What was looked at as a whole is not looked at again.
         """
         from enumino.enum.exact_cover import costs
 
@@ -194,8 +194,7 @@ class Choice:
             found = estimates.by_fewest_options(layout, placed, sample)
         else:
             found = estimates.by_first_cell(layout_of(self._board), placed, sample)
-        order = 1 + len(broken)
-        return found._replace(nodes=found.nodes / order, exact=found.exact and order == 1)
+        return found._replace(nodes=found.nodes / (1 + len(broken)))
 
     def _from_both_ends(self, sample: int) -> Estimate:
         """Placements of the first piece are searched from the end that they are nearer to."""

@@ -49,7 +49,7 @@ def count_coverings(
 ) -> list[Total]:
     """Count the coverings of a board.
 
-    A search looks for one covering of each class, where it can, and counts the images of these.
+    A search looks for one covering of each class, where that is faster, and counts their images.
 
     Parameters
     ----------
@@ -95,5 +95,5 @@ def count_coverings(
     )
     counts = tally.counts
     if classes is not None:
-        counts = {(name,): n * problem.images_of(name) for (name,), n in counts.items()}
+        counts = {(name,): n * classes.images_of(name) for (name,), n in counts.items()}
     return rows.totals(counts) if by_symmetry else [rows.total(sum(counts.values()))]

@@ -28,13 +28,15 @@ if TYPE_CHECKING:
     from enumino.families.tilings.symmetries import Symmetries
     from enumino.families.tilings.trees import Trees
 
+ENGINES_VERSION = 1
+"""Of the trees of the engines: to be raised whenever one numbers children in another order."""
 SOLUTIONS = 4096
 """Solutions that an engine finds before their rows are made: both stay in the cache."""
 BATCH_BYTES = 1 << 25
 """Bytes of layouts and placements a batch: it ends there even if it has fewer than its rows."""
 LETTER_BYTES = 3  # of a letter in UTF-8, at most
 PROBES, FEW_NODES = 200, 1_000_000
-"""Walks, and the nodes by them up to which a search takes no longer than to divide it."""
+"""Random walks, and the nodes that they must tell of for a division by symmetry to pay."""
 
 # Measured on small boards; they only serve estimates.
 NODES_PER_ROW = 3  # of pieces that may be used any number of times
@@ -43,7 +45,7 @@ PIECES_PER_SECOND = 8e7
 
 
 class CoverForest(Forest):
-    """Coverings of a board, up to the symmetries that its trees name.
+    """Coverings of a board, all of them or up to its symmetries.
 
     Attributes
     ----------
@@ -78,9 +80,10 @@ class CoverForest(Forest):
         """The trees of the search."""
 
     @cached_property
-    @abstractmethod
     def _most_pieces(self) -> int:
         """Pieces of the longest covering that can be thought of."""
+        smallest = min(len(each.offsets) for each in self._board.orientations)
+        return max(1, len(self._board.region) // smallest)
 
     @property
     def _known_rows(self) -> int | None:
@@ -89,8 +92,8 @@ class CoverForest(Forest):
 
     @property
     def tree_version(self) -> int:
-        """That of the division by symmetry, if there is one."""
-        return symmetry_breaking.VERSION if self._symmetries.up_to else 1
+        """That of the engines, and of the division by symmetry, if there is one."""
+        return ENGINES_VERSION + (symmetry_breaking.VERSION if self._symmetries.up_to else 0)
 
     def expect(self, nodes: float) -> Expectation:
         """Return rows (known, or a guess from the nodes), and bytes and seconds for them."""
@@ -141,12 +144,15 @@ class CoverForest(Forest):
         """Return the problem of one covering of each class, if that counts all of them faster."""
         if self.limit is not None or self._symmetries.up_to or not self._symmetries.images:
             return None
-        if self.probe((), PROBES, seed=0) < FEW_NODES:
+        is_small = len(self._board.members) <= symmetry_breaking.MOST_LINKS  # as many tables are
+        if not is_small or self.probe((), PROBES, seed=0) < FEW_NODES:
             return None
         try:
-            return self._up_to_symmetry()
+            classes = self._up_to_symmetry()
         except ProblemError:
             return None
+        self.forget()
+        return classes
 
     def images_of(self, symmetry: str) -> int:
         """Return how many images a covering of a symmetry class has, itself among them."""
@@ -159,7 +165,7 @@ class CoverForest(Forest):
             return super().count(prefix, by_key=by_key)
         total = Tally()
         for tree, rest in self._subtrees([prefix]):
-            symmetric = self._search.cases[tree].symmetric
+            symmetric = bool(self._symmetries.images) and self._search.cases[tree].symmetric
             if symmetric and (by_key or self._symmetries.up_to):
                 total += self._count_by_class(tree, rest)
             else:

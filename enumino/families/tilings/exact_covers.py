@@ -74,12 +74,7 @@ def cell_tables_of(
     return new_tables(frame, board.starts, cells, board.piece, *_uses(board), no_crossroads)
 
 
-def layout_of(
-    board: Placements,
-    options: npt.NDArray[np.int32] | None = None,
-    backwards: bool = False,
-    as_it_lies: bool = False,
-) -> Layout:
+def layout_of(board: Placements, backwards: bool = False, as_it_lies: bool = False) -> Layout:
     """Return what estimates of the search take: see `cell_tables_of`.
 
     Engines that do not scan take the cells of the region `as_it_lies`, row by row.
@@ -92,18 +87,19 @@ def layout_of(
     if as_it_lies:
         frame = board.region.grid
         places = np.flatnonzero(frame).astype(np.int32)
-    starts, members, piece = board.starts, board.members, board.piece.astype(np.int64)
-    if options is not None:
-        starts, members = _selected(starts, members, options)
-        piece = piece[options]
-    sizes = np.diff(starts)
+    sizes, piece = np.diff(board.starts), board.piece.astype(np.int64)
     covered = np.zeros((piece.size, frame.size + len(board.pieces)), np.bool_)
-    covered[np.repeat(np.arange(piece.size), sizes), places[members]] = True
+    covered[np.repeat(np.arange(piece.size), sizes), places[board.members]] = True
     covered[np.arange(piece.size), frame.size + piece] = True
     fewest, most = _uses(board)
-    least = np.full(fewest.size, frame.size + 1)
-    np.minimum.at(least, piece, sizes)
-    return Layout(frame, covered, sizes, piece, fewest, most, least)
+    return Layout(frame, covered, sizes, piece, fewest, most, _least(board))
+
+
+def most_uses(board: Board) -> npt.NDArray[np.int64]:
+    """Return how often each piece can be used, by what the others leave of the region."""
+    from enumino.enum.exact_cover.bounds import tightened
+
+    return tightened(len(board.region), _least(board), *_uses(board))[1]
 
 
 def first_places(board: Placements) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
@@ -146,6 +142,15 @@ def _uses(board: Board) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
         UNBOUNDED if piece.most is None else min(piece.most, UNBOUNDED) for piece in board.pieces
     ]
     return np.array(fewest, np.int64), np.array(most, np.int64)
+
+
+def _least(board: Board) -> npt.NDArray[np.int64]:
+    """The cells of each piece's smallest option; more than there are if it has none."""
+    import numpy as np
+
+    least = np.full(len(board.pieces), len(board.region) + 1)
+    np.minimum.at(least, board.piece, np.diff(board.starts))
+    return least
 
 
 def _selected(

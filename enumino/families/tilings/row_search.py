@@ -72,7 +72,12 @@ class RowSearch:
         self, kernel: Kernel, tables: tiling_rows.Tables, up_to_symmetry: bool, solutions: int
     ) -> None:
         self._kernel, self._tables = kernel, tables
-        self._up_to_symmetry, self._solutions = up_to_symmetry, solutions
+        self._solutions = solutions
+        self._write, self._tally = (
+            (tiling_rows.write_classes, tiling_rows.tally_classes)
+            if up_to_symmetry
+            else (tiling_rows.write_all, tiling_rows.tally_all)
+        )
         self._scratch = tiling_rows.new_scratch(tables)
 
     def new_state(
@@ -100,7 +105,7 @@ class RowSearch:
         if state.waiting == 0:
             self._find(state, max_nodes)
         if not self.is_full(state, out, filled):
-            filled = tiling_rows.write(*self._with_solutions(state, out, filled))
+            filled = self._write(*self._with_solutions(state, out, filled))
             state.waiting = 0
         self._note(state)
         return filled
@@ -108,7 +113,7 @@ class RowSearch:
     def tally(self, state: RowState, counts: npt.NDArray[np.int64], max_nodes: int) -> None:
         """Let the engine find solutions, and count the rows of them by symmetry class."""
         self._find(state, max_nodes)
-        tiling_rows.tally(*self._with_solutions(state, counts))
+        self._tally(*self._with_solutions(state, counts))
         state.waiting = 0
         self._note(state)
 
@@ -116,7 +121,7 @@ class RowSearch:
         """Return what is compiled to fill columns."""
         return [
             (self._kernel.advance, (state.search, state.solutions, 0, 1)),
-            (tiling_rows.write, self._with_solutions(state, out, 0)),
+            (self._write, self._with_solutions(state, out, 0)),
         ]
 
     def _with_solutions(self, state: RowState, *into: Any) -> tuple[Any, ...]:
@@ -130,7 +135,6 @@ class RowSearch:
             state.waiting,
             state.forced,
             state.among,
-            self._up_to_symmetry,
             *into,
         )
 

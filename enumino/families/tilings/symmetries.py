@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from enumino.families.tilings.symmetry_breaking import Case, cases
+from enumino.families.tilings.symmetry_breaking import Case, by_action, cases
 from enumino.objects.board import Board
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class Symmetries(Generic[AnyBoard]):
         """The searches that a search up to symmetry consists of."""
         return cases(self.board, self.images)
 
-    @property
+    @cached_property
     def broken(self) -> dict[int, npt.NDArray[np.int32]]:
-        """Those of the images that a search is divided by."""
-        return self.images if self.up_to else {}
+        """The images, if a search is divided by them; none if they move nothing."""
+        return self.images if self.up_to and by_action(self.board, self.images)[1] else {}

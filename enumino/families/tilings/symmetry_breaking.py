@@ -13,7 +13,8 @@ is forced is found at a *landmark*, which the symmetries map to itself:
 Tilings of a case are images of each other only by a symmetry that maps the forced options to
 themselves. Where there are such, the case is divided again, by these symmetries and another
 landmark: first the case that lists the most images in vain, by a guess in which cells are covered
-independently of each other. Images that are still left are dropped when rows are made.
+independently of each other. Where an orbit has too many such sets, one of its options is forced,
+and all symmetries remain. Images that are still left are dropped when rows are made.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from itertools import combinations
 from math import fsum, prod
 from typing import TYPE_CHECKING, NamedTuple
 
+from enumino.families.tilings.exact_covers import most_uses
 from enumino.objects.board import Board
 
 if TYPE_CHECKING:
@@ -38,7 +40,8 @@ if TYPE_CHECKING:
 VERSION = 2
 """Of the division: to be raised whenever cases change, since they number the trees."""
 CASES_A_CELL, MOST_CASES = 2, 128
-"""Cases from which on none is divided: large regions take long, so that more of them pay."""
+"""Cases from which on none is divided, the fewer of both: searches of large regions take long, so
+that more cases pay."""
 MOST_LINKS = 500_000
 """Cells of all options together from which on options are forced one by one: cases take memory."""
 WORTH = 0.001
@@ -90,9 +93,32 @@ def cases(board: Board, images: Images) -> list[Case]:
     ----------
     board : Board
     images : mapping
-        The symmetries of the problem but the identity: the option where each goes.
+        The symmetries of the problem but the identity: the option where each goes. One at least
+        moves some.
     """
-    return [part.case() for part in _Division(board, images).parts()]
+    still, acting = by_action(board, images)
+    division = _Division(board, {k: images[k] for k in acting})
+    found = [part.case() for part in division.parts()]
+    alike = [[k for first in case.group or () for k in acting[first]] for case in found]
+    return [
+        case._replace(group=tuple(sorted([*still, *others])))
+        for case, others in zip(found, alike, strict=True)
+    ]
+
+
+def by_action(board: Board, images: Images) -> tuple[list[int], dict[int, list[int]]]:
+    """Return the images that leave all options where they are, and the others.
+
+    Those that move the options alike are together, by the first of them. There are such where an
+    image leaves the region as it is, as a strip one cell wide.
+    """
+    import numpy as np
+
+    alike: dict[bytes, list[int]] = {}
+    for k, image in images.items():
+        alike.setdefault(image.tobytes(), []).append(k)
+    still = alike.pop(np.arange(len(board), dtype=np.int32).tobytes(), [])
+    return still, {same[0]: same for same in alike.values()}
 
 
 @dataclass(frozen=True)
@@ -157,6 +183,8 @@ class _Division:
         import numpy as np
 
         self._board, self._images = board, images
+        # Engines know as well that pieces cannot be used more often than there is room for.
+        self._most_uses = most_uses(board)
         self._cells_of = cache(lambda option: frozenset(board.cells_of(option)))
         self._cells = {k: board.region.images[k] for k in images}
         option_of = np.repeat(np.arange(len(board)), np.diff(board.starts))
@@ -306,10 +334,10 @@ class _Division:
         return list(found.values()) if len(found) <= MOST_SETS else None
 
     def _go_together(self, one: int, other: int) -> bool:
-        """Whether two options of an orbit do: their pieces are used equally often."""
+        """Whether two options of an orbit can be chosen together; their pieces have like bounds."""
         pieces = self._board.piece
         apart = self._cells_of(one).isdisjoint(self._cells_of(other))
-        return apart and (pieces[one] != pieces[other] or self._most_used(pieces[one]) > 1)
+        return apart and (pieces[one] != pieces[other] or self._most_uses[pieces[one]] > 1)
 
     def _clashing(self, option: int) -> npt.NDArray[np.intp]:
         """The options that cannot go with one, itself among them."""
@@ -317,20 +345,15 @@ class _Division:
 
         board, piece = self._board, self._board.piece[option]
         clashes = [self._options_at[cell] for cell in self._cells_of(option)]
-        if self._most_used(piece) == 1:
+        if self._most_uses[piece] == 1:
             clashes.append(np.flatnonzero(board.piece == piece))
         return np.concatenate(clashes)
 
     def _is_possible(self, part: _Part) -> bool:
         """Whether no piece is used too often, and each cell is covered, or there is a way to."""
         used = Counter(self._board.piece[list(part.forced)].tolist())
-        too_often = any(used[i] > self._most_used(i) for i in used)
+        too_often = any(used[i] > self._most_uses[i] for i in used)
         return not too_often and bool(part.ways.all())
-
-    def _most_used(self, piece: int) -> int:
-        """How often a piece may be used."""
-        most = self._board.pieces[piece].most
-        return len(self._board.region) if most is None else most
 
     def _covering(self, options: npt.NDArray[np.intp]) -> npt.NDArray[np.intp]:
         """How many of some options cover each cell."""

@@ -225,7 +225,7 @@ def written(tables: tiling_rows.Tables, options: list[int], wide: bool) -> tilin
     scratch, chosen = tiling_rows.new_scratch(tables), np.array(options, np.int32)
     nothing = np.zeros(0, np.int64)
     ends = np.array([0, len(options)], np.int32)
-    filled = tiling_rows.write(tables, scratch, chosen, ends, 0, 1, nothing, nothing, False, out, 0)
+    filled = tiling_rows.write_all(tables, scratch, chosen, ends, 0, 1, nothing, nothing, out, 0)
     assert filled == 1
     return out
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from itertools import combinations, pairwise, product
 
@@ -208,6 +209,13 @@ def columns(tilings: list[tuple[int, ...]], wide: bool = False) -> tiling_rows.C
     return tiling_rows.new_columns(len(tilings), 4 * pieces, pieces, wide)
 
 
+def making_rows(up_to_symmetry: bool) -> tuple[Callable, Callable]:
+    """The kernels that make rows, and count them."""
+    if up_to_symmetry:
+        return tiling_rows.write_classes, tiling_rows.tally_classes
+    return tiling_rows.write_all, tiling_rows.tally_all
+
+
 def written(
     board: Board,
     allowed: tuple[int, ...],
@@ -221,10 +229,11 @@ def written(
     out = columns(tilings, wide)
     scratch = tiling_rows.new_scratch(tables)
     found = (tables, scratch, *packed(tilings), 0, len(tilings))
-    how = (np.array(forced, np.int64), np.arange(len(allowed)), up_to_symmetry)
-    rows = as_rows(out, tiling_rows.write(*found, *how, out, 0))
+    how = (np.array(forced, np.int64), np.arange(len(allowed)))
+    write, tally = making_rows(up_to_symmetry)
+    rows = as_rows(out, write(*found, *how, out, 0))
     counts = np.zeros(len(CLASSES), np.int64)
-    tiling_rows.tally(*found, *how, counts)
+    tally(*found, *how, counts)
     assert (
         counts.tolist()
         == np.bincount(np.array([row[3] for row in rows], int), minlength=len(CLASSES)).tolist()
@@ -327,13 +336,11 @@ def test_order_of_options_windows_and_widths_change_nothing(random, up_to_symmet
     options, offsets = packed(shuffled)
     tables = problem.tables(allowed)
     scratch, out = tiling_rows.new_scratch(tables), columns(tilings, wide)
-    among = np.arange(len(allowed))
+    among, (write, _) = np.arange(len(allowed)), making_rows(up_to_symmetry)
     filled = at = 0
     while at < len(tilings):
         end = min(len(tilings), at + random.choice([1, 2, 7]))
-        filled = tiling_rows.write(
-            tables, scratch, options, offsets, at, end, NOTHING, among, up_to_symmetry, out, filled
-        )
+        filled = write(tables, scratch, options, offsets, at, end, NOTHING, among, out, filled)
         at = end
     expected = {row[1]: row for row in problem.rows(allowed, (), up_to_symmetry)}
     rows = as_rows(out, filled)

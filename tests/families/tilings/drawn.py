@@ -175,6 +175,30 @@ SYMMETRIC_PIECES = [
 ]  # fmt: skip
 
 
+TIGHT_PIECES = ["monomino", "domino", "I-tromino", "L-tromino", "I4", "L4", "O4", "S4", "T4"]
+
+
+@st.composite
+def tight(draw: st.DrawFn) -> Tilings | None:
+    """Pieces that are needed for most cells or for all, and may be used more often by themselves.
+
+    None if that is refused.
+    """
+    region = Region.parse(draw(st.sampled_from(SYMMETRIC_REGIONS)))
+    left, pieces = min(len(region), 16), []
+    for name in draw(st.lists(st.sampled_from(TIGHT_PIECES), min_size=1, max_size=4, unique=True)):
+        (piece,) = sets.parse(name)
+        fewest = draw(st.integers(0, left // len(piece.polyomino)))
+        most = draw(st.sampled_from([fewest, fewest + 1, fewest + 2, None]))
+        reflections = draw(st.booleans())
+        pieces.append(Piece(name, piece.polyomino, fewest, most, reflections=reflections))
+        left -= fewest * len(piece.polyomino)
+    try:
+        return Tilings(region, pieces, up_to_symmetry=True)
+    except ProblemError:
+        return None
+
+
 def fits(region: str, pieces: str) -> bool:
     """Whether there can be tilings, and so few that they can be listed naively."""
     try:

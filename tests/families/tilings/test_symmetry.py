@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 from hypothesis import assume, given
 
+from enumino.enum.exact_cover.cell_tables import with_placed
 from enumino.enum.exact_cover.engines import Engine
 from enumino.families.tilings import cover_forest
 from enumino.families.tilings.counts import count_tilings
@@ -16,7 +17,7 @@ from enumino.objects.lattice import SymmetryClass
 from enumino.objects.piece import Piece, parse
 from enumino.objects.polyomino import Polyomino
 from enumino.objects.region import Region
-from tests.families.tilings.drawn import covered, engines_for, laid, symmetric, table
+from tests.families.tilings.drawn import covered, engines_for, laid, symmetric, table, tight
 from tests.naive_tilings import Laid, meets, moved, naive, shapes_of
 
 # Up to symmetry.
@@ -87,6 +88,41 @@ def check_up_to_symmetry(problem: Tilings) -> None:
 @given(symmetric())
 def test_up_to_symmetry_one_of_each_class_is_kept(problem: Tilings) -> None:
     check_up_to_symmetry(problem)
+
+
+@given(tight())
+def test_bounds_that_follow_from_the_area_hold_up_to_symmetry(problem: Tilings | None) -> None:
+    assume(problem is not None and len(problem.region) <= 16)
+    check_up_to_symmetry(problem)
+
+
+@pytest.mark.parametrize(
+    ("region", "pieces"),
+    [
+        ("2x5", "P:1-2, I:1-2"),  # no tiling
+        ("4x4", "I4:4, O4"),
+        ("3x5", "I:1, P:1-2, V:1-2, L:0-2"),
+        ("3x4", "L-tromino:4, domino"),
+    ],
+)
+def test_no_piece_is_forced_more_often_than_there_is_room_for(region: str, pieces: str) -> None:
+    check_up_to_symmetry(Tilings(region, pieces, up_to_symmetry=True))
+    check_without_crossroads(Tilings(region, pieces, up_to_symmetry=True, no_crossroads=True))
+
+
+def test_options_that_do_not_go_together_are_never_placed() -> None:
+    tables = Tilings("2x2", "domino", engine="cell-masks")._trees[0]
+    with pytest.raises(ValueError, match=r"\[0, 1\] cannot all be placed"):
+        with_placed(tables, [0, 1])
+
+
+@pytest.mark.parametrize("drawing", ["1x12", "1x5", "12x1"])
+def test_images_that_move_nothing_divide_nothing(drawing: str) -> None:
+    problem = Tilings(drawing, "domino, I-tromino", up_to_symmetry=True)
+    check_up_to_symmetry(problem)
+    assert len(problem._symmetries.images) == 3
+    assert len(problem._symmetries.cases) <= 8
+    assert all(len(case.group or ()) in (1, 3) for case in problem._symmetries.cases)
 
 
 @given(symmetric())
@@ -235,8 +271,7 @@ def test_crossroads_are_barred(problem: Tilings) -> None:
     assert len(found) == len(expected) == barred.count(by_key=False).total
 
 
-@given(symmetric(no_crossroads=True))
-def test_crossroads_are_barred_up_to_symmetry(problem: Tilings) -> None:
+def check_without_crossroads(problem: Tilings) -> None:
     symmetries, expected = naive_symmetries(problem), naive(problem)
     rows = table(problem, [()])
     found = laid(problem, rows)
@@ -247,6 +282,11 @@ def test_crossroads_are_barred_up_to_symmetry(problem: Tilings) -> None:
     assert set().union(*images) == expected
     assert list(map(len, images)) == rows["orbit"].to_pylist()
     assert sum(map(len, images)) == len(expected)
+
+
+@given(symmetric(no_crossroads=True))
+def test_crossroads_are_barred_up_to_symmetry(problem: Tilings) -> None:
+    check_without_crossroads(problem)
 
 
 @pytest.mark.parametrize(("room", "layouts"), [("2x3", 3), ("4x6", 3), ("5x6", 6), ("6x6", 2)])

@@ -1,0 +1,38 @@
+"""How often pieces can be used, by the cells that there are."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+
+def tightened(
+    room: int,
+    least: npt.NDArray[np.int64],
+    fewest: npt.NDArray[np.int64],
+    most: npt.NDArray[np.int64],
+) -> tuple[int, npt.NDArray[np.int64]]:
+    """Bound the uses of each piece by the cells that the others leave.
+
+    Parameters
+    ----------
+    room : int
+        The cells to cover.
+    least : int64[g]
+        The cells of each piece's smallest option; more than `room` if it has none.
+    fewest, most : int64[g]
+        How often each piece must and may be used.
+
+    Returns
+    -------
+    unclaimed : int
+        The cells less those that the pieces need at least: negative if there are too few.
+    most : int64[g]
+        How often each piece can be used.
+
+    >>> room, pieces = 16, [4, 4]
+    >>> tightened(room, np.array(pieces), np.array([3, 0]), np.array([9, 9]))
+    (4, array([4, 1]))
+    """
+    unclaimed = room - int(np.minimum(fewest, room + 1) @ least)
+    return unclaimed, np.minimum(most, fewest + max(unclaimed, 0) // least)
