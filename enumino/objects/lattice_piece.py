@@ -7,7 +7,7 @@ Polyominoes that tile regions of the square lattice have pieces of their own
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from enumino.errors import ProblemError
@@ -171,10 +171,3 @@ def check_different(
                     f"{other.name} and {piece.name} have the same shape: "
                     f"name one of them, with its number as {other.name}:2."
                 )
-
-
-def with_use(piece: LatticePiece, fewest: int, most: int | None) -> LatticePiece:
-    """Return a piece with bounds, those given unless it has its own."""
-    if piece.fewest is None and piece.most is None:
-        return replace(piece, fewest=fewest, most=most)
-    return replace(piece, fewest=piece.fewest or 0)

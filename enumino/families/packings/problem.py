@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from enumino.enum.exact_cover import engines
 from enumino.enum.exact_cover.engines import Cover, Engine
@@ -16,6 +16,7 @@ from enumino.families.packings.symmetries import UP_TO, UpTo, counting_images
 from enumino.families.packings.uses import check_area
 from enumino.families.tilings.cover_forest import CoverForest
 from enumino.families.tilings.exact_covers import cover_of
+from enumino.families.tilings.piece_uses import Use, check_use, in_words, with_use
 from enumino.families.tilings.symmetries import Symmetries
 from enumino.objects import lattice_piece, lattice_sets
 from enumino.objects.board import Board
@@ -29,13 +30,6 @@ from enumino.words import quoted
 
 if TYPE_CHECKING:
     from enumino.families.tilings.trees import Trees
-
-Use = Literal["any", "at-most-once", "each-once"]
-USES: dict[str, tuple[int, int | None]] = {
-    "any": (0, None),
-    "at-most-once": (0, 1),
-    "each-once": (1, 1),
-}
 
 
 @dataclass(frozen=True)
@@ -120,11 +114,11 @@ class Packings(CoverForest):
                 "A packing takes a region, as '3x4x5' or a LatticeRegion, and pieces, as 'soma' or "
                 f"LatticePiece objects, not {quoted(region)} and {quoted(pieces)}."
             )
-        for asked, name, known in ((use, "use", USES), (up_to, "up_to", UP_TO)):
-            if asked is not None and asked not in known:
-                raise ProblemError(
-                    f"There is no {name} {quoted(asked)}: choose from {', '.join(known)}."
-                )
+        check_use(use)
+        if up_to is not None and up_to not in UP_TO:
+            raise ProblemError(
+                f"There is no up_to {quoted(up_to)}: choose from {', '.join(UP_TO)}."
+            )
         if in_plane:
             listed = tuple(
                 replace(piece, turns="in-plane") if piece.turns == "all" else piece
@@ -137,7 +131,7 @@ class Packings(CoverForest):
                 f"Only sticks can cross, not cells of the {value.name} lattice: leave out "
                 "--no-crossings."
             )
-        used = tuple(lattice_piece.with_use(piece, *USES[use]) for piece in listed)
+        used = tuple(with_use(piece, use) for piece in listed)
         for field, content in (
             ("lattice", value.name),
             ("region", region),
@@ -195,18 +189,11 @@ class Packings(CoverForest):
         >>> Packings("cubic", "3x3x3", "soma", "each-once", up_to="symmetry").describe()
         'packings of 3x3x3 (cubic) by 7 pieces, each once, up to symmetry'
         """
-        names = [piece.name for piece in self.pieces]
-        pieces = ", ".join(names) if len(names) <= 3 else f"{len(names)} pieces"
-        phrases = {(1, 1): ", each once", (0, 1): ", each at most once", (0, None): ""}
-        various = ", each as often as given"
-        uses = {(piece.fewest or 0, piece.most) for piece in self.pieces}
-        use = phrases.get(uses.pop(), various) if len(uses) == 1 else various
-        rules = "" if self.rotations else ", not turned"
-        rules += "" if self.reflections else ", not turned over"
-        rules += ", without crossings" if self.no_crossings else ""
+        rules = ", without crossings" if self.no_crossings else ""
         rules += f", up to {self.up_to}" if self.up_to else ""
         region = f"{self.region.name} ({self.lattice})"
-        return f"{first_of(self.limit, 'packing')} of {region} by {pieces}{use}{rules}"
+        pieces = in_words(self.pieces, self.rotations, self.reflections)
+        return f"{first_of(self.limit, 'packing')} of {region} by {pieces}{rules}"
 
     def options(self) -> dict[str, str]:
         """Return how the command line asks for it."""
@@ -243,12 +230,6 @@ class Packings(CoverForest):
     def _up_to_symmetry(self) -> Packings:
         """Return the problem of one packing of each class."""
         return Packings.from_json({**self.to_json(), "up_to": "symmetry"})
-
-    @cached_property
-    def _most_pieces(self) -> int:
-        """Pieces of the longest packing that can be thought of."""
-        smallest = min(len(piece.polyform) for piece in self.pieces)
-        return max(1, len(self.region) // smallest)
 
     @cached_property
     def _search(self) -> Trees:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from enumino.errors import ProblemError
+from enumino.families.tilings.piece_uses import check_names
 from enumino.objects.lattice_piece import LatticePiece
 from enumino.objects.lattice_region import LatticeRegion
 from enumino.words import plural
@@ -18,11 +18,7 @@ def check_area(region: LatticeRegion, pieces: Sequence[LatticePiece]) -> None:
     ------
     ProblemError
     """
-    if not any(piece.most != 0 for piece in pieces):
-        raise ProblemError("There is no piece to pack: name at least one.")
-    for name, times in Counter(piece.name for piece in pieces).items():
-        if times > 1:
-            raise ProblemError(f"{name} is named twice: name it once, with its number as {name}:2.")
+    check_names(pieces, "pack")
     cells = len(region)
     least = sum(len(piece.polyform) * (piece.fewest or 0) for piece in pieces)
     most = sum(len(piece.polyform) * (piece.most or 0) for piece in pieces)

@@ -1,17 +1,19 @@
-"""How often pieces are used in a tiling, and whether they can fill the region's area at all."""
+"""How often pieces are used, and whether they can fill the area of a region of squares at all."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Literal
+from typing import Literal, TypeVar
 
 from enumino.errors import ProblemError
 from enumino.objects import piece as sets
+from enumino.objects.board import AnyPiece
+from enumino.objects.lattice_piece import LatticePiece
 from enumino.objects.piece import Piece
 from enumino.objects.region import Region
-from enumino.words import plural
+from enumino.words import plural, quoted
 
 Use = Literal["any", "at-most-once", "each-once"]
 USES: dict[str, tuple[int, int | None]] = {
@@ -23,20 +25,55 @@ MAX_CELLS = sets.MAX_CELLS
 """Of the frame of a region: what a column of pieces, and one of sides, can hold."""
 
 
-def with_use(piece: Piece, fewest: int, most: int | None) -> Piece:
-    """Return a piece with bounds, those given unless it has its own."""
+PieceOf = TypeVar("PieceOf", Piece, LatticePiece)
+
+
+def check_use(use: str) -> None:
+    """Refuse a use that is not one of `USES`."""
+    if use not in USES:
+        raise ProblemError(
+            f"There is no use {quoted(use)} of pieces: choose from {', '.join(USES)}."
+        )
+
+
+def with_use(piece: PieceOf, use: Use) -> PieceOf:
+    """Return a piece with bounds, those of the use unless it has its own."""
     if piece.fewest is None and piece.most is None:
+        fewest, most = USES[use]
         return replace(piece, fewest=fewest, most=most)
     return replace(piece, fewest=piece.fewest or 0)
 
 
-def check_area(region: Region, pieces: Sequence[Piece]) -> None:
-    """Refuse pieces of one name, and those that cannot have the region's area for their number."""
+def in_words(pieces: Sequence[AnyPiece], rotations: bool = True, reflections: bool = True) -> str:
+    """Return a few words about pieces, and how they may be used.
+
+    >>> in_words([with_use(piece, "each-once") for piece in sets.parse("pentominoes")], False)
+    '12 pieces, each once, not turned'
+    >>> in_words(sets.parse("X, I4:2"))
+    'X, I4, each as often as given'
+    """
+    names = [piece.name for piece in pieces]
+    words = ", ".join(names) if len(names) <= 3 else f"{len(names)} pieces"
+    uses = {(piece.fewest or 0, piece.most) for piece in pieces}
+    phrases = {(1, 1): ", each once", (0, 1): ", each at most once", (0, None): ""}
+    various = ", each as often as given"
+    words += phrases.get(uses.pop(), various) if len(uses) == 1 else various
+    words += "" if rotations else ", not turned"
+    return words + ("" if reflections else ", not turned over")
+
+
+def check_names(pieces: Sequence[AnyPiece], purpose: str) -> None:
+    """Refuse pieces of one name, and no pieces at all."""
     if not any(piece.most != 0 for piece in pieces):
-        raise ProblemError("There is no piece to tile with: name at least one.")
+        raise ProblemError(f"There is no piece to {purpose}: name at least one.")
     for name, times in Counter(piece.name for piece in pieces).items():
         if times > 1:
             raise ProblemError(f"{name} is named twice: name it once, with its number as {name}:2.")
+
+
+def check_area(region: Region, pieces: Sequence[Piece]) -> None:
+    """Refuse pieces of one name, and those that cannot have the region's area for their number."""
+    check_names(pieces, "tile with")
     for piece in pieces:
         height, width = piece.polyomino.height, piece.polyomino.width
         if height * width > MAX_CELLS:

@@ -13,7 +13,14 @@ from enumino.errors import ProblemError
 from enumino.families.tilings.choice import check_engine, engine_unless_named
 from enumino.families.tilings.columns import tiling_columns
 from enumino.families.tilings.cover_forest import CoverForest
-from enumino.families.tilings.piece_uses import MAX_CELLS, USES, Use, check_area, with_use
+from enumino.families.tilings.piece_uses import (
+    MAX_CELLS,
+    Use,
+    check_area,
+    check_use,
+    in_words,
+    with_use,
+)
 from enumino.families.tilings.profiles import count_by_profiles
 from enumino.families.tilings.symmetries import Symmetries
 from enumino.objects import piece as sets
@@ -103,16 +110,13 @@ class Tilings(CoverForest):
                 "A tiling takes a region, as '6x10' or a Region, and pieces, as 'L4, domino' or "
                 f"Piece objects, not {quoted(region)} and {quoted(pieces)}."
             )
-        if use not in USES:
-            raise ProblemError(
-                f"There is no use {quoted(use)} of pieces: choose from {', '.join(USES)}."
-            )
+        check_use(use)
         if region.area > MAX_CELLS:
             raise ProblemError(
                 f"Tilings are found of regions in a frame of at most {MAX_CELLS:,} cells, and "
                 f"{region.height}x{region.width} has {region.area:,}: take a smaller one."
             )
-        used = tuple(with_use(piece, *USES[use]) for piece in listed)
+        used = tuple(with_use(piece, use) for piece in listed)
         for name, value in (
             ("region", region),
             ("pieces", used),
@@ -184,17 +188,10 @@ class Tilings(CoverForest):
         >>> Tilings("6x10", "pentominoes", use="each-once").describe()
         'tilings of 6x10 by 12 pieces, each once'
         """
-        names = [piece.name for piece in self.pieces]
-        pieces = ", ".join(names) if len(names) <= 3 else f"{len(names)} pieces"
-        phrases = {(1, 1): ", each once", (0, 1): ", each at most once", (0, None): ""}
-        various = ", each as often as given"
-        uses = {(piece.fewest or 0, piece.most) for piece in self.pieces}
-        use = phrases.get(uses.pop(), various) if len(uses) == 1 else various
-        rules = "" if self.rotations else ", not turned"
-        rules += "" if self.reflections else ", not turned over"
-        rules += ", without crossroads" if self.no_crossroads else ""
+        rules = ", without crossroads" if self.no_crossroads else ""
         rules += ", up to symmetry" if self.up_to_symmetry else ""
-        return f"{first_of(self.limit, 'tiling')} of {self.region.name} by {pieces}{use}{rules}"
+        pieces = in_words(self.pieces, self.rotations, self.reflections)
+        return f"{first_of(self.limit, 'tiling')} of {self.region.name} by {pieces}{rules}"
 
     def options(self) -> dict[str, str]:
         """Return how the command line asks for it."""
@@ -242,12 +239,6 @@ class Tilings(CoverForest):
     def _up_to_symmetry(self) -> Tilings:
         """Return the problem of one tiling of each class."""
         return Tilings.from_json({**self.to_json(), "up_to_symmetry": True})
-
-    @cached_property
-    def _most_pieces(self) -> int:
-        """Pieces of the longest tiling that can be thought of."""
-        smallest = min(len(piece.polyomino) for piece in self.pieces)
-        return max(1, len(self.region) // smallest)
 
     @cached_property
     def _search(self) -> SquareTrees:

@@ -27,9 +27,9 @@ def packings(board: Board, no_crossings: bool, up_to: str | None) -> Published |
     up_to : {"symmetry", "rotations"}, optional
 
     >>> from enumino.objects.lattices import CUBIC
-    >>> from enumino.objects.lattice_piece import with_use
+    >>> from enumino.families.tilings.piece_uses import with_use
     >>> cube = LatticeRegion.parse(CUBIC, "3x3x3")
-    >>> pieces = [with_use(p, 1, 1) for p in lattice_sets.parse(CUBIC, "soma")]
+    >>> pieces = [with_use(p, "each-once") for p in lattice_sets.parse(CUBIC, "soma")]
     >>> packings(Board(cube, tuple(pieces)), False, "symmetry").value
     240
     """
