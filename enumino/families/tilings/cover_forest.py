@@ -144,8 +144,9 @@ class CoverForest(Forest):
         """Return the problem of one covering of each class, if that counts all of them faster."""
         if self.limit is not None or self._symmetries.up_to or not self._symmetries.images:
             return None
-        is_small = len(self._board.members) <= symmetry_breaking.MOST_LINKS  # as many tables are
-        if not is_small or self.probe((), PROBES, seed=0) < FEW_NODES:
+        # Cases have tables of their own, and those of a large board would fill the memory.
+        is_large = len(self._board.members) > symmetry_breaking.MOST_LINKS
+        if is_large or self.probe((), PROBES, seed=0) < FEW_NODES:
             return None
         try:
             classes = self._up_to_symmetry()

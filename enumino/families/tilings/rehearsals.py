@@ -12,6 +12,13 @@ def list_by_masks() -> None:
     list(_problem("cell-masks").batches([()]))
 
 
+def list_classes() -> None:
+    """Compile what makes and counts rows up to symmetry."""
+    problem = Tilings("2x4", "domino", up_to_symmetry=True, engine="cell-masks")
+    list(problem.batches([()]))
+    problem.count()
+
+
 def estimate_by_masks() -> None:
     """Compile what divides its search, and what counts."""
     _estimate("cell-masks")
@@ -55,6 +62,7 @@ def _estimate(engine: Engine) -> None:
 
 REHEARSALS = (
     list_by_masks,
+    list_classes,
     list_by_bitsets,
     list_by_links,
     estimate_by_masks,
