@@ -102,6 +102,7 @@ def test_a_count_that_is_hopeless_names_no_count(here: Enumino, monkeypatch) -> 
     for how in ([], ["--method", "search"], ["--method", "profiles"]):
         said = sentence(here("count", *TROMINOES, *how, "-q"), 2)
         assert "count tilings" not in said
+        assert "symmetry" not in said, "which was not asked for"
         assert "max_profiles" not in said
         assert re.search("take a (smaller|narrower) region", said)
 

@@ -146,7 +146,7 @@ class CoverForest(Forest):
             return None
         # Cases have tables of their own, and those of a large board would fill the memory.
         is_large = len(self._board.members) > symmetry_breaking.MOST_LINKS
-        if is_large or self.probe((), PROBES, seed=0) < FEW_NODES:
+        if is_large or not FEW_NODES <= self.probe((), PROBES, seed=0) <= HOPELESS:
             return None
         try:
             classes = self._up_to_symmetry()
