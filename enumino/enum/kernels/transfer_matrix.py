@@ -11,7 +11,8 @@ Invariant: every partial polyomino that fits in `cells` cells is in one state.
 
 With an axis of symmetry through cells only one side of it is built, the axis included; it is
 connected by itself. Cells off the axis count twice. The axis is row 0 (AXIS_ROW: LOW says that
-it is touched, and a boundary is not merged with its mirror image) or column 1 (AXIS_COLUMN).
+it is touched, and a boundary is not merged with its mirror image) or column 1 (AXIS_COLUMN). Boxes
+are at least as long as wide, but for AXIS_ROW_ANY_LENGTH.
 
 I. Jensen, Enumerations of lattice animals and trees, J. Stat. Phys. 102 (2001) 865-881;
 I. Jensen, Counting polyominoes: a parallel implementation for cluster computing, LNCS 2659
@@ -45,7 +46,7 @@ from enumino.enum.kernels._states import (
 )
 from enumino.enum.kernels._without_holes import decide_block_without_holes
 
-NO_AXIS, AXIS_ROW, AXIS_COLUMN = range(3)
+NO_AXIS, AXIS_ROW, AXIS_COLUMN, AXIS_ROW_ANY_LENGTH = range(4)
 
 
 @kernel
@@ -152,9 +153,13 @@ def needed(key: tuple[int, int], row: int, width: int, column: int, axis: int) -
         return cells_needed(key, row, width, column)
     _before, _after, occupied, flags = unpacked(key[0], key[1])
     if occupied == 0:
+        if axis == AXIS_ROW_ANY_LENGTH:
+            return 2 * width - 1
         return 3 * width - 2 if axis == AXIS_ROW else 3 * width
     walls, new_column = wall_cells(key, row, width)
     owed = max(width - column + (1 if axis == AXIS_COLUMN else 0), 0)
+    if axis == AXIS_ROW_ANY_LENGTH:
+        owed = 0
     if walls > 0 and new_column:
         owed = max(owed - 1, 0)
     elif walls == 0 and occupied & ((1 << row) - 1) == 0:

@@ -170,8 +170,9 @@ def first_piece(board: Placements, broken: Mapping[int, npt.NDArray[np.int32]]) 
     """
     piece = board.landmark(broken).piece
     if piece is None:
+        alone = " and that no symmetry exchanges for another" if broken else ""
         raise ProblemError(
-            "The engine piece-first begins with a piece that is used exactly once and that no "
-            "symmetry exchanges for another, and there is none: use the engine cell-masks."
+            f"The engine piece-first begins with a piece that is used exactly once{alone}, and "
+            "there is none: use the engine cell-masks."
         )
     return piece

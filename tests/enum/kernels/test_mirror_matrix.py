@@ -61,11 +61,40 @@ def test_pruning_loses_nothing_where_it_is_large() -> None:
     assert numbers(39) == numbers(43)[:40]
 
 
-@pytest.mark.parametrize("axis", [tm.AXIS_ROW, tm.AXIS_COLUMN])
+def boxes(width: int, cells: int, axis: int) -> np.ndarray:
+    """Halves by the length of their box and by size."""
+    sweep = Sweep(width, cells, axis=axis)
+    while not sweep.done:
+        sweep.advance()
+    return sweep.boxes
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        pytest.param(9),
+        pytest.param(30, marks=pytest.mark.slow),
+        pytest.param(48, marks=[pytest.mark.slow, pytest.mark.long]),
+    ],
+)
+def test_halves_that_are_swept_along_the_axis_whatever_their_box_are_as_many(cells: int) -> None:
+    """The second way: another boundary, and no columns owed, for all that is swept across."""
+    along = {
+        width: boxes(width, cells, tm.AXIS_ROW_ANY_LENGTH)
+        for width in range(1, (cells + 1) // 2 + 1)
+    }
+    assert list(sum(each.sum(axis=0) for each in along.values())) == numbers(cells)
+    for width in range(1, cells // 3 + 1):
+        across = boxes(width, cells, tm.AXIS_COLUMN)
+        for height in range(width + 1, min(len(across), len(along) + 1)):
+            assert across[height].tolist() == along[height][width].tolist()
+
+
+@pytest.mark.parametrize("axis", [tm.AXIS_ROW, tm.AXIS_COLUMN, tm.AXIS_ROW_ANY_LENGTH])
 @pytest.mark.parametrize("width", [1, 2, 3, 4, pytest.param(5, marks=pytest.mark.slow)])
 def test_bound_is_never_above_the_cheapest_way_to_finish(axis: int, width: int) -> None:
     """All boundaries of the first width + 3 columns, and the cheapest way on from each."""
-    shortest = width + (axis == tm.AXIS_COLUMN)
+    shortest = 1 if axis == tm.AXIS_ROW_ANY_LENGTH else width + (axis == tm.AXIS_COLUMN)
     places = [
         row_of_column(row, width, x, axis) for x in range(1, width + 4) for row in range(width)
     ]

@@ -76,6 +76,30 @@ def test_both_lattices_agree() -> None:
     assert numbers(FixedSweep, cells) == swept_straight.tolist()
 
 
+class AlongTheMirror(DiagonalMirrorSweep):
+    """Halves of any number of layers, all of them swept along the mirror."""
+
+    @staticmethod
+    def parts_of(width: int, cells: int) -> list[Part]:
+        strips = [
+            part for part in DiagonalMirrorSweep.parts_of(width, cells) if part.strip.discount
+        ]
+        return [part._replace(strip=part.strip._replace(layers=1)) for part in strips]
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        pytest.param(9),
+        pytest.param(28, marks=pytest.mark.slow),
+        pytest.param(48, marks=[pytest.mark.slow, pytest.mark.long]),
+    ],
+)
+def test_halves_that_are_swept_along_the_mirror_whatever_they_meet_are_as_many(cells: int) -> None:
+    """The second way: another boundary, and no layers owed, for all that is swept across."""
+    assert numbers(AlongTheMirror, cells) == numbers(DiagonalMirrorSweep, cells)
+
+
 @pytest.mark.parametrize("width", [5, 9, pytest.param(2 * MOST_SITES, marks=pytest.mark.slow)])
 def test_fewest_cells_that_meet_so_many_diagonals(width: int) -> None:
     """A row and a column meet as many diagonals as they have cells. Of one cell more, there are

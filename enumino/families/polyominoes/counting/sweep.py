@@ -11,7 +11,12 @@ import numpy as np
 from enumino.enum.kernels import transfer_matrix
 from enumino.enum.kernels._boundary import HIGH, LOW, MOST_SITES, Place
 from enumino.enum.kernels._states import LIMB_BITS, Layer, Links
-from enumino.enum.kernels.transfer_matrix import AXIS_COLUMN, AXIS_ROW, NO_AXIS
+from enumino.enum.kernels.transfer_matrix import (
+    AXIS_COLUMN,
+    AXIS_ROW,
+    AXIS_ROW_ANY_LENGTH,
+    NO_AXIS,
+)
 from enumino.families.polyominoes.counting.columns import Columns
 from enumino.families.polyominoes.counting.matrix_sweep import MatrixSweep, as_ints
 
@@ -28,7 +33,8 @@ class Sweep(MatrixSweep):
     cells: largest size that is counted.
     axis: with one, half-polyominoes on an axis of symmetry, whose cells count twice off it: the
         axis is row 0 or column 1 (see `transfer_matrix`); a box then takes ``3 * width - 2``
-        cells, or ``3 * width`` if the axis is the shorter side, which no square box counts for.
+        cells, or ``3 * width`` if the axis is the shorter side, which no square box counts for;
+        ``2 * width - 1`` where row 0 is the axis and boxes of any length count.
     limbs, limb_bits: see `MatrixSweep`.
 
     Attributes
@@ -81,6 +87,8 @@ class Sweep(MatrixSweep):
         self.row += 1
         if place.last:
             shortest = self.width + (self.axis == AXIS_COLUMN)
+            if self.axis == AXIS_ROW_ANY_LENGTH:
+                shortest = 1
             if self.column >= shortest and not self.done:
                 ended = transfer_matrix.finished(self.layer, self.cells, self.limbs, self.limb_bits)
                 self.boxes[self.column] += as_ints(ended, self.limb_bits)
@@ -99,8 +107,8 @@ class Sweep(MatrixSweep):
 
 def row_of_column(row: int, width: int, column: int, axis: int = NO_AXIS) -> Place:
     """Where the next cell goes, after `row` cells of `column`, which counts from 1."""
-    last = row == width - 1
-    on_axis = row == 0 if axis == AXIS_ROW else column == 1
+    last, along = row == width - 1, axis in (AXIS_ROW, AXIS_ROW_ANY_LENGTH)
+    on_axis = row == 0 if along else column == 1
     return Place(
         site=row,
         other=row - 1,
@@ -110,13 +118,13 @@ def row_of_column(row: int, width: int, column: int, axis: int = NO_AXIS) -> Pla
         layer=column,
         odd=True,
         last=last,
-        mirrored=width if last and axis != AXIS_ROW else 0,
+        mirrored=width if last and not along else 0,
     )
 
 
 def fewest_cells(width: int, axis: int = NO_AXIS) -> int:
     """Fewest cells of a box of a width, of any length that its sweep counts."""
-    return (2 * width - 1, 3 * width - 2, 3 * width)[axis]
+    return (2 * width - 1, 3 * width - 2, 3 * width, 2 * width - 1)[axis]
 
 
 def count_width(width: int, cells: int) -> np.ndarray:
