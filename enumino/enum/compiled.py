@@ -1,7 +1,8 @@
-"""What those above the kernels know of compilation: what is kept, and how to add to it."""
+"""Compilation as the layers above the kernels see it: the compiled kernels, and adding to them."""
 
 from __future__ import annotations
 
-from enumino.enum.kernels._jit import compile_for, is_kept
+from enumino.enum.kernels._jit import compile_for
+from enumino.enum.kernels._numba_private import is_kept
 
 __all__ = ["compile_for", "is_kept"]

@@ -7,7 +7,8 @@ for each of its steps, and kernels make hundreds of calls.
 from __future__ import annotations
 
 import numpy as np
-from numba.core import cgutils, types
+from numba import types
+from numba.core import cgutils
 from numba.extending import lower_builtin, type_callable
 
 ZERO = np.uint64(0)

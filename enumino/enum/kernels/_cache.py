@@ -1,11 +1,8 @@
-"""Where compiled kernels are kept, and when they are compiled anew.
+"""Files of compiled kernels: when they are out of date, who writes them, and a last resort.
 
 Numba compiles a function anew when its own file has changed, not when a function that it imports
-has. The locators here look at the file and at the modules that kernels share, whose names begin
-with an underscore: so kernels may use what is in these.
-
-If neither the package's folder nor the home folder can be written to, compiled kernels are kept in
-a folder for temporary files.
+has. Our digest covers the file and the modules that kernels share, whose names begin with an
+underscore: so kernels may use these.
 """
 
 from __future__ import annotations
@@ -14,69 +11,30 @@ import os
 import stat
 import tempfile
 import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager
+from errno import EACCES, EAGAIN
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from threading import Lock
-from typing import Any
+from time import monotonic, sleep
+from typing import IO
 
 import numba
-from numba.core import caching
 
 from enumino.errors import CacheWarning
 
-_LOCK = Lock()
+try:
+    import fcntl
+except ImportError:  # on Windows
+    fcntl = None  # type: ignore[assignment]
+
+LONGEST_WAIT = 120.0  # seconds for a lock; a kernel takes some seconds, more on a busy machine
+BETWEEN_LOOKS = 0.05  # seconds
 
 
-CHECKED = "bounds-checked"
-"""Folder of kernels whose bounds are checked: Numba's key does not tell them from others."""
-
-
-class _OfAllModules:
-    """A locator whose stamp changes with the kernel's file and with the shared modules."""
-
-    _py_file: str
-    _cache_path: str
-
-    def get_cache_path(self) -> str:
-        """Return the folder of compiled kernels; those with bounds checked have their own."""
-        checked = bool(numba.config.BOUNDSCHECK)
-        return str(Path(self._cache_path, CHECKED)) if checked else self._cache_path
-
-    def get_source_stamp(self) -> str:
-        """Return a digest of all files that the kernel is made of."""
-        file = Path(self._py_file)
-        return _digest((file, *sorted(file.parent.glob("_*.py"))))
-
-
-class InCacheFolder(_OfAllModules, caching.UserProvidedCacheLocator):
-    """In the folder that ``NUMBA_CACHE_DIR`` names."""
-
-
-class BesideTheSource(_OfAllModules, caching.InTreeCacheLocator):
-    """In ``__pycache__`` of the package."""
-
-
-class AtHome(_OfAllModules, caching.UserWideCacheLocator):
-    """In the user's folder for caches."""
-
-
-LOCATORS = (InCacheFolder, BesideTheSource, AtHome)
-
-
-@contextmanager
-def our_locators() -> Iterator[None]:
-    """Let Numba look for compiled kernels with the locators of this module."""
-    names = ",".join(f"{locator.__module__}.{locator.__name__}" for locator in LOCATORS)
-    with _LOCK:
-        before = numba.config.CACHE_LOCATOR_CLASSES
-        numba.config.CACHE_LOCATOR_CLASSES = names
-        try:
-            yield
-        finally:
-            numba.config.CACHE_LOCATOR_CLASSES = before
+def digest_of_sources(file: str) -> str:
+    """Return a digest of a kernel's file and of the modules that kernels share."""
+    path = Path(file)
+    return _digest((path, *sorted(path.parent.glob("_*.py"))))
 
 
 @cache
@@ -87,10 +45,52 @@ def _digest(files: tuple[Path, ...]) -> str:
     return digest.hexdigest()
 
 
-def use_temporary_folder() -> bool:
-    """Let Numba keep compiled kernels in a folder for temporary files; return whether it can.
+class FileLock:
+    """A lock that is a file, free again when its process ends, however that happens.
 
-    Whoever can write there can make us run code: the folder must be this user's alone.
+    Where files cannot be locked, or the lock is held for too long, `acquire` returns without it.
+    Numba compiles in one thread at a time, so threads need no lock.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._file: IO[bytes] | None = None
+
+    def acquire(self) -> None:
+        """Wait for the lock."""
+        if self._file is not None or fcntl is None:
+            return
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            self._file = self._path.open("ab")
+            self._wait(self._file)
+        except OSError:
+            self.release()
+
+    def _wait(self, file: IO[bytes]) -> None:
+        deadline = monotonic() + LONGEST_WAIT
+        while True:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError as error:
+                if error.errno not in (EACCES, EAGAIN) or monotonic() > deadline:
+                    raise
+                sleep(BETWEEN_LOOKS)
+            else:
+                return
+
+    def release(self) -> None:
+        """Free the lock if this process holds it."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+
+def use_temporary_folder() -> bool:
+    """Let Numba keep compiled kernels in a temporary folder; return whether it can.
+
+    It serves where neither the package's folder nor the home folder can be written to. Whoever can
+    write there can make us run code: the folder must belong to this user alone.
     """
     user = os.getuid() if hasattr(os, "getuid") else 0
     folder = Path(tempfile.gettempdir(), f"enumino-cache-{user}")
@@ -99,7 +99,7 @@ def use_temporary_folder() -> bool:
         folder.mkdir(mode=0o700, exist_ok=True)
         found = folder.lstat()
         if not stat.S_ISDIR(found.st_mode) or found.st_uid != user or found.st_mode & 0o077:
-            raise PermissionError(f"{folder} is not this user's alone")
+            raise PermissionError(f"{folder} does not belong to this user alone")
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError:
@@ -113,23 +113,3 @@ def use_temporary_folder() -> bool:
     numba.config.reload_config()
     warnings.warn(f"Compiled kernels are kept in {folder}: {advice}", CacheWarning, stacklevel=3)
     return True
-
-
-def forget_what_is_gone(jitted: Any) -> None:
-    """Let a cache that names modules or classes which are gone count as empty.
-
-    Numba reads the types of cached signatures before it looks whether the source has changed: after
-    a class has moved, old caches would end every call in an ImportError.
-    """
-    file = getattr(getattr(jitted, "_cache", None), "_cache_file", None)
-    if file is None:
-        return
-    load = file._load_index
-
-    def load_what_is_there() -> Any:
-        try:
-            return load()
-        except (ImportError, AttributeError):
-            return {}
-
-    file._load_index = load_what_is_there

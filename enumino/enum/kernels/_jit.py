@@ -1,10 +1,10 @@
-"""The decorators of all kernels: how they are compiled, and where the result is kept.
+"""The decorators of all kernels.
 
 Every kernel releases the GIL (subtrees run on threads), follows NumPy's error model (no
 division check in inner loops) and is cached on disk beside its source, so that only the
 first run on a machine pays for compilation. A kernel file is self-contained: it calls jitted
-functions of its own file, and of the shared modules beside this one (``_*.py``), which the cache
-looks at too (`_cache`).
+functions of its own file, and of the shared modules beside this one (``_*.py``), which the digest
+of the cache covers (`_cache`).
 
 Most kernels allocate nothing. They are compiled without Numba's reference counting, whose two
 atomic operations for each array at each call would cost more than a step of a search.
@@ -17,12 +17,14 @@ from typing import Any, TypeVar
 
 import numba
 
-from enumino.enum.kernels._cache import forget_what_is_gone, our_locators, use_temporary_folder
-from enumino.enum.kernels._locks import one_compiles
-
-WITHOUT_REFERENCE_COUNTS = {"_nrt": False}
-"""Options of Numba for functions that allocate nothing. This one is private to Numba: if it goes,
-kernels are as right with an empty dictionary here, and slower."""
+from enumino.enum.kernels._cache import use_temporary_folder
+from enumino.enum.kernels._numba_private import (
+    WITHOUT_REFERENCE_COUNTS,
+    forbid_calls_from_python,
+    our_locators,
+    serialise_compilation,
+    tolerate_stale_index,
+)
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -56,13 +58,7 @@ def allocating_kernel(function: F) -> F:
 def _step(function: F, **options: bool) -> F:
     jitted = _compiled(function, **WITHOUT_REFERENCE_COUNTS, no_cpython_wrapper=True, **options)
     if not numba.config.DISABLE_JIT:
-        name = function.__name__
-
-        def refuse(*arguments: Any, **named: Any) -> None:
-            raise TypeError(f"{name} is a step of kernels, which Python cannot call")
-
-        jitted._compile_for_args = refuse  # type: ignore[attr-defined]
-        jitted._insert = lambda *signature: None  # type: ignore[attr-defined]
+        forbid_calls_from_python(jitted)
     return jitted
 
 
@@ -77,24 +73,9 @@ def _compiled(function: F, **options: bool) -> F:
 def _jitted(function: F, options: dict[str, bool]) -> F:
     with our_locators():
         jitted: F = numba.njit(error_model="numpy", **options)(function)
-    forget_what_is_gone(jitted)
-    one_compiles(jitted)
+    tolerate_stale_index(jitted)
+    serialise_compilation(jitted)
     return jitted
-
-
-def is_kept(function: Callable[..., Any], *arguments: Any) -> bool:
-    """Whether a kernel is in the disk cache, compiled for the types of these arguments.
-
-    True, too, where nothing would be compiled, or nothing kept.
-    """
-    cache = getattr(function, "_cache", None)
-    file = getattr(cache, "_cache_file", None)
-    if cache is None or file is None:
-        return True
-    context = function.targetctx  # type: ignore[attr-defined]
-    context.refresh()
-    key = cache._index_key(tuple(map(numba.typeof, arguments)), context.codegen())
-    return key in file._load_index()
 
 
 def compile_for(function: Callable[..., Any], *arguments: Any) -> None:
