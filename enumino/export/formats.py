@@ -109,8 +109,7 @@ def _xmpuzzle(dataset: Dataset, where: str | None, limit: int | None) -> Iterato
     puzzle = dataset.family.puzzle()
     if puzzle is None:
         raise ProblemError(
-            f"BurrTools has puzzles of a region and pieces, not {dataset.manifest.title}: "
-            "export tilings, or take csv."
+            f"Only tilings are written for BurrTools, not {dataset.manifest.title}: take csv."
         )
     yield burrtools.written(*puzzle, _objects(dataset, where, limit))
 
