@@ -35,7 +35,7 @@ def line_of(instance: Instance, most: int) -> Line:
         return seconds(lambda: made.count(by_key=False), 1)[0]
 
     classes = problem(up_to_symmetry=True)
-    whole = problem(up_to_symmetry=False, engine=classes.engine)
+    whole = problem(up_to_symmetry=False, engine=classes.chosen_engine)
     order = 1 + len(Symmetries(Placements(whole.region, whole.pieces), up_to=True).images)
     nodes = [each.count(by_key=False).nodes for each in (classes, whole)]
 

@@ -55,6 +55,46 @@ def whole(value: object, what: str, *, any_size: bool = False) -> int:
     return number
 
 
+def written(text: object, what: str) -> str:
+    r"""Return a text that a file can hold.
+
+    Parameters
+    ----------
+    text : object
+    what : str
+        The thing whose text it is, to begin a sentence with.
+
+    Raises
+    ------
+    ProblemError
+        If it is not a text, or has half of a surrogate pair, which no encoding can write.
+
+    Examples
+    --------
+    >>> written("T", "The name of a piece")
+    'T'
+    >>> written("\ud800", "The name of a piece")
+    Traceback (most recent call last):
+    enumino.errors.ProblemError: The name of a piece, '\ud800', is not a text that a file can hold.
+    """
+    if not isinstance(text, str) or not is_encodable(text):
+        raise ProblemError(f"{what}, {quoted(text)}, is not a text that a file can hold.")
+    return text
+
+
+def is_encodable(text: str) -> bool:
+    r"""Whether UTF-8 can write a text: it has no half of a surrogate pair.
+
+    >>> is_encodable("🙂"), is_encodable("\ud83d")
+    (True, False)
+    """
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def digits(text: str, what: str) -> int:
     """Return the whole number that a text is.
 

@@ -17,6 +17,7 @@ from enumino import (
     CoverProblem,
     Covers,
     DeficientBoards,
+    Packings,
     Piece,
     Polyomino,
     Polyominoes,
@@ -28,6 +29,9 @@ from enumino import (
 from enumino.arguments import consecutive, whole
 from enumino.errors import ProblemError
 from enumino.families.tilings.dilates import dilates
+from enumino.objects.lattice_piece import LatticePiece
+from enumino.objects.lattices import SQUARE
+from enumino.objects.polyform import Polyform
 from enumino.words import LONGEST, quoted, size
 
 Number = Callable[[int], Any]
@@ -183,3 +187,38 @@ def test_whole_numbers_are_themselves(number: int) -> None:
     if abs(number) < 10**18:
         assert whole(number, "It") == number
     assert whole(number, "It", any_size=True) == number
+
+
+HALF = "\ud800"
+ONE_CELL = Polyform(SQUARE, [(0, 0)])
+
+# Problems with a name that no encoding can write, each place of a name once.
+UNWRITABLE: dict[str, Callable[[], Any]] = {
+    "a piece": lambda: Tilings("2x2", [Piece(HALF, Polyomino([(0, 0)]))]),
+    "a piece of a lattice": lambda: Packings(
+        "square", "2x2", [LatticePiece(HALF, Polyform(SQUARE, [(0, 0)]))]
+    ),
+    "an item": lambda: Covers(CoverProblem([HALF], "", [[0]])),
+    "a colour": lambda: Covers(CoverProblem("a", "b", [[0, (1, HALF)]])),
+    "a problem": lambda: Covers(CoverProblem("a", "", [[0]]), name=HALF),
+}
+
+
+def test_names_that_no_file_can_hold_are_refused_at_once() -> None:
+    for named, make in UNWRITABLE.items():
+        with pytest.raises(ProblemError, match="file") as raised:
+            make()
+        assert str(raised.value).isascii(), named
+
+
+def test_nothing_is_written_of_a_problem_that_no_file_can_hold(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Families of other packages need not look at their names themselves."""
+    problem = Tilings("2x2", "domino")
+    for parameters in ({"name": HALF}, {HALF: 1}, {"names": [["a", {"b": HALF}]]}):
+        described = {**problem.to_json(), **parameters}
+        monkeypatch.setattr(Tilings, "to_json", lambda _, described=described: described)
+        with pytest.raises(ProblemError, match="not a text that a file can hold"):
+            enumino.enumerate_to(tmp_path / "d", problem)
+        assert not list(tmp_path.rglob("*.json"))

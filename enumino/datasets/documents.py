@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
+from itertools import chain
 from typing import Annotated, Any, TypeVar
 
 import msgspec
 
+from enumino.arguments import written
 from enumino.datasets.storage import Store
 from enumino.errors import DamagedManifestError, DatasetError
 from enumino.objects.lattices import CLASS_NAMES
@@ -66,13 +68,30 @@ def write_document(
     """Write a document of the present format under its seal; return whether it was written.
 
     With `exclusive` a document that is already there is left as it is.
+
+    Raises
+    ------
+    ProblemError
+        If a parameter of the problem has text that no file can hold; nothing is written then.
     """
+    for text in _texts(said.get("problem")):
+        written(text, "A text of the problem")
     said = {"format_version": FORMAT_VERSION, **said}
     said[SEAL] = seal_of(said)
     text = json.dumps(said)
     if len(text) <= MOST_INDENTED:  # indenting takes Python thirty times as long
         text = json.dumps(said, indent=1)
     return store.write_bytes(name, f"{text}\n".encode(), exclusive=exclusive)
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Yield the keys and texts of a JSON value."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        yield from chain.from_iterable(map(_texts, chain(value.keys(), value.values())))
+    elif isinstance(value, Sequence):
+        yield from chain.from_iterable(map(_texts, value))
 
 
 def read_document(store: Store, name: str, schemas: Mapping[int, type]) -> Any:

@@ -106,16 +106,13 @@ class Rows(ABC):
         return iter(())
 
     def refuse_unsolvable(self, manifest: Manifest) -> None:
-        """Refuse the oracle cp-sat, unless `compared_with_solver` can use what it finds.
+        """Refuse an oracle, unless `compared_with_solver` can use what it finds.
 
         Raises
         ------
         ProblemError
         """
-        raise ProblemError(
-            "The oracle cp-sat solves rectangular tatami rooms without half mats, not "
-            f"{manifest.title}: leave out --oracle."
-        )
+        raise ProblemError(f"No oracle solves {manifest.title}: leave out --oracle.")
 
     def compared_with_solver(self, dataset: Dataset) -> Iterator[Check]:
         """Yield the comparison, object by object, with what constraint programming finds."""

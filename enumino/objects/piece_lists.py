@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar, Protocol, TypeVar
 
-from enumino.arguments import whole
+from enumino.arguments import whole, written
 from enumino.errors import ProblemError
 from enumino.words import LONGEST_PATH, quoted
 
@@ -49,8 +49,9 @@ def check_uses(piece: _Piece, *, example: str) -> None:
     Raises
     ------
     ProblemError
-        If there are no such numbers of uses.
+        If there are no such numbers of uses, or no file can hold the name.
     """
+    written(piece.name, "The name of a piece")
     for bound in ("fewest", "most"):
         if (number := getattr(piece, bound)) is not None:
             number = whole(number, f"The number of {piece.name}", any_size=True)

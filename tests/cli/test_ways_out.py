@@ -82,7 +82,7 @@ def test_another_engine_that_is_named_takes_the_problem(problem, engine) -> None
         Tilings(*problem, engine=engine)
     way = re.search(r"(leave out --engine)|use the engine ([a-z-]+)", str(refused.value))
     assert way
-    assert Tilings(*problem, engine=way[2]).engine != engine
+    assert Tilings(*problem, engine=way[2]).chosen_engine != engine
 
 
 @pytest.mark.parametrize("problem", [("200x200", "domino:20000"), ("1x20000", "domino:1-")])

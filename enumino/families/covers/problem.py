@@ -8,6 +8,7 @@ from functools import cached_property
 from operator import index
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from enumino.arguments import written
 from enumino.enum.exact_cover import engines
 from enumino.enum.exact_cover.engines import Cover, Engine
 from enumino.enum.forest import HOPELESS, Forest, checked_limit, first_of
@@ -90,7 +91,7 @@ class Covers(Forest):
         for field, value in (
             ("problem", made),
             ("recipe", recipe),
-            ("name", name),
+            ("name", written(name, "The name of a problem")),
             ("limit", checked_limit(limit, "solution")),
         ):
             object.__setattr__(self, field, value)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -56,7 +56,8 @@ class Packings(CoverForest):
     no_crossings : bool
         Whether no two pieces of sticks may cross at a vertex.
     engine : {"option-bitsets", "dancing-links"}, optional
-        By default the one that suits the problem.
+        By default the one that suits the problem; see `chosen_engine`. Problems that differ in it
+        only are equal.
     placements : bool
         Whether rows list their placements beside the layout.
     limit : int, optional
@@ -80,7 +81,7 @@ class Packings(CoverForest):
     reflections: bool
     up_to: UpTo | None
     no_crossings: bool
-    engine: Engine
+    engine: Engine | None = field(compare=False)
     placements: bool
     limit: int | None
     family: ClassVar[str] = "packings"
@@ -132,7 +133,7 @@ class Packings(CoverForest):
                 "--no-crossings."
             )
         used = tuple(with_use(piece, use) for piece in listed)
-        for field, content in (
+        for name, content in (
             ("lattice", value.name),
             ("region", region),
             ("pieces", used),
@@ -140,16 +141,20 @@ class Packings(CoverForest):
             ("reflections", bool(reflections)),
             ("up_to", up_to),
             ("no_crossings", bool(no_crossings)),
+            ("engine", engine),
             ("placements", bool(placements)),
             ("limit", checked_limit(limit, "packing")),
         ):
-            object.__setattr__(self, field, content)
+            object.__setattr__(self, name, content)
         check_area(region, used)
         if isinstance(pieces, str):
             lattice_piece.check_different(used, rotations, reflections)
-        chosen = engine or engines.choose(self._cover)
-        engines.check(chosen, self._cover)
-        object.__setattr__(self, "engine", chosen)
+        engines.check(self.chosen_engine, self._cover)
+
+    @cached_property
+    def chosen_engine(self) -> Engine:
+        """The engine that searches: the named one, or the one that suits the problem."""
+        return self.engine or engines.choose(self._cover)
 
     @property
     def columns(self) -> tuple[Column, ...]:
@@ -167,7 +172,7 @@ class Packings(CoverForest):
             "reflections": self.reflections,
             "up_to": self.up_to,
             "no_crossings": self.no_crossings,
-            "engine": self.engine,
+            "engine": self.chosen_engine,
             "placements": self.placements,
             **({} if self.limit is None else {"limit": self.limit}),
         }
@@ -211,7 +216,7 @@ class Packings(CoverForest):
             "--lattice": self.lattice,
             "--region": in_a_line(self.region.to_json()),
             "--pieces": ", ".join(map(lattice_sets.text_of, self.pieces)),
-            "--engine": self.engine,
+            "--engine": self.chosen_engine,
             **{flag: "" for flag, given in flags.items() if given},
             **({} if self.limit is None else {"--limit": str(self.limit)}),
         }
@@ -236,7 +241,7 @@ class Packings(CoverForest):
         """The trees of the search."""
         from enumino.families.tilings.trees import Trees
 
-        return Trees(self._symmetries, self.engine, self._cover)
+        return Trees(self._symmetries, self.chosen_engine, self._cover)
 
     @cached_property
     def _cover(self) -> Cover:

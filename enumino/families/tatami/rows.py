@@ -15,6 +15,7 @@ from enumino.datasets.documents import Counts, Limit, Natural, Parameters, Regio
 from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total
 from enumino.drawing.figures import Pieces
+from enumino.errors import ProblemError
 from enumino.families.tatami.totals import LayoutTotals
 from enumino.objects.region import Region
 from enumino.objects.tiling import MATS, Tiling
@@ -102,7 +103,10 @@ class TatamiRows(Rows):
         from enumino.families.tatami import recounts
 
         if self.most != 0 or not all(room.is_rectangle for room in self.rooms):
-            super().refuse_unsolvable(manifest)
+            raise ProblemError(
+                "The oracle cp-sat solves rectangular tatami rooms without half mats, not "
+                f"{manifest.title}: leave out --oracle."
+            )
         recounts.refuse_unsolvable(self, manifest)
 
     def compared_with_solver(self, dataset: Dataset) -> Iterator[Check]:

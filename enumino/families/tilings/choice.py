@@ -72,7 +72,7 @@ def check_engine(
         engines.check(engine, cover_of(board))
 
 
-def chosen_engine(symmetries: Symmetries[Placements], no_crossroads: bool) -> Engine:
+def choose_engine(symmetries: Symmetries[Placements], no_crossroads: bool) -> Engine:
     """Return the engine that should take the least time on a problem, by its symmetries."""
     board = symmetries.board
     if no_crossroads:

@@ -49,7 +49,8 @@ class CoverForest(Forest):
 
     Attributes
     ----------
-    engine : Engine
+    engine : Engine, optional
+        The one that was named.
     placements : bool
         Whether rows list their placements beside the layout.
     nodes_per_row_bounded : int
@@ -58,11 +59,16 @@ class CoverForest(Forest):
         Of what the placements of a row tell.
     """
 
-    engine: Engine
+    engine: Engine | None
     placements: bool
     family: ClassVar[str]
     nodes_per_row_bounded: ClassVar[int]
     bytes_per_bit: ClassVar[float]
+
+    @cached_property
+    @abstractmethod
+    def chosen_engine(self) -> Engine:
+        """The engine that searches."""
 
     @cached_property
     @abstractmethod
@@ -112,7 +118,7 @@ class CoverForest(Forest):
                 f"{way if countable else ''}."
             )
         lists = 1 + self.placements  # of pieces, in a row: its layout, and its placements
-        seconds = nodes / engines.NODES_PER_SECOND[self.engine]
+        seconds = nodes / engines.NODES_PER_SECOND[self.chosen_engine]
         seconds += rows * self._most_pieces * lists / PIECES_PER_SECOND
         bits = self._most_pieces * log2(len(self._board) + 1) if self.placements else 0
         size = rows * (BYTES_PER_ROW + self.bytes_per_bit * bits)
@@ -264,11 +270,11 @@ class CoverForest(Forest):
     @property
     def _walk_cost(self) -> int:
         links, cells = len(self._board.members), len(self._board.region)
-        return engines.walk_cost(self.engine, self._most_pieces, cells, links)
+        return engines.walk_cost(self.chosen_engine, self._most_pieces, cells, links)
 
     @property
     def _kernel(self) -> Kernel:
-        return engines.kernel_of(self.engine)
+        return engines.kernel_of(self.chosen_engine)
 
     @property
     def _row_bytes(self) -> int:
@@ -278,6 +284,10 @@ class CoverForest(Forest):
     @property
     def _trees(self) -> Sequence[Any]:
         return self._search.tables
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Pickle the parameters and the engine, so that it is chosen once for all workers."""
+        return super().__getstate__() | {"chosen_engine": self.chosen_engine}
 
     @cached_property
     def _row_tables(self) -> tiling_rows.Tables:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from enumino.enum.exact_cover.engines import Engine
 from enumino.enum.forest import checked_limit, first_of
 from enumino.errors import ProblemError
-from enumino.families.tilings.choice import check_engine, engine_unless_named
+from enumino.families.tilings.choice import check_engine, choose_engine, engine_unless_named
 from enumino.families.tilings.columns import tiling_columns
 from enumino.families.tilings.cover_forest import CoverForest
 from enumino.families.tilings.piece_uses import (
@@ -58,7 +58,8 @@ class Tilings(CoverForest):
     no_crossroads : bool
         Whether no four pieces may meet at a point, the tatami rule.
     engine : {"cell-masks", "piece-first", "option-bitsets", "dancing-links"}, optional
-        By default the one that should take the least time: see `enumino.families.tilings.choice`.
+        By default the one that should take the least time, which is chosen when the search is
+        planned; see `chosen_engine`. Problems that differ in it only are equal.
     placements : bool
         Whether rows list their placements beside the layout.
     limit : int, optional
@@ -81,7 +82,7 @@ class Tilings(CoverForest):
     reflections: bool
     up_to_symmetry: bool
     no_crossroads: bool
-    engine: Engine
+    engine: Engine | None = field(compare=False)
     placements: bool
     limit: int | None
     family: ClassVar[str] = "tilings"
@@ -124,6 +125,7 @@ class Tilings(CoverForest):
             ("reflections", bool(reflections)),
             ("up_to_symmetry", bool(up_to_symmetry)),
             ("no_crossroads", bool(no_crossroads)),
+            ("engine", engine),
             ("placements", bool(placements)),
             ("limit", checked_limit(limit, "tiling")),
         ):
@@ -132,23 +134,11 @@ class Tilings(CoverForest):
         if isinstance(pieces, str):
             sets.check_different(used, rotations, reflections)
         check_engine(engine, self._board, self.no_crossroads, self.up_to_symmetry)
-        if engine is not None:
-            object.__setattr__(self, "engine", engine)
 
-    def __getattr__(self, name: str) -> Any:
-        """Choose the engine when it is first asked for, unless it was named."""
-        if name != "engine":
-            raise AttributeError(name)
-        from enumino.families.tilings.choice import chosen_engine
-
-        engine = chosen_engine(self._symmetries, self.no_crossroads)
-        object.__setattr__(self, "engine", engine)
-        return engine
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Pickle the parameters only, the engine among them: nobody chooses it again."""
-        assert self.engine
-        return super().__getstate__()
+    @cached_property
+    def chosen_engine(self) -> Engine:
+        """The engine that searches: the named one, or the one that should take the least time."""
+        return self.engine or choose_engine(self._symmetries, self.no_crossroads)
 
     @property
     def columns(self) -> tuple[Column, ...]:
@@ -165,7 +155,7 @@ class Tilings(CoverForest):
             "reflections": self.reflections,
             "up_to_symmetry": self.up_to_symmetry,
             "no_crossroads": self.no_crossroads,
-            "engine": self.engine,
+            "engine": self.chosen_engine,
             "placements": self.placements,
             **({} if self.limit is None else {"limit": self.limit}),
         }
@@ -205,7 +195,7 @@ class Tilings(CoverForest):
         return {
             "--region": in_a_line(self.region.to_json()),
             "--pieces": ", ".join(piece.text for piece in self.pieces),
-            "--engine": self.engine,
+            "--engine": self.chosen_engine,
             **{flag: "" for flag, given in flags.items() if given},
             **({} if self.limit is None else {"--limit": str(self.limit)}),
         }
@@ -245,4 +235,4 @@ class Tilings(CoverForest):
         """The trees of the search."""
         from enumino.families.tilings.trees import SquareTrees
 
-        return SquareTrees(self._symmetries, self.no_crossroads, self.engine)
+        return SquareTrees(self._symmetries, self.no_crossroads, self.chosen_engine)

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 from warnings import catch_warnings, simplefilter
 
+from enumino.arguments import is_encodable
 from enumino.errors import ProblemError
 from enumino.words import quoted
 
@@ -38,7 +39,7 @@ def check_names(names: Sequence[str], where: str = "The problem", reserved: str 
             f"{where} has the item {quoted(first_repeated(names))} twice: name it once."
         )
     for name in names:
-        if not _is_text(name):
+        if not name or not is_encodable(name):
             raise ProblemError(
                 f"{where} has the item {quoted(name)}, which no file of text can hold."
             )
@@ -47,14 +48,6 @@ def check_names(names: Sequence[str], where: str = "The problem", reserved: str 
                 f"{where} has the item {quoted(name)}: a name has no colon, and no bar but the one "
                 "before the secondary items."
             )
-
-
-def _is_text(name: str) -> bool:
-    """Whether a name can be written: JSON may hold halves of surrogate pairs."""
-    try:
-        return bool(name.encode())
-    except UnicodeEncodeError:
-        return False
 
 
 def first_repeated(values: Iterable[Any]) -> Any:

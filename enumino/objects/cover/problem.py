@@ -16,6 +16,7 @@ from operator import index
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from enumino.arguments import written
 from enumino.errors import ProblemError
 from enumino.objects.cover.formats import (
     Entry,
@@ -101,6 +102,7 @@ class CoverProblem:
 
     def _checked(self, number: int, item: int, colour: str) -> Entry:
         """Return an entry of an option if there may be such a one."""
+        written(colour, f"A colour of option {number}")
         if not 0 <= item < len(self.items):
             raise ProblemError(
                 f"Option {number} has item {item}: items are numbered 0 to "

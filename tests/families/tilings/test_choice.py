@@ -5,15 +5,18 @@ from __future__ import annotations
 import json
 import pickle
 import random
+import subprocess
+import sys
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from enumino import Packings
 from enumino.enum.exact_cover import estimates
 from enumino.enum.exact_cover.engines import Engine
 from enumino.errors import ProblemError
-from enumino.families.tilings.choice import SAMPLES, Choice, chosen_engine
+from enumino.families.tilings.choice import SAMPLES, Choice, choose_engine
 from enumino.families.tilings.exact_covers import layout_of
 from enumino.families.tilings.problem import Tilings
 from enumino.objects import piece as sets
@@ -90,7 +93,7 @@ def nodes_of(problem: Tilings, engine: Engine, most: float) -> tuple[int, bool]:
 
 def check_choice(problem: Tilings) -> None:
     """No other engine takes less than the time of the chosen one divided by `WITHIN`."""
-    chosen = problem.engine
+    chosen = problem.chosen_engine
     if not len(problem._board):
         return
     choice = Choice(problem._symmetries)
@@ -140,12 +143,47 @@ def test_a_sample_of_all_nodes_counts_them(problem: Tilings) -> None:
     ids=["6x10", "8x8", "9x9", "5x8", "no crossroads", "no placement"],
 )
 def test_engines_that_are_chosen(problem: Tilings, engine: str) -> None:
-    assert "engine" not in vars(replace(problem, engine=None)), "chosen when it is asked for"
-    assert problem.engine == engine
+    assert problem.chosen_engine == engine
     assert problem.to_json()["engine"] == engine
     told = json.loads(json.dumps(problem.to_json()))
-    assert vars(Tilings.from_json(told))["engine"] == engine
-    assert vars(pickle.loads(pickle.dumps(problem)))["engine"] == engine
+    assert Tilings.from_json(told).engine == engine
+    assert vars(pickle.loads(pickle.dumps(problem)))["chosen_engine"] == engine
+
+
+@pytest.mark.parametrize("packed", [False, True], ids=["tilings", "packings"])
+def test_an_engine_is_not_chosen_to_show_or_compare_problems(packed, monkeypatch) -> None:
+    """Samples of a search take long; what looks at a problem's parameters does without them."""
+
+    def make() -> Tilings | Packings:
+        if packed:
+            return Packings("square", "8x8", "domino")
+        return Tilings("8x8", "domino")
+
+    for name in ("by_first_cell", "by_fewest_options", "together"):
+        monkeypatch.setattr(estimates, name, None)  # not callable
+    problem = make()
+    assert "engine=None" in repr(problem) == str(problem)
+    assert problem == make() == replace(problem, engine=None)
+    assert hash(problem) == hash(make())
+    assert len({problem, make()}) == 1
+    assert problem.describe().endswith("by domino")
+
+
+WORKER = """
+import pickle, sys
+from enumino import Packings, Tilings
+assert False, "asserts are left out"
+for problem in (Tilings("9x9", "L-tromino"), Packings("cubic", "2x2x2", "dicube")):
+    sent = vars(pickle.loads(pickle.dumps(problem)))
+    print(sent["chosen_engine"], *(name for name in sent if name.startswith("_")))
+"""
+
+
+def test_a_problem_takes_its_engine_to_workers_without_assertions() -> None:
+    sent = subprocess.run(
+        [sys.executable, "-O", "-c", WORKER], capture_output=True, text=True, check=True
+    )
+    assert sent.stdout.split() == ["option-bitsets", "option-bitsets"]
 
 
 def test_larger_samples_are_for_longer_searches(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -158,11 +196,11 @@ def test_larger_samples_are_for_longer_searches(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(Choice, "nanoseconds", look)
     short = Tilings("4x15", "pentominoes", "each-once")  # a few milliseconds
-    assert chosen_engine(short._symmetries, False)
+    assert choose_engine(short._symmetries, False)
     assert {sample for _, sample in looked_at} == {SAMPLES[0]}
     looked_at.clear()
     long = Tilings("9x9", "L-tromino")  # a second
-    assert chosen_engine(long._symmetries, False)
+    assert choose_engine(long._symmetries, False)
     assert looked_at[-1][1] > SAMPLES[0]
 
 
@@ -180,4 +218,4 @@ def test_what_is_known_exactly_is_not_looked_at_again() -> None:
 def test_plans_that_name_no_engine_are_searched_as_they_were() -> None:
     told = Tilings("9x9", "L-tromino").to_json()
     del told["engine"]
-    assert Tilings.from_json(told).engine == "cell-masks"
+    assert Tilings.from_json(told).chosen_engine == "cell-masks"

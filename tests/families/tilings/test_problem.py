@@ -54,7 +54,9 @@ def check_engines(problem: Tilings) -> None:
         tilings = laid(other, found)
         assert set(tilings) == expected
         assert len(tilings) == len(expected)
-        assert rows is None or found.equals(rows), other.engine  # in one batch in order, even
+        assert rows is None or found.equals(rows), (
+            other.chosen_engine
+        )  # in one batch in order, even
         rows = found
         counted, fast = other.count(), other.count(by_key=False)
         assert (counted.total, fast.total) == (len(expected), len(expected))
@@ -302,11 +304,11 @@ def test_parameters_that_do_not_fit(arguments, options, sentence: str) -> None:
 
 
 def test_an_engine_is_chosen_by_the_problem() -> None:
-    assert Tilings("8x16", "domino").engine == "cell-masks"
-    assert Tilings("2x65", "domino").engine == "dancing-links"
-    assert Tilings("2x100", "domino:100").engine == "option-bitsets"
-    assert Tilings("100x100", "domino").engine == "dancing-links"
-    assert Tilings("2x65", "domino", engine="dancing-links").engine == "dancing-links"
+    assert Tilings("8x16", "domino").chosen_engine == "cell-masks"
+    assert Tilings("2x65", "domino").chosen_engine == "dancing-links"
+    assert Tilings("2x100", "domino:100").chosen_engine == "option-bitsets"
+    assert Tilings("100x100", "domino").chosen_engine == "dancing-links"
+    assert Tilings("2x65", "domino", engine="dancing-links").chosen_engine == "dancing-links"
 
 
 def test_bitsets_that_memory_does_not_hold_are_refused() -> None:

@@ -80,7 +80,7 @@ def check_up_to_symmetry(problem: Tilings) -> None:
             ]
             assert row["symmetry"] == SymmetryClass.fixed_by(*fixed)
         assert sum(found["orbit"].to_pylist()) == len(everything)
-        assert rows is None or found.equals(rows), other.engine
+        assert rows is None or found.equals(rows), other.chosen_engine
         rows = found
         assert other.count().total == other.count(by_key=False).total == len(kept)
 
@@ -161,7 +161,7 @@ def test_images_of_each_class_make_up_all(problem: Tilings) -> None:
 )
 def test_what_is_counted_by_classes(problem: Tilings, engine: Engine | None) -> None:
     classes = problem.one_of_each_class()
-    assert (classes and classes.engine) == engine
+    assert (classes and classes.chosen_engine) == engine
 
 
 def test_all_are_counted_where_the_engine_cannot_take_classes(monkeypatch) -> None:
