@@ -163,7 +163,7 @@ def steps(listing: Listing) -> list[Line]:
     """What each step of a listing takes, in nanoseconds a row; the ratio is its share."""
     problem, plain = listing.problem(), {"compression": "none", "compression_level": None}
     rows = sum(batch.num_rows for batch in batches_of(problem))
-    searching = seconds(lambda: [None for _ in problem._stretches([()], 131_072)])
+    searching = seconds(lambda: [None for _ in problem._filled([()], 131_072)])
     making = seconds(lambda: sum(b.num_rows for b in batches_of(problem)))
     sample = list(itertools.islice(batches_of(problem), KEPT))
     keys = [column.name for column in problem.columns if column.key]

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from enumino.enum.partition.prefix import children
+from enumino.enum.partition.subtrees import children
 from enumino.enum.problem import LEAF, Prefix, Problem
 
 

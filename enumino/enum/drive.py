@@ -1,9 +1,9 @@
 """The driver of all kernels: subtrees in, filled columns and counts out.
 
-The families say what is searched and what is made of the columns; here is the one loop that runs
-it. Columns are filled across subtrees, so that row groups are full however small the subtrees are.
-A kernel that takes many prefixes in one call, for a GPU or for tiny subtrees, would be driven from
-here: `entered` is where prefixes meet the search.
+Families define the trees and turn columns into rows; this module holds the loop between the two.
+Columns are filled across subtrees, so that row groups are full however small the subtrees are. A
+kernel that takes many prefixes in one call, for a GPU or for tiny subtrees, would be driven from
+`entered`, where prefixes meet the search.
 """
 
 from __future__ import annotations
@@ -15,12 +15,11 @@ from typing import Any, NamedTuple
 from enumino.enum.kernel import Counting, Search, State
 from enumino.enum.problem import LEAF, Prefix, no_such_subtree
 
-MAX_NODES = 1 << 24
-"""Nodes between two reports of a stretch that yields no full batch: about half a second."""
+MAX_NODES = 1 << 24  # nodes between two reports when no batch fills up: about half a second
 
 
-class Stretch(NamedTuple):
-    """What a stretch of the search has filled; nothing, if it was barren."""
+class Filled(NamedTuple):
+    """Columns with `filled` rows, and the nodes visited for them; a report alone has 0 rows."""
 
     columns: Any
     filled: int
@@ -46,15 +45,15 @@ def enter(search: Search, state: Any, prefix: Prefix) -> int:
 def entered(
     search: Search, new_state: Callable[[int], State], subtrees: Iterable[tuple[int, Prefix]]
 ) -> Iterator[tuple[int, State]]:
-    """Enter subtrees one after the other; yield each one's tree and the state that stands there.
+    """Enter subtrees one after the other; yield the tree of each and the state at its root.
 
     Parameters
     ----------
     search : Search
     new_state : callable
-        Makes the state of a tree. It serves until another tree is entered.
+        Makes the state of a tree, which is used until another tree is entered.
     subtrees : iterable of (int, Prefix)
-        The number of a tree, and the way into it.
+        The number of a tree, and a prefix in it.
     """
     at: int | None = None
     for tree, prefix in subtrees:
@@ -70,7 +69,7 @@ def fill(
     new_columns: Callable[[int], Any],
     limit: int | None = None,
     report_after: int = MAX_NODES,
-) -> Iterator[Stretch]:
+) -> Iterator[Filled]:
     """Search subtrees to their ends, and yield the columns as they are filled.
 
     Parameters
@@ -79,16 +78,16 @@ def fill(
     states : iterable of (int, State)
         As `entered` yields them.
     new_columns : callable
-        Makes empty columns, given how many rows are wanted at most.
+        Makes empty columns for at most the given number of rows.
     limit : int, optional
-        How many rows are wanted, the first ones: the search ends there.
+        Number of rows after which the search ends.
     report_after : int
-        Nodes after which a stretch is yielded without its rows, which stay in their columns.
+        Nodes after which a report without rows is yielded; its rows stay in their columns.
 
     Yields
     ------
-    Stretch
-        The last one as far as it is filled, even if it is empty.
+    Filled
+        The last one holds the remaining rows, and may be empty.
     """
     wanted = maxsize if limit is None else limit
     columns, filled, nodes = new_columns(wanted), 0, 0
@@ -100,21 +99,21 @@ def fill(
                 filled = int(search.advance(state, columns, filled, report_after))
                 nodes += int(state.cursor[search.NODES]) - before
                 if filled >= wanted:
-                    yield Stretch(columns, wanted, nodes)
+                    yield Filled(columns, wanted, nodes)
                     return
                 full = search.is_full(state, columns, filled)
             if full:
-                yield Stretch(columns, filled, nodes)
+                yield Filled(columns, filled, nodes)
                 wanted -= filled
                 columns, filled, nodes = new_columns(wanted), 0, 0
             elif nodes >= report_after:
-                yield Stretch(columns, 0, nodes)
+                yield Filled(columns, 0, nodes)
                 nodes = 0
-    yield Stretch(columns, filled, nodes)
+    yield Filled(columns, filled, nodes)
 
 
 def tally(search: Counting, state: State, counts: Any) -> int:
-    """Add what the subtree holds to `counts`; return the nodes visited."""
+    """Add the objects of the subtree to `counts`; return the nodes visited."""
     while not state.cursor[search.DONE]:
         search.tally(state, counts, MAX_NODES)
     return int(state.cursor[search.NODES])

@@ -1,4 +1,4 @@
-"""Searches that consist of one or several trees of a kernel: one a room, or one a case."""
+"""Searches of one or several kernel trees: one tree for each room, or for each case."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from enumino.arguments import whole
 from enumino.enum import drive
 from enumino.enum.kernel import Kernel, State
-from enumino.enum.on_demand import MadeOnDemand
+from enumino.enum.lazy_items import LazyItems
 from enumino.enum.problem import BATCH_ROWS, LEAF, Batch, Prefix, Tally, no_such_subtree
 from enumino.errors import ProblemError
 from enumino.schema import Column
@@ -22,32 +22,27 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import pyarrow as pa
 
-PROBED_STEPS = 10_000_000
-"""Steps that the random walks from one node may take together, some seconds; one walk may more."""
+PROBED_STEPS = 10_000_000  # of all random walks from one node, some seconds
+LIMITED_PROBES = 20  # walks when a limit is set: the size of the whole search matters little then
+LIMITED_STEPS = 5_000_000  # of these walks
+HOPELESS = 1e18  # nodes or rows that take more than a thousand years: such a search is refused
 
-LIMITED_PROBES, LIMITED_STEPS = 20, 5_000_000
-"""Walks, and their steps, where only the first rows are wanted: the whole search matters little."""
-
-HOPELESS = 1e18
-"""Nodes or rows of more than a thousand years: such a search is refused."""
-
-
+# A compiled function, and arguments of the types that it is compiled for.
 Compiled = tuple[Callable[..., Any], tuple[Any, ...]]
-"""A function that is compiled, and arguments of the types that it is compiled for."""
 
 
 class Forest(ABC):
-    """What such problems share: how a prefix leads into a tree, and what is driven there.
+    """A problem that is searched as a sequence of kernel trees.
 
-    Where there are several trees, a prefix begins with the number of one. Where only the first
-    rows are wanted, the search is one piece: which ones come first is a matter of one search.
+    With several trees, a prefix begins with the number of a tree. With a limit, the search is not
+    divided, because its order decides which rows come first.
 
     Attributes
     ----------
     limit : int, optional
-        How many rows are wanted, the first that the search finds.
+        Number of rows after which the search ends.
     report_after : int
-        Nodes after which a stretch that yields no full batch is reported.
+        Nodes after which progress is reported when no batch fills up.
     """
 
     limit: int | None = None
@@ -71,7 +66,7 @@ class Forest(ABC):
     @property
     @abstractmethod
     def _walk_cost(self) -> int:
-        """Steps of the longest walk from the root to a leaf, by what they cost."""
+        """Cost of the longest walk from the root to a leaf, in steps."""
 
     @abstractmethod
     def _new_columns(self, rows: int) -> Any:
@@ -87,7 +82,7 @@ class Forest(ABC):
 
     @abstractmethod
     def _key(self, tree: int, index: tuple[int, ...]) -> tuple[Any, ...]:
-        """Return the values of the key columns that are counted at an index."""
+        """Return the values of the key columns that an index of the counts stands for."""
 
     def branching(self, prefix: Prefix) -> int:
         """Return the number of trees, or of children in one; LEAF if a subtree is one piece."""
@@ -96,7 +91,7 @@ class Forest(ABC):
         if not prefix and len(self._trees) != 1:
             return len(self._trees)
         tree, rest = self._find(prefix)
-        with self._roving_states.borrowed(tree) as state:
+        with self._probe_states.exclusive(tree) as state:
             return drive.enter(self._kernel, state, rest)
 
     def probe(self, prefix: Prefix, probes: int, seed: int) -> float:
@@ -113,7 +108,7 @@ class Forest(ABC):
         if self.limit is not None:
             most = min(LIMITED_PROBES, max(1, LIMITED_STEPS // self._walk_cost))
         at = np.array(rest, np.int64)
-        with self._roving_states.borrowed(tree) as state:
+        with self._probe_states.exclusive(tree) as state:
             return float(self._kernel.probe(state, at, min(probes, most), mixed(seed)))
 
     def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
@@ -133,17 +128,17 @@ class Forest(ABC):
 
     def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
         """Yield the rows of the subtrees in search order, at most `rows` at a time."""
-        for columns, filled, nodes in self._stretches(prefixes, rows):
+        for columns, filled, nodes in self._filled(prefixes, rows):
             yield Batch(self._records(columns, filled), nodes)
 
     def compiled_for_rows(self) -> list[Compiled]:
-        """Return what a listing compiles, besides what looks at the tree, in pieces."""
+        """Return the functions that a listing compiles beyond those that divide the tree."""
         if not self._trees:
             return []
-        with self._roving_states.borrowed(0) as state:
+        with self._probe_states.exclusive(0) as state:
             return [(self._kernel.advance, (state, self._new_columns(1), 0, 1))]
 
-    def _stretches(self, prefixes: Iterable[Prefix], rows: int) -> Iterator[drive.Stretch]:
+    def _filled(self, prefixes: Iterable[Prefix], rows: int) -> Iterator[drive.Filled]:
         """Yield the columns of each batch as they are filled."""
         kernel, subtrees = self._kernel, self._subtrees(prefixes)
         states = drive.entered(kernel, self._new_state, subtrees)
@@ -154,16 +149,16 @@ class Forest(ABC):
         return drive.fill(kernel, states, new_columns, self.limit, self.report_after)
 
     @cached_property
-    def _roving_states(self) -> MadeOnDemand:
-        """A state of each tree to look at subtrees with; rows are made with states of their own."""
-        return MadeOnDemand(len(self._trees), self._new_state)
+    def _probe_states(self) -> LazyItems:
+        """A state of each tree for probing; rows are made with states of their own."""
+        return LazyItems(len(self._trees), self._new_state)
 
     def _new_state(self, tree: int) -> State:
         """Return a state for a tree."""
         return self._kernel.new_state(self._trees[tree])
 
     def _count_rows(self, prefix: Prefix) -> Tally:
-        """Count the rows of a subtree by making them: how many a limit leaves is known after."""
+        """Count the rows of a subtree by making them, since a limit ends the search."""
         keys, total = [column.name for column in self.columns if column.key], Tally()
         for batch in self.batches([prefix]):
             values = [batch.records.column(key).to_pylist() for key in keys]
@@ -172,7 +167,7 @@ class Forest(ABC):
         return total
 
     def _subtrees(self, prefixes: Iterable[Prefix]) -> Iterator[tuple[int, Prefix]]:
-        """Yield for each subtree its tree and the way into it, and all trees for the root."""
+        """Yield the tree of each subtree and the prefix in it; for the root, all trees."""
         for prefix in prefixes:
             if not prefix and len(self._trees) != 1:
                 yield from ((tree, ()) for tree in range(len(self._trees)))
@@ -180,7 +175,7 @@ class Forest(ABC):
                 yield self._find(prefix)
 
     def _find(self, prefix: Prefix) -> tuple[int, Prefix]:
-        """Return the tree of a subtree, and the way into it."""
+        """Return the tree of a subtree, and the prefix in it."""
         if len(self._trees) == 1:
             return 0, prefix
         if not 0 <= prefix[0] < len(self._trees):
@@ -188,22 +183,22 @@ class Forest(ABC):
         return prefix[0], prefix[1:]
 
     def forget(self) -> None:
-        """Let go what was built for the search; it is built again when it is needed."""
+        """Release what was built for the search; it is built again when needed."""
         for name in [name for name in self.__dict__ if name.startswith("_")]:
             del self.__dict__[name]
 
     def __getstate__(self) -> dict[str, Any]:
-        """Pickle the parameters only."""
+        """Return the parameters only."""
         return {name: v for name, v in self.__dict__.items() if not name.startswith("_")}
 
 
 def checked_limit(limit: int | None, noun: str) -> int | None:
-    """Return how many rows are wanted, of the kind that `noun` says.
+    """Return a limit on the number of rows, which are called `noun` in messages.
 
     Raises
     ------
     ProblemError
-        If it is no number, or leaves none.
+        If it is not a whole number of at least 1.
     """
     if limit is None:
         return None
@@ -214,7 +209,7 @@ def checked_limit(limit: int | None, noun: str) -> int | None:
 
 
 def first_of(limit: int | None, noun: str) -> str:
-    """Return what a listing holds: all objects, or the first ones.
+    """Name the objects of a listing: all of them, or the first ones.
 
     >>> first_of(None, "tiling"), first_of(1, "tiling"), first_of(1000, "tiling")
     ('tilings', 'first tiling', 'first 1,000 tilings')

@@ -1,4 +1,4 @@
-"""Ctrl-C, and signals that a handler of ours hears, while a kernel hands over what it has made."""
+"""Signals that wait while a kernel returns its results."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ SIGNALS = [
 
 @contextmanager
 def delayed_interrupts() -> Iterator[None]:
-    """Let SIGINT, SIGTERM and SIGHUP wait until the block is left.
+    """Delay SIGINT, SIGTERM and SIGHUP until the block is left.
 
-    Numba makes named tuples by calling Python, where a signal's handler may run: an exception that
-    it raises there crashes the process.
+    Numba makes named tuples by calling Python, where a signal handler may run; an exception that
+    the handler raises there crashes the process.
     """
     handlers = {number: signal.getsignal(number) for number in SIGNALS}
     heard = {number: handler for number, handler in handlers.items() if callable(handler)}

@@ -1,9 +1,9 @@
 """The contract of the kernels that list objects: a resumable search, as a module of verbs.
 
-A kernel walks a tree. Its *tables* say what is fixed for a problem; its *state* is where the search
-stands, a named tuple of arrays that can be pickled between any two calls; its *columns* are the
-preallocated arrays that rows are written to. Modules of `enumino.enum.kernels` follow this
-protocol as they are: their functions are the methods.
+A kernel walks a tree. Its *tables* hold the data of a problem that stay fixed; its *state* is the
+position of the search, a named tuple of arrays that can be pickled between any two calls; its
+*columns* are the preallocated arrays that rows are written to. Modules of `enumino.enum.kernels`
+implement this protocol: their functions are the methods.
 
 Invariants
 ----------
@@ -23,25 +23,22 @@ from typing import Any, Protocol
 
 
 class State(Protocol):
-    """Where a search stands: a named tuple of arrays, which only its kernel reads."""
+    """The position of a search: a named tuple of arrays, which only its kernel reads."""
 
     @property
     def cursor(self) -> Any:
-        """Array int64[...]: a few numbers, whose places the kernel names (DONE, NODES, ...)."""
+        """Array int64[...] of a few numbers; the kernel names the indices (DONE, NODES, ...)."""
         ...
 
 
 class Search(Protocol):
-    """What fills columns, subtree by subtree: a kernel, or one whose finds are made into rows."""
+    """A search that fills columns, subtree by subtree."""
 
-    DONE: int
-    """Where ``state.cursor`` says whether the subtree is exhausted."""
-
-    NODES: int
-    """Where it counts the nodes visited since `seek`."""
+    DONE: int  # index in ``state.cursor``: whether the subtree is exhausted
+    NODES: int  # index of the number of nodes visited since `seek`
 
     def seek(self, state: Any, prefix: Any) -> int:
-        """Enter a subtree, from wherever the search stands.
+        """Enter a subtree, from any position of the search.
 
         Parameters
         ----------
@@ -58,10 +55,10 @@ class Search(Protocol):
         ...
 
     def advance(self, state: Any, out: Any, filled: int, max_nodes: int) -> int:
-        """Go on with the search, and write the rows that are found.
+        """Continue the search, and write the rows that are found.
 
         It returns when the subtree is done, when the columns are full, or when about `max_nodes`
-        nodes were visited, so that a barren stretch reports too.
+        nodes were visited, so that progress is reported even where no rows are found.
 
         Parameters
         ----------
@@ -69,37 +66,37 @@ class Search(Protocol):
         out : Columns
             Rows before `filled` are left as they are.
         filled : int
-            Where the next row goes; not if the columns `is_full`.
+            Index of the next row. The columns must not be full, see `is_full`.
         max_nodes : int
 
         Returns
         -------
         int
-            The rows filled now.
+            The number of rows filled so far.
         """
         ...
 
     def is_full(self, state: Any, out: Any, filled: int) -> bool:
-        """Whether `advance` writes no other row, for it might not fit."""
+        """Whether another row might not fit."""
         ...
 
 
 class Counting(Protocol):
-    """What counts what it finds, subtree by subtree."""
+    """A search that counts objects, subtree by subtree."""
 
     DONE: int
     NODES: int
 
     def tally(self, state: Any, counts: Any, max_nodes: int) -> None:
-        """Go on with the search, and count what is found without making rows.
+        """Continue the search, and count objects without making rows.
 
         Parameters
         ----------
         state : State
         counts : int64[...]
-            What is found is added to it, by the key columns of the family.
+            Numbers of objects by the key columns of the family, to which it adds.
         max_nodes : int
-            Of this call, or about so many.
+            Nodes visited in this call, approximately.
         """
         ...
 
@@ -107,11 +104,8 @@ class Counting(Protocol):
 class Kernel(Search, Counting, Protocol):
     """A search that lists the leaves, or the nodes, of a tree, counts them, and estimates it."""
 
-    DEPTH: int
-    """Where ``state.cursor`` says how deep the search stands."""
-
-    BASE: int
-    """Where it says how deep the root of the subtree is: the length of the prefix."""
+    DEPTH: int  # index in ``state.cursor``: the depth of the current node
+    BASE: int  # index of the depth of the subtree's root: the length of the prefix
 
     def new_state(self, tables: Any) -> State:
         """Return a state for a problem; `seek` must come before any other verb."""
@@ -120,8 +114,8 @@ class Kernel(Search, Counting, Protocol):
     def new_columns(self, rows: int, size: int) -> Any:
         """Return columns for up to `rows` rows.
 
-        Letters or options, of which rows have different numbers, are `size` in all rows together;
-        the longest row has to fit.
+        For columns of lists, `size` is the total length of the lists of all rows; the longest row
+        must fit.
         """
         ...
 
@@ -129,15 +123,15 @@ class Kernel(Search, Counting, Protocol):
         """Estimate the nodes of a subtree by random walks from its root.
 
         D. E. Knuth, *Estimating the efficiency of backtrack programs*, Math. Comp. 29 (1975). It is
-        a verb of the kernel because a walk from Python would cost a hundred times more. The state
-        stands anywhere afterwards.
+        a verb of the kernel because a walk from Python would cost a hundred times more. Afterwards
+        the position of the state is undefined.
 
         Parameters
         ----------
         state : State
         prefix : int64[depth]
         probes : int
-            Number of walks, whose mean is returned.
+            Number of walks; their mean is returned.
         random : uint64
             The state of the generator, from `enumino.enum.kernels._random.mixed`.
         """

@@ -1,4 +1,4 @@
-"""What the engine asks of a problem; everything above the kernels is written against this."""
+"""The interface between the engine and a problem."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from enumino.schema import Column
 if TYPE_CHECKING:
     import pyarrow as pa
 
+# A subtree: the child taken at each level, from the root.
 Prefix = tuple[int, ...]
-"""A subtree: the child taken at each level, from the root."""
 
+# `Problem.branching` of a subtree that holds objects but cannot be divided.
 LEAF = -1
-"""What `Problem.branching` says of a subtree that holds objects but cannot be divided."""
 
+# Rows of a batch: one row group of a file, and enough to make Python's share of the time small.
 BATCH_ROWS = 131_072
-"""Rows a batch: one row group of a file, and enough to make Python's share negligible."""
 
 
 @dataclass
@@ -42,7 +42,7 @@ class Tally:
 
 
 class Expectation(NamedTuple):
-    """What a run should come to; `seconds` on one thread."""
+    """The expected size of a run; `seconds` on one thread."""
 
     rows: int
     nodes: int
@@ -51,7 +51,7 @@ class Expectation(NamedTuple):
 
 
 class Batch(NamedTuple):
-    """Rows in search order, and the nodes visited for them; a barren stretch has no rows."""
+    """Rows in search order, and the nodes visited for them; a progress report has no rows."""
 
     records: pa.RecordBatch
     nodes: int
@@ -68,8 +68,9 @@ class Problem(Protocol):
 
     @property
     def tree_version(self) -> int:
-        """Of the order in which children are numbered: to be raised whenever that changes, since a
-        prefix means another subtree from then on.
+        """Version of the order in which children are numbered.
+
+        Raise it whenever the order changes, since a prefix then means another subtree.
         """
         ...
 
@@ -87,7 +88,7 @@ class Problem(Protocol):
         ...
 
     def options(self) -> dict[str, str]:
-        """Return how the command line asks for it: options and their values, none of flags."""
+        """Return the options of the command line with their values, which are empty for flags."""
         ...
 
     def branching(self, prefix: Prefix) -> int:
@@ -99,7 +100,7 @@ class Problem(Protocol):
         ...
 
     def expect(self, nodes: float) -> Expectation:
-        """Return what a search of about `nodes` nodes should come to."""
+        """Return the expected size of a search of about `nodes` nodes."""
         ...
 
     def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
@@ -115,8 +116,8 @@ class Problem(Protocol):
 
 
 def no_such_subtree(prefix: Prefix) -> ProblemError:
-    """Return what to raise for a prefix that leads nowhere."""
+    """Return the error for a prefix that is not in the tree."""
     return ProblemError(
-        f"The prefix {prefix} names no subtree of this problem: plan.json was changed, or "
+        f"The prefix {prefix} is not in the tree of this problem: plan.json was changed, or "
         "written by another version."
     )

@@ -1,4 +1,4 @@
-"""Kernel buffers -> Arrow record batches, without copying."""
+"""Arrow record batches that share the memory of kernel buffers."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ Array = npt.NDArray[Any]
 
 
 class Ragged(NamedTuple):
-    """Text (UTF-8) or lists, one after the other: row i is ``values[offsets[i]:offsets[i + 1]]``.
+    """Concatenated text (UTF-8) or lists: row i is ``values[offsets[i]:offsets[i + 1]]``.
 
-    offsets: int32, one more than there are rows.
+    The offsets are int32[rows + 1].
     """
 
     values: Array

@@ -49,7 +49,7 @@ class MeasuredForest(Forest):
         from enumino.enum.kernels import _histogram as kernel
 
         found, nodes = kernel.new_histogram(), 0
-        for columns, filled, visited in self._stretches([prefix], TALLIED_ROWS):
+        for columns, filled, visited in self._filled([prefix], TALLIED_ROWS):
             found = kernel.counted(found, self._numbers(columns, filled, by))
             nodes += visited
         values = [next(c.values for c in self.columns if c.name == name) for name in by]

@@ -7,8 +7,7 @@ from dataclasses import replace
 from math import ceil
 
 from enumino.datasets.plan import Plan
-from enumino.enum.partition.pack import pack
-from enumino.enum.partition.prefix import Subtree
+from enumino.enum.partition.subtrees import Subtree, pack
 
 JOB_SECONDS = 300
 """What a job should take: long against its start, short against the time limits of queues."""

@@ -10,25 +10,24 @@ from dataclasses import dataclass
 from math import ceil
 
 from enumino.arguments import whole
-from enumino.enum.partition.pack import pack
-from enumino.enum.partition.prefix import Subtree, split
-from enumino.enum.partition.weight import estimate
+from enumino.enum.partition.subtrees import Subtree, estimate, pack, split
 from enumino.enum.problem import Expectation, Problem
 from enumino.errors import ProblemError
 
 ROWS_PER_PART = 1_000_000
-NODES_PER_PART = 2e9  # a minute or so, for searches that find little
+NODES_PER_PART = 2e9  # about a minute, for searches that find little
 MAX_PARTS = 4_000
-SUBTREES_PER_PART = 8
+SUBTREES_PER_PART = 8  # at least
 MOST_SUBTREES_PER_PART = 500
-ROOT_PROBES = 20_000
-SUBTREE_PROBES, PROBES = 100, 400_000  # of a subtree, and of as many as are wanted
-MOST_PROBES = 3 * PROBES  # of all that are looked at: some may have thousands of children
+ROOT_PROBES = 20_000  # random walks from the root
+SUBTREE_PROBES = 100  # walks from a subtree, at most
+PROBES = 400_000  # walks from all subtrees that are wanted
+MOST_PROBES = 3 * PROBES  # walks in all: some subtrees have thousands of children
 
 
 @dataclass(frozen=True)
 class Partition:
-    """The parts of a problem, heaviest first, and what they should come to together."""
+    """The parts of a problem, heaviest first, and the expected size of the whole."""
 
     parts: list[list[Subtree]]
     expected: Expectation
@@ -39,12 +38,12 @@ def partition(
 ) -> Partition:
     """Divide a problem into parts of about `rows_per_part` rows, at most 4,000 of them.
 
-    `parts` asks for a number of parts instead.
+    A number of `parts` overrides the number of rows.
 
     Raises
     ------
     ProblemError
-        If there are no parts of so many rows.
+        If `rows_per_part` is less than 1.
 
     >>> from enumino import Polyominoes
     >>> [len(part) for part in partition(Polyominoes(range(1, 9))).parts]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from enumino.arguments import whole
 from enumino.enum.drive import MAX_NODES
 from enumino.enum.forest import HOPELESS
-from enumino.enum.on_demand import MadeOnDemand
+from enumino.enum.lazy_items import LazyItems
 from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally, no_such_subtree
 from enumino.errors import ProblemError
 from enumino.families.deficient_boards.columns import deficient_columns
@@ -133,7 +133,7 @@ class DeficientBoards:
             engine = engine_unless_named(Placements(region, pieces))
             return Tilings(region, pieces, engine=engine, placements=False)
 
-        return MadeOnDemand(len(cells), board, BOARDS_KEPT, size_of=lambda _: 1)
+        return LazyItems(len(cells), board, BOARDS_KEPT, size_of=lambda _: 1)
 
     def __getstate__(self) -> dict[str, Any]:
         """Pickle the parameters only."""

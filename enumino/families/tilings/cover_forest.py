@@ -8,7 +8,7 @@ from functools import cached_property
 from math import log2
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from enumino.enum.drive import Stretch, enter, entered, fill, tally
+from enumino.enum.drive import Filled, enter, entered, fill, tally
 from enumino.enum.exact_cover import engines
 from enumino.enum.exact_cover.engines import Engine
 from enumino.enum.forest import HOPELESS, Compiled, Forest
@@ -210,7 +210,7 @@ class CoverForest(Forest):
         state, columns = self._row_state(search, 0), self._new_columns(1)
         return [*search.compiled(state, columns), (tiling_rows.is_sorted, (columns, 0))]
 
-    def _stretches(self, prefixes: Iterable[Prefix], rows: int) -> Iterator[Stretch]:
+    def _filled(self, prefixes: Iterable[Prefix], rows: int) -> Iterator[Filled]:
         """Yield the columns of each batch as they are filled with rows of solutions."""
         rows = max(1, min(rows, self.limit or rows, BATCH_BYTES // self._row_bytes))
         search = self._row_search(min(SOLUTIONS, rows))

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from enumino.enum.exact_cover import engines
 from enumino.enum.exact_cover.engines import ON_CELLS, Cover, Engine
-from enumino.enum.on_demand import MadeOnDemand
+from enumino.enum.lazy_items import LazyItems
 from enumino.errors import ProblemError
 from enumino.families.tilings.exact_covers import (
     cell_tables_of,
@@ -63,7 +63,7 @@ class Trees:
     @cached_property
     def tables(self) -> Sequence[Any]:
         """The engine's tables of each tree."""
-        return MadeOnDemand(len(self.cases), lambda case: self.prepared(self.cases[case]))
+        return LazyItems(len(self.cases), lambda case: self.prepared(self.cases[case]))
 
     def prepared(self, case: Case) -> Any:
         """What the engine prepares of the problem with some of its options."""
@@ -134,11 +134,9 @@ class SquareTrees(Trees):
         return [Case(None, (int(option),), None, 1 / len(options)) for option in options]
 
     @cached_property
-    def _scans(self) -> MadeOnDemand:
+    def _scans(self) -> LazyItems:
         """Cell masks of the whole problem, from either end of the frame."""
-        return MadeOnDemand(
-            2, lambda end: cell_tables_of(self._board, self._no_crossroads, bool(end))
-        )
+        return LazyItems(2, lambda end: cell_tables_of(self._board, self._no_crossroads, bool(end)))
 
 
 def tables_made(engine: Engine, cases: Sequence[Case]) -> int:

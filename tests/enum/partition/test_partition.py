@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from enumino.enum.partition import MAX_PARTS, SUBTREES_PER_PART, partition
-from enumino.enum.partition.pack import pack
-from enumino.enum.partition.prefix import Subtree, split
+from enumino.enum.partition.subtrees import Subtree, pack, split
 from enumino.enum.problem import Tally
 from enumino.families.polyominoes.problem import Polyominoes
 from enumino.objects.lattice import KINDS

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from enumino.enum.partition import partition
-from enumino.enum.partition.prefix import children
+from enumino.enum.partition.subtrees import children
 from enumino.enum.problem import Prefix, Tally
 from enumino.errors import ProblemError
 from enumino.families.tatami import problem as tatami
@@ -90,7 +90,7 @@ def test_counts_are_those_of_the_rows(problem: Tatami) -> None:
 def test_prefixes_that_lead_nowhere_are_refused(prefix: Prefix, several: bool) -> None:
     problem = Tatami("2x2..3x3") if several else Tatami("3x4", None)
     for look in (problem.branching, problem.count, lambda at: list(problem.batches([at]))):
-        with pytest.raises(ProblemError, match=r"names no subtree .* plan\.json"):
+        with pytest.raises(ProblemError, match=r"is not in the tree .* plan\.json"):
             look(prefix)
 
 
@@ -124,7 +124,7 @@ def test_a_batch_ends_when_its_letters_are_spent(monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.parametrize("max_nodes", [1, 10])
-def test_barren_stretches_report_their_nodes(monkeypatch: pytest.MonkeyPatch, max_nodes) -> None:
+def test_barren_filled_report_their_nodes(monkeypatch: pytest.MonkeyPatch, max_nodes) -> None:
     problem = Tatami("5x6", method="search", pruning=False)
     whole, nodes = table(problem, [()]), problem.count().nodes
     monkeypatch.setattr(Tatami, "report_after", max_nodes)

@@ -179,7 +179,7 @@ def test_probes_estimate_the_nodes(problem: Tilings) -> None:
     assert problem.probe((), 200_000, seed=5) == pytest.approx(problem.count().nodes, rel=0.1)
 
 
-NO_SUCH_SUBTREE = "names no subtree of this problem"
+NO_SUCH_SUBTREE = "is not in the tree of this problem"
 
 
 @pytest.mark.parametrize("prefix", [(99,), (0, 99), (-1,), (0,) * 60])

@@ -162,7 +162,7 @@ def test_prefixes_that_lead_nowhere(problem: Problem, prefix: Prefix) -> None:
         lambda: problem.count(prefix),
         lambda: list(problem.batches([prefix])),
     ):
-        with pytest.raises(ProblemError, match="names no subtree of this problem"):
+        with pytest.raises(ProblemError, match="is not in the tree of this problem"):
             ask()
 
 
@@ -406,7 +406,7 @@ def test_expectations_are_of_all_boards_together(size: tuple[int, int]) -> None:
     assert expected.seconds > 0
 
 
-def test_barren_stretches_of_all_tilings_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_barren_filled_of_all_tilings_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Tilings, "report_after", 64)
     monkeypatch.setattr("enumino.families.deficient_boards.problem.MAX_NODES", 64)
     batches = list(DeficientBoards(7, 7, (0, 0)).batches([()]))

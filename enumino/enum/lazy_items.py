@@ -1,4 +1,4 @@
-"""A sequence of things that are too large, or too many, to be made before they are needed."""
+"""A sequence whose items are made when they are needed, and of which the latest are kept."""
 
 from __future__ import annotations
 
@@ -8,14 +8,13 @@ from contextlib import contextmanager
 from threading import Lock
 from typing import Any
 
-KEPT_BYTES = 1 << 28
-"""Of tables of trees that are kept once they are made."""
+KEPT_BYTES = 1 << 28  # tables of trees kept in memory, 256 MiB
 
 
-class MadeOnDemand(Sequence[Any]):
-    """A sequence whose items are made when they are asked for; the last ones used are kept.
+class LazyItems(Sequence[Any]):
+    """A sequence of items that are made on first use; the most recently used are kept.
 
-    Threads may share it: each item is made by one thread, and only those that want it wait.
+    Threads may share it: one thread makes an item, and only threads that need this item wait.
 
     Parameters
     ----------
@@ -23,9 +22,9 @@ class MadeOnDemand(Sequence[Any]):
     make : callable
         Makes the i-th item.
     capacity : int
-        Sizes of the items kept, in all; the last one used is kept in any case.
+        Total size of the items kept; the last one used is always kept.
     size_of : callable
-        The size of an item: by default the bytes of its NumPy arrays, in tuples.
+        Size of an item: by default the bytes of the NumPy arrays in its tuples.
     """
 
     def __init__(
@@ -46,12 +45,12 @@ class MadeOnDemand(Sequence[Any]):
         return self._length
 
     def __getitem__(self, index: Any) -> Any:
-        with self.borrowed(index) as item:
+        with self.exclusive(index) as item:
             return item
 
     @contextmanager
-    def borrowed(self, index: int) -> Iterator[Any]:
-        """Give an item to one thread alone, until it has left the context."""
+    def exclusive(self, index: int) -> Iterator[Any]:
+        """Hold an item for one thread alone while the context lasts."""
         if not 0 <= index < self._length:
             raise IndexError(index)
         with self._lock:
@@ -74,7 +73,7 @@ class MadeOnDemand(Sequence[Any]):
 
 
 def _bytes_of(made: Any) -> int:
-    """Bytes of the arrays of a kernel's tables or state."""
+    """Return the bytes of the arrays in a kernel's tables or state."""
     if isinstance(made, tuple):
         return sum(_bytes_of(part) for part in made)
     return int(getattr(made, "nbytes", 0))

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from enumino.enum.on_demand import MadeOnDemand
+from enumino.enum.lazy_items import LazyItems
 
 
 class Tables(NamedTuple):
@@ -25,7 +25,7 @@ def of_100_bytes(number: int) -> Tables:
 
 def test_things_are_made_once_when_they_are_asked_for() -> None:
     made: list[int] = []
-    things = MadeOnDemand(5, lambda i: made.append(i) or of_100_bytes(i))
+    things = LazyItems(5, lambda i: made.append(i) or of_100_bytes(i))
     assert len(things) == 5
     assert things[3] is things[3]
     assert [thing.number for thing in things] == [0, 1, 2, 3, 4]
@@ -39,7 +39,7 @@ def test_things_are_made_once_when_they_are_asked_for() -> None:
 )
 def test_those_asked_for_last_are_kept(kept_bytes: int, again: list[int]) -> None:
     made: list[int] = []
-    things = MadeOnDemand(3, lambda i: made.append(i) or of_100_bytes(i), kept_bytes)
+    things = LazyItems(3, lambda i: made.append(i) or of_100_bytes(i), kept_bytes)
     for i in (0, 1, 2):
         assert things[i] is things[i]
     assert made == [0, 1, 2]
@@ -50,14 +50,14 @@ def test_those_asked_for_last_are_kept(kept_bytes: int, again: list[int]) -> Non
 
 def test_the_one_that_was_used_last_stays() -> None:
     made: list[int] = []
-    things = MadeOnDemand(3, lambda i: made.append(i) or of_100_bytes(i), capacity=200)
+    things = LazyItems(3, lambda i: made.append(i) or of_100_bytes(i), capacity=200)
     for i in (0, 1, 0, 2, 0):
         assert things[i].number == i
     assert made == [0, 1, 2]
 
 
 def test_threads_may_share_them() -> None:
-    things = MadeOnDemand(7, of_100_bytes, capacity=250)
+    things = LazyItems(7, of_100_bytes, capacity=250)
     with ThreadPoolExecutor(8) as pool:
         found = list(pool.map(lambda i: things[i % 7].number, range(2000)))
     assert found == [i % 7 for i in range(2000)]
@@ -70,16 +70,16 @@ def test_who_wants_another_thing_does_not_wait() -> None:
         begun.wait()  # both are being made at the same time
         return (index,)
 
-    things = MadeOnDemand(2, make)
+    things = LazyItems(2, make)
     with ThreadPoolExecutor(2) as pool:
         assert list(pool.map(things.__getitem__, range(2))) == [(0,), (1,)]
 
 
-def test_what_is_borrowed_is_in_one_pair_of_hands() -> None:
-    things, held, most = MadeOnDemand(1, lambda index: [index]), [], []
+def test_an_exclusive_item_is_held_by_one_thread() -> None:
+    things, held, most = LazyItems(1, lambda index: [index]), [], []
 
     def hold(_: int) -> None:
-        with things.borrowed(0) as thing:
+        with things.exclusive(0) as thing:
             held.append(thing)
             most.append(len(held))
             time.sleep(0.001)
