@@ -77,10 +77,10 @@ def verify(
     """Verify a finished dataset.
 
     First the files: presence, checksums, schema. Then every row is read: totals by class against
-    published sequences and against each other, orbit sums, duplicates. Rows are also recomputed
-    by independent code: all of them up to a million, a seeded sample beyond. Last, totals are
-    compared with counts made without a search, where there is a method: recurrences and transfer
-    matrices for tatami rooms, profiles for tilings with reusable pieces.
+    published sequences and against each other, cells of masks, orbit sums, duplicates. Rows are
+    also recomputed by independent code: all of them up to a million, a seeded sample beyond. Last,
+    totals are compared with counts made without a search, where there is a method: recurrences and
+    transfer matrices for tatami rooms, profiles for tilings with reusable pieces.
 
     Parameters
     ----------

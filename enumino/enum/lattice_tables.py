@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cache, partial
 from types import SimpleNamespace
 from typing import Any
@@ -12,12 +11,12 @@ import numpy.typing as npt
 
 from enumino.enum.kernels import _lattice_places as places
 from enumino.enum.kernels import lattice_search
-from enumino.enum.kernels._lattice_canonical import EXTENT
+from enumino.enum.kernels._lattice_places import EXTENT
 from enumino.enum.kernels.lattice_search import Tables
+from enumino.enum.lattice_sizes import changes, obstacle
 from enumino.objects.lattice import Lattice
 from enumino.objects.point_group import KINDS, Kind
 
-WORD = 64
 SHARED = (
     *("seek", "probe", "new_state", "new_columns", "is_full"),
     *("DONE", "NODES", "DEPTH", "BASE", "LEAF"),
@@ -37,7 +36,14 @@ def new_tables(lattice: Lattice, lowest: int, highest: int, kind: Kind, words: i
     kind : {"free", "one-sided", "fixed"}
     words : int
         Words of a mask, enough for all boxes.
+
+    Raises
+    ------
+    ValueError
+        If the search cannot hold shapes that large.
     """
+    if reason := obstacle(lattice, kind, highest, words):
+        raise ValueError(f"highest = {highest} is too large: {reason}.")
     box = _Board(lattice, highest)
     numbers = lattice_numbers(lattice)
     upright = 1 if numbers[places.GROUP] == places.HEXAGONAL else numbers[places.COORDINATES]
@@ -76,15 +82,15 @@ def lattice_numbers(lattice: Lattice) -> tuple[int, ...]:
     """Return what a search is told of a lattice; `_lattice_places` names them."""
     first, dimensions = lattice.units[0], lattice.dimensions
     coordinates = len(first)
-    changes = list(_changes(lattice))
+    by_step = changes(lattice)
     corners, corners_a_unit = _Board(lattice, 1).corners()
     return (
         places.SIGNED if coordinates == dimensions else places.HEXAGONAL,
         coordinates,
         lattice.sublattices,
         first[0] - 1,
-        max(map(max, changes)),
-        int(any(sum(map(bool, change)) > 1 for change in changes)),
+        max(map(max, by_step)),
+        int(any(sum(map(bool, change)) > 1 for change in by_step)),
         coordinates - 1 if dimensions == 3 else -1,
         coordinates - dimensions + 1,
         coordinates - dimensions,
@@ -113,16 +119,6 @@ def _doubled_holes(lattice: Lattice) -> tuple[int, int, int]:
     if lattice.dimensions == 3:
         return 0, 0, 0
     return (2, 2, 0) if lattice.of_edges else (2, len(lattice.side_steps[0]) - 2, 1)
-
-
-def _changes(lattice: Lattice) -> Iterable[list[int]]:
-    """By how much a step changes each coordinate of a point, for all steps."""
-    for number, steps in enumerate(lattice.steps):
-        start = (0,) * (lattice.dimensions - 1) + (number,)
-        origin = lattice.point(start)
-        for step in steps:
-            point = lattice.point((*step[:-1], step[-1] + number))
-            yield [abs(to - at) for to, at in zip(point, origin, strict=True)]
 
 
 def _images(lattice: Lattice) -> npt.NDArray[np.int64]:

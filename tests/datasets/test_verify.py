@@ -42,7 +42,7 @@ def test_a_sound_dataset_passes_every_check(finished: Path) -> None:
     assert [check.name for check in report.checks] == [
         "files", "checksums", "schema", "checkpoints", "counts.parquet",
         "rows", "published totals", "laws between classes",
-        "orbit sums", "without holes", "no duplicates",
+        "cells of masks", "orbit sums", "without holes", "no duplicates",
     ]  # fmt: skip
 
 
@@ -58,6 +58,7 @@ def test_other_kinds_pass_too(tmp_path: Path, kind) -> None:
         (lambda table: table.slice(1), {"published totals", "laws between classes"}),
         (lambda table: pa.concat_tables([table, table.slice(3, 1)]), {"no duplicates"}),
         (setting("mask", 5, 0b1001), {"rows"}),
+        (setting("mask", 5, 0b1), {"rows", "cells of masks"}),
         (setting("perimeter", 5, 99), {"rows"}),
         (setting("site_perimeter", 5, 1), {"rows"}),
         (setting("holes", 5, 2), {"rows"}),

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 
 from enumino.datasets.checks import Check
@@ -14,6 +15,39 @@ from enumino.datasets.manifest import Manifest
 from enumino.datasets.rows import Rows
 from enumino.datasets.writer import count_by
 from enumino.words import plural
+
+
+class MaskCells:
+    """Cells of the masks of all rows: as many as each row says.
+
+    Parameters
+    ----------
+    masks : tuple of str
+        The columns of a mask, of which a dataset may lack the last ones.
+    """
+
+    def __init__(self, masks: tuple[str, ...]) -> None:
+        self.masks = masks
+        self.wrong = 0
+        self.first = ""
+
+    def add(self, batch: pa.RecordBatch) -> None:
+        """Count the cells of each mask of a batch."""
+        cells = batch.column("cells").to_numpy()
+        number = np.zeros(len(cells), np.uint16)
+        for name in self.masks:
+            if name in batch.schema.names:
+                number += np.bitwise_count(batch.column(name).to_numpy())
+        (wrong,) = np.nonzero(number != cells)
+        if len(wrong) and not self.wrong:
+            at = int(wrong[0])
+            self.first = f"{plural(int(number[at]), 'cell')} where the row says {cells[at]}"
+        self.wrong += len(wrong)
+
+    def check(self) -> Check:
+        """Return whether no mask has other cells."""
+        detail = f"{plural(self.wrong, 'mask')} with another number of cells, such as {self.first}"
+        return Check("cells of masks", not self.wrong, detail if self.wrong else "as rows say")
 
 
 class Totals:

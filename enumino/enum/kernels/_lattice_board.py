@@ -34,8 +34,8 @@ PLACED_BIT = 6
 
 @kernel
 def flip(rows, shift, cell):
-    """Add a cell to the bits of the shape, or take it away."""
-    rows[cell >> shift] ^= ONE << np.uint64(cell & ((1 << shift) - 1))
+    """Add a cell to the bits of the shape, or take it away; columns are taken modulo 64."""
+    rows[cell >> shift] ^= ONE << np.uint64(cell & ((1 << shift) - 1) & 63)
 
 
 @inlined

@@ -26,6 +26,7 @@ from enumino.enum.kernels._lattice_places import (
     COORDINATES,
     COUNTED,
     END,
+    EXTENT,
     FIRST_CELL,
     FIXED,
     GROUP,
@@ -37,6 +38,7 @@ from enumino.enum.kernels._lattice_places import (
     KIND,
     LAYER_AXIS,
     LOW,
+    MIDDLE,
     NEXT,
     ONE_SIDED,
     PLACED_CELL,
@@ -50,11 +52,8 @@ from enumino.enum.kernels._lattice_places import (
 )
 from enumino.enum.kernels._symmetry import REJECTED
 
-EXTENT = 1 << 13
-MIDDLE = EXTENT // 2
-"""A pair (e, v) as one number is ``EXTENT * e + MIDDLE + v``: moments are less than `MIDDLE`."""
+# The pair of a coordinate that does not exist: less than all others, also when it is turned.
 ABSENT = 1 - 4 * EXTENT
-"""The pair of a coordinate that there is not: less than all others, also when it is turned."""
 
 
 @kernel

@@ -2,6 +2,14 @@
 
 from __future__ import annotations
 
+# What a search can hold (`enumino.enum.lattice_sizes`). Rows are words, joined by shifts of less
+# than 64 bits; columns of numbers are bytes. A pair (e, v) of an extent and a moment is one number,
+# ``EXTENT * e + MIDDLE + v``: moments are less than `MIDDLE`.
+LONGEST_ROW = 63  # columns of a shape
+LARGEST_NUMBER = 255
+EXTENT = 1 << 13
+MIDDLE = EXTENT // 2
+
 FIXED, ONE_SIDED, FREE = range(3)
 SIGNED, HEXAGONAL = range(2)  # all signed permutations; permutations with one sign for all
 # limits: smallest and largest size listed; kind; how many coordinates must not have negative

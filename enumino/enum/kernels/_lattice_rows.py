@@ -43,14 +43,16 @@ def join_rows(lattice, state, cells):
     if layers >= 0:
         first, last = level[LOW + layers], level[HIGH + layers]
     top = level[LOW + lattice[ROW_AXIS]] >> halved
-    left = np.uint64((level[LOW + lattice[UNIT_AXIS]] >> halved) * lattice[SUBLATTICES])
+    left = np.uint64((level[LOW + lattice[UNIT_AXIS]] >> halved) * lattice[SUBLATTICES] & 63)
+    right = np.uint64(64) - left & np.uint64(63)
     height = length(lattice[ROW_AXIS], level, halved)
     width = length(lattice[UNIT_AXIS], level, halved) * lattice[SUBLATTICES]
     word, offset, joined = np.int64(0), np.int64(0), ZERO
     for layer in range(first, last + 1):
         start = layer * limits[HEIGHT] + top
         for row in range(start, start + height):
-            bits = state.rows[np.uint64(row)] >> left
+            bits = state.rows[np.uint64(row)]
+            bits = bits >> left | bits << right
             joined |= bits << np.uint64(offset)
             offset += width
             if offset >= 64:

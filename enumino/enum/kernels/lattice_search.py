@@ -16,7 +16,8 @@ Tables are made by `enumino.enum.lattice_tables`. Cells are numbered in reading 
 ``1 << shift`` columns. Invariant of `advance`: with ``depth`` cells placed, ``untried`` from NEXT
 to END of that level are the children still to visit, or ``leaves`` from NEXT to END of the next
 level if those are of the largest size; ``board`` and ``touched`` hold what is known of cells and
-corners (`_lattice_board`); ``rows`` holds the placed cells as bits.
+corners (`_lattice_board`); ``rows`` holds the placed cells as bits, a word a row. The board may
+have more than 64 columns: column c is bit c modulo 64, and shapes have fewer columns.
 """
 
 from __future__ import annotations
@@ -124,7 +125,7 @@ class State(NamedTuple):
         the smallest ancestor that belongs to this subtree, done, nodes visited.
     board: uint8[cells], what is known of each cell.
     touched: uint8[corners], placed cells at each corner.
-    rows: uint64[rows], the placed cells as bits.
+    rows: uint64[rows], the placed cells as bits, columns modulo 64.
     untried: int64[...], the untried sets of all levels, one after the other.
     leaves: int64[...], the cells that may complete a canonical shape of the largest size.
     levels: int64[n + 2, 15], by cells placed, what `_lattice_places` names: the cell placed last,

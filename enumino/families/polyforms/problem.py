@@ -8,11 +8,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from enumino.arguments import consecutive
+from enumino.enum import lattice_sizes
 from enumino.enum.kernel import Kernel
 from enumino.enum.problem import Expectation
 from enumino.enum.statistics import MeasuredForest
 from enumino.errors import ProblemError
-from enumino.families.polyforms import sizes
 from enumino.families.polyforms.columns import MASKS, polyform_columns
 from enumino.objects.lattice import Lattice
 from enumino.objects.point_group import KINDS, Kind
@@ -69,13 +69,13 @@ class Polyforms(MeasuredForest):
 
     def _listable(self, asked: range) -> range:
         """Return the sizes, if polyforms of all of them can be listed."""
-        most = sizes.largest(self.lattice, self.kind)
+        most = lattice_sizes.largest(self.lattice, self.kind, len(MASKS))
         if asked[0] < 1 or asked[-1] > most:
             wrong = asked[0] if asked[0] < 1 else asked[-1]
+            reason = lattice_sizes.obstacle(self.lattice, self.kind, most + 1, len(MASKS))
             raise ProblemError(
                 f"{self.family.capitalize()} with {plural(wrong, 'cell')} cannot be listed: sizes "
-                f"of {self.kind} ones go from 1 to {most} (the mask of a larger box would have "
-                f"more than {len(MASKS) * sizes.WORD} bits)."
+                f"of {self.kind} ones go from 1 to {most} ({reason})."
             )
         return asked
 
@@ -87,7 +87,7 @@ class Polyforms(MeasuredForest):
     @property
     def _words(self) -> int:
         """Words of a mask."""
-        return sizes.words(self.lattice, self.kind, self.cells[-1])
+        return lattice_sizes.words(self.lattice, self.kind, self.cells[-1])
 
     def to_json(self) -> dict[str, Any]:
         """Return the parameters as JSON values."""

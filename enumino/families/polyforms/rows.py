@@ -12,8 +12,9 @@ import numpy as np
 import pyarrow as pa
 
 from enumino import drawing
-from enumino.datasets.checks import Check, Fault
+from enumino.datasets.checks import Check, Fault, Sums
 from enumino.datasets.checks.numbers import differs, of_other_sizes
+from enumino.datasets.checks.sums import MaskCells
 from enumino.datasets.documents import Counts, Parameters, parameters_of
 from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total, against
@@ -89,10 +90,11 @@ class PolyformRows(Rows):
 
         return checks.faults(rows, self.lattice, self.kind)
 
-    def further_sums(self) -> Sequence[_BySize]:
-        """Orbits, and rows with holes."""
+    def further_sums(self) -> Sequence[Sums]:
+        """Cells of masks, orbits, and rows with holes."""
         known = self.sequences
-        sums = [_BySize("orbit sums", "orbit", self.sizes, known, known.kinds["fixed"])]
+        sums: list[Sums] = [MaskCells(MASKS)]
+        sums += [_BySize("orbit sums", "orbit", self.sizes, known, known.kinds["fixed"])]
         if self.kind == "free" and known.with_holes:
             sums.append(_BySize("with holes", "holes", self.sizes, known, known.with_holes))
         return sums

@@ -15,7 +15,7 @@ class Polyiamonds(Polyforms):
     Parameters
     ----------
     cells : int or iterable of int
-        Consecutive sizes from 1 on, to 30 (fixed 21).
+        Consecutive sizes from 1 on, to 32 (fixed 21).
     kind : {"free", "one-sided", "fixed"}
         Up to translation, rotation and reflection; up to translation and rotation; up to
         translation only.

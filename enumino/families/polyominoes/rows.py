@@ -12,6 +12,7 @@ import msgspec
 from enumino import drawing
 from enumino.datasets.checks import Check, Fault, Sums
 from enumino.datasets.checks.numbers import differs, of_other_sizes
+from enumino.datasets.checks.sums import MaskCells
 from enumino.datasets.documents import Counts, Parameters, parameters_of
 from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total, against
@@ -70,12 +71,13 @@ class PolyominoRows(Rows):
         return polyominoes.faults(rows, self.kind)
 
     def further_sums(self) -> Sequence[Sums]:
-        """Orbits, and rows without holes."""
+        """Cells of masks, orbits, and rows without holes."""
+        cells = MaskCells(("mask", "mask_hi"))
         orbits = _BySize("orbit sums", "orbit", self.sizes, "fixed", published.polyominoes)
         if self.kind not in published.WITHOUT_HOLES:
-            return [orbits]
+            return [cells, orbits]
         lookup = published.polyominoes_without_holes
-        return [orbits, _BySize("without holes", "holes", self.sizes, self.kind, lookup)]
+        return [cells, orbits, _BySize("without holes", "holes", self.sizes, self.kind, lookup)]
 
     def laws(self, counts: Counts) -> Iterator[Check]:
         """Identities between the classes of a size, which give the fixed and one-sided numbers.

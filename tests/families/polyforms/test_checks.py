@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import enumino
+from enumino.cli import main
 from enumino.families.polyforms import checks
 from enumino.families.polyforms.columns import MASKS, polyform_columns
 from enumino.objects.lattice import KINDS, Lattice, mask_of
@@ -163,6 +164,30 @@ def test_what_is_planted_is_found(name: str, what: str) -> None:
         planted = [*rows[:at], changed, *rows[at + 1 :]]
         found = list(checks.faults(batch_of(lattice, planted), lattice, "free"))
         assert at in {fault.row for fault in found if fault.what.startswith(words)}, found
+
+
+@pytest.mark.parametrize("name", [*FAMILIES, "polyominoes"])
+def test_a_lost_cell_is_found_whatever_rows_are_recomputed(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of a million rows only a sample is recomputed; the cells of masks are counted in all."""
+    monkeypatch.setattr("enumino.datasets.verify.SAMPLE_ROWS", 0)
+    make, most = FAMILIES.get(name, (enumino.Polyominoes, 6))
+    root = tmp_path / name
+    enumino.enumerate_to(root, make(range(1, most + 1)), in_process=True)
+    assert main(["verify", str(root), "-q"]) == 0
+
+    def without_a_cell(table: pa.Table) -> pa.Table:
+        masks = table["mask"].to_numpy().copy()
+        masks[-2] &= masks[-2] - 1
+        at = table.schema.get_field_index("mask")
+        return table.set_column(at, table.schema.field("mask"), pa.array(masks))
+
+    rewrite_part(root, 0, without_a_cell)
+    capsys.readouterr()
+    assert main(["verify", str(root)]) == 3
+    printed = " ".join(capsys.readouterr().out.split())
+    assert "cells of masks: 1 mask with another number of cells, such as" in printed
 
 
 @every

@@ -14,8 +14,10 @@ from hypothesis import strategies as st
 
 import enumino
 from enumino import Polycubes, Polyhexes, Polyiamonds, Polyplets, Polysticks, drawing
+from enumino.enum import lattice_sizes as sizes
 from enumino.errors import ProblemError
-from enumino.families.polyforms import checks, sizes
+from enumino.families.polyforms import checks
+from enumino.families.polyforms.columns import MASKS
 from enumino.families.polyforms.problem import Polyforms
 from enumino.families.polyforms.rows import PolyformRows
 from enumino.objects.lattice import KINDS
@@ -141,7 +143,7 @@ def test_a_dataset_from_start_to_end(name: str, tmp_path: Path) -> None:
 def test_sizes_that_have_no_masks_are_refused(name: str) -> None:
     make, _ = FAMILIES[name]
     for kind in KINDS:
-        most = sizes.largest(make.lattice, kind)
+        most = sizes.largest(make.lattice, kind, len(MASKS))
         make(most, kind)
         for wrong in (0, most + 1):
             with pytest.raises(ProblemError, match=f"sizes of {kind} ones go from 1 to {most} "):

@@ -1,0 +1,131 @@
+"""How large the shapes of a search on a lattice may be, from what the search can hold.
+
+The search keeps a row of cells in a word, a mask in a few words, and what it counts in bytes.
+`obstacle` says which of these a size is too large for; `enumino.enum.lattice_tables` asks it, too.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from math import gcd, prod
+
+from enumino.enum.kernels._lattice_places import LARGEST_NUMBER, LONGEST_ROW, MIDDLE
+from enumino.objects.lattice import Lattice
+from enumino.objects.point_group import Kind
+
+# bits
+WORD = 64
+
+
+@cache
+def words(lattice: Lattice, kind: Kind, cells: int) -> int:
+    """Return how many words the masks of polyforms of up to so many cells have.
+
+    >>> from enumino.objects.lattices import HEXAGONAL
+    >>> [words(HEXAGONAL, "free", cells) for cells in (11, 12, 16, 17)]
+    [1, 1, 2, 3]
+    """
+    return -(-most_bits(lattice, kind, cells) // WORD)
+
+
+@cache
+def largest(lattice: Lattice, kind: Kind, most_words: int) -> int:
+    """Return the largest size that a search with masks of so many words can list.
+
+    >>> from enumino.objects.lattices import CUBIC
+    >>> largest(CUBIC, "free", 4)
+    17
+    """
+    cells = 1
+    while not obstacle(lattice, kind, cells + 1, most_words):
+        cells += 1
+    return cells
+
+
+def obstacle(lattice: Lattice, kind: Kind, cells: int, most_words: int) -> str:
+    """Return why shapes of so many cells cannot be listed, or an empty string if they can.
+
+    >>> from enumino.objects.lattices import CUBIC
+    >>> obstacle(CUBIC, "free", 18, 4)
+    'the mask of a larger box would have more than 256 bits'
+    """
+    neighbours = max(map(len, (*lattice.steps, *lattice.side_steps)))
+    longest = max(max(change) for change in changes(lattice)) * (cells - 1)
+    needs = (
+        (most_bits(lattice, kind, cells), WORD * most_words,
+         f"the mask of a larger box would have more than {WORD * most_words} bits"),
+        (longest_row(lattice, cells), LONGEST_ROW,
+         f"a longer row would have more than {LONGEST_ROW} columns"),
+        (neighbours * cells, LARGEST_NUMBER,
+         f"larger ones may have more than {LARGEST_NUMBER} neighbours"),
+        (longest * cells, MIDDLE - 1,
+         f"the moments of larger ones may be more than {MIDDLE - 1}"),
+    )  # fmt: skip
+    return next((reason for needed, most, reason in needs if needed > most), "")
+
+
+def longest_row(lattice: Lattice, cells: int) -> int:
+    """Return the most columns that a row of the box of a shape has, those of whole unit cells.
+
+    >>> from enumino.objects.lattices import STICK, TRIANGULAR
+    >>> longest_row(STICK, 20), longest_row(TRIANGULAR, 20)
+    (40, 22)
+    """
+    count = lattice.sublattices
+    fresh = known = set(range(count))
+    for _ in range(cells - 1):
+        around = {at + step[-1] for at in fresh for step in lattice.steps[at % count]}
+        fresh = around - known
+        known = known | fresh
+    return (max(known) // count + 1) * count
+
+
+def most_bits(lattice: Lattice, kind: Kind, cells: int) -> int:
+    """Return the most cells that a box has.
+
+    Another cell extends coordinates by so much in all as a step changes them. The extents of a
+    canonical shape descend, the last coordinate first; the box is of the first coordinates.
+    """
+    by_step = changes(lattice)
+    longest = max(max(change) for change in by_step)  # of one coordinate
+    total = max(sum(change) for change in by_step) * (cells - 1)
+    coordinates = len(lattice.units[0])
+    sizes = range(0, longest * (cells - 1) + 1, gcd(*(k for change in by_step for k in change)))
+    unit = lattice.units[0][0]
+    best = 0
+    for extents in _extents(coordinates, sizes, total, descending=kind != "fixed"):
+        # Of half edges, an odd extent goes from the second half of a row to the first of another.
+        sides = (-(-extent // unit) + 1 for extent in extents[: lattice.dimensions])
+        best = max(best, prod(sides))
+    return best * lattice.sublattices
+
+
+def changes(lattice: Lattice) -> list[list[int]]:
+    """Return by how much each step changes each coordinate of a point."""
+    found = []
+    for number, steps in enumerate(lattice.steps):
+        start = (0,) * (lattice.dimensions - 1) + (number,)
+        for step in steps:
+            to = (*step[:-1], step[-1] + number)
+            pairs = zip(lattice.point(to), lattice.point(start), strict=True)
+            found.append([abs(a - b) for a, b in pairs])
+    return found
+
+
+def _extents(
+    coordinates: int, sizes: range, total: int, *, descending: bool
+) -> list[tuple[int, ...]]:
+    """Return all extents of so many coordinates that are a total at most."""
+    if coordinates == 0:
+        return [()]
+    return [
+        (*rest, extent)
+        for extent in sizes
+        if extent <= total
+        for rest in _extents(
+            coordinates - 1,
+            range(0, extent + 1, sizes.step) if descending else sizes,
+            total - extent,
+            descending=descending,
+        )
+    ]

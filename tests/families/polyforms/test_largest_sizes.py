@@ -1,0 +1,220 @@
+"""Listings at their largest sizes, held against a plain search in a plane without bounds.
+
+Where a shape stands in the tree is found by replaying the search for that shape alone. Rows follow
+from points by the definitions that `tests.naive_polyforms` writes out by hand.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+import pytest
+
+from enumino import Polycubes, Polyhexes, Polyiamonds, Polyplets, Polysticks
+from enumino.enum.kernels import lattice_search
+from enumino.enum.kernels._lattice_places import LONGEST_ROW
+from enumino.enum.lattice_sizes import largest, longest_row
+from enumino.enum.lattice_tables import new_tables
+from enumino.families.polyforms.columns import MASKS
+from enumino.families.polyforms.problem import Polyforms
+from enumino.objects.lattice import KINDS, SQUARE, Lattice
+from enumino.objects.lattices import LATTICES
+from enumino.objects.point_group import Kind
+from tests.families.polyforms.test_checks import row_of
+from tests.naive_polyforms import NAIVE
+
+Cell = tuple[int, ...]
+Prefix = tuple[int, ...]
+
+
+class OnSquares(Polyforms):
+    """Polyominoes by the search of all lattices."""
+
+    family = "polyominoes"
+    lattice: ClassVar[Lattice] = SQUARE
+    growth = 4.06
+    amplitude = 0.317
+
+
+MAKERS = {
+    make.lattice.name: make
+    for make in (OnSquares, Polyplets, Polyhexes, Polyiamonds, Polycubes, Polysticks)
+}
+
+
+# --- The tree --------------------------------------------------------------------------------
+
+
+def fresh(lattice: Lattice, cell: Cell, root: Cell, reached: set[Cell]) -> list[Cell]:
+    """The neighbours that may be reached for the first time: the root is the first in order."""
+    return [near for near in lattice.neighbours(cell) if near > root and near not in reached]
+
+
+def prefix_of(lattice: Lattice, shape: set[Cell]) -> Prefix:
+    """The children that lead from the root of the tree to a shape, through all its cells."""
+    root = min(shape)
+    untried, reached = fresh(lattice, root, root, {root}), {root}
+    reached |= set(untried)
+    prefix = [root[-1] % lattice.sublattices]
+    for _ in range(len(shape) - 1):
+        choice = next(j for j, cell in enumerate(untried) if cell in shape)
+        new = fresh(lattice, untried[choice], root, reached)
+        reached |= set(new)
+        untried = untried[choice + 1 :] + new
+        prefix.append(choice)
+    return tuple(prefix)
+
+
+def subtree(lattice: Lattice, prefix: Prefix, cells: int) -> Iterator[list[Cell]]:
+    """All shapes of a size below a prefix."""
+    root = (0,) * (lattice.dimensions - 1) + (prefix[0],)
+
+    def visit(placed: list[Cell], untried: list[Cell], reached: set[Cell]) -> Iterator[list[Cell]]:
+        depth = len(placed)
+        if depth == cells:
+            yield placed
+            return
+        for j in range(len(untried)) if depth >= len(prefix) else [prefix[depth]]:
+            new = fresh(lattice, untried[j], root, reached)
+            yield from visit([*placed, untried[j]], untried[j + 1 :] + new, reached | set(new))
+
+    first = fresh(lattice, root, root, {root})
+    return visit([root], first, {root, *first})
+
+
+# --- Shapes ----------------------------------------------------------------------------------
+
+
+def far(lattice: Lattice, cell: Cell, direction: tuple[float, ...]) -> float:
+    """How far a cell lies in a direction."""
+    return sum(w * k for w, k in zip(direction, lattice.point(cell), strict=True))
+
+
+def line(lattice: Lattice, direction: tuple[float, ...], start: Cell, cells: int) -> list[Cell]:
+    """A walk that goes as far as it can at each step."""
+    walk = [start]
+    while len(walk) < cells:
+        around = [near for near in lattice.neighbours(walk[-1]) if near not in walk]
+        walk.append(max(around, key=lambda cell: far(lattice, cell, direction)))
+    return walk
+
+
+def comb(
+    lattice: Lattice, along: tuple[float, ...], across: tuple[float, ...], start: Cell, cells: int
+) -> list[Cell]:
+    """A line with teeth of a cell, as many as there are cells left."""
+    spine = line(lattice, along, start, 2 * cells // 3)
+    shape = list(spine)
+    for cell in spine[::2]:
+        around = [near for near in lattice.neighbours(cell) if near not in shape]
+        if len(shape) < cells and around:
+            shape.append(max(around, key=lambda cell: far(lattice, cell, across)))
+    return shape + line(lattice, along, spine[-1], cells - len(shape) + 1)[1:]
+
+
+def extreme(lattice: Lattice, cells: int) -> Iterator[list[Cell]]:
+    """Lines along axes, sides and diagonals in both directions, and combs of them."""
+    count = len(lattice.units[0])
+    axes = [tuple((s if i == k else 0.01 * (k + 1)) for k in range(count))
+            for i in range(count) for s in (1.0, -1.0)]  # fmt: skip
+    diagonals = [(1.0, 0.9, 0.8)[:count], (-1.0, 0.9, 0.8)[:count], (0.9, -1.0, -0.8)[:count]]
+    starts = [(0,) * (lattice.dimensions - 1) + (k,) for k in range(lattice.sublattices)]
+    for k, direction in enumerate((*axes, *diagonals)):
+        start = starts[k % len(starts)]
+        yield line(lattice, direction, start, cells)
+        yield comb(lattice, direction, axes[(k + 2) % len(axes)], start, cells)
+
+
+def grown(lattice: Lattice, cells: int, choice: random.Random) -> list[Cell]:
+    """A shape that grows at random, at its ends more often than elsewhere."""
+    shape: list[Cell] = [(0,) * lattice.dimensions]
+    while len(shape) < cells:
+        cell = shape[-1] if choice.random() < 0.7 else choice.choice(shape)
+        around = [near for near in lattice.neighbours(cell) if near not in shape]
+        if around:
+            shape.append(choice.choice(around))
+    return shape
+
+
+def key_of(lattice: Lattice, points: list[Cell]) -> tuple[object, ...]:
+    """The key of which the representative has the smallest."""
+    return NAIVE[lattice.name].key(points)
+
+
+def representative(lattice: Lattice, points: list[Cell], kind: Kind) -> list[Cell]:
+    """The image of a shape that is listed."""
+    if kind == "fixed":
+        return points
+    moves = [move for move, turn in NAIVE[lattice.name].moves if turn or kind == "free"]
+    images = [[move(point) for point in points] for move in moves]
+    return min(images, key=lambda image: key_of(lattice, image))
+
+
+# --- The laws --------------------------------------------------------------------------------
+
+
+def listed(problem: Polyforms, prefix: Prefix) -> list[dict[str, Any]]:
+    """The rows of a subtree by the search that all lattices share, compiled for none of them."""
+    problem.__dict__["_kernel"] = lattice_search
+    return [row for batch in problem.batches([prefix]) for row in batch.records.to_pylist()]
+
+
+def expected(problem: Polyforms, prefix: Prefix) -> list[dict[str, Any]]:
+    """The rows of a subtree by the plain search."""
+    lattice, kind = problem.lattice, problem.kind
+    names = {column.name for column in problem.columns}
+    rows = []
+    for shape in subtree(lattice, prefix, problem.cells[-1]):
+        points = [lattice.point(cell) for cell in shape]
+        if key_of(lattice, points) == key_of(lattice, representative(lattice, points, kind)):
+            row = row_of(lattice, frozenset(points), kind)
+            rows.append({name: value for name, value in row.items() if name in names})
+    return rows
+
+
+def in_order(rows: list[dict[str, Any]]) -> list[list[tuple[str, Any]]]:
+    return sorted(sorted(row.items()) for row in rows)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("name", MAKERS)
+def test_subtrees_at_the_largest_size_are_those_of_a_plain_search(name: str, kind: Kind) -> None:
+    """Those of the parents of lines and combs in all directions, and of shapes at random."""
+    lattice = LATTICES[name]
+    cells = largest(lattice, kind, len(MASKS))
+    problem = MAKERS[name](cells, kind)
+    choice = random.Random(f"{name} {kind}")
+    shapes = [*extreme(lattice, cells), *(grown(lattice, cells, choice) for _ in range(4))]
+    for shape in shapes:
+        points = representative(lattice, [lattice.point(cell) for cell in shape], kind)
+        prefix = prefix_of(lattice, {lattice.cell(point) for point in points})[:-1]
+        found = listed(problem, prefix)
+        assert found
+        assert sum(row[word].bit_count() for row in found for word in MASKS if word in row) == (
+            cells * len(found)
+        )
+        assert in_order(found) == in_order(expected(problem, prefix))
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_searches_refuse_what_they_cannot_hold(name: str) -> None:
+    lattice = LATTICES[name]
+    for kind in KINDS:
+        cells = largest(lattice, kind, len(MASKS))
+        new_tables(lattice, 1, cells, kind, len(MASKS))
+        with pytest.raises(ValueError, match="is too large: the mask of a larger box"):
+            new_tables(lattice, 1, cells + 1, kind, len(MASKS))
+    far = largest(lattice, "free", 10**6)
+    with pytest.raises(ValueError, match="is too large: "):
+        new_tables(lattice, 1, far + 1, "free", 10**6)
+    assert longest_row(lattice, far) <= LONGEST_ROW
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_no_walk_is_longer_than_the_longest_row(name: str) -> None:
+    lattice = LATTICES[name]
+    for cells in range(1, 25):
+        shapes = [lattice.normalised(shape) for shape in extreme(lattice, cells)]
+        assert max(lattice.box(shape)[-1] for shape in shapes) == longest_row(lattice, cells)
