@@ -10,7 +10,7 @@ holes are listed here, and counted as they are found; `without_holes` sweeps the
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from time import perf_counter
@@ -228,10 +228,10 @@ class PolyominoCount:
 
     def combine(self, outcomes: Iterable[Counted]) -> dict[tuple[int, Kind, str | None], int]:
         """Return the numbers by size, kind and symmetry class (None for all of a kind)."""
-        sums: dict[Subject, Counter[Key]] = {}
+        sums: defaultdict[Subject, Counter[Key]] = defaultdict(Counter)  # none at all count as 0
         for outcome in outcomes:
             for (subject, size, name), number in outcome.counts.items():
-                sums.setdefault(subject, Counter())[size, name] += number
+                sums[subject][size, name] += number
         numbers: dict[tuple[int, Kind, str | None], int] = {}
         for cells in self.cells:
             classes = self._classes(sums, cells)

@@ -1,0 +1,203 @@
+"""Every count and listing at its smallest sizes, and of problems without any solution.
+
+What one method counts, all others count as well, and a listing has as many rows.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.dataset_tools import Enumino
+
+Arguments = tuple[str, ...]
+Numbers = dict[tuple[str, ...], int]
+
+RANGES = ("1", "2", "3", "4", "1-2", "1-3", "2-4")
+KINDS = ((), ("--kind", "free"), ("--kind", "one-sided"), ("--kind", "fixed"))
+LATTICES = ("polyhexes", "polyiamonds", "polyplets", "polycubes", "polysticks")
+# Options that count the same in several ways; a way that cannot count a problem refuses it.
+POLYOMINO_WAYS = {
+    (): ("auto", "search", "transfer-matrix", "rotated"),
+    ("--by", "symmetry"): ("auto", "search", "transfer-matrix", "rotated"),
+    ("--without-holes",): ("auto", "transfer-matrix", "polygons", "listing"),
+    ("--without-holes", "--by", "symmetry"): ("auto", "transfer-matrix", "polygons", "listing"),
+    ("--by", "height"): ("auto", "search", "transfer-matrix", "listing"),
+    ("--by", "width,height"): ("auto", "search", "transfer-matrix", "listing"),
+    ("--by", "site_perimeter,symmetry,holes"): ("auto", "search", "listing"),
+}
+ROOMS = ("1x1", "1x2", "2x1", "2x2", "1x3", "1x1..2x2")
+REGIONS = ("1x1", "1x3", "3x3")
+PIECES = ("monomino", "monomino, domino", "L-tromino", "pentominoes")
+# A region of one cell, one that holds a piece in one way, and one that holds it in several.
+PACKED = {
+    "square": (("1x1", "1x2", "2x2"), "[(0,0), (0,1)]"),
+    "king": (("1x1", "1x2", "2x2"), "[(0,0), (1,1)]"),
+    "hexagonal": (("hexagon 1", "1x2", "hexagon 2"), "dihex"),
+    "triangular": (("triangle 1", "hexagon 1", "triangle 2"), "diamond"),
+    "cubic": (("1x1x1", "1x1x2", "1x2x2"), "[(0,0,0), (0,0,1)]"),
+    "stick": (("1x1", "1x2"), "[(0,0)]"),
+}
+BOARDS = ("1", "2", "3", "4", "1x2", "1x4", "2x5")
+COVERS = {
+    "one option.dlx": "a\na\n",
+    "twice.dlx": "a\na\na\n",
+    "conflict.dlx": "a b c\na b\nb c\n",
+    "matrix.csv": "1\n",
+}
+
+
+def counted(here: Enumino, *arguments: str) -> Numbers | None:
+    """What a count prints, by its labels, the total left out if there are others beside it; None
+    if it is refused in one sentence."""
+    outcome = here("count", *arguments, "--json", "--quiet", "--in-process")
+    if outcome.code == 2:
+        assert outcome.err.startswith("Error: "), (arguments, outcome)
+        return None
+    assert outcome.code == 0, (arguments, outcome)
+    rows = json.loads(outcome.out)["rows"]
+    assert all(row.get("agrees") is not False for row in rows), (arguments, rows)
+    labelled = {labels(row): int(row["count"]) for row in rows}
+    most = max(map(len, labelled))
+    return {key: count for key, count in labelled.items() if len(key) == most}
+
+
+def labels(row: dict[str, Any]) -> tuple[str, ...]:
+    apart = ("count", "oeis", "published", "agrees", "rests_on")
+    own = {name: value for name, value in row.items() if name not in apart and value is not None}
+    if own.get("missing") == "all":  # the total of a board
+        del own["missing"]
+    return tuple(f"{name}={value}" for name, value in own.items())
+
+
+def same_counts(here: Enumino, problem: Arguments, option: str, ways: Arguments) -> Numbers | None:
+    """What all ways count that take the problem: the same numbers, none of them left out."""
+    found = {way: counted(here, *problem, option, way) for way in ways}
+    taken = {way: {k: n for k, n in numbers.items() if n} for way, numbers in found.items()
+             if numbers is not None}  # fmt: skip
+    assert all(numbers == taken[next(iter(taken))] for numbers in taken.values()), (problem, found)
+    return next((numbers for numbers in found.values() if numbers is not None), None)
+
+
+def listed(here: Enumino, root: Path, *arguments: str) -> int | None:
+    """How many rows are listed and verified; None if the problem is refused in one sentence."""
+    outcome = here("enumerate", *arguments, "--to", root, "--json", "--quiet", "--in-process")
+    if outcome.code == 2:
+        assert outcome.err.startswith("Error: "), (arguments, outcome)
+        return None
+    assert outcome.code == 0, (arguments, outcome)
+    for verb in ("verify", "show"):
+        assert here(verb, root).code == 0, (arguments, here(verb, root))
+    rows = here("sql", root, "select count(*) as n from rows", "--json")
+    return int(json.loads(rows.out)[0]["n"])
+
+
+def roots(folder: Path) -> Iterator[Path]:
+    number = 0
+    while True:
+        yield folder / f"d{(number := number + 1)}"
+
+
+@pytest.mark.parametrize("options", POLYOMINO_WAYS, ids=" ".join)
+def test_polyominoes_are_counted_alike(here: Enumino, options: Arguments) -> None:
+    for cells, kind in product(RANGES, KINDS):
+        problem = ("polyominoes", "--cells", cells, *kind, *options)
+        assert same_counts(here, problem, "--method", POLYOMINO_WAYS[options])
+
+
+@pytest.mark.parametrize("family", LATTICES)
+def test_polyforms_are_counted_alike(here: Enumino, family: str) -> None:
+    for cells, kind in product(("1", "1-3"), KINDS):
+        problem = (family, "--cells", cells, *kind)
+        numbers = counted(here, *problem)
+        assert numbers
+        if kind != ("--kind", "fixed"):
+            assert counted(here, *problem, "--published-fixed") == numbers
+        if not kind:
+            continue
+        for by in ("symmetry", "height,holes"):
+            parts = counted(here, *problem, "--by", by)
+            assert parts
+            assert sum(parts.values()) == sum(numbers.values()), (problem, by)
+
+
+@pytest.mark.parametrize("family", ["polyominoes", *LATTICES])
+def test_polyforms_are_listed_as_they_are_counted(
+    here: Enumino, tmp_path: Path, family: str
+) -> None:
+    folder = roots(tmp_path)
+    for cells, (_, kind) in product(("1", "1-3"), KINDS[1:]):
+        problem = (family, "--cells", cells, "--kind", kind)
+        numbers = counted(here, *problem)
+        assert numbers
+        assert listed(here, next(folder), *problem) == sum(numbers.values())
+
+
+def test_what_small_counts_take_is_said(here: Enumino) -> None:
+    for cells, options in product(RANGES, [*POLYOMINO_WAYS, ("--kind", "fixed")]):
+        assert here("count", "polyominoes", "--cells", cells, *options, "--dry-run").code == 0
+    for family, cells, options in product(LATTICES, RANGES, [(), ("--by", "height")]):
+        assert here("count", family, "--cells", cells, *options, "--dry-run").code == 0
+
+
+def test_tatami(here: Enumino, tmp_path: Path) -> None:
+    folder = roots(tmp_path)
+    for room, half_mats, up_to in product(ROOMS, ("0", "1", "any"), ((), ("--up-to-symmetry",))):
+        problem = ("tatami", "--room", room, "--monomers", half_mats, *up_to)
+        ways = ("auto", "recurrence", "theorem", "transfer-matrix", "search")
+        numbers = same_counts(here, problem, "--method", ways)
+        assert numbers is not None
+        same_counts(here, (*problem, "--by", "symmetry"), "--method", ways)
+        rows = [listed(here, next(folder), *problem, "--method", m) for m in ("search", "blocks")]
+        assert set(rows) - {None} == {sum(numbers.values())}, problem
+
+
+@pytest.mark.parametrize("use", [(), ("--each-once",), ("--at-most-once",)], ids=" ".join)
+def test_tilings(here: Enumino, tmp_path: Path, use: Arguments) -> None:
+    folder, engines = roots(tmp_path), ("cell-masks", "option-bitsets", "dancing-links")
+    for region, pieces, up_to in product(REGIONS, PIECES, ((), ("--up-to-symmetry",))):
+        problem = ("tilings", "--region", region, "--pieces", pieces, *use, *up_to)
+        numbers = same_counts(here, problem, "--engine", (*engines, "piece-first"))
+        same_counts(here, problem, "--method", ("auto", "profiles", "search"))
+        rows = listed(here, next(folder), *problem)
+        assert rows == (numbers and sum(numbers.values())), problem
+
+
+@pytest.mark.parametrize("lattice", PACKED)
+def test_packings(here: Enumino, tmp_path: Path, lattice: str) -> None:
+    regions, piece = PACKED[lattice]
+    folder = roots(tmp_path)
+    uses = ((), ("--at-most-once",), ("--up-to-symmetry",), ("--up-to-rotations",))
+    for region, use in product(regions, uses):
+        problem = ("packings", "--lattice", lattice, "--region", region, "--pieces", piece, *use)
+        numbers = same_counts(here, problem, "--engine", ("option-bitsets", "dancing-links"))
+        same_counts(here, problem, "--method", ("auto", "profiles", "search"))
+        assert listed(here, next(folder), *problem) == (numbers and sum(numbers.values()))
+
+
+def test_covers(here: Enumino, tmp_path: Path) -> None:
+    folder = roots(tmp_path)
+    problems = [("--queens",), ("--langford",), ("--subsets",)]
+    covers = [(*name, n) for name, n in product(problems, ("1", "2", "3", "4"))]
+    for name, text in COVERS.items():
+        (tmp_path / name).write_text(text)
+        covers.append((str(tmp_path / name),))
+    for cover, limit in product(covers, ((), ("--limit", "1"))):
+        problem = ("cover", *cover, *limit)
+        numbers = same_counts(here, problem, "--engine", ("option-bitsets", "dancing-links"))
+        assert numbers is not None
+        assert listed(here, next(folder), *problem) == sum(numbers.values()), problem
+
+
+def test_trominoes(here: Enumino, tmp_path: Path) -> None:
+    folder = roots(tmp_path)
+    for board, missing, every in product(BOARDS, ("0,0", "all"), ((), ("--all-tilings",))):
+        problem = ("trominoes", "--board", board, "--missing", missing, *every)
+        numbers = counted(here, *problem)
+        rows = listed(here, next(folder), *problem)
+        assert rows == (numbers and sum(numbers.values())), problem
