@@ -125,3 +125,7 @@ class Rows(ABC):
     def tables(self) -> dict[str, pa.Table]:
         """Return the tables that explain the rows, by file name."""
         return {}
+
+    def query_tables(self) -> dict[str, pa.Table]:
+        """Return the tables that explain the rows as SQL has them, by file name."""
+        return self.tables()

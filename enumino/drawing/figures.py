@@ -51,6 +51,11 @@ class Tiles:
     mirrored: bool = True
     solid: bool = False
 
+    @property
+    def are_squares(self) -> bool:
+        """Whether a cell of the box is a square, so that a drawing is one character a cell."""
+        return self.turns == 4 and len(self.cells) == 1
+
     def to_json(self) -> dict[str, Any]:
         """Return what the page's scripts read."""
         faces = [[{"points": face.points, "shade": face.shade} for face in c] for c in self.cells]

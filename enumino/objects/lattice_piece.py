@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from enumino.errors import ProblemError
+from enumino.objects import lattice_text
+from enumino.objects.board import AnyShape
 from enumino.objects.isometry import Isometry
 from enumino.objects.lattice import Lattice
 from enumino.objects.piece_lists import check_uses
@@ -85,7 +87,7 @@ class LatticePiece:
         """Return a JSON object that `from_json` reads."""
         return {
             "name": self.name,
-            "cells": str(self.polyform).split("\n"),
+            "cells": document_drawing(self.polyform.lattice, self.polyform).split("\n"),
             "fewest": self.fewest,
             "most": self.most,
             "turns": self.turns,
@@ -99,9 +101,20 @@ class LatticePiece:
         lines = fields.pop("cells", None)
         try:
             drawn = "\n".join(lines)  # type: ignore[arg-type]
-            return cls(polyform=Polyform.parse(lattice, drawn), **fields)  # type: ignore[arg-type]
+            shape = Polyform(lattice, lattice_text.cells_of_region(lattice, drawn))
+            return cls(polyform=shape, **fields)  # type: ignore[arg-type]
         except TypeError as error:
             raise ProblemError(f"{quoted(value)} is no piece: {error}.") from error
+
+
+def document_drawing(lattice: Lattice, shape: AnyShape) -> str:
+    """Return the drawing of a shape in the marks of regions, as documents and tables hold it.
+
+    >>> from enumino.objects.lattices import CUBIC
+    >>> print(document_drawing(CUBIC, Polyform(CUBIC, [(0, 0, 0), (0, 0, 1), (1, 0, 0)])))
+    .. .#
+    """
+    return lattice_text.drawn_region(lattice, shape.cells, shape.box)
 
 
 def elements(lattice: Lattice, turns: Turns, reflections: bool) -> list[Isometry]:

@@ -76,7 +76,7 @@ class LatticeRegion:
             If it is neither; see `lattice_shapes` and `lattice_text`.
         """
         named = lattice_shapes.named(lattice, text)
-        return cls(lattice, lattice_text.cells_of(lattice, text) if named is None else named)
+        return cls(lattice, lattice_text.cells_of_region(lattice, text) if named is None else named)
 
     @classmethod
     def from_json(cls, lattice: Lattice, value: object) -> LatticeRegion:
@@ -85,7 +85,7 @@ class LatticeRegion:
             if all(type(size) is int for size in value):
                 return cls(lattice, lattice_shapes.whole_box(lattice, value))
             if all(isinstance(line, str) for line in value):
-                return cls(lattice, lattice_text.cells_of(lattice, "\n".join(value)))
+                return cls(lattice, lattice_text.cells_of_region(lattice, "\n".join(value)))
         raise ProblemError(
             f"{quoted(value)} is no region: a list of sizes, or a list of drawn lines."
         )
@@ -126,7 +126,7 @@ class LatticeRegion:
         return f"LatticeRegion.parse({self.lattice.name}, {'/'.join(str(self).splitlines())!r})"
 
     def __str__(self) -> str:
-        return lattice_text.drawing_of(self.lattice, self.cells, self.box)
+        return lattice_text.drawn_region(self.lattice, self.cells, self.box)
 
     @property
     def sizes(self) -> tuple[int, ...]:

@@ -46,13 +46,13 @@ NOUNS: dict[str, tuple[str, ...]] = {
 
 _DRAWN = {
     "hexagonal": {
-        "bar": ". . . .",
-        "worm": ". . ./     .",
-        "pistol": ". . ./   .",
-        "propeller": "./ . ./.",
-        "arch": ". ./   ./  .",
-        "bee": ". ./ . .",
-        "wave": ". ./   . .",
+        "bar": "# # # #",
+        "worm": "# # #/     #",
+        "pistol": "# # #/   #",
+        "propeller": "#/ # #/#",
+        "arch": "# #/   #/  #",
+        "bee": "# #/ # #",
+        "wave": "# #/   # #",
     },
     "triangular": {
         "bar": "^v^v^v",
@@ -193,13 +193,13 @@ def parse(lattice: Lattice, text: str) -> tuple[LatticePiece, ...]:
 
 
 def parse_file(lattice: Lattice, text: str) -> tuple[LatticePiece, ...]:
-    r"""Read lines of pieces as in `parse`, and drawings as of regions.
+    r"""Read lines of pieces as in `parse`, and drawings (``#`` or ``X`` is a cell).
 
     Blank lines stand between drawings; the layers of cubes are side by side. A line that ends in a
     colon names the piece that is drawn under it. Lines that begin with ``//`` are comments.
 
     >>> from enumino.objects.lattices import HEXAGONAL
-    >>> [piece.name for piece in parse_file(HEXAGONAL, "// two\nV:\n. .\n   .\n\nbee")]
+    >>> [piece.name for piece in parse_file(HEXAGONAL, "// two\nV:\n# #\n   #\n\nbee")]
     ['V', 'bee']
     """
     pieces: list[LatticePiece] = []
@@ -208,7 +208,7 @@ def parse_file(lattice: Lattice, text: str) -> tuple[LatticePiece, ...]:
     for number, line in enumerate([*text.splitlines(), ""], 1):
         if line.lstrip().startswith(COMMENT):
             continue
-        if line.strip() and lattice_text.is_drawing(lattice, line, goes_on=bool(drawing)):
+        if line.strip() and lattice_text.is_line_of_shape(lattice, line, bool(drawing)):
             drawn_at = drawn_at if drawing else number
             drawing.append(line)
             continue

@@ -1,15 +1,19 @@
-r"""How people draw cells of a lattice: one character a cell.
+r"""Drawings of regions and shapes in characters: one convention for every lattice.
+
+In a *shape* (a piece, a polyform) ``#`` or ``X`` is a cell, and ``.`` or a space is none. In a
+*region* ``.`` is a cell to fill, and ``#`` or a space is none; or ``X`` is a cell and ``.`` is
+none. Where cells have marks of their own, these are cells in both:
 
 ==========  ========================================================================================
-square      ``.`` a cell, ``#`` none; or ``X`` a cell and ``.`` none. King lattices likewise
-hexagonal   the same, the cells of a row two columns apart; each next row is moved by one column
+square      the marks above; king lattices likewise
+hexagonal   the marks above, cells of a row two columns apart, each next row moved by one column
 triangular  ``v`` points downwards, ``^`` upwards, side by side
-cubic       layers as squares, the lowest first: side by side with spaces between, or below each
-            other with blank lines between
+cubic       the marks above, the lowest layer first: layers side by side with spaces between, or
+            below each other with blank lines between
 stick       ``-`` and ``|``, with ``+`` or nothing at the vertices between them
 ==========  ========================================================================================
 
-A ``/`` ends a line as well, so that a drawing can be given in one line.
+A ``/`` ends a line as well, so that a drawing can be written in one line.
 """
 
 from __future__ import annotations
@@ -22,26 +26,28 @@ from enumino.objects.lattice import Lattice
 from enumino.words import quoted
 
 AnyCell = tuple[int, ...]
-CELL, FREE, NONE, VERTEX = "X", ".", "#", "+"
+CELL, FREE, NONE, FILLED, VERTEX = "X", ".", "#", "#", "+"
 LINE_END = "/"
 
 
 class _Format(NamedTuple):
-    """Where cells of a lattice of the plane stand in a drawing.
+    """The places of the cells of a plane lattice in a drawing.
 
     Attributes
     ----------
     marks : str
-        The characters of cells by their columns in a unit cell; empty for ``.`` and ``X``.
+        The characters of cells by their columns in a unit cell; empty where regions and shapes
+        have marks of their own.
     place : callable
         Line and column of a cell.
     cell : callable
         The cell at a line and a column, None if there is none.
     shifts : tuple of (int, int)
-        By how many lines and columns drawings may begin elsewhere.
+        Lines and columns by which drawings may begin elsewhere.
     between : str
-        A further mark that is no cell.
+        A further mark that is not a cell.
     advice : str
+        How cells are drawn, after the marks of a region or shape.
     """
 
     marks: str
@@ -62,8 +68,7 @@ def _stick_at(line: int, column: int) -> tuple[int, int] | None:
     return line // 2, column - 1 if line % 2 == 0 else column + 1
 
 
-_DOTS = "draw . for a cell and # or a space for none (or X for a cell and . for none)"
-_SQUARES = _Format("", lambda r, c: (r, c), lambda r, c: (r, c), ((0, 0),), FREE, _DOTS)
+_SQUARES = _Format("", lambda r, c: (r, c), lambda r, c: (r, c), ((0, 0),), "", "")
 _FORMATS = {
     "square": _SQUARES,
     "king": _SQUARES,
@@ -73,8 +78,8 @@ _FORMATS = {
         lambda r, c: (r, 2 * c + r),
         _hexagon_at,
         ((0, 0), (0, 1)),
-        FREE,
-        f"{_DOTS}, cells of a row two columns apart and each next row moved by one column",
+        "",
+        ", cells of a row two columns apart and each next row moved by one column",
     ),
     "triangular": _Format(
         "v^",
@@ -82,8 +87,8 @@ _FORMATS = {
         lambda line, column: (line, column - line),
         ((0, 0), (0, 1)),
         "",
-        "draw v for a triangle that points downwards, ^ for one that points upwards, and # or a "
-        "space for none",
+        "draw v for a triangle that points downwards, ^ for one that points upwards, and a space "
+        "for none",
     ),
     "stick": _Format(
         "-|",
@@ -94,6 +99,31 @@ _FORMATS = {
         "draw - and | for sticks, and + or a space for the vertices between them",
     ),
 }
+
+
+class _Marks(NamedTuple):
+    """The characters of a drawing: those of cells, those of other places, and how to draw."""
+
+    cells: str
+    others: str
+    advice: str
+
+
+def _marks_of_region(lattice: Lattice, text: str) -> _Marks:
+    form = _FORMATS[lattice.name]
+    advice = "draw . for a cell and # or a space for none (or X for a cell and . for none)"
+    if form.marks:
+        return _Marks(form.marks, f" {NONE}{form.between}", form.advice)
+    cell, none = (CELL, FREE) if CELL in text else (FREE, NONE)
+    return _Marks(cell, f" {none}", advice + form.advice)
+
+
+def _marks_of_shape(lattice: Lattice) -> _Marks:
+    form = _FORMATS[lattice.name]
+    if form.marks:
+        return _Marks(form.marks, f" {FREE}{form.between}", form.advice)
+    advice = "draw # or X for a cell and . or a space for none"
+    return _Marks(FILLED + CELL, f" {FREE}", advice + form.advice)
 
 
 def lines_of(text: str) -> list[str]:
@@ -107,28 +137,38 @@ def lines_of(text: str) -> list[str]:
     return lines[filled[0] : filled[-1] + 1] if filled else []
 
 
-def is_drawing(lattice: Lattice, text: str, goes_on: bool = False) -> bool:
-    """Whether a text has no other characters than a drawing may have, and some of its cells.
-
-    A line of a drawing that goes on needs no cells.
+def is_region(lattice: Lattice, text: str) -> bool:
+    """Whether a text has only characters of drawings of regions, and some of cells.
 
     >>> from enumino.objects.lattices import TRIANGULAR
-    >>> is_drawing(TRIANGULAR, "^v^"), is_drawing(TRIANGULAR, "6x6")
+    >>> is_region(TRIANGULAR, "^v^"), is_region(TRIANGULAR, "6x6")
     (True, False)
     """
     form = _FORMATS[lattice.name]
-    marks = form.marks or FREE + CELL
-    known = set(text) <= {*marks, *f" {form.between}{NONE}{LINE_END}\n"}
-    return known and (goes_on or bool(set(text) & set(marks)))
+    cells = form.marks or FREE + CELL
+    known = {*cells, *f" {form.between}{NONE}{LINE_END}\n"}
+    return set(text) <= known and not set(cells).isdisjoint(text)
 
 
-def cells_of(lattice: Lattice, text: str) -> list[AnyCell]:
-    r"""Return the cells of a drawing, in reading order but not normalised.
+def is_line_of_shape(lattice: Lattice, line: str, goes_on: bool = False) -> bool:
+    """Whether a line of a file may belong to the drawing of a shape.
+
+    A line of a drawing that goes on needs no cells. A line of dots alone may be one as well, so
+    that what is drawn as a region is refused as a drawing.
+    """
+    form = _FORMATS[lattice.name]
+    cells = form.marks + form.between or FILLED + CELL + FREE
+    known = {*cells, *f" {FREE}{FILLED}{LINE_END}"}
+    return set(line) <= known and (goes_on or not set(cells).isdisjoint(line))
+
+
+def cells_of_region(lattice: Lattice, text: str) -> list[AnyCell]:
+    r"""Return the cells of a drawn region, in reading order but not normalised.
 
     >>> from enumino.objects.lattices import CUBIC, HEXAGONAL
-    >>> cells_of(HEXAGONAL, " . .\n. .")
+    >>> cells_of_region(HEXAGONAL, " . .\n. .")
     [(0, 1), (0, 2), (1, 0), (1, 1)]
-    >>> cells_of(CUBIC, "XX ..\nX. X.")
+    >>> cells_of_region(CUBIC, "XX ..\nX. X.")
     [(0, 0, 0), (0, 0, 1), (0, 1, 0), (1, 1, 0)]
 
     Raises
@@ -136,15 +176,48 @@ def cells_of(lattice: Lattice, text: str) -> list[AnyCell]:
     ProblemError
         If the text is no drawing, or has no cell; names the line, the column and the character.
     """
+    return _cells(lattice, text, _marks_of_region(lattice, text))
+
+
+def cells_of_shape(lattice: Lattice, text: str) -> list[AnyCell]:
+    r"""Return the cells of a drawn shape, in reading order but not normalised.
+
+    >>> from enumino.objects.lattices import HEXAGONAL, SQUARE
+    >>> cells_of_shape(SQUARE, "#.#/###")
+    [(0, 0), (0, 2), (1, 0), (1, 1), (1, 2)]
+    >>> cells_of_shape(HEXAGONAL, " # #\n# .")
+    [(0, 1), (0, 2), (1, 0)]
+
+    Raises
+    ------
+    ProblemError
+        If the text is no drawing, has no cell, or has two readings; names the line, the column and
+        the character.
+    """
+    marks = _marks_of_shape(lattice)
+    found = set(text)
+    if FILLED in marks.cells:
+        if FILLED in found and CELL in found:
+            raise ProblemError(
+                "The drawing has both # and X: either both are cells, as in pieces, or # is none "
+                "beside X; draw every cell of the piece with #, and . for none."
+            )
+        if FREE in found and found <= {*marks.others, LINE_END, "\n"}:
+            raise ProblemError(
+                "The drawing has no cell but dots: in a piece # or X is a cell and . is none, in "
+                "a region . is a cell and # is none; draw every cell of the piece with #."
+            )
+    return _cells(lattice, text, marks)
+
+
+def _cells(lattice: Lattice, text: str, marks: _Marks) -> list[AnyCell]:
     form = _FORMATS[lattice.name]
     lines = lines_of(text)
-    marks = form.marks or (CELL if any(CELL in line for line in lines) else FREE)
-    grounds = f" {NONE}{form.between}"
     for number, row in enumerate(lines, 1):
         for at, mark in enumerate(row, 1):
-            if mark not in marks and mark not in grounds:
+            if mark not in marks.cells and mark not in marks.others:
                 raise ProblemError(
-                    f"Line {number} has {quoted(mark)} in column {at}: {form.advice}."
+                    f"Line {number} has {quoted(mark)} in column {at}: {marks.advice}."
                 )
     layers = list(_layers(lines)) if lattice.dimensions == 3 else [lines]
     drawn = [
@@ -152,10 +225,10 @@ def cells_of(lattice: Lattice, text: str) -> list[AnyCell]:
         for layer, drawing in enumerate(layers)
         for line, row in enumerate(drawing)
         for column, mark in enumerate(row)
-        if mark in marks
+        if mark in marks.cells
     ]
     if not drawn:
-        raise ProblemError(f"The drawing has no cell: {form.advice}.")
+        raise ProblemError(f"The drawing has no cell: {marks.advice}.")
     _, top, left, first = drawn[0]
     down, right = next(
         (s for s in form.shifts if _fits(form, top + s[0], left + s[1], first)), (0, 0)
@@ -166,7 +239,7 @@ def cells_of(lattice: Lattice, text: str) -> list[AnyCell]:
         if cell is None or not _fits(form, line + down, column + right, mark):
             raise ProblemError(
                 f"Line {line + 1} has {quoted(mark)} in column {column + 1}, which is between two "
-                f"places of the {lattice.name} lattice: {form.advice}."
+                f"places of the {lattice.name} lattice: {marks.advice}."
             )
         found.append((layer, *cell) if lattice.dimensions == 3 else cell)
     return sorted(found)
@@ -248,13 +321,29 @@ def draw_plane(
     )
 
 
-def drawing_of(lattice: Lattice, cells: tuple[AnyCell, ...], frame: tuple[int, ...]) -> str:
-    """Return the drawing of normalised cells, in the marks of regions.
+def drawn_region(lattice: Lattice, cells: tuple[AnyCell, ...], frame: tuple[int, ...]) -> str:
+    """Return the drawing of a region's normalised cells.
 
     >>> from enumino.objects.lattices import CUBIC
-    >>> print(drawing_of(CUBIC, ((0, 0, 0), (0, 0, 1), (1, 0, 0)), (2, 1, 2)))
+    >>> print(drawn_region(CUBIC, ((0, 0, 0), (0, 0, 1), (1, 0, 0)), (2, 1, 2)))
     .. .#
     """
+    return _drawn(lattice, cells, frame, FREE, NONE)
+
+
+def drawn_shape(lattice: Lattice, cells: tuple[AnyCell, ...], frame: tuple[int, ...]) -> str:
+    """Return the drawing of a shape's normalised cells.
+
+    >>> from enumino.objects.lattices import CUBIC
+    >>> print(drawn_shape(CUBIC, ((0, 0, 0), (0, 0, 1), (1, 0, 0)), (2, 1, 2)))
+    ## #.
+    """
+    return _drawn(lattice, cells, frame, FILLED, FREE)
+
+
+def _drawn(
+    lattice: Lattice, cells: tuple[AnyCell, ...], frame: tuple[int, ...], cell: str, ground: str
+) -> str:
     form = _FORMATS[lattice.name]
-    marks = {cell: form.marks[cell[-1] % 2] if form.marks else FREE for cell in cells}
-    return draw(lattice, marks, NONE, frame)
+    marks = {each: form.marks[each[-1] % 2] if form.marks else cell for each in cells}
+    return draw(lattice, marks, ground, frame)

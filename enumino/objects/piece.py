@@ -14,6 +14,7 @@ from pathlib import Path
 
 from enumino.errors import ProblemError
 from enumino.objects.lattice import KINDS, SQUARE, Cell, Kind
+from enumino.objects.lattice_text import is_line_of_shape
 from enumino.objects.piece_lists import (
     COMMENT,
     LABEL,
@@ -291,7 +292,7 @@ def parse_file(text: str) -> tuple[Piece, ...]:
     for number, line in enumerate([*text.splitlines(), ""], 1):
         if line.lstrip().startswith(COMMENT):
             continue
-        if line.strip() and set(line) <= set("X#. "):
+        if line.strip() and is_line_of_shape(SQUARE, line, bool(drawing)):
             drawn_at = drawn_at if drawing else number
             drawing.append(line)
             continue

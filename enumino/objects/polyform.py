@@ -94,7 +94,7 @@ class Polyform:
         >>> len(hexagon), hexagon.symmetry.name, hexagon.box
         (6, 'D6', (2, 4))
         """
-        return cls(lattice, lattice_text.cells_of(lattice, text))
+        return cls(lattice, lattice_text.cells_of_shape(lattice, text))
 
     def __lt__(self, other: Polyform) -> bool:
         """By size, then by box, then by cells."""
@@ -110,7 +110,7 @@ class Polyform:
         return pictures.svg_of(self)
 
     def __str__(self) -> str:
-        return lattice_text.drawing_of(self.lattice, self.cells, self.box)
+        return lattice_text.drawn_shape(self.lattice, self.cells, self.box)
 
     @property
     def box(self) -> tuple[int, ...]:
@@ -147,7 +147,7 @@ class Polyform:
         """Bounded components of the complement: by sides; of sticks, the regions that they bound.
 
         >>> from enumino.objects.lattices import HEXAGONAL, STICK
-        >>> Polyform.parse(HEXAGONAL, " . ./. # ./ . .").holes
+        >>> Polyform.parse(HEXAGONAL, " # #/# . #/ # #").holes
         1
         >>> Polyform.parse(STICK, "+-+-+/| | |/+-+-+").holes
         2

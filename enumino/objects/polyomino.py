@@ -15,6 +15,7 @@ from enumino.arguments import pairs_of, whole
 from enumino.errors import ProblemError
 from enumino.objects import pictures
 from enumino.objects.lattice import SQUARE, Cell, Kind, SymmetryClass
+from enumino.objects.lattice_text import cells_of_shape
 from enumino.words import quoted
 
 
@@ -87,6 +88,8 @@ class Polyomino:
     def parse(cls, text: str) -> Polyomino:
         r"""Read ``[(x, y), …]``, or a drawing: ``#`` or ``X`` is a cell, ``.`` or a space is none.
 
+        A ``/`` ends a line as well.
+
         In pairs, as the plane is drawn in mathematics, x grows to the right and y upwards.
 
         >>> print(Polyomino.parse("[(0,0), (1,0), (2,0), (0,1)]"))
@@ -102,15 +105,7 @@ class Polyomino:
         """
         if text.lstrip().startswith("["):
             return cls([(-y, x) for x, y in _pairs(text)])
-        lines = text.splitlines()
-        for number, line in enumerate(lines, 1):
-            strange = next((c for c in line if c not in "#X. "), None)
-            if strange is not None:
-                raise ProblemError(
-                    f"Line {number} of the drawing has {strange!r} in column "
-                    f"{line.index(strange) + 1}: draw # or X for a cell, . or a space for none."
-                )
-        return cls((r, c) for r, line in enumerate(lines) for c, x in enumerate(line) if x in "#X")
+        return cls(cells_of_shape(SQUARE, text))  # type: ignore[arg-type]
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a Polyomino cannot be changed: {name}")

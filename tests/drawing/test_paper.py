@@ -96,7 +96,7 @@ def test_names_are_those_of_the_lists_of_pieces() -> None:
     assert {name_of(shape): shape for shape in LETTERS.values()}.keys() == LETTERS.keys()
     for piece in named_set("hexomino"):
         assert name_of(piece.polyomino.reflect()) == piece.name
-    bee = Polyform.parse(LATTICES["hexagonal"], ". ./ . .")
+    bee = Polyform.parse(LATTICES["hexagonal"], "# #/ # #")
     assert captions([bee, TILING, Polyomino((0, c) for c in range(9))], "names") == [
         "bee",
         "2",

@@ -9,7 +9,9 @@ import pytest
 
 from enumino.errors import ProblemError
 from enumino.objects import lattice_sets
+from enumino.objects import piece as tiles
 from enumino.objects.lattice_moves import move_of
+from enumino.objects.lattice_piece import LatticePiece
 from enumino.objects.lattice_region import LatticeRegion
 from enumino.objects.lattices import LATTICES
 from enumino.objects.polyform import Polyform, free_polyforms
@@ -41,6 +43,56 @@ def test_drawings_and_json_come_back(name: str) -> None:
         assert pickle.loads(pickle.dumps(region)) == region
         assert region.numbers.shape == region.box
         assert sorted(region.numbers[region.numbers >= 0]) == list(range(len(region)))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_drawings_of_shapes_come_back(name: str) -> None:
+    lattice = LATTICES[name]
+    for size in range(1, min(5, len(FREE[name])) + 1):
+        for shape in {image for free in free_polyforms(lattice, size) for image in free.images()}:
+            drawn = str(shape)
+            assert Polyform.parse(lattice, drawn) == shape, drawn
+            assert Polyform.parse(lattice, drawn.replace("\n", "/").replace("#", "X")) == shape
+            (read,) = lattice_sets.parse_file(lattice, f"{drawn}\n")
+            assert read.polyform == shape
+            assert LatticePiece.from_json(lattice, read.to_json()) == read
+            assert not set("vX^") & set(drawn) or name == "triangular"
+
+
+@pytest.mark.parametrize("drawn", [
+    "#.#\n###", "X.X\nXXX", ".#\n##", "..#\n###\n.#.", "#", "# \n##", "#/##/.#",
+    "...", ".", "X#X", "..X\n.##", "#.#", "##\n#o", "##\n\n#.", "[(0,0), (0,1)]:2",
+])  # fmt: skip
+def test_a_text_is_the_same_piece_in_tilings_and_packings(drawn: str) -> None:
+    """Or is refused by both."""
+    found: list[object] = []
+    for read in (
+        lambda: [(p.name, p.polyomino.cells, p.most) for p in tiles.parse_file(drawn)],
+        lambda: [
+            (p.name, p.polyform.cells, p.most)
+            for p in lattice_sets.parse_file(LATTICES["square"], drawn)
+        ],
+    ):
+        try:
+            found.append(read())
+        except ProblemError:
+            found.append("refused")
+    assert found[0] == found[1] or "(" in drawn  # pairs are (x, y) there, and (row, column) here
+
+
+@pytest.mark.parametrize(("name", "drawn"), [
+    ("square", "..\n."), ("king", ". /.."), ("hexagonal", ". ."), ("cubic", ".. ..\n.. ..")
+])  # fmt: skip
+def test_a_shape_drawn_as_a_region_is_refused_with_both_readings(name: str, drawn: str) -> None:
+    message = "in a piece # or X is a cell and . is none, in a region . is a cell and # is none"
+    with pytest.raises(ProblemError, match=message):
+        Polyform.parse(LATTICES[name], drawn)
+    with pytest.raises(ProblemError, match=message):
+        lattice_sets.parse_file(LATTICES[name], drawn)
+    with pytest.raises(ProblemError, match="either both are cells, as in pieces, or # is none"):
+        Polyform.parse(LATTICES[name], "X#" if name != "hexagonal" else "X #")
+    with pytest.raises(ProblemError, match="column"):
+        LatticeRegion.parse(LATTICES[name], "X#" if name != "hexagonal" else "X #")
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -120,7 +172,7 @@ def test_soma_pieces_are_those_with_an_inner_corner() -> None:
 
 
 def test_polyforms_have_the_attributes_of_their_lattice() -> None:
-    ring = Polyform.parse(LATTICES["hexagonal"], " . ./. # ./ . .")
+    ring = Polyform.parse(LATTICES["hexagonal"], " # #/# . #/ # #")
     assert (ring.holes, ring.perimeter, ring.site_perimeter) == (1, 24, 13)
     assert Polyform.from_mask(ring.lattice, ring.box, ring.mask) == ring
     with pytest.raises(ProblemError, match="fall into 2 parts"):

@@ -116,9 +116,9 @@ def test_neighbours_are_the_cells_that_may_be_added(polyomino: Polyomino) -> Non
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("##\n#o", r"Line 2 of the drawing has 'o' in column 2: draw # or X"),
-        ("..\n..", "at least one cell"),
-        ("", "at least one cell"),
+        ("##\n#o", r"Line 2 has 'o' in column 2: draw # or X"),
+        ("..\n..", r"no cell but dots: in a piece # or X is a cell .* in a region \. is a cell"),
+        ("", "The drawing has no cell"),
         ("[]", "at least one cell"),
         ("#.\n.#", "2 cells fall into 2 pieces"),
         ("[(0,0), (0;1)]", "cannot be read from column 8 on"),

@@ -80,7 +80,7 @@ def macros(dataset: Dataset) -> Iterator[str]:
         masks = _masks(dataset, figures)
         several = [_parameters(len(figures.sides), number + 1) for number in range(len(masks))]
         yield f"CREATE MACRO cells_of{', '.join(map(_cells, several))}"
-        if len(figures.sides) == 2:
+        if figures.tiles.are_squares:
             yield f"CREATE MACRO picture{', '.join(map(_drawing, several))}"
     elif isinstance(figures, Pieces):
         given = ", ".join(f"p{number}" for number in range(len(_drawn_from(dataset))))
@@ -97,7 +97,7 @@ def macros(dataset: Dataset) -> Iterator[str]:
 def functions(dataset: Dataset) -> Iterator[Function]:
     """Yield the words that Python computes, since they need the objects of a family."""
     family, figures = dataset.family, dataset.family.figures()
-    if isinstance(figures, Cells) and len(figures.sides) == 2:
+    if isinstance(figures, Cells) and figures.tiles.are_squares:
         return
     names = _drawn_from(dataset)
     parameters = [_type(dataset, name) for name in names]
@@ -113,7 +113,8 @@ def functions(dataset: Dataset) -> Iterator[Function]:
         called.__signature__ = Signature(listed)  # type: ignore[attr-defined]
         return called
 
-    yield Function("picture", of_each(family.picture, pa.string()), parameters, "VARCHAR")
+    drawn = str if isinstance(figures, Cells) else family.picture
+    yield Function("picture", of_each(drawn, pa.string()), parameters, "VARCHAR")
     if isinstance(figures, Pieces):
         axes = _coordinates(figures, COORDINATES)
         cell = pa.struct({axis: pa.int32() for axis in axes})

@@ -47,7 +47,7 @@ def prepare(connection: Any, dataset: Dataset, query: str, rows: Any = None) -> 
     if _speaks_of("counts", query):
         connection.register("counts", dataset.counts)
     if any(_speaks_of(name, query) for name in ("options", "orientations")):
-        for file, table in dataset.family.tables().items():
+        for file, table in dataset.family.query_tables().items():
             name = file.removesuffix(".parquet")
             if name not in dataset.schema.names:  # which would hide the column
                 connection.register(name, table)

@@ -150,7 +150,7 @@ def _region(lattice: Lattice, text: str, without: tuple[tuple[int, ...], ...]) -
     from enumino.objects import lattice_shapes, lattice_text, region_text
     from enumino.objects.lattice_region import LatticeRegion
 
-    if lattice_shapes.named(lattice, text) is None and not lattice_text.is_drawing(lattice, text):
+    if lattice_shapes.named(lattice, text) is None and not lattice_text.is_region(lattice, text):
         drawn = region_text.contents(text, "a region that has a name, as 3x4x5 or hexagon 3")
         try:
             region = LatticeRegion.parse(lattice, drawn)

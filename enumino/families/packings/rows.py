@@ -21,7 +21,7 @@ from enumino.families.packings import published
 from enumino.families.packings.symmetries import UpTo, counting_images
 from enumino.families.tilings.orbit_sum import OrbitSum
 from enumino.objects.board import Board
-from enumino.objects.lattice_piece import LatticePiece, Turns
+from enumino.objects.lattice_piece import LatticePiece, Turns, document_drawing
 from enumino.objects.lattice_region import LatticeRegion
 from enumino.objects.lattices import LATTICES
 from enumino.objects.packing import Packing
@@ -172,7 +172,7 @@ class PackingRows(Rows):
                 "letter": o.letter,
                 "orientation": number,
                 "piece": board.pieces[o.piece].name,
-                "drawing": str(o.shape),
+                "drawing": document_drawing(self.lattice, o.shape),
             }
             for number, o in enumerate(board.orientations)
         ]
@@ -194,6 +194,16 @@ class PackingRows(Rows):
             "orientations.parquet": pa.Table.from_pylist(orientations),
             "options.parquet": pa.table(options),
         }
+
+    def query_tables(self) -> dict[str, pa.Table]:
+        """The same; drawings, which files have in the marks of regions, in those of pieces."""
+        import pyarrow as pa
+
+        tables = self.tables()
+        ways = tables["orientations.parquet"]
+        drawn = pa.array([str(o.shape) for o in self.board.orientations], pa.string())
+        at = ways.column_names.index("drawing")
+        return {**tables, "orientations.parquet": ways.set_column(at, "drawing", drawn)}
 
     def queries(self) -> tuple[str, str, str]:
         """Classes; how many pieces packings have; the symmetric ones."""

@@ -63,6 +63,37 @@ def test_words_of_every_family(family: str) -> None:
         assert named == [piece and piece.name for piece in covering]
 
 
+def test_pictures_of_every_lattice_are_read_again(tmp_path: Path) -> None:
+    for family in ("polyominoes", "polyplets", "polyhexes", "polyiamonds", "polycubes",
+                   "polysticks"):  # fmt: skip
+        problem = getattr(enumino, family.capitalize())(range(1, 5))
+        enumino.enumerate_to(tmp_path / family, problem, in_process=True)
+        dataset = enumino.open_dataset(tmp_path / family)
+        word = next(word.call for word in words_of(dataset) if word.call.startswith("picture"))
+        drawn = [row["p"] for row in asked(dataset, f"select {word} as p from rows")]
+        for text, thing in zip(drawn, dataset, strict=True):
+            assert text == str(thing), family
+            if isinstance(thing, enumino.Polyomino):
+                assert enumino.Polyomino.parse(text) == thing
+            else:
+                assert enumino.Polyform.parse(thing.lattice, text) == thing
+
+
+def test_orientations_are_drawn_as_pieces(tmp_path: Path) -> None:
+    """Files hold them in the marks of regions."""
+    for kind in ("square", "cubic"):
+        region = "2x3" if kind == "square" else "1x2x3"
+        problem = enumino.Packings(kind, region, "[(0,0), (0,1), (1,0)]" if kind == "square" else
+                                   "soma V")  # fmt: skip
+        root = tmp_path / kind
+        enumino.enumerate_to(root, problem, in_process=True)
+        rows = asked(enumino.open_dataset(root), "select drawing from orientations order by all")
+        stored = pq.read_table(root / "orientations.parquet").column("drawing").to_pylist()
+        assert {row["drawing"] for row in rows} >= {"##\n#."}
+        flipped = str.maketrans(".#", "#.")
+        assert sorted(text.translate(flipped) for text in stored) == [r["drawing"] for r in rows]
+
+
 def test_masks_of_two_words(dataset: enumino.Dataset) -> None:
     shape = enumino.Polyomino([(0, c) for c in range(9)] + [(r, 8) for r in range(1, 8)])
     macro = "select cells_of(8, 9, w0, w1) as c, picture(8, 9, w0, w1) as p from t"
