@@ -22,8 +22,9 @@ from typing import Any
 
 from benchmarks.timing import arguments
 from enumino.cli.progress import RunView
-from enumino.run.cluster import SETTINGS, Report, Settings
+from enumino.run.cluster import SETTINGS, Settings
 from enumino.run.events import Event, Progressed, Started, TaskFinished
+from enumino.run.execution import Report
 from enumino.run.tasks import run_tasks
 
 CHEAP = {

@@ -57,15 +57,14 @@ def _enumerate(
             plan = planning.make_plan(root, problem, rows_per_part=rows_per_part, force=force)
         alone = workers.in_process or (client is None and len(plan.parts) == 1)
         view.say(_estimate(plan, 1 if alone else max(1, used)))
-        manifest = run.enumerate_to(
+        manifest = run.enumerate_plan(
             root,
             problem,
+            plan,
             client,
             view,
             threads=workers.threads,
             in_process=workers.in_process,
-            rows_per_part=rows_per_part,
-            force=force,
         )
     return _conclude(manifest, view, root, as_json)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -25,6 +25,8 @@ from enumino.datasets.plan import Part, Plan, part_file, part_json
 from enumino.datasets.storage import Store
 from enumino.errors import DatasetError, ForeignPartError
 from enumino.schema import FORMAT_VERSION, Column
+
+FEW_PARTS = 4  # looked up one by one, rather than in lists of all files
 
 
 class _ResultOfFormat1(msgspec.Struct):
@@ -147,39 +149,71 @@ def finished_part(store: Store, part: Part, columns: Sequence[Column]) -> PartRe
 
 
 def finished_parts(
-    store: Store, plan: Plan, sizes: dict[str, int] | None = None
+    store: Store,
+    plan: Plan,
+    sizes: dict[str, int] | None = None,
+    known: Mapping[int, PartResult] | None = None,
 ) -> dict[int, PartResult]:
     """Return the results of all finished parts whose files are there, whole, by their index.
 
-    Each folder is listed once, and only checkpoints that are there are read.
+    The files of a few parts are looked up one by one. Of many parts each folder is listed once,
+    and only checkpoints that are there are read.
 
     Parameters
     ----------
     store : Store
     plan : Plan
+        With all parts or some of them.
     sizes : dict, optional
-        Of the files in ``data/``, by their names there, if they are known.
+        Sizes of the files in ``data/``, by their names there, if they are known.
+    known : dict, optional
+        Results by the index of their part; their checkpoints are looked for and not read again.
 
     Raises
     ------
     ForeignPartError
         If a checkpoint is of another plan.
     """
+    known = known or {}
+    if sizes is None and len(plan.parts) <= FEW_PARTS:
+        looked_up = {part.index: _looked_up(store, part, plan, known) for part in plan.parts}
+        return {index: result for index, result in looked_up.items() if result}
     found = store.sizes("data") if sizes is None else sizes
-    results = {}
-    for part, contents in each_checkpoint(store, plan):
-        result = _usable(store, part, plan.columns, contents)
-        if result and (not result.rows or found.get(part.file.rpartition("/")[2]) == result.bytes):
+    there = _with_checkpoint(store, plan)
+    results = {part.index: known[part.index] for part in there if part.index in known}
+    for part, contents in _read_checkpoints(store, [p for p in there if p.index not in known]):
+        if result := _usable(store, part, plan.columns, contents):
             results[part.index] = result
-    return results
+    return {
+        index: result
+        for index, result in sorted(results.items())
+        if not result.rows or found.get(result.file.rpartition("/")[2]) == result.bytes
+    }
+
+
+def _looked_up(
+    store: Store, part: Part, plan: Plan, known: Mapping[int, PartResult]
+) -> PartResult | None:
+    """The result of a part whose files are there, whole; one that is known is not read again."""
+    if (result := known.get(part.index)) is None:
+        return finished_part(store, part, plan.columns)
+    return result if store.exists(part.checkpoint) and result.is_whole(store) else None
 
 
 def each_checkpoint(store: Store, plan: Plan) -> Iterator[tuple[Part, bytes | None]]:
     """Yield the parts of a plan that have a checkpoint, and what it holds."""
+    yield from _read_checkpoints(store, _with_checkpoint(store, plan))
+
+
+def _with_checkpoint(store: Store, plan: Plan) -> list[Part]:
+    """The parts of a plan that have a checkpoint."""
     listed = {f"parts/{name}" for name in store.names("parts")}
-    there = [part for part in plan.parts if part.checkpoint in listed]
-    contents = store.read_each((part.checkpoint for part in there), MOST_BYTES + 1)
-    for part, (_, held) in zip(there, contents, strict=True):
+    return [part for part in plan.parts if part.checkpoint in listed]
+
+
+def _read_checkpoints(store: Store, parts: Sequence[Part]) -> Iterator[tuple[Part, bytes | None]]:
+    contents = store.read_each((part.checkpoint for part in parts), MOST_BYTES + 1)
+    for part, (_, held) in zip(parts, contents, strict=True):
         yield part, held
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from enumino.datasets import card
-from enumino.datasets.checkpoints import finished_parts
+from enumino.datasets.checkpoints import PartResult, finished_parts
 from enumino.datasets.documents import CARD, COUNTS, MANIFEST
 from enumino.datasets.manifest import Manifest, refuse_other_plan
 from enumino.datasets.plan import Plan
@@ -20,7 +21,12 @@ from enumino.registry import rows_of
 from enumino.words import plural
 
 
-def commit(store: Store, resources: dict[str, Any]) -> Manifest:
+def commit(
+    store: Store,
+    resources: dict[str, Any],
+    plan: Plan | None = None,
+    known: Mapping[int, PartResult] | None = None,
+) -> Manifest:
     """Commit the dataset whose parts are all finished; return its manifest.
 
     Parameters
@@ -29,6 +35,10 @@ def commit(store: Store, resources: dict[str, Any]) -> Manifest:
     resources : dict
         What goes into the provenance: wall seconds and threads of the run that committed. The
         seconds of all parts, whoever made them, are added.
+    plan : Plan, optional
+        By default the one in the store.
+    known : dict, optional
+        Results by the index of their part, whose checkpoints need not be read.
 
     Raises
     ------
@@ -37,10 +47,10 @@ def commit(store: Store, resources: dict[str, Any]) -> Manifest:
     DatasetError
         If there are files or checkpoints of another plan.
     """
-    plan = Plan.read(store)
+    plan = plan or Plan.read(store)
     plan.refuse_other_format(store)
     sizes = store.sizes("data")
-    results = finished_parts(store, plan, sizes)
+    results = finished_parts(store, plan, sizes, known)
     _refuse_foreign_files(store, plan, sizes)
     missing = plan.lacking(results)
     if missing:

@@ -19,8 +19,8 @@ from enumino.errors import ProblemError
 from enumino.registry import rows_of
 from enumino.run import events
 from enumino.run.checkpoints import Checkpoint, Counted
-from enumino.run.cluster import Report
 from enumino.run.events import Dividing, OnEvent, nobody_listens
+from enumino.run.execution import Report
 from enumino.run.tasks import run_tasks
 from enumino.words import quoted, size
 

@@ -25,8 +25,8 @@ from enumino.datasets.storage import Store
 from enumino.datasets.writer import write_part
 from enumino.enum.problem import Problem
 from enumino.errors import IncompleteDatasetError, StorageError
-from enumino.run.cluster import Report
 from enumino.run.events import Event, Finished, OnEvent, Resized, Started, nobody_listens
+from enumino.run.execution import Report
 from enumino.run.planning import make_plan
 from enumino.run.tasks import run_tasks
 from enumino.schema import footer
@@ -37,8 +37,7 @@ if TYPE_CHECKING:
     from distributed import Client
 
 MOST_NAMED = 20  # numbers of parts in a sentence
-LATE_SECONDS = (0.2, 1.0, 3.0)
-"""Between looks for a file that a worker has written."""
+LATE_SECONDS = (0.2, 1.0, 3.0)  # between looks for a file that a worker has written
 
 
 @dataclass(frozen=True)
@@ -153,8 +152,24 @@ def enumerate_to(
     533
     """
     threads_or_cores(threads)  # refuses what is no number of them
-    emit = on_event or nobody_listens
     plan = make_plan(root, problem, rows_per_part=rows_per_part, force=force)
+    return enumerate_plan(
+        root, problem, plan, client, on_event, threads=threads, in_process=in_process
+    )
+
+
+def enumerate_plan(
+    root: str | os.PathLike[str],
+    problem: Problem,
+    plan: Plan,
+    client: Client | None = None,
+    on_event: OnEvent | None = None,
+    *,
+    threads: int | None = None,
+    in_process: bool = False,
+) -> Manifest:
+    """Make the missing parts of a plan and the dataset of all; see `enumerate_to`."""
+    emit = on_event or nobody_listens
     store = Store(root)
     if (manifest := Manifest.found(store)) is not None:
         refuse_other_plan(store, plan, manifest)
@@ -187,13 +202,16 @@ def enumerate_to(
         in_process=in_process,
         same_bytes=True,
     )
+    first = True
     with closing(running) as results:
-        for done, result in enumerate(results):
+        for result in results:
             # Of an object store the first part tells whether workers write to the same one.
-            if store.local or done == 0:
-                _refuse_another_disk(store, plan.parts[result.index], result, first=done == 0)
+            if store.local or first:
+                _refuse_another_disk(store, plan.parts[result.index], result, first=first)
+            finished[result.index], first = result, False
     seconds = round(perf_counter() - started, 3)
-    manifest = commit(store, {"wall_seconds": seconds, "threads": threads_used})
+    resources = {"wall_seconds": seconds, "threads": threads_used}
+    manifest = commit(store, resources, plan, finished)
     emit(Finished(manifest))
     return manifest
 
@@ -238,9 +256,8 @@ def run_parts(
         in_process=True,
     )
     with closing(running) as results:
-        for _ in results:
-            pass
-    made = finished_parts(store, plan)
+        finished |= {result.index: result for result in results}
+    made = finished_parts(store, plan, known=finished)
     if lost := plan.lacking(made):
         raise IncompleteDatasetError(
             f"{plural(len(lost), 'part')} of {store.root} were made and are not there "

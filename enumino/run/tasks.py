@@ -4,30 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Generator, Sequence
 from contextlib import ExitStack, closing
-from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from enumino.arguments import threads_or_cores
-from enumino.errors import StorageError
 from enumino.run import events
-from enumino.run.cluster import (
-    RETRIES,
-    Report,
-    dashboard,
-    dispatch,
-    local_client,
-    threads_of,
-)
+from enumino.run.cluster import dashboard, dispatch, local_client, threads_of
+from enumino.run.execution import Outcome, Report, Task, attempt
 from enumino.run.threads import on_threads
 
 if TYPE_CHECKING:
     from distributed import Client
 
-WORTH_A_CLIENT = 4.0
-"""Seconds of work below which plain threads do it: a client of Dask takes a second to start."""
-
-Task = TypeVar("Task", bound=events.Task)
-Outcome = TypeVar("Outcome", bound=events.Outcome)
+# Seconds of work below which plain threads do it: a client of Dask takes a second to start.
+MIN_SECONDS_FOR_DASK = 4.0
 
 
 def run_tasks(
@@ -67,7 +56,7 @@ def run_tasks(
     """
     known = {outcome.index for outcome in done}
     missing = [task for task in tasks if task.index not in known]
-    little = sum(task.seconds for task in missing) < WORTH_A_CLIENT
+    little = sum(task.seconds for task in missing) < MIN_SECONDS_FOR_DASK
     with ExitStack() as stack:
         used, seen = 1, None
         if in_process:
@@ -86,30 +75,16 @@ def run_tasks(
 
         for task in missing:
             if task.index in alone:
-                yield (outcome := _attempted(work, task, report))
+                yield (outcome := attempt(work, task, report))
                 emit(events.TaskFinished(outcome))
         missing = [task for task in missing if task.index not in alone]
         outcomes: Generator[Outcome]
         if client is not None:
             outcomes = dispatch(client, work, missing, emit, threads=used, same_bytes=same_bytes)
         elif len(missing) > 1 and not in_process:
-            outcomes = on_threads(partial(_attempted, work), missing, used, report)
+            outcomes = on_threads(work, missing, used, report)
         else:
-            outcomes = (_attempted(work, task, report) for task in missing)
+            outcomes = (attempt(work, task, report) for task in missing)
         for outcome in stack.enter_context(closing(outcomes)):
             yield outcome
             emit(events.TaskFinished(outcome))
-
-
-def _attempted(work: Callable[[Task, Report], Outcome], task: Task, report: Report) -> Outcome:
-    """Run a task in this process, again where what failed may pass.
-
-    Errors that are not ours are not tried again: a listener of the caller may have raised them.
-    """
-    for _ in range(RETRIES):
-        try:
-            return work(task, report)
-        except StorageError as error:
-            if not error.transient:
-                raise
-    return work(task, report)

@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
-from queue import Empty, SimpleQueue
+from concurrent.futures import Future, ThreadPoolExecutor
+from queue import SimpleQueue
 from threading import Event as Flag
-from threading import Thread
-from typing import Any, TypeVar
 
-from enumino.errors import EnuminoError, RunError
-from enumino.run import events
-from enumino.run.cluster import RETRIES, Report, failures
-
-Task = TypeVar("Task", bound=events.Task)
-Outcome = TypeVar("Outcome", bound=events.Outcome)
+from enumino.run.execution import Outcome, Report, Task, attempt
 
 
 class _AbandonedError(Exception):
@@ -21,84 +15,44 @@ class _AbandonedError(Exception):
 
 
 def on_threads(
-    attempt: Callable[[Task, Report], Outcome],
+    work: Callable[[Task, Report], Outcome],
     tasks: Sequence[Task],
     threads: int,
     report: Report,
 ) -> Generator[Outcome]:
-    """Yield the outcomes of tasks as they come, the first error that one raises instead.
+    """Yield the outcomes of tasks as they come; raise the first error of a task.
 
     Parameters
     ----------
-    attempt : callable
+    work : callable
         Does a task; called by several threads at once.
     tasks : sequence
         Started in their order.
     threads : int
     report : callable
-        What tasks report; always called by the thread that asks for outcomes. Tasks end at their
-        next report where nobody asks any more.
+        Receives what tasks report, always in the thread that asks for outcomes. When nobody asks
+        any more, tasks end at their next report.
     """
-    waiting: SimpleQueue[Task] = SimpleQueue()
-    for task in tasks:
-        waiting.put(task)
-    # What a thread has to say: an outcome, an error, or the arguments of a report.
-    said: SimpleQueue[tuple[str, Any]] = SimpleQueue()
+    inbox: SimpleQueue[Future[Outcome] | tuple[int, int, int]] = SimpleQueue()
     abandoned = Flag()
 
-    def tell(index: int, rows: int, nodes: int) -> None:
+    def send(index: int, rows: int, nodes: int) -> None:
         if abandoned.is_set():
             raise _AbandonedError
-        said.put(("report", (index, rows, nodes)))
+        inbox.put((index, rows, nodes))
 
-    def work() -> None:
+    with ThreadPoolExecutor(threads, thread_name_prefix="enumino") as pool:
         try:
-            while not abandoned.is_set():
-                said.put(("outcome", _tried(attempt, waiting.get_nowait(), tell)))
-        except (Empty, _AbandonedError):
-            return
-        except BaseException as error:  # the thread that asks for outcomes raises it
-            said.put(("error", error))
-
-    running = [
-        Thread(target=work, name=f"enumino-{i}", daemon=True)
-        for i in range(min(threads, len(tasks)))
-    ]
-    try:
-        for thread in running:
-            thread.start()
-        left = len(tasks)
-        while left:
-            what, value = said.get()
-            if what == "error":
-                raise value
-            if what == "report":
-                report(*value)
-            else:
-                left -= 1
-                yield value
-    finally:
-        abandoned.set()
-        for thread in running:
-            if thread.ident is not None:  # it has started
-                thread.join()
-
-
-def _tried(attempt: Callable[[Task, Report], Outcome], task: Task, report: Report) -> Outcome:
-    """Do a task; as on a cluster, what fails for a reason that is not ours is tried again.
-
-    Raises
-    ------
-    EnuminoError
-        At once.
-    RunError
-        If it keeps failing otherwise.
-    """
-    for _ in range(RETRIES + 1):
-        try:
-            return attempt(task, report)
-        except (EnuminoError, _AbandonedError):
-            raise
-        except Exception as error:
-            last = error
-    raise RunError(failures.sentence(last, RETRIES + 1)) from last
+            for task in tasks:
+                pool.submit(attempt, work, task, send).add_done_callback(inbox.put)
+            left = len(tasks)
+            while left:
+                received = inbox.get()
+                if isinstance(received, tuple):
+                    report(*received)
+                else:
+                    left -= 1
+                    yield received.result()
+        finally:
+            abandoned.set()
+            pool.shutdown(wait=False, cancel_futures=True)

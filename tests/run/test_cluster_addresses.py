@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import os
 import threading
@@ -9,9 +10,9 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import pytest
-from distributed import LocalCluster
+from distributed import Client, LocalCluster
 
-from enumino.run.cluster import addresses, local_client
+from enumino.run.cluster import addresses, clients, dashboard, local_client
 from tests.cluster_tools import ProcessCluster, certificates
 from tests.dataset_tools import COMMAND, Enumino, Outcome, data_digest, enumino_command, sentence
 
@@ -188,3 +189,19 @@ def test_local_threads_are_not_given_up_after_a_sleep() -> None:
     """Dask forgets workers that were silent for five minutes; a computer may sleep for longer."""
     with local_client(1) as client:
         assert client.cluster.scheduler.worker_ttl is None
+
+
+def test_a_dashboard_is_named_where_there_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without bokeh, or a dashboard, a scheduler serves other pages at the same address."""
+    with (
+        LocalCluster(n_workers=0, dashboard_address="127.0.0.1:0", processes=False) as cluster,
+        Client(cluster.scheduler_address, set_as_default=False) as client,
+    ):
+        link = client.dashboard_link
+        assert link.startswith("http://")
+        has_plots = importlib.util.find_spec("bokeh") is not None
+        assert dashboard(client) == (link if has_plots else None)
+        monkeypatch.setattr(clients, "_plots_at", lambda link: {"/individual-cpu": "CPU"})
+        assert dashboard(client) == link
+        monkeypatch.setattr(clients, "_plots_at", lambda link: None)
+        assert dashboard(client) == link, "it may be reached by way of a tunnel"

@@ -22,11 +22,11 @@ from enumino.cli import main as command_line
 from enumino.datasets import commit as committing
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.storage import WIP, WIP_MARKER, Store
-from enumino.errors import RunError, StorageError
+from enumino.errors import StorageError
 from enumino.run import listing as run
 from enumino.run import planning
-from enumino.run.cluster import RETRIES
 from enumino.run.events import Event, TaskFinished
+from enumino.run.execution import RETRIES
 from tests.dataset_tools import (
     COMMAND,
     PARTS,
@@ -153,9 +153,9 @@ def test_a_run_whose_parts_are_committed_by_another_command(
 ) -> None:
     commit = run.commit
 
-    def beaten(store: Store, resources: dict[str, object]) -> Manifest:
+    def beaten(store: Store, *about: object) -> Manifest:
         committing.commit(store, {})
-        return commit(store, resources)
+        return commit(store, *about)
 
     monkeypatch.setattr(run, "commit", beaten)
     ended = here(*COMMAND, "--in-process", "--to", tmp_path)
@@ -345,18 +345,10 @@ def test_rows_cannot_be_written(
     check_whole(tmp_path, digest)
 
 
-@pytest.mark.parametrize("error", [RuntimeError("a hiccup"), OSError(errno.EIO, "a hiccup")])
-def test_passing_failures_are_tried_again(
-    error: Exception, tmp_path: Path, digest: str, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("how", [{"in_process": True}, {"threads": 2}])
+def test_passing_failures_of_the_storage_are_tried_again(
+    how: dict[str, object], tmp_path: Path, digest: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    fail_rows(monkeypatch, error, {1, 9, 30})
-    enumerate_here(tmp_path, in_process=False, threads=2)
+    fail_rows(monkeypatch, OSError(errno.EIO, "a hiccup"), {1, 9, 30})
+    enumerate_here(tmp_path, **{"in_process": False, **how})
     check_whole(tmp_path, digest)
-
-
-def test_lasting_failures_end_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    fail_rows(monkeypatch, RuntimeError("out of order"), set(range(5, 1000)))
-    with pytest.raises(RunError, match=r"out of order.*finished parts are kept") as raised:
-        enumerate_here(tmp_path, in_process=False, threads=2)
-    assert len(str(raised.value).splitlines()) == 1
-    assert 0 < parts_done(tmp_path) < PARTS

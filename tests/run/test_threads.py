@@ -1,14 +1,19 @@
-"""Little work on plain threads: the outcomes, reports and errors that a cluster would give."""
+"""Tasks in this thread, on threads and on a cluster: the same outcomes, reports and errors."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from threading import active_count, get_ident
+from typing import Any
 
 import pytest
+from distributed import Client
 
-from enumino.errors import RunError
-from enumino.run.cluster import Report
+from enumino.errors import ProblemError, StorageError
+from enumino.run.cluster import local_client
+from enumino.run.execution import RETRIES, Report
+from enumino.run.tasks import run_tasks
 from enumino.run.threads import on_threads
 
 
@@ -24,20 +29,83 @@ class Piece:
 
 
 TASKS = [Piece(index) for index in range(20)]
+CALLS: list[int] = []  # numbers of the tasks that were called, in this process
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[Client]:
+    """A client whose workers are threads of this process, so that it counts their calls, too."""
+    with local_client(2) as client:
+        yield client
+
+
+@pytest.fixture(params=["in process", "threads", "cluster"])
+def run(request: pytest.FixtureRequest) -> Callable[..., list[Piece]]:
+    """Run some tasks in one of the three places; return all outcomes."""
+    CALLS.clear()
+
+    def run(work: Callable[[Piece, Report], Piece], tasks: Sequence[Piece] = TASKS) -> list[Piece]:
+        where: dict[str, Any] = {"client": None, "threads": 2, "in_process": False}
+        if request.param == "in process":
+            where["in_process"] = True
+        elif request.param == "cluster":
+            where["client"] = request.getfixturevalue("client")
+        return list(run_tasks(work, tasks, [], lambda event: None, **where))
+
+    return run
+
+
+@dataclass(frozen=True)
+class Failing:
+    """Work whose task 3 fails, as often as it should."""
+
+    error: Exception
+    times: int
+
+    def __call__(self, task: Piece, report: Report) -> Piece:
+        """Count the call; fail, or return the task."""
+        CALLS.append(task.index)
+        if task.index == 3 and CALLS.count(3) <= self.times:
+            raise self.error
+        return task
+
+
+@pytest.mark.parametrize("error", [TypeError("a bug"), ProblemError("wrong"), MemoryError()])
+def test_an_error_that_would_come_again_is_raised_at_once_as_it_is(run, error) -> None:
+    with pytest.raises(type(error)) as raised:
+        run(Failing(error, 1))
+    assert raised.value.args == error.args
+    assert CALLS.count(3) == 1
+
+
+def test_failures_of_the_storage_that_may_pass_are_tried_again(run) -> None:
+    passing = StorageError("a hiccup", transient=True)
+    assert sorted(run(Failing(passing, RETRIES)), key=lambda piece: piece.index) == TASKS
+    assert CALLS.count(3) == RETRIES + 1
+
+
+def test_failures_of_the_storage_that_last_are_raised(run) -> None:
+    with pytest.raises(StorageError, match="a hiccup"):
+        run(Failing(StorageError("a hiccup", transient=True), RETRIES + 1))
+    assert CALLS.count(3) == RETRIES + 1
+    CALLS.clear()
+    with pytest.raises(StorageError, match="full"):
+        run(Failing(StorageError("full"), 1))
+    assert CALLS.count(3) == 1
 
 
 @pytest.mark.parametrize("threads", [1, 3, 40])
 def test_every_task_is_done_once_and_reports_are_heard_here(threads: int) -> None:
     heard: list[tuple[int, int]] = []
 
-    def attempt(task: Piece, report: Report) -> Piece:
+    def work(task: Piece, report: Report) -> Piece:
         report(task.index, 1, 2)
         return task
 
     def report(index: int, rows: int, nodes: int) -> None:
         heard.append((index, get_ident()))
 
-    done = list(on_threads(attempt, TASKS, threads, report))
+    done = list(on_threads(work, TASKS, threads, report))
     assert sorted(done, key=lambda task: task.index) == TASKS
     assert sorted(heard) == [(task.index, get_ident()) for task in TASKS]
 
@@ -45,27 +113,27 @@ def test_every_task_is_done_once_and_reports_are_heard_here(threads: int) -> Non
 def test_an_error_is_raised_and_threads_end() -> None:
     before = active_count()
 
-    def attempt(task: Piece, report: Report) -> Piece:
+    def work(task: Piece, report: Report) -> Piece:
         if task.index == 3:
-            raise RunError("no more")
+            raise TypeError("no more")
         while task.index > 3:
             report(task.index, 0, 0)  # for ever, unless nobody asks any more
         return task
 
-    with pytest.raises(RunError, match="no more"):
-        list(on_threads(attempt, TASKS, 4, lambda *_: None))
+    with pytest.raises(TypeError, match="no more"):
+        list(on_threads(work, TASKS, 4, lambda *_: None))
     assert active_count() == before
 
 
 def test_tasks_end_where_nobody_asks_any_more() -> None:
     before = active_count()
 
-    def attempt(task: Piece, report: Report) -> Piece:
+    def work(task: Piece, report: Report) -> Piece:
         while task.index:
             report(task.index, 0, 0)
         return task
 
-    outcomes = on_threads(attempt, TASKS, 4, lambda *_: None)
+    outcomes = on_threads(work, TASKS, 4, lambda *_: None)
     assert next(outcomes).index == 0
     outcomes.close()
     assert active_count() == before

@@ -14,13 +14,10 @@ from enumino.run.cluster.clients import (
     reported_to,
     threads_of,
 )
-from enumino.run.cluster.window import RETRIES, dispatch
-from enumino.run.cluster.worker import Report
+from enumino.run.cluster.window import dispatch
 
 __all__ = [
-    "RETRIES",
     "SETTINGS",
-    "Report",
     "Settings",
     "connect",
     "dashboard",

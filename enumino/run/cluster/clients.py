@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import warnings
 from collections.abc import Callable, Iterator
@@ -9,7 +10,6 @@ from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,6 +25,8 @@ from enumino.words import first_line, quoted
 
 if TYPE_CHECKING:
     from distributed import Client
+
+DASHBOARD_SECONDS = 2.0  # a dashboard answers within this
 
 
 @dataclass(frozen=True)
@@ -86,14 +88,29 @@ def local_client(threads: int | None = None) -> Client:
 
 
 def dashboard(client: Client) -> str | None:
-    """Return the address of a client's dashboard, if there is one to see."""
-    ours = getattr(client.cluster, "processes", None) is False
-    return None if ours and not _has_dashboard() else client.dashboard_link or None
+    """Return the address of a client's dashboard, if there is one.
+
+    A scheduler without bokeh, or without a dashboard, serves other pages at the same address. An
+    address that cannot be reached from here may be reached by way of a tunnel or a proxy.
+    """
+    with suppress(KeyError):  # it serves no pages at all
+        link: str = client.dashboard_link or ""
+        if link and _plots_at(link) != {}:
+            return link
+    return None
 
 
-def _has_dashboard() -> bool:
-    """Whether what Dask's own dashboard needs is installed."""
-    return find_spec("bokeh") is not None
+def _plots_at(link: str) -> object:
+    """Return the plots that a dashboard offers, by name; None if nobody says."""
+    from http.client import HTTPException
+    from urllib.request import ProxyHandler, build_opener
+
+    plots = f"{link.removesuffix('/status')}/individual-plots.json"
+    try:
+        with build_opener(ProxyHandler({})).open(plots, timeout=DASHBOARD_SECONDS) as answer:
+            return json.loads(answer.read())
+    except (OSError, ValueError, HTTPException):
+        return None
 
 
 def threads_of(client: Client) -> int:

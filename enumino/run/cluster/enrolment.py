@@ -19,7 +19,8 @@ from enumino.run.cluster.calls import submit
 from enumino.run.cluster.clients import SETTINGS
 from enumino.run.cluster.members import Crew, Member, State
 from enumino.run.cluster.versions import decisive, table, versions_here
-from enumino.run.cluster.worker import Report, take_part
+from enumino.run.cluster.worker import take_part
+from enumino.run.execution import Report
 
 if TYPE_CHECKING:
     from distributed import Client, Future

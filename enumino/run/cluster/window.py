@@ -25,14 +25,13 @@ from enumino.run.cluster.clients import SETTINGS
 from enumino.run.cluster.enrolment import Enrolment
 from enumino.run.cluster.members import IN_FLIGHT, Attempt, Crew, Member
 from enumino.run.cluster.patience import Patience
-from enumino.run.cluster.worker import Done, Failed, NotEnrolled, Report, attempt
+from enumino.run.cluster.worker import Done, Failed, NotEnrolled, attempt
+from enumino.run.execution import Report
 from enumino.words import plural
 
 if TYPE_CHECKING:
     from distributed import Client
 
-RETRIES = 2
-"""How often a task that failed is tried again."""
 LOSSES = 3
 """How often a task that was lost with its worker is handed out again."""
 TICK = 0.5
@@ -58,8 +57,7 @@ def dispatch(
     """Run ``work(task, report)`` for every task on a cluster; yield the outcomes as they come.
 
     The first tasks start first; a few for each thread are in flight. `work` travels to each
-    worker once. A task that fails is tried again, unless it fails with an error of ours that would
-    come again; one that is lost with its worker is handed out again.
+    worker once. A task that is lost with its worker is handed out again.
 
     Parameters
     ----------
@@ -76,10 +74,10 @@ def dispatch(
 
     Raises
     ------
-    EnuminoError
-        The first error of ours that a task raises.
+    Exception
+        The first error that a task raises, as it is.
     RunError
-        If a task, or its worker, keeps failing; if the scheduler is gone; or if nobody can work
+        If workers keep dying over a task; if the scheduler is gone; or if nobody can work
         for as long as the settings allow.
     """
     window = _Window(client, work, tasks, emit, same_bytes)
@@ -111,7 +109,6 @@ class _Window:
         self.attempts: dict[str, Attempt] = {}
         self.copies: dict[int, list[Attempt]] = {}
         self.told: dict[int, tuple[int, int]] = {}
-        self.failed: Counter[int] = Counter()
         self.lost: Counter[int] = Counter()
         self.submitted = 0
         self.expected = self.spent = 0.0  # seconds of the tasks that are done
@@ -199,11 +196,8 @@ class _Window:
             self._again(done.order)
         elif isinstance(error, CancelledError) or failures.is_loss(error):
             self._lost(done, blamed=self.client.status == "running")
-        elif isinstance(error, Exception):
-            self.failed[done.order] += 1
-            if self.failed[done.order] > RETRIES:
-                raise RunError(failures.sentence(error, RETRIES + 1)) from error
-            self._again(done.order)
+        elif error is not None:
+            raise error
         return None
 
     def _keep(self, order: int, found: Done) -> Any:

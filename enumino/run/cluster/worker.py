@@ -13,10 +13,9 @@ from threading import Lock
 from time import monotonic, perf_counter
 from typing import Any
 
-from enumino.errors import EnuminoError, StorageError
-
-Report = Callable[[int, int, int], None]
-"""Called with the number of a task, and rows and nodes since the last report of it."""
+from enumino.errors import EnuminoError
+from enumino.run import execution
+from enumino.run.execution import Report
 
 MOST_RUNS = 8
 """Runs that a worker remembers."""
@@ -145,12 +144,15 @@ def attempt(topic: str, task: Any, pause: float) -> Done | Failed | NotEnrolled:
         if state is not None and state.state == "cancelled":
             raise _AbandonedError
 
+    def work(task: Any, report: Report) -> Any:
+        nonlocal rows, nodes
+        rows = nodes = 0  # another attempt begins anew
+        return run.work(task, report)
+
     started = perf_counter()
     try:
-        outcome = run.work(task, report)
+        outcome = execution.attempt(work, task, report)
     except EnuminoError as error:
-        if isinstance(error, StorageError) and error.transient:
-            raise  # so that it is tried again
         return Failed(error)
     finally:
         run.forget(key)
