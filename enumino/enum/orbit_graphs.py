@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 Cell = tuple[int, ...]
 Matrix = tuple[tuple[int, ...], ...]
+_MOST_ORBITS = 65_535  # numbered by 16 bits, one number for all others
 _SLACK = 4  # steps that rounding to cells may add to a distance
 
 
@@ -246,6 +247,8 @@ def graph_and_cells(symmetry: Symmetry, cells: int) -> tuple[OrbitGraph, list[li
     region = _region(orbits, roots, cells)
     row = {orbit: k for k, orbit in enumerate(region)}
     count, group = len(region), orbits.group
+    if count > _MOST_ORBITS:
+        raise ValueError(f"{count:,} orbits, but a graph numbers at most {_MOST_ORBITS:,}.")
     degree = max(map(len, orbits.lattice.steps))
     weights = np.zeros(count + 1, np.int64)
     weights[:count] = [orbits.weight(orbit) for orbit in region]

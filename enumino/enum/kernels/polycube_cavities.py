@@ -16,7 +16,6 @@ from enumino.enum.kernels._jit import inlined, kernel
 
 LEAST = 11
 """Cells of the smallest polycubes with a cavity: six around it, and five that connect these."""
-MOST_LINES = 256
 CELLS, DEPTH, HEIGHT, WIDTH = range(4)  # rows of numbers
 HOLES = 8
 SHAPE, ENCLOSED, GROWN = range(3)  # rows of lines
@@ -110,7 +109,7 @@ def spread(lines, depth, height):
 
 @kernel
 def count_cavities(masks, row, lines, depth, height, width):
-    """The cavities of a shape; `lines` is scratch, uint64[3, MOST_LINES]."""
+    """The cavities of a shape; `lines` is scratch, uint64[3, bits of a mask]."""
     number = depth * height
     take_apart(masks, row, lines, number, width)
     if not find_enclosed(lines, depth, height, width):

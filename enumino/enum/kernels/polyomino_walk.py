@@ -33,7 +33,7 @@ import numpy.typing as npt
 from enumino.enum.kernels._histogram import add_key, shift_of
 from enumino.enum.kernels._jit import inlined, kernel
 
-MAX_CELLS = 30
+MAX_CELLS = 30  # 2 n + 3 columns fit in a row of 64
 TOP = 2
 NUMBERS = ("cells", "height", "width", "perimeter", "site_perimeter", "holes")
 """The bytes of a key, the lowest first."""
@@ -90,6 +90,8 @@ def new_state(
         At how many cells the walk is shared out, at most `highest` - 2; the number of this share;
         how many there are.
     """
+    if highest > MAX_CELLS:
+        raise ValueError(f"highest = {highest}, but this walk takes at most {MAX_CELLS} cells.")
     origin = TOP * 64 + highest + 1
     board = np.zeros((highest + 6) * 64, np.uint8)
     board[:origin] = 1

@@ -94,6 +94,8 @@ def row_shift(highest: int) -> int:
 
 def new_tables(lowest: int, highest: int, kind: int) -> Tables:
     """Return the tables of a search for polyominoes of `lowest` to `highest` cells."""
+    if highest > MAX_CELLS:
+        raise ValueError(f"highest = {highest}, but masks hold at most {MAX_CELLS} cells.")
     return Tables(np.array([lowest, highest, kind, row_shift(highest)], np.int64))
 
 

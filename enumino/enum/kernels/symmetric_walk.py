@@ -74,6 +74,8 @@ def new_state(
     lowest, highest : int
     mask : int
     """
+    if highest > MAX_CELLS:
+        raise ValueError(f"highest = {highest}, but this walk takes at most {MAX_CELLS} cells.")
     number, degree = graph.neighbours.shape
     levels, cells = np.zeros((9, highest + 2), np.int64), [at for orbit in orbits for at in orbit]
     levels[LEFT, 0] = levels[FIRST, 0] = 64

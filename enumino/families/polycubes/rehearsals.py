@@ -16,7 +16,7 @@ def count_fixed() -> None:
 def count_cavities() -> None:
     """Compile what finds the cavities of a listing."""
     columns = lattice_search.new_columns(1)
-    lines = np.zeros((3, polycube_cavities.MOST_LINES), np.uint64)
+    lines = np.zeros((3, 64), np.uint64)
     polycube_cavities.measure(columns.masks, columns.numbers, lines, 0, 0)
 
 

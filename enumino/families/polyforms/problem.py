@@ -178,7 +178,7 @@ class Polyforms(MeasuredForest):
         from enumino.enum.kernels import polycube_cavities
 
         if self.lattice.dimensions == 3 and self.cells[-1] >= polycube_cavities.LEAST:
-            lines = np.zeros((3, polycube_cavities.MOST_LINES), np.uint64)
+            lines = np.zeros((3, lattice_sizes.WORD * self._words), np.uint64)
             polycube_cavities.measure(columns.masks, columns.numbers, lines, 0, filled)
 
     def _new_counts(self, tree: int) -> npt.NDArray[np.int64]:

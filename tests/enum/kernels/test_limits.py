@@ -20,14 +20,20 @@ from enumino.enum.kernels import (
     cell_masks,
     halfturn,
     option_bitsets,
+    polyomino_attributes,
+    polyomino_walk,
     quotient,
     redelmeier,
+    redelmeier_count,
+    symmetric_walk,
+    tatami,
     tatami_blocks,
     tatami_transfer,
     tiling_rows,
     trominoes,
 )
 from enumino.enum.kernels._boundary import MOST_SITES
+from enumino.enum.lattice_sizes import largest
 from enumino.errors import ProblemError
 from enumino.families.polyominoes.counting import sweep, tasks
 from enumino.families.polyominoes.problem import LARGEST
@@ -35,7 +41,7 @@ from enumino.families.tatami import block_tables
 from enumino.families.tatami.recurrences import layouts
 from enumino.families.tatami.transfer_matrix import distribution
 from enumino.families.tilings import row_tables
-from enumino.objects.lattices import LATTICES
+from enumino.objects.lattices import LATTICES, SQUARE
 from tests.naive_symmetry import orbit_subtree
 from tests.splitting import count_all
 
@@ -85,6 +91,35 @@ def test_a_boundary_has_at_most_as_many_rows_as_bits() -> None:
         tasks.PolyominoCount(range(most + 1, most + 2), "fixed")
     with pytest.raises(ValueError, match="at most 31 rows"):
         sweep.Sweep(MOST_SITES + 1, 2 * MOST_SITES + 1)
+
+
+def test_families_offer_what_their_kernels_take() -> None:
+    """Families have limits of their own where kernels would be imported for a number."""
+    from enumino.families.polyominoes import boxes, walks
+    from enumino.families.tatami.problem import LARGEST as LARGEST_ROOM
+    from enumino.families.tilings import choice
+    from enumino.families.trominoes import boards
+
+    assert polyomino_attributes.WIDEST == redelmeier.MAX_CELLS == LARGEST
+    assert largest(SQUARE, "fixed", 2) == largest(SQUARE, "free", 2) == LARGEST
+    assert polyomino_walk.MAX_CELLS == symmetric_walk.MAX_CELLS == walks.LARGEST
+    assert symmetric_walk.CENTRE - walks.LARGEST >= 1
+    assert symmetric_walk.CENTRE + walks.LARGEST < 64
+    assert tasks.LARGEST["search"] == redelmeier_count.MAX_CELLS
+    assert tasks.LARGEST_WITH_PUBLISHED <= quotient.MAX_CELLS
+    assert max(sweep.widths(boxes.LARGEST)) <= MOST_SITES
+    assert cell_masks.MAX_CELLS == choice.MAX_CELLS
+    assert tatami.MAX_CELLS == LARGEST_ROOM <= tatami_blocks.MAX_CELLS
+    assert 1 << trominoes.MAX_LEVELS == boards.LARGEST
+    assert 1 << trominoes.MAX_LAYOUT_LEVELS == boards.LARGEST_WITH_LAYOUT
+    for refused in (
+        lambda: redelmeier.new_tables(1, LARGEST + 1, 0),
+        lambda: polyomino_walk.new_state(1, walks.LARGEST + 1, ("cells",)),
+        lambda: redelmeier_count.new_search(redelmeier_count.MAX_CELLS + 1),
+        lambda: symmetric_walk.new_state(None, [], 1, walks.LARGEST + 1, 0),
+    ):
+        with pytest.raises(ValueError, match="cells"):
+            refused()
 
 
 # --- Tilings: frames of 64 and 128 cells, words of 64 candidates ------------------------------

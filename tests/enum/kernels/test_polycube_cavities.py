@@ -22,7 +22,7 @@ def counted(cells: set[Cell], box: Cell) -> int:
     words = [[mask >> 64 * k & (1 << 64) - 1] for k in range(4)]
     numbers = np.zeros((9, 1), np.uint8)
     numbers[0], numbers[1:4, 0] = max(len(cells), polycube_cavities.LEAST), box
-    lines = np.zeros((3, polycube_cavities.MOST_LINES), np.uint64)
+    lines = np.zeros((3, 256), np.uint64)
     polycube_cavities.measure(np.array(words, np.uint64), numbers, lines, 0, 1)
     return int(numbers[polycube_cavities.HOLES, 0])
 
