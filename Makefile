@@ -86,10 +86,13 @@ bench: install
 bench-smoke: install
 	$(BIN)/python -m benchmarks --smoke
 
-# Fresh random examples, for as long as asked: make fuzz EXAMPLES=100000
-EXAMPLES ?= 5000
+# Fresh random examples, so many a test: damaged files, inputs of parsers, and problems of each family
+# against oracles. EXAMPLES=5000 takes an hour or two on 2 cores. SEED=N tries those of another run again.
+EXAMPLES ?= 500
+SEED ?= $(shell date +%s)
 fuzz: install
-	ENUMINO_EXAMPLES=$(EXAMPLES) $(BIN)/python -m pytest tests/test_fuzz.py tests/fuzzing/test_targets.py
+	@echo "fuzz: seed $(SEED), $(EXAMPLES) examples"
+	ENUMINO_SEED=$(SEED) ENUMINO_EXAMPLES=$(EXAMPLES) $(BIN)/python -m pytest $(PARALLEL) -m "not long" tests/test_fuzz.py tests/fuzzing
 
 # The parsers under a fuzzer that is guided by coverage, in an environment of its own.
 INPUTS ?= 1000000

@@ -16,6 +16,7 @@ from hypothesis import settings
 import enumino
 from enumino.cli import main as command_line
 from tests.dataset_tools import Enumino, Outcome
+from tests.fuzzing import EXAMPLES
 from tests.object_servers import (  # noqa: F401 - fixtures
     bucket,
     localbucket_endpoint,
@@ -32,10 +33,8 @@ FEW = 12 if numba.config.DISABLE_JIT else 25
 settings.register_profile("enumino", deadline=None, derandomize=True, max_examples=FEW)
 settings.load_profile("enumino")
 
-EXAMPLES = os.environ.get("ENUMINO_EXAMPLES")
-"""How many fresh random examples each fuzz test gets; unless told, they are few and fixed."""
 if EXAMPLES:
-    settings.register_profile("fuzz", deadline=None, max_examples=int(EXAMPLES))
+    settings.register_profile("fuzz", deadline=None, max_examples=EXAMPLES)
     settings.load_profile("fuzz")
 
 

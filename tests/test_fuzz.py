@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import io
 import json
-import os
 import shutil
 from pathlib import Path
 from random import Random
@@ -17,7 +16,7 @@ from hypothesis import strategies as st
 import enumino
 from enumino.cli import main as command_line
 from enumino.datasets.documents import SEAL
-from tests.fuzzing import mutations
+from tests.fuzzing import EXAMPLES, mutations
 
 pytestmark = pytest.mark.slow
 
@@ -65,7 +64,7 @@ def outcome(*arguments: str) -> tuple[int, str, str]:
 
 
 @settings(
-    max_examples=int(os.environ.get("ENUMINO_EXAMPLES", 240)),
+    max_examples=EXAMPLES or 240,
     suppress_health_check=list(HealthCheck),
 )
 @given(seed=st.integers(0, 2**32 - 1))

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from random import Random
 
 import pytest
 
-from tests.fuzzing import mutations
+from tests.fuzzing import EXAMPLES, SEED, mutations
 from tests.fuzzing.targets import TARGETS, attempt
 
-EXAMPLES = os.environ.get("ENUMINO_EXAMPLES")
-"""How many fresh changes each target gets; unless told, they are few and always the same."""
-MUTATIONS = int(EXAMPLES or 250)
+MUTATIONS = EXAMPLES or 250
 
 FOUND = {
     "root_name": [b"~\xd5/x"],
@@ -31,7 +28,7 @@ FOUND = {
 
 @pytest.mark.parametrize("name", TARGETS)
 def test_targets_end_or_refuse(name: str) -> None:
-    target, random = TARGETS[name], Random(None if EXAMPLES else name)
+    target, random = TARGETS[name], Random(f"{name} {SEED}")
     taken = [attempt(name, data) for data in target.corpus]
     assert any(taken), "nothing in the corpus is right"
     for data in FOUND.get(name, []):
