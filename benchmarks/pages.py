@@ -38,16 +38,16 @@ def page(said: dict[str, Any]) -> str:
 
 
 def figures(said: dict[str, Any]) -> str:
-    """Return what the README says of speed."""
+    """Return the README's paragraphs on speed."""
     tables, machine = from_json(said)
     listed = _values(tables, "free polyominoes, 16 cells: search, all columns")
     job = _following(tables, "free polyominoes, 16 cells: search, all columns", "whole job")
     pentominoes = _values(tables, "pentominoes, 6x10: search, all columns")
     seconds = 9356 / (statistics.median(pentominoes) * 1e6)
     return (
-        f"One core lists {figure(statistics.median(listed))} million free polyominoes a second, "
-        f"with symmetry class, perimeter, site perimeter and holes,\n"
-        f"and writes {figure(statistics.median(job))} million a second to Parquet. The 9,356 "
+        f"One core finds {figure(statistics.median(listed))} million free polyominoes a second, each "
+        f"with its symmetry class, perimeter, site perimeter and\nholes; with writing to Parquet, "
+        f"{figure(statistics.median(job))} million a second. The 9,356 "
         f"tilings of 6×10 by the pentominoes take {figure(seconds)} s.\n"
         f"{_beside_c(tables)}{_beside_others(tables)}"
         f"({machine['processor']}; [all figures](docs/performance.md).)\n"
@@ -55,7 +55,7 @@ def figures(said: dict[str, Any]) -> str:
 
 
 def _beside_c(tables: list[Table]) -> str:
-    """How much longer the same searches take in C; nothing if that was not recorded."""
+    """Return the sentence on the same searches in C; nothing if that was not recorded."""
     found = [
         statistics.median(line.ratios)
         for table in tables
@@ -66,13 +66,12 @@ def _beside_c(tables: list[Table]) -> str:
     if not found:
         return ""
     return (
-        f"The same searches in C take {min(found):.2f} to {max(found):.2f} times as long as our "
-        "kernels.\n"
+        f"The same searches written in C take {min(found):.2f} to {max(found):.2f} times as long.\n"
     )
 
 
 def _beside_others(tables: list[Table]) -> str:
-    """A table of solvers and problems: their time over ours; nothing if it was not recorded."""
+    """Return a table of solvers and problems; nothing if it was not recorded."""
     solvers: dict[str, dict[str, str]] = {}
     for table in tables:
         for line in table.lines if table.ratio_to == "their time over ours" else ():
@@ -83,7 +82,9 @@ def _beside_others(tables: list[Table]) -> str:
     if not solvers:
         return ""
     lines = [
-        f"| their time over ours | {' | '.join(PROBLEMS)} |",
+        "Time of other exact-cover solvers, as a multiple of the time that `enumino` takes to find all "
+        "solutions:\n",
+        f"| solver | {' | '.join(PROBLEMS)} |",
         f"| --- |{' --: |' * len(PROBLEMS)}",
         *(
             f"| {solver} | {' | '.join(found.get(problem, '') for problem in PROBLEMS)} |"
