@@ -45,8 +45,8 @@ def figures(said: dict[str, Any]) -> str:
     pentominoes = _values(tables, "pentominoes, 6x10: search, all columns")
     seconds = 9356 / (statistics.median(pentominoes) * 1e6)
     return (
-        f"One core finds {figure(statistics.median(listed))} million free polyominoes a second, each "
-        f"with its symmetry class, perimeter, site perimeter and\nholes; with writing to Parquet, "
+        f"One core finds {figure(statistics.median(listed))} million free polyominoes a second, "
+        f"each with its symmetry class, perimeter, site perimeter and\nholes; with writing to Parquet, "
         f"{figure(statistics.median(job))} million a second. The 9,356 "
         f"tilings of 6×10 by the pentominoes take {figure(seconds)} s.\n"
         f"{_beside_c(tables)}{_beside_others(tables)}"
@@ -82,8 +82,8 @@ def _beside_others(tables: list[Table]) -> str:
     if not solvers:
         return ""
     lines = [
-        "Time of other exact-cover solvers, as a multiple of the time that `enumino` takes to find all "
-        "solutions:\n",
+        "Time of other exact-cover solvers, as a multiple of the time that `enumino` takes to find "
+        "all solutions:\n",
         f"| solver | {' | '.join(PROBLEMS)} |",
         f"| --- |{' --: |' * len(PROBLEMS)}",
         *(
