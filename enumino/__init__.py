@@ -32,7 +32,7 @@ _HOMES = {
     "Polyform": "enumino.objects.polyform",
     "Polyhexes": "enumino.families.polyhexes.problem",
     "Polyiamonds": "enumino.families.polyiamonds.problem",
-    "Polyomino": "enumino.objects.polyomino",
+    "Polyomino": "enumino.objects.polyform",
     "Polyominoes": "enumino.families.polyominoes.problem",
     "Polyplets": "enumino.families.polyplets.problem",
     "Polysticks": "enumino.families.polysticks.problem",
@@ -102,7 +102,7 @@ if TYPE_CHECKING:
     from enumino.objects.packing import Packing as Packing
     from enumino.objects.piece import Piece as Piece
     from enumino.objects.polyform import Polyform as Polyform
-    from enumino.objects.polyomino import Polyomino as Polyomino
+    from enumino.objects.polyform import Polyomino as Polyomino
     from enumino.objects.region import Region as Region
     from enumino.objects.tiling import Tiling as Tiling
     from enumino.run.counting import count_by_search as count_by_search

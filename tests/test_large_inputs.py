@@ -20,7 +20,7 @@ from enumino.objects import piece as sets
 from enumino.objects import region_text
 from enumino.objects.cover import CoverProblem
 from enumino.objects.piece import Piece
-from enumino.objects.polyomino import Polyomino
+from enumino.objects.polyform import Polyomino
 from enumino.objects.region import Region
 
 

@@ -12,8 +12,7 @@ from itertools import pairwise
 from enumino.drawing import page
 from enumino.drawing.text import drawn_walls
 from enumino.objects.lattice import Cell
-from enumino.objects.piece import free_polyominoes
-from enumino.objects.polyomino import Polyomino
+from enumino.objects.polyform import Polyomino, free_polyominoes
 from enumino.objects.region import Region
 from enumino.objects.tiling import HALF_MAT, MAT, Placed, Shape, Tiling
 

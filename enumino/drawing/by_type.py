@@ -7,8 +7,7 @@ from enumino.drawing.packings import packing_svg
 from enumino.drawing.polyforms import polyform_svg
 from enumino.drawing.shapes import polyomino_svg
 from enumino.objects.packing import Packing
-from enumino.objects.polyform import Polyform
-from enumino.objects.polyomino import Polyomino
+from enumino.objects.polyform import Polyform, Polyomino
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
 
@@ -30,10 +29,10 @@ def svg_of(
     """
     size = () if cell is None else (cell,)
     match value:
-        case Polyform():
-            return polyform_svg(value, *size)
         case Polyomino():
             return polyomino_svg(value, *size)
+        case Polyform():
+            return polyform_svg(value, *size)
         case Region():
             return region_svg(value, *size)
         case Tiling():

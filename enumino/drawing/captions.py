@@ -8,8 +8,7 @@ from typing import Any
 
 from enumino.errors import ProblemError
 from enumino.objects import lattice_sets, piece
-from enumino.objects.polyform import Polyform
-from enumino.objects.polyomino import Polyomino
+from enumino.objects.polyform import Polyform, Polyomino
 
 CAPTIONS = ("none", "numbers", "names")
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from enumino.objects.lattice import Cell
-from enumino.objects.polyomino import Polyomino
+from enumino.objects.polyform import Polyomino
 from enumino.objects.region import Region
 from enumino.objects.tiling import HALF_MAT, Tiling
 

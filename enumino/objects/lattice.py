@@ -247,13 +247,13 @@ def mask_of(cells: Iterable[tuple[int, ...]], box: tuple[int, ...]) -> int:
     >>> mask_of([(0, 1), (1, 0), (1, 1)], (2, 2))
     14
     """
-    mask = 0
+    bits = bytearray((prod(box) + 7) // 8)
     for cell in cells:
         bit = 0
         for size, k in zip(box, cell, strict=True):
             bit = bit * size + k
-        mask |= 1 << bit
-    return mask
+        bits[bit // 8] |= 1 << bit % 8
+    return int.from_bytes(bits, "little")
 
 
 def cells_of(mask: int, box: tuple[int, ...]) -> Iterator[tuple[int, ...]]:

@@ -18,6 +18,7 @@ A ``/`` ends a line as well, so that a drawing can be written in one line.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
@@ -347,3 +348,30 @@ def _drawn(
     form = _FORMATS[lattice.name]
     marks = {each: form.marks[each[-1] % 2] if form.marks else cell for each in cells}
     return draw(lattice, marks, ground, frame)
+
+
+_PAIR = re.compile(r"\s*\(\s*([+-]?\d{1,9})\s*,\s*([+-]?\d{1,9})\s*\)\s*(,|(?=\]))")
+_END = re.compile(r"\s*\]\Z")
+
+
+def pairs(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the pairs of ``[(x, y), …]``.
+
+    >>> list(pairs("[(0,0), (1, -2)]"))
+    [(0, 0), (1, -2)]
+
+    Raises
+    ------
+    ProblemError
+        If the text is something else; names the column.
+    """
+    text = text.strip()
+    end = 1
+    while not _END.match(text, end):
+        pair = _PAIR.match(text, end)
+        if pair is None:
+            raise ProblemError(
+                f"{quoted(text)} cannot be read from column {end + 1} on: write [(0,0), (1,0), …]."
+            )
+        yield int(pair[1]), int(pair[2])
+        end = pair.end()

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 
 from enumino.errors import ProblemError
-from enumino.objects.lattice import KINDS, SQUARE, Cell, Kind
+from enumino.objects.lattice import KINDS, SQUARE, Kind
 from enumino.objects.lattice_text import is_line_of_shape
 from enumino.objects.piece_lists import (
     COMMENT,
@@ -24,7 +24,7 @@ from enumino.objects.piece_lists import (
     pieces_of,
     pieces_of_line,
 )
-from enumino.objects.polyomino import Polyomino
+from enumino.objects.polyform import Polyomino, free_polyominoes
 from enumino.words import interval, quoted
 
 FAMILIES = (
@@ -187,29 +187,6 @@ def check_different(
                     f"{other.name} and {piece.name} have the same shape: "
                     "name one of them, with its number as L:2."
                 )
-
-
-@cache
-def free_polyominoes(cells: int) -> tuple[Polyomino, ...]:
-    """Return all free polyominoes of a size as canonical images, in order.
-
-    Grown cell by cell: meant for sets of pieces, up to 8 cells.
-
-    >>> [len(free_polyominoes(cells)) for cells in range(1, 8)]
-    [1, 1, 2, 5, 12, 35, 108]
-    """
-    if cells == 1:
-        return (Polyomino([(0, 0)]),)
-    grown = {
-        _least_image((*smaller, new))
-        for smaller in free_polyominoes(cells - 1)
-        for new in smaller.neighbours
-    }
-    return tuple(sorted(Polyomino(shape).canonical() for shape in grown))
-
-
-def _least_image(shape: tuple[Cell, ...]) -> tuple[Cell, ...]:
-    return min(SQUARE.normalised(image(r, c) for r, c in shape) for image in SQUARE.elements)
 
 
 @cache

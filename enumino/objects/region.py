@@ -19,7 +19,7 @@ from enumino.objects import pictures, region_text
 from enumino.objects.frames import checked_frame, each_once
 from enumino.objects.isometry import Isometry
 from enumino.objects.lattice import SQUARE, Cell, Lattice, SymmetryClass
-from enumino.objects.polyomino import Polyomino
+from enumino.objects.polyform import Polyomino
 from enumino.objects.region_text import FREE, WALL
 from enumino.words import plural, quoted
 

@@ -14,7 +14,7 @@ from enumino.errors import ProblemError
 from enumino.objects import pictures
 from enumino.objects.lattice import Cell
 from enumino.objects.layouts import pieces_of
-from enumino.objects.polyomino import Polyomino
+from enumino.objects.polyform import Polyomino
 from enumino.objects.region import Region
 from enumino.words import plural, quoted
 

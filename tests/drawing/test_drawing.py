@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from enumino import drawing
 from enumino.drawing import boards, page
 from enumino.errors import MissingExtraError, ProblemError
-from enumino.objects.polyomino import Polyomino
+from enumino.objects.polyform import Polyomino
 from enumino.objects.region import Region
 from enumino.objects.tiling import HALF_MAT, Tiling
 from tests import naive

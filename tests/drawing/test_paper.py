@@ -23,9 +23,8 @@ from enumino.errors import MissingExtraError, ProblemError
 from enumino.objects.lattice_region import LatticeRegion
 from enumino.objects.lattices import LATTICES
 from enumino.objects.packing import Packing
-from enumino.objects.piece import LETTERS, free_polyominoes, named_set
-from enumino.objects.polyform import Polyform, free_polyforms
-from enumino.objects.polyomino import Polyomino
+from enumino.objects.piece import LETTERS, named_set
+from enumino.objects.polyform import Polyform, Polyomino, free_polyforms, free_polyominoes
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
 

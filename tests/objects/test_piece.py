@@ -14,7 +14,7 @@ from enumino.families.polyominoes import published
 from enumino.objects import piece as pieces
 from enumino.objects.lattice import KINDS, Kind
 from enumino.objects.piece import FAMILIES, LETTERS, Piece
-from enumino.objects.polyomino import Polyomino
+from enumino.objects.polyform import Polyomino
 from tests import naive
 from tests.strategies import polyominoes
 
@@ -207,7 +207,7 @@ def test_the_shapes_of_the_assignment_are_read(tmp_path: Path) -> None:
         ("L:-1", "does not say how often"),
         ("L:4-2", "L cannot be used 4 to 2 times"),
         ("pentominoes, X", "X is named twice: name it once, with its number as X:2"),
-        ("[(0,0), (2,0)]", "The 2 cells fall into 2 pieces"),
+        ("[(0,0), (2,0)]", "The 2 cells fall into 2 parts"),
         ("[(0,0), (1 0)]", "cannot be read from column 8 on"),
         ("no\0file", "There is no piece"),
     ],
@@ -221,8 +221,8 @@ def test_what_is_no_piece_is_refused(text: str, message: str) -> None:
     ("text", "message"),
     [
         ("domino\nQ\n", "Line 2: There is no piece 'Q'"),
-        ("\n\n#.#\n##.\n...\n", r"Line 3: The 4 cells fall into 2 pieces"),
-        ("X.X\ndomino", r"Line 1: The 2 cells fall into 2 pieces"),
+        ("\n\n#.#\n##.\n...\n", r"Line 3: The 4 cells fall into 2 parts"),
+        ("X.X\ndomino", r"Line 1: The 2 cells fall into 2 parts"),
         ("[(0,0)]\n[(0,0), (0,0)]", r"Line 2: Cell \(0, 0\) is given twice"),
         ("\n \n", "There are no pieces"),
         ("// nothing\n", "There are no pieces"),
@@ -231,7 +231,7 @@ def test_what_is_no_piece_is_refused(text: str, message: str) -> None:
         ("A:\n\ndomino", "Line 3: The name 'A' has no drawing .* how often, as A:2"),
         ("A:\n[(0,0)], [(0,0), (1,0)]", "Line 2: The name 'A' has no drawing"),
         ("A:\n##\n\nA:\n#", "A is named twice"),
-        ("// x\n\nA:\n// y\n#.\n//\n.#\n", "Line 5: The 2 cells fall into 2 pieces"),
+        ("// x\n\nA:\n// y\n#.\n//\n.#\n", "Line 5: The 2 cells fall into 2 parts"),
     ],
 )
 def test_errors_in_files_name_the_line(tmp_path: Path, text: str, message: str) -> None:

@@ -15,7 +15,7 @@ from enumino.objects.board import letter
 from enumino.objects.lattice import Cell
 from enumino.objects.piece import Piece
 from enumino.objects.placements import Placements
-from enumino.objects.polyomino import Polyomino
+from enumino.objects.polyform import Polyomino
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
 from tests.strategies import polyominoes

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from enumino.errors import ProblemError
 from enumino.families.polyominoes import published
 from enumino.objects.lattice import KINDS, SymmetryClass
-from enumino.objects.polyomino import Polyomino
+from enumino.objects.polyform import Polyomino
 from tests import naive
 from tests.strategies import polyominoes
 
@@ -120,7 +120,7 @@ def test_neighbours_are_the_cells_that_may_be_added(polyomino: Polyomino) -> Non
         ("..\n..", r"no cell but dots: in a piece # or X is a cell .* in a region \. is a cell"),
         ("", "The drawing has no cell"),
         ("[]", "at least one cell"),
-        ("#.\n.#", "2 cells fall into 2 pieces"),
+        ("#.\n.#", "2 cells fall into 2 parts that the square lattice"),
         ("[(0,0), (0;1)]", "cannot be read from column 8 on"),
         ("[(0,0) (0,1)]", "cannot be read from column 2 on"),
         ("[(0,0), (0,1)", "cannot be read from column 8 on"),
@@ -156,7 +156,7 @@ def test_a_gap_that_meets_the_outside_at_a_corner_is_a_hole() -> None:
     [
         ([], "at least one cell"),
         ([(0, 0), (0, 0)], r"\(0, 0\) is given twice"),
-        ([(0, 0), (1, 1), (5, 5)], "3 cells fall into 3 pieces"),
+        ([(0, 0), (1, 1), (5, 5)], "3 cells fall into 3 parts"),
     ],
 )
 def test_what_is_no_polyomino_is_refused(cells, message: str) -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from enumino.errors import ProblemError
 from enumino.objects.lattice import Cell, SymmetryClass
-from enumino.objects.polyomino import Polyomino
+from enumino.objects.polyform import Polyomino
 from enumino.objects.region import Region
 from tests import naive
 from tests.naive_square import IMAGES

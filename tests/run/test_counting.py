@@ -16,7 +16,7 @@ from enumino.families.tilings import published as known
 from enumino.families.tilings.counts import count_tilings
 from enumino.families.tilings.dilates import dilates
 from enumino.families.trominoes.counts import count_trominoes
-from enumino.objects.polyomino import Polyomino
+from enumino.objects.polyform import Polyomino
 from enumino.objects.region import Region
 from enumino.published import TOTAL
 from enumino.run import counting as search

@@ -20,7 +20,7 @@ from enumino.drawing.figures import Cells
 from enumino.families.polyominoes import published
 from enumino.families.polyominoes.published import FREE_BY_SYMMETRY
 from enumino.objects.lattice import Kind, SymmetryClass
-from enumino.objects.polyomino import Polyomino
+from enumino.objects.polyform import Polyomino
 from enumino.published import TOTAL
 from enumino.words import plural
 

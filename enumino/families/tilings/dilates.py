@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from enumino.arguments import whole
 from enumino.errors import ProblemError
 from enumino.families.tilings.problem import Tilings
-from enumino.objects.piece import FAMILIES, Piece, free_polyominoes
-from enumino.objects.polyomino import Polyomino
+from enumino.objects.piece import FAMILIES, Piece
+from enumino.objects.polyform import Polyomino, free_polyominoes
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
 from enumino.words import plural

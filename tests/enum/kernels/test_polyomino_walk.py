@@ -15,7 +15,7 @@ from enumino.enum.kernels import _histogram, polyomino_walk, quotient, symmetric
 from enumino.enum.orbit_graphs import graph_and_cells
 from enumino.enum.symmetric_shapes import subjects
 from enumino.objects.lattice import SQUARE
-from enumino.objects.polyomino import Polyomino
+from enumino.objects.polyform import Polyomino
 from tests.naive import normal
 from tests.naive_redelmeier import row
 from tests.splitting import count_all

@@ -11,7 +11,7 @@ from enumino.enum.kernels import polyomino_attributes, redelmeier
 from enumino.families.polyominoes import published
 from enumino.families.polyominoes.problem import Polyominoes
 from enumino.objects.lattice import KINDS, Kind, SymmetryClass
-from enumino.objects.polyomino import Polyomino
+from enumino.objects.polyform import Polyomino
 from tests import naive
 
 CLASSES = list(SymmetryClass)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from enumino.enum.kernels import site_perimeter_walk as spw
-from enumino.objects.polyomino import Polyomino
+from enumino.objects.polyform import Polyomino
 from tests import naive
 
 INTERPRETED = bool(numba.config.DISABLE_JIT)

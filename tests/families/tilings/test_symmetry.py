@@ -15,7 +15,7 @@ from enumino.families.tilings.problem import Tilings
 from enumino.families.tilings.symmetry_breaking import cases
 from enumino.objects.lattice import SymmetryClass
 from enumino.objects.piece import Piece, parse
-from enumino.objects.polyomino import Polyomino
+from enumino.objects.polyform import Polyomino
 from enumino.objects.region import Region
 from tests.families.tilings.drawn import covered, engines_for, laid, symmetric, table, tight
 from tests.naive_tilings import Laid, meets, moved, naive, shapes_of
