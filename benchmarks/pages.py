@@ -46,8 +46,8 @@ def figures(said: dict[str, Any]) -> str:
     seconds = 9356 / (statistics.median(pentominoes) * 1e6)
     return (
         f"One core finds {figure(statistics.median(listed))} million free polyominoes a second, "
-        f"each with its symmetry class, perimeter, site perimeter and\nholes; with writing to Parquet, "
-        f"{figure(statistics.median(job))} million a second. The 9,356 "
+        "each with its symmetry class, perimeter, site perimeter and\nholes; with writing to "
+        f"Parquet, {figure(statistics.median(job))} million a second. The 9,356 "
         f"tilings of 6×10 by the pentominoes take {figure(seconds)} s.\n"
         f"{_beside_c(tables)}{_beside_others(tables)}"
         f"({machine['processor']}; [all figures](docs/performance.md).)\n"
