@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable
 from itertools import islice
 from operator import index
@@ -111,6 +112,26 @@ def digits(text: str, what: str) -> int:
             f"{what} {quoted(text)} has more than {MOST_DIGITS} digits: give a smaller one."
         )
     return int(text)
+
+
+def cell_of(text: str, *, in_layers: bool = False) -> tuple[int, ...]:
+    """Return the cell that a text names: row and column, and maybe a layer before them.
+
+    >>> cell_of("3, 2"), cell_of("0,3,2", in_layers=True)
+    ((3, 2), (0, 3, 2))
+
+    Raises
+    ------
+    ValueError
+        If it names none; a `ProblemError` if a number has too many digits.
+    """
+    number = r"\s*-?\d+\s*"
+    if not re.fullmatch(rf"{number}(,{number}){{1,{1 + in_layers}}}", text):
+        or_layers = ", or layer,row,column of a cube" if in_layers else ""
+        raise ValueError(
+            f"{quoted(text)} is not a cell: write row,column from 0, as in 3,2{or_layers}"
+        )
+    return tuple(digits(number.strip(), "The number") for number in text.split(","))
 
 
 def consecutive(cells: object) -> range:

@@ -16,7 +16,7 @@ PACKAGE = Path(__file__).parent.parent / "enumino"
 
 # What is asked and answered in words.
 SAID = {"errors", "words", "arguments"}
-ROWS = {*SAID, "extras", "published", "schema", "objects", "drawing"}
+ROWS = {*SAID, "extras", "parameters", "published", "schema", "objects", "drawing"}
 
 # Layer -> what it may import of ours, besides itself. Modules at the top are named in full, and
 # the layer of a module is the longest name that it begins with.
@@ -27,6 +27,7 @@ ALLOWED = {
     "imports": set(),
     "extras": {"errors"},
     "published": set(),
+    "parameters": SAID,
     "objects": SAID,
     "schema": {"objects"},
     "drawing": {*SAID, "extras", "objects"},

@@ -6,7 +6,7 @@ import click
 
 from enumino.cli import options
 from enumino.cli.tables import counts_json, counts_table, echo_json, manifest_lines
-from enumino.errors import OK, ProblemError
+from enumino.errors import OK
 from enumino.words import in_a_line, plural, size
 
 
@@ -21,8 +21,6 @@ def command(dataset: str, queries: bool, as_json: bool) -> int:
     enumino info polyominoes
     enumino info polyominoes --queries               # ready to paste
     """  # noqa: D301
-    if queries and as_json:
-        raise ProblemError("--queries and --json exclude each other: choose one.")
     from enumino.datasets import card
     from enumino.datasets.reader import open_dataset
 

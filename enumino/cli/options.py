@@ -97,17 +97,30 @@ class Pair(click.ParamType[tuple[int, int]]):
             return value
         match = re.fullmatch(rf"\s*{self._pattern}\s*", value)
         if match is None:
-            self.fail(f"{quoted(value)} is no {self._wanted}", param, ctx)
+            self.fail(f"{quoted(value)} is not a {self._wanted}", param, ctx)
         return digits(match[1], "The number"), digits(match[2] or match[1], "The number")
 
 
+# Options of which a command takes one, and why.
+CONFLICTS = {
+    ("--json", "--csv"): "exclude each other: choose one.",
+    ("--queries", "--json"): "exclude each other: choose one.",
+    ("--part", "--share"): "both say which parts: leave out one of them.",
+    ("--scheduler", "--scheduler-file"): "name two clusters: leave out one.",
+}
+
+
 class Command(click.Command):
-    """A command that refuses an option given twice, rather than forget the first value."""
+    """A command that refuses an option given twice, and options that exclude each other."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments of a command."""
         with telling_of(ctx):
             _, _, given = self.make_parser(ctx).parse_args(list(args))
+            named = {param.opts[0] for param in given}
+            for (one, other), reason in CONFLICTS.items():
+                if {one, other} <= named:
+                    raise ProblemError(f"{one} and {other} {reason}")
             for param in given:
                 once = isinstance(param, click.Option) and not (param.multiple or param.is_flag)
                 if once and given.count(param) > 1:

@@ -47,21 +47,12 @@ class Output:
         The b-file to write.
     as_csv, as_json : bool
         What to print in place of a table.
-
-    Raises
-    ------
-    ProblemError
-        If the two exclude each other.
     """
 
     target: str | None
     bfile: str | None
     as_csv: bool
     as_json: bool
-
-    def __post_init__(self) -> None:
-        if self.as_json and self.as_csv:
-            raise ProblemError("--json and --csv exclude each other: choose one.")
 
     def refuse_bfile(self, kind: str | None, cells: Sequence[int], by: Sequence[str]) -> None:
         """Refuse a b-file of numbers that vary by more than one number, before they are counted.

@@ -2,7 +2,7 @@
 
 The options module of a family (`enumino.registry.Family.options`) has
 
-- ``OPTIONS``: the decorators of its options, which serve all verbs;
+- ``OPTIONS``: the decorators of its options, which serve all verbs: `options_of` its parameters;
 - ``problem(**values)``: the problem that they ask for;
 - ``print_problem(problem, quiet, as_json)``, if ``enumino enumerate`` without ``--to`` prints
   something.
@@ -11,13 +11,15 @@ The options module of a family (`enumino.registry.Family.options`) has
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
 
 import click
 
 from enumino.cli.options import Command, Decorator
 from enumino.cli.progress import View
 from enumino.cli.start import Group, completed
+from enumino.errors import ProblemError
+from enumino.parameters import Option, Parameter, Parameters, in_help
 from enumino.registry import Family, families
 
 if TYPE_CHECKING:
@@ -98,6 +100,68 @@ def problem_command(
     for option in reversed([*own_options, *shared]):
         callback = option(callback)
     return click.command(family.name, cls=Command, help=family.summary)(callback)
+
+
+def options_of(parameters: type[Parameters], *, counting: bool = False) -> list[Decorator]:
+    """Return the decorators of the options that a family's parameters declare.
+
+    Parameters
+    ----------
+    parameters : type
+    counting : bool
+        Whether they are for a count, which takes no options of listings.
+    """
+    return [
+        _option(each, option)
+        for each in in_help(parameters)
+        for option in each.options
+        if not (counting and option.listing)
+    ]
+
+
+def _option(parameter: Parameter, option: Option) -> Decorator:
+    """The decorator of an option."""
+    if parameter.set_by(option) is not None:
+        return click.option(option.flag, is_flag=True, help=option.help)
+    default = parameter.default if isinstance(parameter.default, str | int) else None
+    return click.option(
+        option.flag,
+        type=_type(parameter, option),
+        metavar=option.metavar,
+        multiple=option.multiple,
+        required=option.required,
+        default=default,
+        show_default=default is not None,
+        help=option.help,
+    )
+
+
+def _type(parameter: Parameter, option: Option) -> click.ParamType[Any] | type:
+    """The type of an option, which the field's annotation tells unless the option reads text."""
+    if option.reads is not None:
+        return _Read(option.metavar or "TEXT", option.reads)
+    kinds = [parameter.type, *get_args(parameter.type), parameter.schema]
+    for kind in kinds:
+        if get_origin(kind) is Literal:
+            return click.Choice(get_args(kind))
+    return int if int in kinds else str
+
+
+class _Read(click.ParamType[Any]):
+    """Text that a function reads."""
+
+    def __init__(self, name: str, reads: Callable[[str], Any]) -> None:
+        self.name, self._reads = name, reads
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if not isinstance(value, str):
+            return value
+        try:
+            return self._reads(value)
+        except ProblemError:
+            raise
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
 
 
 def _names(options: Sequence[Decorator]) -> list[str]:

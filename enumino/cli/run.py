@@ -27,8 +27,6 @@ def command(dataset: str, parts: tuple[range, ...] | None, share: Share | None, 
     """  # noqa: D301
     if parts is None and share is None:
         raise click.UsageError("Say which parts: --part 0-9, or --share 3/100 for job 3 of 100")
-    if parts is not None and share is not None:
-        raise click.UsageError("--part and --share both say which parts: leave out one of them")
     from enumino.datasets.plan import Plan
     from enumino.datasets.storage import Store
     from enumino.run import listing as run

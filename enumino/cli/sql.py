@@ -71,8 +71,6 @@ def command(
     from enumino.datasets.queries.session import answers
     from enumino.datasets.reader import open_dataset
 
-    if as_csv and as_json:
-        raise ProblemError("--json and --csv exclude each other: choose one.")
     if target and not target.endswith(SUFFIXES):
         raise ProblemError(f"{target} is of no known kind: end its name in {', '.join(SUFFIXES)}.")
     if query == "-":

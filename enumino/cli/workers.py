@@ -107,8 +107,6 @@ class Workers:
             )
             if value is not None
         ]
-        if len(clusters) > 1:
-            raise ProblemError("--scheduler and --scheduler-file name two clusters: leave out one.")
         if clusters and (self.threads is not None or self.in_process):
             raise ProblemError(
                 f"{clusters[0]} runs on that cluster's workers: leave out --threads and "

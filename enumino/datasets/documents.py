@@ -20,6 +20,8 @@ from enumino.arguments import written
 from enumino.datasets.storage import Store
 from enumino.errors import DamagedManifestError, DatasetError
 from enumino.objects.lattices import CLASS_NAMES
+from enumino.parameters import Natural as Natural
+from enumino.parameters import converted
 from enumino.schema import FORMAT_VERSION, SYMMETRY, Column
 from enumino.words import size
 
@@ -36,16 +38,10 @@ MOST_VALUES = 1 << 24
 COUNT_PLAN = "count.json"
 """What makes a folder the checkpoint of a count (`enumino count --checkpoint`)."""
 
-Natural = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
-Limit = Annotated[int, msgspec.Meta(ge=0)]
-"""A natural number of any size, which is only compared with others."""
 Amount = Annotated[int, msgspec.Meta(ge=0)] | Annotated[float, msgspec.Meta(ge=0)]
 """A number that may be an estimate; `check_amounts` bounds it."""
 Digest = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}$")]
 Parameters = dict[str, Any]
-Side = Annotated[int, msgspec.Meta(ge=1, le=10**9)]
-RegionJson = Annotated[list[Side | str], msgspec.Meta(min_length=1)]
-"""As `Region.to_json` gives it: both sides, or the lines of a drawing."""
 CountRow = Annotated[list[int | str], msgspec.Meta(min_length=1)]
 """Values of the key columns, then the number of rows that have them."""
 
@@ -137,13 +133,7 @@ def parameters_of(problem: Parameters, schema: type[Schema]) -> Schema:
     DatasetError
         If they are not of that schema.
     """
-    try:
-        return msgspec.convert(problem, schema)
-    except (msgspec.ValidationError, UnicodeError) as error:
-        raise DatasetError(
-            f"The problem of the dataset is damaged ({_in_a_sentence(error)}): restore {PLAN} and "
-            f"{MANIFEST} from a copy, or choose another folder."
-        ) from error
+    return converted(problem, schema)
 
 
 def damaged(store: Store, name: str, reason: str) -> DatasetError:

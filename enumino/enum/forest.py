@@ -8,12 +8,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from enumino.arguments import whole
 from enumino.enum import drive
 from enumino.enum.kernel import Kernel, State
 from enumino.enum.lazy_items import LazyItems
 from enumino.enum.problem import BATCH_ROWS, LEAF, Batch, Prefix, Tally, no_such_subtree
-from enumino.errors import ProblemError
 from enumino.schema import Column
 from enumino.words import plural
 
@@ -190,22 +188,6 @@ class Forest(ABC):
     def __getstate__(self) -> dict[str, Any]:
         """Return the parameters only."""
         return {name: v for name, v in self.__dict__.items() if not name.startswith("_")}
-
-
-def checked_limit(limit: int | None, noun: str) -> int | None:
-    """Return a limit on the number of rows, which are called `noun` in messages.
-
-    Raises
-    ------
-    ProblemError
-        If it is not a whole number of at least 1.
-    """
-    if limit is None:
-        return None
-    number = whole(limit, "The limit", any_size=True)
-    if number < 1:
-        raise ProblemError(f"A limit of {number} leaves no {noun}: give at least 1.")
-    return number
 
 
 def first_of(limit: int | None, noun: str) -> str:

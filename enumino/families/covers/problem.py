@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from enumino.arguments import written
 from enumino.enum.exact_cover import engines
 from enumino.enum.exact_cover.engines import Cover, Engine
-from enumino.enum.forest import HOPELESS, Forest, checked_limit, first_of
+from enumino.enum.forest import HOPELESS, Forest, first_of
 from enumino.enum.kernel import Kernel
 from enumino.enum.problem import Expectation
 from enumino.errors import ProblemError
 from enumino.families.covers.columns import COVER_COLUMNS
 from enumino.objects.cover import CoverProblem, ready_made, sudoku_cells
+from enumino.parameters import checked_limit
 from enumino.schema import Column
 from enumino.words import quoted
 

@@ -11,12 +11,13 @@ import msgspec
 from enumino import drawing
 from enumino.datasets.checks import Check, Fault
 from enumino.datasets.checks.limits import cut_off, within
-from enumino.datasets.documents import Counts, Limit, Parameters, parameters_of
+from enumino.datasets.documents import Counts, Parameters, parameters_of
 from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total, against
 from enumino.errors import DatasetError
 from enumino.families.covers import published
 from enumino.objects.cover import CoverProblem, describe_solution, ready_made, sudoku_cells
+from enumino.parameters import Limit
 
 if TYPE_CHECKING:
     import pyarrow as pa

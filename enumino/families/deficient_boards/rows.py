@@ -11,7 +11,7 @@ import msgspec
 
 from enumino import drawing
 from enumino.datasets.checks import Check, Fault
-from enumino.datasets.documents import Counts, Natural, Parameters, Side, parameters_of
+from enumino.datasets.documents import Counts, Natural, Parameters, parameters_of
 from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total, against
 from enumino.drawing.figures import Pieces
@@ -22,6 +22,7 @@ from enumino.objects.piece import parse
 from enumino.objects.placements import Placements
 from enumino.objects.region import Region
 from enumino.objects.tiling import Shape, Tiling
+from enumino.parameters import Side
 
 if TYPE_CHECKING:
     import pyarrow as pa

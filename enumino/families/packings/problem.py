@@ -2,38 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from enumino.enum.exact_cover import engines
 from enumino.enum.exact_cover.engines import Cover, Engine
-from enumino.enum.forest import checked_limit, first_of
-from enumino.errors import ProblemError
+from enumino.enum.forest import first_of
 from enumino.families.packings.columns import packing_columns
-from enumino.families.packings.symmetries import UP_TO, UpTo, counting_images
-from enumino.families.packings.uses import check_area
+from enumino.families.packings.parameters import PackingParameters
+from enumino.families.packings.symmetries import counting_images
 from enumino.families.tilings.cover_forest import CoverForest
 from enumino.families.tilings.exact_covers import cover_of
-from enumino.families.tilings.piece_uses import Use, check_use, in_words, with_use
+from enumino.families.tilings.piece_uses import Use, in_words
 from enumino.families.tilings.symmetries import Symmetries
-from enumino.objects import lattice_piece, lattice_sets
 from enumino.objects.board import Board
-from enumino.objects.lattice import Lattice
-from enumino.objects.lattice_piece import LatticePiece
-from enumino.objects.lattice_region import LatticeRegion
-from enumino.objects.lattices import LATTICES
-from enumino.objects.region_text import in_a_line
 from enumino.schema import Column
-from enumino.words import quoted
 
 if TYPE_CHECKING:
     from enumino.families.tilings.trees import Trees
 
 
-@dataclass(frozen=True)
-class Packings(CoverForest):
+class Packings(PackingParameters, CoverForest):
     """All packings of a region of a lattice by some pieces.
 
     Parameters
@@ -74,81 +63,11 @@ class Packings(CoverForest):
     32
     """
 
-    lattice: str
-    region: LatticeRegion
-    pieces: tuple[LatticePiece, ...]
-    rotations: bool
-    reflections: bool
-    up_to: UpTo | None
-    no_crossings: bool
-    engine: Engine | None = field(compare=False)
-    placements: bool
-    limit: int | None
-    family: ClassVar[str] = "packings"
     nodes_per_row_bounded: ClassVar[int] = 500
     bytes_per_bit: ClassVar[float] = 0.05
 
-    def __init__(
-        self,
-        lattice: str,
-        region: LatticeRegion | str,
-        pieces: str | Iterable[LatticePiece],
-        use: Use = "any",
-        *,
-        rotations: bool = True,
-        reflections: bool = True,
-        in_plane: bool = False,
-        up_to: UpTo | None = None,
-        no_crossings: bool = False,
-        engine: Engine | None = None,
-        placements: bool = True,
-        limit: int | None = None,
-    ) -> None:
-        value = lattice_named(lattice)
-        region = LatticeRegion.parse(value, region) if isinstance(region, str) else region
-        given = lattice_sets.parse(value, pieces) if isinstance(pieces, str) else pieces
-        listed = tuple(given) if isinstance(given, Iterable) else (given,)
-        if not isinstance(region, LatticeRegion) or not all(
-            isinstance(piece, LatticePiece) for piece in listed
-        ):
-            raise ProblemError(
-                "A packing takes a region, as '3x4x5' or a LatticeRegion, and pieces, as 'soma' or "
-                f"LatticePiece objects, not {quoted(region)} and {quoted(pieces)}."
-            )
-        check_use(use)
-        if up_to is not None and up_to not in UP_TO:
-            raise ProblemError(
-                f"There is no up_to {quoted(up_to)}: choose from {', '.join(UP_TO)}."
-            )
-        if in_plane:
-            listed = tuple(
-                replace(piece, turns="in-plane") if piece.turns == "all" else piece
-                for piece in listed
-            )
-        lattice_piece.check_same_lattice(region.lattice, listed)
-        lattice_piece.check_turns(value, listed)
-        if no_crossings and value.name != "stick":
-            raise ProblemError(
-                f"Only sticks can cross, not cells of the {value.name} lattice: leave out "
-                "--no-crossings."
-            )
-        used = tuple(with_use(piece, use) for piece in listed)
-        for name, content in (
-            ("lattice", value.name),
-            ("region", region),
-            ("pieces", used),
-            ("rotations", bool(rotations)),
-            ("reflections", bool(reflections)),
-            ("up_to", up_to),
-            ("no_crossings", bool(no_crossings)),
-            ("engine", engine),
-            ("placements", bool(placements)),
-            ("limit", checked_limit(limit, "packing")),
-        ):
-            object.__setattr__(self, name, content)
-        check_area(region, used)
-        if isinstance(pieces, str):
-            lattice_piece.check_different(used, rotations, reflections)
+    def __post_init__(self, use: Use, in_plane: bool) -> None:
+        super().__post_init__(use, in_plane)
         engines.check(self.chosen_engine, self._cover)
 
     @cached_property
@@ -161,33 +80,6 @@ class Packings(CoverForest):
         """The fields of a row."""
         return packing_columns(self.region.lattice, len(self._board), self.placements)
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the parameters as JSON values."""
-        return {
-            "family": self.family,
-            "lattice": self.lattice,
-            "region": self.region.to_json(),
-            "pieces": [piece.to_json() for piece in self.pieces],
-            "rotations": self.rotations,
-            "reflections": self.reflections,
-            "up_to": self.up_to,
-            "no_crossings": self.no_crossings,
-            "engine": self.chosen_engine,
-            "placements": self.placements,
-            **({} if self.limit is None else {"limit": self.limit}),
-        }
-
-    @classmethod
-    def from_json(cls, parameters: dict[str, Any]) -> Packings:
-        """Return the problem that `to_json` described."""
-        others = dict(parameters)
-        del others["family"]
-        name = others.pop("lattice")
-        lattice = lattice_named(name)
-        region = LatticeRegion.from_json(lattice, others.pop("region"))
-        pieces = [LatticePiece.from_json(lattice, piece) for piece in others.pop("pieces")]
-        return cls(name, region, pieces, **others)
-
     def describe(self) -> str:
         """Return the problem in a few words.
 
@@ -199,27 +91,6 @@ class Packings(CoverForest):
         region = f"{self.region.name} ({self.lattice})"
         pieces = in_words(self.pieces, self.rotations, self.reflections)
         return f"{first_of(self.limit, 'packing')} of {region} by {pieces}{rules}"
-
-    def options(self) -> dict[str, str]:
-        """Return how the command line asks for it."""
-        turns = {piece.turns for piece in self.pieces}
-        flags = {
-            "--in-plane": turns == {"in-plane"},
-            "--no-rotations": not self.rotations,
-            "--no-reflections": not self.reflections,
-            "--no-crossings": self.no_crossings,
-            "--up-to-symmetry": self.up_to == "symmetry",
-            "--up-to-rotations": self.up_to == "rotations",
-            "--no-placements": not self.placements,
-        }
-        return {
-            "--lattice": self.lattice,
-            "--region": in_a_line(self.region.to_json()),
-            "--pieces": ", ".join(map(lattice_sets.text_of, self.pieces)),
-            "--engine": self.chosen_engine,
-            **{flag: "" for flag, given in flags.items() if given},
-            **({} if self.limit is None else {"--limit": str(self.limit)}),
-        }
 
     @cached_property
     def _board(self) -> Board:
@@ -249,18 +120,3 @@ class Packings(CoverForest):
 
         cover = cover_of(self._board)
         return without_crossings(cover, self._board) if self.no_crossings else cover
-
-
-def lattice_named(name: str) -> Lattice:
-    """Return the lattice of a name.
-
-    Raises
-    ------
-    ProblemError
-        If there is none; lists them.
-    """
-    if name not in LATTICES:
-        raise ProblemError(
-            f"There is no lattice {quoted(name)}: choose from {', '.join(LATTICES)}."
-        )
-    return LATTICES[name]

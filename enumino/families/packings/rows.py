@@ -6,22 +6,21 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import product
-from typing import TYPE_CHECKING, Annotated, Any, Literal
-
-import msgspec
+from typing import TYPE_CHECKING, Any
 
 from enumino import drawing
 from enumino.datasets.checks import Check, Fault, Sums
 from enumino.datasets.checks.limits import cut_off, within
-from enumino.datasets.documents import Counts, Limit, Parameters, RegionJson, parameters_of
+from enumino.datasets.documents import Counts, Parameters
 from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total, against
 from enumino.drawing.figures import Pieces, layers_of_cubes, tiles_of
 from enumino.families.packings import published
-from enumino.families.packings.symmetries import UpTo, counting_images
+from enumino.families.packings.parameters import PackingParameters, UpTo
+from enumino.families.packings.symmetries import counting_images
 from enumino.families.tilings.orbit_sum import OrbitSum
 from enumino.objects.board import Board
-from enumino.objects.lattice_piece import LatticePiece, Turns, document_drawing
+from enumino.objects.lattice_piece import document_drawing
 from enumino.objects.lattice_region import LatticeRegion
 from enumino.objects.lattices import LATTICES
 from enumino.objects.packing import Packing
@@ -32,28 +31,6 @@ if TYPE_CHECKING:
 
     from enumino.families.packings.checks import PackingChecks
 
-LatticeName = Literal["square", "king", "hexagonal", "triangular", "cubic", "stick"]
-
-
-class _Piece(msgspec.Struct):
-    name: str
-    cells: list[str]
-    fewest: Limit | None
-    most: Limit | None
-    turns: Turns
-    reflections: bool
-
-
-class _Parameters(msgspec.Struct):
-    lattice: LatticeName
-    region: RegionJson
-    pieces: Annotated[list[_Piece], msgspec.Meta(min_length=1)]
-    rotations: bool
-    reflections: bool
-    up_to: UpTo | None
-    no_crossings: bool
-    limit: Limit | None = None
-
 
 class PackingRows(Rows):
     """One packing a row."""
@@ -62,14 +39,10 @@ class PackingRows(Rows):
     drawn_from = ("layout",)
 
     def __init__(self, problem: Parameters) -> None:
-        asked = parameters_of(problem, _Parameters)
+        asked = PackingParameters.read(problem)
         self.lattice = LATTICES[asked.lattice]
-        self.region = LatticeRegion.from_json(self.lattice, asked.region)
-        self.pieces = tuple(
-            LatticePiece.from_json(self.lattice, msgspec.structs.asdict(piece))
-            for piece in asked.pieces
-        )
-        self.board = Board(self.region, self.pieces, asked.rotations, asked.reflections)
+        self.region = asked.region
+        self.board = Board(asked.region, asked.pieces, asked.rotations, asked.reflections)
         self.up_to = asked.up_to
         self.no_crossings = asked.no_crossings
         self.limit = asked.limit

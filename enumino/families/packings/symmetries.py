@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
 
+from enumino.families.packings.parameters import UpTo
 from enumino.objects.lattice import Lattice
-
-UpTo = Literal["symmetry", "rotations"]
-UP_TO: tuple[UpTo, ...] = ("symmetry", "rotations")
 
 
 def counting_images(lattice: Lattice, up_to: UpTo | None) -> Sequence[int]:

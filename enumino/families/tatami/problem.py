@@ -11,7 +11,7 @@ from operator import index
 from sys import float_info
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from enumino.enum.forest import HOPELESS, Forest, checked_limit, first_of
+from enumino.enum.forest import HOPELESS, Forest, first_of
 from enumino.enum.kernel import Kernel
 from enumino.enum.problem import Expectation
 from enumino.errors import ProblemError
@@ -19,6 +19,7 @@ from enumino.families.tatami.columns import TATAMI_COLUMNS
 from enumino.objects.lattice import SymmetryClass
 from enumino.objects.region import Region
 from enumino.objects.region_text import in_a_line
+from enumino.parameters import checked_limit
 from enumino.schema import Column
 from enumino.words import interval, plural, quoted
 

@@ -11,7 +11,7 @@ import msgspec
 from enumino import drawing
 from enumino.datasets.checks import Check, Fault
 from enumino.datasets.checks.limits import cut_off, within
-from enumino.datasets.documents import Counts, Limit, Natural, Parameters, RegionJson, parameters_of
+from enumino.datasets.documents import Counts, Natural, Parameters, parameters_of
 from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total
 from enumino.drawing.figures import Pieces
@@ -19,6 +19,7 @@ from enumino.errors import ProblemError
 from enumino.families.tatami.totals import LayoutTotals
 from enumino.objects.region import Region
 from enumino.objects.tiling import MATS, Tiling
+from enumino.parameters import Limit, RegionJson
 
 if TYPE_CHECKING:
     import pyarrow as pa

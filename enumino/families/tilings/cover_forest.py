@@ -49,8 +49,6 @@ class CoverForest(Forest):
 
     Attributes
     ----------
-    engine : Engine, optional
-        The one that was named.
     placements : bool
         Whether rows list their placements beside the layout.
     nodes_per_row_bounded : int
@@ -59,7 +57,6 @@ class CoverForest(Forest):
         Of what the placements of a row tell.
     """
 
-    engine: Engine | None
     placements: bool
     family: ClassVar[str]
     nodes_per_row_bounded: ClassVar[int]

@@ -2,35 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from enumino.enum.exact_cover.engines import Engine
-from enumino.enum.forest import checked_limit, first_of
+from enumino.enum.forest import first_of
 from enumino.errors import ProblemError
 from enumino.families.tilings.choice import check_engine, choose_engine, engine_unless_named
 from enumino.families.tilings.columns import tiling_columns
 from enumino.families.tilings.cover_forest import CoverForest
+from enumino.families.tilings.parameters import TilingParameters
 from enumino.families.tilings.piece_uses import (
-    MAX_CELLS,
     Use,
-    check_area,
-    check_use,
     in_words,
-    with_use,
 )
 from enumino.families.tilings.profiles import count_by_profiles
 from enumino.families.tilings.symmetries import Symmetries
-from enumino.objects import piece as sets
-from enumino.objects.piece import Piece
 from enumino.objects.placements import Placements
-from enumino.objects.region import Region
-from enumino.objects.region_text import in_a_line
 from enumino.objects.tiling import Shape
 from enumino.schema import Column
-from enumino.words import quoted
 
 if TYPE_CHECKING:
     from enumino.families.tilings.trees import SquareTrees
@@ -39,8 +30,7 @@ MAX_PROFILES = 20_000
 """Profiles up to which the tilings are counted before they are listed: some tens of ms."""
 
 
-@dataclass(frozen=True)
-class Tilings(CoverForest):
+class Tilings(TilingParameters, CoverForest):
     """All tilings of a region by some pieces.
 
     Parameters
@@ -76,64 +66,12 @@ class Tilings(CoverForest):
     8
     """
 
-    region: Region
-    pieces: tuple[Piece, ...]
-    rotations: bool
-    reflections: bool
-    up_to_symmetry: bool
-    no_crossroads: bool
-    engine: Engine | None = field(compare=False)
-    placements: bool
-    limit: int | None
-    family: ClassVar[str] = "tilings"
     nodes_per_row_bounded: ClassVar[int] = 2000
     bytes_per_bit: ClassVar[float] = 0.03
 
-    def __init__(
-        self,
-        region: Region | str,
-        pieces: str | Iterable[Piece],
-        use: Use = "any",
-        *,
-        rotations: bool = True,
-        reflections: bool = True,
-        up_to_symmetry: bool = False,
-        no_crossroads: bool = False,
-        engine: Engine | None = None,
-        placements: bool = True,
-        limit: int | None = None,
-    ) -> None:
-        given = sets.parse(pieces) if isinstance(pieces, str) else pieces
-        listed = tuple(given) if isinstance(given, Iterable) else (given,)
-        region = Region.parse(region) if isinstance(region, str) else region
-        if not isinstance(region, Region) or not all(isinstance(p, Piece) for p in listed):
-            raise ProblemError(
-                "A tiling takes a region, as '6x10' or a Region, and pieces, as 'L4, domino' or "
-                f"Piece objects, not {quoted(region)} and {quoted(pieces)}."
-            )
-        check_use(use)
-        if region.area > MAX_CELLS:
-            raise ProblemError(
-                f"Tilings are found of regions in a frame of at most {MAX_CELLS:,} cells, and "
-                f"{region.height}x{region.width} has {region.area:,}: take a smaller one."
-            )
-        used = tuple(with_use(piece, use) for piece in listed)
-        for name, value in (
-            ("region", region),
-            ("pieces", used),
-            ("rotations", bool(rotations)),
-            ("reflections", bool(reflections)),
-            ("up_to_symmetry", bool(up_to_symmetry)),
-            ("no_crossroads", bool(no_crossroads)),
-            ("engine", engine),
-            ("placements", bool(placements)),
-            ("limit", checked_limit(limit, "tiling")),
-        ):
-            object.__setattr__(self, name, value)
-        check_area(region, used)
-        if isinstance(pieces, str):
-            sets.check_different(used, rotations, reflections)
-        check_engine(engine, self._board, self.no_crossroads, self.up_to_symmetry)
+    def __post_init__(self, use: Use) -> None:
+        super().__post_init__(use)
+        check_engine(self.engine, self._board, self.no_crossroads, self.up_to_symmetry)
 
     @cached_property
     def chosen_engine(self) -> Engine:
@@ -145,30 +83,11 @@ class Tilings(CoverForest):
         """The fields of a row."""
         return tiling_columns(len(self._board), self.placements)
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the parameters as JSON values."""
-        return {
-            "family": self.family,
-            "region": self.region.to_json(),
-            "pieces": [piece.to_json() for piece in self.pieces],
-            "rotations": self.rotations,
-            "reflections": self.reflections,
-            "up_to_symmetry": self.up_to_symmetry,
-            "no_crossroads": self.no_crossroads,
-            "engine": self.chosen_engine,
-            "placements": self.placements,
-            **({} if self.limit is None else {"limit": self.limit}),
-        }
-
     @classmethod
-    def from_json(cls, parameters: dict[str, Any]) -> Tilings:
+    def from_json(cls, parameters: Mapping[str, Any]) -> Tilings:
         """Return the problem that `to_json` described."""
-        others = dict(parameters)
-        del others["family"]
-        region = Region.from_json(others.pop("region"))
-        pieces = [Piece.from_json(piece) for piece in others.pop("pieces")]
-        made = cls(region, pieces, **others)
-        if "engine" not in others:
+        made = super().from_json(parameters)
+        if "engine" not in parameters:
             object.__setattr__(made, "engine", engine_unless_named(made._board))
         return made
 
@@ -182,23 +101,6 @@ class Tilings(CoverForest):
         rules += ", up to symmetry" if self.up_to_symmetry else ""
         pieces = in_words(self.pieces, self.rotations, self.reflections)
         return f"{first_of(self.limit, 'tiling')} of {self.region.name} by {pieces}{rules}"
-
-    def options(self) -> dict[str, str]:
-        """Return how the command line asks for it."""
-        flags = {
-            "--no-rotations": not self.rotations,
-            "--no-reflections": not self.reflections,
-            "--no-crossroads": self.no_crossroads,
-            "--up-to-symmetry": self.up_to_symmetry,
-            "--no-placements": not self.placements,
-        }
-        return {
-            "--region": in_a_line(self.region.to_json()),
-            "--pieces": ", ".join(piece.text for piece in self.pieces),
-            "--engine": self.chosen_engine,
-            **{flag: "" for flag, given in flags.items() if given},
-            **({} if self.limit is None else {"--limit": str(self.limit)}),
-        }
 
     @cached_property
     def _known_rows(self) -> int | None:

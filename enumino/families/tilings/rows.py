@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any
-
-import msgspec
+from typing import TYPE_CHECKING, Any
 
 from enumino import drawing
 from enumino.datasets.checks import Check, Fault, Sums
 from enumino.datasets.checks.limits import cut_off, within
-from enumino.datasets.documents import Counts, Limit, Parameters, RegionJson, parameters_of
+from enumino.datasets.documents import Counts, Parameters
 from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total, against
 from enumino.drawing.figures import Pieces
 from enumino.families.tilings import published
 from enumino.families.tilings.orbit_sum import OrbitSum
+from enumino.families.tilings.parameters import TilingParameters
 from enumino.objects import piece as pieces
 from enumino.objects.lattice import SymmetryClass
 from enumino.objects.piece import Piece
@@ -32,25 +31,6 @@ if TYPE_CHECKING:
     from enumino.families.tilings.checks import TilingChecks
 
 
-class _Piece(msgspec.Struct):
-    name: str
-    cells: list[str]
-    fewest: Limit | None
-    most: Limit | None
-    rotations: bool
-    reflections: bool
-
-
-class _Parameters(msgspec.Struct):
-    region: RegionJson
-    pieces: Annotated[list[_Piece], msgspec.Meta(min_length=1)]
-    rotations: bool
-    reflections: bool
-    up_to_symmetry: bool
-    no_crossroads: bool
-    limit: Limit | None = None
-
-
 class TilingRows(Rows):
     """One tiling a row."""
 
@@ -58,13 +38,8 @@ class TilingRows(Rows):
     drawn_from = ("layout",)
 
     def __init__(self, problem: Parameters) -> None:
-        asked = parameters_of(problem, _Parameters)
-        self.board = Placements(
-            Region.from_json(asked.region),
-            tuple(Piece.from_json(msgspec.structs.asdict(piece)) for piece in asked.pieces),
-            asked.rotations,
-            asked.reflections,
-        )
+        asked = TilingParameters.read(problem)
+        self.board = Placements(asked.region, asked.pieces, asked.rotations, asked.reflections)
         self.up_to_symmetry = asked.up_to_symmetry
         self.no_crossroads = asked.no_crossroads
         self.limit = asked.limit

@@ -10,7 +10,7 @@ import msgspec
 
 from enumino import drawing
 from enumino.datasets.checks import Check, Fault
-from enumino.datasets.documents import Counts, Natural, Parameters, Side, parameters_of
+from enumino.datasets.documents import Counts, Natural, Parameters, parameters_of
 from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total, against
 from enumino.drawing.figures import Pieces
@@ -19,6 +19,7 @@ from enumino.families.trominoes import boards
 from enumino.objects.lattice import Cell, SymmetryClass
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
+from enumino.parameters import Side
 from enumino.published import TOTAL, Published
 
 if TYPE_CHECKING:

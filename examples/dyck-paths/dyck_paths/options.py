@@ -1,10 +1,9 @@
 """The options of Dyck paths, which serve enumerate, plan and count alike."""
 
-import click
-
 from dyck_paths.problem import DyckPaths
+from enumino.cli.problems import options_of
 
-OPTIONS = [click.option("--ups", type=int, required=True, help="Up steps, as many as down steps.")]
+OPTIONS = options_of(DyckPaths)
 
 
 def problem(ups: int) -> DyckPaths:

@@ -5,22 +5,20 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import pyarrow as pa
 
 from dyck_paths.columns import COLUMNS
+from dyck_paths.parameters import DyckParameters
 from enumino.enum.problem import BATCH_ROWS, LEAF, Batch, Expectation, Prefix, Tally
 from enumino.errors import ProblemError
 from enumino.schema import Column, arrow_schema
 
-LONGEST = 15
 PATHS_PER_SECOND, BYTES_PER_PATH = 2e5, 4.0
 
 
-@dataclass(frozen=True)
-class DyckPaths:
+class DyckPaths(DyckParameters):
     """All Dyck paths with as many up steps as down steps.
 
     Parameters
@@ -34,30 +32,14 @@ class DyckPaths:
         For other numbers.
     """
 
-    ups: int
-    family: ClassVar[str] = "dyck-paths"
     tree_version: ClassVar[int] = 1
-
-    def __post_init__(self) -> None:
-        if not 1 <= self.ups <= LONGEST:
-            raise ProblemError(f"Dyck paths have 1 to {LONGEST} up steps here, not {self.ups}.")
 
     @property
     def columns(self) -> tuple[Column, ...]:
         return COLUMNS
 
-    def to_json(self) -> dict[str, Any]:
-        return {"family": self.family, "ups": self.ups}
-
-    @classmethod
-    def from_json(cls, parameters: dict[str, Any]) -> DyckPaths:
-        return cls(parameters["ups"])
-
     def describe(self) -> str:
         return f"Dyck paths with {self.ups} up steps"
-
-    def options(self) -> dict[str, str]:
-        return {"--ups": str(self.ups)}
 
     def branching(self, prefix: Prefix) -> int:
         """Return the number of steps that may come next; LEAF at the end of a path."""

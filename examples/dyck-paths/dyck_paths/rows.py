@@ -8,9 +8,10 @@ from typing import Any
 
 import pyarrow as pa
 
+from dyck_paths.parameters import DyckParameters
 from enumino import drawing
 from enumino.datasets.checks import Check, Fault
-from enumino.datasets.documents import Counts, Natural, Parameters, parameters_of
+from enumino.datasets.documents import Counts, Parameters
 from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total, against
 from enumino.published import Published
@@ -26,7 +27,7 @@ class DyckPathRows(Rows):
     drawn_from = ("path",)
 
     def __init__(self, problem: Parameters) -> None:
-        self.ups = parameters_of({"ups": problem.get("ups")}, dict[str, Natural])["ups"]
+        self.ups = DyckParameters.read(problem).ups
 
     @property
     def row_cells(self) -> int:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 from enumino.errors import ProblemError
 from enumino.families.packings.counts import count_packings
+from enumino.families.packings.parameters import LatticeName
 from enumino.families.packings.problem import Packings
 from enumino.families.packings.rows import PackingRows
 from enumino.families.tilings import cover_forest
@@ -272,6 +273,4 @@ def test_area_is_checked() -> None:
 
 
 def test_lattices_are_those_of_the_options() -> None:
-    from enumino.families.packings.options import LATTICE_NAMES
-
-    assert set(LATTICE_NAMES) == set(LATTICES)
+    assert set(get_args(LatticeName)) == set(LATTICES)

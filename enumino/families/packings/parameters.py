@@ -1,0 +1,197 @@
+"""The parameters of packings: see `enumino.parameters`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import KW_ONLY, InitVar, dataclass, field, replace
+from functools import partial
+from typing import Annotated, Any, ClassVar, Literal, get_args
+
+import msgspec
+from msgspec.structs import asdict
+
+from enumino.arguments import cell_of
+from enumino.errors import ProblemError
+from enumino.families.packings.uses import check_area
+from enumino.families.tilings.parameters import SEARCH, Placements, Reflections, Rotations, Uses
+from enumino.families.tilings.piece_uses import Use, check_use, with_use
+from enumino.objects import lattice_piece, lattice_sets
+from enumino.objects.lattice import Lattice
+from enumino.objects.lattice_piece import LatticePiece, Turns
+from enumino.objects.lattice_region import LatticeRegion
+from enumino.objects.lattices import LATTICES
+from enumino.objects.region_text import in_a_line
+from enumino.parameters import (
+    Chosen,
+    Given,
+    Json,
+    Limit,
+    Option,
+    Parameters,
+    RegionJson,
+    RowLimit,
+    checked_limit,
+)
+from enumino.words import quoted
+
+UpTo = Literal["symmetry", "rotations"]
+LatticeName = Literal["square", "king", "hexagonal", "triangular", "cubic", "stick"]
+PackingEngine = Literal["option-bitsets", "dancing-links"]
+
+
+class _LatticePieceJson(msgspec.Struct):
+    name: str
+    cells: list[str]
+    fewest: Limit | None
+    most: Limit | None
+    turns: Turns
+    reflections: bool
+
+
+@dataclass(frozen=True)
+class PackingParameters(Parameters):
+    """The parameters of packings."""
+
+    family: ClassVar[str] = "packings"
+    named_first: ClassVar[tuple[str, ...]] = ("lattice", "region", "pieces", "engine", "in_plane")
+    shown_last: ClassVar[tuple[str, ...]] = ("up_to", "engine", "placements", "limit")
+
+    lattice: Annotated[
+        str,
+        Json(LatticeName),
+        Option("--lattice", "Of the region and of the pieces.", required=True),
+    ]
+    region: Annotated[
+        Given[LatticeRegion, LatticeRegion | str],
+        Json(
+            RegionJson,
+            LatticeRegion.to_json,
+            lambda value, others: LatticeRegion.from_json(LATTICES[others["lattice"]], value),
+        ),
+        Option(
+            "--region",
+            'Such as 3x4x5, "hexagon 3", "triangle 6", "trapezoid 4x11", or a drawing.',
+            metavar="NAME|FILE",
+            required=True,
+            prints=lambda region: in_a_line(region.to_json()),
+        ),
+        Option(
+            "--without",
+            "A cell to leave out; may be repeated.",
+            metavar="[L,]R,C",
+            reads=partial(cell_of, in_layers=True),
+            multiple=True,
+        ),
+    ] = Given()
+    pieces: Annotated[
+        Given[tuple[LatticePiece, ...], str | Iterable[LatticePiece]],
+        Json(
+            Annotated[list[_LatticePieceJson], msgspec.Meta(min_length=1)],
+            lambda pieces: [piece.to_json() for piece in pieces],
+            lambda value, others: tuple(
+                LatticePiece.from_json(LATTICES[others["lattice"]], asdict(piece))
+                for piece in value
+            ),
+        ),
+        Option(
+            "--pieces",
+            'Such as soma, "flat pentacubes", "bar, bee:2", or a file of drawings.',
+            metavar="NAMES|FILE",
+            prints=lambda pieces: ", ".join(map(lattice_sets.text_of, pieces)),
+        ),
+        Option(
+            "--piece",
+            'One more piece, and how often: "bee:2-4"; may be repeated.',
+            metavar="NAME[:A-B]",
+            multiple=True,
+        ),
+    ] = Given()
+    use: InitVar[Uses] = "any"
+    _: KW_ONLY
+    rotations: Rotations = True
+    reflections: Reflections = True
+    in_plane: InitVar[
+        Annotated[
+            bool,
+            Chosen("stays_in_plane"),
+            Option("--in-plane", "Cubes: pieces stay level when turned."),
+        ]
+    ] = False
+    up_to: Annotated[
+        UpTo | None,
+        Option("--up-to-symmetry", "One of each class under the region's symmetries.", "symmetry"),
+        Option("--up-to-rotations", "The same, mirror images kept apart.", "rotations"),
+    ] = None
+    no_crossings: Annotated[
+        bool, Option("--no-crossings", "Sticks: no two pieces cross at a vertex.")
+    ] = False
+    engine: Annotated[
+        PackingEngine | None,
+        Json(optional=True),
+        Chosen("chosen_engine"),
+        Option("--engine", SEARCH),
+    ] = field(default=None, compare=False)
+    placements: Placements = True
+    limit: RowLimit = None
+
+    def __post_init__(self, use: Use, in_plane: bool) -> None:
+        value = lattice_named(self.lattice)
+        named: Any = self.region  # a text, or what the constructor takes besides
+        given: Any = self.pieces
+        region = LatticeRegion.parse(value, named) if isinstance(named, str) else named
+        pieces = lattice_sets.parse(value, given) if isinstance(given, str) else given
+        listed = tuple(pieces) if isinstance(pieces, Iterable) else (pieces,)
+        if not isinstance(region, LatticeRegion) or not all(
+            isinstance(piece, LatticePiece) for piece in listed
+        ):
+            raise ProblemError(
+                "A packing takes a region, as '3x4x5' or a LatticeRegion, and pieces, as 'soma' or "
+                f"LatticePiece objects, not {quoted(region)} and {quoted(given)}."
+            )
+        check_use(use)
+        if self.up_to is not None and self.up_to not in get_args(UpTo):
+            raise ProblemError(
+                f"There is no up_to {quoted(self.up_to)}: choose from {', '.join(get_args(UpTo))}."
+            )
+        if in_plane:
+            listed = tuple(
+                replace(piece, turns="in-plane") if piece.turns == "all" else piece
+                for piece in listed
+            )
+        lattice_piece.check_same_lattice(region.lattice, listed)
+        lattice_piece.check_turns(value, listed)
+        if self.no_crossings and value.name != "stick":
+            raise ProblemError(
+                f"Only sticks can cross, not cells of the {value.name} lattice: leave out "
+                "--no-crossings."
+            )
+        used = tuple(with_use(piece, use) for piece in listed)
+        self._set(
+            lattice=value.name,
+            region=region,
+            pieces=used,
+            limit=checked_limit(self.limit, "packing"),
+        )
+        check_area(region, used)
+        if isinstance(given, str):
+            lattice_piece.check_different(used, self.rotations, self.reflections)
+
+    @property
+    def stays_in_plane(self) -> bool:
+        """Whether all pieces may only be turned within their layer."""
+        return {piece.turns for piece in self.pieces} == {"in-plane"}
+
+
+def lattice_named(name: str) -> Lattice:
+    """Return the lattice of a name.
+
+    Raises
+    ------
+    ProblemError
+        If there is none; lists them.
+    """
+    if name not in LATTICES:
+        raise ProblemError(
+            f"There is no lattice {quoted(name)}: choose from {', '.join(LATTICES)}."
+        )
+    return LATTICES[name]

@@ -1,0 +1,376 @@
+"""The parameters of a family, each declared once: a field of a frozen dataclass.
+
+    @dataclass(frozen=True)
+    class TilingParameters(Parameters):
+        family: ClassVar[str] = "tilings"
+        no_crossroads: Annotated[bool, Option("--no-crossroads", "No four meet.")] = False
+
+The type of a field and its default stand where Python has them; `Annotated` says the rest. From
+the fields follow the keyword arguments of the constructor (the problem is a subclass), `to_json`
+and `from_json`, the schema that datasets are checked against, `options`, and the options of the
+command line (`enumino.cli.problems.options_of`). Rows are read with the same class, by `read`,
+without the problem and its search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import InitVar, dataclass
+from functools import cache
+from inspect import get_annotations
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Generic,
+    Self,
+    TypeVar,
+    get_args,
+    get_origin,
+)
+
+import msgspec
+
+from enumino.arguments import whole
+from enumino.errors import DatasetError, ProblemError
+
+Value = TypeVar("Value")
+Accepted = TypeVar("Accepted")
+Schema = TypeVar("Schema")
+
+Natural = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
+# A natural number of any size, which is only compared with others.
+Limit = Annotated[int, msgspec.Meta(ge=0)]
+Side = Annotated[int, msgspec.Meta(ge=1, le=10**9)]
+# Both sides of a region, or the lines of a drawing: see `Region.to_json`.
+RegionJson = Annotated[list[Side | str], msgspec.Meta(min_length=1)]
+
+
+class Given(Generic[Value, Accepted]):
+    """A field that is a `Value`, for which the constructor takes what is `Accepted`.
+
+    A descriptor as the default of a field tells type checkers both. The field has no default, and
+    `__post_init__` converts what it was given.
+    """
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, instance: object, owner: type) -> Value:
+        if instance is None:
+            raise AttributeError(self._name)
+        value: Value = instance.__dict__[self._name]
+        return value
+
+    def __set__(self, instance: object, value: Accepted) -> None:
+        instance.__dict__[self._name] = value
+
+
+@dataclass(frozen=True)
+class Json:
+    """How a field is written in plans and manifests.
+
+    Parameters
+    ----------
+    type : type, optional
+        Type of the JSON value, for msgspec; by default that of the field.
+    write, read : callable, optional
+        ``write(value)`` returns the JSON value, ``read(value, others)`` the field's: `others` has
+        the fields before it.
+    optional : bool
+        Whether the key may be missing, for the default.
+    omitted : bool
+        Whether the key is left out for the default.
+    """
+
+    type: Any = None
+    write: Callable[[Any], Any] = lambda value: value
+    read: Callable[[Any, Mapping[str, Any]], Any] = lambda value, _: value
+    optional: bool = False
+    omitted: bool = False
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option of the command line.
+
+    Parameters
+    ----------
+    flag : str
+    help : str
+    value : object, optional
+        What a flag without an argument sets the field to; by default, for a field that is a
+        bool, the other one than its default. Flags of one field exclude each other.
+    metavar : str, optional
+    reads : callable, optional
+        Makes the value of the text, and raises a ValueError with the reason if it cannot; by
+        default, the field's type says how to read it.
+    prints : callable, optional
+        Makes the text of the value, for `Parameters.options`.
+    required, multiple : bool
+    listing : bool
+        Whether only listings have the option, not counts.
+    """
+
+    flag: str
+    help: str
+    value: Any = None
+    metavar: str | None = None
+    reads: Callable[[str], Any] | None = None
+    prints: Callable[[Any], str] = str
+    required: bool = False
+    multiple: bool = False
+    listing: bool = False
+
+    @property
+    def name(self) -> str:
+        """The name under which the command line hands the value on."""
+        return self.flag.lstrip("-").replace("-", "_")
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The attribute that holds a field's value once it was chosen, for plans and commands."""
+
+    attribute: str
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A field, and what its annotation says of it."""
+
+    name: str
+    type: Any
+    default: Any
+    stored: bool
+    json: Json
+    options: tuple[Option, ...]
+    attribute: str | None
+
+    @property
+    def schema(self) -> Any:
+        """Type of the JSON value."""
+        return self.type if self.json.type is None else self.json.type
+
+    def set_by(self, option: Option) -> Any:
+        """Return the value that an option without an argument sets; None if it takes one."""
+        if option.value is None and self.type is bool:
+            return not self.default
+        return option.value
+
+    @property
+    def is_read_alone(self) -> bool:
+        """Whether its options alone give its value: one option, or flags that set it."""
+        return len(self.options) == 1 or all(
+            self.set_by(option) is not None for option in self.options
+        )
+
+
+class Parameters:
+    """The parameters of a problem, as fields of a frozen dataclass.
+
+    Attributes
+    ----------
+    family : str
+    marks : mapping
+        What the JSON of all problems of the family has besides.
+    named_first : tuple of str
+        Fields that a command names first; the others follow as in the help.
+    shown_last : tuple of str
+        Fields whose options come last in the help; the others come in their order.
+    """
+
+    family: ClassVar[str]
+    marks: ClassVar[Mapping[str, Any]] = {}
+    named_first: ClassVar[tuple[str, ...]] = ()
+    shown_last: ClassVar[tuple[str, ...]] = ()
+
+    def _set(self, **values: Any) -> None:
+        """Set fields in the constructor, to what it makes of what it was given."""
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the parameters as JSON values."""
+        written: dict[str, Any] = {"family": self.family, **self.marks}
+        for each in fields_of(type(self)):
+            if each.stored:
+                value = getattr(self, each.attribute or each.name)
+                if not each.json.omitted or value != each.default:
+                    written[each.name] = each.json.write(value)
+        return written
+
+    @classmethod
+    def from_json(cls, parameters: Mapping[str, Any]) -> Self:
+        """Return the problem that `to_json` described."""
+        return cls(**cls._values(parameters))
+
+    @classmethod
+    def read(cls, parameters: Mapping[str, Any]) -> Self:
+        """Return the parameters that `to_json` described, as rows need them.
+
+        They are checked against the schema only, not by the constructor.
+
+        Raises
+        ------
+        DatasetError
+            If they do not follow the schema.
+        """
+        made = object.__new__(cls)
+        made.__dict__.update(cls._values(parameters))
+        return made
+
+    @classmethod
+    def _values(cls, parameters: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the fields by name, those of keys that are missing with their defaults."""
+        told = converted(dict(parameters), schema_of(cls))
+        values: dict[str, Any] = {}
+        for each in fields_of(cls):
+            if each.stored:
+                given = getattr(told, each.name)
+                default = given is msgspec.UNSET
+                values[each.name] = each.default if default else each.json.read(given, values)
+        return values
+
+    def options(self) -> dict[str, str]:
+        """Return the options that ask for the problem, and their values, none of flags."""
+        found: dict[str, str] = {}
+        shown = in_help(type(self))
+        first = [each for name in self.named_first for each in shown if each.name == name]
+        for each in [*first, *(each for each in shown if each.name not in self.named_first)]:
+            if each.options and (each.stored or each.attribute):
+                value = getattr(self, each.attribute or each.name)
+                found |= _shown(each, value)
+        return found
+
+
+def _shown(each: Parameter, value: Any) -> dict[str, str]:
+    """Return the option that sets a field to a value, unless it is not needed."""
+    if each.set_by(each.options[0]) is None:
+        option = each.options[0]
+        return {} if value is None else {option.flag: option.prints(value)}
+    return {option.flag: "" for option in each.options if each.set_by(option) == value}
+
+
+def fields_of(cls: type) -> tuple[Parameter, ...]:
+    """Return the parameters of a class, in the order of its fields."""
+    return _declared(cls)[0]
+
+
+def schema_of(cls: type) -> type[msgspec.Struct]:
+    """Return the schema of the JSON of a family's problems."""
+    return _declared(cls)[1]
+
+
+@cache
+def _declared(cls: Any) -> tuple[tuple[Parameter, ...], type[msgspec.Struct]]:
+    """The parameters of a class, and the schema of their JSON."""
+    hints: dict[str, Any] = {}
+    for base in reversed(cls.__mro__):
+        if "__dataclass_fields__" in vars(base):
+            hints |= get_annotations(base, eval_str=True)
+    fields = tuple(
+        _parameter(name, hints[name], each.default)
+        for name, each in cls.__dataclass_fields__.items()
+        if get_origin(hints[name]) is not ClassVar
+    )
+    schema: list[Any] = []
+    for each in fields:
+        if each.stored and (each.json.optional or each.json.omitted):
+            schema.append((each.name, each.schema | msgspec.UnsetType, msgspec.UNSET))
+        elif each.stored:
+            schema.append((each.name, each.schema))
+    return fields, msgspec.defstruct(cls.__name__, schema, kw_only=True)
+
+
+def _parameter(name: str, hint: Any, default: Any) -> Parameter:
+    stored = not isinstance(hint, InitVar)
+    hint = hint if stored else hint.type
+    kind, *extras = get_args(hint) if get_origin(hint) is Annotated else (hint,)
+    said = [each for each in extras if isinstance(each, Json)]
+    chosen = [each.attribute for each in extras if isinstance(each, Chosen)]
+    return Parameter(
+        name,
+        kind,
+        default,
+        stored,
+        said[0] if said else Json(),
+        tuple(each for each in extras if isinstance(each, Option)),
+        chosen[0] if chosen else None,
+    )
+
+
+def converted(problem: Mapping[str, Any], schema: type[Schema]) -> Schema:
+    """Return the parameters of a problem, as an instance of their schema.
+
+    Raises
+    ------
+    DatasetError
+        If they are not of that schema.
+    """
+    try:
+        return msgspec.convert(problem, schema)
+    except (msgspec.ValidationError, UnicodeError) as error:
+        reason = str(error).rstrip(".")
+        raise DatasetError(
+            f"The problem of the dataset is damaged ({reason[:1].lower()}{reason[1:]}): restore "
+            "plan.json and manifest.json from a copy, or choose another folder."
+        ) from error
+
+
+def in_help(cls: type[Parameters]) -> list[Parameter]:
+    """Return the parameters in the order in which the help shows their options."""
+    last = {name: place for place, name in enumerate(cls.shown_last, 1)}
+    return sorted(fields_of(cls), key=lambda each: last.get(each.name, 0))
+
+
+def values_of(cls: type[Parameters], given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields that the options of a command ask for, by name.
+
+    Fields that several options make together, such as a region and the cells that it lacks, are
+    left to the family.
+
+    Raises
+    ------
+    ProblemError
+        If two options exclude each other.
+    """
+    values: dict[str, Any] = {}
+    for each in fields_of(cls):
+        if each.options and each.is_read_alone:
+            values.update((each.name, value) for value in _asked(each, given))
+    return values
+
+
+def _asked(each: Parameter, given: Mapping[str, Any]) -> Iterator[Any]:
+    """Yield the value of a field that is asked for, if there is one."""
+    named = [option for option in each.options if given.get(option.name) not in (None, False)]
+    if len(named) > 1:
+        raise ProblemError(f"{named[0].flag} and {named[1].flag} exclude each other: choose one.")
+    for option in named:
+        value = each.set_by(option)
+        yield given[option.name] if value is None else value
+
+
+# Only so many rows, the first that a search finds.
+RowLimit = Annotated[
+    int | None,
+    Json(Limit | None, omitted=True),
+    Option("--limit", "Only the first K that the search finds.", metavar="K", listing=True),
+]
+
+
+def checked_limit(limit: int | None, noun: str) -> int | None:
+    """Return a limit on the number of rows, which are called `noun` in messages.
+
+    Raises
+    ------
+    ProblemError
+        If it is not a whole number of at least 1.
+    """
+    if limit is None:
+        return None
+    number = whole(limit, "The limit", any_size=True)
+    if number < 1:
+        raise ProblemError(f"A limit of {number} leaves no {noun}: give at least 1.")
+    return number
