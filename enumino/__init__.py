@@ -28,14 +28,14 @@ _HOMES = {
     "Packing": "enumino.objects.packing",
     "Packings": "enumino.families.packings.problem",
     "Piece": "enumino.objects.piece",
-    "Polycubes": "enumino.families.polycubes.problem",
+    "Polycubes": "enumino.families.polyforms.problem",
     "Polyform": "enumino.objects.polyform",
-    "Polyhexes": "enumino.families.polyhexes.problem",
-    "Polyiamonds": "enumino.families.polyiamonds.problem",
+    "Polyhexes": "enumino.families.polyforms.problem",
+    "Polyiamonds": "enumino.families.polyforms.problem",
     "Polyomino": "enumino.objects.polyform",
     "Polyominoes": "enumino.families.polyominoes.problem",
-    "Polyplets": "enumino.families.polyplets.problem",
-    "Polysticks": "enumino.families.polysticks.problem",
+    "Polyplets": "enumino.families.polyforms.problem",
+    "Polysticks": "enumino.families.polyforms.problem",
     "ProblemError": "enumino.errors",
     "QueryError": "enumino.errors",
     "Region": "enumino.objects.region",
@@ -83,14 +83,14 @@ if TYPE_CHECKING:
     from enumino.families.deficient_boards.problem import DeficientBoards as DeficientBoards
     from enumino.families.packings.counts import count_packings as count_packings
     from enumino.families.packings.problem import Packings as Packings
-    from enumino.families.polycubes.problem import Polycubes as Polycubes
     from enumino.families.polyforms.counts import count_polyforms as count_polyforms
-    from enumino.families.polyhexes.problem import Polyhexes as Polyhexes
-    from enumino.families.polyiamonds.problem import Polyiamonds as Polyiamonds
+    from enumino.families.polyforms.problem import Polycubes as Polycubes
+    from enumino.families.polyforms.problem import Polyhexes as Polyhexes
+    from enumino.families.polyforms.problem import Polyiamonds as Polyiamonds
+    from enumino.families.polyforms.problem import Polyplets as Polyplets
+    from enumino.families.polyforms.problem import Polysticks as Polysticks
     from enumino.families.polyominoes.counts import count_polyominoes as count_polyominoes
     from enumino.families.polyominoes.problem import Polyominoes as Polyominoes
-    from enumino.families.polyplets.problem import Polyplets as Polyplets
-    from enumino.families.polysticks.problem import Polysticks as Polysticks
     from enumino.families.tatami.counts import count_tatami as count_tatami
     from enumino.families.tatami.problem import Tatami as Tatami
     from enumino.families.tilings.counts import count_tilings as count_tilings

@@ -25,19 +25,20 @@ class Published(NamedTuple):
 
 
 @cache
-def terms(package: str) -> dict[str, dict[int, int]]:
+def terms(package: str, folder: str = "") -> dict[str, dict[int, int]]:
     """Return every published term of a family as ``{A-number: {index: value}}``.
 
     Parameters
     ----------
     package : str
-        In which ``terms.csv`` lies.
+    folder : str
+        Folder of ``terms.csv`` in the package.
 
     >>> terms("enumino.families.polyominoes.published")["A000105"][12]
     63600
     """
     found: dict[str, dict[int, int]] = {}
-    for row in table(package, "terms"):
+    for row in table(package, f"{folder}/terms" if folder else "terms"):
         found.setdefault(row["oeis"], {})[int(row["n"])] = int(row["value"])
     return found
 

@@ -1,7 +1,7 @@
 """The registry: which families of problems there are, and where the modules of each lie.
 
-One folder a family in `enumino.families`. Its ``__init__`` exports a `Family`, which imports the
-modules of the folder when they are asked for. Other packages add families by the entry point
+Each folder of `enumino.families` exports a `Family`, or several as ``FAMILIES``, which import the
+modules of the folder when they are needed. Other packages add families by the entry point
 ``enumino.families``.
 """
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 PACKAGE = "enumino.families"
 FOLDERS = (
     *("polyominoes", "tatami", "tilings", "packings", "covers", "trominoes", "deficient_boards"),
-    *("polyhexes", "polyiamonds", "polyplets", "polycubes", "polysticks"),
+    "polyforms",
 )
 ENTRY_POINTS = "enumino.families"
 
@@ -151,7 +151,10 @@ def families() -> tuple[Family, ...]:
     >>> [family.name for family in families()][:3]
     ['polyominoes', 'tatami', 'tilings']
     """
-    found = [import_module(f"{PACKAGE}.{folder}").FAMILY for folder in FOLDERS]
+    found: list[Family] = []
+    for folder in FOLDERS:
+        package = import_module(f"{PACKAGE}.{folder}")
+        found += package.FAMILIES if hasattr(package, "FAMILIES") else [package.FAMILY]
     for entry in sorted(entry_points(group=ENTRY_POINTS), key=lambda entry: entry.name):
         try:
             family = entry.load()

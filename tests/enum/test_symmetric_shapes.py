@@ -41,7 +41,7 @@ ACHIRAL = {"hexagonal": ("polyhexes", "A030225", 9), "triangular": ("polyiamonds
 def test_achiral_ones_equal_published(name: str) -> None:
     """They are kept by one reflection or more, so that their number needs no fixed shapes."""
     family, oeis, largest = ACHIRAL[name]
-    lattice, published = LATTICES[name], terms(f"enumino.families.{family}.published")[oeis]
+    lattice, published = LATTICES[name], terms("enumino.families.polyforms.published", family)[oeis]
     counts = {each.name: kept(each, largest) for each in subjects(lattice)}
     for cells in range(1, largest + 1):
         invariant = {subject: numbers[cells] for subject, numbers in counts.items()}

@@ -1,4 +1,3 @@
-"""What the families of polyforms share: connected sets of cells of a lattice, by their number.
+"""Polyforms: connected sets of cells of a lattice, listed by size and kind."""
 
-Each of these families is a lattice, a name, and what is published about it.
-"""
+from enumino.families.polyforms.families import FAMILIES as FAMILIES

@@ -16,6 +16,7 @@ from enumino.cli.progress import CountView
 from enumino.cli.tables import aligned, counts_table, duration, mark, resting_note
 from enumino.errors import OK, ProblemError
 from enumino.families.polyforms.columns import COUNTED, SPACE
+from enumino.families.polyforms.families import PolyformFamily
 from enumino.objects.lattices import in_class_order
 from enumino.objects.point_group import KINDS, Kind
 from enumino.published import TOTAL
@@ -37,21 +38,17 @@ _OPTIONS: list[Decorator] = [
 ]
 
 
-_FLAT = tuple(name for name in COUNTED if name not in SPACE)
-_COLUMNS = {"polycubes": COUNTED}
-"""What polyforms of a family are counted by, if not by the columns of flat ones."""
-
-
-def polyform_command(family: str) -> click.Command:
+def polyform_command(family: PolyformFamily) -> click.Command:
     """Return the command that counts the polyforms of a family."""
+    name, solid = family.name, family.lattice.dimensions == 3
     summary = (
-        f"{family.capitalize()} by size, kind and symmetry class, each beside the published number."
+        f"{name.capitalize()} by size, kind and symmetry class, each beside the published number."
     )
-    known = _COLUMNS.get(family, _FLAT)
-    others = ", ".join(name for name in known if name != "symmetry")
-    told = f"Also every symmetry class, or by any of: {others}."
-    by = click.option("--by", type=options.Columns(known), help=told)
-    return count_command(family, summary, [*_OPTIONS, by], partial(_count, family))
+    known = tuple(column for column in COUNTED if solid or column not in SPACE)
+    others = ", ".join(column for column in known if column != "symmetry")
+    by_help = f"Also every symmetry class, or by any of: {others}."
+    by = click.option("--by", type=options.Columns(known), help=by_help)
+    return count_command(name, summary, [*_OPTIONS, by], partial(_count, name))
 
 
 def _count(

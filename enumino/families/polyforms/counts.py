@@ -6,20 +6,19 @@ import os
 from collections.abc import Iterable
 from dataclasses import replace
 from hashlib import sha256
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from enumino.arguments import consecutive
 from enumino.datasets.totals import Total, against, as_totals
 from enumino.errors import ProblemError
 from enumino.families.polyforms.count_tasks import TREE_VERSION, Countable, PolyformCount
+from enumino.families.polyforms.families import family_named
 from enumino.families.polyforms.statistics import count_statistics
 from enumino.objects.point_group import Kind
 from enumino.published import TOTAL
 from enumino.run.counting import run_count
 from enumino.run.events import OnEvent
 from enumino.run.statistics import CLASSES_OR_COLUMNS
-from enumino.words import quoted
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -28,7 +27,6 @@ FIXED_BY_COLUMNS = (
     "Published numbers of fixed polyforms say nothing of other columns: count by symmetry, or "
     "without them."
 )
-FAMILIES = ("polyhexes", "polyiamonds", "polyplets", "polycubes", "polysticks")
 
 
 def countable(family: str) -> Countable:
@@ -39,12 +37,8 @@ def countable(family: str) -> Countable:
     ProblemError
         If there is no such family.
     """
-    if family not in FAMILIES:
-        raise ProblemError(
-            f"There are no polyforms called {quoted(family)}: choose {', '.join(FAMILIES)}."
-        )
-    found: Countable = import_module(f"enumino.families.{family}.counts").COUNTABLE
-    return found
+    found = family_named(family)
+    return Countable(found.name, found.lattice, found.sequences, found.growth, found.amplitude)
 
 
 @as_totals

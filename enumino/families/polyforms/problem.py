@@ -14,6 +14,14 @@ from enumino.enum.problem import Expectation
 from enumino.enum.statistics import MeasuredForest
 from enumino.errors import ProblemError
 from enumino.families.polyforms.columns import MASKS, polyform_columns
+from enumino.families.polyforms.families import (
+    POLYCUBES,
+    POLYHEXES,
+    POLYIAMONDS,
+    POLYPLETS,
+    POLYSTICKS,
+    PolyformFamily,
+)
 from enumino.objects.lattice import Lattice
 from enumino.objects.point_group import KINDS, Kind
 from enumino.schema import Column
@@ -43,11 +51,18 @@ ROWS_WORTH_COMPILING = 200_000_000
 class Polyforms(MeasuredForest):
     """Connected sets of cells of a lattice, of some sizes, one of each class of a kind.
 
-    Attributes
+    Parameters
     ----------
-    lattice : Lattice
-    growth, amplitude : float
-        Fixed ones of n cells are about amplitude * growth^n / n, in space / n^1.5.
+    cells : int or iterable of int
+        Consecutive sizes from 1 on: ``8``, ``range(1, 11)``.
+    kind : {"free", "one-sided", "fixed"}
+        Up to translation, rotation and reflection; up to translation and rotation; up to
+        translation only.
+
+    Raises
+    ------
+    ProblemError
+        For sizes or kinds that do not exist here.
     """
 
     cells: range
@@ -55,9 +70,11 @@ class Polyforms(MeasuredForest):
     family: ClassVar[str]
     tree_version: ClassVar[int] = 1
     report_after: ClassVar[int] = 1 << 23  # about half a second
+    entry: ClassVar[PolyformFamily]
     lattice: ClassVar[Lattice]
-    growth: ClassVar[float]
-    amplitude: ClassVar[float]
+
+    def __init_subclass__(cls) -> None:
+        cls.family, cls.lattice = cls.entry.name, cls.entry.lattice
 
     def __init__(self, cells: int | Iterable[int], kind: Kind = "free") -> None:
         if kind not in KINDS:
@@ -120,8 +137,7 @@ class Polyforms(MeasuredForest):
         """
         elements = {"fixed": 1, "one-sided": len(self.lattice.rotations)}
         images = elements.get(self.kind, len(self.lattice.elements))
-        power = 1.5 if self.lattice.dimensions == 3 else 1.0
-        fixed = (self.amplitude * self.growth**n / n**power for n in self.cells)
+        fixed = map(self.entry.about, self.cells)
         rows = round(sum(max(1.0, number / images) for number in fixed))
         seconds = nodes / NODES_PER_SECOND + rows / ROWS_PER_SECOND
         return Expectation(rows, round(nodes), round(rows * BYTES_PER_ROW), seconds)
@@ -189,3 +205,53 @@ class Polyforms(MeasuredForest):
     def _key(self, tree: int, index: tuple[int, ...]) -> tuple[int, str]:
         cells, code = index
         return cells, str(self.lattice.class_names[code])
+
+
+class Polyhexes(Polyforms):
+    """Edge-connected sets of hexagons, of 1 to 24 cells (fixed 16); see `Polyforms`.
+
+    >>> Polyhexes(cells=8).count().total
+    1448
+    """
+
+    entry = POLYHEXES
+
+
+class Polyiamonds(Polyforms):
+    """Edge-connected sets of triangles, of 1 to 32 cells (fixed 21); see `Polyforms`.
+
+    >>> Polyiamonds(cells=8).count().total
+    66
+    """
+
+    entry = POLYIAMONDS
+
+
+class Polyplets(Polyforms):
+    """Sets of squares that connect at edges or corners, of 1 to 16 cells; see `Polyforms`.
+
+    >>> Polyplets(cells=5).count().total
+    94
+    """
+
+    entry = POLYPLETS
+
+
+class Polycubes(Polyforms):
+    """Face-connected sets of cubes, of 1 to 17 cells; see `Polyforms`.
+
+    >>> Polycubes(cells=6).count().total
+    112
+    """
+
+    entry = POLYCUBES
+
+
+class Polysticks(Polyforms):
+    """Connected sets of edges of the square grid, of 1 to 20 edges; see `Polyforms`.
+
+    >>> Polysticks(cells=4).count().total
+    16
+    """
+
+    entry = POLYSTICKS

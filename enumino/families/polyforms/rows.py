@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 import msgspec
 import numpy as np
@@ -21,6 +21,7 @@ from enumino.datasets.totals import Total, against
 from enumino.drawing.figures import Cells, tiles_of
 from enumino.drawing.polyforms import class_colour
 from enumino.families.polyforms.columns import MASKS
+from enumino.families.polyforms.families import family_named
 from enumino.families.polyforms.published import Sequences
 from enumino.objects.lattice import Lattice
 from enumino.objects.point_group import KINDS, Kind, SubgroupClass
@@ -48,14 +49,14 @@ class PolyformRows(Rows):
     sequences : Sequences
     """
 
-    lattice: ClassVar[Lattice]
-    sequences: ClassVar[Sequences]
     identity = ("depth", "height", "width", *MASKS)
     drawn_from = ("depth", "height", "width", *MASKS)
     label_types = MappingProxyType({"cells": "uint8"})
 
     def __init__(self, problem: Parameters) -> None:
         asked = parameters_of(problem, _Parameters)
+        family = family_named(problem["family"])
+        self.lattice, self.sequences = family.lattice, family.sequences
         lowest, highest = asked.cells
         self.sizes = range(lowest, highest + 1)
         self.kind: Kind = asked.kind

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from importlib import import_module
 from typing import Any
 
 from enumino.datasets.totals import Total
 from enumino.families.polyforms.columns import COUNTED
 from enumino.families.polyforms.count_tasks import Countable
+from enumino.families.polyforms.families import family_named
 from enumino.families.polyforms.problem import Polyforms
 from enumino.objects.point_group import Kind
 from enumino.published import Published
@@ -18,10 +18,7 @@ from enumino.run.statistics import Labels, columns_asked, totals_by
 
 def problem_of(family: str, cells: Iterable[int], kind: Kind) -> Polyforms:
     """Return the problem that lists the polyforms of a family."""
-    made: Polyforms = getattr(
-        import_module(f"enumino.families.{family}.problem"), family.capitalize()
-    )(cells, kind)
-    return made
+    return family_named(family).problem_class(cells, kind)
 
 
 def count_statistics(

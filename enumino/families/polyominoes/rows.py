@@ -12,7 +12,6 @@ import msgspec
 from enumino import drawing
 from enumino.datasets.checks import Check, Fault, Sums
 from enumino.datasets.checks.numbers import differs, of_other_sizes
-from enumino.datasets.checks.sums import MaskCells
 from enumino.datasets.documents import Counts, Parameters, parameters_of
 from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total, against
@@ -72,6 +71,8 @@ class PolyominoRows(Rows):
 
     def further_sums(self) -> Sequence[Sums]:
         """Cells of masks, orbits, and rows without holes."""
+        from enumino.datasets.checks.sums import MaskCells
+
         cells = MaskCells(("mask", "mask_hi"))
         orbits = _BySize("orbit sums", "orbit", self.sizes, "fixed", published.polyominoes)
         if self.kind not in published.WITHOUT_HOLES:

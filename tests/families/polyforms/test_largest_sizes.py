@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -18,6 +19,7 @@ from enumino.enum.kernels._lattice_places import LONGEST_ROW
 from enumino.enum.lattice_sizes import largest, longest_row
 from enumino.enum.lattice_tables import new_tables
 from enumino.families.polyforms.columns import MASKS
+from enumino.families.polyforms.families import POLYPLETS
 from enumino.families.polyforms.problem import Polyforms
 from enumino.objects.lattice import KINDS, SQUARE, Lattice
 from enumino.objects.lattices import LATTICES
@@ -32,10 +34,7 @@ Prefix = tuple[int, ...]
 class OnSquares(Polyforms):
     """Polyominoes by the search of all lattices."""
 
-    family = "polyominoes"
-    lattice: ClassVar[Lattice] = SQUARE
-    growth = 4.06
-    amplitude = 0.317
+    entry = replace(POLYPLETS, name="polyominoes", lattice=SQUARE)
 
 
 MAKERS = {

@@ -1,4 +1,4 @@
-"""Which sequences speak about the polyforms of a lattice."""
+"""Published numbers of the polyforms of each lattice; terms are in a folder for each family."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ class Sequences:
 
     Parameters
     ----------
-    package : str
-        In which ``terms.csv`` lies.
+    folder : str
+        Folder of ``terms.csv``, in this one.
     kinds : mapping
         A-numbers of fixed, one-sided and free ones.
     achiral : str, optional
@@ -27,7 +27,7 @@ class Sequences:
         Of free ones by symmetry class, where there are sequences of these.
     """
 
-    package: str
+    folder: str
     kinds: Mapping[Kind, str]
     achiral: str | None = None
     with_holes: str | None = None
@@ -51,4 +51,4 @@ class Sequences:
 
     def term(self, oeis: str, cells: int) -> Published:
         """Return a term of a sequence."""
-        return Published(oeis, terms(self.package).get(oeis, {}).get(cells))
+        return Published(oeis, terms(__name__, self.folder).get(oeis, {}).get(cells))

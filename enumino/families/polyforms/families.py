@@ -1,0 +1,187 @@
+"""The families of polyforms, one for each lattice: everything in which they differ.
+
+A lattice of `enumino.objects.lattices` becomes a family by an entry here, a class in
+`enumino.families.polyforms.problem`, and the published terms in ``published/<name>/``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from importlib import import_module
+from types import ModuleType, SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+from enumino.errors import ProblemError
+from enumino.families.polyforms.published import Sequences
+from enumino.objects.lattice import KING, Lattice
+from enumino.objects.lattices import CUBIC, HEXAGONAL, STICK, TRIANGULAR
+from enumino.registry import Family
+from enumino.words import quoted
+
+if TYPE_CHECKING:
+    import click
+
+    from enumino.families.polyforms.problem import Polyforms
+
+# Symmetry classes of polycubes by W. F. Lunnon's letters, in the order of their sequences.
+LUNNON = (
+    "I A B C D E F G H J K BB BC BE BF CE CK EE CD FF AE BFF CJ EEE EF EFF CF BBC AB BD CCC DEE R"
+)
+PACKAGE = __name__.rpartition(".")[0]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PolyformFamily(Family):
+    """The family of the polyforms of a lattice.
+
+    Parameters
+    ----------
+    lattice : Lattice
+    growth, amplitude : float
+        About amplitude * growth^n / n fixed polyforms have n cells, in space / n^1.5.
+    sequences : Sequences
+        Published numbers.
+    """
+
+    problem: str = field(init=False)
+    rows: str = f"{PACKAGE}.rows:PolyformRows"
+    options: str | None = f"{PACKAGE}.options"
+    lattice: Lattice
+    growth: float
+    amplitude: float
+    sequences: Sequences
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "problem", f"{PACKAGE}.problem:{self.name.capitalize()}")
+
+    @property
+    def problem_class(self) -> type[Polyforms]:
+        """The class of its problems."""
+        found: type[Polyforms] = getattr(_module("problem"), self.name.capitalize())
+        return found
+
+    def about(self, cells: int) -> float:
+        """Return about how many fixed polyforms there are."""
+        power = 1.5 if self.lattice.dimensions == 3 else 1.0
+        number: float = self.amplitude * self.growth**cells / cells**power
+        return max(1.0, number)
+
+    def options_module(self) -> Any:
+        """Return the options of all polyforms, and what makes problems of this family."""
+        options = _module("options")
+        return SimpleNamespace(OPTIONS=options.OPTIONS, problem=partial(options.problem, self))
+
+    def count_command(self) -> click.Command:
+        """Return its ``enumino count`` command."""
+        command: click.Command = _module("count_command").polyform_command(self)
+        return command
+
+    def rehearsals_of(self) -> tuple[Callable[[], None], ...]:
+        """Return what compiles its kernels, and for the first family those that all share."""
+        rehearsals = _module("rehearsals")
+        shared = rehearsals.SHARED if self is FAMILIES[0] else ()
+        return (*shared, *rehearsals.rehearsals_of(self))
+
+
+def _module(name: str) -> ModuleType:
+    """Return a module of this folder, imported only where it is needed."""
+    return import_module(f"{PACKAGE}.{name}")
+
+
+POLYHEXES = PolyformFamily(
+    name="polyhexes",
+    summary="Edge-connected sets of hexagons, by size.",
+    example="--cells 1-8",
+    lattice=HEXAGONAL,
+    growth=5.183,
+    amplitude=0.2612,
+    sequences=Sequences(
+        "polyhexes",
+        kinds={"fixed": "A001207", "one-sided": "A006535", "free": "A000228"},
+        achiral="A030225",
+        with_holes="A038144",
+    ),
+)
+
+POLYIAMONDS = PolyformFamily(
+    name="polyiamonds",
+    summary="Edge-connected sets of triangles, by size.",
+    example="--cells 1-10",
+    lattice=TRIANGULAR,
+    growth=3.04,
+    amplitude=0.762,
+    sequences=Sequences(
+        "polyiamonds",
+        kinds={"fixed": "A001420", "one-sided": "A006534", "free": "A000577"},
+        achiral="A030223",
+        with_holes="A070764",
+    ),
+)
+
+POLYPLETS = PolyformFamily(
+    name="polyplets",
+    summary="Sets of squares that connect at edges or corners, by size.",
+    example="--cells 1-7",
+    lattice=KING,
+    growth=7.1,
+    amplitude=0.178,
+    sequences=Sequences(
+        "polyplets",
+        kinds={"fixed": "A006770", "one-sided": "A030233", "free": "A030222"},
+        achiral="A030234",
+    ),
+)
+
+POLYCUBES = PolyformFamily(
+    name="polycubes",
+    summary="Face-connected sets of cubes, by size.",
+    example="--cells 1-6",
+    lattice=CUBIC,
+    growth=8.34,
+    amplitude=0.174,
+    sequences=Sequences(
+        "polycubes",
+        kinds={"fixed": "A001931", "one-sided": "A000162", "free": "A038119"},
+        achiral="A007743",
+        classes=dict(
+            zip(
+                LUNNON.split(),  # J. Mason, 2024
+                (f"A{number}" for number in (*range(376964, 376992), *range(377127, 377132))),
+                strict=True,
+            )
+        ),
+    ),
+)
+
+POLYSTICKS = PolyformFamily(
+    name="polysticks",
+    summary="Connected sets of edges of the square grid, by size.",
+    example="--cells 1-8",
+    lattice=STICK,
+    growth=5.21,
+    amplitude=0.5,
+    sequences=Sequences(
+        "polysticks",
+        kinds={"fixed": "A096267", "one-sided": "A151537", "free": "A019988"},
+        with_holes="A348095",
+    ),
+)
+
+FAMILIES = (POLYHEXES, POLYIAMONDS, POLYPLETS, POLYCUBES, POLYSTICKS)
+
+
+def family_named(name: str) -> PolyformFamily:
+    """Return the family of a name.
+
+    Raises
+    ------
+    ProblemError
+        If there is no such family.
+    """
+    found = next((family for family in FAMILIES if family.name == name), None)
+    if found is None:
+        names = ", ".join(family.name for family in FAMILIES)
+        raise ProblemError(f"There are no polyforms called {quoted(name)}: choose {names}.")
+    return found
