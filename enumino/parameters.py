@@ -15,7 +15,7 @@ without the problem and its search.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import InitVar, dataclass
+from dataclasses import MISSING, InitVar, dataclass
 from functools import cache
 from inspect import get_annotations
 from typing import (
@@ -31,7 +31,7 @@ from typing import (
 
 import msgspec
 
-from enumino.arguments import whole
+from enumino.arguments import cell_of, whole
 from enumino.errors import DatasetError, ProblemError
 
 Value = TypeVar("Value")
@@ -49,17 +49,25 @@ RegionJson = Annotated[list[Side | str], msgspec.Meta(min_length=1)]
 class Given(Generic[Value, Accepted]):
     """A field that is a `Value`, for which the constructor takes what is `Accepted`.
 
-    A descriptor as the default of a field tells type checkers both. The field has no default, and
-    `__post_init__` converts what it was given.
+    A descriptor as the default of a field tells type checkers both. `__post_init__` converts what
+    the constructor was given.
+
+    Parameters
+    ----------
+    default : object, optional
+        That of the constructor; without one the argument is required.
     """
+
+    def __init__(self, default: Any = MISSING) -> None:
+        self._default = default
 
     def __set_name__(self, owner: type, name: str) -> None:
         self._name = name
 
     def __get__(self, instance: object, owner: type) -> Value:
-        if instance is None:
+        value: Value = self._default if instance is None else instance.__dict__[self._name]
+        if value is MISSING:
             raise AttributeError(self._name)
-        value: Value = instance.__dict__[self._name]
         return value
 
     def __set__(self, instance: object, value: Accepted) -> None:
@@ -103,8 +111,8 @@ class Option:
         bool, the other one than its default. Flags of one field exclude each other.
     metavar : str, optional
     reads : callable, optional
-        Makes the value of the text, and raises a ValueError with the reason if it cannot; by
-        default, the field's type says how to read it.
+        Makes the value of the text, and raises a ValueError with the reason if it cannot; `int`
+        for a whole number. By default, the field's type says how to read it.
     prints : callable, optional
         Makes the text of the value, for `Parameters.options`.
     required, multiple : bool
@@ -352,6 +360,14 @@ def _asked(each: Parameter, given: Mapping[str, Any]) -> Iterator[Any]:
         yield given[option.name] if value is None else value
 
 
+UP_TO_SYMMETRY = Option("--up-to-symmetry", "One of each class under the region's symmetries.")
+WITHOUT = Option(
+    "--without",
+    "A cell that is not free; may be repeated.",
+    metavar="R,C",
+    reads=cell_of,
+    multiple=True,
+)
 # Only so many rows, the first that a search finds.
 RowLimit = Annotated[
     int | None,

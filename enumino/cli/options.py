@@ -84,23 +84,6 @@ class Bytes(click.ParamType[float]):
         return float(match[1]) * {"k": 1e3, "M": 1e6, "G": 1e9}[match[2]]
 
 
-class Pair(click.ParamType[tuple[int, int]]):
-    """Two numbers in a pattern of two groups; the first one twice where the second is not there."""
-
-    def __init__(self, name: str, pattern: str, wanted: str) -> None:
-        self.name, self._pattern, self._wanted = name, pattern, wanted
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[int, int]:
-        if isinstance(value, tuple):
-            return value
-        match = re.fullmatch(rf"\s*{self._pattern}\s*", value)
-        if match is None:
-            self.fail(f"{quoted(value)} is not a {self._wanted}", param, ctx)
-        return digits(match[1], "The number"), digits(match[2] or match[1], "The number")
-
-
 # Options of which a command takes one, and why.
 CONFLICTS = {
     ("--json", "--csv"): "exclude each other: choose one.",

@@ -123,7 +123,8 @@ def _option(parameter: Parameter, option: Option) -> Decorator:
     """The decorator of an option."""
     if parameter.set_by(option) is not None:
         return click.option(option.flag, is_flag=True, help=option.help)
-    default = parameter.default if isinstance(parameter.default, str | int) else None
+    has_default = option is parameter.options[0] and isinstance(parameter.default, str | int)
+    default = str(parameter.default) if has_default else None
     return click.option(
         option.flag,
         type=_type(parameter, option),
@@ -138,9 +139,11 @@ def _option(parameter: Parameter, option: Option) -> Decorator:
 
 def _type(parameter: Parameter, option: Option) -> click.ParamType[Any] | type:
     """The type of an option, which the field's annotation tells unless the option reads text."""
+    if option.reads is int:
+        return int
     if option.reads is not None:
         return _Read(option.metavar or "TEXT", option.reads)
-    kinds = [parameter.type, *get_args(parameter.type), parameter.schema]
+    kinds = [parameter.type, *reversed(get_args(parameter.type)), parameter.schema]
     for kind in kinds:
         if get_origin(kind) is Literal:
             return click.Choice(get_args(kind))

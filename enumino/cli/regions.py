@@ -4,26 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import click
-
-from enumino.cli.options import Pair
 from enumino.errors import ProblemError
 
 if TYPE_CHECKING:
     from enumino.objects.region import Region
-
-
-CELL = Pair(
-    "R,C",
-    r"(-?\d+)\s*,\s*(-?\d+)",
-    "cell: write row,column from 0, as in 3,2",
-)
-without = click.option(
-    "--without", type=CELL, multiple=True, help="A cell that is not free; may be repeated."
-)
-up_to_symmetry = click.option(
-    "--up-to-symmetry", is_flag=True, help="One of each class under the region's symmetries."
-)
 
 
 def _piece(text: str) -> Region | None:

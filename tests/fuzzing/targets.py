@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 import click
 
+from enumino.arguments import cell_of
 from enumino.cli.options import Range
 from enumino.datasets.checkpoints import PartResult
 from enumino.datasets.documents import MANIFEST, PLAN
@@ -27,8 +28,8 @@ from enumino.datasets.reader import Dataset
 from enumino.datasets.storage import Store
 from enumino.datasets.where import parse_where
 from enumino.errors import EnuminoError
-from enumino.families.tatami.options import HALF_MATS
-from enumino.families.trominoes.options import BOARD, MissingCell
+from enumino.families.tatami.parameters import half_mats_of
+from enumino.families.trominoes.parameters import board_of, missing_of
 from enumino.objects import piece as pieces
 from enumino.objects.cover import CoverProblem, sudoku_cells
 from enumino.objects.piece import Piece
@@ -111,9 +112,11 @@ def where(data: bytes) -> None:
 
 def options(data: bytes) -> None:
     text = text_of(data)
-    for kind in (Range(), HALF_MATS, BOARD, MissingCell()):
-        with contextlib.suppress(EnuminoError, click.UsageError):
-            kind.convert(text, None, None)
+    with contextlib.suppress(EnuminoError, click.UsageError):
+        Range().convert(text, None, None)
+    for read in (cell_of, half_mats_of, board_of, missing_of):
+        with contextlib.suppress(ValueError):
+            read(text)
 
 
 def words(data: bytes) -> None:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from enumino.arguments import whole
 from enumino.enum.drive import MAX_NODES
 from enumino.enum.forest import HOPELESS
 from enumino.enum.lazy_items import LazyItems
@@ -18,7 +16,8 @@ from enumino.errors import ProblemError
 from enumino.families.deficient_boards.columns import deficient_columns
 from enumino.families.tilings.choice import engine_unless_named
 from enumino.families.tilings.problem import Tilings
-from enumino.families.trominoes.boards import Missing, missing_on, missing_text, missing_words
+from enumino.families.trominoes.boards import missing_words
+from enumino.families.trominoes.parameters import DeficientParameters
 from enumino.objects import piece as sets
 from enumino.objects.lattice import Cell
 from enumino.objects.placements import Placements
@@ -28,12 +27,10 @@ from enumino.schema import Column
 if TYPE_CHECKING:
     import pyarrow as pa
 
-MAX_CELLS = 1024
 BOARDS_KEPT = 256  # with the tables of their searches
 
 
-@dataclass(frozen=True)
-class DeficientBoards:
+class DeficientBoards(DeficientParameters):
     """All tilings by L-trominoes of a board that lacks one cell.
 
     Parameters
@@ -53,46 +50,12 @@ class DeficientBoards:
     128
     """
 
-    rows: int
-    cols: int
-    missing: Missing = "all"
-    family: ClassVar[str] = "trominoes"
     tree_version: ClassVar[int] = 1
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "rows", whole(self.rows, "The number of rows"))
-        object.__setattr__(self, "cols", whole(self.cols, "The number of columns"))
-        if min(self.rows, self.cols) < 1 or self.rows * self.cols < 2:
-            raise ProblemError(
-                f"A board of {self.rows}x{self.cols} has no cells beside the missing one: "
-                "take a larger one."
-            )
-        object.__setattr__(self, "missing", missing_on(self.missing, self.rows, self.cols))
-        if self.rows * self.cols > MAX_CELLS:
-            raise ProblemError(
-                f"All tilings are found of boards of at most {MAX_CELLS} cells, and "
-                f"{self.rows}x{self.cols} has {self.rows * self.cols:,}: take a smaller one."
-            )
 
     @property
     def columns(self) -> tuple[Column, ...]:
         """The fields of a row."""
         return deficient_columns()
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the parameters as JSON values."""
-        return {
-            "family": self.family,
-            "all_tilings": True,
-            "rows": self.rows,
-            "cols": self.cols,
-            "missing": self.missing if self.missing == "all" else list(self.missing),
-        }
-
-    @classmethod
-    def from_json(cls, parameters: dict[str, Any]) -> DeficientBoards:
-        """Return the problem that `to_json` described."""
-        return cls(parameters["rows"], parameters["cols"], parameters["missing"])
 
     def describe(self) -> str:
         """Return the problem in a few words.
@@ -102,16 +65,6 @@ class DeficientBoards:
         """
         where = missing_words(self.missing)
         return f"tilings by L-trominoes of {self.rows}x{self.cols} without {where}"
-
-    def options(self) -> dict[str, str]:
-        """Return how the command line asks for it."""
-        square = self.rows == self.cols
-        board = str(self.rows) if square else f"{self.rows}x{self.cols}"
-        return {
-            "--board": board,
-            "--missing": missing_text(self.missing),
-            "--all-tilings": "",
-        }
 
     @property
     def cells(self) -> list[Cell]:

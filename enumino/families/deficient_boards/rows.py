@@ -5,35 +5,27 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
-
-import msgspec
+from typing import TYPE_CHECKING, Any
 
 from enumino import drawing
 from enumino.datasets.checks import Check, Fault
-from enumino.datasets.documents import Counts, Natural, Parameters, parameters_of
+from enumino.datasets.documents import Counts, Parameters
 from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total, against
 from enumino.drawing.figures import Pieces
 from enumino.families.deficient_boards import published
 from enumino.families.trominoes import boards
+from enumino.families.trominoes.parameters import DeficientParameters
 from enumino.objects.lattice import Cell
 from enumino.objects.piece import parse
 from enumino.objects.placements import Placements
 from enumino.objects.region import Region
 from enumino.objects.tiling import Shape, Tiling
-from enumino.parameters import Side
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
     from enumino.families.tilings.checks import TilingChecks
-
-
-class _Parameters(msgspec.Struct):
-    rows: Side
-    cols: Side
-    missing: tuple[Natural, Natural] | Literal["all"]
 
 
 class DeficientBoardRows(Rows):
@@ -43,7 +35,7 @@ class DeficientBoardRows(Rows):
     drawn_from = ("missing_row", "missing_col", "layout")
 
     def __init__(self, problem: Parameters) -> None:
-        asked = parameters_of(problem, _Parameters)
+        asked = DeficientParameters.read(problem)
         self.rows, self.cols = asked.rows, asked.cols
         self.missing: Cell | None = None if asked.missing == "all" else asked.missing
         self._boards: dict[Cell, TilingChecks] = {}

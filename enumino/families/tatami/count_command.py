@@ -12,22 +12,23 @@ from enumino.cli.counting import Where, where
 from enumino.cli.options import Columns, Command
 from enumino.cli.output import Output
 from enumino.cli.progress import CountView
-from enumino.cli.regions import up_to_symmetry, without
 from enumino.cli.tables import aligned, counts_table, echo_json, numbers_table
 from enumino.errors import OK, ProblemError
-from enumino.families.tatami.options import monomers, room, rooms_of
+from enumino.families.tatami.options import OPTIONS, rooms_of
 
 if TYPE_CHECKING:
     from enumino.objects.region import Region
 
+# Those of listings that counts take as well.
+_room, _without, _monomers, _up_to_symmetry, *_ = OPTIONS
 ORDERS = ("row", "column", "diagonal", "corner", "pruned")
 
 
 @click.command("tatami", cls=Command)
-@room
-@without
-@monomers
-@up_to_symmetry
+@_room
+@_without
+@_monomers
+@_up_to_symmetry
 @click.option(
     "--by",
     type=Columns(("monomers", "symmetry")),
@@ -91,7 +92,7 @@ def command(
     if no_pruning and method not in ("auto", "search"):
         raise ProblemError(f"The method {method} is no search to prune: leave out --no-pruning.")
     from enumino.families.tatami.counts import count_tatami
-    from enumino.families.tatami.problem import regions_of
+    from enumino.families.tatami.parameters import regions_of
 
     lines = where.run(
         partial(count_tatami, rooms, monomers),

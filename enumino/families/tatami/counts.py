@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Literal
 from enumino.arguments import threads_or_cores
 from enumino.datasets.totals import Total, as_totals
 from enumino.errors import ProblemError
-from enumino.families.tatami.problem import Tatami, interval_of, regions_of
+from enumino.families.tatami.parameters import interval_of, regions_of
+from enumino.families.tatami.problem import Tatami
 from enumino.families.tatami.totals import LayoutTotals
 from enumino.objects.region import Region
 from enumino.published import TOTAL

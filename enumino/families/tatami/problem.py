@@ -2,40 +2,28 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from math import log10
-from operator import index
 from sys import float_info
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from enumino.enum.forest import HOPELESS, Forest, first_of
 from enumino.enum.kernel import Kernel
 from enumino.enum.problem import Expectation
 from enumino.errors import ProblemError
 from enumino.families.tatami.columns import TATAMI_COLUMNS
+from enumino.families.tatami.parameters import TatamiParameters
 from enumino.objects.lattice import SymmetryClass
 from enumino.objects.region import Region
-from enumino.objects.region_text import in_a_line
-from enumino.parameters import checked_limit
 from enumino.schema import Column
-from enumino.words import interval, plural, quoted
+from enumino.words import plural
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
     import pyarrow as pa
 
-Method = Literal["search", "blocks"]
-METHODS: tuple[Method, ...] = ("search", "blocks")
-
-BETWEEN = re.compile(r"(.*\d)\s*\.\.\s*([+-]?\d.*)")
-"""All rooms between two, as in ``2x2..8x8``; a drawing or the name of a file is none."""
-
 LARGEST = 65_535  # cells of a room, and of its sides: what their columns can hold
-MOST_ROOMS = 10_000
 LAYOUT_BYTES = 1 << 25
 """Letters a batch: it ends there even if it has fewer than its rows."""
 CLASSES = tuple(SymmetryClass)
@@ -51,8 +39,7 @@ SECONDS_PER_LETTER = 7e-9
 BYTES_PER_LETTER = 0.07
 
 
-@dataclass(frozen=True)
-class Tatami(Forest):
+class Tatami(TatamiParameters, Forest):
     """All layouts of mats in some rooms, so that no four tiles meet at a point.
 
     Parameters
@@ -87,45 +74,10 @@ class Tatami(Forest):
     Counting fixed-height tatami tilings, Electron. J. Combin. 16 (2009) R126.
     """
 
-    rooms: tuple[Region, ...]
-    monomers: tuple[int, int | None]
-    up_to_symmetry: bool
-    method: Method
-    pruning: bool
-    limit: int | None
-    family: ClassVar[str] = "tatami"
     tree_version: ClassVar[int] = 1
 
-    def __init__(
-        self,
-        rooms: Region | str | Iterable[Region | str],
-        monomers: int | tuple[int, int | None] | None = 0,
-        *,
-        up_to_symmetry: bool = False,
-        method: Method | Literal["auto"] = "auto",
-        pruning: bool = True,
-        limit: int | None = None,
-    ) -> None:
-        regions, halves = regions_of(rooms), interval_of(monomers)
-        plain = halves == (0, 0) and all(room.is_rectangle for room in regions)
-        if method == "auto":
-            method = "blocks" if plain and pruning else "search"
-        for name, value in (
-            ("rooms", regions),
-            ("monomers", halves),
-            ("up_to_symmetry", bool(up_to_symmetry)),
-            ("method", method),
-            ("pruning", bool(pruning)),
-            ("limit", checked_limit(limit, "layout")),
-        ):
-            object.__setattr__(self, name, value)
-        self._check(plain)
-
-    def _check(self, plain: bool) -> None:
-        if self.method not in METHODS:
-            raise ProblemError(
-                f"There is no method {quoted(self.method)}: choose from {', '.join(METHODS)}."
-            )
+    def __post_init__(self) -> None:
+        super().__post_init__()
         if len(self.rooms) > 1 and not all(room.is_rectangle for room in self.rooms):
             raise ProblemError(
                 "Several rooms at once must be rectangles: list other rooms one by one."
@@ -140,7 +92,7 @@ class Tatami(Forest):
             )
         if self.method == "blocks" and not self.pruning:
             raise ProblemError("Blocks are no search to prune: use the method search.")
-        if self.method == "blocks" and not plain:
+        if self.method == "blocks" and not self.is_plain:
             raise ProblemError(
                 "Only layouts of rectangles without half mats are made of blocks: "
                 "use the method search."
@@ -155,31 +107,6 @@ class Tatami(Forest):
     def columns(self) -> tuple[Column, ...]:
         """The fields of a row."""
         return TATAMI_COLUMNS
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the parameters as JSON values."""
-        return {
-            "family": self.family,
-            "rooms": [room.to_json() for room in self.rooms],
-            "monomers": list(self.monomers),
-            "up_to_symmetry": self.up_to_symmetry,
-            "method": self.method,
-            "pruning": self.pruning,
-            **({} if self.limit is None else {"limit": self.limit}),
-        }
-
-    @classmethod
-    def from_json(cls, parameters: dict[str, Any]) -> Tatami:
-        """Return the problem that `to_json` described."""
-        fewest, most = parameters["monomers"]
-        return cls(
-            [Region.from_json(room) for room in parameters["rooms"]],
-            (fewest, most),
-            up_to_symmetry=parameters["up_to_symmetry"],
-            method=parameters["method"],
-            pruning=parameters["pruning"],
-            limit=parameters.get("limit"),
-        )
 
     def describe(self) -> str:
         """Return the problem in a few words.
@@ -199,17 +126,6 @@ class Tatami(Forest):
             halves = f" with {number if fewest == most else f'{fewest} to {number}'}"
         classes = ", up to symmetry" if self.up_to_symmetry else ""
         return f"{first_of(self.limit, 'tatami layout')} of {rooms}{halves}{classes}"
-
-    def options(self) -> dict[str, str]:
-        """Return how the command line asks for it."""
-        return {
-            "--room": " ".join(in_a_line(room.to_json()) for room in self.rooms),
-            "--monomers": "any" if self.monomers == (0, None) else interval(*self.monomers),
-            **({"--up-to-symmetry": ""} if self.up_to_symmetry else {}),
-            "--method": self.method,
-            **({} if self.pruning else {"--no-pruning": ""}),
-            **({} if self.limit is None else {"--limit": str(self.limit)}),
-        }
 
     def expect(self, nodes: float) -> Expectation:
         """Return rows (exact ones where recurrences give them), and bytes and seconds for them.
@@ -335,76 +251,3 @@ class Tatami(Forest):
         numbers = [sum(distribution(room.grid, most)[fewest:]) for room in self.rooms]
         orders = [room.order if self.up_to_symmetry else 1 for room in self.rooms]
         return [-(-number // order) for number, order in zip(numbers, orders, strict=True)]
-
-
-def interval_of(monomers: int | Sequence[int | None] | None) -> tuple[int, int | None]:
-    """Check the numbers of half mats and return the smallest and the largest."""
-    if monomers is None:
-        return 0, None
-    try:
-        given: Any = monomers if isinstance(monomers, Sequence) else (monomers, monomers)
-        first, last = given
-        fewest, most = index(first), None if last is None else index(last)
-    except (TypeError, ValueError) as error:
-        raise ProblemError(
-            f"{quoted(monomers)} is no number of half mats: give one, two as (1, 3), or None for "
-            "any."
-        ) from error
-    if fewest < 0 or (most is not None and most < fewest):
-        number = fewest if fewest == most else f"{fewest} to {most}"
-        raise ProblemError(
-            f"A layout cannot have {number} half mats: give a number from 0 up, a range such as "
-            "1-3, or any."
-        )
-    return fewest, most
-
-
-def regions_of(rooms: Region | str | Iterable[Region | str]) -> tuple[Region, ...]:
-    """Return the rooms that are named: one, several, or all rectangles between two.
-
-    >>> [room.name for room in regions_of("2x3..3x4")]
-    ['2x3', '2x4', '3x3', '3x4']
-    """
-    one = isinstance(rooms, Region | str) or not isinstance(rooms, Iterable)
-    listed: list[Any] = [rooms] if one else list(rooms)
-    if strange := [room for room in listed if not isinstance(room, Region | str)]:
-        raise ProblemError(
-            f"{quoted(strange[0])} is no room: give one such as '4x7', a Region, or several."
-        )
-    regions = tuple(
-        region
-        for room in listed
-        for region in ([room] if isinstance(room, Region) else _parsed(room))
-    )
-    if not regions:
-        raise ProblemError("There is no room to fill: give at least one, such as 4x7.")
-    if len(set(regions)) < len(regions):
-        twice = next(room for i, room in enumerate(regions) if room in regions[:i])
-        raise ProblemError(f"The room {twice.name} is given twice: name each room once.")
-    return regions
-
-
-def _parsed(room: str) -> list[Region]:
-    between = BETWEEN.fullmatch(room)
-    if between is None:
-        return [Region.parse(room)]
-    if not all(re.search("[xX×]", text) for text in between.groups()):
-        raise ProblemError(
-            f"{quoted(room)} is no range of rooms: write two rectangles, as in 2x2..8x8."
-        )
-    first, last = (Region.parse(text) for text in between.groups())
-    number = max(0, last.height - first.height + 1) * max(0, last.width - first.width + 1)
-    if number > MOST_ROOMS:
-        raise ProblemError(
-            f"There are {number:,} rooms in {quoted(room)}: give at most {MOST_ROOMS:,} at once."
-        )
-    rooms = [
-        Region.rectangle(height, width)
-        for height in range(first.height, last.height + 1)
-        for width in range(first.width, last.width + 1)
-    ]
-    if not rooms:
-        raise ProblemError(
-            f"There is no room in {quoted(room)}: write the smaller one first, as in 2x2..8x8."
-        )
-    return rooms

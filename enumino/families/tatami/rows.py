@@ -4,35 +4,25 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Any
-
-import msgspec
+from typing import TYPE_CHECKING, Any
 
 from enumino import drawing
 from enumino.datasets.checks import Check, Fault
 from enumino.datasets.checks.limits import cut_off, within
-from enumino.datasets.documents import Counts, Natural, Parameters, parameters_of
+from enumino.datasets.documents import Counts, Parameters
 from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total
 from enumino.drawing.figures import Pieces
 from enumino.errors import ProblemError
+from enumino.families.tatami.parameters import TatamiParameters
 from enumino.families.tatami.totals import LayoutTotals
-from enumino.objects.region import Region
 from enumino.objects.tiling import MATS, Tiling
-from enumino.parameters import Limit, RegionJson
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
     from enumino.datasets.manifest import Manifest
     from enumino.datasets.reader import Dataset
-
-
-class _Parameters(msgspec.Struct):
-    rooms: Annotated[list[RegionJson], msgspec.Meta(min_length=1)]
-    monomers: tuple[Natural, Natural | None]
-    up_to_symmetry: bool
-    limit: Limit | None = None
 
 
 class TatamiRows(Rows):
@@ -42,8 +32,8 @@ class TatamiRows(Rows):
     drawn_from = ("rows", "cols", "layout")
 
     def __init__(self, problem: Parameters) -> None:
-        asked = parameters_of(problem, _Parameters)
-        self.rooms = tuple(Region.from_json(room) for room in asked.rooms)
+        asked = TatamiParameters.read(problem)
+        self.rooms = asked.rooms
         self.by_size = {(room.height, room.width): room for room in self.rooms}
         self.fewest, self.most = asked.monomers
         self.up_to_symmetry = asked.up_to_symmetry

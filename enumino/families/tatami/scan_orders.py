@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from time import perf_counter
 
-from enumino.families.tatami.problem import Tatami, regions_of
+from enumino.families.tatami.parameters import regions_of
+from enumino.families.tatami.problem import Tatami
 from enumino.objects.region import Region
 
 MAX_NODES = 1 << 24

@@ -9,7 +9,6 @@ from typing import Annotated, Any, ClassVar
 import msgspec
 from msgspec.structs import asdict
 
-from enumino.arguments import cell_of
 from enumino.enum.exact_cover.engines import Engine
 from enumino.errors import ProblemError
 from enumino.families.tilings.piece_uses import (
@@ -24,6 +23,8 @@ from enumino.objects.piece import Piece
 from enumino.objects.region import Region
 from enumino.objects.region_text import in_a_line
 from enumino.parameters import (
+    UP_TO_SYMMETRY,
+    WITHOUT,
     Chosen,
     Given,
     Json,
@@ -80,13 +81,7 @@ class TilingParameters(Parameters):
             required=True,
             prints=lambda region: in_a_line(region.to_json()),
         ),
-        Option(
-            "--without",
-            "A cell that is not free; may be repeated.",
-            metavar="R,C",
-            reads=cell_of,
-            multiple=True,
-        ),
+        WITHOUT,
     ] = Given()
     pieces: Annotated[
         Given[tuple[Piece, ...], str | Iterable[Piece]],
@@ -112,9 +107,7 @@ class TilingParameters(Parameters):
     _: KW_ONLY
     rotations: Rotations = True
     reflections: Reflections = True
-    up_to_symmetry: Annotated[
-        bool, Option("--up-to-symmetry", "One of each class under the region's symmetries.")
-    ] = False
+    up_to_symmetry: Annotated[bool, UP_TO_SYMMETRY] = False
     no_crossroads: Annotated[
         bool, Option("--no-crossroads", "No four pieces may meet at a point.")
     ] = False

@@ -2,63 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from enumino.cli.options import Decorator, Pair
+from enumino.cli.options import Decorator
+from enumino.cli.problems import options_of
 from enumino.cli.progress import View
-from enumino.cli.regions import CELL
 from enumino.cli.tables import echo_json
 from enumino.errors import OK, ProblemError
+from enumino.families.trominoes.parameters import TrominoParameters
 
 if TYPE_CHECKING:
     from enumino.enum.problem import Problem
     from enumino.families.trominoes.boards import Missing
 
 
-class MissingCell(click.ParamType[str | tuple[int, int]]):
-    """``3,2``, ``random`` or ``all``: which cell of a board is missing."""
-
-    name = "R,C|random|all"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> str | tuple[int, int]:
-        if value in ("random", "all"):
-            return str(value)
-        try:
-            cell: tuple[int, int] = CELL.convert(value, param, ctx)
-        except click.BadParameter as error:
-            self.fail(f"{error.message}, random or all", param, ctx)
-        return cell
-
-
-BOARD = Pair(
-    "N|RxC",
-    r"(-?\d+)\s*(?:[xX×]\s*(\d+))?",
-    "board: write its side, 8, or both, 6x7",
-)
-
 COUNT_OPTIONS: list[Decorator] = [
-    click.option("--board", type=BOARD, metavar="N|RxC", required=True, help="Side of the board."),
-    click.option(
-        "--missing",
-        type=MissingCell(),
-        metavar="R,C|random|all",
-        default="all",
-        show_default=True,
-        help="The cell that is not covered, from 0.",
-    ),
-    click.option("--seed", type=int, help="Of a random cell  [default: 0]"),
+    *options_of(TrominoParameters, counting=True),
     click.option("--all-tilings", is_flag=True, help="Every tiling, on boards of any sides."),
 ]
-OPTIONS: list[Decorator] = [
-    *COUNT_OPTIONS,
-    click.option(
-        "--up-to-symmetry", is_flag=True, help="One missing cell of each class of the board."
-    ),
-]
+OPTIONS: list[Decorator] = [*COUNT_OPTIONS, options_of(TrominoParameters)[-1]]
 
 
 def problem(

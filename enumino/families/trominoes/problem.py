@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from enumino.enum.forest import Forest
 from enumino.enum.kernel import Kernel
 from enumino.enum.problem import Expectation, Prefix
-from enumino.errors import ProblemError
-from enumino.families.trominoes.boards import (
-    LARGEST_WITH_LAYOUT,
-    Missing,
-    checked_side,
-    missing_on,
-    missing_text,
-    missing_words,
-)
+from enumino.families.trominoes.boards import LARGEST_WITH_LAYOUT, missing_words
 from enumino.families.trominoes.columns import tromino_columns
+from enumino.families.trominoes.parameters import TrominoParameters
 from enumino.objects.lattice import SymmetryClass
 from enumino.schema import Column
 
@@ -37,8 +29,7 @@ TROMINOES_PER_SECOND = 1e8
 BYTES_PER_ROW = 20.0
 
 
-@dataclass(frozen=True)
-class Trominoes(Forest):
+class Trominoes(TrominoParameters, Forest):
     """The construction that covers a board of side 2^k without one cell by L-trominoes.
 
     Parameters
@@ -65,40 +56,12 @@ class Trominoes(Forest):
     S. W. Golomb, Checker boards and polyominoes, Amer. Math. Monthly 61 (1954).
     """
 
-    board: int
-    missing: Missing = "all"
-    up_to_symmetry: bool = False
-    family: ClassVar[str] = "trominoes"
     tree_version: ClassVar[int] = 1
-
-    def __post_init__(self) -> None:
-        side = checked_side(self.board)
-        object.__setattr__(self, "board", side)
-        object.__setattr__(self, "missing", missing_on(self.missing, side, side))
-        if self.missing != "all" and self.up_to_symmetry:
-            raise ProblemError(
-                "Of one missing cell there is one board: --up-to-symmetry goes with all."
-            )
 
     @property
     def columns(self) -> tuple[Column, ...]:
         """The fields of a row."""
         return tromino_columns(self.board <= LARGEST_WITH_LAYOUT)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the parameters as JSON values."""
-        return {
-            "family": self.family,
-            "all_tilings": False,
-            "board": self.board,
-            "missing": self.missing if self.missing == "all" else list(self.missing),
-            "up_to_symmetry": self.up_to_symmetry,
-        }
-
-    @classmethod
-    def from_json(cls, parameters: dict[str, Any]) -> Trominoes:
-        """Return the problem that `to_json` described."""
-        return cls(parameters["board"], parameters["missing"], parameters["up_to_symmetry"])
 
     def describe(self) -> str:
         """Return the problem in a few words.
@@ -109,11 +72,6 @@ class Trominoes(Forest):
         classes = ", up to symmetry" if self.up_to_symmetry else ""
         where = missing_words(self.missing)
         return f"tromino coverings of {self.board}x{self.board} without {where}{classes}"
-
-    def options(self) -> dict[str, str]:
-        """Return how the command line asks for it."""
-        flag = {"--up-to-symmetry": ""} if self.up_to_symmetry else {}
-        return {"--board": str(self.board), "--missing": missing_text(self.missing), **flag}
 
     def expect(self, nodes: float) -> Expectation:
         """Return rows, which are known, and bytes and seconds for them."""

@@ -4,32 +4,24 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal
-
-import msgspec
+from typing import TYPE_CHECKING, Any
 
 from enumino import drawing
 from enumino.datasets.checks import Check, Fault
-from enumino.datasets.documents import Counts, Natural, Parameters, parameters_of
+from enumino.datasets.documents import Counts, Parameters
 from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total, against
 from enumino.drawing.figures import Pieces
 from enumino.errors import ProblemError
 from enumino.families.trominoes import boards
+from enumino.families.trominoes.parameters import TrominoParameters
 from enumino.objects.lattice import Cell, SymmetryClass
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
-from enumino.parameters import Side
 from enumino.published import TOTAL, Published
 
 if TYPE_CHECKING:
     import pyarrow as pa
-
-
-class _Parameters(msgspec.Struct):
-    board: Side
-    missing: tuple[Natural, Natural] | Literal["all"]
-    up_to_symmetry: bool = False
 
 
 class TrominoRows(Rows):
@@ -39,7 +31,7 @@ class TrominoRows(Rows):
     drawn_from = ("missing_row", "missing_col", "layout")
 
     def __init__(self, problem: Parameters) -> None:
-        asked = parameters_of(problem, _Parameters)
+        asked = TrominoParameters.read(problem)
         self.side = asked.board
         self.missing: Cell | None = None if asked.missing == "all" else asked.missing
         self.up_to_symmetry = asked.up_to_symmetry

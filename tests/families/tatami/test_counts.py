@@ -13,7 +13,7 @@ from enumino.datasets.totals import Total
 from enumino.errors import ProblemError
 from enumino.families.tatami import published as known
 from enumino.families.tatami.counts import METHODS, SWEPT, choose, count_tatami
-from enumino.families.tatami.problem import interval_of, regions_of
+from enumino.families.tatami.parameters import interval_of, regions_of
 from enumino.families.tatami.rows import TatamiRows
 from enumino.objects.lattice import SymmetryClass
 from enumino.objects.region import Region

@@ -16,7 +16,8 @@ from enumino.enum.partition.subtrees import children
 from enumino.enum.problem import Prefix, Tally
 from enumino.errors import ProblemError
 from enumino.families.tatami import problem as tatami
-from enumino.families.tatami.problem import Tatami, regions_of
+from enumino.families.tatami.parameters import regions_of
+from enumino.families.tatami.problem import Tatami
 from enumino.objects.region import Region
 from enumino.registry import problem_from_json
 from enumino.schema import arrow_schema
@@ -303,9 +304,9 @@ def test_rooms_may_be_named_in_many_ways() -> None:
         (["4x4", PILLAR], 0, {}, "Several rooms at once must be rectangles"),
         ("4x4", -1, {}, "cannot have -1 half mats: give a number from 0 up"),
         ("4x4", (3, 1), {}, "cannot have 3 to 1 half mats"),
-        ("4x4", (1, 2, 3), {}, r"\(1, 2, 3\) is no number of half mats: give one, two as"),
-        ("4x4", (1,), {}, r"\(1,\) is no number of half mats"),
-        ("4x4", (None, 3), {}, r"\(None, 3\) is no number of half mats"),
+        ("4x4", (1, 2, 3), {}, r"\(1, 2, 3\) is not a number of half mats: give one, two as"),
+        ("4x4", (1,), {}, r"\(1,\) is not a number of half mats"),
+        ("4x4", (None, 3), {}, r"\(None, 3\) is not a number of half mats"),
         ("4x4", 0, {"method": "guess"}, "no method 'guess': choose from search, blocks"),
         ("4x4", 2, {"method": "blocks"}, "without half mats are made of blocks"),
         (PILLAR, 0, {"method": "blocks"}, "Only layouts of rectangles .* use the method search"),
