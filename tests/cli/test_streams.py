@@ -14,7 +14,6 @@ import pytest
 import enumino
 from enumino import cli
 from enumino.cli import main as command_line
-from enumino.errors import RunError
 from enumino.run import listing as run
 from tests.dataset_tools import PATIENCE, Enumino, python_command, sentence
 
@@ -129,14 +128,16 @@ def test_failures_are_called_by_their_names(
     assert ("Interrupted" in outcome.err) == (code == 130)
 
 
-def test_a_part_that_is_out_of_memory_says_so(tmp_path: Path, monkeypatch) -> None:
+def test_a_part_that_is_out_of_memory_says_so(
+    here: Enumino, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def starved(*_: object) -> None:
         raise MemoryError
 
     monkeypatch.setattr(run, "run_part", starved)
-    problem = enumino.Polyominoes(range(1, 9))
-    with pytest.raises(RunError, match=r"^Out of memory: finished parts are kept"):
-        enumino.enumerate_to(tmp_path, problem, threads=1, rows_per_part=100)
+    asked = ["polyominoes", "--cells", "1-8", "--rows-per-part", "100", "--threads", "1", "-q"]
+    said = sentence(here("enumerate", *asked, "--to", tmp_path / "x"), 1)
+    assert said.startswith("Error: Out of memory: what is finished is kept")
 
 
 # What is given is repeated in part only.
