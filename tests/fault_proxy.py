@@ -60,6 +60,17 @@ class Rule:
     call: Callable[[], object] = field(default=lambda: None)
 
 
+@dataclass(frozen=True)
+class For:
+    """All numbers within some seconds from now: an outage that ends."""
+
+    seconds: float
+    begun: float = field(default_factory=time.monotonic)
+
+    def __contains__(self, _: object) -> bool:
+        return time.monotonic() < self.begun + self.seconds
+
+
 def from_now_on(first: int) -> Container[int]:
     """All numbers from `first` on: for what does not pass, such as a bucket that vanishes."""
     return range(first, 1 << 60)
@@ -84,9 +95,9 @@ def kind_of(method: str, target: str, *, copies: bool = False) -> str:
 
 
 class FaultProxy:
-    """A proxy before `upstream`, an endpoint such as ``http://127.0.0.1:9000``."""
+    """A proxy before `upstream`, an endpoint such as ``http://127.0.0.1:9000``, at any port."""
 
-    def __init__(self, upstream: str) -> None:
+    def __init__(self, upstream: str, port: int = 0) -> None:
         at = urlsplit(upstream)
         self.upstream = (at.hostname or "", at.port)
         self.latency = 0.0  # seconds, added to each request
@@ -97,7 +108,7 @@ class FaultProxy:
         self._busy = 0
         self._lock = threading.Lock()
         self._passing = threading.Event()  # what lets those go on that hang
-        self._server = _Server(("127.0.0.1", 0), _Handler)
+        self._server = _Server(("127.0.0.1", port), _Handler)
         self._server.proxy = self
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,))
 
@@ -161,9 +172,9 @@ class FaultProxy:
 
 
 @contextmanager
-def fault_proxy(upstream: str) -> Iterator[FaultProxy]:
+def fault_proxy(upstream: str, port: int = 0) -> Iterator[FaultProxy]:
     """A running proxy."""
-    proxy = FaultProxy(upstream)
+    proxy = FaultProxy(upstream, port)
     proxy.start()
     try:
         yield proxy

@@ -108,6 +108,9 @@ def _run(arguments: Sequence[str]) -> int:
         if isinstance(error.__cause__, EOFError):
             _complain(f"What was read ended too soon ({error.__cause__}): run the command again.")
             return FAILURE
+        from enumino.datasets.storage import interrupt_requests
+
+        interrupt_requests()
         word, code = signals.told(error.__cause__)
         _complain(f"{word}.")
         return code

@@ -10,7 +10,7 @@ from uuid import uuid4
 
 import click
 
-from enumino.datasets.storage import Address, Store, parsed
+from enumino.datasets.storage import Address, Store, parsed, refuse_almost_uri
 from enumino.errors import ProblemError, StorageError
 from enumino.words import first_line
 
@@ -128,6 +128,7 @@ def _why_not(path: Path) -> str:
 def _address(file: str) -> Address | None:
     """Where a file lies in an object store; None of one on a disk."""
     if "://" not in file:
+        refuse_almost_uri(file)
         return None
     at = parsed(file)
     return None if isinstance(at, Path) else at

@@ -7,6 +7,7 @@ from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING
 
 from enumino.arguments import threads_or_cores
+from enumino.datasets.storage import interrupt_requests
 from enumino.run import events
 from enumino.run.cluster import dashboard, dispatch, local_client, threads_of
 from enumino.run.execution import Outcome, Report, Task, attempt
@@ -66,6 +67,7 @@ def run_tasks(
                 used = min(threads_or_cores(threads), len(missing))
             else:
                 client = stack.enter_context(local_client(threads))
+                stack.push(_drop_uploads)
         if client is not None:
             used, seen = threads_of(client), dashboard(client)
         emit(events.Started(tasks, list(done), used, seen))
@@ -88,3 +90,9 @@ def run_tasks(
         for outcome in stack.enter_context(closing(outcomes)):
             yield outcome
             emit(events.TaskFinished(outcome))
+
+
+def _drop_uploads(kind: type[BaseException] | None, *_: object) -> None:
+    """Drop the uploads of our threads on Ctrl-C: a client that is closed waits for them."""
+    if kind is not None and issubclass(kind, KeyboardInterrupt):
+        interrupt_requests()

@@ -6,7 +6,9 @@ from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from queue import SimpleQueue
 from threading import Event as Flag
+from threading import Thread, current_thread
 
+from enumino.datasets.storage import interrupt_requests
 from enumino.run.execution import Outcome, Report, Task, attempt
 
 
@@ -35,13 +37,16 @@ def on_threads(
     """
     inbox: SimpleQueue[Future[Outcome] | tuple[int, int, int]] = SimpleQueue()
     abandoned = Flag()
+    running: list[Thread] = []
 
     def send(index: int, rows: int, nodes: int) -> None:
         if abandoned.is_set():
             raise _AbandonedError
         inbox.put((index, rows, nodes))
 
-    with ThreadPoolExecutor(threads, thread_name_prefix="enumino") as pool:
+    with ThreadPoolExecutor(
+        threads, "enumino", initializer=lambda: running.append(current_thread())
+    ) as pool:
         try:
             for task in tasks:
                 pool.submit(attempt, work, task, send).add_done_callback(inbox.put)
@@ -53,6 +58,10 @@ def on_threads(
                 else:
                     left -= 1
                     yield received.result()
+        except (KeyboardInterrupt, GeneratorExit):
+            abandoned.set()
+            interrupt_requests(running)  # the pool waits for uploads
+            raise
         finally:
             abandoned.set()
             pool.shutdown(wait=False, cancel_futures=True)

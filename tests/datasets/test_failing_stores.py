@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -15,11 +16,11 @@ from pathlib import Path
 import pytest
 
 from enumino.datasets.storage import Address, Store, objects
-from enumino.datasets.storage.object_failures import object_failure
+from enumino.datasets.storage.failures import object_failure
 from enumino.errors import StorageError, StorageWarning
 from tests import fault_proxy as faults
-from tests.dataset_tools import together
-from tests.fault_proxy import ANY, PUT, FaultProxy, Rule, fault_proxy, from_now_on
+from tests.dataset_tools import Enumino, Outcome, together
+from tests.fault_proxy import ANY, PUT, FaultProxy, For, Rule, fault_proxy, from_now_on
 from tests.interrupting import interrupted
 from tests.object_servers import Bucket
 
@@ -96,16 +97,70 @@ def test_what_lasts_is_told_at_once(
         assert proxy.counts[ANY] < 5  # two files at once, and late ones of the last round
 
 
-def test_a_server_that_keeps_failing_is_given_up(store: Store, proxy: FaultProxy) -> None:
+def write_in_pieces(store: Store) -> int:
+    write_large(store)
+    return store.size("large")
+
+
+def test_an_outage_within_the_time_limit_passes(
+    store: Store, bucket: Bucket, proxy: FaultProxy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    works = [*OPERATIONS.values(), write_in_pieces]
+    monkeypatch.setenv("ENUMINO_STORE_TIMEOUT", "4")
+    for action in ("503", faults.RESET, faults.CUT_ANSWER, faults.LOSE_ANSWER):
+        stores = [Store(f"{bucket.uri}/{action}/{number}") for number in range(2 * len(works))]
+        for number in range(len(stores)):
+            bucket.write(f"{action}/{number}/there", b"something")
+        expected = [work(one) for work, one in zip(works, stores, strict=False)]
+        proxy.reset(Rule(action, For(1.5)))
+        found = together(
+            *[partial(*each) for each in zip(works, stores[len(works) :], strict=True)]
+        )
+        assert found == expected, action
+
+
+def test_a_server_that_keeps_failing_is_given_up_when_the_time_is_over(
+    store: Store, proxy: FaultProxy
+) -> None:
     for action, sentence in {
         "503": "answers 503 SlowDown; wait a moment and run the same command again",
         faults.RESET: "the connection to s3://.* broke off",
+        faults.HANG: "has not answered within 3 s",
     }.items():
+
+        def end_in_time(work: Callable[[Store], object], sentence: str = sentence) -> None:
+            begun = time.monotonic()
+            with pytest.raises(StorageError, match=sentence) as raised:
+                work(store)
+            assert raised.value.transient
+            assert time.monotonic() - begun >= 3
+            assert time.monotonic() - begun < 10
+
         proxy.reset(Rule(action, from_now_on(1)))
-        with pytest.raises(StorageError, match=sentence) as raised:
-            store.names()
-        assert raised.value.transient
-        assert proxy.counts[ANY] > 3
+        works = [OPERATIONS[name] for name in OPERATIONS if name != "look" or action != "503"]
+        together(*[partial(end_in_time, work) for work in works])
+        proxy.reset()
+
+
+@pytest.mark.long
+def test_a_run_goes_on_after_a_server_was_away_for_a_while(
+    bucket: Bucket, here: Enumino, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A real outage, with the time limit that users have."""
+    problem = ["polyominoes", "--cells", "8", "--rows-per-part", "60", "--in-process"]
+    with fault_proxy(bucket.endpoint) as before:
+        for name, value in before.environment.items():
+            monkeypatch.setenv(name, value)
+    port = int(before.endpoint.rpartition(":")[2])
+    ended: list[Outcome] = []
+    run = threading.Thread(
+        target=lambda: ended.append(here("enumerate", *problem, "--to", f"{bucket.uri}/folder"))
+    )
+    run.start()
+    time.sleep(20)
+    with fault_proxy(bucket.endpoint, port):
+        run.join()
+    assert ended[0].code == 0, ended[0].err
 
 
 def test_silence_ends_and_delays_nobody_else(store: Store, proxy: FaultProxy) -> None:
@@ -128,6 +183,12 @@ def test_silence_ends_and_delays_nobody_else(store: Store, proxy: FaultProxy) ->
     assert ended[0] - start < 10
 
 
+def failure_of(work: Callable[[], object]) -> str:
+    with pytest.raises(StorageError) as raised:
+        work()
+    return str(raised.value)
+
+
 def test_uploads_of_threads_go_side_by_side(store: Store, proxy: FaultProxy) -> None:
     proxy.latency = 0.3
     together(*[lambda n=name: store.write_bytes(n, b"contents") for name in "abcdefgh"])
@@ -135,10 +196,15 @@ def test_uploads_of_threads_go_side_by_side(store: Store, proxy: FaultProxy) -> 
 
 
 def test_nobody_answers(monkeypatch: pytest.MonkeyPatch, store: Store) -> None:
+    """The message names what led us there."""
     monkeypatch.setenv("AWS_ENDPOINT_URL", "http://127.0.0.1:9")
-    monkeypatch.setenv("ENUMINO_STORE_TIMEOUT", "1")
-    with pytest.raises(StorageError, match="cannot be reached; check the network and AWS_ENDPOINT"):
-        store.names()
+    monkeypatch.setenv("ENUMINO_STORE_TIMEOUT", "0.5")
+    elsewhere = Store(f"{store.root}?endpoint_override=127.0.0.1:9&scheme=http")
+    for other, source in ((store, "AWS_ENDPOINT_URL,"), (elsewhere, "the endpoint_override of")):
+        with pytest.raises(StorageError, match=f"reached; check the network and {source}"):
+            other.names()
+    assert "finished parts" in (failed := failure_of(lambda: store.write_bytes("new", b"")))
+    assert "finished parts" not in failure_of(store.names), failed
 
 
 def test_a_server_that_cannot_create_exclusively(
@@ -209,27 +275,13 @@ def test_a_writer_that_fails_leaves_nothing(
     assert set(bucket.sizes()) == {"folder/there"}
 
 
-@pytest.mark.parametrize("object_endpoint", ["moto"], indirect=True)
-@pytest.mark.usefixtures("interrupts_heard")
-def test_ctrl_c_aborts_an_upload(
-    store: Store, bucket: Bucket, proxy: FaultProxy, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    proxy.latency = 0.2
-    for name in ("ONE_REQUEST", "PIECE"):  # more pieces than are on their way at once
-        monkeypatch.setattr(objects, name, 5 << 20)
-    proxy.reset(Rule(faults.CALL_BEFORE, {2}, call=lambda: os.kill(os.getpid(), signal.SIGINT)))
-    with pytest.raises(KeyboardInterrupt):
-        write_large(store, 12 * objects.PIECE)
-    assert set(bucket.sizes()) == {"folder/there"}
-    assert bucket.uploads() == []
-
-
 @pytest.mark.parametrize("size", [10, LARGE])
 @pytest.mark.usefixtures("interrupts_heard")
 def test_ctrl_c_is_heard_while_a_server_says_nothing(
     size: int, store: Store, bucket: Bucket, proxy: FaultProxy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("ENUMINO_STORE_TIMEOUT", "60")
+    monkeypatch.setattr(objects, "DROP_SECONDS", 1.0)
     proxy.reset(Rule(faults.HANG, from_now_on(1)))
     ctrl_c = partial(os.kill, os.getpid(), signal.SIGINT)
     start = time.monotonic()

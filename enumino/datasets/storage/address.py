@@ -15,30 +15,36 @@ from urllib.parse import parse_qsl, unquote, urlencode, urlsplit
 from enumino.errors import StorageError
 from enumino.words import LONGEST_PATH, quoted
 
+# Beginnings of URIs of object stores, and the kind of each store.
 SCHEMES = {
     "s3": "s3", "s3a": "s3", "gs": "gs", "gcs": "gs",
     "az": "az", "azure": "az", "abfs": "az", "abfss": "az",
 }  # fmt: skip
-"""What URIs of object stores begin with, and what the store is."""
+# Settings that may follow a question mark.
 SETTINGS = {
     "s3": {"endpoint_override", "region", "scheme"},
     "gs": {"endpoint_override", "scheme"},
     "az": {"account", "endpoint_override", "scheme"},
 }
-"""What may follow a question mark."""
+# Variables that credentials come from.
 CREDENTIALS = {
     "s3": "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY",
     "gs": "GOOGLE_APPLICATION_CREDENTIALS",
     "az": "AZURE_STORAGE_ACCOUNT_NAME and AZURE_STORAGE_ACCOUNT_KEY",
 }
-"""Variables that credentials are given by."""
+# Variables that name a server other than the usual one; the first one that is set counts.
 ENDPOINTS = {
     "s3": ("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL", "AWS_ENDPOINT"),
     "gs": ("GOOGLE_BASE_URL",),
     "az": ("AZURE_STORAGE_ENDPOINT", "AZURE_ENDPOINT"),
 }
-"""Variables that name a server other than the usual one, the first one set counts."""
 
+# A URI without its two slashes, or its colon: taken as a path, it would show the keys it may hold.
+_ALMOST_URI = re.compile(
+    rf"\s*(?:{'|'.join(SCHEMES)}|wasbs?|https?|file)(?::(?!//)|[/\\]{{2}})"
+    r"|\s*[a-z][a-z0-9+.-]+:(?!//)[/\\].*@",
+    re.IGNORECASE | re.DOTALL,
+)
 _BUCKET = re.compile(r"[A-Za-z0-9$][A-Za-z0-9._-]{0,254}")
 _AT_ACCOUNT = re.compile(r"([^@]+)@([a-z0-9]{3,24})\.(?:dfs|blob)\.core\.windows\.net")
 _PLAIN = re.compile(r"[a-z_]{1,30}")
@@ -69,8 +75,13 @@ class Address:
     @property
     def root(self) -> str:
         """All of it as a URI that `parsed` reads as the same."""
-        names = {"endpoint": "endpoint_override"}
-        query = urlencode([(names.get(key, key), value) for key, value in self.settings], safe=":/")
+        settings = dict(self.settings)
+        if endpoint := settings.pop("endpoint", None):
+            protocol, _, host = endpoint.partition("://")
+            settings["endpoint_override"] = host
+            if protocol != "https":
+                settings["scheme"] = protocol
+        query = urlencode(sorted(settings.items()), safe=":/")
         return f"{self.uri}?{query}" if query else self.uri
 
     def key(self, name: str) -> str:
@@ -92,6 +103,12 @@ class Address:
         named = [environment.get(variable) for variable in ENDPOINTS[self.scheme]]
         return dict(self.settings).get("endpoint") or next(filter(None, named), None)
 
+    def endpoint_source(self, environment: Mapping[str, str]) -> str | None:
+        """Return what names the server, a setting or a variable; None if it is the usual one."""
+        if "endpoint" in dict(self.settings):
+            return "the endpoint_override of the address"
+        return next(filter(environment.get, ENDPOINTS[self.scheme]), None)
+
 
 def parsed(root: str | os.PathLike[str]) -> Address | Path:
     """Return where a root lies: in an object store, or, as an absolute path, on a disk.
@@ -104,6 +121,7 @@ def parsed(root: str | os.PathLike[str]) -> Address | Path:
     text = os.fspath(root)
     if not text.strip():
         raise StorageError("The name of the folder is empty: name one, such as ./polyominoes.")
+    refuse_almost_uri(text)
     scheme, separator, rest = text.partition("://")
     if separator and scheme in SCHEMES:
         return _in_a_store(SCHEMES[scheme], rest)
@@ -122,6 +140,15 @@ def parsed(root: str | os.PathLike[str]) -> Address | Path:
         f"Unrecognized beginning {quoted(f'{scheme}://')}: write a path, or a URI that begins "
         "with file://, s3://, gs:// or az://."
     )
+
+
+def refuse_almost_uri(text: str) -> None:
+    """Raise a StorageError, which does not repeat it, if a path looks like a mistyped URI."""
+    if _ALMOST_URI.match(text):
+        raise StorageError(
+            "A URI has a colon and two slashes: write s3://bucket/folder, gs://bucket/folder, "
+            "az://container/folder or file:///folder; or ./ before the name of a folder."
+        )
 
 
 def _file(uri: str) -> Path:

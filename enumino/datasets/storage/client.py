@@ -11,39 +11,34 @@ import asyncio
 import atexit
 import os
 import socket
-from collections.abc import Callable, Coroutine
-from concurrent.futures import Future
+from collections.abc import Callable, Collection, Coroutine
+from concurrent.futures import CancelledError, Future
 from contextlib import suppress
 from datetime import timedelta
 from functools import cache, lru_cache
-from threading import Event, Thread
-from time import sleep
+from multiprocessing.util import Finalize
+from random import uniform
+from threading import Thread, current_thread, get_ident
+from time import monotonic, sleep
 from typing import Any, TypeVar
 
 from obstore.exceptions import BaseError
 from obstore.store import AzureStore, GCSStore, S3Store
 
 from enumino.datasets.storage.address import CREDENTIALS, Address
-from enumino.datasets.storage.answers import Refusal
-from enumino.errors import StorageError
+from enumino.datasets.storage.failures import METADATA, TIMEOUT_VARIABLE, Refusal, no_credentials
+from enumino.errors import KEPT, StorageError
 from enumino.words import quoted
 
 Answer = TypeVar("Answer")
+# Begins a request each time that it is called, on the event loop.
 Request = Callable[[], Coroutine[Any, Any, Answer]]
-"""What begins a request each time that it is called, on the event loop."""
 
-TIMEOUT_VARIABLE = "ENUMINO_STORE_TIMEOUT"
-TIMEOUT = 60.0
-"""Seconds that one request may take with all its retries, unless the variable says otherwise."""
-MOST_RETRIES = 10
-ATTEMPTS = 3
-"""Of a request to a server that says nothing; others may be more within the time."""
-LAST_SECONDS = 1.5
-"""What an interrupted upload may take to be aborted."""
-LETTING_GO_SECONDS = 0.05
-"""What threads of obstore need to let go of Python once a request is answered."""
-METADATA = ("169.254.169.254", 80)
-"""Where machines of a cloud ask for credentials."""
+TIMEOUT = 60.0  # seconds that a request may take with all its retries by default
+SILENCES = 3  # attempts at a request to a server that says nothing
+FIRST_PAUSE, LONGEST_PAUSE = 0.1, 4.0  # seconds between two attempts
+DROP_SECONDS = 6.0  # that uploads have to be dropped when we are interrupted
+RELEASE_SECONDS = 0.05  # that threads of obstore need to let go of Python after an answer
 
 _VARIABLES = ("AWS_", "AZURE_", "GOOGLE_", "ENUMINO_", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY")
 _CREDENTIALS_OF_S3 = (
@@ -56,59 +51,100 @@ _CREDENTIALS_OF_S3 = (
 
 
 class Client:
-    """What talks to the bucket of an address.
+    """Requests to the bucket of an address.
 
     Attributes
     ----------
     store : ObjectStore
-        Of obstore; its coroutines are for `run`.
+        Obstore's; its coroutines are for `ask` and `start`.
     limit : float
         Seconds that one request may take.
+    place : str
+        The bucket, as messages name it.
     """
 
     def __init__(self, address: Address) -> None:
-        self.limit = time_limit()
+        self.limit, self.place = time_limit(), address.place
         self.store = _store(address, self.limit)
 
-    def run_repeatable(self, request: Request[Answer]) -> Answer:
-        """Return the answer to a request that may be made twice: see `again`."""
-        return self.run(lambda: again(request))
+    def ask(self, request: Request[Answer], *, long: bool = False) -> Answer:
+        """Return the answer to a request, which is repeated where the reason of a failure passes.
 
-    def start(self, work: Coroutine[Any, Any, Answer]) -> Future[Answer]:
-        """Begin a request."""
-        return asyncio.run_coroutine_threadsafe(work, _loop())
-
-    def run(self, request: Request[Answer]) -> Answer:
-        """Return the answer to a request; cancel it if we are interrupted."""
-        ended = Event()
-
-        async def work() -> Answer:
-            try:
-                return await request()
-            finally:
-                ended.set()
-
-        future = self.start(work())
+        It is cancelled if this thread is interrupted. A `long` one may take any time until it
+        fails first.
+        """
+        future = self.start(request, long=long)
         try:
             return future.result()
+        except CancelledError:  # by `interrupt_requests`
+            raise StorageError(
+                f"A request to {self.place} was interrupted: run the same command again; {KEPT}."
+            ) from None
         except BaseException:
-            if future.cancel():
-                ended.wait(2 * LAST_SECONDS)
+            if not future.done():
+                interrupt_requests([current_thread()])
             raise
 
+    def start(self, request: Request[Answer], *, long: bool = False) -> Future[Answer]:
+        """Begin a request as `ask` does."""
+        thread = get_ident()
 
-async def again(request: Request[Answer]) -> Answer:
-    """Ask again where an answer breaks off, which obstore itself does not."""
-    for _ in range(ATTEMPTS - 1):
+        async def work() -> Answer:
+            task = asyncio.current_task()
+            assert task
+            _running[task] = thread
+            try:
+                return await _repeated(request, self.limit, long=long)
+            finally:
+                del _running[task]
+
+        return asyncio.run_coroutine_threadsafe(work(), _loop())
+
+
+# The requests under way, and the threads that wait for them.
+_running: dict[asyncio.Task[Any], int] = {}
+
+
+async def _repeated(request: Request[Answer], limit: float, *, long: bool) -> Answer:
+    """Make a request again, after pauses, until its time is over or a failure does not pass.
+
+    Obstore itself repeats most requests for as long; but not what creates or deletes, nor an answer
+    that breaks off.
+    """
+    end, pause = monotonic() + limit, FIRST_PAUSE
+    while True:
         try:
             return await request()
-        except FileNotFoundError as error:
-            if not Refusal.of(error).completed_before:
+        except (BaseError, FileNotFoundError) as error:
+            refusal = Refusal.of(error)
+            if not refusal.passes or (long and refusal.repeated):
                 raise
-        except BaseError as error:
-            if not Refusal.of(error).broke_off:
+            if long:  # the time before does not count
+                long, end = False, monotonic() + limit
+            if (left := end - monotonic()) <= 0:
                 raise
-    return await request()
+        await asyncio.sleep(min(left, uniform(pause / 2, pause)))
+        pause = min(2 * pause, LONGEST_PAUSE)
+
+
+def interrupt_requests(threads: Collection[Thread] | None = None) -> None:
+    """Cancel the requests that these threads wait for, or all threads; return when they are gone.
+
+    Uploads are dropped, for which they get some seconds. The threads get a StorageError.
+    """
+    if not _loop.cache_info().currsize or _first_process() != os.getpid():
+        return
+    known = None if threads is None else {thread.ident for thread in threads}
+
+    async def cancel() -> None:
+        tasks = [task for task, ident in _running.items() if known is None or ident in known]
+        for task in tasks:
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks, timeout=DROP_SECONDS + 1)
+
+    with suppress(TimeoutError):
+        asyncio.run_coroutine_threadsafe(cancel(), _loop()).result(DROP_SECONDS + 2)
 
 
 def client_of(address: Address) -> Client:
@@ -152,6 +188,7 @@ def _loop() -> asyncio.AbstractEventLoop:
     thread = Thread(target=loop.run_forever, name="enumino object stores", daemon=True)
     thread.start()
     atexit.register(_end, loop, thread)
+    Finalize(None, _end, (loop, thread), exitpriority=0)  # children of multiprocessing end so
     return loop
 
 
@@ -161,11 +198,12 @@ def _end(loop: asyncio.AbstractEventLoop, thread: Thread) -> None:
     Such threads are obstore's own. They let go of what they hold a moment after we have their
     answer, and cannot be joined.
     """
-    for task in asyncio.all_tasks(loop):
-        loop.call_soon_threadsafe(task.cancel)
+    if not thread.is_alive():
+        return
+    interrupt_requests()
     loop.call_soon_threadsafe(loop.stop)
-    thread.join(LAST_SECONDS)
-    sleep(LETTING_GO_SECONDS)
+    thread.join(1)
+    sleep(RELEASE_SECONDS)
 
 
 def time_limit() -> float:
@@ -192,13 +230,18 @@ def _store(address: Address, limit: float) -> S3Store | GCSStore | AzureStore:
     settings, endpoint = dict(address.settings), address.endpoint(os.environ)
     options: dict[str, Any] = {
         "client_options": {
-            "timeout": timedelta(seconds=limit / ATTEMPTS),
-            "connect_timeout": timedelta(seconds=min(5.0, limit / ATTEMPTS)),
+            "timeout": timedelta(seconds=limit / SILENCES),
+            "connect_timeout": timedelta(seconds=min(5.0, limit / SILENCES)),
             "allow_http": (endpoint or "").startswith("http://"),
         },
         "retry_config": {
-            "max_retries": MOST_RETRIES,
-            "retry_timeout": timedelta(seconds=limit - limit / ATTEMPTS),
+            "max_retries": 1_000_000,  # time is the limit
+            "retry_timeout": timedelta(seconds=limit),
+            "backoff": {
+                "init_backoff": timedelta(seconds=FIRST_PAUSE),
+                "max_backoff": timedelta(seconds=LONGEST_PAUSE),
+                "base": 2,
+            },
         },
     }
     if address.scheme == "s3":
@@ -223,13 +266,6 @@ def _refuse_without_credentials(address: Address) -> None:
     if any(os.environ.get(variable) for variable in _CREDENTIALS_OF_S3):
         return
     if os.environ.get("AWS_EC2_METADATA_DISABLED", "").lower() != "true":
-        with suppress(OSError), socket.create_connection(METADATA, timeout=1):
+        with suppress(OSError), socket.create_connection((METADATA, 80), timeout=1):
             return
     raise no_credentials(address)
-
-
-def no_credentials(address: Address) -> StorageError:
-    """Return what to raise if there are no credentials for a store."""
-    return StorageError(
-        f"There are no credentials for {address.place}: set {CREDENTIALS[address.scheme]}."
-    )

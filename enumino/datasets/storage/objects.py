@@ -9,36 +9,35 @@ from __future__ import annotations
 import asyncio
 import tempfile
 import warnings
+import weakref
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from io import SEEK_END, BytesIO
 from itertools import islice
+from math import ceil
+from types import NoneType
 from typing import TYPE_CHECKING, BinaryIO, ClassVar
 
 import obstore
 from obstore.exceptions import AlreadyExistsError, BaseError
 
 from enumino.datasets.storage.address import Address
-from enumino.datasets.storage.answers import CONFLICT, Refusal
 from enumino.datasets.storage.backend import Readable, Unfinished
-from enumino.datasets.storage.client import ATTEMPTS, LAST_SECONDS, Client, again, client_of
-from enumino.datasets.storage.failures import temporary_failure
-from enumino.datasets.storage.object_failures import object_failure
+from enumino.datasets.storage.client import DROP_SECONDS, Client, client_of
+from enumino.datasets.storage.failures import Refusal, object_failure, temporary_failure
 from enumino.datasets.storage.ranges import Explain, RangeFile
 from enumino.errors import StorageError, StorageWarning
 
 if TYPE_CHECKING:
     from pyarrow.fs import FileSystem
 
-PARALLEL = 64
-"""Small files that are read at once."""
-ONE_REQUEST = 1 << 24
-"""Bytes of the largest file that is uploaded by a single request, from memory."""
-PIECE = 1 << 23
-"""Bytes of a piece of a larger one."""
+PARALLEL = 64  # small files that are read at once
+ONE_REQUEST = 1 << 24  # bytes of the largest file that is uploaded by one request, from memory
+PIECE = 1 << 23  # bytes of a piece of a larger one
 PIECES_AT_ONCE = 3
 
 
@@ -80,7 +79,7 @@ class Objects:
         """Return the size of a file in bytes, None if there is none."""
         client, key = self.client, self.address.key(name)
         try:
-            return int(client.run_repeatable(lambda: obstore.head_async(client.store, key))["size"])
+            return int(client.ask(lambda: obstore.head_async(client.store, key))["size"])
         except FileNotFoundError as error:
             _refuse_no_bucket(error)
             return None
@@ -88,7 +87,7 @@ class Objects:
     def read(self, name: str, most: int) -> bytes | None:
         """Return the contents of a file, or its first `most` bytes; None if there is none."""
         client = self.client
-        return client.run(lambda: self._contents(client, name, most))
+        return client.ask(lambda: self._contents(client, name, most))
 
     def read_each(self, names: Iterable[str], most: int) -> Iterator[tuple[str, bytes | None]]:
         """Yield the contents of files in their order, `PARALLEL` of them read at once."""
@@ -97,7 +96,8 @@ class Objects:
         try:
             while True:
                 for name in islice(waiting, PARALLEL - len(started)):
-                    started.append((name, client.start(self._contents(client, name, most))))
+                    request = partial(self._contents, client, name, most)
+                    started.append((name, client.start(request)))
                 if not started:
                     return
                 name, future = started.popleft()
@@ -141,7 +141,7 @@ class Objects:
         """Remove a file if it is there."""
         client, key = self.client, self.address.key(name)
         try:
-            client.run_repeatable(lambda: obstore.delete_async(client.store, key))
+            client.ask(lambda: obstore.delete_async(client.store, key))
         except FileNotFoundError as error:
             _refuse_no_bucket(error)
 
@@ -165,9 +165,7 @@ class Objects:
     def _listed(self, folder: str) -> tuple[dict[str, int], list[str]]:
         """The sizes of the files in a folder, and the names of the folders in it."""
         client, key = self.client, self.address.key(folder)
-        found = client.run_repeatable(
-            lambda: obstore.list_with_delimiter_async(client.store, key or None)
-        )
+        found = client.ask(lambda: obstore.list_with_delimiter_async(client.store, key or None))
         files = {
             each["path"].rpartition("/")[2]: int(each["size"])
             for each in found["objects"]
@@ -177,16 +175,12 @@ class Objects:
 
     async def _contents(self, client: Client, name: str, most: int) -> bytes | None:
         key = self.address.key(name)
-
-        async def contents() -> bytes:
+        try:
             answer = await obstore.get_async(client.store, key)
             if answer.meta["size"] > most:
                 first = await obstore.get_range_async(client.store, key, start=0, end=most)
                 return bytes(first)
             return bytes(await answer.bytes_async())
-
-        try:
-            return await again(contents)
         except FileNotFoundError as error:
             _refuse_no_bucket(error)
             return None
@@ -194,29 +188,24 @@ class Objects:
     def _write_first(self, name: str, contents: bytes) -> bool:
         """Write a file unless there is one of that name; return whether we did.
 
-        Where an answer is lost, or writers meet, we ask again; a file that is there may be ours.
+        The request may have been repeated: a file that is there may be ours.
         """
         client, key = self.client, self.address.key(name)
-        for attempt in range(ATTEMPTS):
-            try:
-                client.run(
-                    lambda: obstore.put_async(
-                        client.store, key, contents, mode="create", use_multipart=False
-                    )
+        try:
+            client.ask(
+                lambda: obstore.put_async(
+                    client.store, key, contents, mode="create", use_multipart=False
                 )
-            except AlreadyExistsError:
-                return self.read(name, len(contents) + 1) == contents
-            except NotImplementedError:
+            )
+        except AlreadyExistsError:
+            return self.read(name, len(contents) + 1) == contents
+        except NotImplementedError:
+            return self._write_unless_seen(name, contents)
+        except BaseError as error:
+            if Refusal.of(error).unsupported:
                 return self._write_unless_seen(name, contents)
-            except BaseError as error:
-                said = Refusal.of(error)
-                if said.unsupported:
-                    return self._write_unless_seen(name, contents)
-                if attempt == ATTEMPTS - 1 or not (said.broke_off or said.status == CONFLICT):
-                    raise
-            else:
-                return True
-        raise AssertionError
+            raise
+        return True
 
     def _write_unless_seen(self, name: str, contents: bytes) -> bool:
         warnings.warn(
@@ -231,54 +220,102 @@ class Objects:
         return True
 
     def _upload(self, source: BinaryIO, name: str) -> None:
-        """Upload all of an open file."""
-        client = self.client
-        client.run(lambda: again(lambda: _put(client, source, self.address.key(name))))
+        """Upload all of an open file: a large one in pieces, or nothing if we are interrupted."""
+        client, key = self.client, self.address.key(name)
+        size = source.seek(0, SEEK_END)
+        if size > ONE_REQUEST:
+            client.ask(lambda: self._upload_pieces(client, source, size, key), long=True)
+            return
+        source.seek(0)
+        contents = source.read()
+        client.ask(lambda: obstore.put_async(client.store, key, contents, use_multipart=False))
+
+    async def _upload_pieces(self, client: Client, source: BinaryIO, size: int, key: str) -> None:
+        pieces = _Pieces(source, size // ceil(size / PIECE))
+        upload = asyncio.ensure_future(
+            obstore.put_async(
+                client.store, key, pieces, chunk_size=pieces.size, max_concurrency=PIECES_AT_ONCE
+            )
+        )
+        try:
+            await asyncio.shield(upload)
+        except asyncio.CancelledError:
+            pieces.stop()
+            await asyncio.wait({upload}, timeout=DROP_SECONDS)
+            if not upload.done() or not isinstance(
+                upload.exception(), (InterruptedError, NoneType)
+            ):
+                upload.cancel()
+                self._warn_of_unfinished(key)
+            raise
+
+    def _warn_of_unfinished(self, key: str) -> None:
+        """Name an upload that we could not drop, and the way to remove it."""
+        way_out = {
+            "s3": "`aws s3api list-multipart-uploads` tells its UploadId, and `aws s3api "
+            "abort-multipart-upload` removes it",
+            "gs": "a rule AbortIncompleteMultipartUpload of the bucket removes it",
+            "az": "Azure removes it after a week",
+        }[self.address.scheme]
+        warnings.warn(
+            f"The upload of {self.address.place}/{key} could not be dropped, and the store keeps "
+            f"pieces that no listing shows: {way_out}.",
+            StorageWarning,
+            stacklevel=2,
+        )
 
     def _failed_to_read(self, name: str) -> Explain:
         what = f"read {self.address.uri}/{name}"
         return lambda error: self.explain(what, error)
 
 
-async def _put(client: Client, source: BinaryIO, key: str) -> None:
-    """Upload all of an open file, or nothing if we are cancelled."""
-    size = source.seek(0, SEEK_END)
-    source.seek(0)
-    if size <= ONE_REQUEST:
-        await obstore.put_async(client.store, key, source.read(), use_multipart=False)
-        return
-    pieces = _Pieces(source)
-    upload = asyncio.ensure_future(
-        obstore.put_async(
-            client.store, key, pieces, chunk_size=PIECE, max_concurrency=PIECES_AT_ONCE
-        )
-    )
-    try:
-        await asyncio.shield(upload)
-    except asyncio.CancelledError:
-        pieces.stopped = True
-        await asyncio.wait({upload}, timeout=LAST_SECONDS)
-        upload.cancel()
-        with suppress(BaseException):
-            await upload
-        raise
-
-
 class _Pieces:
-    """The contents of an open file, piece by piece, until the upload is `stopped`.
+    """The contents of an open file, piece by piece, at most some of them on their way at once.
 
-    An upload whose source fails is aborted; one that is only dropped would leave its pieces.
+    Obstore aborts an upload whose source fails, but asks for a piece only when one has arrived. So
+    we let it ask early, and wait ourselves: then the source can fail at any moment. A piece has
+    arrived when obstore lets go of it.
     """
 
-    def __init__(self, source: BinaryIO) -> None:
-        self.source = source
-        self.stopped = False
+    def __init__(self, source: BinaryIO, size: int) -> None:
+        self.source, self.size = source, size
+        self._loop = asyncio.get_running_loop()
+        self._changed = asyncio.Event()
+        self._lent: set[weakref.ref[memoryview]] = set()
+        self._stopped = self._at_end = False
+        source.seek(0)
 
-    def __iter__(self) -> Iterator[bytes]:
-        while piece := self.source.read(PIECE):
-            if self.stopped:
-                raise InterruptedError("the upload was interrupted")
-            yield piece
+    def stop(self) -> None:
+        """Let the upload fail, which aborts it."""
+        self._stopped = True
+        self._changed.set()
+
+    def __aiter__(self) -> _Pieces:
+        return self
+
+    async def __anext__(self) -> memoryview:
+        await self._wait_until_fewer(PIECES_AT_ONCE)
+        piece = memoryview(b"" if self._at_end else self.source.read(self.size))
+        if len(piece) < self.size and not self._at_end:
+            self._at_end = True  # obstore keeps a short piece until it has asked once more
+            await self._wait_until_fewer(1)
+        if not piece:
+            raise StopAsyncIteration
+        self._lent.add(weakref.ref(piece, self._come_back))
+        return piece
+
+    async def _wait_until_fewer(self, most: int) -> None:
+        while not self._stopped and len(self._lent) >= most:
+            self._changed.clear()
+            await self._changed.wait()
+        if self._stopped:
+            raise InterruptedError("the upload was interrupted")
+
+    def _come_back(self, piece: weakref.ref[memoryview]) -> None:
+        """Take in that a piece has arrived; in a thread of obstore."""
+        self._lent.discard(piece)
+        with suppress(RuntimeError):  # the loop has ended
+            self._loop.call_soon_threadsafe(self._changed.set)
 
 
 def _refuse_no_bucket(error: FileNotFoundError) -> None:

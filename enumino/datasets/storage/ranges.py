@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import obstore
 from obstore.exceptions import BaseError
 
-from enumino.datasets.storage.answers import Refusal
+from enumino.datasets.storage.failures import Refusal
 from enumino.errors import StorageError
 
 if TYPE_CHECKING:
@@ -91,9 +91,7 @@ class RangeFile(io.RawIOBase):
         client, key = self._client, self._key
         try:
             block = bytes(
-                client.run_repeatable(
-                    lambda: obstore.get_range_async(client.store, key, start=start, end=end)
-                )
+                client.ask(lambda: obstore.get_range_async(client.store, key, start=start, end=end))
             )
         except (BaseError, FileNotFoundError) as error:
             raise self._explain(error) from None
@@ -105,7 +103,7 @@ class RangeFile(io.RawIOBase):
         """Read the last bytes; return the size of the file."""
         client, key = self._client, self._key
         try:
-            size, self._block = client.run_repeatable(lambda: _end(client, key))
+            size, self._block = client.ask(lambda: _end(client, key))
         except NotImplementedError:
             size = self._looked_up()
         except BaseError as error:
@@ -117,7 +115,7 @@ class RangeFile(io.RawIOBase):
 
     def _looked_up(self) -> int:
         client, key = self._client, self._key
-        return int(client.run_repeatable(lambda: obstore.head_async(client.store, key))["size"])
+        return int(client.ask(lambda: obstore.head_async(client.store, key))["size"])
 
 
 async def _end(client: Client, key: str) -> tuple[int, bytes]:

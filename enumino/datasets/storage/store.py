@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Iterable, Iterator
+import sys
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING
 
 from enumino.datasets.storage.address import Address, parsed
@@ -186,3 +188,13 @@ def _objects(address: Address) -> Backend:
     from enumino.datasets.storage.objects import Objects
 
     return Objects(address)
+
+
+def interrupt_requests(threads: Collection[Thread] | None = None) -> None:
+    """Cancel the requests to object stores that these threads, or all, wait for.
+
+    Return when uploads are dropped, or after some seconds. The threads get a StorageError.
+    """
+    client = sys.modules.get("enumino.datasets.storage.client")
+    if client is not None:  # one has been used
+        client.interrupt_requests(threads)
