@@ -35,7 +35,11 @@ class DatasetError(EnuminoError):
     """A folder is not a dataset of ours, or its control files are damaged."""
 
 
-class DamagedManifestError(DatasetError):
+class DamagedError(DatasetError):
+    """A control file of a dataset cannot be read, contradicts itself, or is lost."""
+
+
+class DamagedManifestError(DamagedError):
     """The manifest of a dataset cannot be read; its parts may be sound."""
 
 

@@ -32,7 +32,7 @@ from typing import (
 import msgspec
 
 from enumino.arguments import cell_of, whole
-from enumino.errors import DatasetError, ProblemError
+from enumino.errors import DamagedError, ProblemError
 
 Value = TypeVar("Value")
 Accepted = TypeVar("Accepted")
@@ -313,14 +313,14 @@ def converted(problem: Mapping[str, Any], schema: type[Schema]) -> Schema:
 
     Raises
     ------
-    DatasetError
+    DamagedError
         If they are not of that schema.
     """
     try:
         return msgspec.convert(problem, schema)
     except (msgspec.ValidationError, UnicodeError) as error:
         reason = str(error).rstrip(".")
-        raise DatasetError(
+        raise DamagedError(
             f"The problem of the dataset is damaged ({reason[:1].lower()}{reason[1:]}): restore "
             "plan.json and manifest.json from a copy, or choose another folder."
         ) from error

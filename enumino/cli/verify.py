@@ -10,7 +10,7 @@ import click
 from enumino.cli import options
 from enumino.cli.progress import ReadingView
 from enumino.cli.tables import echo_json, tick
-from enumino.errors import MISMATCH, OK, DamagedManifestError
+from enumino.errors import MISMATCH, OK, DamagedError, DamagedManifestError
 from enumino.words import in_a_line, plural
 
 if TYPE_CHECKING:
@@ -69,11 +69,11 @@ def command(
                 on_rows=view,
                 threads=threads,
             )
-    except DamagedManifestError as error:
-        if not repair:
-            error.exit_code = MISMATCH
-            raise
-        return _remove_manifest(dataset)
+    except DamagedError as error:
+        if repair and isinstance(error, DamagedManifestError):
+            return _remove_manifest(dataset)
+        error.exit_code = MISMATCH
+        raise
     if as_json:
         checks = [check._asdict() for check in report.checks]
         echo_json({"dataset": dataset, "ok": report.ok, "checks": checks})

@@ -77,6 +77,15 @@ def refuse_too_large(
             )
 
 
+def refuse_other_columns(found: pa.Schema, expected: pa.Schema, where: str) -> None:
+    """Raise a DatasetError if the rows of a file have other columns than those of a dataset."""
+    if not found.equals(expected):
+        raise DatasetError(
+            f"{where} holds no rows of its problem: it has other columns than the dataset; "
+            "`enumino verify` with --repair removes it, and it can be made anew."
+        )
+
+
 def _columns(group: pq.RowGroupMetaData) -> list[pq.ColumnChunkMetaData]:
     return [group.column(number) for number in range(group.num_columns)]
 

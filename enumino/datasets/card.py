@@ -6,15 +6,16 @@ import json
 import re
 from typing import Any
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 
 from enumino import drawing
-from enumino.datasets.bounds import refuse_too_large
+from enumino.datasets.bounds import refuse_other_columns, refuse_too_large
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.rows import Rows
 from enumino.datasets.storage import Store
 from enumino.datasets.totals import Total, totals_rows
-from enumino.errors import DatasetError, EnuminoError, ProblemError
+from enumino.errors import DatasetError, ProblemError
 from enumino.registry import rows_of
 from enumino.schema import arrow_schema, in_short
 from enumino.words import plural, size
@@ -113,30 +114,31 @@ def _preview(store: Store, manifest: Manifest, family: Rows) -> str:
     """Rows from all over the first file's last row group, side by side."""
     if not manifest.files:
         return "(no rows)"
-    first = manifest.files[0]
+    rows = _some_rows(store, manifest)
     try:
-        pictures = [family.picture(family.object_of(row)) for row in _some_rows(store, first)]
+        pictures = [family.picture(family.object_of(row)) for row in rows]
     except ProblemError:  # boards can be far larger than any picture
         return "(too large to draw)"
-    except EnuminoError:
-        raise
-    except (LookupError, OSError, TypeError, ValueError) as error:
-        raise DatasetError(
-            f"{store.uri(first['name'])} holds no rows of its problem: remove it, and run part "
-            f"{first['part']} again."
-        ) from error
     fitting = [each for each in pictures if max(map(len, each.split("\n"))) <= WIDEST]
     return drawing.side_by_side(fitting, columns=88) if fitting else "(too wide to draw here)"
 
 
-def _some_rows(store: Store, first: dict[str, Any]) -> list[dict[str, Any]]:
-    name = first["name"]
-    with store.open_input(name, first["bytes"]) as source:
-        file = pq.ParquetFile(source)
-        last = file.num_row_groups - 1
-        looked_into = source if store.local else None
-        refuse_too_large(file.metadata, store.uri(name), looked_into, groups=[last])
-        rows = file.read_row_group(last)
+def _some_rows(store: Store, manifest: Manifest) -> list[dict[str, Any]]:
+    """Return rows from all over the last row group of the first file."""
+    first = manifest.files[0]
+    name = store.uri(first["name"])
+    try:
+        with store.open_input(first["name"], first["bytes"]) as source:
+            file = pq.ParquetFile(source)
+            last = file.num_row_groups - 1
+            looked_into = source if store.local else None
+            refuse_too_large(file.metadata, name, looked_into, groups=[last])
+            refuse_other_columns(file.schema_arrow, arrow_schema(manifest.columns), name)
+            rows = file.read_row_group(last)
+    except (OSError, UnicodeError, pa.ArrowException) as error:
+        raise DatasetError(
+            f"{name} holds no rows of its problem: remove it, and run part {first['part']} again."
+        ) from error
     step = max(1, rows.num_rows // PREVIEW)
     chosen: list[dict[str, Any]] = rows.take(
         list(range(0, rows.num_rows, step))[:PREVIEW]

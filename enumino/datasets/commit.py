@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
+from hashlib import sha256
 from typing import Any
 
 import pyarrow as pa
@@ -61,20 +63,31 @@ def commit(
     finished = [results[part.index] for part in plan.parts]
     spent = {**resources, "part_seconds": round(sum(r.seconds for r in finished), 3)}
     manifest = Manifest.of(plan, finished, spent)
-    family = rows_of(plan.problem)
-    lines = family.totals(manifest.counts)
-    for name, contents in {
-        COUNTS: table(lines, label_types=family.label_types),
-        **family.tables(),
-    }.items():
-        buffer = pa.BufferOutputStream()
-        pq.write_table(contents, buffer, compression="zstd")
-        store.write_bytes(name, buffer.getvalue().to_pybytes())
-    store.write_text(CARD, card.render(store, manifest, lines))
+    contents = _tables(store, manifest)
+    digests = {
+        name: {"bytes": len(held), "sha256": sha256(held).hexdigest()}
+        for name, held in contents.items()
+    }
+    for name, held in contents.items():
+        store.write_bytes(name, held)
     try:
-        return _first(store, plan, manifest)
+        return _first(store, plan, replace(manifest, tables=digests))
     finally:
         store.clear_wip()
+
+
+def _tables(store: Store, manifest: Manifest) -> dict[str, bytes]:
+    """Return the files beside the parts by name: totals, what explains the rows, the card."""
+    family = rows_of(manifest.problem)
+    lines = family.totals(manifest.counts)
+    totals = table(lines, label_types=family.label_types)
+    contents = {}
+    for name, each in {COUNTS: totals, **family.tables()}.items():
+        buffer = pa.BufferOutputStream()
+        pq.write_table(each, buffer, compression="zstd")
+        contents[name] = buffer.getvalue().to_pybytes()
+    contents[CARD] = card.render(store, manifest, lines).encode()
+    return contents
 
 
 def committed(store: Store) -> Manifest:
@@ -101,6 +114,9 @@ def _first(store: Store, plan: Plan, manifest: Manifest) -> Manifest:
     standing = Manifest.read(store)
     refuse_other_plan(store, plan, standing)
     if standing.is_whole(store):
+        for name, held in _tables(store, standing).items():  # ours replaced those of that run
+            if standing.tables.get(name, {}).get("sha256") == sha256(held).hexdigest():
+                store.write_bytes(name, held)
         return standing
     store.delete(MANIFEST)
     manifest.write(store)

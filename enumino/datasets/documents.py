@@ -18,7 +18,7 @@ import msgspec
 
 from enumino.arguments import written
 from enumino.datasets.storage import Store
-from enumino.errors import DamagedManifestError, DatasetError
+from enumino.errors import DamagedError, DamagedManifestError, DatasetError
 from enumino.objects.lattices import CLASS_NAMES
 from enumino.parameters import Natural as Natural
 from enumino.parameters import converted
@@ -136,7 +136,7 @@ def parameters_of(problem: Parameters, schema: type[Schema]) -> Schema:
     return converted(problem, schema)
 
 
-def damaged(store: Store, name: str, reason: str) -> DatasetError:
+def damaged(store: Store, name: str, reason: str) -> DamagedError:
     """Return the error that says that a control file cannot be used, why, and the way out."""
     what = f"{store.uri(name)} is damaged ({_in_a_sentence(reason)})"
     if name == MANIFEST:
@@ -147,7 +147,7 @@ def damaged(store: Store, name: str, reason: str) -> DatasetError:
         if name.startswith("parts/")
         else "restore it from a copy, or choose another folder"
     )
-    return DatasetError(f"{what}: {way_out}.")
+    return DamagedError(f"{what}: {way_out}.")
 
 
 def _in_a_sentence(reason: object) -> str:

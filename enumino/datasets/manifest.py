@@ -5,7 +5,7 @@ from __future__ import annotations
 import platform
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import version
 from typing import Annotated, Any
@@ -54,6 +54,11 @@ class _File(msgspec.Struct):
     sha256: Digest
 
 
+class _Table(msgspec.Struct):
+    bytes: Natural
+    sha256: Digest
+
+
 class _Provenance(msgspec.Struct):
     software: dict[str, str]
     platform: dict[str, str]
@@ -78,17 +83,19 @@ class _ManifestOfFormat1(msgspec.Struct):
         check_amounts(self.seconds)
 
 
-class _Manifest(_ManifestOfFormat1):
+class _Manifest(_ManifestOfFormat1, kw_only=True):
     plan_id: Digest
     columns: Annotated[list[ColumnDocument], msgspec.Meta(min_length=1)]
+    tables: dict[str, _Table] = {}
 
 
 @dataclass(frozen=True)
 class Manifest:
     """What is in a finished dataset.
 
-    `files` has part, name, rows, bytes and SHA-256 of every file; `counts` rows by the values of
-    the key columns.
+    `files` has part, name, rows, bytes and SHA-256 of every file; `tables` bytes and SHA-256 of the
+    tables beside them and of the card, by name, unless an older version wrote it; `counts` rows by
+    the values of the key columns.
     """
 
     plan_id: str
@@ -102,6 +109,7 @@ class Manifest:
     counts: Counts
     files: list[dict[str, Any]]
     provenance: dict[str, Any]
+    tables: dict[str, dict[str, Any]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, plan: Plan, results: Sequence[PartResult], resources: dict[str, Any]) -> Manifest:
@@ -170,6 +178,7 @@ class Manifest:
             "seconds": self.seconds,
             "counts": count_rows(self.counts),
             "files": self.files,
+            "tables": self.tables,
             "provenance": self.provenance,
         }
         return write_document(store, MANIFEST, said, exclusive=exclusive)
@@ -214,8 +223,9 @@ class Manifest:
         said = document_of(store, MANIFEST, contents, schemas)
         if isinstance(said, _Manifest):
             plan_id, columns = said.plan_id, columns_of(said.columns, said.keys)
+            tables = {name: msgspec.structs.asdict(each) for name, each in said.tables.items()}
         else:
-            plan_id, columns = "", Plan.read(store).columns
+            plan_id, columns, tables = "", Plan.read(store).columns, {}
         try:
             counts = counts_of(said.counts, columns)
             _check(said, plan_id, columns, counts)
@@ -233,6 +243,7 @@ class Manifest:
             counts=counts,
             files=[msgspec.structs.asdict(file) for file in said.files],
             provenance=msgspec.structs.asdict(said.provenance),
+            tables=tables,
         )
 
 

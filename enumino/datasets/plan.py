@@ -32,7 +32,7 @@ from enumino.datasets.documents import (
     write_document,
 )
 from enumino.datasets.storage import Store
-from enumino.errors import DatasetError
+from enumino.errors import DamagedError, DatasetError
 from enumino.schema import FORMAT_VERSION, WRITER, Column
 from enumino.words import in_a_line
 
@@ -333,7 +333,7 @@ class Plan:
 def no_plan(store: Store) -> DatasetError:
     """Return what to raise for a folder without a plan; it says what the folder has instead."""
     if store.exists(MANIFEST):
-        return DatasetError(
+        return DamagedError(
             f"{store.root} has lost its {PLAN}: restore it from a copy, or choose another folder."
         )
     if store.exists(COUNT_PLAN):

@@ -14,14 +14,14 @@ import pyarrow.dataset as pds
 import pyarrow.parquet as pq
 from pyarrow.fs import SubTreeFileSystem
 
-from enumino.datasets.bounds import refuse_too_large
+from enumino.datasets.bounds import refuse_other_columns, refuse_too_large
 from enumino.datasets.checks.threads import mapped
 from enumino.datasets.documents import COUNTS
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.storage import Readable, Store
 from enumino.datasets.totals import Total, Totals
 from enumino.datasets.where import parse_where
-from enumino.errors import DatasetError, DatasetWarning, EnuminoError, QueryError
+from enumino.errors import DatasetError, DatasetWarning, QueryError
 from enumino.extras import optional
 from enumino.registry import rows_of
 from enumino.schema import arrow_schema
@@ -103,8 +103,7 @@ class Dataset:
     def _checked(self) -> pds.Dataset:
         """The rows as a pyarrow dataset, all of whose footers are within the bounds."""
         with self._failures_told(None):
-            for _ in mapped(self._refuse_too_large, self._unchecked.get_fragments(), FILES_AT_ONCE):
-                pass
+            list(mapped(self._check, self._unchecked.get_fragments(), FILES_AT_ONCE))
         return self._unchecked
 
     @property
@@ -136,15 +135,7 @@ class Dataset:
             A condition in SQL: ``"cells = 6 and symmetry = 'axis'"``.
         """
         for row in self.rows(where, list(self.family.drawn_from)):
-            try:
-                yield self.family.object_of(row)
-            except EnuminoError:
-                raise
-            except (LookupError, TypeError, ValueError) as error:
-                raise DatasetError(
-                    f"A row of {self.store.root} describes no object ({row}): "
-                    f"`enumino verify {self.store.root}` says what is wrong."
-                ) from error
+            yield self.family.object_of(row)
 
     def rows(
         self, where: str | None = None, columns: list[str] | None = None
@@ -222,9 +213,9 @@ class Dataset:
         for fragment in self._unchecked.get_fragments():
             if self.store.local and isinstance(fragment, pds.ParquetFileFragment):
                 with self.store.open_input(_file_name(fragment)) as source:
-                    self._refuse_too_large(fragment, source)
+                    self._check(fragment, source)
             else:
-                self._refuse_too_large(fragment)
+                self._check(fragment)
             yield from fragment.scanner(
                 schema=self.schema,
                 columns=columns,
@@ -233,11 +224,12 @@ class Dataset:
                 batch_readahead=1,
             ).to_batches()
 
-    def _refuse_too_large(self, fragment: pds.Fragment, source: Readable | None = None) -> None:
-        """Raise a DatasetError if the rows of a file may not fit into memory."""
+    def _check(self, fragment: pds.Fragment, source: Readable | None = None) -> None:
+        """Raise a DatasetError if a file has other columns, or may not fit into memory."""
         if isinstance(fragment, pds.ParquetFileFragment):  # no file if there are no rows
-            name = _file_name(fragment)
-            refuse_too_large(fragment.metadata, self.store.uri(name), source)
+            name = self.store.uri(_file_name(fragment))
+            refuse_too_large(fragment.metadata, name, source)
+            refuse_other_columns(fragment.physical_schema, self.schema, name)
 
     def is_readable(self) -> bool:
         """Return whether all rows can be read, which takes its time."""

@@ -64,7 +64,13 @@ class Rows(ABC):
 
     @abstractmethod
     def object_of(self, row: Mapping[str, Any]) -> Any:
-        """Return the object that a row describes."""
+        """Return the object that a row describes.
+
+        Raises
+        ------
+        EnuminoError
+            If its values, which are of the columns' types, describe none.
+        """
 
     @abstractmethod
     def picture(self, thing: Any, *, ascii_only: bool = False) -> str:

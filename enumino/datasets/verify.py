@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import Any, Literal
 
 import numpy as np
@@ -16,23 +16,23 @@ import pyarrow.parquet as pq
 
 from enumino.arguments import threads_or_cores
 from enumino.datasets.bounds import MOST_BYTES, refuse_too_large
-from enumino.datasets.checkpoints import each_checkpoint, result_of
+from enumino.datasets.checkpoints import each_checkpoint, file_sha256, result_of
 from enumino.datasets.checks import Check
 from enumino.datasets.checks.duplicates import Duplicates, Keys
 from enumino.datasets.checks.limits import cut_off
 from enumino.datasets.checks.sums import Totals
 from enumino.datasets.checks.threads import mapped
-from enumino.datasets.documents import COUNTS, MANIFEST
+from enumino.datasets.documents import CARD, COUNTS, MANIFEST
 from enumino.datasets.manifest import Manifest, refuse_other_plan
 from enumino.datasets.plan import Part, Plan
 from enumino.datasets.reader import Dataset
 from enumino.datasets.rows import Rows
-from enumino.datasets.storage import COPY_BYTES, Readable, Store
+from enumino.datasets.storage import Readable, Store
 from enumino.datasets.totals import table
-from enumino.errors import DatasetError, EnuminoError, ProblemError
+from enumino.errors import DatasetError, ProblemError
 from enumino.registry import rows_of
 from enumino.schema import PLAN_ID, SYMMETRY, arrow_schema
-from enumino.words import plural, quoted
+from enumino.words import in_a_line, plural, quoted
 
 Oracle = Literal["cp-sat"]
 ORACLES: tuple[Oracle, ...] = ("cp-sat",)
@@ -141,13 +141,10 @@ def verify(
     try:
         for check in _RowPass(files, full, seed).checks(used, on_rows):
             note(check)
-    except EnuminoError:
-        raise
-    except (ArithmeticError, LookupError, OSError, TypeError, ValueError) as error:
-        raise DatasetError(
-            f"The files of {files.store.root} hold no rows of its problem ({quoted(str(error))}): "
-            "restore them from a copy, or choose another dataset."
-        ) from error
+    except _UnreadableError as error:
+        files.damaged.add(error.part)
+        note(Check("rows", False, str(error)))
+        return report
     if not cut_off(files.family.limit, files.manifest.rows):
         for check in files.family.recounts(files.manifest.counts):
             note(check)
@@ -155,6 +152,14 @@ def verify(
         for check in files.family.compared_with_solver(Dataset(files.store)):
             note(check)
     return report
+
+
+class _UnreadableError(Exception):
+    """The rows of a part cannot be read, although its checksum and its footer are right."""
+
+    def __init__(self, part: int, name: str, reason: object) -> None:
+        super().__init__(f"{name} cannot be read ({in_a_line(str(reason)).rstrip('.')})")
+        self.part = part
 
 
 def repair(root: str | os.PathLike[str], report: Report | None = None) -> None:
@@ -252,6 +257,7 @@ class _Files:
         refuse_other_plan(store, self.plan, self.manifest)
         self.family: Rows = rows_of(self.manifest.problem)
         self.by_index = {f["part"]: f for f in self.manifest.files}
+        self.part_of = {f["name"]: f["part"] for f in self.manifest.files}
         self.damaged: set[int] = set()
         self.unconfirmed: set[int] = set()
         self.recommit = False
@@ -275,14 +281,27 @@ class _Files:
         lines = self.family.totals(self.manifest.counts)
         totals = table(lines, label_types=self.family.label_types)
         for name, expected in {COUNTS: totals, **self.family.tables()}.items():
-            same = _holds(self.store.read_if_there(name), expected)
-            self.recommit |= not same
-            detail = "as committed" if same else "missing, or another table than was committed"
-            yield Check(name, same, detail)
+            contents = self.store.read_if_there(name)
+            yield self._beside(name, contents, same=_holds(contents, expected))
+        yield self._beside(CARD, self.store.read_if_there(CARD), same=True)
+
+    def _beside(self, name: str, contents: bytes | None, *, same: bool) -> Check:
+        """Whether a file beside the parts is the one that was committed."""
+        recorded = self.manifest.tables.get(name)
+        found = None if contents is None else sha256(contents).hexdigest()
+        if contents is None:
+            wrong = "missing"
+        elif recorded and found != recorded["sha256"]:
+            wrong = "changed since the commit"
+        else:
+            wrong = "" if same else "another table than was committed"
+        self.recommit |= bool(wrong)
+        fine = "as committed" if recorded else "there; the manifest has no checksum of it"
+        return Check(name, not wrong, wrong or fine)
 
     def checksums(self) -> Check:
         """Whether the files' contents are those that were committed."""
-        bad = self._where(lambda file: self._digest(file["name"]) != file["sha256"])
+        bad = self._where(lambda file: file_sha256(self.store, file["name"]) != file["sha256"])
         named = self._named(bad)
         return Check("checksums", not bad, f"{named} changed since the commit" if bad else "equal")
 
@@ -300,13 +319,6 @@ class _Files:
         bad = [index for (index, _), is_wrong in zip(trusted, found, strict=True) if is_wrong]
         self.damaged |= set(bad)
         return bad
-
-    def _digest(self, name: str) -> str:
-        digest = hashlib.sha256()
-        with self.store.open_input(name) as source:
-            while block := source.read(COPY_BYTES):
-                digest.update(block)
-        return digest.hexdigest()
 
     def _is_of_plan(self, file: dict[str, Any]) -> bool:
         """Whether the footer of a file is one that the plan asks for."""
@@ -355,14 +367,33 @@ class _Files:
         return ", ".join(self.plan.parts[index].file for index in indices[:3])
 
     def batches(self, columns: list[str] | None = None) -> Iterator[tuple[str, pa.RecordBatch]]:
-        """Yield all rows, with the name of their file; text as dictionary codes."""
+        """Yield all rows, with the name of their file; text as dictionary codes.
+
+        Raises
+        ------
+        _UnreadableError
+            If the pages of a file hold no values of its columns.
+        """
         rows = max(1, min(BATCH_ROWS, BATCH_CELLS // max(1, self.family.row_cells)))
         encoded = [c.name for c in self.plan.columns if c.name == SYMMETRY.name]
         for name, opened in self._sources():
             with opened as source:
-                parquet = pq.ParquetFile(source, read_dictionary=encoded)
-                for batch in parquet.iter_batches(rows, columns=columns):
+                batches = pq.ParquetFile(source, read_dictionary=encoded).iter_batches(
+                    rows, columns=columns
+                )
+                while (batch := self._next(name, batches)) is not None:
                     yield name, batch
+
+    def _next(self, name: str, batches: Iterator[pa.RecordBatch]) -> pa.RecordBatch | None:
+        try:
+            batch = next(batches, None)
+            if batch is not None:
+                batch.validate(full=True)
+        except (OSError, UnicodeError, pa.ArrowException) as error:
+            if isinstance(error, OSError) and error.errno is not None:  # of the disk
+                raise
+            raise _UnreadableError(self.part_of[name], name, error) from error
+        return batch
 
     def _sources(self) -> Iterator[tuple[str, AbstractContextManager[Readable]]]:
         """Yield the names of the files, and what opens each; in an object store they are open.

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pyarrow as pa
@@ -13,12 +15,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import enumino
+from enumino.datasets import card
 from enumino.datasets.checks import duplicates
+from enumino.datasets.storage import Store
 from enumino.datasets.verify import Report, repair
+from enumino.datasets.writer import file_digest
 from enumino.families.polyominoes import checks as polyominoes
 from enumino.families.polyominoes.problem import Polyominoes
+from enumino.families.polyominoes.rows import PolyominoRows
 from enumino.objects.lattice import KINDS
-from tests.dataset_tools import data_file, look_for_duplicates, rewrite_part
+from tests.dataset_tools import (
+    Enumino,
+    checkpoint,
+    data_file,
+    edited,
+    look_for_duplicates,
+    rewrite_part,
+    sentence,
+)
 from tests.strategies import polyominoes as shapes
 
 
@@ -40,7 +54,7 @@ def test_a_sound_dataset_passes_every_check(finished: Path) -> None:
     report = enumino.verify(finished, full=True)
     assert report.ok
     assert [check.name for check in report.checks] == [
-        "files", "checksums", "schema", "checkpoints", "counts.parquet",
+        "files", "checksums", "schema", "checkpoints", "counts.parquet", "README.md",
         "rows", "published totals", "laws between classes",
         "cells of masks", "orbit sums", "without holes", "no duplicates",
     ]  # fmt: skip
@@ -95,6 +109,115 @@ def test_an_altered_table_of_counts_is_found_and_made_again(spoilt: Path) -> Non
     enumino.enumerate_to(spoilt, Polyominoes(range(1, 10)), in_process=True)
     assert enumino.verify(spoilt).ok
     assert enumino.open_dataset(spoilt).counts.equals(counts)
+
+
+def flipped(path: Path, bit: int) -> None:
+    """Change one bit of a file."""
+    contents = bytearray(path.read_bytes())
+    contents[bit // 8] ^= 1 << bit % 8
+    path.write_bytes(contents)
+
+
+def test_a_flipped_bit_of_the_tables_and_of_the_card_is_found(tmp_path: Path) -> None:
+    root = tmp_path / "tilings"
+    problem = enumino.Tilings("3x4", "L-tromino, domino", up_to_symmetry=True)
+    enumino.enumerate_to(root, problem, in_process=True)
+    random = Random(28)
+    names = sorted(path.name for path in root.iterdir() if path.suffix in (".parquet", ".md"))
+    assert {"README.md", "counts.parquet", "orientations.parquet"} <= set(names)
+    for name in names:
+        path = root / name
+        sound = path.read_bytes()
+        bits = [random.randrange(8 * len(sound)) for _ in range(20)]
+        for bit in [*bits, 8 * (len(sound) - 30)]:  # a footer, in the end
+            flipped(path, bit)
+            report = enumino.verify(root)
+            assert failing(report) == {name}, (name, bit)
+            assert report.recommit
+            path.write_bytes(sound)
+        path.write_bytes(b"")
+        assert failing(enumino.verify(root)) == {name}
+        path.unlink()
+        assert failing(enumino.verify(root)) == {name}
+        repair(root, enumino.verify(root))
+        enumino.enumerate_to(root, problem, in_process=True)
+        assert enumino.verify(root).ok
+
+
+def test_a_manifest_of_before_has_no_checksums_of_tables(spoilt: Path) -> None:
+    """Their contents are compared, and that they are there."""
+    edited(lambda said: said.pop("tables"))(spoilt / "manifest.json")
+    report = enumino.verify(spoilt)
+    assert report.ok
+    said = {check.name: check.detail for check in report.checks}
+    assert (
+        said["counts.parquet"] == said["README.md"] == ("there; the manifest has no checksum of it")
+    )
+    (spoilt / "README.md").unlink()
+    assert failing(enumino.verify(spoilt)) == {"README.md"}
+
+
+def test_a_finished_part_with_a_flipped_bit_is_made_again(
+    spoilt: Path, here: Enumino, finished: Path
+) -> None:
+    """Whoever goes on: enumerate, run, or commit, which says what lacks."""
+    sound = {path.name: path.read_bytes() for path in (finished / "data").iterdir()}
+    part = data_file(spoilt, 2)
+    for command in (
+        ["enumerate", "polyominoes", "--cells", "1-9", "--rows-per-part", "300", "--in-process",
+         "--to", spoilt],
+        ["run", spoilt, "--part", "2"],
+        ["run", spoilt, "--share", "1/1"],
+    ):  # fmt: skip
+        (spoilt / "manifest.json").unlink()
+        flipped(part, 8 * 100)
+        assert "lacks 1 of" in sentence(here("commit", spoilt), 4)
+        assert here(*command).code == 0
+        assert here("commit", spoilt).code == 0
+        assert {path.name: path.read_bytes() for path in (spoilt / "data").iterdir()} == sound
+        assert enumino.verify(spoilt).ok
+
+
+def test_pages_that_cannot_be_unpacked_are_found(spoilt: Path, here: Enumino) -> None:
+    """Although checksums and footers are right."""
+    part = data_file(spoilt, 1)
+    column = pq.read_metadata(part).row_group(0).column(3)
+    flipped(part, 8 * (column.data_page_offset + column.total_compressed_size - 5))
+    with part.open("rb") as file:
+        _, digest = file_digest(file)
+    edited(lambda said: said.update(sha256=digest))(checkpoint(spoilt, 1))
+    edited(lambda said: said["files"][1].update(sha256=digest))(spoilt / "manifest.json")
+    told = here("verify", spoilt)
+    assert told.code == 3
+    assert f"rows: data/{part.name} cannot be read" in told.out
+    assert "--repair" in told.err
+
+
+@pytest.mark.parametrize("how", ["cut", "flipped", "missing"])
+def test_a_plan_that_is_damaged_or_lost_is_a_mismatch(spoilt: Path, here: Enumino, how) -> None:
+    plan = spoilt / "plan.json"
+    if how == "cut":
+        os.truncate(plan, 500)
+    elif how == "flipped":
+        flipped(plan, 8 * 200)
+    else:
+        plan.unlink()
+    assert "restore it from a copy" in sentence(here("verify", spoilt), 3)
+
+
+def test_a_bug_of_a_family_is_a_traceback(finished: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise KeyError("a bug")
+
+    for name in ("faults", "object_of"):
+        monkeypatch.setattr(PolyominoRows, name, broken)
+    for action in (
+        lambda: enumino.verify(finished),
+        lambda: list(enumino.open_dataset(finished).objects()),
+        lambda: card.render(Store(finished), enumino.open_dataset(finished).manifest, []),
+    ):
+        with pytest.raises(KeyError, match="a bug"):
+            action()
 
 
 def test_foreign_files_and_other_schemas_are_found(spoilt: Path) -> None:

@@ -48,9 +48,7 @@ def prepare(connection: Any, dataset: Dataset, query: str, rows: Any = None) -> 
         connection.register("counts", dataset.counts)
     if any(_speaks_of(name, query) for name in ("options", "orientations")):
         for file, table in dataset.family.query_tables().items():
-            name = file.removesuffix(".parquet")
-            if name not in dataset.schema.names:  # which would hide the column
-                connection.register(name, table)
+            connection.register(file.removesuffix(".parquet"), table)
     if any(_speaks_of(name, query) for name in ("picture", "pieces_at", "cells_of")):
         for made in functions(dataset):
             connection.create_function(

@@ -95,6 +95,12 @@ class CoverRows(Rows):
 
     def object_of(self, row: Mapping[str, Any]) -> str:
         """The solution of a row, written down."""
+        last = len(self.problem.options) - 1
+        if max(row["options"], default=0) > last:
+            raise DatasetError(
+                f"A row has option {max(row['options'])}, and the last one is {last}: "
+                "`enumino verify` says which files are wrong."
+            )
         return describe_solution(self.problem, row["options"], self.recipe)
 
     def picture(self, thing: str, *, ascii_only: bool = False) -> str:

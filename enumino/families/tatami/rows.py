@@ -13,7 +13,7 @@ from enumino.datasets.documents import Counts, Parameters
 from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total
 from enumino.drawing.figures import Pieces
-from enumino.errors import ProblemError
+from enumino.errors import DatasetError, ProblemError
 from enumino.families.tatami.parameters import TatamiParameters
 from enumino.families.tatami.totals import LayoutTotals
 from enumino.objects.tiling import MATS, Tiling
@@ -108,7 +108,13 @@ class TatamiRows(Rows):
 
     def object_of(self, row: Mapping[str, Any]) -> Tiling:
         """The tiling of a row."""
-        return Tiling.tatami(self.by_size[row["rows"], row["cols"]], row["layout"])
+        size = row["rows"], row["cols"]
+        if size not in self.by_size:
+            raise DatasetError(
+                f"A row is of a room {size[0]}x{size[1]}, which is not among those of its problem: "
+                "`enumino verify` says which files are wrong."
+            )
+        return Tiling.tatami(self.by_size[size], row["layout"])
 
     def picture(self, thing: Tiling, *, ascii_only: bool = False) -> str:
         """Draw the outlines of the mats."""

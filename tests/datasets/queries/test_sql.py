@@ -115,6 +115,10 @@ def test_tables_beside_the_rows(dataset: enumino.Dataset) -> None:
     assert asked(dataset, "select sum(count)::int as n from counts where symmetry = 'total'") == [
         {"n": len(dataset)}
     ]
+    covers = enumino.open_dataset(FORMAT1 / "cover")  # whose rows have a column of that name
+    chosen = "select unnest(options) as option from rows"
+    texts = asked(covers, f"select text from options join ({chosen}) using (option)")
+    assert "".join(row["text"] + "\n" for row in texts) == "p r x:A y\nq x:A\n"
     tilings = enumino.open_dataset(FORMAT1 / "tilings")
     assert asked(tilings, "select count(distinct letter) > 0 as some from orientations") == [
         {"some": True}
