@@ -21,8 +21,8 @@ from benchmarks.timing import arguments, report, report_pairs
 from enumino.arguments import usable_cores
 from enumino.enum.kernels import redelmeier_count
 from enumino.families.polyominoes.columns import COUNTED
+from enumino.families.polyominoes.counting.class_counts import by_size
 from enumino.families.polyominoes.counting.sweep import count_width, widths
-from enumino.families.polyominoes.counting.tasks import PolyominoCount, run_task
 from enumino.run.cluster import local_client
 
 seconds = partial(timing.seconds, clock=perf_counter)
@@ -106,10 +106,11 @@ def main() -> None:
 
     print("\ninvariant polyominoes alone, one thread")
     sizes = range(1, 13 if smoke else 29)
-    groups = [task for task in PolyominoCount(sizes, "free").tasks() if not task.width]
+    work = by_size(sizes, "free").work
+    groups = [task for task in work.tasks() if not task.width]
     report(
         f"  all fifteen groups, 1 to {sizes[-1]} cells",
-        seconds(lambda: [run_task(task, lambda *_: None) for task in groups], runs),
+        seconds(lambda: [work(task, lambda *_: None) for task in groups], runs),
         "s",
     )
 

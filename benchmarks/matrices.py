@@ -11,9 +11,9 @@ from enumino.families.polyominoes.counting.sweeps import (
     HALF_TURNS,
     MIRRORS,
     ROTATED,
-    new_sweep,
     widths,
 )
+from enumino.families.polyominoes.counting.ways import new_sweep
 from enumino.words import size
 
 SUBJECTS = {

@@ -15,8 +15,9 @@ import sys
 from collections import Counter
 
 from enumino.enum.kernels import polyomino_walk, site_perimeter_walk, symmetric_walk
-from enumino.enum.symmetric_shapes import classes_from, subjects
-from enumino.families.polyominoes.walks import graph_of, walked
+from enumino.enum.symmetric_shapes import classes_from
+from enumino.families.polyominoes.counting.orbit_graph import SUBJECTS
+from enumino.families.polyominoes.counting.ways import graph_of, walked
 from enumino.objects.lattice import SQUARE
 
 
@@ -46,12 +47,12 @@ def by_groups(most: int, fixed: list[int]) -> list[int]:
     cells = ((most - 2) ** 2 + 4) // 8  # as many as that many empty cells surround (A001971)
     mask = polyomino_walk.mask_of(("cells", "site_perimeter"))
     kept: dict[int, Counter[str]] = {sites: Counter() for sites in range(most + 1)}
-    for subject in subjects(SQUARE):
-        graph, orbits = graph_of(subject.name, cells)
+    for name, subject in SUBJECTS.items():
+        graph, orbits = graph_of(name, cells)
         state = symmetric_walk.new_state(graph, orbits, 1, cells, mask)
         for (_, _, _, _, sites, _), number in walked(symmetric_walk, state, lambda _: None).items():
             if sites <= most:
-                kept[sites][subject.name] += number
+                kept[sites][subject] += number
     return [
         sum(classes_from(SQUARE, fixed[sites], kept[sites]).values()) for sites in range(most + 1)
     ]

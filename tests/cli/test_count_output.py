@@ -32,7 +32,7 @@ COUNTS = {
     "boards": ["trominoes", "--board", "5", "--all-tilings"],
 }
 WORK = {
-    "polyominoes": ("enumino.families.polyominoes.counts", "count_polyominoes"),
+    "polyominoes": ("enumino.families.polyforms.class_count", "run_count"),
     "a room": ("enumino.families.tatami.counts", "count_tatami"),
     "tilings": ("enumino.families.tilings.counts", "count_tilings"),
     "covers": ("enumino.run.counting", "count_by_search"),

@@ -24,6 +24,7 @@ from enumino.words import plural
 
 if TYPE_CHECKING:
     from enumino.datasets.totals import Total
+    from enumino.families.polyforms.class_count import Part
 
 _OPTIONS: list[Decorator] = [
     click.option("--cells", type=options.Range(), required=True, help="Sizes, such as 8 or 1-14."),
@@ -62,7 +63,7 @@ def _count(
     where: Where,
     output: Output,
 ) -> int:
-    from enumino.families.polyforms.count_tasks import PolyformCount
+    from enumino.families.polyforms.count_tasks import polyform_count
     from enumino.families.polyforms.counts import FIXED_BY_COLUMNS, count_polyforms, countable
 
     columns = by is not None and by != ("symmetry",)
@@ -72,10 +73,10 @@ def _count(
         if published_fixed:
             raise ProblemError(FIXED_BY_COLUMNS)
         return _statistics(family, cells, kind or "free", by, dry_run, explain, where, output)
-    count = PolyformCount(countable(family), cells, kind, by is not None, published_fixed)
+    count = polyform_count(countable(family), cells, kind, by is not None, published_fixed)
     if dry_run or explain:
         used = where.expected_threads
-        click.echo(_estimates(_summed(count.expected()), used), err=not dry_run)
+        click.echo(_estimates(_summed(count.work.parts()), used), err=not dry_run)
         if dry_run:
             return OK
     view = CountView(where.quiet)
@@ -90,7 +91,7 @@ def _count(
     rows = lines
     if by is not None and kind is not None:  # a kind is the sum of its classes
         rows = [line for line in lines if line.symmetry != TOTAL]
-    return output.give(count.to_json(), rows, lambda _: _table(lines, family), lines)
+    return output.give(count.parameters, rows, lambda _: _table(lines, family), lines)
 
 
 def _statistics(
@@ -119,12 +120,13 @@ def _statistics(
     return give_statistics(family, cells, kind, by, lines, output)
 
 
-def _summed(expected: Mapping[str, tuple[float, float]]) -> dict[str, tuple[float, float]]:
+def _summed(parts: list[Part]) -> dict[str, tuple[float, float]]:
     """Put the searches for symmetric ones together."""
-    found = {name: cost for name, cost in expected.items() if name == "fixed"}
-    symmetric = [cost for name, cost in expected.items() if name != "fixed"]
+    found = {part.name: part.cost[:2] for part in parts if part.name == "fixed"}
+    symmetric = [part.cost for part in parts if part.name != "fixed"]
     if symmetric:
-        found["symmetric"] = (sum(n for n, _ in symmetric), sum(s for _, s in symmetric))
+        nodes, seconds = sum(c.nodes for c in symmetric), sum(c.seconds for c in symmetric)
+        found["symmetric"] = (nodes, seconds)
     return found
 
 

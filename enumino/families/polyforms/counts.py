@@ -5,18 +5,16 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from dataclasses import replace
-from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from enumino.arguments import consecutive
 from enumino.datasets.totals import Total, against, as_totals
 from enumino.errors import ProblemError
-from enumino.families.polyforms.count_tasks import TREE_VERSION, Countable, PolyformCount
+from enumino.families.polyforms.count_tasks import Countable, polyform_count
 from enumino.families.polyforms.families import family_named
 from enumino.families.polyforms.statistics import count_statistics
 from enumino.objects.point_group import Kind
 from enumino.published import TOTAL
-from enumino.run.counting import run_count
 from enumino.run.events import OnEvent
 from enumino.run.statistics import CLASSES_OR_COLUMNS
 
@@ -118,12 +116,9 @@ def count_polyforms(
             checkpoint=checkpoint,
             on_event=on_event,
         )
-    count = PolyformCount(countable(family), consecutive(cells), kind, by_symmetry, published_fixed)
-    outcomes = run_count(
-        count.run_task,
-        count.tasks,
-        {**count.to_json(), "tree_version": TREE_VERSION},
-        digest=lambda tasks: sha256(repr(tasks).encode()).hexdigest(),
+    counted = countable(family)
+    count = polyform_count(counted, consecutive(cells), kind, by_symmetry, published_fixed)
+    numbers = count.numbers(
         client=client,
         threads=threads,
         in_process=in_process,
@@ -132,10 +127,10 @@ def count_polyforms(
     )
     lines = [
         replace(
-            _beside_the_published(count.countable, cells, of_kind, symmetry, number),
+            _beside_the_published(counted, cells, of_kind, symmetry, number),
             rests_on=count.rests_on(cells, symmetry),
         )
-        for (cells, of_kind, symmetry), number in count.combine(outcomes).items()
+        for (cells, of_kind, symmetry), number in numbers.items()
     ]
     return [line for line in lines if line.symmetry == TOTAL or line.count or line.published]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,17 +12,17 @@ from enumino.cli.counting import Where, give_statistics, where
 from enumino.cli.output import Output
 from enumino.cli.progress import CountView
 from enumino.cli.tables import aligned, counts_table, duration, mark, resting_note
-from enumino.errors import OK
+from enumino.errors import OK, ProblemError
 from enumino.families.polyominoes.columns import COUNTED as COLUMNS
-from enumino.families.polyominoes.published import FREE_BY_SYMMETRY
+from enumino.families.polyominoes.published import FREE_BY_SYMMETRY, POLYOMINOES
 from enumino.objects.lattice import KINDS, Kind
 from enumino.published import TOTAL
-from enumino.words import plural, size
+from enumino.words import interval, plural, size
 
 if TYPE_CHECKING:
     from enumino.datasets.totals import Total
-    from enumino.families.polyominoes.counting.costs import Part
-    from enumino.families.polyominoes.counts import Estimate
+    from enumino.families.polyominoes.counts import AnyMethod, Estimate, SizeCount
+    from enumino.families.polyominoes.statistics import ColumnCount
 
 
 @click.command("polyominoes", cls=options.Command)
@@ -56,7 +56,7 @@ def command(
     cells: range,
     kind: Kind | None,
     by: tuple[str, ...] | None,
-    method: Literal["auto", "search", "transfer-matrix", "rotated", "polygons", "listing"],
+    method: AnyMethod,
     without_holes: bool,
     memory: float | None,
     dry_run: bool,
@@ -65,45 +65,41 @@ def command(
     output: Output,
 ) -> int:
     """Polyominoes by size, kind and symmetry class, each beside the published number."""
-    from enumino.families.polyominoes import counts
+    from enumino.families.polyominoes.counts import NO_MEMORY, choose
+    from enumino.families.polyominoes.statistics import ColumnCount
     from enumino.run.compilation import called_beside
 
-    columns = by is not None and by != ("symmetry",)
+    columns = by if by != ("symmetry",) else None
     one_kind = kind or ("free" if columns or without_holes else None)
     output.refuse_bfile(one_kind, cells, by or ())
-    if by is not None and columns:
-        return _statistics(
-            cells, kind, by, method, without_holes, memory, dry_run, explain, where, output
-        )
-    by_symmetry = by is not None or (kind is None and not without_holes)
-    needs_groups = kind != "fixed" or by_symmetry
-    way = counts.choose(cells, "auto" if without_holes else counts.of_sizes(method))
-    if dry_run or explain:
-        chosen: str = way
-        if without_holes:
-            chosen = counts.way_without_holes(method)
-            found = counts.estimates_without_holes(cells, kind or "free")
-            parts = counts.parts_without_holes(cells, kind or "free", chosen)
-        else:
-            found = counts.estimates(cells, needs_groups)
-            parts = counts.expected(cells, kind if not needs_groups else None, way)
-        click.echo(_estimates(found, chosen, where.expected_threads), err=not dry_run)
-        if parts:
-            click.echo(_parts(parts), err=not dry_run)
+    by_symmetry = columns is None and (by is not None or (kind is None and not without_holes))
+    count = choose(
+        cells,
+        kind,
+        by_symmetry=by_symmetry,
+        by=columns,
+        method=method,
+        without_holes=without_holes,
+    )
+    view, threads = CountView(where.quiet), where.expected_threads
+    if isinstance(count, ColumnCount):
+        if memory is not None:
+            raise ProblemError(NO_MEMORY)
+        if dry_run or explain:
+            click.echo(_column_estimate(count, threads), err=not dry_run)
         if dry_run:
             return OK
-    view = CountView(where.quiet)
-    missing = counts.missing_kernels(cells, way) if needs_groups and not without_holes else []
-    with called_beside(missing):
-        lines = where.run(
-            partial(counts.count_polyominoes, cells, kind),
-            view,
-            by_symmetry=by_symmetry,
-            method=method,
-            without_holes=without_holes,
-            memory=memory,
-        )
-    searched = not without_holes and way == "search"
+        lines = where.run(count.totals, view)
+        return give_statistics("polyominoes", cells, count.kind, count.by, lines, output)
+    if dry_run or explain:
+        click.echo(_estimates(count, threads), err=not dry_run)
+        if count.ways:
+            click.echo(_parts(count), err=not dry_run)
+    if dry_run:
+        return OK
+    with called_beside(count.missing_kernels()):
+        lines = where.run(partial(count.totals, memory=memory), view)
+    searched = not without_holes and count.method == "search"
     view.conclude(sum(n.count for n in lines if n.labels["kind"] == "fixed") if searched else 0)
     if by is None:
         rows = [line for line in lines if line.symmetry == TOTAL]
@@ -115,63 +111,47 @@ def command(
     return output.give(problem, rows, lambda _: _table(lines, kind), lines)
 
 
-def _statistics(
-    cells: range,
-    kind: Kind | None,
-    by: tuple[str, ...],
-    method: Literal["auto", "search", "transfer-matrix", "rotated", "polygons", "listing"],
-    without_holes: bool,
-    memory: float | None,
-    dry_run: bool,
-    explain: bool,
-    where: Where,
-    output: Output,
-) -> int:
-    """Count by other columns than symmetry classes alone."""
-    from enumino.families.polyominoes import counts
-    from enumino.families.polyominoes.statistics import expected
-
-    if dry_run or explain:
-        used = where.expected_threads
-        chosen, cost = expected(cells, kind or "free", by, method)
-        rows = [["method", "nodes", "time"]]
-        rows.append([chosen, f"{cost.nodes:.2g}", duration(cost.seconds / used)])
-        click.echo(f"{aligned(rows)}\non {plural(used, 'thread')}\n", err=not dry_run)
-        if dry_run:
-            return OK
-    lines = where.run(
-        partial(counts.count_polyominoes, cells, kind or "free", by=by),
-        CountView(where.quiet),
-        method=method,
-        without_holes=without_holes,
-        memory=memory,
-    )
-    return give_statistics("polyominoes", cells, kind or "free", by, lines, output)
+def _column_estimate(count: ColumnCount, threads: int) -> str:
+    """The expected work of a count by columns."""
+    cost = count.cost
+    rows = [["method", "nodes", "time"]]
+    rows.append([count.method, f"{cost.nodes:.2g}", duration(cost.seconds / threads)])
+    return f"{aligned(rows)}\non {plural(threads, 'thread')}\n"
 
 
-def _estimates(found: list[Estimate], chosen: str, threads: int) -> str:
-    """What each method would take."""
+def _estimates(count: SizeCount, threads: int) -> str:
+    """The expected work of each method, and which numbers it takes from published ones."""
     rows = [["method", "nodes", "time", "memory", ""]]
+    found = count.estimates()
     for estimate in found:
         if estimate.cost is None:
             rows.append([estimate.method, "out of reach", "", "", ""])
             continue
         nodes, seconds, held = estimate.cost
-        mark = "<- this one" if estimate.method == chosen else ""
+        mark = "<- this one" if estimate.method == count.method else ""
         if seconds / threads > 30 * 86400:
             mark = "not sensible"
         used = min(threads, 3) if estimate.method != "search" else threads
-        rows.append(
-            [estimate.method, f"{nodes:.2g}", duration(seconds / used), size(held * used), mark]
-        )
-    return f"{aligned(rows)}\non {plural(threads, 'thread')}, invariant polyominoes included\n"
+        time, memory = duration(seconds / used), size(held * used)
+        rows.append([estimate.method, f"{nodes:.2g}", time, memory, mark])
+    taken = [_taken(estimate) for estimate in found if estimate.taken]
+    on = f"on {plural(threads, 'thread')}, invariant polyominoes included"
+    return "\n".join([aligned(rows), on, *taken, ""])
 
 
-def _parts(parts: list[Part]) -> str:
-    """What each subject takes, and the widths of sweeps that take a twentieth of that."""
+def _taken(estimate: Estimate) -> str:
+    """Which fixed polyominoes a method does not count."""
+    span = interval(estimate.taken[0], estimate.taken[-1])
+    source = f"taken from {POLYOMINOES['fixed']}, not counted"
+    return f"{estimate.method}: the numbers of fixed ones of {span} cells are {source}"
+
+
+def _parts(count: SizeCount) -> str:
+    """The work of each subject, and the widths of sweeps that take a twentieth of it."""
     rows = [["", "width", "steps", "one thread", "memory"]]
-    for subject in dict.fromkeys(part.subject for part in parts):
-        own = [part for part in parts if part.subject == subject]
+    for way in count.ways:
+        own = way.parts()
+        name = way.name if way.cells == count.cells[-1] else f"{way.name}, to {way.cells} cells"
         seconds = sum(part.cost.seconds for part in own)
         widths = [part for part in own if seconds >= 1 and part.cost.seconds >= seconds / 20]
         swept = any(part.width for part in own)
@@ -180,7 +160,7 @@ def _parts(parts: list[Part]) -> str:
         ]:
             rows.append(
                 [
-                    subject if chosen is own else "",
+                    name if chosen is own else "",
                     width,
                     f"{sum(part.cost.nodes for part in chosen):.2g}" if swept else "search",
                     duration(sum(part.cost.seconds for part in chosen)),

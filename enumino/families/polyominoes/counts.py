@@ -1,39 +1,39 @@
-"""Count polyominoes by size, kind and symmetry class, by the cheaper of two methods."""
+"""Count polyominoes by size, kind and symmetry class, or by columns, by one of several methods."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from functools import partial
-from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Literal
 
 from enumino.arguments import consecutive
 from enumino.datasets.totals import Total, as_totals
 from enumino.errors import ProblemError
+from enumino.families.polyforms.class_count import (
+    FIXED,
+    ClassCount,
+    Cost,
+    Sizes,
+    Way,
+    needs_groups,
+)
 from enumino.families.polyominoes.counting import costs, small
-from enumino.families.polyominoes.counting.sweeps import FIXED
-from enumino.families.polyominoes.counting.tasks import (
+from enumino.families.polyominoes.counting.class_counts import (
     LARGEST,
     METHODS,
-    TREE_VERSION,
+    METHODS_WITHOUT_HOLES,
     Method,
-    PolyominoCount,
-    count_small,
-    run_task,
-    sweep_of,
+    by_size,
+    without_holes_by_size,
 )
-from enumino.families.polyominoes.counting.without_holes import (
-    SWEEP_METHODS,
-    CountWithoutHoles,
-    SweepMethod,
-)
+from enumino.families.polyominoes.counting.ways import missing_kernels
+from enumino.families.polyominoes.problem import LARGEST as LARGEST_LISTED
+from enumino.families.polyominoes.problem import Polyominoes
 from enumino.families.polyominoes.rows import total
-from enumino.families.polyominoes.statistics import count_statistics
-from enumino.objects.lattice import Kind
-from enumino.run.checkpoints import Counted
-from enumino.run.counting import run_count
+from enumino.families.polyominoes.statistics import ColumnCount, column_count
+from enumino.objects.lattice import Kind, SymmetryClass
+from enumino.run.counting import count_by_search
 from enumino.run.events import OnEvent
 from enumino.run.statistics import CLASSES_OR_COLUMNS
 from enumino.words import quoted
@@ -41,104 +41,194 @@ from enumino.words import quoted
 if TYPE_CHECKING:
     from distributed import Client
 
-
-Work = Callable[[Any, Callable[[int, int, int], None]], Counted]
-"""What a worker does for a task."""
+NO_MEMORY = "Counts by columns take little memory, and none can be set: leave out --memory."
+AnyMethod = Literal["auto", "search", "transfer-matrix", "rotated", "polygons", "listing"]
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """What a method is expected to take; None where it cannot reach that size."""
+    """Expected cost of a method, None where it cannot reach the sizes.
+
+    `taken` are the sizes whose numbers of fixed polyominoes it takes from published ones.
+    """
 
     method: str
-    cost: costs.Cost | None
+    cost: Cost | None
+    taken: tuple[int, ...] = ()
 
 
-def estimates(cells: range, needs_groups: bool) -> list[Estimate]:
-    """Return the expected costs of both methods, invariant polyominoes included.
+@dataclass(frozen=True)
+class SizeCount:
+    """A count of polyominoes by size, kind and symmetry class, and its method."""
 
-    Nodes follow from measured growth.
-    """
-    kind: Kind | None = None if needs_groups else "fixed"
-    found = []
-    for method in METHODS:
+    cells: range
+    kind: Kind | None
+    by_symmetry: bool
+    without_holes: bool
+    method: str
+    count: ClassCount | Polyominoes
+
+    @property
+    def ways(self) -> tuple[Way, ...]:
+        """How each subject is counted; nothing if polyominoes are listed."""
+        return self.count.work.ways if isinstance(self.count, ClassCount) else ()
+
+    @property
+    def taken(self) -> tuple[int, ...]:
+        """Sizes whose numbers of fixed polyominoes are published ones."""
+        return tuple(self.count.taken) if isinstance(self.count, ClassCount) else ()
+
+    @property
+    def cost(self) -> Cost:
+        """The work that is expected in all, and the most bytes of one task."""
+        if isinstance(self.count, Polyominoes):
+            expected = self.count.expect(self.count.probe((), probes=20_000, seed=1))
+            return Cost(expected.nodes, expected.seconds, 1e7)
+        each = [part.cost for way in self.ways for part in way.parts()]
+        nodes, seconds = sum(cost.nodes for cost in each), sum(cost.seconds for cost in each)
+        return Cost(nodes, seconds, max(cost.bytes for cost in each))
+
+    def estimates(self) -> list[Estimate]:
+        """Return the expected costs of all methods that count the same."""
+        methods = (*METHODS_WITHOUT_HOLES, "listing") if self.without_holes else METHODS
+        return [self._estimate(method) for method in methods]
+
+    def _estimate(self, method: str) -> Estimate:
         try:
-            found.append(Estimate(method, _sum_of(expected(cells, kind, method))))
+            other = size_count(self.cells, self.kind, self.by_symmetry, method, self.without_holes)
         except ProblemError:
-            found.append(Estimate(method, None))
-    return found
+            return Estimate(method, None)
+        return Estimate(method, other.cost, other.taken)
+
+    def missing_kernels(self) -> list[Callable[[], object]]:
+        """Return calls that compile the kernels of symmetric ones, as far as none is kept."""
+        few = self.cells[-1] <= small.MOST_CELLS
+        if few or self.without_holes or not needs_groups(self.kind, self.by_symmetry):
+            return []
+        return missing_kernels(self.ways)
+
+    def totals(self, *, memory: float | None = None, **how_to_run: Any) -> list[Total]:
+        """Run the count, and return all numbers beside the published ones."""
+        if isinstance(self.count, ClassCount):
+            numbers = self.count.numbers(memory=memory, **how_to_run)
+        else:
+            numbers = self._listed(self.count, **how_to_run)
+        return [
+            replace(
+                total(n, of_kind, symmetry, number, without_holes=self.without_holes),
+                rests_on=self.rests_on(n, symmetry),
+            )
+            for (n, of_kind, symmetry), number in numbers.items()
+        ]
+
+    def rests_on(self, cells: int, symmetry: str | None) -> str:
+        """Return the published sequence that a number is made from, or an empty string."""
+        if isinstance(self.count, Polyominoes):
+            return ""
+        return self.count.rests_on(cells, symmetry)
+
+    def _listed(self, problem: Polyominoes, **how_to_run: Any) -> Sizes:
+        """Count those without holes as they are listed."""
+        by = ("cells", "symmetry", "holes")
+        listed = count_by_search(problem, by=by, **how_to_run).counts
+        numbers: dict[tuple[int, Kind, str | None], int] = {}
+        for n in self.cells:
+            classes = {str(s): listed.get((n, str(s), 0), 0) for s in SymmetryClass}
+            numbers[n, problem.kind, None] = sum(classes.values())
+            if self.by_symmetry:
+                numbers |= {(n, problem.kind, name): count for name, count in classes.items()}
+        return numbers
 
 
-def expected(cells: range, kind: Kind | None, method: str) -> list[costs.Part]:
-    """Return what is counted by a method, width by width, and what each is expected to take.
-
-    Parameters
-    ----------
-    cells : range
-    kind : {"free", "one-sided", "fixed"} or None
-        None where invariant polyominoes are counted, too.
-    method : {"search", "transfer-matrix"}
-        How fixed polyominoes are counted.
-    """
-    return PolyominoCount(cells, kind, method=choose(cells, method)).expected()
-
-
-def parts_without_holes(cells: range, kind: Kind, method: str) -> list[costs.Part]:
-    """Return what is counted of polyominoes without holes, and what each is expected to take.
-
-    Nothing, if they are listed.
-    """
-    way = way_without_holes(method)
-    return [] if way == "listing" else CountWithoutHoles(cells, kind, method=way).expected()
-
-
-def estimates_without_holes(cells: range, kind: Kind) -> list[Estimate]:
-    """Return the expected costs of all ways to count polyominoes without holes."""
-    found = [
-        Estimate(method, _sum_of(parts_without_holes(cells, kind, method)))
-        for method in SWEEP_METHODS
-    ]
-    return [*found, _listing_estimate(cells, kind)]
-
-
-def _sum_of(parts: list[costs.Part]) -> costs.Cost:
-    """What all parts are expected to take, and the most bytes of one."""
-    each = [part.cost for part in parts]
-    nodes, seconds = sum(cost.nodes for cost in each), sum(cost.seconds for cost in each)
-    return costs.Cost(nodes, seconds, max(cost.bytes for cost in each))
-
-
-def _listing_estimate(cells: range, kind: Kind) -> Estimate:
-    from enumino.families.polyominoes.problem import Polyominoes
-
-    if not cells or cells[-1] > LARGEST["without holes"]:
-        return Estimate("listing", None)
-    problem = Polyominoes(cells, kind)
-    expected = problem.expect(problem.probe((), probes=20_000, seed=1))
-    return Estimate("listing", costs.Cost(expected.nodes, expected.seconds, 1e7))
-
-
-def choose(cells: range, method: str) -> Method:
-    """Return the method, or the one with the lowest expected cost for ``"auto"``.
+def size_count(
+    cells: range, kind: Kind | None, by_symmetry: bool, method: str, without_holes: bool = False
+) -> SizeCount:
+    """Return the count by size, kind and symmetry class, by a method or the cheaper one.
 
     Raises
     ------
     ProblemError
-        If there is no such method, or none reaches that size.
+        If there is no such method, or it does not reach the sizes.
     """
-    if method != "auto":
-        if method not in METHODS:
-            raise ProblemError(
-                f"There is no method {quoted(method)}: choose auto, {', '.join(METHODS)}."
-            )
-        return METHODS[METHODS.index(method)]
-    if not cells or not 1 <= cells[-1] <= LARGEST["search"]:
-        return "transfer-matrix"  # which says what it takes
+    count: ClassCount | Polyominoes
+    if without_holes:
+        one = kind or "free"
+        if method == "listing":
+            count = _listing(cells, one)
+        else:
+            way = next((m for m in METHODS_WITHOUT_HOLES if method in ("auto", m)), None)
+            if way is None:
+                raise ProblemError(
+                    f"Polyominoes without holes are counted by {', '.join(METHODS_WITHOUT_HOLES)} "
+                    f"or listing, not by {quoted(method)}: leave out --method."
+                )
+            method, count = way, without_holes_by_size(cells, one, by_symmetry, way)
+        return SizeCount(cells, one, by_symmetry, True, method, count)
+    chosen = _cheaper(cells) if method == "auto" else _known(method)
+    count = by_size(cells, kind, by_symmetry, chosen)
+    return SizeCount(cells, kind, by_symmetry, False, chosen, count)
+
+
+def _listing(cells: range, kind: Kind) -> Polyominoes:
+    if cells[0] >= 1 and cells[-1] <= LARGEST_LISTED:
+        return Polyominoes(cells, kind)
+    wrong = f"{cells[0]} to {cells[-1]}" if len(cells) > 1 else f"{cells[0]}"
+    raise ProblemError(
+        f"Polyominoes with {wrong} cells cannot be counted by this method: it takes 1 to "
+        f"{LARGEST_LISTED} cells by listing: leave out --method."
+    )
+
+
+def _cheaper(cells: range) -> Method:
+    """The method with the lower expected cost."""
     largest = cells[-1]
+    if not 1 <= largest <= LARGEST["search"]:
+        return "transfer-matrix"  # which refuses what it does not reach
     if largest <= small.MOST_CELLS:
         return "search"
     searched = costs.search(largest).seconds < costs.matrix(FIXED, largest).seconds
     return "search" if searched else "transfer-matrix"
+
+
+def _known(method: str) -> Method:
+    if method == "polygons":
+        raise ProblemError(
+            "The method polygons counts what has no holes: add --without-holes, or leave it out."
+        )
+    if method == "listing":
+        raise ProblemError("The method listing counts by columns: name some, as --by holes.")
+    if method not in METHODS:
+        raise ProblemError(
+            f"There is no method {quoted(method)}: choose auto, {', '.join(METHODS)}."
+        )
+    return METHODS[METHODS.index(method)]
+
+
+def choose(
+    cells: range,
+    kind: Kind | None,
+    *,
+    by_symmetry: bool = False,
+    by: str | Iterable[str] | None = None,
+    method: str = "auto",
+    without_holes: bool = False,
+) -> SizeCount | ColumnCount:
+    """Return the count that `count_polyominoes` runs for these arguments.
+
+    Raises
+    ------
+    ProblemError
+        If no method, or not that one, counts that.
+    """
+    if by is None:
+        return size_count(cells, kind, by_symmetry, method, without_holes)
+    if by_symmetry:
+        raise ProblemError(CLASSES_OR_COLUMNS)
+    if without_holes:
+        raise ProblemError(
+            "Counts by columns are of all polyominoes: count by holes too, of which 0 is one."
+        )
+    return column_count(cells, kind or "free", by, method)
 
 
 @as_totals
@@ -148,7 +238,7 @@ def count_polyominoes(
     *,
     by_symmetry: bool = False,
     by: str | Iterable[str] | None = None,
-    method: Method | Literal["auto", "polygons", "listing"] = "auto",
+    method: AnyMethod = "auto",
     without_holes: bool = False,
     client: Client | None = None,
     threads: int | None = None,
@@ -213,117 +303,23 @@ def count_polyominoes(
     >>> [(line.labels["holes"], line.count) for line in count_polyominoes(8, by="holes")[1:]]
     [(0, 363), (1, 6)]
     """
-    sizes = consecutive(cells)
-    if by is not None:
-        if by_symmetry:
-            raise ProblemError(CLASSES_OR_COLUMNS)
-        if without_holes:
-            raise ProblemError(
-                "Counts by columns are of all polyominoes: count by holes too, of which 0 is one."
-            )
-        if memory is not None:
-            raise ProblemError(
-                "Counts by columns take little memory, and none can be set: leave out --memory."
-            )
-        return count_statistics(
-            sizes,
-            kind or "free",
-            by,
-            method,
-            client=client,
-            threads=threads,
-            in_process=in_process,
-            checkpoint=checkpoint,
-            on_event=on_event,
-        )
-    if without_holes and (way := way_without_holes(method)) != "listing":
-        swept = CountWithoutHoles(sizes, kind or "free", by_symmetry, way)
-        count: PolyominoCount | CountWithoutHoles = swept
-        work: Work = swept.run_task
-    else:
-        chosen: Method = "search" if without_holes else choose(sizes, of_sizes(method))
-        asked = "free" if without_holes and kind is None else kind
-        count, work = PolyominoCount(sizes, asked, by_symmetry, chosen, without_holes), run_task
-    make_tasks: Callable[[], Sequence[Any]] = count.tasks
-    outcomes = run_count(
-        work,
-        make_tasks,
-        {**count.to_json(), "tree_version": TREE_VERSION},
-        digest=lambda tasks: sha256(repr(tasks).encode()).hexdigest(),
-        client=client,
-        threads=threads,
-        in_process=in_process,
-        checkpoint=checkpoint,
-        on_event=on_event,
-        memory=memory,
+    count = choose(
+        consecutive(cells),
+        kind,
+        by_symmetry=by_symmetry,
+        by=by,
+        method=method,
+        without_holes=without_holes,
     )
-    return [
-        replace(
-            total(n, of_kind, symmetry, number, without_holes=without_holes),
-            rests_on=count.rests_on(n, symmetry),
-        )
-        for (n, of_kind, symmetry), number in count.combine(outcomes).items()
-    ]
-
-
-def way_without_holes(method: str) -> SweepMethod | Literal["listing"]:
-    """Return how polyominoes without holes are counted by a method."""
-    if method == "auto":
-        return "transfer-matrix"
-    if method == "listing":
-        return "listing"
-    for swept in SWEEP_METHODS:
-        if method == swept:
-            return swept
-    raise ProblemError(
-        f"Polyominoes without holes are counted by {', '.join(SWEEP_METHODS)} or listing, not by "
-        f"{quoted(method)}: leave out --method."
-    )
-
-
-def of_sizes(
-    method: Method | Literal["auto", "polygons", "listing"],
-) -> Method | Literal["auto"]:
-    """Return a method that counts by size and symmetry."""
-    if method == "polygons":
-        raise ProblemError(
-            "The method polygons counts what has no holes: add --without-holes, or leave it out."
-        )
-    if method == "listing":
-        raise ProblemError("The method listing counts by columns: name some, as --by holes.")
-    return method
-
-
-def missing_kernels(cells: range, method: Method) -> list[Callable[[], object]]:
-    """Return calls that compile the kernels of the symmetry classes, as far as none is kept.
-
-    Parameters
-    ----------
-    cells : range
-    method : {"search", "transfer-matrix"}
-        How fixed polyominoes are counted.
-    """
-    if not cells or cells[-1] <= small.MOST_CELLS:
-        return []
-    from enumino.enum.compiled import is_kept
-    from enumino.enum.kernels import (
-        halfturn,
-        halfturn_matrix,
-        quotient,
-        rotated_halfturn,
-        rotated_strip,
-    )
-
-    kernels: dict[tuple[str, str], Any] = {
-        ("R180", "transfer-matrix"): halfturn_matrix.link,
-        ("M45", "transfer-matrix"): rotated_strip.link,
-        ("R180", "rotated"): rotated_halfturn.link,
-        ("R180C", "search"): halfturn.tally,
-        ("R90C", "search"): quotient.tally,
+    how_to_run: dict[str, Any] = {
+        "client": client,
+        "threads": threads,
+        "in_process": in_process,
+        "checkpoint": checkpoint,
+        "on_event": on_event,
     }
-    used = PolyominoCount(cells, method=method).methods().items()
-    return [
-        partial(count_small, sweep_of(subject, way), 0 if way == "search" else 2)
-        for subject, way in used
-        if (subject, way) in kernels and not is_kept(kernels[subject, way])
-    ]
+    if isinstance(count, SizeCount):
+        return count.totals(memory=memory, **how_to_run)
+    if memory is not None:
+        raise ProblemError(NO_MEMORY)
+    return count.totals(**how_to_run)

@@ -9,7 +9,7 @@ from enumino.families.polyominoes.counting.sweeps import (
     MIRRORS,
     ROTATED,
 )
-from enumino.families.polyominoes.counting.tasks import count_small
+from enumino.families.polyominoes.counting.ways import Searched, Swept, count_small
 from enumino.families.polyominoes.counts import count_polyominoes
 from enumino.families.polyominoes.problem import Polyominoes
 
@@ -36,41 +36,41 @@ def count_by_matrix() -> None:
     count_polyominoes(12, "fixed", method="transfer-matrix", in_process=True)
 
 
+def sweep_without_holes() -> None:
+    """Compile the transfer matrix for polyominoes without holes."""
+    count_polyominoes(4, without_holes=True, in_process=True)
+
+
 def count_by_search() -> None:
     """Compile the search that counts fixed polyominoes."""
-    count_small(FIXED)
+    count_small(Searched(FIXED, 8))
 
 
 def count_turned() -> None:
     """Compile the search for those that a half-turn maps to themselves."""
-    count_small("R180C")
+    count_small(Searched("R180C", 8))
 
 
 def count_mirrored() -> None:
     """Compile the search for the other symmetric ones."""
-    count_small("Mcell")
+    count_small(Searched("Mcell", 8))
 
 
 def sweep_turned() -> None:
     """Compile the transfer matrix for half-turns."""
-    count_small(HALF_TURNS, 2)
+    count_small(Swept(HALF_TURNS, 8))
 
 
 def sweep_mirrored() -> None:
     """Compile the transfer matrices for mirrors."""
-    count_small(MIRRORS, 2)
-    count_small(DIAGONALS, 2)
+    count_small(Swept(MIRRORS, 8))
+    count_small(Swept(DIAGONALS, 8))
 
 
 def sweep_rotated() -> None:
     """Compile the transfer matrices on the rotated lattice."""
-    count_small(ROTATED[FIXED], 2)
-    count_small(ROTATED[HALF_TURNS], 2)
-
-
-def sweep_without_holes() -> None:
-    """Compile the transfer matrix for polyominoes without holes."""
-    count_polyominoes(4, without_holes=True, in_process=True)
+    count_small(Swept(ROTATED[FIXED], 8))
+    count_small(Swept(ROTATED[HALF_TURNS], 8))
 
 
 REHEARSALS = (

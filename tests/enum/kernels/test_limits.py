@@ -35,7 +35,7 @@ from enumino.enum.kernels import (
 from enumino.enum.kernels._boundary import MOST_SITES
 from enumino.enum.lattice_sizes import largest
 from enumino.errors import ProblemError
-from enumino.families.polyominoes.counting import sweep, tasks
+from enumino.families.polyominoes.counting import class_counts, sweep
 from enumino.families.polyominoes.problem import LARGEST
 from enumino.families.tatami import block_tables
 from enumino.families.tatami.recurrences import layouts
@@ -85,17 +85,17 @@ def test_lanes_of_orbit_graphs_hold_all_that_is_untried() -> None:
 
 
 def test_a_boundary_has_at_most_as_many_rows_as_bits() -> None:
-    most = tasks.LARGEST["transfer-matrix"]
+    most = class_counts.LARGEST["transfer-matrix"]
     assert max(sweep.widths(most)) <= MOST_SITES
     with pytest.raises(ProblemError, match="takes 1 to 40 cells"):
-        tasks.PolyominoCount(range(most + 1, most + 2), "fixed")
+        class_counts.by_size(range(most + 1, most + 2), "fixed")
     with pytest.raises(ValueError, match="at most 31 rows"):
         sweep.Sweep(MOST_SITES + 1, 2 * MOST_SITES + 1)
 
 
 def test_families_offer_what_their_kernels_take() -> None:
     """Families have limits of their own where kernels would be imported for a number."""
-    from enumino.families.polyominoes import boxes, walks
+    from enumino.families.polyominoes import walks
     from enumino.families.tatami.problem import LARGEST as LARGEST_ROOM
     from enumino.families.tilings import choice
     from enumino.families.trominoes import boards
@@ -105,9 +105,9 @@ def test_families_offer_what_their_kernels_take() -> None:
     assert polyomino_walk.MAX_CELLS == symmetric_walk.MAX_CELLS == walks.LARGEST
     assert symmetric_walk.CENTRE - walks.LARGEST >= 1
     assert symmetric_walk.CENTRE + walks.LARGEST < 64
-    assert tasks.LARGEST["search"] == redelmeier_count.MAX_CELLS
-    assert tasks.LARGEST_WITH_PUBLISHED <= quotient.MAX_CELLS
-    assert max(sweep.widths(boxes.LARGEST)) <= MOST_SITES
+    assert class_counts.LARGEST["search"] == redelmeier_count.MAX_CELLS
+    assert class_counts.LARGEST_WITH_PUBLISHED <= quotient.MAX_CELLS
+    assert max(sweep.widths(walks.LARGEST_BOX)) <= MOST_SITES
     assert cell_masks.MAX_CELLS == choice.MAX_CELLS
     assert tatami.MAX_CELLS == LARGEST_ROOM <= tatami_blocks.MAX_CELLS
     assert 1 << trominoes.MAX_LEVELS == boards.LARGEST

@@ -13,10 +13,14 @@ import pytest
 
 from enumino.enum.kernels import _outline, polyomino_walk, symmetric_walk
 from enumino.enum.kernels import polygon_matrix as pm
-from enumino.families.polyominoes.counting.orbit_graph import SUBJECTS
-from enumino.families.polyominoes.counting.polygon_costs import COUNTED_BY, LARGEST, WIDEST, widths
-from enumino.families.polyominoes.counting.polygons import PolygonSweep, parts_of
-from enumino.families.polyominoes.walks import graph_of, walked
+from enumino.families.polyominoes.counting.polygons import COUNTED_BY, PolygonSweep, parts_of
+from enumino.families.polyominoes.counting.sweeps import (
+    LARGEST_WITHOUT_HOLES,
+    OUTLINES,
+    WIDEST_OUTLINE,
+)
+from enumino.families.polyominoes.counting.sweeps import widths as widths_of
+from enumino.families.polyominoes.counting.ways import graph_of, walked
 from tests.naive import has_hole, shapes
 from tests.naive_symmetry import invariant_counts
 
@@ -27,6 +31,10 @@ A006724 = [
     0, 1, 2, 6, 19, 63, 216, 756, 2684, 9638, 34930, 127560, 468837, 1732702, 6434322, 23993874,
     89805691, 337237337, 1270123530, 4796310672, 18155586993,
 ]  # fmt: skip
+
+
+def widths(kind: str, cells: int) -> range:
+    return widths_of(OUTLINES[kind], cells)
 
 
 def swept(kind: str, width: int, cells: int, **limbs: int) -> PolygonSweep:
@@ -72,7 +80,7 @@ def test_symmetric_ones_agree_with_growth(kind: str) -> None:
 def test_symmetric_ones_agree_with_a_walk(name: str) -> None:
     """Every one is visited on the quotient, and its holes are counted."""
     cells = 12 if INTERPRETED else 20
-    graph, orbits = graph_of(SUBJECTS[name], cells)
+    graph, orbits = graph_of(name, cells)
     mask = polyomino_walk.mask_of(("cells", "holes"))
     state = symmetric_walk.new_state(graph, orbits, 1, cells, mask)
     visited = [0] * (cells + 1)
@@ -168,12 +176,13 @@ def test_bound_is_never_above_the_cheapest_way_to_finish(part: Any) -> None:
 def test_the_widest_box_has_its_shortest_paths() -> None:
     """8 C(b + k - 2, b - 1) + 2 (b + k) - 3 b k - 8 of b + k - 1 cells in a box b x k (Goupil,
     Cloutier, Nouboud, Enumeration of polyominoes inscribed in a rectangle, 2010)."""
-    assert LARGEST == 2 * WIDEST - 1
-    assert _outline.TOP.bit_length() - 1 == 2 * (WIDEST + 2)  # two slots more than rows
-    found = swept("fixed", WIDEST, LARGEST).numbers["fixed"]
-    paths = 8 * comb(2 * WIDEST - 2, WIDEST - 1) + 4 * WIDEST - 3 * WIDEST**2 - 8
-    assert found[LARGEST] == paths
-    assert not found[:LARGEST].any()
+    assert LARGEST_WITHOUT_HOLES == 2 * WIDEST_OUTLINE - 1
+    assert _outline.TOP.bit_length() - 1 == 2 * (WIDEST_OUTLINE + 2)  # two slots more than rows
+    rows = WIDEST_OUTLINE
+    found = swept("fixed", rows, LARGEST_WITHOUT_HOLES).numbers["fixed"]
+    paths = 8 * comb(2 * rows - 2, rows - 1) + 4 * rows - 3 * rows**2 - 8
+    assert found[LARGEST_WITHOUT_HOLES] == paths
+    assert not found[:LARGEST_WITHOUT_HOLES].any()
 
 
 @pytest.mark.parametrize("kind", COUNTED_BY)

@@ -10,7 +10,8 @@ import pytest
 import enumino
 from enumino.cli import main
 from enumino.errors import DatasetError, ProblemError
-from enumino.families.polyforms.count_tasks import PolyformCount
+from enumino.families.polyforms.class_count import Search
+from enumino.families.polyforms.count_tasks import polyform_count
 from enumino.families.polyforms.counts import count_polyforms, countable
 from enumino.families.polyforms.families import FAMILIES
 from enumino.run import events
@@ -43,9 +44,9 @@ def test_listing_gives_the_same_classes() -> None:
 
 def test_division_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = count_polyforms("polyiamonds", range(1, 13), in_process=True)
-    monkeypatch.setattr("enumino.families.polyforms.count_tasks.SECONDS_PER_TASK", 1e-4)
-    count = PolyformCount(countable("polyiamonds"), range(1, 13))
-    assert len(count.tasks()) > 40
+    monkeypatch.setattr(Search, "seconds_per_task", 1e-4)
+    count = polyform_count(countable("polyiamonds"), range(1, 13))
+    assert len(count.work.tasks()) > 40
     assert count_polyforms("polyiamonds", range(1, 13), in_process=True) == whole
 
 

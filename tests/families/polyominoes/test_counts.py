@@ -22,6 +22,7 @@ from enumino.cli import main
 from enumino.datasets.totals import table
 from enumino.errors import DatasetError, ProblemError
 from enumino.families.polyominoes import counts
+from enumino.families.polyominoes.counting import class_counts
 from enumino.families.polyominoes.rows import total
 from enumino.objects.lattice import KINDS
 from enumino.run import events
@@ -147,15 +148,15 @@ def test_a_killed_count_resumes(tmp_path: Path) -> None:
 
 
 def test_the_cheaper_method_is_chosen() -> None:
-    assert counts.choose(range(1, 29), "auto") == "transfer-matrix"
-    assert counts.choose(range(1, 29), "search") == "search"
-    search, matrix, rotated = counts.estimates(range(1, 37), needs_groups=True)
+    assert counts.choose(range(1, 29), "fixed").method == "transfer-matrix"
+    assert counts.choose(range(1, 29), "fixed", method="search").method == "search"
+    search, matrix, rotated = counts.size_count(range(1, 37), None, True, "auto").estimates()
     assert search.cost is None
     assert rotated.cost is not None
     assert matrix.cost is not None
     assert matrix.cost.seconds > 20
     with pytest.raises(ProblemError, match="no method 'guess'"):
-        counts.choose(range(1, 5), "guess")  # type: ignore[arg-type]
+        counts.choose(range(1, 5), None, method="guess")
 
 
 def command(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
@@ -211,7 +212,7 @@ def test_csv_and_parquet(capsys, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 def test_what_rests_on_published_numbers_says_so(
     capsys, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setitem(counts.LARGEST, "transfer-matrix", 11)
+    monkeypatch.setitem(class_counts.LARGEST, "transfer-matrix", 11)
     code, out, _ = command(capsys, "--cells", "11-12", "--method", "transfer-matrix")
     assert code == 0
     eleven, twelve = (line for line in out.splitlines() if line.split()[:1] in (["11"], ["12"]))
@@ -264,6 +265,22 @@ def test_a_dry_run_counts_nothing(capsys) -> None:
     code, _, err = command(capsys, "--cells", "8", "--explain")
     assert code == 0
     assert "<- this one" in err
+
+
+@pytest.mark.parametrize("cells", ["46", "39-46", "60"])
+def test_a_dry_run_says_which_numbers_are_taken(capsys, cells: str) -> None:
+    """The marks of a count and what its dry run says are of the same sizes."""
+    taken = range(max(41, int(cells.split("-")[0])), int(cells.split("-")[-1]) + 1)
+    span = f"{taken[0]}-{taken[-1]}" if len(taken) > 1 else str(taken[0])
+    said = f"the numbers of fixed ones of {span} cells are taken from A001168"
+    _, out, _ = command(capsys, "--cells", cells, "--dry-run")
+    assert f"transfer-matrix: {said}" in out
+    assert (f"rotated: {said}" in out) == (taken[0] > 46)
+    sizes = range(int(cells.split("-")[0]), taken[-1] + 1)
+    resting = [n for n in sizes if counts.size_count(sizes, None, True, "auto").rests_on(n, None)]
+    assert resting == list(taken)
+    _, out, _ = command(capsys, "--cells", "30-40", "--dry-run")
+    assert "taken" not in out
 
 
 def test_a_wrong_number_exits_3(capsys, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,10 +14,11 @@ import pytest
 
 import enumino
 from enumino.cli import main
+from enumino.enum.problem import Tally
 from enumino.errors import DatasetError, ProblemError
 from enumino.export.lines import from_bfile
-from enumino.families.polyominoes import statistics
 from enumino.families.polyominoes.columns import COUNTED
+from enumino.families.polyominoes.statistics import column_count
 from enumino.families.polyominoes.walks import WalkCount
 from enumino.objects.lattice import KINDS
 from enumino.published import TOTAL
@@ -35,6 +36,10 @@ def command(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, s
     code = main(["count", "polyominoes", *arguments])
     captured = capsys.readouterr()
     return code, captured.out, captured.err
+
+
+def tally(cells: range, kind: Any, by: tuple[str, ...], method: str) -> Tally:
+    return column_count(cells, kind, by, method).tally(in_process=True)
 
 
 @pytest.mark.parametrize("cells", [1, 2, 4, 6])
@@ -68,26 +73,26 @@ def test_sums_over_any_columns_are_the_totals() -> None:
 def test_all_methods_agree(kind: Any) -> None:
     """Walks and listings share nothing but the definitions, and walks in shares are one walk."""
     for by in [COUNTED, ("symmetry", "width"), ("perimeter", "holes")]:
-        listed = statistics.tally(range(1, 10), kind, by, "listing", in_process=True)
-        walked = statistics.tally(range(1, 10), kind, by, "search", in_process=True)
+        listed = tally(range(1, 10), kind, by, "listing")
+        walked = tally(range(1, 10), kind, by, "search")
         assert walked.counts == listed.counts
-    whole = WalkCount(range(9, 13), kind, COUNTED)
-    (one,) = (task for task in whole.tasks() if task.subject == "fixed")
+    whole = WalkCount(range(9, 13), kind, COUNTED).work
+    (one,) = (task for task in whole.tasks() if task.way == "fixed")
     shares = [replace(one, share=share, shares=3) for share in range(3)]
     found = Counter[Any]()
     for share in shares:
-        found.update(whole.run_task(share, lambda *_: None).counts)
-    assert found == whole.run_task(one, lambda *_: None).counts
+        found.update(whole(share, lambda *_: None).counts)
+    assert found == whole(one, lambda *_: None).counts
 
 
 def test_boxes_are_those_of_the_walk() -> None:
     sizes = range(1, 12)
     for by in (("height", "width"), ("width",)):
-        swept = statistics.tally(sizes, "fixed", by, "transfer-matrix", in_process=True)
-        assert swept.counts == statistics.tally(sizes, "fixed", by, "search").counts
+        swept = tally(sizes, "fixed", by, "transfer-matrix")
+        assert swept.counts == tally(sizes, "fixed", by, "search").counts
     lines = enumino.count_polyominoes(24, "fixed", by=("height", "width"))
     assert (lines[0].count, lines[0].agrees) == (sum(n.count for n in lines[1:]), True)
-    assert statistics.chosen(range(20, 21), "fixed", ("width",), "auto")[0] == "transfer-matrix"
+    assert column_count(range(20, 21), "fixed", "width", "auto").method == "transfer-matrix"
 
 
 def both(row: dict[str, str]) -> set[tuple[str, str]]:

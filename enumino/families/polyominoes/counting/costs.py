@@ -10,7 +10,17 @@ from collections.abc import Iterable
 from math import exp
 from typing import NamedTuple
 
-from enumino.families.polyominoes.counting.sweeps import FIXED, ROTATED, widths
+from enumino.families.polyforms.class_count import Cost
+from enumino.families.polyominoes.counting.sweeps import (
+    BY_CELLS,
+    DIAGONALS,
+    FIXED,
+    HALF_TURNS,
+    MIRRORS,
+    OUTLINES,
+    ROTATED,
+    widths,
+)
 
 GROWTH = 4.0626  # fixed polyominoes a cell, Klarner's constant (Jensen 2003)
 CLOSED_LEVELS = 3
@@ -25,62 +35,50 @@ _AT_28: dict[str, tuple[float, float]] = {
     "R180V": (0.15, 2.0),
 }
 _OTHER = (0.002, 1.44)
-KEPT_GROWTH = 0.315
-"""Logarithm of the growth a cell of what is kept of half-turns."""
+KEPT_GROWTH = 0.315  # logarithm of the growth a cell of what is kept of half-turns
 _KERNEL_START = 0.7  # seconds until a transfer matrix begins, where its kernel is kept
 
 
 class _Growth(NamedTuple):
-    """Measured work of all widths of a transfer matrix, about 40 cells.
+    """Measured work of all widths of a transfer matrix, at one size.
 
-    Logarithms a cell: the growth of the steps, which falls, and that of the most bytes held. To
-    begin each cell takes some time as well: `overhead` seconds, times the square of the size. Bytes
-    beyond `bytes` are `kept` for boundaries that come again, up to `MOST_KEPT`; those that
-    are more are found anew, at `anew` seconds a step.
+    The widths share the work in a bell: `middle` and `spread` are its middle and its variance, as
+    parts of the size. Logarithms a cell: `growth` of the steps, which falls by `falling`, and
+    `bytes_growth` of the most bytes held. To begin each cell takes some time as well: `overhead`
+    seconds, times the square of the size. Bytes beyond `bytes` are `kept` for boundaries that come
+    again, up to `MOST_KEPT`; those that are more are found anew, at `anew` seconds a step.
     """
 
+    at: int
     steps: float
     growth: float
     falling: float
     seconds_a_step: float
-    overhead: float
     bytes: float
     bytes_growth: float
+    middle: float = 1.0
+    spread: float = 1.0
+    overhead: float = 0.0
     kept: float = 0.0
     anew: float = 0.0
 
 
-_MATRICES = {
-    FIXED: _Growth(2.086e9, 0.4181, 0.00095, 7.5e-8, 2e-4, 2.1e9, 0.385),
-    "R180": _Growth(1.602e7, 0.3154, 0.00077, 6.6e-7, 2e-4, 9.0e6, 0.29, 4.8e7, 1.45e-6),
-    "Mcell": _Growth(4.10e6, 0.2668, 0.00070, 2e-7, 1.3e-4, 2.4e6, 0.225),
-    "M45": _Growth(1.611e6, 0.2253, 0.00075, 5e-7, 3.3e-4, 4.7e5, 0.204),
+MATRICES = {
+    FIXED: _Growth(40, 2.086e9, 0.4181, 0.00095, 7.5e-8, 2.1e9, 0.385, 0.41, 0.045, overhead=2e-4),
+    HALF_TURNS: _Growth(
+        40, 1.602e7, 0.3154, 0.00077, 6.6e-7, 9.0e6, 0.29, 0.36, 0.13, 2e-4, 4.8e7, 1.45e-6
+    ),
+    MIRRORS: _Growth(40, 4.10e6, 0.2668, 0.00070, 2e-7, 2.4e6, 0.225, 0.27, 0.085, overhead=1.3e-4),
+    DIAGONALS: _Growth(
+        40, 1.611e6, 0.2253, 0.00075, 5e-7, 4.7e5, 0.204, 0.33, 0.115, overhead=3.3e-4
+    ),
+    BY_CELLS: _Growth(34, 1.86e8, 0.425, 0.00125, 8.5e-8, 2.3e8, 0.38, 0.413, 0.05),
+    OUTLINES[FIXED]: _Growth(34, 1.98e8, 0.425, 0.00125, 3.2e-7, 4.3e7, 0.36, 0.427, 0.065),
+    OUTLINES[HALF_TURNS]: _Growth(34, 2.82e6, 0.302, 0.0009, 3.5e-7, 1.4e6, 0.3, 0.355, 0.145),
+    OUTLINES["M"]: _Growth(34, 1.06e6, 0.266, 0.0008, 3.5e-7, 5.4e5, 0.267, 0.24, 0.05),
+    OUTLINES[DIAGONALS]: _Growth(34, 1.23e6, 0.3345, 0.0004, 4.5e-7, 4.8e6, 0.342),
 }
-_BELLS = {
-    FIXED: (0.41, 0.045),
-    "R180": (0.36, 0.13),
-    "Mcell": (0.27, 0.085),
-    "M45": (0.33, 0.115),
-    "fixed, rotated": (0.625, 0.23),
-    "R180, rotated": (0.57, 0.3),
-}
-"""The widths share the work in a bell: its middle and its variance, as parts of the size."""
-
-
-class Cost(NamedTuple):
-    """Predicted work of a count; `bytes` for one task of it."""
-
-    nodes: float
-    seconds: float
-    bytes: float
-
-
-class Part(NamedTuple):
-    """What is counted in which way: a subject, and the width of a sweep, 0 for a search."""
-
-    subject: str
-    width: int
-    cost: Cost
+_ROTATED_BELLS = {ROTATED[FIXED]: (0.625, 0.23), ROTATED[HALF_TURNS]: (0.57, 0.3)}
 
 
 def search(cells: int) -> Cost:
@@ -98,16 +96,18 @@ def invariant(group: str, cells: int) -> Cost:
     return Cost(expected * CLOSED_NODES_PER_SECOND, expected, 1e5)
 
 
-def matrix(subject: str, cells: int) -> Cost:
+def matrix(name: str, cells: int) -> Cost:
     """Predict a transfer matrix, all widths; a node is a state of a boundary."""
-    if subject not in _MATRICES:
+    if name in _ROTATED_BELLS:
         from enumino.families.polyominoes.counting import rotated, rotated_halfturn
 
-        way = rotated if subject == ROTATED[FIXED] else rotated_halfturn
-        return Cost(*way.predict(cells))
-    known, beyond = _MATRICES[subject], cells - 40
+        return Cost(*(rotated if name == ROTATED[FIXED] else rotated_halfturn).predict(cells))
+    known = MATRICES[name]
+    beyond = cells - known.at
     steps = known.steps * exp(known.growth * beyond - known.falling * beyond**2)
     a_step, held = known.seconds_a_step, 1e4 + known.bytes * exp(known.bytes_growth * beyond)
+    if name == OUTLINES[FIXED] and beyond > 0:  # numbers of two limbs
+        held *= 1.7
     if known.kept:
         from enumino.families.polyominoes.counting.halfturn_sweep import MOST_KEPT
 
@@ -117,30 +117,25 @@ def matrix(subject: str, cells: int) -> Cost:
     return Cost(steps, a_step * steps + known.overhead * cells**2, held)
 
 
-def matrix_is_cheaper(subject: str, groups: Iterable[str], cells: int) -> bool:
+def matrix_is_cheaper(name: str, groups: Iterable[str], cells: int) -> bool:
     """Whether a transfer matrix is expected to count these groups in less time than searches."""
     searched = sum(invariant(group, cells).seconds for group in groups)
-    return matrix(subject, cells).seconds + _KERNEL_START < searched
+    return matrix(name, cells).seconds + _KERNEL_START < searched
 
 
-def of_widths(subject: str, cells: int) -> dict[int, Cost]:
+def of_widths(name: str, cells: int) -> dict[int, Cost]:
     """Predict the sweep of each width."""
-    total = matrix(subject, cells)
-    shares = width_shares(subject, cells)
-    largest = max(shares.values())
+    total = matrix(name, cells)
+    middle, spread = _ROTATED_BELLS.get(name) or (MATRICES[name].middle, MATRICES[name].spread)
+    weights = {
+        w: exp(-((w - middle * cells) ** 2) / (2 * spread * cells)) for w in widths(name, cells)
+    }
+    sum_of_all, largest = sum(weights.values()), max(weights.values())
     return {
         width: Cost(
-            total.nodes * share, total.seconds * share, total.bytes * (share / largest) ** 0.85
+            total.nodes * weight / sum_of_all,
+            total.seconds * weight / sum_of_all,
+            total.bytes * (weight / largest) ** 0.85,
         )
-        for width, share in shares.items()
+        for width, weight in weights.items()
     }
-
-
-def width_shares(subject: str, cells: int) -> dict[int, float]:
-    """Return each width's share of the work of a transfer matrix."""
-    middle, spread = _BELLS[subject]
-    weights = {
-        w: exp(-((w - middle * cells) ** 2) / (2 * spread * cells)) for w in widths(subject, cells)
-    }
-    total = sum(weights.values())
-    return {width: weight / total for width, weight in weights.items()}

@@ -19,14 +19,22 @@ from enumino.enum.kernels._outline import (
 )
 from enumino.enum.kernels._states import LIMB_BITS, Layer
 from enumino.families.polyominoes.counting.matrix_sweep import as_ints
-from enumino.families.polyominoes.counting.polygon_costs import (
-    COUNTED_BY,
+from enumino.families.polyominoes.counting.sweeps import (
     DIAGONALS,
     FIXED,
     HALF_TURNS,
-    LARGEST,
+    LARGEST_WITHOUT_HOLES,
+    OUTLINES,
     widths,
 )
+
+# Subjects of each kind: fixed polyominoes, or groups of `orbit_graph.SUBJECTS`.
+COUNTED_BY: dict[str, tuple[str, ...]] = {
+    FIXED: (FIXED,),
+    HALF_TURNS: ("R180C", "R180E", "R180V"),
+    "M": ("Mcell", "Medge"),
+    DIAGONALS: (DIAGONALS,),
+}
 
 
 class Part(NamedTuple):
@@ -57,7 +65,7 @@ class PolygonSweep:
     kind : {"fixed", "R180", "M", "M45"}
         What is counted, of `COUNTED_BY`.
     width : int
-        Shorter side of the box, or for mirrors of half of it: one of `widths(kind, cells)`.
+        Shorter side of the box, or for mirrors of half of it: one of `sweeps.widths`.
     cells : int
         Largest size that is counted.
     limbs, limb_bits : int
@@ -87,10 +95,11 @@ class PolygonSweep:
         self, kind: str, width: int, cells: int, *, limbs: int | None = None,
         limb_bits: int = LIMB_BITS,
     ) -> None:  # fmt: skip
-        if width not in widths(kind, cells) or cells > LARGEST:
+        known = widths(OUTLINES[kind], cells)
+        if width not in known or cells > LARGEST_WITHOUT_HOLES:
             raise ValueError(
-                f"width {width} with {cells} cells: the widths of {kind} are"
-                f" {widths(kind, cells)}, and there are at most {LARGEST} cells"
+                f"width {width} with {cells} cells: the widths of {kind} are {known}, and there"
+                f" are at most {LARGEST_WITHOUT_HOLES} cells"
             )
         self.kind, self.width, self.cells = kind, width, cells
         self.limbs, self.limb_bits = limbs or limbs_for(cells), limb_bits

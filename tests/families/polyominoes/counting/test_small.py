@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from enumino.families.polyominoes.counting import small, tasks
+from enumino.families.polyforms.class_count import FIXED, Search, Task
+from enumino.families.polyominoes.counting import small
+from enumino.families.polyominoes.counting.class_counts import WALKED, by_size
 from enumino.families.polyominoes.counting.orbit_graph import SYMMETRIES
-from enumino.families.polyominoes.counting.tasks import PolyominoCount, Task, run_task
-from enumino.families.polyominoes.counting.without_holes import WALKED, CountWithoutHoles
+from enumino.families.polyominoes.counting.ways import Searched, WalkWithoutHoles
 from enumino.objects.lattice import SymmetryClass
 from tests import naive
 
@@ -15,14 +16,18 @@ CELLS = small.MOST_CELLS
 
 
 def by_kernel(subject: str, cells: int) -> list[int]:
-    counts, _ = tasks._tally(Task(0, subject, cells), lambda *_: None)
-    return [counts[size, ""] for size in range(cells + 1)]
+    counts = Search.count(Searched(subject, cells), Task(0, subject, 1, 1), ignored).counts
+    return [counts.get((subject, size), 0) for size in range(cells + 1)]
+
+
+def ignored(nodes: int) -> None:
+    """Nobody looks at the progress."""
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("cells", range(1, CELLS + 1))
 def test_fixed_ones_are_those_of_the_kernel(cells: int) -> None:
-    assert small.fixed(cells)[0] == by_kernel(tasks.FIXED, cells)
+    assert small.fixed(cells)[0] == by_kernel(FIXED, cells)
 
 
 @pytest.mark.slow
@@ -37,9 +42,8 @@ def test_symmetric_ones_are_those_of_the_kernel(name: str) -> None:
 def test_symmetric_ones_are_those_that_are_listed() -> None:
     """With no kernel on either side."""
     cells = 8
-    count = PolyominoCount(range(1, cells + 1), "free", True, "search")
-    outcomes = [run_task(task, lambda *_: None) for task in count.tasks()]
-    numbers = count.combine(outcomes)
+    count = by_size(range(1, cells + 1), "free", True, "search")
+    numbers = count.numbers(in_process=True)
     for size in count.cells:
         listed = [each.symmetry for each in naive.polyominoes(size, "free")]
         for symmetry in SymmetryClass:
@@ -48,9 +52,9 @@ def test_symmetric_ones_are_those_that_are_listed() -> None:
 
 def test_the_next_size_is_for_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
     called: list[int] = []
-    monkeypatch.setattr(tasks, "_tally", lambda task, report: called.append(task.cells) or ({}, 0))
+    monkeypatch.setattr(Search, "count", lambda way, *_: called.append(way.cells))
     for cells in (CELLS, CELLS + 1):
-        run_task(Task(0, tasks.FIXED, cells), lambda *_: None)
+        Searched(FIXED, cells).count(Task(0, FIXED, 1, 1), ignored)
     assert called == [CELLS + 1]
 
 
@@ -79,8 +83,8 @@ def test_those_without_holes_are_those_of_the_walk(
 ) -> None:
     """With four or eight symmetries."""
     monkeypatch.setattr(small, "Plane", PlaneWithoutHoles)
-    count = CountWithoutHoles(range(1, cells + 1))
-    (task,) = (each for each in count.tasks() if each.subject == name)
-    walked = count.run_task(task, lambda *_: None).counts
+    way = WalkWithoutHoles(name, cells)
+    (task,) = way.tasks()
+    walked = way.count(task, ignored).counts
     plain, _ = small.invariant(name, cells)
     assert plain == [walked.get((name, size), 0) for size in range(cells + 1)]

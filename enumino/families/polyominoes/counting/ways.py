@@ -1,0 +1,287 @@
+"""Ways to count polyominoes: searches, sweeps of transfer matrices, and walks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any, Protocol
+
+from enumino.enum.orbit_graphs import graph_and_cells
+from enumino.enum.symmetric_shapes import subjects
+from enumino.families.polyforms.class_count import (
+    FIXED,
+    Cost,
+    Found,
+    Part,
+    Report,
+    Search,
+    Task,
+    Way,
+)
+from enumino.families.polyominoes.counting import costs, small
+from enumino.families.polyominoes.counting.orbit_graph import SUBJECTS, orbit_graph
+from enumino.families.polyominoes.counting.sweeps import (
+    BY_CELLS,
+    DIAGONALS,
+    HALF_TURNS,
+    MIRRORS,
+    OUTLINES,
+    ROTATED,
+)
+from enumino.families.polyominoes.problem import about_fixed
+from enumino.objects.lattice import SQUARE
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from enumino.enum.kernels._histogram import Histogram
+
+# Walks, measured on one core of a current server; they only serve estimates and the division.
+FIXED_PER_SECOND = 9e7
+KEPT_PER_SECOND = 3e6
+SECONDS_PER_GRAPH = 0.05
+SECONDS_PER_SHARE = 0.5
+MOST_SHARES = 500
+DEALT_AT = 10  # cells of the fixed polyominoes that are dealt to the shares, 36,446 of them
+NODES_PER_CALL = 1 << 25
+
+
+@dataclass(frozen=True)
+class Searched(Search):
+    """Search for fixed polyominoes, or for those that a group of `SUBJECTS` keeps.
+
+    To `small.MOST_CELLS` cells the search is plain Python, which loads no kernel.
+    """
+
+    def parts(self) -> list[Part]:
+        """Return the predicted work."""
+        fixed = self.name == FIXED
+        cost = costs.search(self.cells) if fixed else costs.invariant(self.name, self.cells)
+        return [Part(self.name, 0, cost)]
+
+    def new_search(self) -> tuple[Any, Any]:
+        """Return the kernel and a search of it."""
+        from enumino.enum.kernels import halfturn, quotient, redelmeier_count
+
+        if self.name == FIXED:
+            return redelmeier_count, redelmeier_count.new_search(self.cells)
+        if self.name.startswith("R180"):
+            return halfturn, halfturn.new_search(self.name[-1], self.cells)
+        return quotient, quotient.new_search(orbit_graph(self.name, self.cells))
+
+    def count(self, task: Task, report: Report) -> Found:
+        """Count a share of the subtrees, or all without a kernel."""
+        if self.cells > small.MOST_CELLS:
+            return super().count(task, report)
+        fixed = self.name == FIXED
+        counts, nodes = small.fixed(self.cells) if fixed else small.invariant(self.name, self.cells)
+        report(nodes)
+        return Found({(self.name, size): number for size, number in enumerate(counts)}, nodes)
+
+
+@dataclass(frozen=True)
+class Swept(Way):
+    """Sweep all widths of a transfer matrix, one of `costs.MATRICES`."""
+
+    def parts(self) -> list[Part]:
+        """Return the predicted work of each width."""
+        each = costs.of_widths(self.name, self.cells)
+        return [Part(self.name, width, cost) for width, cost in each.items()]
+
+    def count(self, task: Task, report: Report) -> Found:
+        """Sweep one width."""
+        sweep = new_sweep(self.name, task.width, self.cells)
+        while not sweep.done:
+            before = sweep.steps
+            sweep.advance()
+            report(sweep.steps - before)
+        return Found(self.found(sweep, task.width), sweep.steps, sweep.peak_bytes)
+
+    def found(self, sweep: WidthSweep, width: int) -> dict[tuple[Any, ...], int]:
+        """Return the numbers of a finished sweep by subject and size."""
+        return {
+            (subject, size): int(number)
+            for subject, numbers in sweep.numbers.items()
+            for size, number in enumerate(numbers)
+        }
+
+
+@dataclass(frozen=True)
+class Walk(Way):
+    """Walk polyominoes from `lowest` cells on, and count them by some of `polyomino_walk.NUMBERS`.
+
+    Those of one group of `SUBJECTS`, or the fixed ones in shares that are dealt out.
+    """
+
+    lowest: int
+    numbers: tuple[str, ...]
+
+    def parts(self) -> list[Part]:
+        """Return the predicted work."""
+        if self.name == FIXED:
+            nodes = sum(about_fixed(size) for size in range(1, self.cells + 1))
+            return [Part(self.name, 0, Cost(nodes, nodes / FIXED_PER_SECOND))]
+        orbits = self.cells // _order(self.name)
+        seconds = SECONDS_PER_GRAPH + 3 * about_fixed(orbits + 1) / KEPT_PER_SECOND
+        return [Part(self.name, 0, Cost(seconds * KEPT_PER_SECOND, seconds))]
+
+    def tasks(self) -> list[Task]:
+        """Return one task of a group, or shares of the fixed ones."""
+        (whole,) = super().tasks()
+        shares = 1
+        if self.name == FIXED and self.cells >= DEALT_AT + 2:
+            shares = min(MOST_SHARES, max(1, round(whole.seconds / SECONDS_PER_SHARE)))
+        return [
+            Task(0, self.name, whole.seconds / shares, whole.rate, share=share, shares=shares)
+            for share in range(shares)
+        ]
+
+    def count(self, task: Task, report: Report) -> Found:
+        """Walk a share, or what a group keeps; keys have all numbers."""
+        from enumino.enum.kernels import polyomino_walk, symmetric_walk
+
+        kernel: Any
+        if self.name == FIXED:
+            deal = (0, 0, 1) if task.shares == 1 else (DEALT_AT, task.share, task.shares)
+            kernel = polyomino_walk
+            state: Any = kernel.new_state(self.lowest, self.cells, self.numbers, deal)
+        else:
+            kernel, mask = symmetric_walk, polyomino_walk.mask_of(self.numbers)
+            graph, orbits = graph_of(self.name, self.cells)
+            state = kernel.new_state(graph, orbits, self.lowest, self.cells, mask)
+        found = walked(kernel, state, report)
+        counts = {(self.name, *key): count for key, count in found.items()}
+        return Found(counts, int(state.cursor[kernel.NODES]))
+
+
+@dataclass(frozen=True)
+class WalkWithoutHoles(Walk):
+    """Walk the polyominoes that a group keeps, and count by size those without holes."""
+
+    lowest: int = 1
+    numbers: tuple[str, ...] = ("cells", "holes")
+
+    def count(self, task: Task, report: Report) -> Found:
+        """Walk what a group keeps."""
+        walk, counts = super().count(task, report), Counter[tuple[Any, ...]]()
+        for (name, cells, *_, holes), number in walk.counts.items():
+            if holes == 0:
+                counts[name, cells] += number
+        return walk._replace(counts=counts)
+
+
+class WidthSweep(Protocol):
+    """The sweep of one width, advanced cell by cell; widths are independent of each other.
+
+    `numbers` has what this width adds, object[cells + 1] by size, for each subject. `steps` are
+    the states made so far, the unit of work; `peak_bytes` the most held, estimated from above.
+    """
+
+    steps: int
+    peak_states: int
+    peak_bytes: int
+
+    @property
+    def numbers(self) -> dict[str, np.ndarray]: ...
+    @property
+    def states(self) -> int: ...
+    @property
+    def done(self) -> bool: ...
+    def advance(self) -> None: ...
+
+
+def new_sweep(name: str, width: int, cells: int) -> WidthSweep:
+    """Begin the sweep of one width.
+
+    Examples
+    --------
+    >>> sweep = new_sweep("Mcell", 1, 4)
+    >>> while not sweep.done:
+    ...     sweep.advance()
+    >>> sweep.numbers["Mcell"].tolist()
+    [0, 1, 1, 2, 1]
+    """
+    from enumino.families.polyominoes.counting.diagonal_mirror import DiagonalMirrorSweep
+    from enumino.families.polyominoes.counting.halfturn_sweep import HalfTurnSweep
+    from enumino.families.polyominoes.counting.mirror_sweep import MirrorSweep
+    from enumino.families.polyominoes.counting.polygons import PolygonSweep
+    from enumino.families.polyominoes.counting.rotated import FixedSweep
+    from enumino.families.polyominoes.counting.rotated_halfturn import RotatedHalfTurnSweep
+    from enumino.families.polyominoes.counting.sweep import Sweep
+    from enumino.families.polyominoes.counting.sweep_without_holes import SweepWithoutHoles
+
+    if name in OUTLINES.values():
+        return PolygonSweep(name.partition(",")[0], width, cells)
+    sweeps: dict[str, Callable[[int, int], WidthSweep]] = {
+        FIXED: Sweep,
+        HALF_TURNS: HalfTurnSweep,
+        MIRRORS: MirrorSweep,
+        DIAGONALS: DiagonalMirrorSweep,
+        ROTATED[FIXED]: FixedSweep,
+        ROTATED[HALF_TURNS]: RotatedHalfTurnSweep,
+        BY_CELLS: SweepWithoutHoles,
+    }
+    return sweeps[name](width, cells)
+
+
+def walked(kernel: Any, state: Any, report: Report) -> dict[tuple[int, ...], int]:
+    """Return the shapes of a walk by key, in larger tables as needed."""
+    from enumino.enum.kernels import _histogram
+    from enumino.enum.kernels.polyomino_walk import NUMBERS
+
+    found: Histogram = _histogram.new_histogram(kernel.SLOTS)
+    while not state.cursor[kernel.DONE]:
+        before = int(state.cursor[kernel.NODES])
+        kernel.walk(state, found, NODES_PER_CALL)
+        report(int(state.cursor[kernel.NODES]) - before)
+        if found.taken[0] >= found.keys.size // 4:
+            found = _histogram.grown(found)
+    return _histogram.numbers_of(found, len(NUMBERS))
+
+
+def graph_of(name: str, cells: int) -> tuple[Any, list[list[tuple[int, ...]]]]:
+    """Return the orbit graph of a group of `SUBJECTS`, and the cells of its orbits."""
+    return graph_and_cells(_symmetry(name), cells)
+
+
+def _symmetry(name: str) -> Any:
+    return next(each.symmetry for each in subjects(SQUARE) if each.name == SUBJECTS[name])
+
+
+def _order(name: str) -> int:
+    return len(_symmetry(name).elements)
+
+
+def missing_kernels(ways: Iterable[Way]) -> list[Callable[[], object]]:
+    """Return calls that compile the kernels of the symmetric ones, as far as none is kept."""
+    from enumino.enum.compiled import is_kept
+    from enumino.enum.kernels import (
+        halfturn,
+        halfturn_matrix,
+        quotient,
+        rotated_halfturn,
+        rotated_strip,
+    )
+
+    kernels: dict[Way, Any] = {
+        Searched("R180C", 8): halfturn.tally,  # any centre, and any group, will do
+        Searched("R90C", 8): quotient.tally,
+        Swept("R180", 8): halfturn_matrix.link,
+        Swept("M45", 8): rotated_strip.link,
+        Swept("R180, rotated", 8): rotated_halfturn.link,
+    }
+    used = {(type(way), way.name) for way in ways}
+    return [
+        partial(count_small, way)
+        for way, kernel in kernels.items()
+        if (type(way), way.name) in used and not is_kept(kernel)
+    ]
+
+
+def count_small(way: Way) -> None:
+    """Count a few polyominoes by a kernel, for the sake of the kernel, which is compiled for it."""
+    task = Task(0, way.name, 1, 1, width=2)
+    count = Search.count if isinstance(way, Search) else type(way).count
+    count(way, task, lambda nodes: None)  # type: ignore[arg-type]
