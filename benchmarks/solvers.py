@@ -32,8 +32,8 @@ import enumino
 from benchmarks.timing import arguments, number_of_rows
 from enumino import CoverProblem, Covers, Tilings
 from enumino.enum.exact_cover.engines import Engine
+from enumino.objects.board import Board
 from enumino.objects.cover import ready_made
-from enumino.objects.placements import Placements
 from tests.naive_cover import as_matrix, over_matrix, over_sets
 
 CENTRE = "\n".join("...##..." if row in (3, 4) else "." * 8 for row in range(8))
@@ -62,7 +62,7 @@ class Instance:
         if not self.tiling:
             return ready_made(*self.recipe)
         problem = self.tilings()
-        board, cells = Placements(problem.region, problem.pieces), len(problem.region)
+        board, cells = Board(problem.region, problem.pieces), len(problem.region)
         once = range(len(problem.pieces) if problem.pieces[0].fewest else 0)
         options = (
             [*board.cells_of(option), *([cells + piece] if once else [])]

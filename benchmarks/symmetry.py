@@ -10,7 +10,7 @@ from benchmarks.timing import seconds
 from enumino import Tilings
 from enumino.enum.exact_cover.engines import Engine
 from enumino.families.tilings.symmetries import Symmetries
-from enumino.objects.placements import Placements
+from enumino.objects.board import Board
 
 NAMES = (
     "12 pentominoes, 6x10",
@@ -36,7 +36,7 @@ def line_of(instance: Instance, most: int) -> Line:
 
     classes = problem(up_to_symmetry=True)
     whole = problem(up_to_symmetry=False, engine=classes.chosen_engine)
-    order = 1 + len(Symmetries(Placements(whole.region, whole.pieces), up_to=True).images)
+    order = 1 + len(Symmetries(Board(whole.region, whole.pieces), up_to=True).images)
     nodes = [each.count(by_key=False).nodes for each in (classes, whole)]
 
     def prepared() -> float:

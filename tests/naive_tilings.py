@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from enumino.families.tilings.problem import Tilings
-from enumino.objects import piece as sets
 from enumino.objects.lattice import Cell
 from enumino.objects.piece import Piece
 from tests.naive_square import IMAGES
@@ -21,7 +20,7 @@ def moved(cells: frozenset[Cell], k: int, height: int = 0, width: int = 0) -> fr
 
 def shapes_of(problem: Tilings, piece: Piece) -> frozenset[frozenset[Cell]]:
     """The ways a piece may lie, as cells from row 0 and column 0 on."""
-    ways = sets.orientations(piece, problem.rotations, problem.reflections)
+    ways = piece.orientations(problem.rotations, problem.reflections)
     return frozenset(frozenset(way.cells) for way in ways)
 
 

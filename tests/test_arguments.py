@@ -29,7 +29,6 @@ from enumino import (
 from enumino.arguments import consecutive, whole
 from enumino.errors import ProblemError
 from enumino.families.tilings.dilates import dilates
-from enumino.objects.lattice_piece import LatticePiece
 from enumino.objects.lattices import SQUARE
 from enumino.objects.polyform import Polyform
 from enumino.words import LONGEST, quoted, size
@@ -196,7 +195,7 @@ ONE_CELL = Polyform(SQUARE, [(0, 0)])
 UNWRITABLE: dict[str, Callable[[], Any]] = {
     "a piece": lambda: Tilings("2x2", [Piece(HALF, Polyomino([(0, 0)]))]),
     "a piece of a lattice": lambda: Packings(
-        "square", "2x2", [LatticePiece(HALF, Polyform(SQUARE, [(0, 0)]))]
+        "square", "2x2", [Piece(HALF, Polyform(SQUARE, [(0, 0)]))]
     ),
     "an item": lambda: Covers(CoverProblem([HALF], "", [[0]])),
     "a colour": lambda: Covers(CoverProblem("a", "b", [[0, (1, HALF)]])),

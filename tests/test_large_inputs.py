@@ -16,7 +16,7 @@ from enumino.datasets import documents
 from enumino.errors import ProblemError
 from enumino.families.tilings.counts import count_tilings
 from enumino.families.tilings.problem import Tilings
-from enumino.objects import piece as sets
+from enumino.objects import piece_lists as sets
 from enumino.objects import region_text
 from enumino.objects.cover import CoverProblem
 from enumino.objects.piece import Piece
@@ -104,7 +104,7 @@ def test_large_pieces_are_tried(name: str, drawn: bool) -> None:
     shape = Polyomino((-y, x) for x, y in PAIRS[name])
     text = str(shape) if drawn else str(PAIRS[name])
     (piece,) = sets.parse_file(text)
-    assert piece.polyomino == shape
+    assert piece.shape == shape
     assert shape.perimeter == perimeter_of(shape)
     assert Tilings("4x4", [piece]).count().total == 0
     assert count_tilings(Tilings("4x4", [piece]))[0].count == 0

@@ -14,7 +14,7 @@ def _piece(text: str) -> Region | None:
     """The region of a polyomino that has a name, and no file has that name."""
     from pathlib import Path
 
-    from enumino.objects import piece as pieces
+    from enumino.objects import piece_lists as pieces
     from enumino.objects.region import Region
 
     if len(text) > 40 or Path(text).exists():
@@ -23,7 +23,7 @@ def _piece(text: str) -> Region | None:
         named = pieces.parse(text)
     except ProblemError:
         return None
-    return Region.of(named[0].polyomino) if len(named) == 1 else None
+    return Region.of(named[0].shape) if len(named) == 1 else None
 
 
 def region_of(text: str, without: tuple[tuple[int, int], ...]) -> Region:

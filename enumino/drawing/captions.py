@@ -7,7 +7,9 @@ from functools import cache
 from typing import Any
 
 from enumino.errors import ProblemError
-from enumino.objects import lattice_sets, piece
+from enumino.objects.lattices import LATTICES
+from enumino.objects.piece_names import FAMILIES, NOUNS
+from enumino.objects.piece_sets import named_set
 from enumino.objects.polyform import Polyform, Polyomino
 
 CAPTIONS = ("none", "numbers", "names")
@@ -57,18 +59,18 @@ def name_of(thing: Any) -> str | None:
 
 
 @cache
-def _polyominoes(cells: int) -> dict[Polyomino, str]:
+def _polyominoes(cells: int) -> dict[Polyform, str]:
     """The names of the free polyominoes of a size; none where there are too many."""
-    if cells > len(piece.FAMILIES):
+    if cells > len(FAMILIES):
         return {}
-    named = piece.named_set(piece.FAMILIES[cells - 1])
-    return {each.polyomino.canonical(): each.name for each in named}
+    named = named_set(FAMILIES[cells - 1])
+    return {each.shape.canonical(): each.name for each in named}
 
 
 @cache
 def _polyforms(lattice: str, cells: int) -> dict[Polyform, str]:
-    nouns = lattice_sets.NOUNS[lattice]
+    nouns = NOUNS[lattice]
     if cells > len(nouns):
         return {}
-    named = lattice_sets.named_set(lattice, nouns[cells - 1], "free")
-    return {each.polyform.canonical(): each.name for each in named}
+    named = named_set(nouns[cells - 1], "free", LATTICES[lattice])
+    return {each.shape.canonical(): each.name for each in named}

@@ -11,11 +11,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from enumino.errors import ProblemError
-from enumino.objects.isometry import Isometry
-from enumino.objects.lattice import Lattice
+from enumino.objects.piece import Piece
+from enumino.objects.polyform import Polyform
 
 if TYPE_CHECKING:
     import numpy as np
@@ -45,62 +45,6 @@ def letter(number: int) -> str:
 AnyCell = tuple[int, ...]
 
 
-class AnyShape(Protocol):
-    """A shape of a lattice, up to translation: a polyomino, or a polyform."""
-
-    @property
-    def cells(self) -> tuple[AnyCell, ...]:
-        """The cells in reading order, normalised."""
-
-    @property
-    def box(self) -> tuple[int, ...]:
-        """The sizes of the box of the cells."""
-
-    def __hash__(self) -> int: ...
-    def __len__(self) -> int: ...
-    def moved(self, image: Isometry, /) -> AnyShape:
-        """Return an image of the shape."""
-
-
-class AnyPiece(Protocol):
-    """A piece of a lattice, and how often it may be used."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def fewest(self) -> int | None: ...
-    @property
-    def most(self) -> int | None: ...
-    @property
-    def is_bounded(self) -> bool: ...
-    def orientations(self, rotations: bool, reflections: bool) -> Sequence[AnyShape]:
-        """Return the different ways that the piece may lie."""
-
-
-class AnyRegion(Protocol):
-    """A set of cells of a lattice, in a frame; cells are numbered in reading order."""
-
-    @property
-    def lattice(self) -> Lattice: ...
-    @property
-    def name(self) -> str: ...
-    @property
-    def box(self) -> tuple[int, ...]:
-        """The sizes of the frame."""
-
-    @property
-    def cells(self) -> tuple[AnyCell, ...]: ...
-    @property
-    def numbers(self) -> npt.NDArray[np.int64]:
-        """The number of each cell in the frame, -1 elsewhere."""
-
-    @property
-    def images(self) -> npt.NDArray[np.int64]:
-        """Where each cell goes under each image of the lattice; -1 where the region does not."""
-
-    def __len__(self) -> int: ...
-
-
 @dataclass(frozen=True)
 class Orientation:
     """One way a piece may lie.
@@ -110,14 +54,14 @@ class Orientation:
     letter : str
     piece : int
         Number of the piece.
-    shape : Polyomino, or another shape
+    shape : Polyform
     offsets : tuple of cell
         The cells relative to the first one in reading order.
     """
 
     letter: str
     piece: int
-    shape: AnyShape
+    shape: Polyform
     offsets: tuple[AnyCell, ...]
 
 
@@ -134,15 +78,25 @@ class Board:
 
     Parameters
     ----------
-    region : AnyRegion
-    pieces : tuple of AnyPiece
+    region : Region, or LatticeRegion
+    pieces : tuple of Piece
         Of the region's lattice.
     rotations, reflections : bool
         False to forbid them, whatever a piece allows.
+
+    Examples
+    --------
+    >>> from enumino.objects.piece_lists import parse
+    >>> from enumino.objects.region import Region
+    >>> dominoes = Board(Region.rectangle(2, 2), parse("domino"))
+    >>> [(o.letter, o.offsets) for o in dominoes.orientations]
+    [('A', ((0, 0), (0, 1))), ('B', ((0, 0), (1, 0)))]
+    >>> len(dominoes), dominoes.cells_of(1)
+    (4, [0, 2])
     """
 
-    region: AnyRegion
-    pieces: tuple[AnyPiece, ...]
+    region: Any
+    pieces: tuple[Piece, ...]
     rotations: bool = True
     reflections: bool = True
 
@@ -177,7 +131,7 @@ class Board:
         return not any(piece.is_bounded for piece in self.pieces)
 
     @property
-    def shapes(self) -> Mapping[str, tuple[str, tuple[AnyCell, ...]]]:
+    def shapes(self) -> dict[str, tuple[str, tuple[Any, ...]]]:
         """The name and the offsets of each letter, as layouts are read with them."""
         return {o.letter: (self.pieces[o.piece].name, o.offsets) for o in self.orientations}
 
@@ -326,8 +280,8 @@ class Board:
         """
         by = self.region.lattice.images[k]
         turned = [each.shape.moved(by) for each in self.orientations]
-        shapes: list[set[AnyShape]] = [set() for _ in self.pieces]
-        image_shapes: list[set[AnyShape]] = [set() for _ in self.pieces]
+        shapes: list[set[Polyform]] = [set() for _ in self.pieces]
+        image_shapes: list[set[Polyform]] = [set() for _ in self.pieces]
         for orientation, image in zip(self.orientations, turned, strict=True):
             shapes[orientation.piece].add(orientation.shape)
             image_shapes[orientation.piece].add(image)
@@ -343,7 +297,7 @@ class Board:
             for orientation, image in zip(self.orientations, turned, strict=True)
         ]
 
-    def _alike(self, shapes: Sequence[set[AnyShape]]) -> dict[object, list[int]]:
+    def _alike(self, shapes: Sequence[set[Polyform]]) -> dict[object, list[int]]:
         """The pieces by the shapes that are given for each, and by their use."""
         found: dict[object, list[int]] = {}
         for number, (piece, own) in enumerate(zip(self.pieces, shapes, strict=True)):
@@ -352,7 +306,7 @@ class Board:
 
 
 def _translates(
-    numbers: npt.NDArray[np.int64], shape: AnyShape, stride: int
+    numbers: npt.NDArray[np.int64], shape: Polyform, stride: int
 ) -> npt.NDArray[np.int64]:
     """The cells of every translate that lies in the region, a row each, by first cell.
 

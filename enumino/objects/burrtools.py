@@ -151,7 +151,7 @@ def written(region: Region, pieces: Sequence[Piece], tilings: Iterable[Tiling]) 
     tilings : iterable of Tiling
         Of that region by these pieces.
     """
-    shapes = [_shape(piece.polyomino.cells, piece.name) for piece in pieces]
+    shapes = [_shape(piece.shape.cells, piece.name) for piece in pieces]
     shapes.append(_shape(region.cells, "region"))
     uses = [(piece.fewest or 0, _most(piece, region)) for piece in pieces]
     named = [
@@ -271,7 +271,7 @@ def _shape(cells: Sequence[Cell], name: str) -> str:
 
 
 def _most(piece: Piece, region: Region) -> int:
-    room = len(region) // len(piece.polyomino)
+    room = len(region) // len(piece.shape)
     return room if piece.most is None else min(piece.most, room)
 
 
@@ -284,7 +284,7 @@ def _placed(tiling: Tiling, pieces: Sequence[Piece], uses: Sequence[tuple[int, i
     words = []
     for piece, (_, most) in zip(pieces, uses, strict=True):
         lying = [each.cells for each in tiling.pieces if each.name == piece.name]
-        words += [_place(piece.polyomino.cells, cells) for cells in lying]
+        words += [_place(piece.shape.cells, cells) for cells in lying]
         words += ["x"] * (most - len(lying))
     return " ".join(words)
 

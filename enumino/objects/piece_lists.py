@@ -1,75 +1,31 @@
-"""Lists of pieces as people write them: what those of all lattices have in common."""
+"""Lists of pieces as people write them, in one line or in a file, with how often each is used."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, ClassVar, Protocol, TypeVar
 
-from enumino.arguments import whole, written
 from enumino.errors import ProblemError
+from enumino.objects.lattice import Lattice
+from enumino.objects.lattice_text import is_line_of_shape
+from enumino.objects.piece import Piece
+from enumino.objects.piece_sets import Catalogue, catalogue_of
 from enumino.words import LONGEST_PATH, quoted
 
 COMMENT = "//"
-LABEL = re.compile(r"([^,:\[\]]*[^,:\[\]\s])\s*:\s*")
-"""A line that names the piece that is drawn under it."""
+# A line that names the piece that is drawn under it.
+_LABEL = re.compile(r"([^,:\[\]]*[^,:\[\]\s])\s*:\s*")
 _USES = re.compile(r"(\d{1,99})(?:\s*(-)\s*(\d{0,99}))?")
 
 
-class _Piece(Protocol):
-    """What a list asks of a piece: a dataclass with a name, that says how often it is used."""
+def read(source: str | Path, lattice: Lattice | None = None) -> tuple[Piece, ...]:
+    """Return the pieces that a list names, as in `parse`, or those of the file of that name.
 
-    __dataclass_fields__: ClassVar[dict[str, Any]]
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def fewest(self) -> int | None: ...
-
-    @property
-    def most(self) -> int | None: ...
-
-
-AnyPiece = TypeVar("AnyPiece", bound=_Piece)
-
-
-def check_uses(piece: _Piece, *, example: str) -> None:
-    """Make plain numbers of how often a frozen piece is used.
-
-    Parameters
-    ----------
-    piece : piece
-    example : str
-        A piece that is used two to four times, as a message shows it.
-
-    Raises
-    ------
-    ProblemError
-        If there are no such numbers of uses, or no file can hold the name.
-    """
-    written(piece.name, "The name of a piece")
-    for bound in ("fewest", "most"):
-        if (number := getattr(piece, bound)) is not None:
-            number = whole(number, f"The number of {piece.name}", any_size=True)
-            object.__setattr__(piece, bound, number)
-    fewest, most = piece.fewest or 0, piece.most
-    if fewest < 0 or (most is not None and most < fewest):
-        raise ProblemError(
-            f"{piece.name} cannot be used {fewest} to {most} times: "
-            f"write the smaller number first, as {example}."
-        )
-
-
-def pieces_of(
-    source: str | Path,
-    parse: Callable[[str], tuple[AnyPiece, ...]],
-    parse_file: Callable[[str], tuple[AnyPiece, ...]],
-) -> tuple[AnyPiece, ...]:
-    """Return the pieces that a list names, or those of the file of that name.
+    A file holds such lists, one or more a line, or drawings with blank lines between them, as in
+    `parse_file`.
 
     Raises
     ------
@@ -78,7 +34,7 @@ def pieces_of(
     """
     if isinstance(source, str):
         try:
-            return parse(source)
+            return parse(source, lattice)
         except ProblemError:
             if not _is_file(source):
                 raise
@@ -90,7 +46,7 @@ def pieces_of(
             f"The pieces in {quoted(str(source), LONGEST_PATH)} cannot be read: {reason}."
         ) from error
     try:
-        return parse_file(text)
+        return parse_file(text, lattice)
     except ProblemError as error:
         raise ProblemError(f"{source}: {error}") from error
 
@@ -98,12 +54,108 @@ def pieces_of(
 def _is_file(name: str) -> bool:
     try:
         return Path(name).is_file()
-    except (OSError, ValueError):  # too long for a name, or no name at all
+    except (OSError, ValueError):  # too long for a name, or not a name at all
         return False
 
 
+def parse(text: str, lattice: Lattice | None = None) -> tuple[Piece, ...]:
+    """Read a list of pieces, with commas between them.
+
+    For tilings a piece is a letter (``F``, ``F5``, ``L4``), a name (``domino``, ``L-tromino``), a
+    member of a set (``hexomino 7``) or several (``hexomino 1-6``), a set (``pentominoes``,
+    ``one-sided tetrominoes``), or its cells as ``[(x, y), …]``, x to the right and y upwards.
+
+    Of a lattice it is a name (``sphinx``, ``soma V``, ``hook'``), a member of a set, a set
+    (``hexiamonds``, ``flat pentacubes``, ``soma``), or its cells as ``[(row, column), …]``, with
+    the layer before them for cubes.
+
+    It may end in how often it is used: ``:2``, ``:2-4``, or ``:2-`` for at least twice.
+
+    Parameters
+    ----------
+    text : str
+    lattice : Lattice, optional
+        None for pieces of tilings.
+
+    Raises
+    ------
+    ProblemError
+        If a piece is unknown or named twice; lists what there is.
+
+    Examples
+    --------
+    >>> [piece.name for piece in parse("L-tromino, I4:2, [(0,0), (1,0)]")]
+    ['L-tromino', 'I4', 'piece 1']
+    >>> from enumino.objects.lattices import TRIANGULAR
+    >>> [piece.name for piece in parse("sphinx:2, [(0, 0), (0, 1)]", TRIANGULAR)]
+    ['sphinx', 'piece 1']
+    """
+    catalogue = catalogue_of(lattice)
+    return _distinct(list(_listed(text, catalogue)), catalogue)
+
+
+def parse_file(text: str, lattice: Lattice | None = None) -> tuple[Piece, ...]:
+    r"""Read lines of pieces as in `parse`, and drawings; see `enumino.objects.lattice_text`.
+
+    Blank lines stand between drawings. A line that could be a drawing is one: ``X`` alone is a
+    single cell, not the pentomino. A line that ends in a colon names the piece that is drawn under
+    it, or whose cells are listed there. Lines that begin with ``//`` are comments.
+
+    >>> [piece.name for piece in parse_file("// two corners\nA:\n#.\n##\n\n##\n.#\n")]
+    ['A', 'piece 1']
+    >>> from enumino.objects.lattices import HEXAGONAL
+    >>> [piece.name for piece in parse_file("// two\nV:\n# #\n   #\n\nbee", HEXAGONAL)]
+    ['V', 'bee']
+    """
+    catalogue = catalogue_of(lattice)
+    pieces: list[Piece] = []
+    drawing: list[str] = []
+    name, named_at, drawn_at = "", 0, 0
+    for number, line in enumerate([*text.splitlines(), ""], 1):
+        if line.lstrip().startswith(COMMENT):
+            continue
+        if _is_drawn(catalogue.lattice, line, goes_on=bool(drawing)):
+            drawn_at = drawn_at if drawing else number
+            drawing.append(line)
+            continue
+        if drawing:
+            with _faults_of_line(drawn_at):
+                pieces.append(catalogue.piece(name, catalogue.drawn("\n".join(drawing))))
+            drawing, name = [], ""
+        if label := _LABEL.fullmatch(line):
+            with _faults_of_line(named_at):
+                _named_above(name, [])  # refuses a name without a piece
+            name, named_at = label[1].strip(), number
+        elif line.strip():
+            with _faults_of_line(number):
+                pieces += _named_above(name, list(_listed(line, catalogue)))
+            name = ""
+    with _faults_of_line(named_at):
+        _named_above(name, [])
+    return _distinct(pieces, catalogue)
+
+
+def _is_drawn(lattice: Lattice, line: str, goes_on: bool) -> bool:
+    """Whether a line belongs to a drawing; between upright sticks it may have spaces only."""
+    if not line.strip():
+        return goes_on and bool(line) and lattice.of_edges
+    return is_line_of_shape(lattice, line, goes_on)
+
+
+def _named_above(name: str, pieces: list[Piece]) -> list[Piece]:
+    """The pieces of a line; a piece without a name gets the name that stands above it, if any."""
+    if not name:
+        return pieces
+    if len(pieces) != 1 or pieces[0].name:
+        raise ProblemError(
+            f"The name {quoted(name)} has no drawing under it: draw the piece in the next lines, "
+            f"or write how often, as {name}:2."
+        )
+    return [replace(pieces[0], name=name)]
+
+
 @contextmanager
-def faults_of_line(number: int) -> Iterator[None]:
+def _faults_of_line(number: int) -> Iterator[None]:
     """Put the number of the line before what is wrong in it."""
     try:
         yield
@@ -111,7 +163,25 @@ def faults_of_line(number: int) -> Iterator[None]:
         raise ProblemError(f"Line {number}: {error}") from error
 
 
-def between_commas(text: str) -> Iterator[str]:
+def _listed(text: str, catalogue: Catalogue) -> Iterator[Piece]:
+    """Yield the pieces that a line names, with commas between, and how often each is used."""
+    if text.count("[") != text.count("]"):
+        raise ProblemError(
+            f"A bracket is not closed in {quoted(text.strip())}: write {catalogue.coordinates}."
+        )
+    for each in _between_commas(text):
+        if not each.strip():
+            raise ProblemError(
+                f"A piece is missing in {quoted(text.strip())}: write them with single commas "
+                "between."
+            )
+        what, colon, uses = each.partition(":")
+        fewest, most = parse_uses(each.strip(), uses) if colon else (None, None)
+        for piece in catalogue.item(what.strip()):
+            yield replace(piece, fewest=fewest, most=most) if colon else piece
+
+
+def _between_commas(text: str) -> Iterator[str]:
     """Yield the parts of a text between the commas that are outside brackets."""
     start = depth = 0
     for at in re.finditer(r"[\[\],]", text):
@@ -142,56 +212,12 @@ def parse_uses(item: str, uses: str) -> tuple[int, int | None]:
     return fewest, int(most) if most else None if dash else fewest
 
 
-def pieces_of_line(
-    text: str, item: Callable[[str], tuple[AnyPiece, ...]], *, example: str
-) -> Iterator[AnyPiece]:
-    """Yield the pieces that a line names, with commas between, and how often each is used.
-
-    Parameters
-    ----------
-    text : str
-    item : callable
-        Returns the pieces of an item, without what it says of uses.
-    example : str
-        A piece in brackets, as a message shows it.
-
-    Raises
-    ------
-    ProblemError
-        If a bracket is not closed, or an item is empty.
-    """
-    if text.count("[") != text.count("]"):
-        raise ProblemError(f"A bracket is not closed in {quoted(text.strip())}: write {example}.")
-    for each in between_commas(text):
-        if not each.strip():
-            raise ProblemError(
-                f"A piece is missing in {quoted(text.strip())}: write them with single commas "
-                "between."
-            )
-        what, colon, uses = each.partition(":")
-        fewest, most = parse_uses(each.strip(), uses) if colon else (None, None)
-        for piece in item(what.strip()):
-            yield replace(piece, fewest=fewest, most=most) if colon else piece
-
-
-def distinct(pieces: list[AnyPiece], *, example: str) -> tuple[AnyPiece, ...]:
-    """Number the pieces that have no name.
-
-    Parameters
-    ----------
-    pieces : list
-    example : str
-        Names of pieces, as a message shows them.
-
-    Raises
-    ------
-    ProblemError
-        If there are none, or one is named twice.
-    """
+def _distinct(pieces: list[Piece], catalogue: Catalogue) -> tuple[Piece, ...]:
+    """Number the pieces that have no name; refuse a name that comes twice."""
     if not pieces:
-        raise ProblemError(f"There are no pieces: name some, as {example}.")
+        raise ProblemError(f"There are no pieces: name some, as {catalogue.example}.")
     unnamed = 0
-    named: dict[str, AnyPiece] = {}
+    named: dict[str, Piece] = {}
     for piece in pieces:
         unnamed += not piece.name
         name = piece.name or f"piece {unnamed}"
@@ -199,3 +225,15 @@ def distinct(pieces: list[AnyPiece], *, example: str) -> tuple[AnyPiece, ...]:
             raise ProblemError(f"{name} is named twice: name it once, with its number as {name}:2.")
         named[name] = replace(piece, name=name)
     return tuple(named.values())
+
+
+def text_of(piece: Piece, lattice: Lattice | None = None) -> str:
+    """Return a piece, and how often it is used, as `parse` reads them.
+
+    >>> [text_of(piece) for piece in parse("X, [(0,0), (1,0)]:2-4")]
+    ['X', '[(0,0), (1,0)]:2-4']
+    >>> from enumino.objects.lattices import CUBIC
+    >>> [text_of(piece, CUBIC) for piece in parse("soma V:2, [(0,0,0), (0,0,1)]", CUBIC)]
+    ['soma V:2', '[(0,0,0), (0,0,1)]']
+    """
+    return catalogue_of(lattice).name_of(piece) + piece.uses

@@ -19,7 +19,7 @@ from enumino.objects import pictures, region_text
 from enumino.objects.frames import checked_frame, each_once
 from enumino.objects.isometry import Isometry
 from enumino.objects.lattice import SQUARE, Cell, Lattice, SymmetryClass
-from enumino.objects.polyform import Polyomino
+from enumino.objects.polyform import Polyform, Polyomino
 from enumino.objects.region_text import FREE, WALL
 from enumino.words import plural, quoted
 
@@ -113,9 +113,9 @@ class Region:
         return cls._made(*checked_frame(height, width), frozenset(), are_free=False)
 
     @classmethod
-    def of(cls, polyomino: Polyomino) -> Region:
+    def of(cls, polyomino: Polyform) -> Region:
         """Return the cells of a polyomino, in its bounding box."""
-        return cls(polyomino.cells, polyomino.height, polyomino.width)
+        return cls(polyomino.cells, *polyomino.box)
 
     @classmethod
     def parse(cls, text: str) -> Region:

@@ -36,7 +36,7 @@ class Placed(NamedTuple):
     cells: tuple[Cell, ...]
 
     @property
-    def polyomino(self) -> Polyomino:
+    def shape(self) -> Polyomino:
         """The shape, as it is turned."""
         return Polyomino(self.cells)
 

@@ -23,7 +23,8 @@ from enumino.errors import MissingExtraError, ProblemError
 from enumino.objects.lattice_region import LatticeRegion
 from enumino.objects.lattices import LATTICES
 from enumino.objects.packing import Packing
-from enumino.objects.piece import LETTERS, named_set
+from enumino.objects.piece_names import LETTERS
+from enumino.objects.piece_sets import named_set
 from enumino.objects.polyform import Polyform, Polyomino, free_polyforms, free_polyominoes
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
@@ -94,7 +95,7 @@ def test_a_sheet_for_a_class() -> None:
 def test_names_are_those_of_the_lists_of_pieces() -> None:
     assert {name_of(shape): shape for shape in LETTERS.values()}.keys() == LETTERS.keys()
     for piece in named_set("hexomino"):
-        assert name_of(piece.polyomino.reflect()) == piece.name
+        assert name_of(piece.shape.reflect()) == piece.name
     bee = Polyform.parse(LATTICES["hexagonal"], "# #/ # #")
     assert captions([bee, TILING, Polyomino((0, c) for c in range(9))], "names") == [
         "bee",

@@ -20,7 +20,7 @@ from enumino.families.tatami.problem import LARGEST, Tatami
 from enumino.families.tilings.piece_uses import MAX_CELLS
 from enumino.families.tilings.problem import Tilings
 from enumino.families.tilings.profiles import count_by_profiles
-from enumino.objects import piece as pieces
+from enumino.objects import piece_lists as pieces
 from enumino.objects.board import ASCII_LETTERS, letter
 from enumino.objects.cover import CoverProblem
 from enumino.objects.lattice import Cell
@@ -50,7 +50,7 @@ def test_tilings_with_as_many_options_as_sixteen_bits_number(options: int) -> No
     bar = rectangle(1, 16, most=None)
     unused = [replace(p, fewest=0, most=0) for p in pieces.parse("octominoes")]
     places = [
-        sum((9 - image.height) * (17 - image.width) for image in set(piece.polyomino.images()))
+        sum((9 - image.height) * (17 - image.width) for image in set(piece.shape.images()))
         for piece in unused
     ]
     room = options - 8

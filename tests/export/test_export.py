@@ -14,7 +14,7 @@ import enumino
 from enumino.errors import EnuminoError, ProblemError
 from enumino.export import FORMATS, exported, lines
 from enumino.objects import burrtools
-from enumino.objects.piece import named_set
+from enumino.objects.piece_sets import named_set
 from tests.dataset_tools import Enumino, sentence
 
 pytestmark = pytest.mark.slow
@@ -86,7 +86,7 @@ def test_formats_refuse_rows_that_they_are_not_for(
 def test_pentominoes_in_6x10_for_burrtools(here: Enumino, tmp_path: Path) -> None:
     """Written by us, read, solved, and written back with all 2,339 solutions (Haselgrove 1960)."""
     board = enumino.Region("6x10")
-    ours = [enumino.Piece(p.name, p.polyomino, 1, 1) for p in named_set("pentomino")]
+    ours = [enumino.Piece(p.name, p.shape, 1, 1) for p in named_set("pentomino")]
     puzzle = tmp_path / "twelve.xmpuzzle"
     puzzle.write_bytes(burrtools.written(board, ours, []))
     root = tmp_path / "solved"
@@ -125,7 +125,7 @@ def test_a_puzzle_of_burrtools_is_read() -> None:
         assert read.region == enumino.Region("1x3")  # the second layer of its box
         (piece,) = read.pieces
         assert (piece.name, piece.fewest, piece.most) == ("corner", 1, 1)
-        assert str(piece.polyomino) == "##\n#."  # without its colours
+        assert str(piece.shape) == "##\n#."  # without its colours
     (piece,) = burrtools.parse(puzzle_with('<shape id="0" min="2" max="5"/>')).pieces
     assert (piece.fewest, piece.most) == (2, 5)
 
@@ -169,7 +169,7 @@ def test_what_else_puzzles_hold_does_no_harm() -> None:
     assert read.region == enumino.Region("....\n...#\n####")
     corner, cell = read.pieces
     assert (corner.name, corner.fewest, corner.most) == ("Träger & Co", 2, 2)
-    assert str(corner.polyomino) == "##\n#."
+    assert str(corner.shape) == "##\n#."
     assert (cell.name, cell.fewest, cell.most) == ("S3", 0, 3)
     (assembly,) = read.assemblies
     tiling = enumino.Tiling(read.region, [(read.pieces[p].name, c) for p, c in assembly])

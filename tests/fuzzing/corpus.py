@@ -15,7 +15,7 @@ from enumino.datasets.plan import Plan
 from enumino.datasets.storage import Store
 from enumino.families.polyominoes.columns import POLYOMINO_COLUMNS
 from enumino.objects import cover
-from enumino.objects import piece as pieces
+from enumino.objects import piece_lists as pieces
 from enumino.objects.cover import CoverProblem
 
 TESTS = Path(__file__).parent.parent

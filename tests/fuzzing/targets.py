@@ -30,7 +30,7 @@ from enumino.datasets.where import parse_where
 from enumino.errors import EnuminoError
 from enumino.families.tatami.parameters import half_mats_of
 from enumino.families.trominoes.parameters import board_of, missing_of
-from enumino.objects import piece as pieces
+from enumino.objects import piece_lists as pieces
 from enumino.objects.cover import CoverProblem, sudoku_cells
 from enumino.objects.piece import Piece
 from enumino.objects.polyform import Polyomino
@@ -73,7 +73,7 @@ def polyomino(data: bytes) -> None:
 
 def piece_list(data: bytes) -> None:
     for piece in pieces.parse(text_of(data)):
-        assert pieces.parse(piece.text)
+        assert pieces.parse(pieces.text_of(piece))
 
 
 def piece_file(data: bytes) -> None:

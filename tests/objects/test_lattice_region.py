@@ -8,12 +8,14 @@ from random import Random
 import pytest
 
 from enumino.errors import ProblemError
-from enumino.objects import lattice_sets
-from enumino.objects import piece as tiles
+from enumino.objects import piece_lists
+from enumino.objects import piece_lists as tiles
 from enumino.objects.lattice_moves import move_of
-from enumino.objects.lattice_piece import LatticePiece
 from enumino.objects.lattice_region import LatticeRegion
 from enumino.objects.lattices import LATTICES
+from enumino.objects.piece import Piece
+from enumino.objects.piece_names import NOUNS
+from enumino.objects.piece_sets import letters, named_set
 from enumino.objects.polyform import Polyform, free_polyforms
 
 NAMES = list(LATTICES)
@@ -53,9 +55,9 @@ def test_drawings_of_shapes_come_back(name: str) -> None:
             drawn = str(shape)
             assert Polyform.parse(lattice, drawn) == shape, drawn
             assert Polyform.parse(lattice, drawn.replace("\n", "/").replace("#", "X")) == shape
-            (read,) = lattice_sets.parse_file(lattice, f"{drawn}\n")
-            assert read.polyform == shape
-            assert LatticePiece.from_json(lattice, read.to_json()) == read
+            (read,) = piece_lists.parse_file(f"{drawn}\n", lattice)
+            assert read.shape == shape
+            assert Piece.from_packing_json(lattice, read.to_packing_json()) == read
             assert not set("vX^") & set(drawn) or name == "triangular"
 
 
@@ -67,10 +69,10 @@ def test_a_text_is_the_same_piece_in_tilings_and_packings(drawn: str) -> None:
     """Or is refused by both."""
     found: list[object] = []
     for read in (
-        lambda: [(p.name, p.polyomino.cells, p.most) for p in tiles.parse_file(drawn)],
+        lambda: [(p.name, p.shape.cells, p.most) for p in tiles.parse_file(drawn)],
         lambda: [
-            (p.name, p.polyform.cells, p.most)
-            for p in lattice_sets.parse_file(LATTICES["square"], drawn)
+            (p.name, p.shape.cells, p.most)
+            for p in piece_lists.parse_file(drawn, LATTICES["square"])
         ],
     ):
         try:
@@ -88,7 +90,7 @@ def test_a_shape_drawn_as_a_region_is_refused_with_both_readings(name: str, draw
     with pytest.raises(ProblemError, match=message):
         Polyform.parse(LATTICES[name], drawn)
     with pytest.raises(ProblemError, match=message):
-        lattice_sets.parse_file(LATTICES[name], drawn)
+        piece_lists.parse_file(drawn, LATTICES[name])
     with pytest.raises(ProblemError, match="either both are cells, as in pieces, or # is none"):
         Polyform.parse(LATTICES[name], "X#" if name != "hexagonal" else "X #")
     with pytest.raises(ProblemError, match="column"):
@@ -134,14 +136,14 @@ def test_regions_by_name(name: str, text: str, cells: int, order: int) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_sets_are_complete(name: str) -> None:
     lattice = LATTICES[name]
-    for noun, number in zip(lattice_sets.NOUNS[name], FREE[name], strict=False):
-        free = lattice_sets.named_set(name, noun, "free")
-        assert len({piece.polyform.canonical() for piece in free}) == len(free) == number
-        fixed = lattice_sets.named_set(name, noun, "fixed")
-        assert {p.polyform for p in fixed} == {i for p in free for i in p.polyform.images()}
+    for noun, number in zip(NOUNS[name], FREE[name], strict=False):
+        free = named_set(noun, "free", lattice)
+        assert len({piece.shape.canonical() for piece in free}) == len(free) == number
+        fixed = named_set(noun, "fixed", lattice)
+        assert {p.shape for p in fixed} == {i for p in free for i in p.shape.images()}
         for piece in free[:3]:
-            (again,) = lattice_sets.parse(lattice, lattice_sets.text_of(piece))
-            assert again.polyform == piece.polyform
+            (again,) = piece_lists.parse(piece_lists.text_of(piece, lattice), lattice)
+            assert again.shape == piece.shape
 
 
 def test_named_pieces_are_whole_sets() -> None:
@@ -150,11 +152,11 @@ def test_named_pieces_are_whole_sets() -> None:
         ("triangular", "hexiamond"),
         ("stick", "tetrastick"),
     ):
-        pieces = lattice_sets.named_set(name, noun)
-        assert {piece.name for piece in pieces} == set(lattice_sets.letters(name))
-    flat = lattice_sets.parse(LATTICES["cubic"], "flat pentacubes")
+        pieces = named_set(noun, None, LATTICES[name])
+        assert {piece.name for piece in pieces} == set(letters(LATTICES[name]))
+    flat = piece_lists.parse("flat pentacubes", LATTICES["cubic"])
     assert sorted(piece.name for piece in flat) == list("FILNPTUVWXYZ")
-    assert len(lattice_sets.parse(LATTICES["cubic"], "pentacubes")) == 29
+    assert len(piece_lists.parse("pentacubes", LATTICES["cubic"])) == 29
 
 
 def test_soma_pieces_are_those_with_an_inner_corner() -> None:
@@ -163,12 +165,12 @@ def test_soma_pieces_are_those_with_an_inner_corner() -> None:
     irregular = {
         shape.canonical("one-sided")
         for cells in (1, 2, 3, 4)
-        for piece in lattice_sets.named_set("cubic", lattice_sets.NOUNS["cubic"][cells - 1])
-        for shape in [piece.polyform]
+        for piece in named_set(NOUNS["cubic"][cells - 1], None, cubic)
+        for shape in [piece.shape]
         if len(shape) < shape.box[0] * shape.box[1] * shape.box[2]
     }
-    soma = lattice_sets.parse(cubic, "soma")
-    assert {piece.polyform.canonical("one-sided") for piece in soma} == irregular
+    soma = piece_lists.parse("soma", cubic)
+    assert {piece.shape.canonical("one-sided") for piece in soma} == irregular
 
 
 def test_polyforms_have_the_attributes_of_their_lattice() -> None:

@@ -11,17 +11,18 @@ from hypothesis import strategies as st
 
 from enumino.errors import ProblemError
 from enumino.families.polyominoes import published
-from enumino.objects import piece as pieces
+from enumino.objects import piece_lists as pieces
 from enumino.objects.lattice import KINDS, Kind
-from enumino.objects.piece import FAMILIES, LETTERS, Piece
-from enumino.objects.polyform import Polyomino
+from enumino.objects.piece import Piece
+from enumino.objects.piece_names import FAMILIES, LETTERS
+from enumino.objects.polyform import Polyomino, free_polyominoes
 from tests import naive
 from tests.strategies import polyominoes
 
 
 @pytest.mark.parametrize("cells", range(1, 9))
 def test_free_polyominoes_are_all_of_them(cells: int) -> None:
-    found = pieces.free_polyominoes(cells)
+    found = free_polyominoes(cells)
     assert list(found) == sorted(naive.polyominoes(cells, "free"))
     assert len(found) == published.polyominoes(cells, "free").value
 
@@ -31,10 +32,10 @@ def test_free_polyominoes_are_all_of_them(cells: int) -> None:
 def test_named_sets_have_one_piece_a_class(cells: int, kind: Kind) -> None:
     family = FAMILIES[cells - 1]
     members = pieces.parse(f"{kind} {family[:-1]}oes")
-    assert {piece.polyomino.canonical(kind) for piece in members} == naive.polyominoes(cells, kind)
+    assert {piece.shape.canonical(kind) for piece in members} == naive.polyominoes(cells, kind)
     assert len(members) == published.polyominoes(cells, kind).value
     assert len({piece.name for piece in members}) == len(members)
-    ways = sorted(way for piece in members for way in pieces.orientations(piece))
+    ways = sorted(way for piece in members for way in piece.orientations())
     assert ways == sorted(naive.fixed(cells))
 
 
@@ -53,7 +54,7 @@ def test_pieces_lie_as_both_they_and_the_problem_allow(
     shape: Polyomino, turn: bool, flip: bool, may_turn: bool, may_flip: bool
 ) -> None:
     piece = Piece("p", shape, rotations=may_turn, reflections=may_flip)
-    ways = pieces.orientations(piece, turn, flip)
+    ways = piece.orientations(turn, flip)
     turns = [shape.rotate(k) for k in range(4 if turn and may_turn else 1)]
     expected = [*turns, *(t.reflect() for t in turns)] if flip and may_flip else turns
     assert set(ways) == set(expected)
@@ -108,7 +109,7 @@ def test_members_of_sets_are_named_by_what_they_are() -> None:
 
 def test_pairs_are_x_to_the_right_and_y_upwards() -> None:
     (piece,) = pieces.parse("[(0,0), (0,1), (0,2), (1,0)]")
-    assert piece.polyomino == Polyomino.parse("#.\n#.\n##")
+    assert piece.shape == Polyomino.parse("#.\n#.\n##")
 
 
 @pytest.mark.parametrize(
@@ -136,9 +137,9 @@ def test_files_hold_pairs_lists_and_drawings(tmp_path: Path) -> None:
     names = ["piece 1", "piece 2", "L-tromino", "I4", "piece 3", "piece 4"]
     assert [piece.name for piece in found] == names
     assert found == pieces.read(str(file))
-    assert found[1].polyomino == Polyomino.parse("#.\n##\n#.")
+    assert found[1].shape == Polyomino.parse("#.\n##\n#.")
     assert found[3].most == 2
-    assert found[4].polyomino.height == found[5].polyomino.width == 2
+    assert found[4].shape.height == found[5].shape.width == 2
 
 
 @pytest.mark.parametrize(
@@ -158,7 +159,7 @@ def test_files_hold_pairs_lists_and_drawings(tmp_path: Path) -> None:
     ],
 )
 def test_files_hold_names_and_comments(text: str, drawn: dict[str, str]) -> None:
-    found = {piece.name: piece.polyomino for piece in pieces.parse_file(text)}
+    found = {piece.name: piece.shape for piece in pieces.parse_file(text)}
     wanted = {name: Polyomino.parse(shape.replace("/", "\n")) for name, shape in drawn.items()}
     assert found == wanted
     assert list(found) == list(wanted)
@@ -178,8 +179,8 @@ def test_the_shapes_of_the_assignment_are_read(tmp_path: Path) -> None:
         "[(0,0), (0,3), (1,0), (1,1), (1,2), (1,3), (1,4), (2,0)]\n"
     )
     found = pieces.read(file)
-    assert [len(piece.polyomino) for piece in found] == [9, 14, 8, 8, 14, 8]
-    assert str(found[0].polyomino) == "###\n.#.\n.#.\n.#.\n###"
+    assert [len(piece.shape) for piece in found] == [9, 14, 8, 8, 14, 8]
+    assert str(found[0].shape) == "###\n.#.\n.#.\n.#.\n###"
 
 
 @pytest.mark.parametrize(
@@ -251,5 +252,5 @@ def test_files_that_cannot_be_read_are_named(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("value", [{}, {"cells": ["#"], "name": "a", "size": 3}, {"name": "a"}])
 def test_json_of_no_piece_is_refused(value) -> None:
-    with pytest.raises(ProblemError, match="is no piece"):
+    with pytest.raises(ProblemError, match="is not a piece"):
         Piece.from_json(value)

@@ -82,7 +82,7 @@ def test_each_free_cell_has_one_piece(tiling: Tiling) -> None:
             else:
                 assert piece is index is None
     for piece in tiling.pieces:
-        assert len(piece.polyomino) == len(piece.cells)
+        assert len(piece.shape) == len(piece.cells)
 
 
 @given(tilings())

@@ -263,7 +263,7 @@ def check_dilates(cells: int, factor: int, number: int) -> None:
         assert len(polyomino) == cells
         assert tiling.region == Region.of(polyomino.dilate(factor))
         assert len(tiling) == factor**2
-        shapes = {piece.polyomino.canonical("free") for piece in tiling.pieces}
+        shapes = {piece.shape.canonical("free") for piece in tiling.pieces}
         assert shapes == {polyomino.canonical("free")}
 
 

@@ -18,9 +18,9 @@ from enumino.families.tilings.choice import engine_unless_named
 from enumino.families.tilings.problem import Tilings
 from enumino.families.trominoes.boards import missing_words
 from enumino.families.trominoes.parameters import DeficientParameters
-from enumino.objects import piece as sets
+from enumino.objects import piece_lists as sets
+from enumino.objects.board import Board
 from enumino.objects.lattice import Cell
-from enumino.objects.placements import Placements
 from enumino.objects.region import Region
 from enumino.schema import Column
 
@@ -83,7 +83,7 @@ class DeficientBoards(DeficientParameters):
 
         def board(number: int) -> Tilings:
             region = whole.without([cells[number]])
-            engine = engine_unless_named(Placements(region, pieces))
+            engine = engine_unless_named(Board(region, pieces))
             return Tilings(region, pieces, engine=engine, placements=False)
 
         return LazyItems(len(cells), board, BOARDS_KEPT, size_of=lambda _: 1)

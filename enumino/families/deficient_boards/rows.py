@@ -16,9 +16,9 @@ from enumino.drawing.figures import Pieces
 from enumino.families.deficient_boards import published
 from enumino.families.trominoes import boards
 from enumino.families.trominoes.parameters import DeficientParameters
+from enumino.objects.board import Board
 from enumino.objects.lattice import Cell
-from enumino.objects.piece import parse
-from enumino.objects.placements import Placements
+from enumino.objects.piece_lists import parse
 from enumino.objects.region import Region
 from enumino.objects.tiling import Shape, Tiling
 
@@ -71,9 +71,9 @@ class DeficientBoardRows(Rows):
             return [self.missing]
         return [(r, c) for r in range(self.rows) for c in range(self.cols)]
 
-    def board(self, missing: Cell) -> Placements:
+    def board(self, missing: Cell) -> Board:
         """Return the board without a cell, and the placements of trominoes on it."""
-        return Placements(self._region(missing), parse("L-tromino"))
+        return Board(self._region(missing), parse("L-tromino"))
 
     def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
         """Cover the boards anew."""
@@ -140,7 +140,7 @@ class DeficientBoardRows(Rows):
 
     @cached_property
     def _shapes(self) -> dict[str, Shape]:
-        return Placements(Region.rectangle(self.rows, self.cols), parse("L-tromino")).shapes
+        return Board(Region.rectangle(self.rows, self.cols), parse("L-tromino")).shapes
 
     def _region(self, missing: Cell) -> Region:
         return Region.rectangle(self.rows, self.cols).without([missing])

@@ -27,18 +27,19 @@ def problem(
 ) -> Packings:
     """Make the problem of the `OPTIONS`."""
     from enumino.families.packings.problem import Packings
-    from enumino.objects import lattice_piece, lattice_sets
+    from enumino.objects import piece_lists
+    from enumino.objects.piece import check_different
 
     values = values_of(PackingParameters, given)
     lattice = lattice_named(values["lattice"])
     listed = [
-        *(lattice_sets.read(lattice, pieces) if pieces else ()),
-        *(lattice_sets.parse(lattice, ", ".join(piece)) if piece else ()),
+        *(piece_lists.read(pieces, lattice) if pieces else ()),
+        *(piece_lists.parse(", ".join(piece), lattice) if piece else ()),
     ]
     if not listed:
         raise ProblemError("There is no piece to pack: name some with --pieces or --piece.")
     made = Packings(region=_region(lattice, region, without), pieces=listed, **values)
-    lattice_piece.check_different(listed, made.rotations, made.reflections)
+    check_different(listed, made.rotations, made.reflections)
     return made
 
 

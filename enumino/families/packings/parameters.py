@@ -15,11 +15,11 @@ from enumino.errors import ProblemError
 from enumino.families.packings.uses import check_area
 from enumino.families.tilings.parameters import SEARCH, Placements, Reflections, Rotations, Uses
 from enumino.families.tilings.piece_uses import Use, check_use, with_use
-from enumino.objects import lattice_piece, lattice_sets
+from enumino.objects import piece_lists
 from enumino.objects.lattice import Lattice
-from enumino.objects.lattice_piece import LatticePiece, Turns
 from enumino.objects.lattice_region import LatticeRegion
 from enumino.objects.lattices import LATTICES
+from enumino.objects.piece import Piece, Turns, check_different, check_same_lattice, check_turns
 from enumino.objects.region_text import in_a_line
 from enumino.parameters import (
     Chosen,
@@ -84,12 +84,12 @@ class PackingParameters(Parameters):
         ),
     ] = Given()
     pieces: Annotated[
-        Given[tuple[LatticePiece, ...], str | Iterable[LatticePiece]],
+        Given[tuple[Piece, ...], str | Iterable[Piece]],
         Json(
             Annotated[list[_LatticePieceJson], msgspec.Meta(min_length=1)],
-            lambda pieces: [piece.to_json() for piece in pieces],
+            lambda pieces: [piece.to_packing_json() for piece in pieces],
             lambda value, others: tuple(
-                LatticePiece.from_json(LATTICES[others["lattice"]], asdict(piece))
+                Piece.from_packing_json(LATTICES[others["lattice"]], asdict(piece))
                 for piece in value
             ),
         ),
@@ -97,7 +97,9 @@ class PackingParameters(Parameters):
             "--pieces",
             'Such as soma, "flat pentacubes", "bar, bee:2", or a file of drawings.',
             metavar="NAMES|FILE",
-            prints=lambda pieces: ", ".join(map(lattice_sets.text_of, pieces)),
+            prints=lambda pieces: ", ".join(
+                piece_lists.text_of(piece, piece.shape.lattice) for piece in pieces
+            ),
         ),
         Option(
             "--piece",
@@ -139,14 +141,14 @@ class PackingParameters(Parameters):
         named: Any = self.region  # a text, or what the constructor takes besides
         given: Any = self.pieces
         region = LatticeRegion.parse(value, named) if isinstance(named, str) else named
-        pieces = lattice_sets.parse(value, given) if isinstance(given, str) else given
+        pieces = piece_lists.parse(given, value) if isinstance(given, str) else given
         listed = tuple(pieces) if isinstance(pieces, Iterable) else (pieces,)
         if not isinstance(region, LatticeRegion) or not all(
-            isinstance(piece, LatticePiece) for piece in listed
+            isinstance(piece, Piece) for piece in listed
         ):
             raise ProblemError(
                 "A packing takes a region, as '3x4x5' or a LatticeRegion, and pieces, as 'soma' or "
-                f"LatticePiece objects, not {quoted(region)} and {quoted(given)}."
+                f"Piece objects, not {quoted(region)} and {quoted(given)}."
             )
         check_use(use)
         if self.up_to is not None and self.up_to not in get_args(UpTo):
@@ -155,11 +157,10 @@ class PackingParameters(Parameters):
             )
         if in_plane:
             listed = tuple(
-                replace(piece, turns="in-plane") if piece.turns == "all" else piece
-                for piece in listed
+                replace(piece, in_plane=True) if piece.rotations else piece for piece in listed
             )
-        lattice_piece.check_same_lattice(region.lattice, listed)
-        lattice_piece.check_turns(value, listed)
+        check_same_lattice(region.lattice, listed)
+        check_turns(value, listed)
         if self.no_crossings and value.name != "stick":
             raise ProblemError(
                 f"Only sticks can cross, not cells of the {value.name} lattice: leave out "
@@ -174,12 +175,12 @@ class PackingParameters(Parameters):
         )
         check_area(region, used)
         if isinstance(given, str):
-            lattice_piece.check_different(used, self.rotations, self.reflections)
+            check_different(used, self.rotations, self.reflections)
 
     @property
     def stays_in_plane(self) -> bool:
         """Whether all pieces may only be turned within their layer."""
-        return {piece.turns for piece in self.pieces} == {"in-plane"}
+        return all(piece.in_plane for piece in self.pieces)
 
 
 def lattice_named(name: str) -> Lattice:

@@ -31,8 +31,8 @@ class Packings(PackingParameters, CoverForest):
         One of `LATTICES`: ``"cubic"``, ``"hexagonal"``, ``"triangular"`` and so on.
     region : LatticeRegion or str
         ``"3x4x5"``, ``"hexagon 3"``, a drawing; see `enumino.objects.lattice_shapes`.
-    pieces : str or iterable of LatticePiece
-        ``"soma"``, ``"hexiamonds"``, ``"bar:2, bee"``; see `enumino.objects.lattice_sets`.
+    pieces : str or iterable of Piece
+        ``"soma"``, ``"hexiamonds"``, ``"bar:2, bee"``; see `enumino.objects.piece_lists`.
     use : {"any", "at-most-once", "each-once"}
         How often a piece is used that says nothing of it itself.
     rotations, reflections : bool

@@ -26,11 +26,11 @@ def count_by_profiles(
 
     Examples
     --------
-    >>> from enumino.objects import lattice_sets
+    >>> from enumino.objects import piece_lists
     >>> from enumino.objects.lattice_region import LatticeRegion
     >>> from enumino.objects.lattices import TRIANGULAR
     >>> hexagon = LatticeRegion.parse(TRIANGULAR, "hexagon 3")
-    >>> count_by_profiles(Board(hexagon, lattice_sets.parse(TRIANGULAR, "diamond")))
+    >>> count_by_profiles(Board(hexagon, piece_lists.parse("diamond", TRIANGULAR)))
     980
     """
     region = board.region

@@ -20,10 +20,10 @@ from enumino.families.packings.parameters import PackingParameters, UpTo
 from enumino.families.packings.symmetries import counting_images
 from enumino.families.tilings.orbit_sum import OrbitSum
 from enumino.objects.board import Board
-from enumino.objects.lattice_piece import document_drawing
 from enumino.objects.lattice_region import LatticeRegion
 from enumino.objects.lattices import LATTICES
 from enumino.objects.packing import Packing
+from enumino.objects.piece import document_drawing
 from enumino.published import TOTAL, Published
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ class PackingRows(Rows):
                 "letter": o.letter,
                 "orientation": number,
                 "piece": board.pieces[o.piece].name,
-                "drawing": document_drawing(self.lattice, o.shape),
+                "drawing": document_drawing(o.shape),
             }
             for number, o in enumerate(board.orientations)
         ]

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from enumino.errors import ProblemError
 from enumino.families.tilings.piece_uses import check_names
-from enumino.objects.lattice_piece import LatticePiece
 from enumino.objects.lattice_region import LatticeRegion
+from enumino.objects.piece import Piece
 from enumino.words import plural
 
 
-def check_area(region: LatticeRegion, pieces: Sequence[LatticePiece]) -> None:
+def check_area(region: LatticeRegion, pieces: Sequence[Piece]) -> None:
     """Refuse pieces of one name, and those that cannot have the region's area for their number.
 
     Raises
@@ -20,8 +20,8 @@ def check_area(region: LatticeRegion, pieces: Sequence[LatticePiece]) -> None:
     """
     check_names(pieces, "pack")
     cells = len(region)
-    least = sum(len(piece.polyform) * (piece.fewest or 0) for piece in pieces)
-    most = sum(len(piece.polyform) * (piece.most or 0) for piece in pieces)
+    least = sum(len(piece.shape) * (piece.fewest or 0) for piece in pieces)
+    most = sum(len(piece.shape) * (piece.most or 0) for piece in pieces)
     if least > cells:
         number = sum(piece.fewest or 0 for piece in pieces)
         raise ProblemError(

@@ -17,7 +17,6 @@ from enumino.datasets.checks import Fault
 from enumino.datasets.checks.symmetry import claimed_codes, class_codes
 from enumino.errors import ProblemError
 from enumino.objects.board import Board
-from enumino.objects.placements import Placements
 
 MAX_PROFILES = 200_000
 """Profiles beyond which no count is made for comparison: it would take longer than the search."""
@@ -212,7 +211,7 @@ def _other_lists(lists: pa.ListArray, owners: Owners, begins: Flags) -> Flags:
     return wrong
 
 
-def by_profiles(board: Placements) -> int | None:
+def by_profiles(board: Board) -> int | None:
     """Return the number of tilings, unless it takes too many profiles."""
     from enumino.families.tilings.profiles import count_by_profiles
 
@@ -223,7 +222,7 @@ def by_profiles(board: Placements) -> int | None:
         return None
 
 
-def by_transfer_matrix(board: Placements) -> int | None:
+def by_transfer_matrix(board: Board) -> int | None:
     """Return the number of tilings without crossroads by dominoes and monominoes; else None."""
     from enumino.families.tatami.transfer_matrix import distribution
 

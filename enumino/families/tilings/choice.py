@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from enumino.enum.exact_cover import engines
 from enumino.errors import ProblemError
 from enumino.families.tilings.symmetries import Symmetries
-from enumino.objects.placements import Placements
+from enumino.objects.board import Board
 
 if TYPE_CHECKING:
     import numpy as np
@@ -42,7 +42,7 @@ WORTH = 0.1
 
 
 def check_engine(
-    engine: Engine | None, board: Placements, no_crossroads: bool, up_to_symmetry: bool
+    engine: Engine | None, board: Board, no_crossroads: bool, up_to_symmetry: bool
 ) -> None:
     """Refuse an engine that cannot take a problem, or a problem that none can.
 
@@ -72,7 +72,7 @@ def check_engine(
         engines.check(engine, cover_of(board))
 
 
-def choose_engine(symmetries: Symmetries[Placements], no_crossroads: bool) -> Engine:
+def choose_engine(symmetries: Symmetries[Board], no_crossroads: bool) -> Engine:
     """Return the engine that should take the least time on a problem, by its symmetries."""
     board = symmetries.board
     if no_crossroads:
@@ -96,7 +96,7 @@ def choose_engine(symmetries: Symmetries[Placements], no_crossroads: bool) -> En
     return min(left, key=lambda engine: found[engine])
 
 
-def engine_unless_named(board: Placements) -> Engine:
+def engine_unless_named(board: Board) -> Engine:
     """Return the engine of plans that name none: that must not change, nor follow the choice."""
     from enumino.families.tilings.exact_covers import cover_of
 
@@ -112,7 +112,7 @@ class Choice:
         Of a board with one option at least.
     """
 
-    def __init__(self, symmetries: Symmetries[Placements]) -> None:
+    def __init__(self, symmetries: Symmetries[Board]) -> None:
         self._board, self._symmetries = symmetries.board, symmetries
         self._looks: dict[tuple[str, int], Estimate] = {}
 
@@ -197,7 +197,7 @@ class Choice:
         return found._replace(nodes=found.nodes / (1 + len(broken)))
 
     def _from_both_ends(self, sample: int) -> Estimate:
-        """Placements of the first piece are searched from the end that they are nearer to."""
+        """Board of the first piece are searched from the end that they are nearer to."""
         import numpy as np
 
         from enumino.enum.exact_cover import estimates

@@ -17,6 +17,7 @@ from enumino.enum.problem import Expectation, Prefix, Tally
 from enumino.errors import ProblemError
 from enumino.families.tilings import symmetry_breaking
 from enumino.objects.board import Board
+from enumino.objects.lattice import Lattice
 
 if TYPE_CHECKING:
     import numpy as np
@@ -160,7 +161,8 @@ class CoverForest(Forest):
 
     def images_of(self, symmetry: str) -> int:
         """Return how many images a covering of a symmetry class has, itself among them."""
-        order = self._board.region.lattice.class_named(symmetry).order
+        lattice: Lattice = self._board.region.lattice
+        order = lattice.class_named(symmetry).order
         return (1 + len(self._symmetries.images)) // order
 
     def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:

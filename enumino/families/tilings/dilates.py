@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from enumino.arguments import whole
 from enumino.errors import ProblemError
 from enumino.families.tilings.problem import Tilings
-from enumino.objects.piece import FAMILIES, Piece
+from enumino.objects.piece import Piece
+from enumino.objects.piece_names import FAMILIES
 from enumino.objects.polyform import Polyomino, free_polyominoes
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from enumino.enum.exact_cover.engines import Cover
 from enumino.objects.board import Board
-from enumino.objects.placements import Placements
 
 if TYPE_CHECKING:
     import numpy as np
@@ -59,7 +58,7 @@ def restricted(cover: Cover, options: npt.NDArray[np.int32]) -> Cover:
 
 
 def cell_tables_of(
-    board: Placements,
+    board: Board,
     no_crossroads: bool,
     backwards: bool = False,
 ) -> Any:
@@ -74,7 +73,7 @@ def cell_tables_of(
     return new_tables(frame, board.starts, cells, board.piece, *_uses(board), no_crossroads)
 
 
-def layout_of(board: Placements, backwards: bool = False, as_it_lies: bool = False) -> Layout:
+def layout_of(board: Board, backwards: bool = False, as_it_lies: bool = False) -> Layout:
     """Return what estimates of the search take: see `cell_tables_of`.
 
     Engines that do not scan take the cells of the region `as_it_lies`, row by row.
@@ -102,7 +101,7 @@ def most_uses(board: Board) -> npt.NDArray[np.int64]:
     return tightened(len(board.region), _least(board), *_uses(board))[1]
 
 
-def first_places(board: Placements) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+def first_places(board: Board) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """Return the first place in the frame of every option, and how far behind it its cells are."""
     import numpy as np
 
@@ -111,15 +110,13 @@ def first_places(board: Placements) -> tuple[npt.NDArray[np.int64], npt.NDArray[
     return first, places - np.repeat(first, np.diff(board.starts))
 
 
-def is_nearer_the_end(board: Placements, option: int) -> bool:
+def is_nearer_the_end(board: Board, option: int) -> bool:
     """Whether a backward scan of the frame meets an option sooner than a forward one."""
     places = _scan(board, backwards=False)[1][board.cells_of(option)]
     return bool(places.min() + places.max() >= board.region.area)
 
 
-def _scan(
-    board: Placements, backwards: bool
-) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.int32]]:
+def _scan(board: Board, backwards: bool) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.int32]]:
     """The frame, whose rows are its short side, and where the cells lie in it."""
     import numpy as np
 

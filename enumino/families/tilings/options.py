@@ -27,7 +27,8 @@ def problem(
     """Make the problem of the `OPTIONS`."""
     from enumino.families.tilings.problem import Tilings
     from enumino.objects import burrtools
-    from enumino.objects import piece as sets
+    from enumino.objects import piece_lists as sets
+    from enumino.objects.piece import check_different
 
     values = values_of(TilingParameters, given)
     puzzle = burrtools.read(region) if region.endswith(burrtools.SUFFIX) else None
@@ -40,5 +41,5 @@ def problem(
         raise ProblemError("There is no piece to tile with: name some with --pieces or --piece.")
     whole = puzzle.region if puzzle else region_of(region, ())
     made = Tilings(whole.without(without) if without else whole, listed, **values)
-    sets.check_different(listed, made.rotations, made.reflections)
+    check_different(listed, made.rotations, made.reflections)
     return made

@@ -12,14 +12,15 @@ from msgspec.structs import asdict
 from enumino.enum.exact_cover.engines import Engine
 from enumino.errors import ProblemError
 from enumino.families.tilings.piece_uses import (
-    MAX_CELLS,
     Use,
     check_area,
     check_use,
     with_use,
 )
-from enumino.objects import piece as sets
-from enumino.objects.piece import Piece
+from enumino.objects import piece_lists as sets
+from enumino.objects.lattice import SQUARE
+from enumino.objects.piece import Piece, check_different, check_same_lattice, check_turns
+from enumino.objects.piece_sets import MAX_CELLS
 from enumino.objects.region import Region
 from enumino.objects.region_text import in_a_line
 from enumino.parameters import (
@@ -94,7 +95,7 @@ class TilingParameters(Parameters):
             "--pieces",
             'Such as pentominoes, "L-tromino, I4", or a file of drawings.',
             metavar="NAMES|FILE",
-            prints=lambda pieces: ", ".join(piece.text for piece in pieces),
+            prints=lambda pieces: ", ".join(map(sets.text_of, pieces)),
         ),
         Option(
             "--piece",
@@ -129,6 +130,8 @@ class TilingParameters(Parameters):
                 f"Piece objects, not {quoted(region)} and {quoted(given)}."
             )
         check_use(use)
+        check_same_lattice(SQUARE, listed)
+        check_turns(SQUARE, listed)
         if region.area > MAX_CELLS:
             raise ProblemError(
                 f"Tilings are found of regions in a frame of at most {MAX_CELLS:,} cells, and "
@@ -138,4 +141,4 @@ class TilingParameters(Parameters):
         self._set(region=region, pieces=used, limit=checked_limit(self.limit, "tiling"))
         check_area(region, used)
         if isinstance(given, str):
-            sets.check_different(used, self.rotations, self.reflections)
+            check_different(used, self.rotations, self.reflections)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Literal, TypeVar
+from typing import Literal
 
 from enumino.errors import ProblemError
-from enumino.objects import piece as sets
-from enumino.objects.board import AnyPiece
-from enumino.objects.lattice_piece import LatticePiece
 from enumino.objects.piece import Piece
+from enumino.objects.piece_names import FAMILIES
+from enumino.objects.piece_sets import MAX_CELLS
 from enumino.objects.region import Region
 from enumino.words import plural, quoted
 
@@ -21,11 +20,6 @@ USES: dict[str, tuple[int, int | None]] = {
     "at-most-once": (0, 1),
     "each-once": (1, 1),
 }
-MAX_CELLS = sets.MAX_CELLS
-"""Of the frame of a region: what a column of pieces, and one of sides, can hold."""
-
-
-PieceOf = TypeVar("PieceOf", Piece, LatticePiece)
 
 
 def check_use(use: str) -> None:
@@ -36,7 +30,7 @@ def check_use(use: str) -> None:
         )
 
 
-def with_use(piece: PieceOf, use: Use) -> PieceOf:
+def with_use(piece: Piece, use: Use) -> Piece:
     """Return a piece with bounds, those of the use unless it has its own."""
     if piece.fewest is None and piece.most is None:
         fewest, most = USES[use]
@@ -44,9 +38,10 @@ def with_use(piece: PieceOf, use: Use) -> PieceOf:
     return replace(piece, fewest=piece.fewest or 0)
 
 
-def in_words(pieces: Sequence[AnyPiece], rotations: bool = True, reflections: bool = True) -> str:
+def in_words(pieces: Sequence[Piece], rotations: bool = True, reflections: bool = True) -> str:
     """Return a few words about pieces, and how they may be used.
 
+    >>> from enumino.objects import piece_lists as sets
     >>> in_words([with_use(piece, "each-once") for piece in sets.parse("pentominoes")], False)
     '12 pieces, each once, not turned'
     >>> in_words(sets.parse("X, I4:2"))
@@ -62,7 +57,7 @@ def in_words(pieces: Sequence[AnyPiece], rotations: bool = True, reflections: bo
     return words + ("" if reflections else ", not turned over")
 
 
-def check_names(pieces: Sequence[AnyPiece], purpose: str) -> None:
+def check_names(pieces: Sequence[Piece], purpose: str) -> None:
     """Refuse pieces of one name, and no pieces at all."""
     if not any(piece.most != 0 for piece in pieces):
         raise ProblemError(f"There is no piece to {purpose}: name at least one.")
@@ -75,15 +70,15 @@ def check_area(region: Region, pieces: Sequence[Piece]) -> None:
     """Refuse pieces of one name, and those that cannot have the region's area for their number."""
     check_names(pieces, "tile with")
     for piece in pieces:
-        height, width = piece.polyomino.height, piece.polyomino.width
+        height, width = piece.shape.box
         if height * width > MAX_CELLS:
             raise ProblemError(
                 f"{piece.name} has a box of {height:,}x{width:,}, and a region at most "
                 f"{MAX_CELLS:,} cells: leave it out."
             )
     cells = len(region)
-    least = [(len(piece.polyomino), piece.fewest or 0) for piece in pieces]
-    most = [(len(piece.polyomino), piece.most or 0) for piece in pieces]
+    least = [(len(piece.shape), piece.fewest or 0) for piece in pieces]
+    most = [(len(piece.shape), piece.most or 0) for piece in pieces]
     if (area := _area(least)) > cells:
         verb = "cover" if least == most else "need"
         out = "it" if sum(number for _, number in least) == 1 else "some"
@@ -106,8 +101,8 @@ def _covering(pieces: Sequence[tuple[int, int]], verb: str) -> str:
     ('3 pentominoes cover 15 cells', '1 domino needs 2 cells')
     """
     sizes = {size for size, number in pieces if number}
-    family = len(sizes) == 1 and max(sizes) <= len(sets.FAMILIES)
-    noun = sets.FAMILIES[max(sizes) - 1] if family else "piece"
+    family = len(sizes) == 1 and max(sizes) <= len(FAMILIES)
+    noun = FAMILIES[max(sizes) - 1] if family else "piece"
     number = sum(number for _, number in pieces)
     who = plural(number, noun, f"{noun}es" if family else None)
     return f"{who} {verb}{'s' if number == 1 else ''} {plural(_area(pieces), 'cell')}"

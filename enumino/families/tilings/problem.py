@@ -19,7 +19,7 @@ from enumino.families.tilings.piece_uses import (
 )
 from enumino.families.tilings.profiles import count_by_profiles
 from enumino.families.tilings.symmetries import Symmetries
-from enumino.objects.placements import Placements
+from enumino.objects.board import Board
 from enumino.objects.tiling import Shape
 from enumino.schema import Column
 
@@ -119,12 +119,12 @@ class Tilings(TilingParameters, CoverForest):
         return self._board.shapes
 
     @cached_property
-    def _board(self) -> Placements:
+    def _board(self) -> Board:
         """Where the pieces can lie."""
-        return Placements(self.region, self.pieces, self.rotations, self.reflections)
+        return Board(self.region, self.pieces, self.rotations, self.reflections)
 
     @cached_property
-    def _symmetries(self) -> Symmetries[Placements]:
+    def _symmetries(self) -> Symmetries[Board]:
         """What maps the problem to itself."""
         return Symmetries(self._board, self.up_to_symmetry)
 

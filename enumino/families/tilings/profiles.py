@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from enumino.errors import ProblemError
-from enumino.objects.placements import Placements
+from enumino.objects.board import Board
 
 Offset = tuple[int, int]
 Use = tuple[int, int, int | None]
@@ -31,7 +31,7 @@ REPORTED = 5_000  # profiles between two reports
 
 
 def count_by_profiles(
-    board: Placements,
+    board: Board,
     max_profiles: int | None = None,
     on_cell: Callable[[int, int, int], None] | None = None,
 ) -> int:

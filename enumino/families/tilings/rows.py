@@ -17,10 +17,11 @@ from enumino.drawing.figures import Pieces
 from enumino.families.tilings import published
 from enumino.families.tilings.orbit_sum import OrbitSum
 from enumino.families.tilings.parameters import TilingParameters
-from enumino.objects import piece as pieces
+from enumino.objects.board import Board
 from enumino.objects.lattice import SymmetryClass
 from enumino.objects.piece import Piece
-from enumino.objects.placements import Placements
+from enumino.objects.piece_names import FAMILIES, LETTERS
+from enumino.objects.piece_sets import named_set
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
 from enumino.published import TOTAL, Published
@@ -39,7 +40,7 @@ class TilingRows(Rows):
 
     def __init__(self, problem: Parameters) -> None:
         asked = TilingParameters.read(problem)
-        self.board = Placements(asked.region, asked.pieces, asked.rotations, asked.reflections)
+        self.board = Board(asked.region, asked.pieces, asked.rotations, asked.reflections)
         self.up_to_symmetry = asked.up_to_symmetry
         self.no_crossroads = asked.no_crossroads
         self.limit = asked.limit
@@ -73,7 +74,7 @@ class TilingRows(Rows):
         """Return what is published about the problem."""
         listed = self.board.pieces
         all_ways = {(o.piece, o.shape) for o in self.board.orientations} >= {
-            (number, way) for number, p in enumerate(listed) for way in p.polyomino.images()
+            (number, way) for number, p in enumerate(listed) for way in p.shape.images()
         }
         free = all_ways and not self.no_crossroads
         if not free or not all(map(_is_known, listed)):
@@ -88,12 +89,12 @@ class TilingRows(Rows):
         """The published number, for an n×n square and all free n-ominoes."""
         region, listed = self.board.region, self.board.pieces
         side = region.height
-        square = region.is_rectangle and region.width == side and side <= len(pieces.FAMILIES)
+        square = region.is_rectangle and region.width == side and side <= len(FAMILIES)
         unbounded = all((piece.fewest or 0, piece.most) == (0, None) for piece in listed)
         if not square or not unbounded:
             return None
-        family = pieces.named_set(pieces.FAMILIES[side - 1])
-        same = {p.polyomino for p in family} == {p.polyomino for p in listed}
+        family = named_set(FAMILIES[side - 1])
+        same = {p.shape for p in family} == {p.shape for p in listed}
         return published.squares_by_own_size(side) if same else None
 
     @cached_property
@@ -200,5 +201,5 @@ class TilingRows(Rows):
 
 def _is_known(piece: Piece) -> bool:
     """Whether the name of a piece is that of its shape, however it was drawn."""
-    named = pieces.LETTERS.get(piece.name)
-    return named is not None and piece.polyomino.canonical() == named.canonical()
+    named = LETTERS.get(piece.name)
+    return named is not None and piece.shape.canonical() == named.canonical()

@@ -27,7 +27,6 @@ from enumino.families.tilings.exact_covers import (
 from enumino.families.tilings.symmetries import Symmetries
 from enumino.families.tilings.symmetry_breaking import WHOLE, Case
 from enumino.objects.board import Board
-from enumino.objects.placements import Placements
 
 if TYPE_CHECKING:
     import numpy as np
@@ -104,11 +103,9 @@ class SquareTrees(Trees):
     engine : Engine
     """
 
-    _board: Placements
+    _board: Board
 
-    def __init__(
-        self, symmetries: Symmetries[Placements], no_crossroads: bool, engine: Engine
-    ) -> None:
+    def __init__(self, symmetries: Symmetries[Board], no_crossroads: bool, engine: Engine) -> None:
         super().__init__(symmetries, engine)
         self._no_crossroads = no_crossroads
 
@@ -152,12 +149,12 @@ def _is_prepared_alone(engine: Engine, case: Case) -> bool:
     return engine != "option-bitsets" or case.options is None or case.share >= LARGE_SHARE
 
 
-def first_piece(board: Placements, broken: Mapping[int, npt.NDArray[np.int32]]) -> int:
+def first_piece(board: Board, broken: Mapping[int, npt.NDArray[np.int32]]) -> int:
     """Return the piece that the engine piece-first places first.
 
     Parameters
     ----------
-    board : Placements
+    board : Board
     broken : mapping
         The symmetries that the search is divided by.
 

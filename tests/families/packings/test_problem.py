@@ -49,10 +49,10 @@ TINY = [
 def by_hand(problem: Packings) -> set[frozenset[naive.Shape]]:
     """All packings of a problem whose pieces have no bounds, or are used at most once."""
     pieces, use = problem.pieces, {(piece.fewest or 0, piece.most) for piece in problem.pieces}
-    shapes = [(piece.polyform.cells, piece.reflections) for piece in pieces]
-    fixed = [piece.turns == "none" for piece in pieces]
+    shapes = [(piece.shape.cells, piece.reflections) for piece in pieces]
+    fixed = [not piece.rotations for piece in pieces]
     whole = frozenset(naive.body(problem.lattice, cell) for cell in problem.region.cells)
-    in_plane = any(piece.turns == "in-plane" for piece in pieces)
+    in_plane = any(piece.in_plane for piece in pieces)
     if len(use) == 1 and not any(fixed) and use == {(0, None)}:
         return naive.packings(problem.lattice, problem.region.cells, shapes, in_plane=in_plane)
     options = [

@@ -15,18 +15,18 @@ from enumino.enum.exact_cover.engines import ENGINES
 from enumino.enum.problem import Prefix
 from enumino.errors import ProblemError
 from enumino.families.tilings.problem import Tilings
-from enumino.objects import piece as sets
+from enumino.objects import piece_lists as sets
+from enumino.objects.board import Board
 from enumino.objects.lattice import Cell
 from enumino.objects.piece import Piece
-from enumino.objects.placements import Placements
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
 from tests.naive_tilings import Laid
 from tests.strategies import polyominoes
 
 
-def board_of(problem: Tilings) -> Placements:
-    return Placements(problem.region, problem.pieces, problem.rotations, problem.reflections)
+def board_of(problem: Tilings) -> Board:
+    return Board(problem.region, problem.pieces, problem.rotations, problem.reflections)
 
 
 def table(problem: Tilings, prefixes: list[Prefix], rows: int = 1 << 17) -> pa.Table:
@@ -101,7 +101,7 @@ def covered(draw: st.DrawFn, largest: int = 20) -> Tilings:
         if not left:
             break
         number = draw(st.sampled_from(left))
-        ways = sets.orientations(pieces[number], *turned)
+        ways = pieces[number].orientations(*turned)
         way = draw(st.sampled_from(sorted(ways)))
         rim = {(r + i, c + j) for r, c in cells for i, j in ((0, 1), (1, 0), (0, -1), (-1, 0))}
         at = draw(st.sampled_from(sorted(rim - cells) or [(0, 0)]))
@@ -122,7 +122,7 @@ def covered(draw: st.DrawFn, largest: int = 20) -> Tilings:
         pieces = [
             Piece(
                 p.name,
-                p.polyomino,
+                p.shape,
                 max(0, used[number] - draw(st.integers(0, 2))),
                 draw(st.sampled_from([used[number], used[number] + 1, None])),
                 p.rotations,
@@ -188,11 +188,11 @@ def tight(draw: st.DrawFn) -> Tilings | None:
     left, pieces = min(len(region), 16), []
     for name in draw(st.lists(st.sampled_from(TIGHT_PIECES), min_size=1, max_size=4, unique=True)):
         (piece,) = sets.parse(name)
-        fewest = draw(st.integers(0, left // len(piece.polyomino)))
+        fewest = draw(st.integers(0, left // len(piece.shape)))
         most = draw(st.sampled_from([fewest, fewest + 1, fewest + 2, None]))
         reflections = draw(st.booleans())
-        pieces.append(Piece(name, piece.polyomino, fewest, most, reflections=reflections))
-        left -= fewest * len(piece.polyomino)
+        pieces.append(Piece(name, piece.shape, fewest, most, reflections=reflections))
+        left -= fewest * len(piece.shape)
     try:
         return Tilings(region, pieces, up_to_symmetry=True)
     except ProblemError:

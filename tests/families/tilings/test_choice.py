@@ -19,7 +19,8 @@ from enumino.errors import ProblemError
 from enumino.families.tilings.choice import SAMPLES, Choice, choose_engine
 from enumino.families.tilings.exact_covers import layout_of
 from enumino.families.tilings.problem import Tilings
-from enumino.objects import piece as sets
+from enumino.objects import piece_lists as sets
+from enumino.objects.piece import Piece
 
 WITHIN = 1.15
 NODES = 60_000
@@ -54,7 +55,7 @@ def random_problem(seed: int) -> Tilings:
         if use == "bounds":
             pieces = [bounded(piece, draw) for piece in pieces]
         if use == "each-once":
-            wanted = sum(len(piece.polyomino) for piece in pieces)
+            wanted = sum(len(piece.shape) for piece in pieces)
             free = [cell for cell in range(area) if cell not in holes]
             holes |= set(free[wanted:])
         drawing = "".join(".#"[cell in holes] for cell in range(area))
@@ -70,7 +71,7 @@ def random_problem(seed: int) -> Tilings:
                 continue
 
 
-def bounded(piece: sets.Piece, draw: random.Random) -> sets.Piece:
+def bounded(piece: Piece, draw: random.Random) -> Piece:
     fewest = draw.randint(0, 1)
     return replace(piece, fewest=fewest, most=draw.choice([fewest + 1, fewest + 2, None]))
 

@@ -11,8 +11,8 @@ import pyarrow.parquet as pq
 import pytest
 
 import enumino
-from enumino.objects.piece import LETTERS
-from enumino.objects.placements import Placements
+from enumino.objects.board import Board
+from enumino.objects.piece_names import LETTERS
 from enumino.objects.tiling import Tiling
 from tests.dataset_tools import Enumino, Listed, rows_of, sentence, total
 
@@ -140,7 +140,7 @@ def test_many_orientations_have_letters_that_read_back(listed: Listed) -> None:
 
 def _shapes(root: Path) -> dict[str, Any]:
     family = enumino.open_dataset(root).family
-    assert isinstance(family.board, Placements)
+    assert isinstance(family.board, Board)
     return family.board.shapes
 
 

@@ -17,9 +17,10 @@ from enumino.families.tilings.problem import Tilings
 from enumino.families.tilings.profiles import count_by_profiles
 from enumino.families.tilings.symmetry_breaking import Case
 from enumino.families.tilings.trees import SquareTrees
-from enumino.objects import piece as sets
+from enumino.objects import piece_lists as sets
+from enumino.objects.board import Board
 from enumino.objects.piece import Piece
-from enumino.objects.placements import Placements
+from enumino.objects.piece_names import LETTERS
 from enumino.objects.region import Region
 from enumino.registry import problem_from_json
 from enumino.schema import arrow_schema
@@ -288,7 +289,7 @@ MODEL = "12 pentominoes cover 60 cells, the region has 64: remove 4 cells with -
         ),
         (("4x4", "Q"), {}, "There is no piece 'Q'"),
         (
-            ("4x4", [Piece("p", sets.LETTERS["I4"]), Piece("p", sets.LETTERS["O4"])]),
+            ("4x4", [Piece("p", LETTERS["I4"]), Piece("p", LETTERS["O4"])]),
             {},
             "p is named twice",
         ),
@@ -346,7 +347,7 @@ def test_there_is_an_end_to_letters_and_cells(monkeypatch: pytest.MonkeyPatch) -
     with pytest.raises(ProblemError, match="a frame of at most 65,535 cells, and 256x256 has"):
         Tilings("256x256", "domino")
     monkeypatch.setattr("enumino.objects.board.MOST_LETTERS", 63)
-    assert len(Placements(Region.rectangle(1, 1), sets.parse("pentominoes")).orientations) == 63
+    assert len(Board(Region.rectangle(1, 1), sets.parse("pentominoes")).orientations) == 63
     with pytest.raises(ProblemError, match="in more than 63 ways"):
         Tilings("8x8", "pentominoes, I4").probe((), 1, seed=1)
 

@@ -14,7 +14,8 @@ from enumino.families.tilings.counts import count_tilings
 from enumino.families.tilings.problem import Tilings
 from enumino.families.tilings.symmetry_breaking import cases
 from enumino.objects.lattice import SymmetryClass
-from enumino.objects.piece import Piece, parse
+from enumino.objects.piece import Piece
+from enumino.objects.piece_lists import parse
 from enumino.objects.polyform import Polyomino
 from enumino.objects.region import Region
 from tests.families.tilings.drawn import covered, engines_for, laid, symmetric, table, tight

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from functools import cache
 
-from enumino.objects import lattice_sets
+from enumino.objects import piece_lists
 from enumino.objects.board import Board
 from enumino.objects.lattice_moves import move_of
 from enumino.objects.lattice_region import LatticeRegion
@@ -29,7 +29,7 @@ def packings(board: Board, no_crossings: bool, up_to: str | None) -> Published |
     >>> from enumino.objects.lattices import CUBIC
     >>> from enumino.families.tilings.piece_uses import with_use
     >>> cube = LatticeRegion.parse(CUBIC, "3x3x3")
-    >>> pieces = [with_use(p, "each-once") for p in lattice_sets.parse(CUBIC, "soma")]
+    >>> pieces = [with_use(p, "each-once") for p in piece_lists.parse("soma", CUBIC)]
     >>> packings(Board(cube, tuple(pieces)), False, "symmetry").value
     240
     """
@@ -65,7 +65,7 @@ def _listed_uses(
     value = LATTICES[lattice]
     bounds = (1, 1) if use == "each-once" else (0, None)
     found: Counter[tuple[frozenset[object], int, int | None]] = Counter()
-    for piece in lattice_sets.parse(value, pieces):
+    for piece in piece_lists.parse(pieces, value):
         shapes: frozenset[Polyform] = frozenset(piece.orientations())
         unbounded = piece.fewest is None and piece.most is None
         own = bounds if unbounded else (piece.fewest or 0, piece.most)

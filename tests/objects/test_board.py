@@ -1,4 +1,4 @@
-"""Placements: against a naive listing of them, and what the symmetries of a region do to them."""
+"""Board: against a naive listing of them, and what the symmetries of a region do to them."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from enumino.objects import piece as sets
-from enumino.objects.board import letter
+from enumino.errors import ProblemError
+from enumino.objects import piece_lists as sets
+from enumino.objects.board import Board, letter
 from enumino.objects.lattice import Cell
 from enumino.objects.piece import Piece
-from enumino.objects.placements import Placements
+from enumino.objects.piece_sets import named_set
 from enumino.objects.polyform import Polyomino
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
@@ -46,17 +47,17 @@ def moved(shape: Shape, name: str) -> Shape:
 def ways(piece: Piece, rotations: bool = True, reflections: bool = True) -> frozenset[Shape]:
     """The shapes that a piece may take, closed under what it may do."""
     turn, flip = rotations and piece.rotations, reflections and piece.reflections
-    found = {frozenset(piece.polyomino)}
+    found = {frozenset(piece.shape)}
     if turn and flip:
-        found |= {moved(frozenset(piece.polyomino), name) for name in NAMES}
+        found |= {moved(frozenset(piece.shape), name) for name in NAMES}
     elif turn:
-        found |= {moved(frozenset(piece.polyomino), name) for name in TURNS}
+        found |= {moved(frozenset(piece.shape), name) for name in TURNS}
     elif flip:
-        found |= {moved(frozenset(piece.polyomino), "left-right")}
+        found |= {moved(frozenset(piece.shape), "left-right")}
     return frozenset(found)
 
 
-def listed(board: Placements) -> list[tuple[int, Shape]]:
+def listed(board: Board) -> list[tuple[int, Shape]]:
     """Every piece, in every way, moved to every cell of the frame: where it lies in the region."""
     frame = list(product(range(board.region.height), range(board.region.width)))
     free = set(board.region.cells)
@@ -70,7 +71,7 @@ def listed(board: Placements) -> list[tuple[int, Shape]]:
     ]
 
 
-def cells_of(board: Placements, option: int) -> Shape:
+def cells_of(board: Board, option: int) -> Shape:
     return frozenset(board.region.cells[cell] for cell in board.cells_of(option))
 
 
@@ -112,20 +113,18 @@ def some_pieces(draw: st.DrawFn) -> tuple[Piece, ...]:
 
 
 @st.composite
-def boards(draw: st.DrawFn) -> Placements:
-    return Placements(
-        draw(regions()), draw(some_pieces()), draw(st.booleans()), draw(st.booleans())
-    )
+def boards(draw: st.DrawFn) -> Board:
+    return Board(draw(regions()), draw(some_pieces()), draw(st.booleans()), draw(st.booleans()))
 
 
 @given(boards())
-def test_options_are_the_naive_listing(board: Placements) -> None:
+def test_options_are_the_naive_listing(board: Board) -> None:
     found = Counter((int(board.piece[i]), cells_of(board, i)) for i in range(len(board)))
     assert found == Counter(listed(board))
 
 
 @given(boards())
-def test_options_are_numbered_by_first_cell_then_orientation(board: Placements) -> None:
+def test_options_are_numbered_by_first_cell_then_orientation(board: Board) -> None:
     keys = list(zip(board.first.tolist(), board.orientation.tolist(), strict=True))
     assert keys == sorted(set(keys))
     for option in range(len(board)):
@@ -142,11 +141,11 @@ def test_options_are_numbered_by_first_cell_then_orientation(board: Placements) 
 
 
 @given(boards())
-def test_orientations_are_the_different_ways_of_each_piece(board: Placements) -> None:
+def test_orientations_are_the_different_ways_of_each_piece(board: Board) -> None:
     assert [o.piece for o in board.orientations] == sorted(o.piece for o in board.orientations)
     for number, piece in enumerate(board.pieces):
         own = [o for o in board.orientations if o.piece == number]
-        assert own[0].shape == piece.polyomino
+        assert own[0].shape == piece.shape
         shapes = [frozenset(o.shape.cells) for o in own]
         assert len(set(shapes)) == len(shapes)
         assert set(shapes) == ways(piece, board.rotations, board.reflections)
@@ -155,7 +154,7 @@ def test_orientations_are_the_different_ways_of_each_piece(board: Placements) ->
             assert Polyomino(orientation.offsets) == orientation.shape
 
 
-def may_move(board: Placements, k: int) -> bool:
+def may_move(board: Board, k: int) -> bool:
     """Whether image k keeps the region, and takes pieces to pieces of equal ways and uses."""
     if board.region.images[k][0] < 0:
         return False
@@ -175,7 +174,7 @@ def may_move(board: Placements, k: int) -> bool:
 
 
 @given(boards())
-def test_images_move_the_cells_of_options(board: Placements) -> None:
+def test_images_move_the_cells_of_options(board: Board) -> None:
     for k in range(7):
         image = board.image_under(k)
         assert (image is not None) == may_move(board, k)
@@ -198,7 +197,7 @@ def test_images_move_the_cells_of_options(board: Placements) -> None:
 
 
 @given(boards())
-def test_images_are_a_group(board: Placements) -> None:
+def test_images_are_a_group(board: Board) -> None:
     images = [image for k in range(7) if (image := board.image_under(k)) is not None]
     group = {tuple(range(len(board))), *(tuple(image.tolist()) for image in images)}
     for one in images:
@@ -228,26 +227,26 @@ ALL, MIRRORS = set(NAMES), {"left-right", "up-down", "half turn"}
 )
 def test_symmetries_of_restricted_pieces(text, rotations, reflections, square, oblong) -> None:
     for region, expected in ((SQUARE, square), (OBLONG, oblong)):
-        board = Placements(region, sets.parse(text), rotations, reflections)
+        board = Board(region, sets.parse(text), rotations, reflections)
         found = {name for k, name in enumerate(NAMES) if board.image_under(k) is not None}
         assert found == expected
 
 
 def test_members_of_one_sided_and_fixed_sets_alone() -> None:
     chiral, mirror = (
-        next(piece for piece in sets.named_set("tetromino", "one-sided") if piece.name == name)
+        next(piece for piece in named_set("tetromino", "one-sided") if piece.name == name)
         for name in ("L4", "L4'")
     )
-    fixed = sets.named_set("tetromino", "fixed")[2]
+    fixed = named_set("tetromino", "fixed")[2]
 
     def symmetries(*pieces: Piece) -> set[str]:
-        board = Placements(SQUARE, pieces)
+        board = Board(SQUARE, pieces)
         return {name for k, name in enumerate(NAMES) if board.image_under(k) is not None}
 
     assert symmetries(chiral) == TURNS
     assert symmetries(chiral, mirror) == ALL
     assert symmetries(fixed) == set()
-    once = Piece(mirror.name, mirror.polyomino, 1, 1, True, False)
+    once = Piece(mirror.name, mirror.shape, 1, 1, True, False)
     assert symmetries(chiral, once) == TURNS  # mirrored, it would be used another number of times
 
 
@@ -261,16 +260,16 @@ def test_pieces_of_one_shape_are_matched_as_wholes() -> None:
         Piece("again", shape, rotations=False, reflections=False),
         Piece("and its twin", shape.reflect(), rotations=False, reflections=False),
     )
-    image = Placements(SQUARE, pieces).image_under(0)
+    image = Board(SQUARE, pieces).image_under(0)
     assert image is not None
-    board = Placements(SQUARE, pieces)
+    board = Board(SQUARE, pieces)
     becomes = {int(board.piece[i]): int(board.piece[image[i]]) for i in range(len(board))}
     assert becomes == {0: 2, 1: 1, 2: 0, 3: 4, 4: 3}
 
 
 @pytest.mark.parametrize(("set_name", "number"), [("fixed hexominoes", 216), ("heptominoes", 760)])
 def test_letters_are_unique_beyond_ascii(set_name: str, number: int) -> None:
-    board = Placements(Region.rectangle(7, 7), sets.parse(set_name))
+    board = Board(Region.rectangle(7, 7), sets.parse(set_name))
     letters = [orientation.letter for orientation in board.orientations]
     assert len(set(letters)) == len(letters) == number
     assert all(len(one) == 1 for one in letters)
@@ -290,14 +289,14 @@ def test_letters_can_be_printed_and_take_three_bytes_at_most() -> None:
 
 
 def test_shapes_say_what_letters_mean() -> None:
-    board = Placements(Region.rectangle(2, 3), sets.parse("L-tromino"))
+    board = Board(Region.rectangle(2, 3), sets.parse("L-tromino"))
     lies = {o.letter for o in board.orientations if Polyomino(o.offsets).mask == 0b0111}
     assert len(lies) == 1
     for first in board.shapes:
         for second in board.shapes:
             try:
                 tiling = Tiling.from_layout(board.region, first + second, board.shapes)
-            except sets.ProblemError:
+            except ProblemError:
                 continue
             assert tiling.layout(board.shapes) == first + second
             assert {piece.name for piece in tiling.pieces} == {"L-tromino"}
@@ -305,9 +304,9 @@ def test_shapes_say_what_letters_mean() -> None:
 
 @pytest.mark.parametrize("region", [".", "..\n..", "#.#\n..."])
 def test_pieces_that_do_not_fit_have_no_options(region: str) -> None:
-    board = Placements(Region.parse(region), sets.parse("I, O4:0"))
+    board = Board(Region.parse(region), sets.parse("I, O4:0"))
     assert [int(piece) for piece in board.piece] == [1] * (region == "..\n..")
-    empty = Placements(Region.parse(region), sets.parse("I"))
+    empty = Board(Region.parse(region), sets.parse("I"))
     assert len(empty) == 0
     assert empty.members.tolist() == []
     assert empty.starts.tolist() == [0]
