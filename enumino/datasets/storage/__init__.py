@@ -1,9 +1,8 @@
 """The only place that touches files: a dataset's root on a disk or in an object store."""
 
 from enumino.datasets.storage.address import Address, parsed, refuse_almost_uri
-from enumino.datasets.storage.backend import COPY_BYTES, Readable, Unfinished
-from enumino.datasets.storage.disk import WIP, WIP_MARKER
-from enumino.datasets.storage.store import Store, interrupt_requests
+from enumino.datasets.storage.disk import WIP, WIP_MARKER, Readable, Unfinished
+from enumino.datasets.storage.store import COPY_BYTES, Store, interrupt_requests
 
 __all__ = [
     "COPY_BYTES",

@@ -51,20 +51,11 @@ _CREDENTIALS_OF_S3 = (
 
 
 class Client:
-    """Requests to the bucket of an address.
-
-    Attributes
-    ----------
-    store : ObjectStore
-        Obstore's; its coroutines are for `ask` and `start`.
-    limit : float
-        Seconds that one request may take.
-    place : str
-        The bucket, as messages name it.
-    """
+    """Requests to the bucket of an address; coroutines of its obstore `store` are for `ask`."""
 
     def __init__(self, address: Address) -> None:
-        self.limit, self.place = time_limit(), address.place
+        self.place = address.place
+        self.limit = time_limit()  # seconds that one request may take
         self.store = _store(address, self.limit)
 
     def ask(self, request: Request[Answer], *, long: bool = False) -> Answer:

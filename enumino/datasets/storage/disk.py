@@ -1,6 +1,7 @@
 """A dataset on a disk: files are written in ``enumino-wip/``, synced, and renamed.
 
-Plain calls of the operating system, each of which Python's audit hooks can see.
+Plain calls of the operating system, each of which Python's audit hooks can see. Names stay in the
+folder: no link leads out of it, and no device is waited for.
 """
 
 from __future__ import annotations
@@ -8,40 +9,46 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from io import BufferedRandom
+from dataclasses import dataclass
+from io import BufferedRandom, RawIOBase
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, BinaryIO, ClassVar
 from uuid import uuid4
 
-from enumino.datasets.storage.backend import Readable, Unfinished
 from enumino.datasets.storage.failures import disk_failure
-from enumino.datasets.storage.links import refuse_ways_out
 from enumino.errors import StorageError
+from enumino.words import LONGEST_PATH, quoted
 
 if TYPE_CHECKING:
     from pyarrow.fs import FileSystem
 
-WIP = "enumino-wip"
-"""Folder of files that are being written. It is ours only if the marker is in it."""
+Readable = BinaryIO | RawIOBase  # a file that is open to be read from anywhere
+
+WIP = "enumino-wip"  # folder of files that are being written, ours only if the marker is in it
 WIP_MARKER = "this-folder-belongs-to-enumino"
 _WIP_FILE = re.compile(r".+\.[0-9a-f]{32}")  # a name and a uuid4: what `create` writes to
 _FOREIGN_TO_ALL = {"lost+found"}  # of a disk of its own
 ATTEMPTS = 3
 
 
-class Disk:
-    """A folder of a file system; see `Backend`.
+@dataclass
+class Unfinished:
+    """A file that is being written to `stream`; it never appears if it is `discarded`."""
 
-    Parameters
-    ----------
-    root : path
-        An absolute path; the folder is made when the first file is written.
+    stream: BufferedRandom
+    discarded: bool = False
+
+
+class Disk:
+    """A folder of a file system, at an absolute path; its methods are those of `Store`.
+
+    The folder is made when the first file is written.
     """
 
     local: ClassVar[bool] = True
-    errors: ClassVar[tuple[type[Exception], ...]] = (OSError,)
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -51,19 +58,23 @@ class Disk:
         """The folder of files that are being written."""
         return self._at(WIP)
 
-    def explain(self, what: str, error: Exception) -> StorageError:
-        """Return what to raise if one of `errors` keeps us from doing something."""
-        return disk_failure(what, error) if isinstance(error, OSError) else StorageError(str(error))
+    @contextmanager
+    def failures(self, what: str) -> Iterator[None]:
+        """Raise a StorageError where we cannot do something, such as ``read x``."""
+        try:
+            yield
+        except OSError as error:
+            if error.errno is None:
+                raise  # no call of the system: pyarrow cannot make sense of the contents
+            raise disk_failure(what, error) from error
 
     def names(self, folder: str) -> list[str]:
-        """Return the names of the files and folders directly in a folder, if it exists."""
         try:
             return os.listdir(self._at(folder))
         except FileNotFoundError:
             return []
 
     def sizes(self, folder: str) -> dict[str, int]:
-        """Return the sizes in bytes of the files directly in a folder, by their names there."""
         sizes = {}
         with suppress(FileNotFoundError), os.scandir(self._at(folder)) as found:
             for entry in found:
@@ -73,13 +84,11 @@ class Disk:
         return sizes
 
     def foreign_names(self) -> list[str]:
-        """Return the names in the root folder, less what any disk may have and our own wip."""
         names = self.names("")
         ours = {*_FOREIGN_TO_ALL, *([WIP] if WIP in names and self._owns_wip() else [])}
         return [name for name in names if name not in ours]
 
     def size(self, name: str) -> int | None:
-        """Return the size of a file in bytes, None if there is none."""
         path = self._at(name)
         try:
             return path.stat().st_size if path.is_file() else None
@@ -87,7 +96,6 @@ class Disk:
             return None
 
     def read(self, name: str, most: int) -> bytes | None:
-        """Return the contents of a file, or its first `most` bytes; None if there is none."""
         try:
             with self._at(name).open("rb") as file:
                 return file.read(most)
@@ -95,57 +103,46 @@ class Disk:
             return None
 
     def read_each(self, names: Iterable[str], most: int) -> Iterator[tuple[str, bytes | None]]:
-        """Yield the contents of files, one after the other."""
         for name in names:
             yield name, self.read(name, most)
 
     def open(self, name: str, size: int | None) -> Readable:
-        """Open a file for random access."""
         return self._at(name).open("rb")
 
     def write(self, name: str, contents: bytes, *, exclusive: bool) -> bool:
-        """Write a (small) file, with `exclusive` unless there is one; return whether we did.
-
-        Again if a run that finishes removes the folder of unfinished files under our feet.
-        """
         for attempt in range(ATTEMPTS):
             try:
                 with self._unfinished(name) as file:
                     file.stream.write(contents)
                     return self._publish(file.stream, name, exclusive=exclusive)
-            except FileNotFoundError:
+            except FileNotFoundError:  # a run that finishes removes the folder of unfinished files
                 if attempt == ATTEMPTS - 1:
                     raise
         raise AssertionError
 
     @contextmanager
     def create(self, name: str) -> Iterator[Unfinished]:
-        """Give a file to write to; on leaving without an error it appears under its name."""
         with self._unfinished(name) as file:
             yield file
             if not file.discarded:
                 self._publish(file.stream, name, exclusive=False)
 
     def delete(self, name: str) -> None:
-        """Remove a file if it is there."""
         with suppress(FileNotFoundError, NotADirectoryError):
             self._at(name).unlink()
 
     def free_bytes(self) -> int | None:
-        """Return the free space of the disk."""
         folder = self.root
         while not folder.exists():
             folder = folder.parent
         return shutil.disk_usage(folder).free
 
     def filesystem(self) -> FileSystem:
-        """Return pyarrow's own file system."""
         from pyarrow.fs import LocalFileSystem
 
         return LocalFileSystem()
 
     def path(self, name: str) -> str:
-        """Return where a file lies."""
         return str(self._at(name))
 
     def clear_wip(self) -> None:
@@ -169,7 +166,7 @@ class Disk:
 
     def _at(self, name: str) -> Path:
         """Where a file or folder lies: the one way from names to paths."""
-        refuse_ways_out(str(self.root), name)
+        _refuse_ways_out(str(self.root), name)
         return self.root / name
 
     @contextmanager
@@ -277,3 +274,39 @@ def _sync_folder(folder: Path) -> None:
         os.fsync(opened)
     finally:
         os.close(opened)
+
+
+def _refuse_ways_out(root: str, name: str) -> None:
+    """Raise a StorageError unless a name in a folder leads to a file or folder in it.
+
+    The folder itself may be a link: whoever names it has chosen it. What is not there passes.
+    """
+    path = os.path.join(root, name)  # noqa: PTH118
+    if _has_link(root, name):
+        base, real = os.path.realpath(root), os.path.realpath(path)
+        if real != base and not real.startswith(os.path.join(base, "")):  # noqa: PTH118
+            raise StorageError(
+                f"{quoted(path, LONGEST_PATH)} leads out of the dataset, to {quoted(real)}: put "
+                "the file itself there, or remove it."
+            )
+    try:
+        mode = Path(path).stat().st_mode
+    except (OSError, ValueError):  # it is not there, or cannot be looked at: opening it says why
+        return
+    if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+        raise StorageError(
+            f"{quoted(path, LONGEST_PATH)} is neither a file nor a folder: remove it."
+        )
+
+
+def _has_link(root: str, name: str) -> bool:
+    """Whether something on the way from the folder to a name is a link, or leads upwards.
+
+    Mostly nothing is, and to follow the whole path would cost more than a file's own calls.
+    """
+    at = root
+    for part in name.split("/"):
+        at = os.path.join(at, part)  # noqa: PTH118
+        if part == ".." or os.path.islink(at):  # noqa: PTH114
+            return True
+    return False

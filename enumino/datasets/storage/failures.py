@@ -129,16 +129,10 @@ class Refusal:
 
 
 def object_failure(what: str, address: Address, error: Exception, limit: float) -> StorageError:
-    """Return what to raise if a store refuses to do something: ``read s3://bucket/plan.json``.
+    """Return what to raise if a store refuses to do something within some seconds.
 
-    Parameters
-    ----------
-    what : str
-    address : Address
-    error : Exception
-        Raised by the client.
-    limit : float
-        Seconds that it was allowed.
+    What we could not do is in words, such as ``read s3://bucket/plan.json``; the error is the
+    client's.
     """
     refusal = Refusal.of(error)
     if METADATA in refusal.text:
@@ -169,7 +163,7 @@ def no_credentials(address: Address) -> StorageError:
 
 
 def _way_out(refusal: Refusal, what: str, address: Address) -> str | None:
-    """What is wrong with a bucket or with our credentials, and what to do before another try."""
+    """The fault of a bucket or of our credentials, and what to do before another try."""
     place, variables = address.place, CREDENTIALS[address.scheme]
     if refusal.no_bucket:
         return f"There is no bucket {place}: make it, or correct its name"
@@ -192,7 +186,7 @@ def _way_out(refusal: Refusal, what: str, address: Address) -> str | None:
 
 
 def _silence(refusal: Refusal, address: Address, limit: float) -> str:
-    """Why there was no answer, and the way out."""
+    """The reason that there was no answer, and the way out."""
     if "kind: Connect," in refusal.text:
         source = address.endpoint_source(os.environ)
         looked = f"the network and {source}" if source else "the network"

@@ -26,10 +26,10 @@ import obstore
 from obstore.exceptions import AlreadyExistsError, BaseError
 
 from enumino.datasets.storage.address import Address
-from enumino.datasets.storage.backend import Readable, Unfinished
 from enumino.datasets.storage.client import DROP_SECONDS, Client, client_of
+from enumino.datasets.storage.disk import Readable, Unfinished
 from enumino.datasets.storage.failures import Refusal, object_failure, temporary_failure
-from enumino.datasets.storage.ranges import Explain, RangeFile
+from enumino.datasets.storage.reading import RangeFile, filesystem
 from enumino.errors import StorageError, StorageWarning
 
 if TYPE_CHECKING:
@@ -43,10 +43,12 @@ PIECES_AT_ONCE = 3
 
 @dataclass(frozen=True)
 class Objects:
-    """A folder of a bucket; see `Backend`. It travels to other processes as its address."""
+    """A folder of a bucket; its methods are those of `Store`.
+
+    It travels to other processes as its address.
+    """
 
     local: ClassVar[bool] = False
-    errors: ClassVar[tuple[type[Exception], ...]] = (BaseError, FileNotFoundError)
 
     address: Address
 
@@ -58,25 +60,25 @@ class Objects:
         """The client of our bucket."""
         return client_of(self.address)
 
-    def explain(self, what: str, error: Exception) -> StorageError:
-        """Return what to raise if one of `errors` keeps us from doing something."""
-        return object_failure(what, self.address, error, self.client.limit)
+    @contextmanager
+    def failures(self, what: str) -> Iterator[None]:
+        """Raise a StorageError where we cannot do something, such as ``read x``."""
+        try:
+            yield
+        except (BaseError, FileNotFoundError) as error:
+            raise self._explained(what, error) from None  # the error's own words may hold keys
 
     def names(self, folder: str) -> list[str]:
-        """Return the names of the files and folders directly in a folder."""
-        files, folders = self._listed(folder)
+        files, folders = self.listed(folder)
         return [*files, *folders]
 
     def sizes(self, folder: str) -> dict[str, int]:
-        """Return the sizes in bytes of the files directly in a folder, by their names there."""
-        return self._listed(folder)[0]
+        return self.listed(folder)[0]
 
     def foreign_names(self) -> list[str]:
-        """Return the names in the root folder."""
         return self.names("")
 
     def size(self, name: str) -> int | None:
-        """Return the size of a file in bytes, None if there is none."""
         client, key = self.client, self.address.key(name)
         try:
             return int(client.ask(lambda: obstore.head_async(client.store, key))["size"])
@@ -85,12 +87,10 @@ class Objects:
             return None
 
     def read(self, name: str, most: int) -> bytes | None:
-        """Return the contents of a file, or its first `most` bytes; None if there is none."""
         client = self.client
         return client.ask(lambda: self._contents(client, name, most))
 
     def read_each(self, names: Iterable[str], most: int) -> Iterator[tuple[str, bytes | None]]:
-        """Yield the contents of files in their order, `PARALLEL` of them read at once."""
         client, waiting = self.client, iter(names)
         started: deque[tuple[str, Future[bytes | None]]] = deque()
         try:
@@ -107,11 +107,10 @@ class Objects:
                 future.cancel()
 
     def open(self, name: str, size: int | None) -> Readable:
-        """Open a file for random access."""
-        return RangeFile(self.client, self.address.key(name), size, self._failed_to_read(name))
+        explain = partial(self._explained, f"read {self.address.uri}/{name}")
+        return RangeFile(self.client, self.address.key(name), size, explain)
 
     def write(self, name: str, contents: bytes, *, exclusive: bool) -> bool:
-        """Write a file, with `exclusive` unless there is one; return whether we did."""
         if exclusive:
             return self._write_first(name, contents)
         self._upload(BytesIO(contents), name)
@@ -138,7 +137,6 @@ class Objects:
                 self._upload(stream, name)
 
     def delete(self, name: str) -> None:
-        """Remove a file if it is there."""
         client, key = self.client, self.address.key(name)
         try:
             client.ask(lambda: obstore.delete_async(client.store, key))
@@ -146,24 +144,19 @@ class Objects:
             _refuse_no_bucket(error)
 
     def clear_wip(self) -> None:
-        """Do nothing: what is not finished has no name."""
+        pass  # what is not finished has no name
 
     def free_bytes(self) -> int | None:
-        """Return None: there is no end to it."""
         return None
 
     def filesystem(self) -> FileSystem:
-        """Return a file system for pyarrow that reads by the same client."""
-        from enumino.datasets.storage.arrow import filesystem
-
         return filesystem(Objects(replace(self.address, folder="")))
 
     def path(self, name: str) -> str:
-        """Return where a file lies, as that file system spells it."""
         return f"{self.address.bucket}/{self.address.key(name)}"
 
-    def _listed(self, folder: str) -> tuple[dict[str, int], list[str]]:
-        """The sizes of the files in a folder, and the names of the folders in it."""
+    def listed(self, folder: str) -> tuple[dict[str, int], list[str]]:
+        """Return the sizes of the files in a folder, and the names of the folders in it."""
         client, key = self.client, self.address.key(folder)
         found = client.ask(lambda: obstore.list_with_delimiter_async(client.store, key or None))
         files = {
@@ -264,9 +257,8 @@ class Objects:
             stacklevel=2,
         )
 
-    def _failed_to_read(self, name: str) -> Explain:
-        what = f"read {self.address.uri}/{name}"
-        return lambda error: self.explain(what, error)
+    def _explained(self, what: str, error: Exception) -> StorageError:
+        return object_failure(what, self.address, error, self.client.limit)
 
 
 class _Pieces:

@@ -6,22 +6,23 @@ import os
 import shlex
 import sys
 from collections.abc import Collection, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING
 
 from enumino.datasets.storage.address import Address, parsed
-from enumino.datasets.storage.backend import Backend, Readable, Unfinished, failures_told
-from enumino.datasets.storage.disk import Disk
+from enumino.datasets.storage.disk import Disk, Readable, Unfinished
 from enumino.datasets.storage.failures import one_line
 from enumino.errors import StorageError
 
 if TYPE_CHECKING:
     from pyarrow.fs import FileSystem
 
-MOST_BYTES = 1 << 28
-"""Bytes of a control file that are read."""
+    from enumino.datasets.storage.objects import Objects
+
+MOST_BYTES = 1 << 28  # of a control file that are read
+COPY_BYTES = 1 << 22  # that are read at once from a large file
 
 
 class Store:
@@ -49,7 +50,7 @@ class Store:
 
     def __init__(self, root: str | os.PathLike[str]) -> None:
         at = parsed(root)
-        self._backend = _disk(at) if isinstance(at, Path) else _objects(at)
+        self._backend: Disk | Objects = _disk(at) if isinstance(at, Path) else _objects(at)
         self.root = os.fspath(root) if "://" in os.fspath(root) else str(at)
         self._uri = self.root.rstrip("/")
         if isinstance(at, Address):
@@ -80,27 +81,27 @@ class Store:
 
     def size(self, name: str) -> int | None:
         """Return the size of a file in bytes, None if there is none."""
-        with self._failures(f"read {self.uri(name)}"):
+        with self._backend.failures(f"read {self.uri(name)}"):
             return self._backend.size(name)
 
     def names(self, folder: str = "") -> list[str]:
         """Return the sorted names of the files and folders directly in a folder, if it exists."""
-        with self._failures(f"list {self.uri(folder)}"):
+        with self._backend.failures(f"list {self.uri(folder)}"):
             return sorted(self._backend.names(folder))
 
     def contents(self) -> list[str]:
         """Return the names in the root folder, less what any disk may have and our own wip."""
-        with self._failures(f"list {self.uri('')}"):
+        with self._backend.failures(f"list {self.uri('')}"):
             return sorted(self._backend.foreign_names())
 
     def sizes(self, folder: str) -> dict[str, int]:
         """Return the sizes in bytes of the files directly in a folder, by their names there."""
-        with self._failures(f"list {self.uri(folder)}"):
+        with self._backend.failures(f"list {self.uri(folder)}"):
             return self._backend.sizes(folder)
 
     def free_bytes(self) -> int | None:
         """Return the free space of the disk, None where that has no meaning."""
-        with self._failures(f"look for space in {self.root}"):
+        with self._backend.failures(f"look for space in {self.root}"):
             return self._backend.free_bytes()
 
     def read_bytes(self, name: str, at_most: int = MOST_BYTES) -> bytes:
@@ -112,25 +113,28 @@ class Store:
 
     def read_if_there(self, name: str, at_most: int = MOST_BYTES) -> bytes | None:
         """Return the contents of a control file, or its first bytes; None if there is none."""
-        with self._failures(f"read {self.uri(name)}"):
+        with self._backend.failures(f"read {self.uri(name)}"):
             return self._backend.read(name, at_most)
 
     def read_each(
         self, names: Iterable[str], at_most: int = MOST_BYTES
     ) -> Iterator[tuple[str, bytes | None]]:
         """Yield names and contents of control files, many read at once in an object store."""
-        with self._failures(f"read files of {self.root}"):
+        with self._backend.failures(f"read files of {self.root}"):
             yield from self._backend.read_each(names, at_most)
 
     @contextmanager
     def open_input(self, name: str, size: int | None = None) -> Iterator[Readable]:
         """Open a file for random access; its `size` need not be looked up where it is known."""
-        with self._failures(f"read {self.uri(name)}"), self._backend.open(name, size) as file:
+        with (
+            self._backend.failures(f"read {self.uri(name)}"),
+            self._backend.open(name, size) as file,
+        ):
             yield file
 
     def opened(self, name: str) -> Readable:
         """Open a file for random access, for somebody else to close."""
-        with self._failures(f"read {self.uri(name)}"):
+        with self._backend.failures(f"read {self.uri(name)}"):
             return self._backend.open(name, None)
 
     def write_text(self, name: str, text: str) -> None:
@@ -148,7 +152,7 @@ class Store:
             Leave a file of that name as it is if there is one: of several writers at once one
             wins.
         """
-        with self._failures(f"write {self.uri(name)}"):
+        with self._backend.failures(f"write {self.uri(name)}"):
             return self._backend.write(name, contents, exclusive=exclusive)
 
     @contextmanager
@@ -158,23 +162,20 @@ class Store:
         Writing the same name twice, also at the same time from several processes, leaves the
         whole file of one of them.
         """
-        with self._failures(f"write {self.uri(name)}"), self._backend.create(name) as file:
+        with self._backend.failures(f"write {self.uri(name)}"), self._backend.create(name) as file:
             yield file
 
     def delete(self, name: str) -> None:
         """Remove a file if it is there."""
-        with self._failures(f"remove {self.uri(name)}"):
+        with self._backend.failures(f"remove {self.uri(name)}"):
             self._backend.delete(name)
 
     def clear_wip(self) -> None:
         """Remove what interrupted writers left behind, and nothing that is not ours."""
         self._backend.clear_wip()
 
-    def _failures(self, what: str) -> AbstractContextManager[None]:
-        return failures_told(self._backend, what)
 
-
-def _disk(folder: Path) -> Backend:
+def _disk(folder: Path) -> Disk:
     try:
         whole = folder.resolve()
     except (OSError, RuntimeError, ValueError) as error:
@@ -184,7 +185,7 @@ def _disk(folder: Path) -> Backend:
     return Disk(folder)
 
 
-def _objects(address: Address) -> Backend:
+def _objects(address: Address) -> Objects:
     from enumino.datasets.storage.objects import Objects
 
     return Objects(address)
