@@ -114,6 +114,30 @@ def digits(text: str, what: str) -> int:
     return int(text)
 
 
+def range_of(text: str) -> range:
+    """Return a range of whole numbers, both ends included.
+
+    >>> range_of("8"), range_of("1-12")
+    (range(8, 9), range(1, 13))
+
+    Raises
+    ------
+    ValueError
+        If the text is not a number or a range.
+    ProblemError
+        If the range is empty.
+    """
+    match = re.fullmatch(r"\s*(-?\d+)\s*(?:-\s*(\d+)\s*)?", text)
+    if match is None:
+        raise ValueError(f"{quoted(text)} is not a number or a range: write 8 or 1-12")
+    lowest, highest = (digits(number, "The number") for number in (match[1], match[2] or match[1]))
+    if highest < lowest:
+        raise ProblemError(
+            f"The range {text} is empty: write the smaller number first, {highest}-{lowest}."
+        )
+    return range(lowest, highest + 1)
+
+
 def cell_of(text: str, *, in_layers: bool = False) -> tuple[int, ...]:
     """Return the cell that a text names: row and column, and maybe a layer before them.
 

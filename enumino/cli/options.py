@@ -13,7 +13,7 @@ from typing import Any, Protocol
 import click
 from click.core import ParameterSource
 
-from enumino.arguments import MOST_THREADS, digits
+from enumino.arguments import MOST_THREADS, range_of
 from enumino.cli import signals
 from enumino.cli.start import folders, telling_of
 from enumino.errors import ProblemError
@@ -32,16 +32,12 @@ class Range(click.ParamType[range]):
     ) -> range:
         if isinstance(value, range):
             return value
-        match = re.fullmatch(r"\s*(-?\d+)\s*(?:-\s*(\d+)\s*)?", value)
-        if match is None:
-            self.fail(f"{quoted(value)} is not a number or a range: write 8 or 1-12", param, ctx)
-        ends = match[1], match[2] or match[1]
-        lowest, highest = (digits(number, "The number") for number in ends)
-        if highest < lowest:
-            raise ProblemError(
-                f"The range {value} is empty: write the smaller number first, {highest}-{lowest}."
-            )
-        return range(lowest, highest + 1)
+        try:
+            return range_of(value)
+        except ProblemError:
+            raise
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
 
 
 class Columns(click.ParamType[tuple[str, ...]]):

@@ -22,7 +22,7 @@ def doubtful(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     enumino.enumerate_to(root, Polyominoes(8), in_process=True)
     terms = published.terms("polyominoes")
     wrong = {**terms, "A000105": {**terms["A000105"], 8: 370}}
-    monkeypatch.setattr("enumino.families.polyominoes.published.terms", lambda _: wrong)
+    monkeypatch.setattr("enumino.families.polyforms.published.terms", lambda *_: wrong)
     return root
 
 

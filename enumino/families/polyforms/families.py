@@ -7,7 +7,7 @@ A lattice of `enumino.objects.lattices` becomes a family by an entry here, a cla
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
 from types import ModuleType, SimpleNamespace
@@ -39,47 +39,55 @@ class PolyformFamily(Family):
     Parameters
     ----------
     lattice : Lattice
-    growth, amplitude : float
-        About amplitude * growth^n / n fixed polyforms have n cells, in space / n^1.5.
+    growth, amplitude, shift : float
+        About amplitude * growth^n / (n + shift) fixed polyforms have n cells, in space to the
+        power of 1.5.
     sequences : Sequences
         Published numbers.
     """
 
-    problem: str = field(init=False)
+    problem: str = ""
     rows: str = f"{PACKAGE}.rows:PolyformRows"
     options: str | None = f"{PACKAGE}.options"
     lattice: Lattice
     growth: float
     amplitude: float
     sequences: Sequences
+    shift: float = 0.0
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "problem", f"{PACKAGE}.problem:{self.name.capitalize()}")
+        where = self.problem or f"{PACKAGE}.problem:{self.name.capitalize()}"
+        object.__setattr__(self, "problem", where)
 
     @property
     def problem_class(self) -> type[Polyforms]:
         """The class of its problems."""
-        found: type[Polyforms] = getattr(_module("problem"), self.name.capitalize())
+        module, _, name = self.problem.partition(":")
+        found: type[Polyforms] = getattr(import_module(module), name)
         return found
 
     def about(self, cells: int) -> float:
         """Return about how many fixed polyforms there are."""
         power = 1.5 if self.lattice.dimensions == 3 else 1.0
-        number: float = self.amplitude * self.growth**cells / cells**power
-        return max(1.0, number)
+        number: float = self.amplitude * self.growth**cells / (cells + self.shift) ** power
+        return number
 
     def options_module(self) -> Any:
         """Return the options of all polyforms, and what makes problems of this family."""
         options = _module("options")
         return SimpleNamespace(OPTIONS=options.OPTIONS, problem=partial(options.problem, self))
 
-    def count_command(self) -> click.Command:
+    def count_command(self) -> click.Command | None:
         """Return its ``enumino count`` command."""
+        if self.count is not None:
+            return super().count_command()
         command: click.Command = _module("count_command").polyform_command(self)
         return command
 
     def rehearsals_of(self) -> tuple[Callable[[], None], ...]:
         """Return what compiles its kernels, and for the first family those that all share."""
+        if self.rehearsals is not None:
+            return super().rehearsals_of()
         rehearsals = _module("rehearsals")
         shared = rehearsals.SHARED if self is FAMILIES[0] else ()
         return (*shared, *rehearsals.rehearsals_of(self))

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from enumino.arguments import consecutive
 from enumino.enum import lattice_sizes
 from enumino.enum.kernel import Kernel
 from enumino.enum.problem import Expectation
@@ -22,10 +20,10 @@ from enumino.families.polyforms.families import (
     POLYSTICKS,
     PolyformFamily,
 )
+from enumino.families.polyforms.parameters import PolyformParameters
 from enumino.objects.lattice import Lattice
-from enumino.objects.point_group import KINDS, Kind
 from enumino.schema import Column
-from enumino.words import interval, plural, quoted
+from enumino.words import plural
 
 if TYPE_CHECKING:
     import numpy as np
@@ -34,21 +32,17 @@ if TYPE_CHECKING:
 
     from enumino.enum.kernels import lattice_search
 
+# Columns of `lattice_search.Columns.numbers`.
 NUMBERS = (
     *("cells", "depth", "height", "width", "symmetry", "orbit", "perimeter"),
     *("site_perimeter", "holes"),
 )
-"""The columns of `lattice_search.Columns.numbers`."""
 
-# Of listings, files included, on one core of a current server; they only serve estimates.
-NODES_PER_SECOND, ROWS_PER_SECOND = 4e7, 3e6
-BYTES_PER_ROW = 6.0
+# Rows from which a search is compiled for its lattice: for fewer it takes longer than it saves.
 ROWS_WORTH_COMPILING = 200_000_000
-"""Rows from which a search is compiled for its lattice: for fewer it takes longer than it saves."""
 
 
-@dataclass(frozen=True)
-class Polyforms(MeasuredForest):
+class Polyforms(PolyformParameters, MeasuredForest):
     """Connected sets of cells of a lattice, of some sizes, one of each class of a kind.
 
     Parameters
@@ -65,36 +59,29 @@ class Polyforms(MeasuredForest):
         For sizes or kinds that do not exist here.
     """
 
-    cells: range
-    kind: Kind = "free"
-    family: ClassVar[str]
-    tree_version: ClassVar[int] = 1
-    report_after: ClassVar[int] = 1 << 23  # about half a second
     entry: ClassVar[PolyformFamily]
     lattice: ClassVar[Lattice]
+    tree_version: ClassVar[int] = 1
+    report_after: ClassVar[int] = 1 << 23  # about half a second
+    most_words: ClassVar[int] = len(MASKS)  # of a mask
+    # Listings on one core of a current server, files included; they only serve estimates.
+    nodes_per_second: ClassVar[float] = 4e7
+    rows_per_second: ClassVar[float] = 3e6
+    bytes_per_row: ClassVar[float] = 6.0
 
     def __init_subclass__(cls) -> None:
         cls.family, cls.lattice = cls.entry.name, cls.entry.lattice
 
-    def __init__(self, cells: int | Iterable[int], kind: Kind = "free") -> None:
-        if kind not in KINDS:
-            raise ProblemError(
-                f"There are no {quoted(kind)} {self.family}: choose {', '.join(KINDS)}."
-            )
-        object.__setattr__(self, "kind", kind)
-        object.__setattr__(self, "cells", self._listable(consecutive(cells)))
-
-    def _listable(self, asked: range) -> range:
-        """Return the sizes, if polyforms of all of them can be listed."""
-        most = lattice_sizes.largest(self.lattice, self.kind, len(MASKS))
-        if asked[0] < 1 or asked[-1] > most:
-            wrong = asked[0] if asked[0] < 1 else asked[-1]
-            reason = lattice_sizes.obstacle(self.lattice, self.kind, most + 1, len(MASKS))
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        most = lattice_sizes.largest(self.lattice, self.kind, self.most_words)
+        if self.cells[0] < 1 or self.cells[-1] > most:
+            wrong = self.cells[0] if self.cells[0] < 1 else self.cells[-1]
+            reason = lattice_sizes.obstacle(self.lattice, self.kind, most + 1, self.most_words)
             raise ProblemError(
                 f"{self.family.capitalize()} with {plural(wrong, 'cell')} cannot be listed: sizes "
                 f"of {self.kind} ones go from 1 to {most} ({reason})."
             )
-        return asked
 
     @property
     def columns(self) -> tuple[Column, ...]:
@@ -106,29 +93,11 @@ class Polyforms(MeasuredForest):
         """Words of a mask."""
         return lattice_sizes.words(self.lattice, self.kind, self.cells[-1])
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the parameters as JSON values."""
-        return {
-            "family": self.family,
-            "cells": [self.cells[0], self.cells[-1]],
-            "kind": self.kind,
-        }
-
-    @classmethod
-    def from_json(cls, parameters: dict[str, Any]) -> Self:
-        """Return the problem that `to_json` described."""
-        lowest, highest = parameters["cells"]
-        return cls(range(lowest, highest + 1), parameters["kind"])
-
     def describe(self) -> str:
         """Return the problem in a few words."""
         lowest, highest = self.cells[0], self.cells[-1]
         size = f"{lowest} to " if lowest < highest else ""
         return f"{self.kind} {self.family} with {size}{plural(highest, 'cell')}"
-
-    def options(self) -> dict[str, str]:
-        """Return how the command line asks for it."""
-        return {"--cells": interval(self.cells[0], self.cells[-1]), "--kind": self.kind}
 
     def expect(self, nodes: float) -> Expectation:
         """Return the rows that the growth of fixed polyforms leads to, and bytes and seconds.
@@ -139,8 +108,8 @@ class Polyforms(MeasuredForest):
         images = elements.get(self.kind, len(self.lattice.elements))
         fixed = map(self.entry.about, self.cells)
         rows = round(sum(max(1.0, number / images) for number in fixed))
-        seconds = nodes / NODES_PER_SECOND + rows / ROWS_PER_SECOND
-        return Expectation(rows, round(nodes), round(rows * BYTES_PER_ROW), seconds)
+        seconds = nodes / self.nodes_per_second + rows / self.rows_per_second
+        return Expectation(rows, round(nodes), round(rows * self.bytes_per_row), seconds)
 
     @cached_property
     def _kernel(self) -> Kernel:
@@ -155,7 +124,7 @@ class Polyforms(MeasuredForest):
         return there if pays else lattice_search
 
     @cached_property
-    def _trees(self) -> list[lattice_search.Tables]:
+    def _trees(self) -> list[Any]:
         """The one tree, of all sizes together."""
         from enumino.enum.lattice_tables import new_tables
 
@@ -165,12 +134,12 @@ class Polyforms(MeasuredForest):
     def _walk_cost(self) -> int:
         return 8 * self.cells[-1]
 
-    def _new_columns(self, rows: int) -> lattice_search.Columns:
+    def _new_columns(self, rows: int) -> Any:
         from enumino.enum.kernels import lattice_search
 
         return lattice_search.new_columns(rows, self._words)
 
-    def _records(self, columns: lattice_search.Columns, filled: int) -> pa.RecordBatch:
+    def _records(self, columns: Any, filled: int) -> pa.RecordBatch:
         import numpy as np
 
         from enumino.enum.records import wrap
@@ -180,12 +149,12 @@ class Polyforms(MeasuredForest):
         buffers["symmetry"] = buffers["symmetry"].view(np.int8)
         return wrap(self.columns, buffers | dict(zip(MASKS, columns.masks, strict=False)), filled)
 
-    def _numbers(
-        self, columns: lattice_search.Columns, filled: int, names: Sequence[str]
-    ) -> npt.NDArray[np.uint8]:
+    def _numbers(self, columns: Any, filled: int, names: Sequence[str]) -> npt.NDArray[np.uint8]:
         if "holes" in names:
             self._find_cavities(columns, filled)
-        return columns.numbers[[NUMBERS.index(name) for name in names], :filled]
+        rows = [NUMBERS.index(name) for name in names]
+        numbers: npt.NDArray[np.uint8] = columns.numbers[rows, :filled]
+        return numbers
 
     def _find_cavities(self, columns: lattice_search.Columns, filled: int) -> None:
         """Count the holes in space, which the search leaves open."""

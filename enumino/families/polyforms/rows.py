@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
-from typing import Annotated, Any
+from typing import Any, ClassVar
 
-import msgspec
 import numpy as np
 import pyarrow as pa
 
@@ -15,29 +15,22 @@ from enumino import drawing
 from enumino.datasets.checks import Check, Fault, Sums
 from enumino.datasets.checks.numbers import differs, of_other_sizes
 from enumino.datasets.checks.sums import MaskCells
-from enumino.datasets.documents import Counts, Parameters, parameters_of
+from enumino.datasets.documents import Counts, Parameters
 from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total, against
 from enumino.drawing.figures import Cells, tiles_of
 from enumino.drawing.polyforms import class_colour
 from enumino.families.polyforms.columns import MASKS
-from enumino.families.polyforms.families import family_named
-from enumino.families.polyforms.published import Sequences
+from enumino.families.polyforms.families import PolyformFamily, family_named
+from enumino.families.polyforms.parameters import PolyformParameters
 from enumino.objects.lattice import Lattice
-from enumino.objects.point_group import KINDS, Kind, SubgroupClass
+from enumino.objects.point_group import KINDS, SubgroupClass
 from enumino.objects.polyform import Polyform
 from enumino.published import TOTAL, Published
 from enumino.words import plural
 
-Size = Annotated[int, msgspec.Meta(ge=1, le=255)]
-"""Cells of a polyform, as its column holds them."""
+# Cells that the checks look at in a row: about a board, and all neighbours of its cells.
 ROW_CELLS = 128
-"""What the checks look at in a row: about a board, and all neighbours of its cells."""
-
-
-class _Parameters(msgspec.Struct):
-    cells: tuple[Size, Size]
-    kind: Kind
 
 
 class PolyformRows(Rows):
@@ -49,17 +42,19 @@ class PolyformRows(Rows):
     sequences : Sequences
     """
 
-    identity = ("depth", "height", "width", *MASKS)
-    drawn_from = ("depth", "height", "width", *MASKS)
+    identity: ClassVar[tuple[str, ...]] = ("depth", "height", "width", *MASKS)
+    drawn_from: ClassVar[tuple[str, ...]] = ("depth", "height", "width", *MASKS)
     label_types = MappingProxyType({"cells": "uint8"})
+    empty_classes = False  # whether totals have a line for each class
 
     def __init__(self, problem: Parameters) -> None:
-        asked = parameters_of(problem, _Parameters)
-        family = family_named(problem["family"])
-        self.lattice, self.sequences = family.lattice, family.sequences
-        lowest, highest = asked.cells
-        self.sizes = range(lowest, highest + 1)
-        self.kind: Kind = asked.kind
+        parameters = PolyformParameters.read(problem)
+        self.sizes, self.kind = parameters.cells, parameters.kind
+        self.family = self._family(problem)
+        self.lattice, self.sequences = self.family.lattice, self.family.sequences
+
+    def _family(self, problem: Parameters) -> PolyformFamily:
+        return family_named(problem["family"])
 
     @property
     def row_cells(self) -> int:
@@ -76,7 +71,7 @@ class PolyformRows(Rows):
                 count = found[cells, str(each.name)]
                 known = self.sequences.of_class(cells, self.kind, each)
                 number += count
-                if count or (known is not None and known.value):
+                if count or self.empty_classes or (known is not None and known.value):
                     lines.append(against(self._labels(cells, str(each.name)), count, known))
             total = self.sequences.of_kind(cells, self.kind)
             lines.append(against(self._labels(cells, TOTAL), number, total))
@@ -92,13 +87,16 @@ class PolyformRows(Rows):
         return checks.faults(rows, self.lattice, self.kind)
 
     def further_sums(self) -> Sequence[Sums]:
-        """Cells of masks, orbits, and rows with holes."""
-        known = self.sequences
-        sums: list[Sums] = [MaskCells(MASKS)]
-        sums += [_BySize("orbit sums", "orbit", self.sizes, known, known.kinds["fixed"])]
-        if self.kind == "free" and known.with_holes:
-            sums.append(_BySize("with holes", "holes", self.sizes, known, known.with_holes))
-        return sums
+        """Cells of masks, orbits, and rows with holes, or without."""
+        fixed = partial(self.sequences.of_kind, kind="fixed")
+        orbits = BySize("orbit sums", "orbit", self.sizes, fixed)
+        return [MaskCells(MASKS), orbits, *self._hole_sums()]
+
+    def _hole_sums(self) -> Iterator[Sums]:
+        """Yield sums of rows by holes."""
+        if self.kind == "free" and self.sequences.with_holes:
+            known = partial(self.sequences.term, self.sequences.with_holes)
+            yield BySize("with holes", "holes", self.sizes, known, lambda holes: holes > 0)
 
     def laws(self, counts: Counts) -> Iterator[Check]:
         """Identities between the classes of a size, which give the numbers of all kinds."""
@@ -119,7 +117,7 @@ class PolyformRows(Rows):
                     return Check(name, False, detail)
             numbers: list[tuple[str, int, Published]] = [
                 (
-                    f"{kind} ones",
+                    f"{kind} {self.family.name}",
                     sum(number * each.per_free(kind) for each, number in free.items()),
                     self.sequences.of_kind(cells, kind),
                 )
@@ -128,7 +126,7 @@ class PolyformRows(Rows):
             if self.sequences.achiral is not None:
                 achiral = sum(number for each, number in free.items() if not each.chiral)
                 known = self.sequences.term(self.sequences.achiral, cells)
-                numbers.append(("achiral ones", achiral, known))
+                numbers.append((f"achiral {self.family.name}", achiral, known))
             for what, number, (oeis, value) in numbers:
                 if value is not None and value != number:
                     what = f"{what} of {plural(cells, 'cell')}"
@@ -195,27 +193,42 @@ def class_table(lattice: Lattice) -> pa.Table:
     )
 
 
-class _BySize:
-    """Sums of a column by size, against a sequence; of ``holes``, the rows that have some."""
+class BySize:
+    """Sums of a column by size, against a sequence.
+
+    Parameters
+    ----------
+    name, column : str
+    sizes : range
+    known : callable
+        Returns what is published about a size.
+    weights : callable, optional
+        Makes what is summed of the values of the column.
+    """
 
     def __init__(
-        self, name: str, column: str, sizes: range, sequences: Sequences, oeis: str
+        self,
+        name: str,
+        column: str,
+        sizes: range,
+        known: Callable[[int], Published],
+        weights: Callable[[Any], Any] = lambda values: values,
     ) -> None:
         self.name, self.column, self.sizes = name, column, sizes
-        self.sequences, self.oeis = sequences, oeis
+        self.known, self.weights = known, weights
         self.sums: Counter[int] = Counter()
 
     def add(self, batch: pa.RecordBatch) -> None:
         cells = batch.column("cells").to_numpy()
-        values = batch.column(self.column).to_numpy()
-        sums = np.bincount(cells, weights=values > 0 if self.column == "holes" else values)
+        sums = np.bincount(cells, weights=self.weights(batch.column(self.column).to_numpy()))
         for size in np.unique(cells):
             self.sums[int(size)] += int(sums[size])
 
     def check(self) -> Check:
+        oeis = ""
         for cells in self.sizes:
-            value = self.sequences.term(self.oeis, cells).value
+            oeis, value = self.known(cells)
             if value is not None and value != self.sums[cells]:
                 size = plural(cells, "cell")
-                return differs(self.name, size, self.sums[cells], self.oeis, value)
-        return Check(self.name, True, f"equal to {self.oeis}")
+                return differs(self.name, size, self.sums[cells], oeis, value)
+        return Check(self.name, True, f"equal to {oeis}")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from enumino.arguments import consecutive
-from enumino.datasets.totals import Total, as_totals
+from enumino.datasets.totals import Total, against, as_totals
 from enumino.errors import ProblemError
 from enumino.families.polyforms.class_count import (
     FIXED,
@@ -18,6 +18,7 @@ from enumino.families.polyforms.class_count import (
     Way,
     needs_groups,
 )
+from enumino.families.polyominoes import published
 from enumino.families.polyominoes.counting import costs, small
 from enumino.families.polyominoes.counting.class_counts import (
     LARGEST,
@@ -30,9 +31,9 @@ from enumino.families.polyominoes.counting.class_counts import (
 from enumino.families.polyominoes.counting.ways import missing_kernels
 from enumino.families.polyominoes.problem import LARGEST as LARGEST_LISTED
 from enumino.families.polyominoes.problem import Polyominoes
-from enumino.families.polyominoes.rows import total
 from enumino.families.polyominoes.statistics import ColumnCount, column_count
 from enumino.objects.lattice import Kind, SymmetryClass
+from enumino.published import TOTAL
 from enumino.run.counting import count_by_search
 from enumino.run.events import OnEvent
 from enumino.run.statistics import CLASSES_OR_COLUMNS
@@ -323,3 +324,16 @@ def count_polyominoes(
     if memory is not None:
         raise ProblemError(NO_MEMORY)
     return count.totals(**how_to_run)
+
+
+def total(
+    cells: int, kind: Kind, symmetry: str | None, count: int, *, without_holes: bool = False
+) -> Total:
+    """Put a number of polyominoes beside the published one; `symmetry` is None for all of a kind.
+
+    >>> total(8, "free", None, 369).agrees
+    True
+    """
+    lookup = published.polyominoes_without_holes if without_holes else published.polyominoes
+    labels = {"cells": cells, "kind": kind, "symmetry": str(symmetry or TOTAL)}
+    return against(labels, count, lookup(cells, kind, symmetry))

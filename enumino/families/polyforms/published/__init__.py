@@ -16,7 +16,7 @@ class Sequences:
     Parameters
     ----------
     folder : str
-        Folder of ``terms.csv``, in this one.
+        Folder of ``terms.csv`` in the package.
     kinds : mapping
         A-numbers of fixed, one-sided and free ones.
     achiral : str, optional
@@ -25,6 +25,7 @@ class Sequences:
         Of free ones that have a hole.
     classes : mapping
         Of free ones by symmetry class, where there are sequences of these.
+    package : str
     """
 
     folder: str
@@ -32,6 +33,7 @@ class Sequences:
     achiral: str | None = None
     with_holes: str | None = None
     classes: Mapping[str, str] = field(default_factory=dict)
+    package: str = __name__
 
     def of_kind(self, cells: int, kind: Kind) -> Published:
         """Return what is published about the number of a kind."""
@@ -51,4 +53,4 @@ class Sequences:
 
     def term(self, oeis: str, cells: int) -> Published:
         """Return a term of a sequence."""
-        return Published(oeis, terms(__name__, self.folder).get(oeis, {}).get(cells))
+        return Published(oeis, terms(self.package, self.folder).get(oeis, {}).get(cells))

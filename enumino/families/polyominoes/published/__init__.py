@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from enumino.objects.lattice import Kind, SymmetryClass
-from enumino.published import Published, table, terms
+from enumino.families.polyforms.published import Sequences
+from enumino.objects.lattice import SQUARE, Kind, SymmetryClass
+from enumino.published import Published, table
 
-POLYOMINOES: dict[str, str] = {"fixed": "A001168", "one-sided": "A000988", "free": "A000105"}
+POLYOMINOES: dict[Kind, str] = {"fixed": "A001168", "one-sided": "A000988", "free": "A000105"}
 FREE_BY_SYMMETRY: dict[str, str] = {
     SymmetryClass.NONE: "A006749",
     SymmetryClass.ROTATE: "A006747",
@@ -19,7 +20,7 @@ FREE_BY_SYMMETRY: dict[str, str] = {
     SymmetryClass.DIAG2: "A056878",
     SymmetryClass.ALL: "A142886",
 }
-WITHOUT_HOLES: dict[str, str] = {"fixed": "A006724", "free": "A000104"}
+WITHOUT_HOLES: dict[Kind, str] = {"fixed": "A006724", "free": "A000104"}
 FREE_WITHOUT_HOLES_BY_SYMMETRY: dict[str, str] = {
     SymmetryClass.ROTATE: "A056883",
     SymmetryClass.ROTATE2: "A357647",
@@ -29,6 +30,10 @@ FREE_WITHOUT_HOLES_BY_SYMMETRY: dict[str, str] = {
     SymmetryClass.DIAG2: "A056882",
     SymmetryClass.ALL: "A357648",
 }
+SEQUENCES = Sequences("", POLYOMINOES, classes=FREE_BY_SYMMETRY, package=__name__)
+SEQUENCES_WITHOUT_HOLES = Sequences(
+    "", WITHOUT_HOLES, classes=FREE_WITHOUT_HOLES_BY_SYMMETRY, package=__name__
+)
 
 
 def polyominoes(cells: int, kind: Kind, symmetry: str | None = None) -> Published:
@@ -42,19 +47,18 @@ def polyominoes(cells: int, kind: Kind, symmetry: str | None = None) -> Publishe
     Published(oeis='2*A006747', value=36)
     """
     if symmetry is None:
-        return Published(POLYOMINOES[kind], terms(__name__)[POLYOMINOES[kind]].get(cells))
-    return _of_class(FREE_BY_SYMMETRY[symmetry], cells, kind, SymmetryClass(symmetry))
+        return SEQUENCES.of_kind(cells, kind)
+    known = SEQUENCES.of_class(cells, kind, SQUARE.class_named(symmetry))
+    return known or Published("", None)
 
 
 def polyominoes_without_holes(
     cells: int, kind: Kind, symmetry: str | None = None
 ) -> Published | None:
     """Return the published number without holes, or None if there is no sequence for it."""
-    if symmetry is None:
-        oeis = WITHOUT_HOLES.get(kind)
-        return Published(oeis, terms(__name__)[oeis].get(cells)) if oeis else None
-    oeis = FREE_WITHOUT_HOLES_BY_SYMMETRY.get(symmetry)
-    return _of_class(oeis, cells, kind, SymmetryClass(symmetry)) if oeis else None
+    if symmetry is not None:
+        return SEQUENCES_WITHOUT_HOLES.of_class(cells, kind, SQUARE.class_named(symmetry))
+    return SEQUENCES_WITHOUT_HOLES.of_kind(cells, kind) if kind in WITHOUT_HOLES else None
 
 
 def polyominoes_by(cells: int, kind: Kind, values: Mapping[str, int | str]) -> Published | None:
@@ -91,11 +95,3 @@ def _by_columns() -> dict[tuple[int, str, frozenset[tuple[str, int | str]]], Pub
             )
             known[int(row["n"]), "fixed", box] = Published(oeis, int(row["count"]))
     return known
-
-
-def _of_class(oeis: str, cells: int, kind: Kind, symmetry: SymmetryClass) -> Published:
-    """A term of a sequence of free polyominoes of a class, for another kind."""
-    factor = symmetry.per_free(kind)
-    value = terms(__name__)[oeis].get(cells)
-    label = oeis if factor == 1 else f"{factor}*{oeis}"
-    return Published(label, None if value is None else factor * value)
