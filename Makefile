@@ -33,8 +33,10 @@ demo: install
 	@echo
 	$(BIN)/enumino info $(DEMO) --queries
 
-# On all cores, up to four: more would compile the kernels more often than they help.
-PARALLEL := --numprocesses auto --maxprocesses 4 --dist worksteal
+# A process more than there are cores, up to five: some wait for kernels that others compile, or for
+# servers and clusters that they start.
+WORKERS = $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+PARALLEL = --numprocesses $(WORKERS) --maxprocesses 5 --dist worksteal
 
 test: install
 	$(BIN)/python -m pytest $(PARALLEL) -m "not long"
@@ -43,11 +45,9 @@ test: install
 test-long: install
 	$(BIN)/python -m pytest $(PARALLEL) -m long tests
 
-# Both in one run, which collects the tests once; the long ones come first (tests/conftest.py). Some
-# wait for processes and clusters that they start: a worker more than there are cores fills the time.
-WORKERS = $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+# Both in one run, which collects the tests once; the long ones come first (tests/conftest.py).
 test-all: install
-	$(BIN)/python -m pytest --numprocesses $(WORKERS) --maxprocesses 5 --dist worksteal
+	$(BIN)/python -m pytest $(PARALLEL)
 
 # All kernels, before tests need them: else processes wait for each other's.
 compile: install
