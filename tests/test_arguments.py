@@ -32,6 +32,7 @@ from enumino.families.tilings.dilates import dilates
 from enumino.objects.lattices import SQUARE
 from enumino.objects.polyform import Polyform
 from enumino.words import LONGEST, quoted, size
+from tests.looping import each
 
 Number = Callable[[int], Any]
 
@@ -57,8 +58,8 @@ MADE: dict[str, Callable[[Number], Any]] = {
 }
 
 
-@pytest.mark.parametrize("number", [np.int64, np.uint8, np.int16])
-@pytest.mark.parametrize("name", MADE)
+@each("number", [np.int64, np.uint8, np.int16])
+@each("name", MADE)
 def test_numbers_of_numpy_are_numbers(name: str, number: Number) -> None:
     assert json.dumps(MADE[name](number)) == json.dumps(MADE[name](int))
 
@@ -69,7 +70,7 @@ def test_arrays_of_numpy_are_lists() -> None:
     assert Trominoes(8, np.array([3, 2])) == Trominoes(8, [3, 2]) == Trominoes(8, (3, 2))
 
 
-@pytest.mark.parametrize("text", ["3x4", "..#\n...", "[(0,0), (1,0)]"])
+@each("text", ["3x4", "..#\n...", "[(0,0), (1,0)]"])
 def test_a_text_is_a_region(text: str) -> None:
     assert Region(text) == Region.parse(text)
 
@@ -94,7 +95,7 @@ COUNTS: dict[str, Callable[..., Any]] = {
 }
 
 
-@pytest.mark.parametrize(
+@each(
     ("threads", "told"),
     [
         (0, "0 threads cannot work: give 1 to 1,024"),
@@ -105,21 +106,21 @@ COUNTS: dict[str, Callable[..., Any]] = {
         (10**20, "has more than 18 digits"),
     ],
 )
-@pytest.mark.parametrize("name", COUNTS)
+@each("name", COUNTS)
 def test_threads_that_cannot_be(name: str, threads: Any, told: str, tmp_path: Path) -> None:
     with pytest.raises(ProblemError, match=told):
         COUNTS[name](tmp_path / "x", threads=threads)
     assert not (tmp_path / "x").exists()
 
 
-@pytest.mark.parametrize("rows", [0, -1, 2.5, "many", 10**20])
+@each("rows", [0, -1, 2.5, "many", 10**20])
 def test_parts_of_so_many_rows_cannot_be(rows: Any, tmp_path: Path) -> None:
     with pytest.raises(ProblemError):
         enumino.enumerate_to(tmp_path / "x", Polyominoes(3), in_process=True, rows_per_part=rows)
     assert not (tmp_path / "x").exists()
 
 
-@pytest.mark.parametrize(
+@each(
     ("make", "told"),
     [
         (lambda: Polyominoes(5.0), "The number of cells is a whole number such as 8, not 5.0."),

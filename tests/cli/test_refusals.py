@@ -11,6 +11,7 @@ from typing import NamedTuple
 import pytest
 
 from tests.dataset_tools import Enumino, sentence
+from tests.looping import each
 
 pytestmark = pytest.mark.slow
 
@@ -47,7 +48,7 @@ class Refusals(NamedTuple):
 
 
 SIZES = [
-    (["0"], "sizes go from 1 to 21"),
+    (["0"], "sizes of free ones go from 1 to 21"),
     (["22"], "with 22 cells cannot be listed"),
     (["-3"], "with -3 cells cannot be listed"),
     (["8-3"], "is empty: write the smaller number first, 3-8"),
@@ -290,7 +291,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize(("refused", "arguments", "complaint"), CASES)
+@each(("refused", "arguments", "complaint"), CASES)
 def test_refused_in_a_sentence_and_nothing_is_written(
     refused: Refusals, arguments: list[str], complaint: str, here: Enumino, folder: Path
 ) -> None:

@@ -15,6 +15,7 @@ from enumino.datasets.totals import Total
 from enumino.families.polyominoes.rows import PolyominoRows
 from enumino.objects.lattice import SymmetryClass
 from enumino.published import TOTAL
+from tests.looping import each
 
 CLASSES = [*map(str, SymmetryClass)]
 COLUMNS = ["cells", *CLASSES, TOTAL, "published"]
@@ -37,7 +38,7 @@ def marks(table: str, sizes: range) -> dict[tuple[int, str], str]:
     return found
 
 
-@pytest.mark.parametrize("table", [tables.counts_table, card.counts_table])
+@each("table", [tables.counts_table, card.counts_table])
 @given(st.sets(st.tuples(st.integers(7, 9), st.sampled_from([*CLASSES, TOTAL]))))
 def test_marks_stand_at_the_numbers_that_differ(table, wrong: set[tuple[int, str]]) -> None:
     sizes = range(7, 10)

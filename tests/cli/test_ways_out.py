@@ -15,6 +15,7 @@ from enumino.cli import command
 from enumino.errors import ProblemError
 from enumino.families.tilings.problem import Tilings
 from tests.dataset_tools import Enumino, sentence
+from tests.looping import each
 
 SOURCES = sorted(Path(enumino.__file__).parent.rglob("*.py"))
 OF_OTHERS = {"--help"}
@@ -55,7 +56,7 @@ def texts(path: Path) -> Iterator[str]:
             yield node.value
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: "/".join(path.parts[-2:]))
+@each("path", SOURCES)
 def test_options_and_commands_in_messages_exist(path: Path) -> None:
     for text in texts(path):
         for option in re.findall(r"(?<![\w-])--[a-z][a-z-]+", text):
@@ -76,7 +77,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("problem", "engine"), REFUSED)
+@each(("problem", "engine"), REFUSED)
 def test_another_engine_that_is_named_takes_the_problem(problem, engine) -> None:
     with pytest.raises(ProblemError) as refused:
         Tilings(*problem, engine=engine)
@@ -85,8 +86,8 @@ def test_another_engine_that_is_named_takes_the_problem(problem, engine) -> None
     assert Tilings(*problem, engine=way[2]).chosen_engine != engine
 
 
-@pytest.mark.parametrize("problem", [("200x200", "domino:20000"), ("1x20000", "domino:1-")])
-@pytest.mark.parametrize("engine", [None, "option-bitsets", "dancing-links"])
+@each("problem", [("200x200", "domino:20000"), ("1x20000", "domino:1-")])
+@each("engine", [None, "option-bitsets", "dancing-links"])
 def test_where_no_engine_helps_none_is_named(problem, engine) -> None:
     with pytest.raises(ProblemError, match=r": take a smaller region, or fewer pieces\.$"):
         Tilings(*problem, engine=engine)
