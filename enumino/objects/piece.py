@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from enumino.arguments import whole
+from enumino.arguments import whole, written
 from enumino.errors import ProblemError
 from enumino.objects import lattice_text
 from enumino.objects.isometry import Isometry
@@ -54,6 +54,7 @@ class Piece:
     in_plane: bool = False
 
     def __post_init__(self) -> None:
+        written(self.name, "The name of a piece")
         for bound in ("fewest", "most"):
             if (number := getattr(self, bound)) is not None:
                 number = whole(number, f"The number of {self.name}", any_size=True)
