@@ -16,7 +16,7 @@ from enumino.cli.progress import CountView
 from enumino.cli.tables import aligned, counts_table, duration, mark, resting_note
 from enumino.errors import OK, ProblemError
 from enumino.families.polyforms.columns import COUNTED, SPACE
-from enumino.families.polyforms.families import PolyformFamily
+from enumino.families.polyforms.families import PolyformFamily, family_named
 from enumino.objects.lattices import in_class_order
 from enumino.objects.point_group import KINDS, Kind
 from enumino.published import TOTAL
@@ -64,7 +64,7 @@ def _count(
     output: Output,
 ) -> int:
     from enumino.families.polyforms.count_tasks import polyform_count
-    from enumino.families.polyforms.counts import FIXED_BY_COLUMNS, count_polyforms, countable
+    from enumino.families.polyforms.counts import FIXED_BY_COLUMNS, count_polyforms
 
     columns = by is not None and by != ("symmetry",)
     one_kind = kind or ("free" if columns else None)
@@ -73,7 +73,7 @@ def _count(
         if published_fixed:
             raise ProblemError(FIXED_BY_COLUMNS)
         return _statistics(family, cells, kind or "free", by, dry_run, explain, where, output)
-    count = polyform_count(countable(family), cells, kind, by is not None, published_fixed)
+    count = polyform_count(family_named(family), cells, kind, by is not None, published_fixed)
     if dry_run or explain:
         used = where.expected_threads
         click.echo(_estimates(_summed(count.work.parts()), used), err=not dry_run)
@@ -106,11 +106,10 @@ def _statistics(
 ) -> int:
     """Count by other columns than symmetry classes alone."""
     from enumino.families.polyforms.counts import count_polyforms
-    from enumino.families.polyforms.statistics import problem_of
 
     if dry_run or explain:
         used = where.expected_threads
-        problem = problem_of(family, cells, kind)
+        problem = family_named(family).problem_class(cells, kind)
         expected = problem.expect(problem.probe((), probes=20_000, seed=1))
         costs = {"listing": (expected.nodes, expected.seconds)}
         click.echo(_estimates(costs, used), err=not dry_run)

@@ -25,8 +25,7 @@ from enumino.families.polyforms.class_count import (
     Work,
     needs_groups,
 )
-from enumino.families.polyforms.published import Sequences
-from enumino.objects.lattice import Lattice
+from enumino.families.polyforms.families import PolyformFamily
 from enumino.objects.lattices import LATTICES
 from enumino.objects.point_group import KINDS, Kind
 from enumino.published import Published
@@ -39,51 +38,26 @@ SECONDS_PER_GRAPH = 0.1
 LARGEST_NUMBER = 2.0**62  # that kernels count with 64 bits
 
 
-@dataclass(frozen=True)
-class Countable:
-    """Polyforms of a lattice, as they are counted.
+def largest(family: PolyformFamily) -> int:
+    """Return the largest size that the kernels take, and whose numbers they hold."""
+    most = min(window(family.lattice).largest, quotient.MAX_CELLS)
+    return max(n for n in range(1, most + 1) if family.about(n) < LARGEST_NUMBER)
 
-    Parameters
-    ----------
-    family : str
-    lattice : Lattice
-    sequences : Sequences
-        What is published about them.
-    growth, amplitude : float
-        Fixed ones of n cells are about amplitude * growth^n / n, in space / n^1.5.
+
+def fixed_nodes(family: PolyformFamily, cells: int) -> float:
+    """Return about how many nodes the search for fixed polyforms visits."""
+    lasts = range(1, max(2, cells - lattice_count.CLOSED + 1))
+    return sum(max(1.0, family.about(n)) for n in lasts)
+
+
+def kept_nodes(family: PolyformFamily, cells: int, order: int) -> float:
+    """Return about how many nodes the search for those visits that a group of an order keeps.
+
+    Measured on all lattices; most of the sets of orbits that are visited are not connected.
     """
-
-    family: str
-    lattice: Lattice
-    sequences: Sequences
-    growth: float
-    amplitude: float
-
-    def fixed(self, cells: int) -> float:
-        """Return about how many fixed ones there are."""
-        power = 1.5 if self.lattice.dimensions == 3 else 1.0
-        about: float = self.amplitude * self.growth**cells / cells**power
-        return max(1.0, about)
-
-    @property
-    def largest(self) -> int:
-        """The largest size that the kernels take, and whose numbers they hold."""
-        most = min(window(self.lattice).largest, quotient.MAX_CELLS)
-        return max(n for n in range(1, most + 1) if self.fixed(n) < LARGEST_NUMBER)
-
-    def fixed_nodes(self, cells: int) -> float:
-        """Return about how many nodes the search for fixed ones visits."""
-        lasts = range(1, max(2, cells - lattice_count.CLOSED + 1))
-        return sum(self.fixed(n) for n in lasts)
-
-    def kept_nodes(self, cells: int, order: int) -> float:
-        """Return about how many nodes the search for those visits that a group of an order keeps.
-
-        Measured on all lattices; most of the sets of orbits that are visited are not connected.
-        """
-        by_cell: float = 1.1 * self.growth ** (1 / order)
-        about: float = 0.4 * by_cell**cells
-        return about
+    by_cell: float = 1.1 * family.growth ** (1 / order)
+    about: float = 0.4 * by_cell**cells
+    return about
 
 
 @dataclass(frozen=True)
@@ -122,14 +96,14 @@ def _graph(lattice: str, subject: str, cells: int) -> OrbitGraph:
 
 
 def polyform_count(
-    countable: Countable, cells: range, kind: Kind | None = None, by_symmetry: bool = False,
+    family: PolyformFamily, cells: range, kind: Kind | None = None, by_symmetry: bool = False,
     published_fixed: bool = False,
 ) -> ClassCount:  # fmt: skip
     """Return the count of the polyforms of some sizes.
 
     Parameters
     ----------
-    countable : Countable
+    family : PolyformFamily
     cells : range
     kind : {"free", "one-sided", "fixed"} or None
         None for all three.
@@ -143,55 +117,55 @@ def polyform_count(
     ProblemError
         If there is no such kind, there are sizes out of reach, or no published number.
     """
-    family, groups = countable.family, needs_groups(kind, by_symmetry)
+    name, groups = family.name, needs_groups(kind, by_symmetry)
     if kind is not None and kind not in KINDS:
-        raise ProblemError(f"There are no {quoted(kind)} {family}: choose {', '.join(KINDS)}.")
-    most = quotient.MAX_CELLS if published_fixed else countable.largest
+        raise ProblemError(f"There are no {quoted(kind)} {name}: choose {', '.join(KINDS)}.")
+    most = quotient.MAX_CELLS if published_fixed else largest(family)
     wrong = [n for n in (cells[0], cells[-1]) if not 1 <= n <= most]
     if wrong:
         raise ProblemError(
-            f"{family.capitalize()} with {plural(wrong[0], 'cell')} cannot be counted: "
+            f"{name.capitalize()} with {plural(wrong[0], 'cell')} cannot be counted: "
             f"sizes go from 1 to {most}."
         )
     if published_fixed and not groups:
         raise ProblemError(
-            f"With published numbers of fixed {family} nothing is left to count: choose "
+            f"With published numbers of fixed {name} nothing is left to count: choose "
             "another kind, or count without them."
         )
     parameters = {
-        "family": family,
+        "family": name,
         "cells": [cells[0], cells[-1]],
         "kind": kind,
         "by": "symmetry" if by_symmetry else None,
         **({"published_fixed": True} if published_fixed else {}),
     }
-    taken = {n: _published(countable, n) for n in cells} if published_fixed else {}
-    work = Work(_searches(countable, cells[-1], not published_fixed, groups))
-    return ClassCount(countable.lattice, cells, kind, by_symmetry, parameters, work, taken=taken)
+    taken = {n: _published(family, n) for n in cells} if published_fixed else {}
+    work = Work(_searches(family, cells[-1], not published_fixed, groups))
+    return ClassCount(family.lattice, cells, kind, by_symmetry, parameters, work, taken=taken)
 
 
 def _searches(
-    countable: Countable, cells: int, fixed: bool, groups: bool
+    family: PolyformFamily, cells: int, fixed: bool, groups: bool
 ) -> tuple[PolyformSearch, ...]:
     """The searches for fixed polyforms, and for those that groups of symmetries keep."""
-    name, searches = countable.lattice.name, []
+    name, searches = family.lattice.name, []
     if fixed:
-        nodes = countable.fixed_nodes(cells)
+        nodes = fixed_nodes(family, cells)
         seconds = nodes / CLOSED_NODES_PER_SECOND
         searches.append(PolyformSearch(FIXED, cells, name, nodes, seconds))
-    for each in subjects(countable.lattice) if groups else ():
-        nodes = countable.kept_nodes(cells, len(each.symmetry.elements))
+    for each in subjects(family.lattice) if groups else ():
+        nodes = kept_nodes(family, cells, len(each.symmetry.elements))
         seconds = SECONDS_PER_GRAPH + nodes / QUOTIENT_NODES_PER_SECOND
         searches.append(PolyformSearch(each.name, cells, name, nodes, seconds))
     return tuple(searches)
 
 
-def _published(countable: Countable, cells: int) -> Published:
+def _published(family: PolyformFamily, cells: int) -> Published:
     """The published number of fixed polyforms of a size."""
-    found = countable.sequences.of_kind(cells, FIXED)
+    found = family.sequences.of_kind(cells, FIXED)
     if found.value is None:
         raise ProblemError(
-            f"The number of fixed {countable.family} with {plural(cells, 'cell')} is not among the "
+            f"The number of fixed {family.name} with {plural(cells, 'cell')} is not among the "
             f"published ones that we know ({found.oeis}): choose smaller sizes, or count it."
         )
     return found

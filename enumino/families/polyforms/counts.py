@@ -5,18 +5,19 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from enumino.arguments import consecutive
 from enumino.datasets.totals import Total, against, as_totals
 from enumino.errors import ProblemError
-from enumino.families.polyforms.count_tasks import Countable, polyform_count
-from enumino.families.polyforms.families import family_named
-from enumino.families.polyforms.statistics import count_statistics
+from enumino.families.polyforms.columns import COUNTED
+from enumino.families.polyforms.count_tasks import polyform_count
+from enumino.families.polyforms.families import PolyformFamily, family_named
 from enumino.objects.point_group import Kind
-from enumino.published import TOTAL
+from enumino.published import TOTAL, Published
+from enumino.run.counting import columns_counted
 from enumino.run.events import OnEvent
-from enumino.run.statistics import CLASSES_OR_COLUMNS
+from enumino.run.statistics import CLASSES_OR_COLUMNS, Labels, columns_asked, totals_by
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -25,18 +26,6 @@ FIXED_BY_COLUMNS = (
     "Published numbers of fixed polyforms say nothing of other columns: count by symmetry, or "
     "without them."
 )
-
-
-def countable(family: str) -> Countable:
-    """Return what the counts of a family need to know.
-
-    Raises
-    ------
-    ProblemError
-        If there is no such family.
-    """
-    found = family_named(family)
-    return Countable(found.name, found.lattice, found.sequences, found.growth, found.amplitude)
 
 
 @as_totals
@@ -105,8 +94,8 @@ def count_polyforms(
             raise ProblemError(CLASSES_OR_COLUMNS)
         if published_fixed:
             raise ProblemError(FIXED_BY_COLUMNS)
-        return count_statistics(
-            countable(family),
+        return _by_columns(
+            family_named(family),
             consecutive(cells),
             kind or "free",
             by,
@@ -116,7 +105,7 @@ def count_polyforms(
             checkpoint=checkpoint,
             on_event=on_event,
         )
-    counted = countable(family)
+    counted = family_named(family)
     count = polyform_count(counted, consecutive(cells), kind, by_symmetry, published_fixed)
     numbers = count.numbers(
         client=client,
@@ -136,14 +125,24 @@ def count_polyforms(
 
 
 def _beside_the_published(
-    countable: Countable, cells: int, kind: Kind, symmetry: str | None, count: int
+    family: PolyformFamily, cells: int, kind: Kind, symmetry: str | None, count: int
 ) -> Total:
-    labels: dict[str, int | str] = {
-        "cells": cells,
-        "kind": kind,
-        "symmetry": TOTAL if symmetry is None else symmetry,
-    }
-    if symmetry is None:
-        return against(labels, count, countable.sequences.of_kind(cells, kind))
-    symmetry_class = countable.lattice.class_named(symmetry)
-    return against(labels, count, countable.sequences.of_class(cells, kind, symmetry_class))
+    labels = {"cells": cells, "kind": kind, "symmetry": TOTAL if symmetry is None else symmetry}
+    return against(labels, count, family.published(cells, kind, symmetry))
+
+
+def _by_columns(
+    family: PolyformFamily, cells: range, kind: Kind, by: str | Iterable[str], **how_to_run: Any
+) -> list[Total]:
+    """Count polyforms of a kind by size and some of the columns `COUNTED`, with all totals."""
+    problem = family.problem_class(cells, kind)
+    names = columns_asked(by, [name for name in COUNTED if name in columns_counted(problem)])
+
+    def known(labels: Labels) -> Published | None:
+        others = labels.keys() - {"cells", "kind"}
+        if others - {"symmetry"}:
+            return None
+        symmetry = str(labels["symmetry"]) if others else None
+        return family.published(int(labels["cells"]), kind, symmetry)
+
+    return totals_by(problem, names, known, size="cells", kind=kind, **how_to_run)

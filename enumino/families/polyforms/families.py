@@ -17,6 +17,8 @@ from enumino.errors import ProblemError
 from enumino.families.polyforms.published import Sequences
 from enumino.objects.lattice import KING, Lattice
 from enumino.objects.lattices import CUBIC, HEXAGONAL, STICK, TRIANGULAR
+from enumino.objects.point_group import Kind
+from enumino.published import Published
 from enumino.registry import Family
 from enumino.words import quoted
 
@@ -71,6 +73,12 @@ class PolyformFamily(Family):
         power = 1.5 if self.lattice.dimensions == 3 else 1.0
         number: float = self.amplitude * self.growth**cells / (cells + self.shift) ** power
         return number
+
+    def published(self, cells: int, kind: Kind, symmetry: str | None = None) -> Published | None:
+        """Return what is published about a size, a kind and a symmetry class, or all classes."""
+        if symmetry is None:
+            return self.sequences.of_kind(cells, kind)
+        return self.sequences.of_class(cells, kind, self.lattice.class_named(symmetry))
 
     def options_module(self) -> Any:
         """Return the options of all polyforms, and what makes problems of this family."""

@@ -12,8 +12,8 @@ from enumino.cli import main
 from enumino.errors import DatasetError, ProblemError
 from enumino.families.polyforms.class_count import Search
 from enumino.families.polyforms.count_tasks import polyform_count
-from enumino.families.polyforms.counts import count_polyforms, countable
-from enumino.families.polyforms.families import FAMILIES
+from enumino.families.polyforms.counts import count_polyforms
+from enumino.families.polyforms.families import FAMILIES, family_named
 from enumino.run import events
 
 pytestmark = pytest.mark.slow
@@ -26,7 +26,7 @@ def test_everything_published_is_met(family: str) -> None:
     lines = count_polyforms(family, range(1, SIZES[family] + 1), by_symmetry=True, in_process=True)
     assert [line for line in lines if line.agrees is False] == []
     agreeing = {line.oeis for line in lines if line.agrees}
-    sequences = countable(family).sequences
+    sequences = family_named(family).sequences
     assert sequences.kinds["free"] in agreeing
     assert len(agreeing & set(sequences.classes.values())) >= len(sequences.classes) // 2
     for cells in range(1, SIZES[family] + 1):
@@ -45,7 +45,7 @@ def test_listing_gives_the_same_classes() -> None:
 def test_division_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = count_polyforms("polyiamonds", range(1, 13), in_process=True)
     monkeypatch.setattr(Search, "seconds_per_task", 1e-4)
-    count = polyform_count(countable("polyiamonds"), range(1, 13))
+    count = polyform_count(family_named("polyiamonds"), range(1, 13))
     assert len(count.work.tasks()) > 40
     assert count_polyforms("polyiamonds", range(1, 13), in_process=True) == whole
 
