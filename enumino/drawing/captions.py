@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from enumino.errors import ProblemError
-from enumino.objects.lattices import LATTICES
+from enumino.objects.lattice import Lattice
 from enumino.objects.piece_names import FAMILIES, NOUNS
 from enumino.objects.piece_sets import named_set
 from enumino.objects.polyform import Polyform, Polyomino
@@ -54,7 +54,7 @@ def name_of(thing: Any) -> str | None:
     if isinstance(thing, Polyomino):
         return _polyominoes(len(thing)).get(thing.canonical())
     if isinstance(thing, Polyform):
-        return _polyforms(thing.lattice.name, len(thing)).get(thing.canonical())
+        return _polyforms(thing.lattice, len(thing)).get(thing.canonical())
     return None
 
 
@@ -68,9 +68,9 @@ def _polyominoes(cells: int) -> dict[Polyform, str]:
 
 
 @cache
-def _polyforms(lattice: str, cells: int) -> dict[Polyform, str]:
-    nouns = NOUNS[lattice]
+def _polyforms(lattice: Lattice, cells: int) -> dict[Polyform, str]:
+    nouns = NOUNS.get(lattice, ())
     if cells > len(nouns):
         return {}
-    named = named_set(nouns[cells - 1], "free", LATTICES[lattice])
+    named = named_set(nouns[cells - 1], "free", lattice)
     return {each.shape.canonical(): each.name for each in named}

@@ -21,7 +21,8 @@ from math import prod
 
 from enumino.arguments import digits
 from enumino.errors import ProblemError
-from enumino.objects.lattice import Lattice
+from enumino.objects.lattice import KING, SQUARE, Lattice
+from enumino.objects.lattices import CUBIC, HEXAGONAL, STICK, TRIANGULAR
 from enumino.words import quoted
 
 AnyCell = tuple[int, ...]
@@ -32,12 +33,12 @@ _BY = re.compile(r"\s*[xX×]\s*")
 BOX, TRIANGLE, TRAPEZOID, HEXAGON, RECTANGLE = "", "triangle", "trapezoid", "hexagon", "rectangle"
 _SIDES = {TRIANGLE: (1,), TRAPEZOID: (2,), HEXAGON: (1, 3), RECTANGLE: (2,)}
 _EXAMPLES = {
-    "square": "6x10",
-    "king": "6x10",
-    "cubic": "3x4x5",
-    "stick": "5x5",
-    "hexagonal": "4x7, triangle 7, trapezoid 4x10, hexagon 3, hexagon 9x2x2 or rectangle 4x7",
-    "triangular": "4x9, triangle 6, trapezoid 4x11, hexagon 3 or hexagon 8x2x2",
+    SQUARE: "6x10",
+    KING: "6x10",
+    CUBIC: "3x4x5",
+    STICK: "5x5",
+    HEXAGONAL: "4x7, triangle 7, trapezoid 4x10, hexagon 3, hexagon 9x2x2 or rectangle 4x7",
+    TRIANGULAR: "4x9, triangle 6, trapezoid 4x11, hexagon 3 or hexagon 8x2x2",
 }
 
 
@@ -57,17 +58,17 @@ def named(lattice: Lattice, text: str) -> Iterator[AnyCell] | None:
     if match is None:
         return None
     shape, sizes = match[1].lower(), [digits(size, "The size") for size in _BY.split(match[2])]
-    shapes = _SHAPES.get(lattice.name, {})
+    shapes = _SHAPES.get(lattice, {})
     if shape and shape not in shapes:
         raise ProblemError(
             f"The {lattice.name} lattice has no region {quoted(text.strip())}: write "
-            f"{_EXAMPLES[lattice.name]}, or draw it."
+            f"{_EXAMPLES[lattice]}, or draw it."
         )
     if shape and len(sizes) not in _SIDES[shape]:
         numbers = " or ".join(map(str, _SIDES[shape]))
         raise ProblemError(
             f"A {shape} takes {numbers} sizes, and {quoted(text.strip())} has {len(sizes)}: write "
-            f"{_EXAMPLES[lattice.name]}."
+            f"{_EXAMPLES[lattice]}."
         )
     if not shape:
         return whole_box(lattice, sizes)
@@ -92,10 +93,10 @@ def whole_box(lattice: Lattice, sizes: Sequence[int]) -> Iterator[AnyCell]:
             )
         raise ProblemError(
             f"A region of the {lattice.name} lattice is flat, and {text} has {len(sizes)} sizes: "
-            f"write {_EXAMPLES[lattice.name]}, or take --lattice cubic."
+            f"write {_EXAMPLES[lattice]}, or take --lattice cubic."
         )
     _check(sizes, text)
-    if lattice.name == "stick":
+    if lattice == STICK:
         return _grid_of_squares(*sizes)
     *others, last = sizes
     return product(*map(range, others), range(last * lattice.sublattices))
@@ -109,7 +110,7 @@ def sizes_of(lattice: Lattice, box: tuple[int, ...]) -> tuple[int, ...]:
     (4, 9)
     """
     *others, last = box
-    if lattice.name == "stick":
+    if lattice == STICK:
         return others[0] - 1, last // 2 - 1
     return (*others, last // lattice.sublattices)
 
@@ -169,14 +170,14 @@ def _hexagon_of_triangles(a: int, b: int | None = None, c: int | None = None) ->
     return _triangles(b + c, a + b, b, a + b + c - 1)
 
 
-_SHAPES: dict[str, dict[str, Callable[..., Iterator[AnyCell]]]] = {
-    "hexagonal": {
+_SHAPES: dict[Lattice, dict[str, Callable[..., Iterator[AnyCell]]]] = {
+    HEXAGONAL: {
         TRIANGLE: lambda side: _hex_trapezoid(side, side),
         TRAPEZOID: _hex_trapezoid,
         HEXAGON: _hex_hexagon,
         RECTANGLE: _hex_rectangle,
     },
-    "triangular": {
+    TRIANGULAR: {
         TRIANGLE: lambda side: _trapezoid_of_triangles(side, side),
         TRAPEZOID: _trapezoid_of_triangles,
         HEXAGON: _hexagon_of_triangles,

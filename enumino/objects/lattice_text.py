@@ -23,7 +23,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from enumino.errors import ProblemError
-from enumino.objects.lattice import Lattice
+from enumino.objects.lattice import KING, SQUARE, Lattice
+from enumino.objects.lattices import CUBIC, HEXAGONAL, STICK, TRIANGULAR
 from enumino.words import quoted
 
 AnyCell = tuple[int, ...]
@@ -71,10 +72,10 @@ def _stick_at(line: int, column: int) -> tuple[int, int] | None:
 
 _SQUARES = _Format("", lambda r, c: (r, c), lambda r, c: (r, c), ((0, 0),), "", "")
 _FORMATS = {
-    "square": _SQUARES,
-    "king": _SQUARES,
-    "cubic": _SQUARES,
-    "hexagonal": _Format(
+    SQUARE: _SQUARES,
+    KING: _SQUARES,
+    CUBIC: _SQUARES,
+    HEXAGONAL: _Format(
         "",
         lambda r, c: (r, 2 * c + r),
         _hexagon_at,
@@ -82,7 +83,7 @@ _FORMATS = {
         "",
         ", cells of a row two columns apart and each next row moved by one column",
     ),
-    "triangular": _Format(
+    TRIANGULAR: _Format(
         "v^",
         lambda r, c: (r, c + r),
         lambda line, column: (line, column - line),
@@ -91,7 +92,7 @@ _FORMATS = {
         "draw v for a triangle that points downwards, ^ for one that points upwards, and a space "
         "for none",
     ),
-    "stick": _Format(
+    STICK: _Format(
         "-|",
         lambda r, c: (2 * r + c % 2, c + 1 - 2 * (c % 2)),
         _stick_at,
@@ -111,7 +112,7 @@ class _Marks(NamedTuple):
 
 
 def _marks_of_region(lattice: Lattice, text: str) -> _Marks:
-    form = _FORMATS[lattice.name]
+    form = _FORMATS[lattice]
     advice = "draw . for a cell and # or a space for none (or X for a cell and . for none)"
     if form.marks:
         return _Marks(form.marks, f" {NONE}{form.between}", form.advice)
@@ -120,7 +121,7 @@ def _marks_of_region(lattice: Lattice, text: str) -> _Marks:
 
 
 def _marks_of_shape(lattice: Lattice) -> _Marks:
-    form = _FORMATS[lattice.name]
+    form = _FORMATS[lattice]
     if form.marks:
         return _Marks(form.marks, f" {FREE}{form.between}", form.advice)
     advice = "draw # or X for a cell and . or a space for none"
@@ -145,7 +146,7 @@ def is_region(lattice: Lattice, text: str) -> bool:
     >>> is_region(TRIANGULAR, "^v^"), is_region(TRIANGULAR, "6x6")
     (True, False)
     """
-    form = _FORMATS[lattice.name]
+    form = _FORMATS[lattice]
     cells = form.marks or FREE + CELL
     known = {*cells, *f" {form.between}{NONE}{LINE_END}\n"}
     return set(text) <= known and not set(cells).isdisjoint(text)
@@ -157,7 +158,7 @@ def is_line_of_shape(lattice: Lattice, line: str, goes_on: bool = False) -> bool
     A line of a drawing that goes on needs no cells. A line of dots alone may be one as well, so
     that what is drawn as a region is refused as a drawing.
     """
-    form = _FORMATS[lattice.name]
+    form = _FORMATS[lattice]
     cells = form.marks + form.between or FILLED + CELL + FREE
     known = {*cells, *f" {FREE}{FILLED}{LINE_END}"}
     return set(line) <= known and (goes_on or not set(cells).isdisjoint(line))
@@ -212,7 +213,7 @@ def cells_of_shape(lattice: Lattice, text: str) -> list[AnyCell]:
 
 
 def _cells(lattice: Lattice, text: str, marks: _Marks) -> list[AnyCell]:
-    form = _FORMATS[lattice.name]
+    form = _FORMATS[lattice]
     lines = lines_of(text)
     for number, row in enumerate(lines, 1):
         for at, mark in enumerate(row, 1):
@@ -297,8 +298,8 @@ def draw(
         ]
         rows = zip(*(layer.split("\n") for layer in layers), strict=True)
         return "\n".join(" ".join(row) for row in rows)
-    filled = lattice.name in ("square", "king")
-    return draw_plane(_FORMATS[lattice.name], marks, ground if filled else "", frame)
+    filled = lattice in (SQUARE, KING)
+    return draw_plane(_FORMATS[lattice], marks, ground if filled else "", frame)
 
 
 def draw_plane(
@@ -345,7 +346,7 @@ def drawn_shape(lattice: Lattice, cells: tuple[AnyCell, ...], frame: tuple[int, 
 def _drawn(
     lattice: Lattice, cells: tuple[AnyCell, ...], frame: tuple[int, ...], cell: str, ground: str
 ) -> str:
-    form = _FORMATS[lattice.name]
+    form = _FORMATS[lattice]
     marks = {each: form.marks[each[-1] % 2] if form.marks else cell for each in cells}
     return draw(lattice, marks, ground, frame)
 

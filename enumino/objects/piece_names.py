@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enumino.objects.lattice import KING, SQUARE, Lattice
+from enumino.objects.lattices import CUBIC, HEXAGONAL, STICK, TRIANGULAR
 from enumino.objects.polyform import Polyomino
 
 FAMILIES = (
@@ -41,21 +43,21 @@ LETTERS: dict[str, Polyomino] = {
     name: Polyomino.parse(drawn) for name, drawn in _POLYOMINOES.items()
 }
 # Names of pieces of 1, 2, 3 cells and so on, by lattice.
-NOUNS: dict[str, tuple[str, ...]] = {
-    "square": FAMILIES,
-    "king": ("monoplet", "diplet", "triplet", "tetraplet", "pentaplet", "hexaplet"),
-    "hexagonal": ("monohex", "dihex", "trihex", "tetrahex", "pentahex", "hexahex", "heptahex"),
-    "triangular": (
+NOUNS: dict[Lattice, tuple[str, ...]] = {
+    SQUARE: FAMILIES,
+    KING: ("monoplet", "diplet", "triplet", "tetraplet", "pentaplet", "hexaplet"),
+    HEXAGONAL: ("monohex", "dihex", "trihex", "tetrahex", "pentahex", "hexahex", "heptahex"),
+    TRIANGULAR: (
         "moniamond", "diamond", "triamond", "tetriamond", "pentiamond", "hexiamond", "heptiamond",
         "octiamond", "enneiamond",
     ),
-    "cubic": ("monocube", "dicube", "tricube", "tetracube", "pentacube", "hexacube"),
-    "stick": ("monostick", "distick", "tristick", "tetrastick", "pentastick"),
+    CUBIC: ("monocube", "dicube", "tricube", "tetracube", "pentacube", "hexacube"),
+    STICK: ("monostick", "distick", "tristick", "tetrastick", "pentastick"),
 }  # fmt: skip
 
 # Drawings of the pieces of lattices that have names.
-DRAWN: dict[str, dict[str, str]] = {
-    "hexagonal": {
+DRAWN: dict[Lattice, dict[str, str]] = {
+    HEXAGONAL: {
         "bar": "# # # #",
         "worm": "# # #/     #",
         "pistol": "# # #/   #",
@@ -64,7 +66,7 @@ DRAWN: dict[str, dict[str, str]] = {
         "bee": "# #/ # #",
         "wave": "# #/   # #",
     },
-    "triangular": {
+    TRIANGULAR: {
         "bar": "^v^v^v",
         "crook": "^v^v^/v",
         "crown": "^v^v^/  v",
@@ -78,7 +80,7 @@ DRAWN: dict[str, dict[str, str]] = {
         "hexagon": "^v^/v^v",
         "butterfly": " ^/^v^v/  v",
     },
-    "stick": {
+    STICK: {
         "F": "| |/ - -",
         "H": "   -/  |/ - -",
         "I": " - - - -",
@@ -96,7 +98,7 @@ DRAWN: dict[str, dict[str, str]] = {
         "Y": "    |/ - - -",
         "Z": "    |/ - -/|",
     },
-    "cubic": {
+    CUBIC: {
         "soma V": "XX/X.",
         "soma L": "XXX/X..",
         "soma T": "XXX/.X.",

@@ -15,7 +15,7 @@ from functools import cache
 from enumino.errors import ProblemError
 from enumino.objects.lattice import KINDS, SQUARE, Kind, Lattice
 from enumino.objects.lattice_text import cells_of_shape
-from enumino.objects.lattices import LATTICES
+from enumino.objects.lattices import CUBIC, LATTICES
 from enumino.objects.piece import Piece
 from enumino.objects.piece_names import DRAWN, FAMILIES, LETTERS, NOUNS
 from enumino.objects.polyform import Polyform, Polyomino, free_polyforms, free_polyominoes
@@ -75,7 +75,7 @@ class Catalogue:
 
     def __init__(self, lattice: Lattice) -> None:
         self.lattice = lattice
-        self.nouns = NOUNS[lattice.name]
+        self.nouns = NOUNS.get(lattice, ())
         solid = lattice.dimensions == 3
         self.coordinates = "[(0,0,0), (0,0,1)]" if solid else "[(0,0), (0,1)]"
 
@@ -104,7 +104,7 @@ class Catalogue:
         if members and (noun := self._noun(members[1])):
             shapes = self._members(noun, int(members[2]), int(members[3]))
             return tuple(self.piece(*each) for each in shapes)
-        if what.lower() == SOMA and lattice.name == "cubic":
+        if what.lower() == SOMA and lattice == CUBIC:
             own = letters(lattice)
             return tuple(self.piece(name, own[name]) for name in own if name.startswith(SOMA))
         *prefix, last_word = what.lower().split() or [""]
@@ -186,7 +186,7 @@ class Catalogue:
             if other is not self.lattice and (
                 plain in named or _of_lattice(other)._noun(noun) or plain.split()[:1] == [SOMA]
             ):
-                holder = "cubic" if plain.split()[:1] == [SOMA] else other.name
+                holder = CUBIC.name if plain.split()[:1] == [SOMA] else other.name
                 return (
                     f"{quoted(what)} is a piece of the {holder} lattice, and the region is one of "
                     f"the {self.lattice.name} lattice: give --lattice {holder}, or name pieces of "
@@ -331,9 +331,9 @@ def letters(lattice: Lattice) -> dict[str, Polyform]:
     >>> sorted(letters(HEXAGONAL))
     ['arch', 'bar', 'bee', 'pistol', 'propeller', 'wave', 'worm']
     """
-    drawn = DRAWN.get(lattice.name, {})
+    drawn = DRAWN.get(lattice, {})
     found = {name: Polyform.parse(lattice, text) for name, text in drawn.items()}
-    if lattice.name in ("square", "cubic"):
+    if lattice in (SQUARE, CUBIC):
         below = (0,) * (lattice.dimensions - 2)
         # Polyominoes of up to three cells have names that are not those of cubes.
         for name, shape in list(LETTERS.items())[0 if lattice == SQUARE else 4 :]:

@@ -136,7 +136,7 @@ def test_regions_by_name(name: str, text: str, cells: int, order: int) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_sets_are_complete(name: str) -> None:
     lattice = LATTICES[name]
-    for noun, number in zip(NOUNS[name], FREE[name], strict=False):
+    for noun, number in zip(NOUNS[LATTICES[name]], FREE[name], strict=False):
         free = named_set(noun, "free", lattice)
         assert len({piece.shape.canonical() for piece in free}) == len(free) == number
         fixed = named_set(noun, "fixed", lattice)
@@ -165,7 +165,7 @@ def test_soma_pieces_are_those_with_an_inner_corner() -> None:
     irregular = {
         shape.canonical("one-sided")
         for cells in (1, 2, 3, 4)
-        for piece in named_set(NOUNS["cubic"][cells - 1], None, cubic)
+        for piece in named_set(NOUNS[cubic][cells - 1], None, cubic)
         for shape in [piece.shape]
         if len(shape) < shape.box[0] * shape.box[1] * shape.box[2]
     }

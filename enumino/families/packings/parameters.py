@@ -18,7 +18,7 @@ from enumino.families.tilings.piece_uses import Use, check_use, with_use
 from enumino.objects import piece_lists
 from enumino.objects.lattice import Lattice
 from enumino.objects.lattice_region import LatticeRegion
-from enumino.objects.lattices import LATTICES
+from enumino.objects.lattices import LATTICES, STICK
 from enumino.objects.piece import Piece, Turns, check_different, check_same_lattice, check_turns
 from enumino.objects.region_text import in_a_line
 from enumino.parameters import (
@@ -35,7 +35,6 @@ from enumino.parameters import (
 from enumino.words import quoted
 
 UpTo = Literal["symmetry", "rotations"]
-LatticeName = Literal["square", "king", "hexagonal", "triangular", "cubic", "stick"]
 PackingEngine = Literal["option-bitsets", "dancing-links"]
 
 
@@ -58,7 +57,7 @@ class PackingParameters(Parameters):
 
     lattice: Annotated[
         str,
-        Json(LatticeName),
+        Json(Literal[tuple(LATTICES)]),
         Option("--lattice", "Of the region and of the pieces.", required=True),
     ]
     region: Annotated[
@@ -161,7 +160,7 @@ class PackingParameters(Parameters):
             )
         check_same_lattice(region.lattice, listed)
         check_turns(value, listed)
-        if self.no_crossings and value.name != "stick":
+        if self.no_crossings and value != STICK:
             raise ProblemError(
                 f"Only sticks can cross, not cells of the {value.name} lattice: leave out "
                 "--no-crossings."
