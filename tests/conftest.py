@@ -16,6 +16,7 @@ from hypothesis import settings
 import enumino
 from enumino.cli import main as command_line
 from tests.dataset_tools import Enumino, Outcome
+from tests.fault_proxy import proxy  # noqa: F401 - a fixture
 from tests.fuzzing import EXAMPLES
 from tests.object_servers import (  # noqa: F401 - fixtures
     bucket,

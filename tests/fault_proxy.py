@@ -19,7 +19,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import cast
 from urllib.parse import parse_qs, urlsplit
 
-from tests.object_servers import environment
+import pytest
+
+from tests.object_servers import Bucket, environment
 
 PATIENCE = 60  # seconds for an answer of the server
 HOP_BY_HOP = {"connection", "keep-alive", "proxy-connection", "te", "trailer", "upgrade"}
@@ -180,6 +182,15 @@ def fault_proxy(upstream: str, port: int = 0) -> Iterator[FaultProxy]:
         yield proxy
     finally:
         proxy.stop()
+
+
+@pytest.fixture
+def proxy(bucket: Bucket, monkeypatch: pytest.MonkeyPatch) -> Iterator[FaultProxy]:
+    """A proxy before the server of the bucket, and the environment that leads to it."""
+    with fault_proxy(bucket.endpoint) as proxy:
+        for name, value in proxy.environment.items():
+            monkeypatch.setenv(name, value)
+        yield proxy
 
 
 class _Server(ThreadingHTTPServer):

@@ -54,27 +54,25 @@ def store(tmp_path: Path) -> Store:
     return store
 
 
-@pytest.mark.parametrize(("operation", "code"), REFUSALS)
-def test_a_refusal_is_one_sentence(
-    operation: str, code: int, store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    name, work = OPERATIONS[operation]
+def test_a_refusal_is_one_sentence(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    for operation, code in REFUSALS:
+        name, work = OPERATIONS[operation]
 
-    def refuse(*_: object, **__: object) -> None:
-        raise OSError(code, os.strerror(code))
+        def refuse(*_: object, code: int = code, **__: object) -> None:
+            raise OSError(code, os.strerror(code))
 
-    with monkeypatch.context() as patched:
-        patched.setattr(os, name, refuse)
-        if name == "link":
-            patched.setattr(os, "replace", refuse)
-        with pytest.raises(StorageError, match=WORDS[code]) as raised:
-            work(store)
-    assert str(raised.value).count("\n") == 0
-    assert str(raised.value).endswith(".")
-    assert raised.value.transient == (code in PASSING)
-    assert not store.exists("plan.json")
-    store.clear_wip()
-    assert os.listdir(store.root) == ["data"]
+        with monkeypatch.context() as patched:
+            patched.setattr(os, name, refuse)
+            if name == "link":
+                patched.setattr(os, "replace", refuse)
+            with pytest.raises(StorageError, match=WORDS[code]) as raised:
+                work(store)
+        assert str(raised.value).count("\n") == 0, operation
+        assert str(raised.value).endswith("."), operation
+        assert raised.value.transient == (code in PASSING), operation
+        assert not store.exists("plan.json"), operation
+        store.clear_wip()
+        assert os.listdir(store.root) == ["data"], operation
 
 
 def test_of_several_writers_one_is_the_first(store: Store) -> None:

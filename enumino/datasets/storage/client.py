@@ -22,7 +22,7 @@ from threading import Thread, current_thread, get_ident
 from time import monotonic, sleep
 from typing import Any, TypeVar
 
-from obstore.exceptions import BaseError
+from obstore.exceptions import AlreadyExistsError, BaseError
 from obstore.store import AzureStore, GCSStore, S3Store
 
 from enumino.datasets.storage.address import CREDENTIALS, Address
@@ -106,6 +106,8 @@ async def _repeated(request: Request[Answer], limit: float, *, long: bool) -> An
     while True:
         try:
             return await request()
+        except AlreadyExistsError:  # an answer, with a status that Azure has for others, too
+            raise
         except (BaseError, FileNotFoundError) as error:
             refusal = Refusal.of(error)
             if not refusal.passes or (long and refusal.repeated):
