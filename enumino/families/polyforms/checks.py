@@ -3,7 +3,8 @@
 Different from the kernel's way: the cells of many rows of a size are read from the masks as arrays
 of coordinates, neighbours are looked up on boards with a margin, and images are made of points.
 Which image is canonical is decided by the rule that the documentation gives: the largest extents
-and moments, the last coordinate first, and among images that tie, the smallest box and mask.
+and moments, the last coordinate first, and among images that tie, the smallest box and mask. Of
+polyominoes moments do not count.
 
 Arrays have cells first and shapes last: what is summed up over the cells of a shape is then summed
 up for many shapes at once.
@@ -39,13 +40,24 @@ SHAPES = 8192
 """Shapes that are looked at together: their boards stay in the cache."""
 
 
-def faults(rows: pa.RecordBatch, lattice: Lattice, kind: Kind) -> Iterator[Fault]:
-    """Yield what is wrong with the rows, at most one row for each kind of fault and lot of rows."""
+def faults(
+    rows: pa.RecordBatch, lattice: Lattice, kind: Kind, *, by_moments: bool = True
+) -> Iterator[Fault]:
+    """Yield what is wrong with the rows, at most one row for each kind of fault and lot of rows.
+
+    Parameters
+    ----------
+    rows : RecordBatch
+    lattice : Lattice
+    kind : {"free", "one-sided", "fixed"}
+    by_moments : bool
+        Whether moments say which image is canonical, of those with the largest extents.
+    """
     columns = {name: rows.column(name).to_numpy(zero_copy_only=False) for name in rows.schema.names}
     columns["symmetry"] = claimed_codes(rows.column("symmetry"), lattice)
     for at in _lots(columns):
         lot = {name: values[at] for name, values in columns.items()}
-        for what, wrong in _wrong(lot, int(lot["cells"][0]), lattice, kind):
+        for what, wrong in _wrong(lot, int(lot["cells"][0]), lattice, kind, by_moments):
             if wrong.any():
                 yield Fault(what, int(at[wrong].min()))
 
@@ -59,7 +71,9 @@ def _lots(rows: Rows) -> Iterator[Places]:
             yield same_size[first : first + SHAPES]
 
 
-def _wrong(rows: Rows, cells: int, lattice: Lattice, kind: Kind) -> Iterator[tuple[str, Flags]]:
+def _wrong(
+    rows: Rows, cells: int, lattice: Lattice, kind: Kind, by_moments: bool
+) -> Iterator[tuple[str, Flags]]:
     """Yield a sentence and the rows it holds for, for each property of rows of a size.
 
     Rows that are no connected shapes in boxes have been found wrong, and nothing more is looked at.
@@ -92,7 +106,7 @@ def _wrong(rows: Rows, cells: int, lattice: Lattice, kind: Kind) -> Iterator[tup
     yield "has another perimeter", board.perimeter() != rows["perimeter"]
     yield "has another site perimeter", board.site_perimeter() != rows["site_perimeter"]
     yield "has another number of holes", board.holes() != rows["holes"]
-    outranked, kept = shapes.compared(kind, words)
+    outranked, kept = shapes.compared(kind, words, by_moments)
     yield "is not the canonical image", outranked
     codes = codes_of(kept, lattice)
     yield "has another symmetry class", codes != rows["symmetry"]
@@ -183,12 +197,14 @@ class Shapes:
                 found = found + (other - first) * (numbers == number)
         return found
 
-    def compared(self, kind: Kind, words: Words) -> tuple[Flags, npt.NDArray[np.uint64]]:
+    def compared(
+        self, kind: Kind, words: Words, by_moments: bool
+    ) -> tuple[Flags, npt.NDArray[np.uint64]]:
         """Return which shapes another image outranks, and which images keep each shape, as bits.
 
         Only images whose extents, moments and boxes are the shape's own are made.
         """
-        lattice, ranks = self.lattice, self._ranks()
+        lattice, ranks = self.lattice, self._ranks(by_moments)
         counts = np.full(len(lattice.images), kind == "free")
         if kind == "one-sided":
             counts[list(lattice.rotation_images)] = True
@@ -211,7 +227,7 @@ class Shapes:
             np.bitwise_or.at(kept, row[same], np.uint64(1) << by[same].astype(np.uint64))
         return outranked, kept
 
-    def _ranks(self) -> list[dict[tuple[int, int], npt.NDArray[Any]]]:
+    def _ranks(self, by_moments: bool) -> list[dict[tuple[int, int], npt.NDArray[Any]]]:
         """What each coordinate of an image adds to its rank, by where it comes from and its sign.
 
         The image of a higher rank has the larger extents and moments, the last coordinate first, or
@@ -222,6 +238,7 @@ class Shapes:
         low, high = self.points.min(1), self.points.max(1)
         extents = (high - low).astype(np.int64)
         moments = 2 * self.points.sum(1, dtype=np.int64) - len(self.points[0]) * (low + high)
+        moments *= by_moments
         most, span = int(extents.max()), 2 * int(np.abs(moments).max()) + 1
         pair, side = span * (most + 1), most + 2
         sides = [side ** (lattice.dimensions - 1 - i) for i in range(lattice.dimensions)]

@@ -46,6 +46,7 @@ class PolyformRows(Rows):
     drawn_from: ClassVar[tuple[str, ...]] = ("depth", "height", "width", *MASKS)
     label_types = MappingProxyType({"cells": "uint8"})
     empty_classes = False  # whether totals have a line for each class
+    by_moments = True  # whether moments say which image is canonical
 
     def __init__(self, problem: Parameters) -> None:
         parameters = PolyformParameters.read(problem)
@@ -84,7 +85,7 @@ class PolyformRows(Rows):
         """Recompute every attribute from the mask."""
         from enumino.families.polyforms import checks
 
-        return checks.faults(rows, self.lattice, self.kind)
+        return checks.faults(rows, self.lattice, self.kind, by_moments=self.by_moments)
 
     def further_sums(self) -> Sequence[Sums]:
         """Cells of masks, orbits, and rows with holes, or without."""

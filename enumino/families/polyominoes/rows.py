@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from enumino import drawing
-from enumino.datasets.checks import Fault, Sums
+from enumino.datasets.checks import Sums
 from enumino.datasets.documents import Parameters
 from enumino.datasets.rows import Rows
 from enumino.drawing.figures import Cells
@@ -26,6 +26,7 @@ class PolyominoRows(PolyformRows):
     identity = ("width", "mask", "mask_hi")
     drawn_from = ("height", "width", "mask", "mask_hi")
     empty_classes = True
+    by_moments = False
 
     def _family(self, problem: Parameters) -> PolyformFamily:
         return FAMILY
@@ -34,12 +35,6 @@ class PolyominoRows(PolyformRows):
     def row_cells(self) -> int:
         """At most about so many are in a bounding box."""
         return 64
-
-    def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
-        """Recompute every attribute from the mask."""
-        from enumino.families.polyominoes import checks
-
-        return checks.faults(rows, self.kind)
 
     def _hole_sums(self) -> Iterator[Sums]:
         if self.kind in published.WITHOUT_HOLES:
