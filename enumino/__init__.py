@@ -26,7 +26,7 @@ _HOMES = {
     "MissingExtraError": "enumino.errors",
     "NotebookProgress": "enumino.run.notebook",
     "Packing": "enumino.objects.packing",
-    "Packings": "enumino.families.packings.problem",
+    "Packings": "enumino.families.coverings.problem",
     "Piece": "enumino.objects.piece",
     "Polycubes": "enumino.families.polyforms.problem",
     "Polyform": "enumino.objects.polyform",
@@ -44,15 +44,15 @@ _HOMES = {
     "SymmetryClass": "enumino.objects.lattice",
     "Tatami": "enumino.families.tatami.problem",
     "Tiling": "enumino.objects.tiling",
-    "Tilings": "enumino.families.tilings.problem",
+    "Tilings": "enumino.families.coverings.problem",
     "Trominoes": "enumino.families.trominoes.problem",
     "count_by_search": "enumino.run.counting",
     "count_covers": "enumino.families.covers.counts",
-    "count_packings": "enumino.families.packings.counts",
+    "count_packings": "enumino.families.coverings.counts",
     "count_polyforms": "enumino.families.polyforms.counts",
     "count_polyominoes": "enumino.families.polyominoes.counts",
     "count_tatami": "enumino.families.tatami.counts",
-    "count_tilings": "enumino.families.tilings.counts",
+    "count_tilings": "enumino.families.coverings.counts",
     "count_trominoes": "enumino.families.trominoes.counts",
     "enumerate_to": "enumino.run.listing",
     "open_dataset": "enumino.datasets.reader",
@@ -78,11 +78,13 @@ if TYPE_CHECKING:
     from enumino.errors import QueryError as QueryError
     from enumino.errors import RunError as RunError
     from enumino.errors import StorageError as StorageError
+    from enumino.families.coverings.counts import count_packings as count_packings
+    from enumino.families.coverings.counts import count_tilings as count_tilings
+    from enumino.families.coverings.problem import Packings as Packings
+    from enumino.families.coverings.problem import Tilings as Tilings
     from enumino.families.covers.counts import count_covers as count_covers
     from enumino.families.covers.problem import Covers as Covers
     from enumino.families.deficient_boards.problem import DeficientBoards as DeficientBoards
-    from enumino.families.packings.counts import count_packings as count_packings
-    from enumino.families.packings.problem import Packings as Packings
     from enumino.families.polyforms.counts import count_polyforms as count_polyforms
     from enumino.families.polyforms.problem import Polycubes as Polycubes
     from enumino.families.polyforms.problem import Polyhexes as Polyhexes
@@ -93,8 +95,6 @@ if TYPE_CHECKING:
     from enumino.families.polyominoes.problem import Polyominoes as Polyominoes
     from enumino.families.tatami.counts import count_tatami as count_tatami
     from enumino.families.tatami.problem import Tatami as Tatami
-    from enumino.families.tilings.counts import count_tilings as count_tilings
-    from enumino.families.tilings.problem import Tilings as Tilings
     from enumino.families.trominoes.counts import count_trominoes as count_trominoes
     from enumino.families.trominoes.problem import Trominoes as Trominoes
     from enumino.objects.cover import CoverProblem as CoverProblem

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 PACKAGE = "enumino.families"
 FOLDERS = (
-    *("polyominoes", "tatami", "tilings", "packings", "covers", "trominoes", "deficient_boards"),
+    *("polyominoes", "tatami", "coverings", "covers", "trominoes", "deficient_boards"),
     "polyforms",
 )
 ENTRY_POINTS = "enumino.families"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from enumino.families.tilings.problem import Tilings
+from enumino.families.coverings.problem import Tilings
 from enumino.objects.lattice import Cell
 from enumino.objects.piece import Piece
 from tests.naive_square import IMAGES

@@ -12,8 +12,7 @@ from click.testing import CliRunner
 
 from enumino.cli.problems import options_of
 from enumino.errors import DatasetError, ProblemError
-from enumino.families.packings.parameters import PackingParameters
-from enumino.families.tilings.parameters import TilingParameters
+from enumino.families.coverings.parameters import PackingParameters, TilingParameters
 from enumino.parameters import (
     Chosen,
     Given,

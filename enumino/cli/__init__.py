@@ -39,7 +39,7 @@ VERBS = {
     "info": "Tell what a dataset holds, and how to query it.",
 }
 
-MODULES = {"dilates": "enumino.families.tilings.dilates_command"}
+MODULES = {"dilates": "enumino.families.coverings.dilates_command"}
 """Where verbs are that belong to one family."""
 
 NO_THREAD = "No more threads can be started: take fewer --threads; what is finished is kept."

@@ -34,7 +34,7 @@ COUNTS = {
 WORK = {
     "polyominoes": ("enumino.families.polyforms.class_count", "run_count"),
     "a room": ("enumino.families.tatami.counts", "count_tatami"),
-    "tilings": ("enumino.families.tilings.counts", "count_tilings"),
+    "tilings": ("enumino.families.coverings.counts", "count_tilings"),
     "covers": ("enumino.run.counting", "count_by_search"),
     "boards": ("enumino.families.trominoes.counts", "count_trominoes"),
 }

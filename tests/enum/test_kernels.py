@@ -25,7 +25,7 @@ from enumino.enum.forest import Forest
 from enumino.enum.kernel import Kernel
 from enumino.enum.kernels import _subtrees
 from enumino.enum.problem import LEAF, Batch, Prefix
-from enumino.families.tilings.cover_forest import BATCH_BYTES, SOLUTIONS
+from enumino.families.coverings.forest import BATCH_BYTES, SOLUTIONS
 
 MANY = 1 << 40
 SEARCHES: dict[str, Forest] = {

@@ -11,10 +11,10 @@ import pytest
 import enumino
 from enumino.enum.problem import Problem
 from enumino.errors import DatasetError, ProblemError
+from enumino.families.coverings import published as known
+from enumino.families.coverings.counts import count_tilings
+from enumino.families.coverings.dilates import dilates
 from enumino.families.covers.counts import count_covers
-from enumino.families.tilings import published as known
-from enumino.families.tilings.counts import count_tilings
-from enumino.families.tilings.dilates import dilates
 from enumino.families.trominoes.counts import count_trominoes
 from enumino.objects.polyform import Polyomino
 from enumino.objects.region import Region
@@ -179,7 +179,7 @@ def test_what_profiles_do_not_count(problem: enumino.Tilings) -> None:
 
 def test_profiles_give_way_to_the_search_where_they_are_too_many(monkeypatch) -> None:
     problem = enumino.Tilings("6x6", "domino")
-    monkeypatch.setattr("enumino.families.tilings.counts.count_by_profiles", _too_many)
+    monkeypatch.setattr("enumino.families.coverings.counts.count_by_profiles", _too_many)
     (line,) = count_tilings(problem)
     assert (line.count, line.published, line.agrees) == (6728, 6728, True)
     with pytest.raises(ProblemError, match="too many"):

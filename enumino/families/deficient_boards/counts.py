@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 
 from enumino.datasets.totals import Total, as_totals
+from enumino.families.coverings.profiles import count_by_profiles
 from enumino.families.deficient_boards.problem import DeficientBoards
 from enumino.families.deficient_boards.rows import DeficientBoardRows
-from enumino.families.tilings.profiles import count_by_profiles
 from enumino.objects.lattice import Cell
 from enumino.objects.region import Region
 from enumino.run.events import OnEvent, sweeping

@@ -13,9 +13,9 @@ from enumino.enum.forest import HOPELESS
 from enumino.enum.lazy_items import LazyItems
 from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally, no_such_subtree
 from enumino.errors import ProblemError
+from enumino.families.coverings.choice import engine_unless_named
+from enumino.families.coverings.problem import Tilings
 from enumino.families.deficient_boards.columns import deficient_columns
-from enumino.families.tilings.choice import engine_unless_named
-from enumino.families.tilings.problem import Tilings
 from enumino.families.trominoes.boards import missing_words
 from enumino.families.trominoes.parameters import DeficientParameters
 from enumino.objects import piece_lists as sets

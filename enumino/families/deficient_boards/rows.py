@@ -25,7 +25,7 @@ from enumino.objects.tiling import Shape, Tiling
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from enumino.families.tilings.checks import TilingChecks
+    from enumino.families.coverings.checks import CoveringChecks
 
 
 class DeficientBoardRows(Rows):
@@ -38,7 +38,7 @@ class DeficientBoardRows(Rows):
         asked = DeficientParameters.read(problem)
         self.rows, self.cols = asked.rows, asked.cols
         self.missing: Cell | None = None if asked.missing == "all" else asked.missing
-        self._boards: dict[Cell, TilingChecks] = {}
+        self._boards: dict[Cell, CoveringChecks] = {}
 
     @property
     def row_cells(self) -> int:
@@ -96,13 +96,11 @@ class DeficientBoardRows(Rows):
             for fault in self._checks_of(cell).faults(rows.take(here)):
                 yield Fault(fault.what, int(here[fault.row]))
 
-    def _checks_of(self, cell: Cell) -> TilingChecks:
-        from enumino.families.tilings.checks import TilingChecks
+    def _checks_of(self, cell: Cell) -> CoveringChecks:
+        from enumino.families.coverings.checks import CoveringChecks
 
         if cell not in self._boards:
-            self._boards[cell] = TilingChecks(
-                self.board(cell), up_to_symmetry=False, no_crossroads=False
-            )
+            self._boards[cell] = CoveringChecks(self.board(cell), up_to_symmetry=False)
         return self._boards[cell]
 
     def laws(self, counts: Counts) -> Iterator[Check]:
@@ -124,11 +122,12 @@ class DeficientBoardRows(Rows):
     def recounts(self, counts: Counts) -> Iterator[Check]:
         """Compare each board with its count by profiles."""
         from enumino.datasets.checks.numbers import compared
-        from enumino.families.tilings.checks import by_profiles
+        from enumino.families.coverings.checks import by_profiles
+        from enumino.families.coverings.rows import TilingRows
 
         ours, numbers = _by_cell(counts), []
         for cell in self.cells():
-            theirs = by_profiles(self.board(cell))
+            theirs = by_profiles(self.board(cell), TilingRows.most_profiles)
             if theirs is not None:
                 numbers.append((f"without {cell[0]},{cell[1]}", ours[cell], theirs))
         return compared("profiles", numbers)

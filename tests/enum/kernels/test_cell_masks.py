@@ -375,7 +375,7 @@ def test_published_rectangles(name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "board", table("tilings", "pentomino_rectangles"), ids=lambda board: board["board"]
+    "board", table("coverings", "pentomino_rectangles"), ids=lambda board: board["board"]
 )
 def test_pentomino_boards(board: dict[str, str]) -> None:
     """Each pentomino once, by both engines where that is quick."""

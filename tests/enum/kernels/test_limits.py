@@ -35,12 +35,12 @@ from enumino.enum.kernels import (
 from enumino.enum.kernels._boundary import MOST_SITES
 from enumino.enum.lattice_sizes import largest
 from enumino.errors import ProblemError
+from enumino.families.coverings import row_search
 from enumino.families.polyominoes.counting import class_counts, sweep
 from enumino.families.polyominoes.problem import LARGEST
 from enumino.families.tatami import block_tables
 from enumino.families.tatami.recurrences import layouts
 from enumino.families.tatami.transfer_matrix import distribution
-from enumino.families.tilings import row_tables
 from enumino.objects.lattices import LATTICES, SQUARE
 from tests.naive_symmetry import orbit_subtree
 from tests.splitting import count_all
@@ -95,9 +95,9 @@ def test_a_boundary_has_at_most_as_many_rows_as_bits() -> None:
 
 def test_families_offer_what_their_kernels_take() -> None:
     """Families have limits of their own where kernels would be imported for a number."""
+    from enumino.families.coverings import choice
     from enumino.families.polyominoes import walks
     from enumino.families.tatami.problem import LARGEST as LARGEST_ROOM
-    from enumino.families.tilings import choice
     from enumino.families.trominoes import boards
 
     assert polyomino_attributes.WIDEST == redelmeier.MAX_CELLS == LARGEST
@@ -272,7 +272,7 @@ def monominoes(cells: int, colours: int) -> tiling_rows.Tables:
     none = np.zeros((0, cells), np.int64), np.zeros(0, np.int64), np.zeros((0, options), np.int32)
     glyphs = np.full((options, 4), ord("A"), np.uint8)
     starts = np.arange(options + 1)
-    return row_tables.new_tables(cells, starts, members, glyphs, np.ones(options), *none)
+    return row_search.new_tables(cells, starts, members, glyphs, np.ones(options), *none)
 
 
 @pytest.mark.parametrize("cells", [1, 255, 256, 257, 65_534, 65_535])

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from enumino.enum.kernels import tiling_rows
-from enumino.families.tilings import row_tables
+from enumino.families.coverings import row_search
 from enumino.objects.lattice import Cell, SymmetryClass
 from tests.naive_square import IMAGES
 
@@ -143,7 +143,7 @@ class Board:
 
     def tables(self, allowed: tuple[int, ...], landmark: int | str = 0) -> tiling_rows.Tables:
         letters = [letter.encode() for letter in self.letters]
-        return row_tables.new_tables(
+        return row_search.new_tables(
             len(self.cells),
             np.cumsum([0, *map(len, self.options)], dtype=np.int64),
             np.array([cell for cells in self.options for cell in cells], np.int32),

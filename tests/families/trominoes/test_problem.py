@@ -18,9 +18,9 @@ from hypothesis import strategies as st
 
 from enumino.enum.problem import Prefix, Problem, Tally
 from enumino.errors import ProblemError
+from enumino.families.coverings.problem import Tilings
 from enumino.families.deficient_boards import published as known
 from enumino.families.deficient_boards.problem import DeficientBoards
-from enumino.families.tilings.problem import Tilings
 from enumino.families.trominoes.boards import SHAPES as CONSTRUCTION
 from enumino.families.trominoes.boards import constructed, numbered_board
 from enumino.families.trominoes.checks import check_board

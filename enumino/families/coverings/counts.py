@@ -1,0 +1,193 @@
+"""Count coverings of a board: by profiles where these can, or by search."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any, Literal
+
+from enumino.arguments import threads_or_cores
+from enumino.datasets.totals import Total, as_totals
+from enumino.errors import ProblemError
+from enumino.families.coverings.problem import Packings, Tilings
+from enumino.families.coverings.profiles import count_by_profiles
+from enumino.families.coverings.rows import CoverRows, PackingRows, TilingRows
+from enumino.run.counting import count_by_search, refuse_checkpoint
+from enumino.run.events import OnEvent, sweeping
+from enumino.words import quoted
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+    from enumino.families.coverings.forest import CoverForest
+    from enumino.run.events import OnEvent
+
+
+Method = Literal["profiles", "search"]
+METHODS: tuple[Method, ...] = ("profiles", "search")
+
+
+def count_coverings(
+    problem: CoverForest,
+    rows: CoverRows,
+    *,
+    by_symmetry: bool,
+    method: Method | Literal["auto"],
+    threads: int | None,
+    checkpoint: Any,
+    on_event: OnEvent | None,
+    **where: Any,
+) -> list[Total]:
+    """Count the coverings of a board.
+
+    A search looks for one covering of each class, where that is faster, and counts their images.
+
+    Parameters
+    ----------
+    problem : CoverForest
+    rows : CoverRows
+    by_symmetry, method, threads, checkpoint, on_event, **where
+        As `enumino.count_tilings` takes them.
+
+    Raises
+    ------
+    ProblemError
+        If the method cannot count that.
+    """
+    threads_or_cores(threads)  # refuses what is no number of them
+    if method not in ("auto", *METHODS):
+        raise ProblemError(
+            f"There is no method {quoted(method)}: choose auto, {', '.join(METHODS)}."
+        )
+    countable = rows.board.reusable and rows.counts_all and not by_symmetry
+    if method == "profiles" and not countable:
+        raise ProblemError(
+            f"The method profiles counts all {problem.family} by pieces used any number of times, "
+            f"not classes, bounds, {rows.rule} or the first few: use the method search, or leave "
+            "out --method."
+        )
+    if countable and method != "search":
+        refuse_checkpoint(checkpoint)
+        try:
+            return [rows.total(count_by_profiles(rows.board, on_cell=sweeping(on_event)))]
+        except ProblemError:  # too many of them
+            if method == "profiles":
+                raise
+    classes = problem.one_of_each_class()
+    tally = count_by_search(
+        classes or problem,
+        by_key=by_symmetry or classes is not None,
+        threads=threads,
+        checkpoint=checkpoint,
+        on_event=on_event,
+        **where,
+    )
+    counts = tally.counts
+    if classes is not None:
+        counts = {(name,): n * classes.images_of(name) for (name,), n in counts.items()}
+    return rows.totals(counts) if by_symmetry else [rows.total(sum(counts.values()))]
+
+
+@as_totals
+def count_tilings(
+    problem: Tilings,
+    *,
+    by_symmetry: bool = False,
+    method: Method | Literal["auto"] = "auto",
+    client: Client | None = None,
+    threads: int | None = None,
+    in_process: bool = False,
+    checkpoint: str | os.PathLike[str] | None = None,
+    on_event: OnEvent | None = None,
+) -> list[Total]:
+    """Count the tilings of a region.
+
+    Parameters
+    ----------
+    problem : Tilings
+    by_symmetry : bool
+        Also count each symmetry class.
+    method : {"auto", "profiles", "search"}
+        Profiles: pieces that are used any number of times, a transfer matrix without search.
+        ``"auto"`` takes them where they count that, and are few enough.
+    client, threads, in_process, checkpoint, on_event :
+        How to search, as in `enumino.count_by_search`.
+
+    Returns
+    -------
+    list of Total
+
+    Raises
+    ------
+    ProblemError
+        If the method cannot count that.
+
+    Examples
+    --------
+    >>> from enumino import Tilings
+    >>> [line.count for line in count_tilings(Tilings("8x8", "domino"))]
+    [12988816]
+    """
+    return count_coverings(
+        problem,
+        TilingRows(problem.to_json()),
+        by_symmetry=by_symmetry,
+        method=method,
+        client=client,
+        threads=threads,
+        in_process=in_process,
+        checkpoint=checkpoint,
+        on_event=on_event,
+    )
+
+
+@as_totals
+def count_packings(
+    problem: Packings,
+    *,
+    by_symmetry: bool = False,
+    method: Method | Literal["auto"] = "auto",
+    client: Client | None = None,
+    threads: int | None = None,
+    in_process: bool = False,
+    checkpoint: str | os.PathLike[str] | None = None,
+    on_event: OnEvent | None = None,
+) -> list[Total]:
+    """Count the packings of a region of a lattice.
+
+    Parameters
+    ----------
+    problem : Packings
+    by_symmetry : bool
+        Also count each symmetry class.
+    method : {"auto", "profiles", "search"}
+        Profiles: pieces that are used any number of times, without search. ``"auto"`` takes them
+        where they count that, and are few enough.
+    client, threads, in_process, checkpoint, on_event :
+        How to search, as in `enumino.count_by_search`.
+
+    Returns
+    -------
+    list of Total
+
+    Raises
+    ------
+    ProblemError
+        If the method cannot count that.
+
+    Examples
+    --------
+    >>> lozenges = Packings("triangular", "hexagon 4", "diamond")
+    >>> [line.count for line in count_packings(lozenges)]
+    [232848]
+    """
+    return count_coverings(
+        problem,
+        PackingRows(problem.to_json()),
+        by_symmetry=by_symmetry,
+        method=method,
+        client=client,
+        threads=threads,
+        in_process=in_process,
+        checkpoint=checkpoint,
+        on_event=on_event,
+    )

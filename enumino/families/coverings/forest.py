@@ -1,0 +1,296 @@
+"""What tilings and packings share as searches: an engine on a board, and the rows it makes."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from math import log2
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from enumino.enum.drive import Filled, enter, entered, fill, tally
+from enumino.enum.exact_cover import engines
+from enumino.enum.exact_cover.engines import Engine
+from enumino.enum.forest import HOPELESS, Compiled, Forest
+from enumino.enum.kernel import Kernel
+from enumino.enum.problem import Expectation, Prefix, Tally
+from enumino.errors import ProblemError
+from enumino.families.coverings import symmetry_breaking
+from enumino.objects.board import Board
+from enumino.objects.lattice import Lattice
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+    import pyarrow as pa
+
+    from enumino.enum.kernels import tiling_rows
+    from enumino.families.coverings.row_search import RowSearch, RowState
+    from enumino.families.coverings.symmetries import Symmetries
+    from enumino.families.coverings.trees import Trees
+
+ENGINES_VERSION = 1
+"""Of the trees of the engines: to be raised whenever one numbers children in another order."""
+SOLUTIONS = 4096
+"""Solutions that an engine finds before their rows are made: both stay in the cache."""
+BATCH_BYTES = 1 << 25
+"""Bytes of layouts and placements a batch: it ends there even if it has fewer than its rows."""
+LETTER_BYTES = 3  # of a letter in UTF-8, at most
+PROBES, FEW_NODES = 200, 1_000_000
+"""Random walks, and the nodes that they must tell of for a division by symmetry to pay."""
+
+# Measured on small boards; they only serve estimates.
+NODES_PER_ROW = 3  # of pieces that may be used any number of times
+BYTES_PER_ROW = 2.0  # without placements
+PIECES_PER_SECOND = 8e7
+
+
+class CoverForest(Forest):
+    """Coverings of a board, all of them or up to its symmetries.
+
+    Attributes
+    ----------
+    placements : bool
+        Whether rows list their placements beside the layout.
+    nodes_per_row_bounded : int
+        Of pieces that may be used so often only.
+    bytes_per_bit : float
+        Of what the placements of a row tell.
+    """
+
+    placements: bool
+    family: ClassVar[str]
+    nodes_per_row_bounded: ClassVar[int]
+    bytes_per_bit: ClassVar[float]
+
+    @cached_property
+    @abstractmethod
+    def chosen_engine(self) -> Engine:
+        """The engine that searches."""
+
+    @cached_property
+    @abstractmethod
+    def _board(self) -> Board:
+        """Where the pieces can lie."""
+
+    @cached_property
+    @abstractmethod
+    def _symmetries(self) -> Symmetries[Board]:
+        """What maps the problem to itself."""
+
+    @cached_property
+    @abstractmethod
+    def _search(self) -> Trees:
+        """The trees of the search."""
+
+    @cached_property
+    def _most_pieces(self) -> int:
+        """Pieces of the longest covering that can be thought of."""
+        smallest = min(len(each.offsets) for each in self._board.orientations)
+        return max(1, len(self._board.region) // smallest)
+
+    @property
+    def _known_rows(self) -> int | None:
+        """About how many rows there are, if that is known before a search."""
+        return None
+
+    @property
+    def tree_version(self) -> int:
+        """That of the engines, and of the division by symmetry, if there is one."""
+        return ENGINES_VERSION + (symmetry_breaking.VERSION if self._symmetries.up_to else 0)
+
+    def expect(self, nodes: float) -> Expectation:
+        """Return rows (known, or a guess from the nodes), and bytes and seconds for them."""
+        known = self._known_rows
+        per_row = NODES_PER_ROW if self._board.reusable else self.nodes_per_row_bounded
+        nodes = nodes if self.limit is None else min(nodes, HOPELESS)
+        rows: float = nodes / per_row if known is None else known
+        if self.limit is not None and rows > self.limit:
+            rows, nodes = self.limit, min(nodes, self.limit * per_row)
+        if self.limit is None and max(nodes, rows) > HOPELESS:
+            countable = known is not None and not self._symmetries.up_to
+            way = f", and `enumino count {self.family}` counts them without a search"
+            raise ProblemError(
+                f"Searching for {self.describe()} would take more than a thousand years: take a "
+                f"smaller region; `enumino enumerate {self.family} --limit K` lists the first K"
+                f"{way if countable else ''}."
+            )
+        lists = 1 + self.placements  # of pieces, in a row: its layout, and its placements
+        seconds = nodes / engines.NODES_PER_SECOND[self.chosen_engine]
+        seconds += rows * self._most_pieces * lists / PIECES_PER_SECOND
+        bits = self._most_pieces * log2(len(self._board) + 1) if self.placements else 0
+        size = rows * (BYTES_PER_ROW + self.bytes_per_bit * bits)
+        return Expectation(round(rows), round(nodes), round(size), seconds)
+
+    @abstractmethod
+    def describe(self) -> str:
+        """Return the problem in a few words."""
+
+    @abstractmethod
+    def options(self) -> dict[str, str]:
+        """Return how the command line asks for it."""
+
+    @abstractmethod
+    def to_json(self) -> dict[str, Any]:
+        """Return the parameters."""
+
+    @abstractmethod
+    def _up_to_symmetry(self) -> Self:
+        """Return the problem of one covering of each class, for the same engine.
+
+        Raises
+        ------
+        ProblemError
+            If the engine cannot take that.
+        """
+
+    def one_of_each_class(self) -> Self | None:
+        """Return the problem of one covering of each class, if that counts all of them faster."""
+        if self.limit is not None or self._symmetries.up_to or not self._symmetries.images:
+            return None
+        # Cases have tables of their own, and those of a large board would fill the memory.
+        is_large = len(self._board.members) > symmetry_breaking.MOST_LINKS
+        if is_large or not FEW_NODES <= self.probe((), PROBES, seed=0) <= HOPELESS:
+            return None
+        try:
+            classes = self._up_to_symmetry()
+        except ProblemError:
+            return None
+        self.forget()
+        return classes
+
+    def images_of(self, symmetry: str) -> int:
+        """Return how many images a covering of a symmetry class has, itself among them."""
+        lattice: Lattice = self._board.region.lattice
+        order = lattice.class_named(symmetry).order
+        return (1 + len(self._symmetries.images)) // order
+
+    def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
+        """Count the coverings of a subtree, by symmetry class or, faster, all of them together."""
+        if self.limit is not None:
+            return super().count(prefix, by_key=by_key)
+        total = Tally()
+        for tree, rest in self._subtrees([prefix]):
+            symmetric = bool(self._symmetries.images) and self._search.cases[tree].symmetric
+            if symmetric and (by_key or self._symmetries.up_to):
+                total += self._count_by_class(tree, rest)
+            else:
+                subtree = rest if len(self._trees) == 1 else (tree, *rest)
+                part = super().count(subtree, by_key=by_key)
+                if not symmetric and part.counts:
+                    part.counts = {(self._no_symmetry,): part.total}
+                total += part
+        return total
+
+    def _count_by_class(self, tree: int, rest: Prefix) -> Tally:
+        """Count the rows of a subtree by symmetry class."""
+        import numpy as np
+
+        names = list(map(str, self._board.region.lattice.class_names))
+        search, counts = self._row_search(SOLUTIONS), np.zeros(len(names), np.int64)
+        state = self._row_state(search, tree)
+        enter(search, state, rest)
+        nodes = tally(search, state, counts)
+        return Tally({(names[c],): int(counts[c]) for c in np.nonzero(counts)[0]}, nodes)
+
+    @property
+    def _no_symmetry(self) -> str:
+        """The symmetry class of coverings that no image fixes."""
+        lattice = self._board.region.lattice
+        return str(lattice.class_names[lattice.code_of[0]])
+
+    def compiled_for_rows(self) -> list[Compiled]:
+        """Return what a listing compiles, besides what looks at the tree, in pieces."""
+        if not self._trees:
+            return []
+        from enumino.enum.kernels import tiling_rows
+
+        search = self._row_search(1)
+        state, columns = self._row_state(search, 0), self._new_columns(1)
+        return [*search.compiled(state, columns), (tiling_rows.is_sorted, (columns, 0))]
+
+    def _filled(self, prefixes: Iterable[Prefix], rows: int) -> Iterator[Filled]:
+        """Yield the columns of each batch as they are filled with rows of solutions."""
+        rows = max(1, min(rows, self.limit or rows, BATCH_BYTES // self._row_bytes))
+        search = self._row_search(min(SOLUTIONS, rows))
+        states = entered(
+            search, lambda tree: self._row_state(search, tree), self._subtrees(prefixes)
+        )
+        return fill(
+            search, states, lambda _: self._new_columns(rows), self.limit, self.report_after
+        )
+
+    def _row_search(self, solutions: int) -> RowSearch:
+        from enumino.families.coverings.row_search import RowSearch
+
+        up_to_symmetry = self._symmetries.up_to
+        return RowSearch(self._kernel, self._row_tables, up_to_symmetry, solutions)
+
+    def _row_state(self, search: RowSearch, tree: int) -> RowState:
+        import numpy as np
+
+        case = self._search.cases[tree]
+        forced, symmetries = np.array(case.forced, np.int64), self._symmetries.images
+        among = [number for number, k in enumerate(symmetries) if case.may_be_moved_by(k)]
+        numbers = self._search.numbers(case)
+        return search.new_state(self._trees[tree], forced, np.array(among, np.int64), numbers)
+
+    def _new_columns(self, rows: int) -> tiling_rows.Columns:
+        from enumino.enum.kernels import tiling_rows
+
+        pieces = rows * self._most_pieces
+        wide = len(self._board) > 1 << 16
+        return tiling_rows.new_columns(rows, pieces * LETTER_BYTES, pieces, wide)
+
+    def _records(self, columns: tiling_rows.Columns, filled: int) -> pa.RecordBatch:
+        """Return the rows, sorted by placements."""
+        from enumino.enum.kernels import tiling_rows
+        from enumino.enum.records import Array, Ragged, wrap
+
+        buffers: dict[str, Array | Ragged] = columns._asdict()
+        buffers |= {
+            "layout": Ragged(columns.layout, columns.layout_offsets),
+            "placements": Ragged(columns.placements, columns.placement_offsets),
+        }
+        records = wrap(self.columns, buffers, filled)
+        if tiling_rows.is_sorted(columns, filled):
+            return records
+        return records.take(tiling_rows.order(columns, filled))
+
+    def _new_counts(self, tree: int) -> npt.NDArray[np.int64]:
+        import numpy as np
+
+        return np.zeros(1, np.int64)
+
+    def _key(self, tree: int, index: tuple[int, ...]) -> tuple[()]:
+        """All coverings are counted together, where no rows are made."""
+        return ()
+
+    @property
+    def _walk_cost(self) -> int:
+        links, cells = len(self._board.members), len(self._board.region)
+        return engines.walk_cost(self.chosen_engine, self._most_pieces, cells, links)
+
+    @property
+    def _kernel(self) -> Kernel:
+        return engines.kernel_of(self.chosen_engine)
+
+    @property
+    def _row_bytes(self) -> int:
+        """Bytes of the longest layout and its placements."""
+        return self._most_pieces * (LETTER_BYTES + 4)
+
+    @property
+    def _trees(self) -> Sequence[Any]:
+        return self._search.tables
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Pickle the parameters and the engine, so that it is chosen once for all workers."""
+        return super().__getstate__() | {"chosen_engine": self.chosen_engine}
+
+    @cached_property
+    def _row_tables(self) -> tiling_rows.Tables:
+        """What rows are made with."""
+        from enumino.families.coverings.row_search import tables_of
+
+        return tables_of(self._board, self._symmetries.images)

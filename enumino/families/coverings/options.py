@@ -1,0 +1,90 @@
+"""The options of tilings and packings."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+from enumino.cli.problems import options_of
+from enumino.cli.regions import region_of
+from enumino.errors import ProblemError
+from enumino.families.coverings.parameters import PackingParameters, TilingParameters, lattice_named
+from enumino.parameters import values_of
+
+if TYPE_CHECKING:
+    from enumino.families.coverings.problem import Packings, Tilings
+    from enumino.objects.lattice import Lattice
+    from enumino.objects.lattice_region import LatticeRegion
+
+
+def tilings(
+    region: str,
+    without: tuple[tuple[int, int], ...],
+    pieces: str | None,
+    piece: tuple[str, ...],
+    **given: Any,
+) -> Tilings:
+    """Make the problem of the options of tilings."""
+    from enumino.families.coverings.problem import Tilings
+    from enumino.objects import burrtools
+    from enumino.objects import piece_lists as sets
+    from enumino.objects.piece import check_different
+
+    values = values_of(TilingParameters, given)
+    puzzle = burrtools.read(region) if region.endswith(burrtools.SUFFIX) else None
+    listed = [
+        *(puzzle.pieces if puzzle and not pieces else ()),
+        *(sets.read(pieces) if pieces else ()),
+        *(sets.parse(", ".join(piece)) if piece else ()),
+    ]
+    if not listed:
+        raise ProblemError("There is no piece to tile with: name some with --pieces or --piece.")
+    whole = puzzle.region if puzzle else region_of(region, ())
+    made = Tilings(whole.without(without) if without else whole, listed, **values)
+    check_different(listed, made.rotations, made.reflections)
+    return made
+
+
+def packings(
+    region: str,
+    without: tuple[tuple[int, ...], ...],
+    pieces: str | None,
+    piece: tuple[str, ...],
+    **given: Any,
+) -> Packings:
+    """Make the problem of the options of packings."""
+    from enumino.families.coverings.problem import Packings
+    from enumino.objects import piece_lists
+    from enumino.objects.piece import check_different
+
+    values = values_of(PackingParameters, given)
+    lattice = lattice_named(values["lattice"])
+    listed = [
+        *(piece_lists.read(pieces, lattice) if pieces else ()),
+        *(piece_lists.parse(", ".join(piece), lattice) if piece else ()),
+    ]
+    if not listed:
+        raise ProblemError("There is no piece to pack: name some with --pieces or --piece.")
+    made = Packings(region=_region(lattice, region, without), pieces=listed, **values)
+    check_different(listed, made.rotations, made.reflections)
+    return made
+
+
+def _region(lattice: Lattice, text: str, without: tuple[tuple[int, ...], ...]) -> LatticeRegion:
+    """The region that a user names, or draws in a file, less some cells."""
+    from enumino.objects import lattice_shapes, lattice_text, region_text
+    from enumino.objects.lattice_region import LatticeRegion
+
+    if lattice_shapes.named(lattice, text) is None and not lattice_text.is_region(lattice, text):
+        drawn = region_text.contents(text, "a region that has a name, as 3x4x5 or hexagon 3")
+        try:
+            region = LatticeRegion.parse(lattice, drawn)
+        except ProblemError as error:
+            raise ProblemError(f"{text}: {error}") from error
+    else:
+        region = LatticeRegion.parse(lattice, text)
+    return region.without(without) if without else region
+
+
+TILINGS = SimpleNamespace(OPTIONS=options_of(TilingParameters), problem=tilings)
+PACKINGS = SimpleNamespace(OPTIONS=options_of(PackingParameters), problem=packings)

@@ -1,0 +1,313 @@
+"""The parameters of tilings and packings: see `enumino.parameters`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import KW_ONLY, InitVar, dataclass, field, replace
+from functools import partial
+from typing import Annotated, Any, ClassVar, Literal, get_args
+
+import msgspec
+from msgspec.structs import asdict
+
+from enumino.arguments import cell_of
+from enumino.enum.exact_cover.engines import Engine
+from enumino.errors import ProblemError
+from enumino.families.coverings.uses import (
+    Use,
+    check_area,
+    check_lattice_area,
+    check_use,
+    with_use,
+)
+from enumino.objects import piece_lists
+from enumino.objects import piece_lists as sets
+from enumino.objects.lattice import SQUARE, Lattice
+from enumino.objects.lattice_region import LatticeRegion
+from enumino.objects.lattices import LATTICES, STICK
+from enumino.objects.piece import Piece, Turns, check_different, check_same_lattice, check_turns
+from enumino.objects.piece_sets import MAX_CELLS
+from enumino.objects.region import Region
+from enumino.objects.region_text import in_a_line
+from enumino.parameters import (
+    UP_TO_SYMMETRY,
+    WITHOUT,
+    Chosen,
+    Given,
+    Json,
+    Limit,
+    Option,
+    Parameters,
+    RegionJson,
+    RowLimit,
+    checked_limit,
+)
+from enumino.words import quoted
+
+
+class _PieceJson(msgspec.Struct):
+    name: str
+    cells: list[str]
+    fewest: Limit | None
+    most: Limit | None
+    rotations: bool
+    reflections: bool
+
+
+Uses = Annotated[
+    Use,
+    Option("--each-once", "Every piece exactly once.", "each-once"),
+    Option("--at-most-once", "Every piece at most once.", "at-most-once"),
+]
+Rotations = Annotated[bool, Option("--no-rotations", "Pieces may not be turned, only mirrored.")]
+Reflections = Annotated[bool, Option("--no-reflections", "Pieces may not be turned over.")]
+Placements = Annotated[
+    bool,
+    Json(optional=True),
+    Option("--no-placements", "Rows without the list of placements.", listing=True),
+]
+SEARCH = "How to search  [default: what suits the problem]"
+
+
+@dataclass(frozen=True)
+class TilingParameters(Parameters):
+    """The parameters of tilings."""
+
+    family: ClassVar[str] = "tilings"
+    named_first: ClassVar[tuple[str, ...]] = ("region", "pieces", "engine")
+    shown_last: ClassVar[tuple[str, ...]] = ("up_to_symmetry", "engine", "placements", "limit")
+
+    region: Annotated[
+        Given[Region, Region | str],
+        Json(RegionJson, Region.to_json, lambda value, _: Region.from_json(value)),
+        Option(
+            "--region",
+            'Rows x columns, a drawing (. free, # none), a polyomino: "[(0,0), …]", L; or a '
+            "puzzle, FILE.xmpuzzle, with its pieces.",
+            metavar="RxC|FILE|PIECE",
+            required=True,
+            prints=lambda region: in_a_line(region.to_json()),
+        ),
+        WITHOUT,
+    ] = Given()
+    pieces: Annotated[
+        Given[tuple[Piece, ...], str | Iterable[Piece]],
+        Json(
+            Annotated[list[_PieceJson], msgspec.Meta(min_length=1)],
+            lambda pieces: [piece.to_json() for piece in pieces],
+            lambda value, _: tuple(Piece.from_json(asdict(piece)) for piece in value),
+        ),
+        Option(
+            "--pieces",
+            'Such as pentominoes, "L-tromino, I4", or a file of drawings.',
+            metavar="NAMES|FILE",
+            prints=lambda pieces: ", ".join(map(sets.text_of, pieces)),
+        ),
+        Option(
+            "--piece",
+            'One more piece, and how often: "L:2-4"; may be repeated.',
+            metavar="NAME[:A-B]",
+            multiple=True,
+        ),
+    ] = Given()
+    use: InitVar[Uses] = "any"
+    _: KW_ONLY
+    rotations: Rotations = True
+    reflections: Reflections = True
+    up_to_symmetry: Annotated[bool, UP_TO_SYMMETRY] = False
+    no_crossroads: Annotated[
+        bool, Option("--no-crossroads", "No four pieces may meet at a point.")
+    ] = False
+    engine: Annotated[
+        Engine | None, Json(optional=True), Chosen("chosen_engine"), Option("--engine", SEARCH)
+    ] = field(default=None, compare=False)
+    placements: Placements = True
+    limit: RowLimit = None
+
+    def __post_init__(self, use: Use) -> None:
+        given: Any = self.pieces  # a text, or an iterable
+        named: Any = self.region
+        pieces = sets.parse(given) if isinstance(given, str) else given
+        listed = tuple(pieces) if isinstance(pieces, Iterable) else (pieces,)
+        region = Region.parse(named) if isinstance(named, str) else named
+        if not isinstance(region, Region) or not all(isinstance(p, Piece) for p in listed):
+            raise ProblemError(
+                "A tiling takes a region, as '6x10' or a Region, and pieces, as 'L4, domino' or "
+                f"Piece objects, not {quoted(region)} and {quoted(given)}."
+            )
+        check_use(use)
+        check_same_lattice(SQUARE, listed)
+        check_turns(SQUARE, listed)
+        if region.area > MAX_CELLS:
+            raise ProblemError(
+                f"Tilings are found of regions in a frame of at most {MAX_CELLS:,} cells, and "
+                f"{region.height}x{region.width} has {region.area:,}: take a smaller one."
+            )
+        used = tuple(with_use(piece, use) for piece in listed)
+        self._set(region=region, pieces=used, limit=checked_limit(self.limit, "tiling"))
+        check_area(region, used)
+        if isinstance(given, str):
+            check_different(used, self.rotations, self.reflections)
+
+
+UpTo = Literal["symmetry", "rotations"]
+PackingEngine = Literal["option-bitsets", "dancing-links"]
+
+
+class _LatticePieceJson(msgspec.Struct):
+    name: str
+    cells: list[str]
+    fewest: Limit | None
+    most: Limit | None
+    turns: Turns
+    reflections: bool
+
+
+@dataclass(frozen=True)
+class PackingParameters(Parameters):
+    """The parameters of packings."""
+
+    family: ClassVar[str] = "packings"
+    named_first: ClassVar[tuple[str, ...]] = ("lattice", "region", "pieces", "engine", "in_plane")
+    shown_last: ClassVar[tuple[str, ...]] = ("up_to", "engine", "placements", "limit")
+
+    lattice: Annotated[
+        str,
+        Json(Literal[tuple(LATTICES)]),
+        Option("--lattice", "Of the region and of the pieces.", required=True),
+    ]
+    region: Annotated[
+        Given[LatticeRegion, LatticeRegion | str],
+        Json(
+            RegionJson,
+            LatticeRegion.to_json,
+            lambda value, others: LatticeRegion.from_json(LATTICES[others["lattice"]], value),
+        ),
+        Option(
+            "--region",
+            'Such as 3x4x5, "hexagon 3", "triangle 6", "trapezoid 4x11", or a drawing.',
+            metavar="NAME|FILE",
+            required=True,
+            prints=lambda region: in_a_line(region.to_json()),
+        ),
+        Option(
+            "--without",
+            "A cell to leave out; may be repeated.",
+            metavar="[L,]R,C",
+            reads=partial(cell_of, in_layers=True),
+            multiple=True,
+        ),
+    ] = Given()
+    pieces: Annotated[
+        Given[tuple[Piece, ...], str | Iterable[Piece]],
+        Json(
+            Annotated[list[_LatticePieceJson], msgspec.Meta(min_length=1)],
+            lambda pieces: [piece.to_packing_json() for piece in pieces],
+            lambda value, others: tuple(
+                Piece.from_packing_json(LATTICES[others["lattice"]], asdict(piece))
+                for piece in value
+            ),
+        ),
+        Option(
+            "--pieces",
+            'Such as soma, "flat pentacubes", "bar, bee:2", or a file of drawings.',
+            metavar="NAMES|FILE",
+            prints=lambda pieces: ", ".join(
+                piece_lists.text_of(piece, piece.shape.lattice) for piece in pieces
+            ),
+        ),
+        Option(
+            "--piece",
+            'One more piece, and how often: "bee:2-4"; may be repeated.',
+            metavar="NAME[:A-B]",
+            multiple=True,
+        ),
+    ] = Given()
+    use: InitVar[Uses] = "any"
+    _: KW_ONLY
+    rotations: Rotations = True
+    reflections: Reflections = True
+    in_plane: InitVar[
+        Annotated[
+            bool,
+            Chosen("stays_in_plane"),
+            Option("--in-plane", "Cubes: pieces stay level when turned."),
+        ]
+    ] = False
+    up_to: Annotated[
+        UpTo | None,
+        Option("--up-to-symmetry", "One of each class under the region's symmetries.", "symmetry"),
+        Option("--up-to-rotations", "The same, mirror images kept apart.", "rotations"),
+    ] = None
+    no_crossings: Annotated[
+        bool, Option("--no-crossings", "Sticks: no two pieces cross at a vertex.")
+    ] = False
+    engine: Annotated[
+        PackingEngine | None,
+        Json(optional=True),
+        Chosen("chosen_engine"),
+        Option("--engine", SEARCH),
+    ] = field(default=None, compare=False)
+    placements: Placements = True
+    limit: RowLimit = None
+
+    def __post_init__(self, use: Use, in_plane: bool) -> None:
+        value = lattice_named(self.lattice)
+        named: Any = self.region  # a text, or what the constructor takes besides
+        given: Any = self.pieces
+        region = LatticeRegion.parse(value, named) if isinstance(named, str) else named
+        pieces = piece_lists.parse(given, value) if isinstance(given, str) else given
+        listed = tuple(pieces) if isinstance(pieces, Iterable) else (pieces,)
+        if not isinstance(region, LatticeRegion) or not all(
+            isinstance(piece, Piece) for piece in listed
+        ):
+            raise ProblemError(
+                "A packing takes a region, as '3x4x5' or a LatticeRegion, and pieces, as 'soma' or "
+                f"Piece objects, not {quoted(region)} and {quoted(given)}."
+            )
+        check_use(use)
+        if self.up_to is not None and self.up_to not in get_args(UpTo):
+            raise ProblemError(
+                f"There is no up_to {quoted(self.up_to)}: choose from {', '.join(get_args(UpTo))}."
+            )
+        if in_plane:
+            listed = tuple(
+                replace(piece, in_plane=True) if piece.rotations else piece for piece in listed
+            )
+        check_same_lattice(region.lattice, listed)
+        check_turns(value, listed)
+        if self.no_crossings and value != STICK:
+            raise ProblemError(
+                f"Only sticks can cross, not cells of the {value.name} lattice: leave out "
+                "--no-crossings."
+            )
+        used = tuple(with_use(piece, use) for piece in listed)
+        self._set(
+            lattice=value.name,
+            region=region,
+            pieces=used,
+            limit=checked_limit(self.limit, "packing"),
+        )
+        check_lattice_area(region, used)
+        if isinstance(given, str):
+            check_different(used, self.rotations, self.reflections)
+
+    @property
+    def stays_in_plane(self) -> bool:
+        """Whether all pieces may only be turned within their layer."""
+        return all(piece.in_plane for piece in self.pieces)
+
+
+def lattice_named(name: str) -> Lattice:
+    """Return the lattice of a name.
+
+    Raises
+    ------
+    ProblemError
+        If there is none; lists them.
+    """
+    if name not in LATTICES:
+        raise ProblemError(
+            f"There is no lattice {quoted(name)}: choose from {', '.join(LATTICES)}."
+        )
+    return LATTICES[name]

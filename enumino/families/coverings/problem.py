@@ -1,0 +1,243 @@
+"""Tilings and packings: parameters -> an exact cover engine -> columns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from enumino.enum.exact_cover import engines
+from enumino.enum.exact_cover.engines import Cover, Engine
+from enumino.enum.forest import first_of
+from enumino.errors import ProblemError
+from enumino.families.coverings.choice import check_engine, choose_engine, engine_unless_named
+from enumino.families.coverings.columns import packing_columns, tiling_columns
+from enumino.families.coverings.exact_covers import cover_of
+from enumino.families.coverings.forest import CoverForest
+from enumino.families.coverings.parameters import PackingParameters, TilingParameters
+from enumino.families.coverings.profiles import count_by_profiles
+from enumino.families.coverings.symmetries import Symmetries, counting_images
+from enumino.families.coverings.uses import (
+    Use,
+    in_words,
+)
+from enumino.objects.board import Board
+from enumino.objects.tiling import Shape
+from enumino.schema import Column
+
+if TYPE_CHECKING:
+    from enumino.families.coverings.trees import SquareTrees, Trees
+
+
+MAX_PROFILES = 20_000
+"""Profiles up to which the tilings are counted before they are listed: some tens of ms."""
+
+
+class Tilings(TilingParameters, CoverForest):
+    """All tilings of a region by some pieces.
+
+    Parameters
+    ----------
+    region : Region or str
+        ``"6x10"``, a drawing, or a `Region`.
+    pieces : str or iterable of Piece
+        ``"pentominoes"``, ``"L-tromino, I4"``, ``"L:2-4, X"``; see `enumino.objects.piece`.
+    use : {"any", "at-most-once", "each-once"}
+        How often a piece is used that says nothing of it itself.
+    rotations, reflections : bool
+        False to forbid them for all pieces.
+    up_to_symmetry : bool
+        Keep one tiling of each class under the symmetries of the region.
+    no_crossroads : bool
+        Whether no four pieces may meet at a point, the tatami rule.
+    engine : {"cell-masks", "piece-first", "option-bitsets", "dancing-links"}, optional
+        By default the one that should take the least time, which is chosen when the search is
+        planned; see `chosen_engine`. Problems that differ in it only are equal.
+    placements : bool
+        Whether rows list their placements beside the layout.
+    limit : int, optional
+        Only so many tilings, the first that the search finds.
+
+    Raises
+    ------
+    ProblemError
+        For parameters that do not fit each other.
+
+    Examples
+    --------
+    >>> Tilings("3x20", "pentominoes", use="each-once").count().total
+    8
+    """
+
+    nodes_per_row_bounded: ClassVar[int] = 2000
+    bytes_per_bit: ClassVar[float] = 0.03
+
+    def __post_init__(self, use: Use) -> None:
+        super().__post_init__(use)
+        check_engine(self.engine, self._board, self.no_crossroads, self.up_to_symmetry)
+
+    @cached_property
+    def chosen_engine(self) -> Engine:
+        """The engine that searches: the named one, or the one that should take the least time."""
+        return self.engine or choose_engine(self._symmetries, self.no_crossroads)
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The fields of a row."""
+        return tiling_columns(len(self._board), self.placements)
+
+    @classmethod
+    def from_json(cls, parameters: Mapping[str, Any]) -> Tilings:
+        """Return the problem that `to_json` described."""
+        made = super().from_json(parameters)
+        if "engine" not in parameters:
+            object.__setattr__(made, "engine", engine_unless_named(made._board))
+        return made
+
+    def describe(self) -> str:
+        """Return the problem in a few words.
+
+        >>> Tilings("6x10", "pentominoes", use="each-once").describe()
+        'tilings of 6x10 by 12 pieces, each once'
+        """
+        rules = ", without crossroads" if self.no_crossroads else ""
+        rules += ", up to symmetry" if self.up_to_symmetry else ""
+        pieces = in_words(self.pieces, self.rotations, self.reflections)
+        return f"{first_of(self.limit, 'tiling')} of {self.region.name} by {pieces}{rules}"
+
+    @cached_property
+    def _known_rows(self) -> int | None:
+        """About how many tilings by reusable pieces there are, if few profiles tell."""
+        if not self._board.reusable or self.no_crossroads:
+            return None
+        try:
+            rows = count_by_profiles(self._board, MAX_PROFILES)
+        except ProblemError:
+            return None
+        return rows // (1 + len(self._symmetries.images)) if self.up_to_symmetry else rows
+
+    @property
+    def shapes(self) -> dict[str, Shape]:
+        """What the letters of layouts mean, as `Tiling.from_layout` takes it."""
+        return self._board.shapes
+
+    @cached_property
+    def _board(self) -> Board:
+        """Where the pieces can lie."""
+        return Board(self.region, self.pieces, self.rotations, self.reflections)
+
+    @cached_property
+    def _symmetries(self) -> Symmetries[Board]:
+        """What maps the problem to itself."""
+        return Symmetries(self._board, self.up_to_symmetry)
+
+    def _up_to_symmetry(self) -> Tilings:
+        """Return the problem of one tiling of each class."""
+        return Tilings.from_json({**self.to_json(), "up_to_symmetry": True})
+
+    @cached_property
+    def _search(self) -> SquareTrees:
+        """The trees of the search."""
+        from enumino.families.coverings.trees import SquareTrees
+
+        return SquareTrees(self._symmetries, self.no_crossroads, self.chosen_engine)
+
+
+class Packings(PackingParameters, CoverForest):
+    """All packings of a region of a lattice by some pieces.
+
+    Parameters
+    ----------
+    lattice : str
+        One of `LATTICES`: ``"cubic"``, ``"hexagonal"``, ``"triangular"`` and so on.
+    region : LatticeRegion or str
+        ``"3x4x5"``, ``"hexagon 3"``, a drawing; see `enumino.objects.lattice_shapes`.
+    pieces : str or iterable of Piece
+        ``"soma"``, ``"hexiamonds"``, ``"bar:2, bee"``; see `enumino.objects.piece_lists`.
+    use : {"any", "at-most-once", "each-once"}
+        How often a piece is used that says nothing of it itself.
+    rotations, reflections : bool
+        False to forbid them for all pieces.
+    in_plane : bool
+        Whether pieces of cubes may only be turned within their layer.
+    up_to : {"symmetry", "rotations"}, optional
+        Keep one packing of each class under the symmetries of the region, or only under its
+        rotations, so that mirror images are kept apart.
+    no_crossings : bool
+        Whether no two pieces of sticks may cross at a vertex.
+    engine : {"option-bitsets", "dancing-links"}, optional
+        By default the one that suits the problem; see `chosen_engine`. Problems that differ in it
+        only are equal.
+    placements : bool
+        Whether rows list their placements beside the layout.
+    limit : int, optional
+        Only so many packings, the first that the search finds.
+
+    Raises
+    ------
+    ProblemError
+        For parameters that do not fit each other.
+
+    Examples
+    --------
+    >>> Packings("cubic", "2x2x3", "dicube").count().total
+    32
+    """
+
+    nodes_per_row_bounded: ClassVar[int] = 500
+    bytes_per_bit: ClassVar[float] = 0.05
+
+    def __post_init__(self, use: Use, in_plane: bool) -> None:
+        super().__post_init__(use, in_plane)
+        engines.check(self.chosen_engine, self._cover)
+
+    @cached_property
+    def chosen_engine(self) -> Engine:
+        """The engine that searches: the named one, or the one that suits the problem."""
+        return self.engine or engines.choose(self._cover)
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The fields of a row."""
+        return packing_columns(self.region.lattice, len(self._board), self.placements)
+
+    def describe(self) -> str:
+        """Return the problem in a few words.
+
+        >>> Packings("cubic", "3x3x3", "soma", "each-once", up_to="symmetry").describe()
+        'packings of 3x3x3 (cubic) by 7 pieces, each once, up to symmetry'
+        """
+        rules = ", without crossings" if self.no_crossings else ""
+        rules += f", up to {self.up_to}" if self.up_to else ""
+        region = f"{self.region.name} ({self.lattice})"
+        pieces = in_words(self.pieces, self.rotations, self.reflections)
+        return f"{first_of(self.limit, 'packing')} of {region} by {pieces}{rules}"
+
+    @cached_property
+    def _board(self) -> Board:
+        """Where the pieces can lie."""
+        return Board(self.region, self.pieces, self.rotations, self.reflections)
+
+    @cached_property
+    def _symmetries(self) -> Symmetries[Board]:
+        """What maps the problem to itself."""
+        counting = counting_images(self.region.lattice, self.up_to)
+        return Symmetries(self._board, self.up_to is not None, counting)
+
+    def _up_to_symmetry(self) -> Packings:
+        """Return the problem of one packing of each class."""
+        return Packings.from_json({**self.to_json(), "up_to": "symmetry"})
+
+    @cached_property
+    def _search(self) -> Trees:
+        """The trees of the search."""
+        from enumino.families.coverings.trees import Trees
+
+        return Trees(self._symmetries, self.chosen_engine, self._cover)
+
+    @cached_property
+    def _cover(self) -> Cover:
+        from enumino.families.coverings.crossings import without_crossings
+
+        cover = cover_of(self._board)
+        return without_crossings(cover, self._board) if self.no_crossings else cover

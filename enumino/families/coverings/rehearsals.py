@@ -1,0 +1,81 @@
+"""Small problems that compile all kernels of tilings and packings, a part of them each."""
+
+from __future__ import annotations
+
+from enumino.enum.exact_cover.engines import Engine
+from enumino.families.coverings.counts import count_tilings
+from enumino.families.coverings.problem import Packings, Tilings
+
+
+def list_by_masks() -> None:
+    """Compile the engine of cell masks, and what makes rows of tilings."""
+    list(_problem("cell-masks").batches([()]))
+
+
+def list_classes() -> None:
+    """Compile what makes and counts rows up to symmetry."""
+    problem = Tilings("2x4", "domino", up_to_symmetry=True, engine="cell-masks")
+    list(problem.batches([()]))
+    problem.count()
+
+
+def estimate_by_masks() -> None:
+    """Compile what divides its search, and what counts."""
+    _estimate("cell-masks")
+
+
+def list_by_bitsets() -> None:
+    """Compile the engine of option bitsets."""
+    list(_problem("option-bitsets").batches([()]))
+
+
+def estimate_by_bitsets() -> None:
+    """Compile what divides its search, and what counts."""
+    _estimate("option-bitsets")
+
+
+def list_by_links() -> None:
+    """Compile the engine of dancing links."""
+    list(_problem("dancing-links").batches([()]))
+
+
+def estimate_by_links() -> None:
+    """Compile what divides its search, and what counts."""
+    _estimate("dancing-links")
+
+
+def count_by_profiles() -> None:
+    """Compile the transfer matrix."""
+    count_tilings(Tilings("2x4", "domino"))
+
+
+def _problem(engine: Engine) -> Tilings:
+    return Tilings("2x4", "domino", engine=engine)
+
+
+def _estimate(engine: Engine) -> None:
+    problem = _problem(engine)
+    problem.probe((), 1, seed=1)
+    problem.count()
+    problem.count(by_key=False)
+
+
+def list_in_space() -> None:
+    """Compile the engines and rows for pieces of cubes, where tilings have not compiled them."""
+    for engine in ("option-bitsets", "dancing-links"):
+        problem = Packings("cubic", "2x2x2", "dicube", engine=engine)
+        list(problem.batches([()]))
+        problem.count()
+
+
+REHEARSALS = (
+    list_by_masks,
+    list_classes,
+    list_by_bitsets,
+    list_by_links,
+    estimate_by_masks,
+    estimate_by_bitsets,
+    estimate_by_links,
+    count_by_profiles,
+    list_in_space,
+)

@@ -1,0 +1,247 @@
+"""Rows of tilings as a search of their own: an engine's solutions, made into rows as they come.
+
+An engine finds some thousand solutions, and `enumino.enum.kernels.tiling_rows` makes rows of them:
+so both stay in the cache. What the engine has found is all made into rows of the same batch, which
+therefore counts as full when it has no room for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from enumino.enum.exact_cover import engines
+from enumino.enum.kernels import tiling_rows
+from enumino.enum.kernels.tiling_rows import Tables
+from enumino.objects.board import Board
+from enumino.objects.lattice import SQUARE, Lattice
+
+if TYPE_CHECKING:
+    from enumino.enum.forest import Compiled
+    from enumino.enum.kernel import Kernel, State
+    from enumino.enum.kernels._solutions import Columns
+
+
+@dataclass
+class RowState:
+    """Where the search stands.
+
+    Attributes
+    ----------
+    search : State
+        Where the engine stands.
+    forced : int64[...]
+        The options that the whole tree has.
+    among : int64[...]
+        The symmetries by which its tilings may be images of each other, by their numbers.
+    numbers : int32[...], optional
+        The engine's options as they are numbered on the board, if otherwise.
+    solutions : Columns
+        What the engine has found, with options numbered as on the whole board.
+    waiting : int
+        Solutions that were not made into rows yet.
+    cursor : int64[2]
+        Whether all rows are made; nodes visited.
+    """
+
+    search: State
+    forced: npt.NDArray[np.int64]
+    among: npt.NDArray[np.int64]
+    numbers: npt.NDArray[np.int32] | None
+    solutions: Columns
+    waiting: int
+    cursor: npt.NDArray[np.int64]
+
+
+class RowSearch:
+    """What fills the columns of tilings, as `enumino.enum.kernel.Search` says.
+
+    Parameters
+    ----------
+    kernel : Kernel
+        The engine.
+    tables : tiling_rows.Tables
+    up_to_symmetry : bool
+    solutions : int
+        How many the engine finds before rows are made of them.
+    """
+
+    DONE, NODES = range(2)
+
+    def __init__(
+        self, kernel: Kernel, tables: tiling_rows.Tables, up_to_symmetry: bool, solutions: int
+    ) -> None:
+        self._kernel, self._tables = kernel, tables
+        self._solutions = solutions
+        self._write, self._tally = (
+            (tiling_rows.write_classes, tiling_rows.tally_classes)
+            if up_to_symmetry
+            else (tiling_rows.write_all, tiling_rows.tally_all)
+        )
+        self._scratch = tiling_rows.new_scratch(tables)
+
+    def new_state(
+        self,
+        tables: Any,
+        forced: npt.NDArray[np.int64],
+        among: npt.NDArray[np.int64],
+        numbers: npt.NDArray[np.int32] | None,
+    ) -> RowState:
+        """Return a state for a tree, by the engine's tables; see `RowState` for the others."""
+        size = self._solutions * engines.longest_solution(tables)
+        solutions = engines.new_columns(self._solutions, size)
+        state = self._kernel.new_state(tables)
+        return RowState(state, forced, among, numbers, solutions, 0, np.zeros(2, np.int64))
+
+    def seek(self, state: RowState, prefix: npt.NDArray[np.int64]) -> int:
+        """Enter a subtree."""
+        state.waiting, state.cursor[:] = 0, 0
+        return self._kernel.seek(state.search, prefix)
+
+    def advance(
+        self, state: RowState, out: tiling_rows.Columns, filled: int, max_nodes: int
+    ) -> int:
+        """Let the engine find solutions, and make them rows if there is room for all of them."""
+        if state.waiting == 0:
+            self._find(state, max_nodes)
+        if not self.is_full(state, out, filled):
+            filled = self._write(*self._with_solutions(state, out, filled))
+            state.waiting = 0
+        self._note(state)
+        return filled
+
+    def tally(self, state: RowState, counts: npt.NDArray[np.int64], max_nodes: int) -> None:
+        """Let the engine find solutions, and count the rows of them by symmetry class."""
+        self._find(state, max_nodes)
+        self._tally(*self._with_solutions(state, counts))
+        state.waiting = 0
+        self._note(state)
+
+    def compiled(self, state: RowState, out: tiling_rows.Columns) -> list[Compiled]:
+        """Return what is compiled to fill columns."""
+        return [
+            (self._kernel.advance, (state.search, state.solutions, 0, 1)),
+            (self._write, self._with_solutions(state, out, 0)),
+        ]
+
+    def _with_solutions(self, state: RowState, *into: Any) -> tuple[Any, ...]:
+        """The solutions that wait, what rows are made of them with, and where these go."""
+        return (
+            self._tables,
+            self._scratch,
+            state.solutions.options,
+            state.solutions.offsets,
+            0,
+            state.waiting,
+            state.forced,
+            state.among,
+            *into,
+        )
+
+    def is_full(self, state: RowState, out: tiling_rows.Columns, filled: int) -> bool:
+        """Whether there is no room for the solutions that wait."""
+        return filled + state.waiting > out.pieces.size
+
+    def _find(self, state: RowState, max_nodes: int) -> None:
+        """Let the engine find solutions, and number their options as on the whole board."""
+        solutions, numbers = state.solutions, state.numbers
+        state.waiting = self._kernel.advance(state.search, solutions, 0, max_nodes)
+        if numbers is not None:
+            used = solutions.offsets[state.waiting]
+            solutions.options[:used] = numbers[solutions.options[:used]]
+
+    def _note(self, state: RowState) -> None:
+        """Note how far the search is."""
+        cursor = state.search.cursor
+        state.cursor[self.NODES] = cursor[self._kernel.NODES]
+        state.cursor[self.DONE] = cursor[self._kernel.DONE] and not state.waiting
+
+
+def tables_of(board: Board, option_images: Mapping[int, npt.NDArray[np.int32]]) -> Tables:
+    """Return the tables of a board.
+
+    Parameters
+    ----------
+    board : Board
+    option_images : mapping
+        By image of the region: where it takes the options. These symmetries count.
+    """
+    letters = [orientation.letter.encode() for orientation in board.orientations]
+    sizes = np.array([len(letter) for letter in letters], np.uint8)
+    glyphs = np.zeros((len(letters), 4), np.uint8)
+    for glyph, letter in zip(glyphs, letters, strict=True):
+        glyph[: len(letter)] = np.frombuffer(letter, np.uint8)
+    codes = np.array(list(option_images), np.int64)
+    landmark = board.landmark(option_images)
+    images = np.array(list(option_images.values()), np.int32)
+    return new_tables(
+        len(board.region),
+        board.starts,
+        board.members,
+        glyphs[board.orientation],
+        sizes[board.orientation],
+        board.region.images[codes],
+        codes,
+        images.reshape(len(codes), len(board)),
+        board.region.lattice,
+        at_piece=board.piece == landmark.piece,
+        at_cell=[] if landmark.piece is not None else [landmark.cell],
+    )
+
+
+def new_tables(
+    cells: int,
+    starts: npt.NDArray[np.int64],
+    members: npt.NDArray[np.integer],
+    glyphs: npt.NDArray[np.uint8],
+    glyph_sizes: npt.NDArray[np.uint8],
+    images: npt.NDArray[np.int64],
+    codes: npt.NDArray[np.int64],
+    option_images: npt.NDArray[np.int32],
+    lattice: Lattice = SQUARE,
+    *,
+    at_piece: npt.ArrayLike = (),
+    at_cell: npt.ArrayLike = (0,),
+) -> Tables:
+    """Return the tables of a problem.
+
+    Parameters
+    ----------
+    cells : int
+        Cells of the region, n; they are numbered in row-major order.
+    starts, members : int64[m + 1], int32[...]
+        The cells of option i are ``members[starts[i]:starts[i + 1]]``, ascending. Options are
+        sorted by first cell.
+    glyphs, glyph_sizes : uint8[m, 4], uint8[m]
+        The UTF-8 bytes of the letter of each option's orientation, and their number.
+    images, codes : int64[g, n], int64[g]
+        The symmetries that count, without the identity; with it they must be a group. Symmetry k
+        takes cell i to ``images[k, i]`` and is image number ``codes[k]``.
+    option_images : int32[g, m]
+        The option that each symmetry takes each option to.
+    lattice : Lattice
+        Which numbers the images and names the symmetry classes.
+    at_piece, at_cell : bool[m], int64[...]
+        Where images are compared first: the options of a piece, and no cell; or else a cell.
+    """
+    sources = np.argsort(images.reshape(codes.size, cells), axis=1)
+    sizes = np.diff(starts)
+    within = np.minimum(np.arange(sizes.max(initial=0)), sizes[:, np.newaxis] - 1)
+    return Tables(
+        limits=np.array([glyph_sizes.max(initial=1)], np.int64),
+        cells=members[starts[:-1, np.newaxis] + within].astype(np.uint32),
+        first=members[starts[:-1]].astype(np.uint32),
+        glyphs=np.ascontiguousarray(glyphs, np.uint8),
+        glyph_sizes=np.ascontiguousarray(glyph_sizes, np.uint8),
+        codes=np.ascontiguousarray(codes, np.int64),
+        sources=sources.astype(np.uint32),
+        option_images=np.array(option_images, np.uint32).reshape(codes.size, starts.size - 1),
+        subgroups=np.array(list(lattice.code_of), np.int64),
+        classes=np.array(list(lattice.code_of.values()), np.int8),
+        at_piece=np.array(at_piece, np.bool_),
+        at_cell=np.array(at_cell, np.int64),
+    )

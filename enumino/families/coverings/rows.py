@@ -1,0 +1,425 @@
+"""Rows that are tilings of regions of squares, or packings of regions of any lattice."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections import Counter
+from collections.abc import Container, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import product
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from enumino import drawing
+from enumino.datasets.checks import Check, Fault, Sums
+from enumino.datasets.checks.limits import cut_off, within
+from enumino.datasets.checks.numbers import differs
+from enumino.datasets.documents import Counts, Parameters
+from enumino.datasets.rows import Rows
+from enumino.datasets.totals import Total, against
+from enumino.drawing.figures import Pieces, layers_of_cubes, tiles_of
+from enumino.families.coverings import published
+from enumino.families.coverings.parameters import PackingParameters, TilingParameters
+from enumino.families.coverings.symmetries import counting_images
+from enumino.objects.board import Board
+from enumino.objects.lattice import SymmetryClass
+from enumino.objects.lattice_region import LatticeRegion
+from enumino.objects.lattices import LATTICES
+from enumino.objects.packing import Packing
+from enumino.objects.piece import Piece, document_drawing
+from enumino.objects.piece_names import FAMILIES, LETTERS
+from enumino.objects.piece_sets import named_set
+from enumino.objects.region import Region
+from enumino.objects.tiling import Tiling
+from enumino.published import TOTAL, Published
+from enumino.words import plural
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from enumino.families.coverings.checks import CoveringChecks
+
+
+class OrbitSum:
+    """The sum of the orbits, against the published number of all coverings.
+
+    Parameters
+    ----------
+    known : Published or None
+    noun : str
+        What the rows are.
+    """
+
+    def __init__(self, known: Published | None, noun: str) -> None:
+        self.known = known
+        self.noun = noun
+        self.sum = 0
+
+    def add(self, batch: pa.RecordBatch) -> None:
+        """Add the orbits of a batch of rows."""
+        self.sum += int(batch.column("orbit").to_numpy().sum(dtype=np.int64))
+
+    def check(self) -> Check:
+        """Return the comparison."""
+        oeis, value = self.known or Published("", None)
+        if value is not None and value != self.sum:
+            return differs("orbit sum", f"all {self.noun}s", self.sum, oeis, value)
+        detail = f"the rows stand for {plural(self.sum, self.noun)}"
+        return Check("orbit sum", True, detail if value is None else f"{detail}, as {oeis} has")
+
+
+class CoverRows(Rows):
+    """Coverings of a board, one a row.
+
+    Attributes
+    ----------
+    noun : str
+        The name of a row in messages.
+    rule : str
+        The meetings of pieces that may be forbidden.
+    most_profiles : int
+        Profiles up to which the rows are counted again; more would take longer than the search.
+    """
+
+    identity = ("layout",)
+    drawn_from = ("layout",)
+    noun: ClassVar[str]
+    rule: ClassVar[str]
+    most_profiles: ClassVar[int]
+    board: Board
+    up_to_symmetry: bool
+
+    @property
+    def row_cells(self) -> int:
+        """Those of the region."""
+        return len(self.board.region)
+
+    @property
+    @abstractmethod
+    def is_ruled(self) -> bool:
+        """Whether a rule forbids pieces to meet in some way."""
+
+    @property
+    def counts_all(self) -> bool:
+        """Whether every covering counts: no classes, forbidden meetings, or first few."""
+        return not self.up_to_symmetry and not self.is_ruled and self.limit is None
+
+    @property
+    @abstractmethod
+    def known(self) -> Published | None:
+        """The published number of the rows."""
+
+    @property
+    @abstractmethod
+    def known_images(self) -> Published | None:
+        """The published number of all coverings, symmetric images among them."""
+
+    @abstractmethod
+    def classes(self, found: Container[str]) -> Iterator[str]:
+        """Yield the symmetry classes that totals name, by those that rows have."""
+
+    @cached_property
+    @abstractmethod
+    def _checks(self) -> CoveringChecks:
+        """The recomputation of rows."""
+
+    @abstractmethod
+    def _drawn(self, shape: Any) -> dict[str, Any]:
+        """Return the columns that draw an orientation."""
+
+    def totals(self, counts: Counts) -> list[Total]:
+        """The coverings by symmetry class, then all of them."""
+        by_class = Counter({key[0]: number for key, number in counts.items()})
+        name = self.board.region.name
+        lines = [
+            Total({"region": name, "symmetry": symmetry}, by_class[symmetry])
+            for symmetry in self.classes(by_class.keys())
+        ]
+        return [*lines, self.total(sum(by_class.values()))]
+
+    def total(self, number: int) -> Total:
+        """Put a number of coverings beside the published one."""
+        labels = {"region": self.board.region.name, "symmetry": TOTAL}
+        return against(labels, number, None if cut_off(self.limit, number) else self.known)
+
+    def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
+        """Recompute every attribute from the layout."""
+        return self._checks.faults(rows)
+
+    def further_sums(self) -> Sequence[Sums]:
+        """The images of the rows, which make up all coverings."""
+        known = self.known_images if self.limit is None else None
+        return [OrbitSum(known, self.noun)] if self.up_to_symmetry else []
+
+    def laws(self, counts: Counts) -> Iterator[Check]:
+        """At most as many as were asked for."""
+        return within(self.limit, counts)
+
+    def recounts(self, counts: Counts) -> Iterator[Check]:
+        """Compare with counts that need no search."""
+        from enumino.datasets.checks.numbers import compared
+
+        method, theirs = self._recounted()
+        if theirs is None:
+            return
+        images, lattice = 1 + len(self._checks.images), self.board.region.lattice
+        ours = sum(
+            number * (images // lattice.class_named(key[0]).order if self.up_to_symmetry else 1)
+            for key, number in counts.items()
+        )
+        yield from compared(method, [(self.board.region.name, ours, theirs)])
+
+    def _recounted(self) -> tuple[str, int | None]:
+        """The name of a method without search, and the number of coverings that it finds."""
+        from enumino.families.coverings.checks import by_profiles
+
+        if self.is_ruled:
+            return "profiles", None
+        return "profiles", by_profiles(self.board, self.most_profiles)
+
+    def tables(self) -> dict[str, pa.Table]:
+        """Return what letters and options mean."""
+        import pyarrow as pa
+
+        board = self.board
+        orientations = [
+            {
+                "letter": o.letter,
+                "orientation": number,
+                "piece": board.pieces[o.piece].name,
+                **self._drawn(o.shape),
+            }
+            for number, o in enumerate(board.orientations)
+        ]
+        names = [piece.name for piece in board.pieces]
+        letters = [o.letter for o in board.orientations]
+        axes = ("layer", "row", "col")[-board.region.lattice.dimensions :]
+        places = [board.region.cells[cell] for cell in board.first]
+        options = {
+            "option": pa.array(range(len(board)), pa.uint32()),
+            "piece": pa.array([names[piece] for piece in board.piece], pa.string()),
+            "letter": pa.array([letters[way] for way in board.orientation], pa.string()),
+            **{
+                axis: pa.array([place[k] for place in places], pa.uint16())
+                for k, axis in enumerate(axes)
+            },
+            "cells": pa.ListArray.from_arrays(board.starts.astype("int32"), board.members),
+        }
+        return {
+            "orientations.parquet": pa.Table.from_pylist(orientations),
+            "options.parquet": pa.table(options),
+        }
+
+    def queries(self) -> tuple[str, str, str]:
+        """Classes; how many pieces coverings have; the symmetric ones."""
+        return (
+            "select symmetry, count(*) from rows group by all order by all",
+            'rows.group_by("pieces").len().sort("pieces").collect()',
+            f"symmetry <> '{self.board.region.lattice.class_names[0]}'",
+        )
+
+
+class TilingRows(CoverRows):
+    """One tiling of a region of squares a row."""
+
+    noun: ClassVar[str] = "tiling"
+    rule: ClassVar[str] = "crossroads"
+    most_profiles: ClassVar[int] = 200_000
+
+    def __init__(self, problem: Parameters) -> None:
+        asked = TilingParameters.read(problem)
+        self.board = Board(asked.region, asked.pieces, asked.rotations, asked.reflections)
+        self.up_to_symmetry = asked.up_to_symmetry
+        self.no_crossroads = asked.no_crossroads
+        self.limit = asked.limit
+
+    @property
+    def is_ruled(self) -> bool:
+        """Whether no four pieces may meet at a point."""
+        return self.no_crossroads
+
+    def classes(self, found: Container[str]) -> Iterator[str]:
+        """Yield all symmetry classes that tilings of the region may have."""
+        return map(str, SymmetryClass.within(self.board.region.symmetry))
+
+    @property
+    def known(self) -> Published | None:
+        """The published number of the rows."""
+        return self.published(self.up_to_symmetry)
+
+    @property
+    def known_images(self) -> Published | None:
+        """The published number of all tilings."""
+        return self.published(False)
+
+    def published(self, up_to_symmetry: bool) -> Published | None:
+        """Return what is published about the problem."""
+        listed = self.board.pieces
+        all_ways = {(o.piece, o.shape) for o in self.board.orientations} >= {
+            (number, way) for number, p in enumerate(listed) for way in p.shape.images()
+        }
+        free = all_ways and not self.no_crossroads
+        if not free or not all(map(_is_known, listed)):
+            return self._square() if free and not up_to_symmetry else None
+        uses = {piece.name: (piece.fewest or 0, piece.most) for piece in listed}
+        drawn = str(self.board.region).split("\n")
+        return published.tilings(drawn, uses, up_to_symmetry=up_to_symmetry) or (
+            None if up_to_symmetry else self._square()
+        )
+
+    def _square(self) -> Published | None:
+        """The published number, for an n×n square and all free n-ominoes."""
+        region, listed = self.board.region, self.board.pieces
+        side = region.height
+        square = region.is_rectangle and region.width == side and side <= len(FAMILIES)
+        unbounded = all((piece.fewest or 0, piece.most) == (0, None) for piece in listed)
+        if not square or not unbounded:
+            return None
+        family = named_set(FAMILIES[side - 1])
+        same = {p.shape for p in family} == {p.shape for p in listed}
+        return published.squares_by_own_size(side) if same else None
+
+    @cached_property
+    def _checks(self) -> CoveringChecks:
+        from enumino.families.coverings.checks import CoveringChecks
+
+        return CoveringChecks(self.board, self.up_to_symmetry, no_crossroads=self.no_crossroads)
+
+    def _recounted(self) -> tuple[str, int | None]:
+        """The number of tilings by profiles, or by transfer matrix where crossroads are barred."""
+        from enumino.families.coverings.checks import by_profiles, by_transfer_matrix
+
+        if self.no_crossroads:
+            return "transfer matrix", by_transfer_matrix(self.board)
+        return "profiles", by_profiles(self.board, self.most_profiles)
+
+    def _drawn(self, shape: Any) -> dict[str, Any]:
+        return {"rows": shape.box[0], "cols": shape.box[1], "drawing": str(shape)}
+
+    def object_of(self, row: Mapping[str, Any]) -> Tiling:
+        """The tiling of a row."""
+        return Tiling.from_layout(self.board.region, row["layout"], self.board.shapes)
+
+    def picture(self, thing: Tiling, *, ascii_only: bool = False) -> str:
+        """Draw the outlines of the pieces."""
+        return drawing.outlines(thing, ascii_only=ascii_only)
+
+    def numbered(self, thing: Tiling) -> str:
+        """Number the pieces by their first cells."""
+        return thing.numbered()
+
+    def sheet(self, things: Sequence[Tiling], title: str, most_pixels: int | None = None) -> str:
+        """Draw tilings on a page."""
+        return drawing.tilings_svg(things, title, most_pixels=most_pixels)
+
+    def puzzle(self) -> tuple[Region, Sequence[Piece]]:
+        """The region and its pieces."""
+        return self.board.region, self.board.pieces
+
+    def figures(self) -> Pieces:
+        """Pieces by the layouts."""
+        shapes = self.board.shapes
+        board = {(): str(self.board.region)}
+        return Pieces("layout", board, shapes, drawing.colours_of(shapes))
+
+
+def _is_known(piece: Piece) -> bool:
+    """Whether the name of a piece is that of its shape, however it was drawn."""
+    named = LETTERS.get(piece.name)
+    return named is not None and piece.shape.canonical() == named.canonical()
+
+
+class PackingRows(CoverRows):
+    """One packing of a region of any lattice a row."""
+
+    noun: ClassVar[str] = "packing"
+    rule: ClassVar[str] = "crossings"
+    most_profiles: ClassVar[int] = 100_000
+
+    def __init__(self, problem: Parameters) -> None:
+        asked = PackingParameters.read(problem)
+        self.lattice = LATTICES[asked.lattice]
+        self.region = asked.region
+        self.board = Board(asked.region, asked.pieces, asked.rotations, asked.reflections)
+        self.up_to = asked.up_to
+        self.up_to_symmetry = asked.up_to is not None
+        self.no_crossings = asked.no_crossings
+        self.limit = asked.limit
+
+    @property
+    def is_ruled(self) -> bool:
+        """Whether no two pieces of sticks may cross."""
+        return self.no_crossings
+
+    def classes(self, found: Container[str]) -> Iterator[str]:
+        """Yield the symmetry classes that packings have."""
+        return (name for name in map(str, self.lattice.class_names) if name in found)
+
+    @property
+    def known(self) -> Published | None:
+        """The published number of the rows."""
+        return published.packings(self.board, self.no_crossings, self.up_to)
+
+    @property
+    def known_images(self) -> Published | None:
+        """The published number of all packings."""
+        return published.packings(self.board, self.no_crossings, None)
+
+    @cached_property
+    def _checks(self) -> CoveringChecks:
+        from enumino.families.coverings.checks import CoveringChecks
+
+        counting = counting_images(self.lattice, self.up_to)
+        return CoveringChecks(
+            self.board, self.up_to_symmetry, no_crossings=self.no_crossings, counting=counting
+        )
+
+    def _recounted(self) -> tuple[str, int | None]:
+        """The number of packings by profiles; a listing that was cut off has fewer."""
+        return super()._recounted() if self.limit is None else ("profiles", None)
+
+    def _drawn(self, shape: Any) -> dict[str, Any]:
+        return {"drawing": document_drawing(shape)}
+
+    def query_tables(self) -> dict[str, pa.Table]:
+        """The same; drawings, which files have in the marks of regions, in those of pieces."""
+        import pyarrow as pa
+
+        tables = self.tables()
+        ways = tables["orientations.parquet"]
+        drawn = pa.array([str(o.shape) for o in self.board.orientations], pa.string())
+        at = ways.column_names.index("drawing")
+        return {**tables, "orientations.parquet": ways.set_column(at, "drawing", drawn)}
+
+    def object_of(self, row: Mapping[str, Any]) -> Packing:
+        """The packing of a row."""
+        return Packing.from_layout(self.region, row["layout"], self.board.shapes)
+
+    def picture(self, thing: Packing, *, ascii_only: bool = False) -> str:
+        """Draw a letter for each piece, layers of cubes side by side."""
+        return thing.text
+
+    def sheet(self, things: Sequence[Packing], title: str, most_pixels: int | None = None) -> str:
+        """Draw packings on a page."""
+        return drawing.packings_svg(things, title, most_pixels=most_pixels)
+
+    def figures(self) -> Pieces:
+        """Pieces by the layouts; layers of cubes side by side."""
+        lattice, box, shapes = self.lattice, self.region.box, self.board.shapes
+        solid = lattice.dimensions == 3
+        tiles = layers_of_cubes(box[-1]) if solid else tiles_of(lattice)
+        board = {(): _board_text(self.region)}
+        return Pieces("layout", board, shapes, drawing.packing_colours(shapes), tiles=tiles)
+
+
+def _board_text(region: LatticeRegion) -> str:
+    """The box of a region, a dot for each of its cells; layers are below each other."""
+    *layers, height, width = region.box
+    return "\n\n".join(
+        "\n".join(
+            "".join("." if (*layer, row, column) in region else " " for column in range(width))
+            for row in range(height)
+        )
+        for layer in product(*map(range, layers))
+    )

@@ -1,0 +1,136 @@
+"""How often pieces are used, and whether they can fill the area of a region of squares at all."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Literal
+
+from enumino.errors import ProblemError
+from enumino.objects.lattice_region import LatticeRegion
+from enumino.objects.piece import Piece
+from enumino.objects.piece_names import FAMILIES
+from enumino.objects.piece_sets import MAX_CELLS
+from enumino.objects.region import Region
+from enumino.words import plural, quoted
+
+Use = Literal["any", "at-most-once", "each-once"]
+USES: dict[str, tuple[int, int | None]] = {
+    "any": (0, None),
+    "at-most-once": (0, 1),
+    "each-once": (1, 1),
+}
+
+
+def check_use(use: str) -> None:
+    """Refuse a use that is not one of `USES`."""
+    if use not in USES:
+        raise ProblemError(
+            f"There is no use {quoted(use)} of pieces: choose from {', '.join(USES)}."
+        )
+
+
+def with_use(piece: Piece, use: Use) -> Piece:
+    """Return a piece with bounds, those of the use unless it has its own."""
+    if piece.fewest is None and piece.most is None:
+        fewest, most = USES[use]
+        return replace(piece, fewest=fewest, most=most)
+    return replace(piece, fewest=piece.fewest or 0)
+
+
+def in_words(pieces: Sequence[Piece], rotations: bool = True, reflections: bool = True) -> str:
+    """Return a few words about pieces, and how they may be used.
+
+    >>> from enumino.objects import piece_lists as sets
+    >>> in_words([with_use(piece, "each-once") for piece in sets.parse("pentominoes")], False)
+    '12 pieces, each once, not turned'
+    >>> in_words(sets.parse("X, I4:2"))
+    'X, I4, each as often as given'
+    """
+    names = [piece.name for piece in pieces]
+    words = ", ".join(names) if len(names) <= 3 else f"{len(names)} pieces"
+    uses = {(piece.fewest or 0, piece.most) for piece in pieces}
+    phrases = {(1, 1): ", each once", (0, 1): ", each at most once", (0, None): ""}
+    various = ", each as often as given"
+    words += phrases.get(uses.pop(), various) if len(uses) == 1 else various
+    words += "" if rotations else ", not turned"
+    return words + ("" if reflections else ", not turned over")
+
+
+def check_names(pieces: Sequence[Piece], purpose: str) -> None:
+    """Refuse pieces of one name, and no pieces at all."""
+    if not any(piece.most != 0 for piece in pieces):
+        raise ProblemError(f"There is no piece to {purpose}: name at least one.")
+    for name, times in Counter(piece.name for piece in pieces).items():
+        if times > 1:
+            raise ProblemError(f"{name} is named twice: name it once, with its number as {name}:2.")
+
+
+def check_area(region: Region, pieces: Sequence[Piece]) -> None:
+    """Refuse pieces of one name, and those that cannot have the region's area for their number."""
+    check_names(pieces, "tile with")
+    for piece in pieces:
+        height, width = piece.shape.box
+        if height * width > MAX_CELLS:
+            raise ProblemError(
+                f"{piece.name} has a box of {height:,}x{width:,}, and a region at most "
+                f"{MAX_CELLS:,} cells: leave it out."
+            )
+    cells = len(region)
+    least = [(len(piece.shape), piece.fewest or 0) for piece in pieces]
+    most = [(len(piece.shape), piece.most or 0) for piece in pieces]
+    if (area := _area(least)) > cells:
+        verb = "cover" if least == most else "need"
+        out = "it" if sum(number for _, number in least) == 1 else "some"
+        way = f"leave {out} out, or take a larger region"
+        raise ProblemError(f"{_covering(least, verb)}, the region has {cells}: {way}.")
+    if all(piece.most is not None for piece in pieces) and (area := _area(most)) < cells:
+        way = f"remove {plural(cells - area, 'cell')} with --without"
+        bound = "" if least == most else " at most"
+        raise ProblemError(f"{_covering(most, 'cover')}{bound}, the region has {cells}: {way}.")
+
+
+def _area(pieces: Sequence[tuple[int, int]]) -> int:
+    return sum(size * number for size, number in pieces)
+
+
+def _covering(pieces: Sequence[tuple[int, int]], verb: str) -> str:
+    """How many cells pieces cover, which are given by their sizes and numbers.
+
+    >>> _covering([(5, 1), (5, 2)], "cover"), _covering([(9, 0), (2, 1)], "need")
+    ('3 pentominoes cover 15 cells', '1 domino needs 2 cells')
+    """
+    sizes = {size for size, number in pieces if number}
+    family = len(sizes) == 1 and max(sizes) <= len(FAMILIES)
+    noun = FAMILIES[max(sizes) - 1] if family else "piece"
+    number = sum(number for _, number in pieces)
+    who = plural(number, noun, f"{noun}es" if family else None)
+    return f"{who} {verb}{'s' if number == 1 else ''} {plural(_area(pieces), 'cell')}"
+
+
+def check_lattice_area(region: LatticeRegion, pieces: Sequence[Piece]) -> None:
+    """Refuse pieces of one name, and those that cannot have the region's area for their number.
+
+    Raises
+    ------
+    ProblemError
+    """
+    check_names(pieces, "pack")
+    cells = len(region)
+    least = sum(len(piece.shape) * (piece.fewest or 0) for piece in pieces)
+    most = sum(len(piece.shape) * (piece.most or 0) for piece in pieces)
+    if least > cells:
+        number = sum(piece.fewest or 0 for piece in pieces)
+        raise ProblemError(
+            f"{plural(number, 'piece')} {'needs' if number == 1 else 'need'} "
+            f"{plural(least, 'cell')}, and {region.name} has {cells:,}: leave some out, or take a "
+            "larger region."
+        )
+    if all(piece.most is not None for piece in pieces) and most < cells:
+        number = sum(piece.most or 0 for piece in pieces)
+        raise ProblemError(
+            f"{plural(number, 'piece')} {'covers' if number == 1 else 'cover'} at most "
+            f"{plural(most, 'cell')}, and {region.name} has {cells:,}: remove "
+            f"{plural(cells - most, 'cell')} with --without, or name more pieces."
+        )

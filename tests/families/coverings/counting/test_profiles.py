@@ -1,0 +1,258 @@
+"""The profile count of tilings: published numbers, brute force, symmetry, refusals."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import product
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from enumino.errors import ProblemError
+from enumino.families.coverings.profiles import count_by_profiles, sweep
+from enumino.objects.board import Board
+from enumino.objects.region import Region
+from tests import naive, published
+
+MONOMINO = sorted(naive.shapes(1))
+DOMINOES = sorted(naive.shapes(2), key=sorted)
+TROMINOES = sorted(naive.shapes(3), key=sorted)
+STRAIGHT = [shape for shape in TROMINOES if len({r for r, _ in shape}) in (1, 3)]
+CORNERS = [shape for shape in TROMINOES if shape not in STRAIGHT]
+TETROMINOES = sorted(naive.shapes(4), key=sorted)
+
+SETS = {
+    "I_tromino": STRAIGHT,
+    "L_tromino": CORNERS,
+    "L_tromino+monomino": CORNERS + MONOMINO,
+    "domino+L_tromino": CORNERS + DOMINOES,
+    "domino+tromino_any": TROMINOES + DOMINOES,
+    "monomino+tromino_any": TROMINOES + MONOMINO,
+    "tromino_any": TROMINOES,
+}
+
+
+class Way(NamedTuple):
+    """An orientation, connected or not."""
+
+    cells: tuple[tuple[int, int], ...]
+
+    @property
+    def box(self) -> tuple[int, int]:
+        return tuple(max(axis) + 1 for axis in zip(*self.cells, strict=True))
+
+    @classmethod
+    def of(cls, shape: Iterable[tuple[int, int]]) -> Way:
+        cells = sorted(shape)
+        top, left = (min(axis) for axis in zip(*cells, strict=True))
+        return cls(tuple((r - top, c - left) for r, c in cells))
+
+
+class Fixed(NamedTuple):
+    """A piece that lies in given ways only."""
+
+    name: str
+    fewest: int
+    most: int | None
+    ways: list[Way]
+
+    @property
+    def is_bounded(self) -> bool:
+        return bool(self.fewest) or self.most is not None
+
+    def orientations(self, rotations: bool, reflections: bool) -> list[Way]:
+        return self.ways
+
+
+def profile_count(free: np.ndarray, shapes: list, most: int | None = None, **asked: Any) -> int:
+    """Count the coverings of a region by orientations, each a piece unless uses say otherwise."""
+    if not free.any():
+        return sweep(0, [])
+    uses = asked.pop("uses", [(number, 0, None) for number in range(len(shapes))])
+    ways: dict[tuple[int, int, int | None], list[Way]] = {}
+    for use, shape in zip(uses, shapes, strict=True):
+        ways.setdefault(use, []).append(Way.of(shape))
+    pieces = tuple(Fixed(str(n), low, high, found) for (n, low, high), found in ways.items())
+    drawn = "\n".join("".join("#."[cell] for cell in row) for row in free.astype(int))
+    return count_by_profiles(Board(Region.parse(drawn), pieces), most, **asked)
+
+
+def rectangle(height: int, width: int) -> np.ndarray:
+    return np.ones((height, width), bool)
+
+
+def without(free: np.ndarray, *cell: int) -> np.ndarray:
+    smaller = free.copy()
+    smaller[cell] = False
+    return smaller
+
+
+def test_dominoes_as_published() -> None:
+    table = published.table("coverings", "domino_rectangles")
+    assert max(int(row["rows"]) for row in table) == 14
+    for row in table:
+        room = rectangle(int(row["rows"]), int(row["cols"]))
+        assert profile_count(room, DOMINOES) == int(row["count"]), row
+
+
+@pytest.mark.parametrize("pieces", SETS)
+def test_rectangles_by_trominoes_and_mixtures_as_published(pieces: str) -> None:
+    rows = [
+        row
+        for row in published.table("coverings", "rectangle_tilings")
+        if row["tile_set"] == pieces
+    ]
+    assert rows
+    for row in rows:
+        for sides in (("rows", "cols"), ("cols", "rows")):
+            height, width = (int(row[side]) for side in sides)
+            assert profile_count(rectangle(height, width), SETS[pieces]) == int(row["count"]), row
+
+
+def test_every_published_set_of_pieces_is_known_here() -> None:
+    assert {row["tile_set"] for row in published.table("coverings", "rectangle_tilings")} == set(
+        SETS
+    )
+
+
+def test_deficient_boards_as_published() -> None:
+    for row in published.table("deficient_boards", "deficient_tromino"):
+        board = rectangle(int(row["side"]), int(row["side"]))
+        board = without(board, int(row["missing_row"]), int(row["missing_col"]))
+        assert profile_count(board, CORNERS) == int(row["count"]), row
+
+
+def test_boards_by_corners_and_at_most_one_single_cell() -> None:
+    """A233807, n = 0 to 6."""
+    for side, expected in enumerate([1, 1, 4, 0, 16, 128, 162]):
+        board = rectangle(side, side)
+        singles = product(range(side), repeat=2)
+        found = profile_count(board, CORNERS)
+        found += sum(profile_count(without(board, r, c), CORNERS) for r, c in singles)
+        assert found == expected, side
+
+
+def test_known_counts_of_the_search_engines() -> None:
+    assert profile_count(rectangle(8, 8), DOMINOES) == 12_988_816
+    assert profile_count(rectangle(9, 9), CORNERS) == 1_193_600
+    assert profile_count(rectangle(5, 8), TETROMINOES) == 800_290
+
+
+@pytest.mark.parametrize(("side", "expected"), [(2, 2), (3, 10), (4, 117), (5, 4006)])
+def test_squares_by_pieces_as_large_as_their_side(side: int, expected: int) -> None:
+    assert profile_count(rectangle(side, side), naive.shapes(side)) == expected
+
+
+def test_numbers_of_any_size() -> None:
+    """A room of two rows has as many as a Fibonacci number, here far beyond 64 bits."""
+    ways = profile_count(rectangle(2, 1000), DOMINOES)
+    fibonacci = [1, 1]
+    while len(fibonacci) <= 1000:
+        fibonacci.append(fibonacci[-1] + fibonacci[-2])
+    assert ways == fibonacci[1000]
+
+
+PIECES = [*MONOMINO, *DOMINOES, *TROMINOES, *TETROMINOES, frozenset({(0, 0), (0, 2)})]
+
+
+def brute_force(cells: frozenset, pieces: list[frozenset]) -> int:
+    """Cover the last cell in every way, and go on with what is left."""
+    if not cells:
+        return 1
+    r, c = max(cells)
+    placed = (
+        frozenset((r + i - top, c + j - left) for i, j in piece)
+        for piece in pieces
+        for top, left in piece
+    )
+    return sum(brute_force(cells - piece, pieces) for piece in placed if piece <= cells)
+
+
+regions = st.tuples(st.integers(0, 4), st.integers(0, 5)).flatmap(
+    lambda sides: st.lists(
+        st.lists(st.sampled_from([True, True, False]), min_size=sides[1], max_size=sides[1]),
+        min_size=sides[0],
+        max_size=sides[0],
+    ).map(lambda lines: np.array(lines, bool).reshape(sides))
+)
+
+
+@given(regions, st.lists(st.sampled_from(PIECES), max_size=8, unique=True))
+def test_any_region_by_any_pieces(free: np.ndarray, pieces: list[frozenset]) -> None:
+    cells = frozenset(map(tuple, np.argwhere(free).tolist()))
+    expected = brute_force(cells, pieces)
+    assert profile_count(free, pieces) == expected
+    turned = [[(c, -r) for r, c in piece] for piece in pieces]
+    assert profile_count(np.rot90(free, -1), turned) == expected
+    padded = np.pad(free, ((0, 3), (5, 1)))
+    assert profile_count(padded, pieces) == expected
+
+
+def test_pieces_that_are_alike_have_different_colours() -> None:
+    assert profile_count(rectangle(1, 6), [*DOMINOES, *DOMINOES]) == 2**3
+
+
+def test_no_cells_one_way_no_pieces_none() -> None:
+    assert profile_count(rectangle(0, 5), DOMINOES) == 1
+    assert profile_count(np.zeros((3, 3), bool), []) == 1
+    assert profile_count(rectangle(1, 1), []) == 0
+
+
+def test_too_many_profiles_are_refused_in_a_sentence() -> None:
+    with pytest.raises(ProblemError, match=r"more than 1,000 profiles at cell \d+ of 100: "):
+        profile_count(rectangle(10, 10), TETROMINOES, most=1000)
+    assert profile_count(rectangle(2, 2), DOMINOES, most=3) == 2
+
+
+def uses_of_coverings(cells: frozenset, pieces: list[frozenset]) -> Iterator[Counter[int]]:
+    """For every covering by brute force, how often each piece is used."""
+    if not cells:
+        yield Counter()
+        return
+    r, c = min(cells)
+    for number, piece in enumerate(pieces):
+        top, left = min(piece)
+        laid = frozenset((r + dr - top, c + dc - left) for dr, dc in piece)
+        if laid <= cells:
+            for used in uses_of_coverings(cells - laid, pieces):
+                yield used + Counter([number])
+
+
+BOUNDS = st.integers(0, 2).flatmap(
+    lambda fewest: st.tuples(st.just(fewest), st.none() | st.integers(fewest, 3))
+)
+
+
+@given(
+    st.tuples(st.integers(1, 3), st.integers(1, 4)),
+    st.lists(st.tuples(st.sampled_from(PIECES), st.integers(0, 2)), max_size=6),
+    st.lists(BOUNDS, min_size=3, max_size=3),
+)
+def test_uses_are_counted(sides, shapes, bounds) -> None:
+    """Orientations of up to three pieces, each with its bounds."""
+    free = rectangle(*sides)
+    cells = frozenset(map(tuple, np.argwhere(free).tolist()))
+    expected = 0
+    for used in uses_of_coverings(cells, [shape for shape, _ in shapes]):
+        of_piece: Counter[int] = Counter()
+        for shape, number in used.items():
+            of_piece[shapes[shape][1]] += number
+        given_pieces = {piece for _, piece in shapes}
+        expected += all(
+            fewest <= of_piece[piece] and (most is None or of_piece[piece] <= most)
+            for piece, (fewest, most) in enumerate(bounds)
+            if piece in given_pieces
+        )
+    uses = [(piece, *bounds[piece]) for _, piece in shapes]
+    assert profile_count(free, [shape for shape, _ in shapes], uses=uses) == expected
+
+
+def test_listeners_hear_of_every_cell() -> None:
+    heard: list[tuple[int, int, int]] = []
+    profile_count(rectangle(2, 3), DOMINOES, on_cell=lambda *at: heard.append(at))
+    assert [done for done, _, _ in heard] == [1, 2, 3, 4, 5, 6]
+    assert {cells for _, cells, _ in heard} == {6}

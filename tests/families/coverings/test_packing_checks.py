@@ -1,0 +1,59 @@
+"""Verification finds every kind of fault in rows of packings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+from enumino.families.coverings.problem import Packings
+from enumino.families.coverings.rows import PackingRows
+
+
+def rows_of(problem: Packings) -> tuple[PackingRows, pa.RecordBatch]:
+    return PackingRows(problem.to_json()), next(iter(problem.batches([()]))).records
+
+
+def changed(batch: pa.RecordBatch, name: str, row: int, value: Any) -> pa.RecordBatch:
+    columns = {column: batch.column(column).to_pylist() for column in batch.schema.names}
+    columns[name][row] = value
+    plain = [
+        pa.field(f.name, pa.string() if pa.types.is_dictionary(f.type) else f.type)
+        for f in batch.schema
+    ]
+    return pa.record_batch(columns, schema=pa.schema(plain))
+
+
+SOLID = Packings("cubic", "2x2x3", "dicube, tetracubes", up_to="symmetry")
+
+
+@pytest.mark.parametrize(("column", "value", "what"), [
+    ("pieces", 1, "has another number of pieces"),
+    ("symmetry", "R", "has another symmetry class"),
+    ("orbit", 47, "has another orbit"),
+    ("placements", [0], "has other placements"),
+    ("layout", "A", "does not cover the region with pieces side by side"),
+])  # fmt: skip
+def test_faults_are_found(column: str, value: Any, what: str) -> None:
+    rows, batch = rows_of(SOLID)
+    assert not list(rows.faults(batch))
+    faults = list(rows.faults(changed(batch, column, 3, value)))
+    assert (what, 3) in [(fault.what, fault.row) for fault in faults]
+
+
+def test_images_of_a_packing_are_found() -> None:
+    """What is listed without regard to symmetry is not all first of its images."""
+    problem = Packings("triangular", "triangle 3", "triamond, tetriamonds")
+    every = next(iter(problem.batches([()]))).records
+    parameters = Packings("triangular", "triangle 3", "triamond, tetriamonds", up_to="symmetry")
+    faults = list(PackingRows(parameters.to_json()).faults(every))
+    assert "is not the first of its images" in [fault.what for fault in faults]
+
+
+def test_crossings_are_found() -> None:
+    problem = Packings("stick", "2x2", "disticks", limit=100)
+    _, batch = rows_of(problem)
+    strict = Packings("stick", "2x2", "disticks", no_crossings=True, limit=100)
+    faults = list(PackingRows(strict.to_json()).faults(batch))
+    assert "has two pieces that cross" in [fault.what for fault in faults]
