@@ -9,11 +9,11 @@ def main() -> None:
     """Run the command line; errors are one sentence on stderr and an exit code."""
     from enumino import cli
     from enumino.cli import signals, streams
-    from enumino.imports import look_for_no_pandas, once_loaded
+    from enumino.imports import hide_pandas_from_pyarrow, on_import
 
     signals.prepare()
     streams.prepare()
-    with once_loaded("pyarrow", look_for_no_pandas):
+    with on_import("pyarrow", hide_pandas_from_pyarrow):
         code = cli.main(sys.argv[1:])
     sys.exit(code)
 

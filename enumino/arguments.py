@@ -1,4 +1,4 @@
-"""Arguments as people give them, from Python as from NumPy."""
+"""Checks of arguments, whether they are Python's numbers, NumPy's or text."""
 
 from __future__ import annotations
 
@@ -11,35 +11,17 @@ from operator import index
 from enumino.errors import ProblemError
 from enumino.words import quoted
 
-MOST_DIGITS = 18
-"""Of a number: longer ones are refused before anybody computes with them."""
+MOST_DIGITS = 18  # of a number: longer ones are refused before anybody computes with them
 MOST_THREADS = 1024
-MOST_SIZES = 1000
-"""Sizes that are looked at: some of more are out of reach anyway, and they may never end."""
+MOST_SIZES = 1000  # that are looked at: more are out of reach, and an iterable may never end
 
 
 def whole(value: object, what: str, *, any_size: bool = False) -> int:
-    """Return a whole number, of Python or NumPy, as an int.
+    """Return a whole number, Python's or NumPy's, as an int.
 
-    Parameters
-    ----------
-    value : object
-    what : str
-        What it is a number of, to begin a sentence with.
-    any_size : bool
-        Whether it may have more than 18 digits, since nobody computes with it.
+    A ProblemError begins with `what` the number is; `any_size` admits more than 18 digits, where
+    nobody computes with them.
 
-    Returns
-    -------
-    int
-
-    Raises
-    ------
-    ProblemError
-        If it is no whole number, or has too many digits.
-
-    Examples
-    --------
     >>> import numpy as np
     >>> whole(np.uint8(5), "The number of cells")
     5
@@ -57,21 +39,10 @@ def whole(value: object, what: str, *, any_size: bool = False) -> int:
 
 
 def written(text: object, what: str) -> str:
-    r"""Return a text that a file can hold.
+    r"""Return a text that a file can hold: without half a surrogate pair, which no encoding has.
 
-    Parameters
-    ----------
-    text : object
-    what : str
-        The thing whose text it is, to begin a sentence with.
+    A ProblemError begins with `what` the text is of.
 
-    Raises
-    ------
-    ProblemError
-        If it is not a text, or has half of a surrogate pair, which no encoding can write.
-
-    Examples
-    --------
     >>> written("T", "The name of a piece")
     'T'
     >>> written("\ud800", "The name of a piece")
@@ -97,15 +68,12 @@ def is_encodable(text: str) -> bool:
 
 
 def digits(text: str, what: str) -> int:
-    """Return the whole number that a text is.
+    """Return a whole number that is written as text.
+
+    More than 18 digits are a ProblemError: reading very long numbers takes very long.
 
     >>> digits("-12", "The number of cells")
     -12
-
-    Raises
-    ------
-    ProblemError
-        If it has more than 18 digits: to read very long ones takes very long.
     """
     if len(text.strip("+- ")) > MOST_DIGITS:
         raise ProblemError(
@@ -115,17 +83,10 @@ def digits(text: str, what: str) -> int:
 
 
 def range_of(text: str) -> range:
-    """Return a range of whole numbers, both ends included.
+    """Return a range of whole numbers, both ends included; an empty one is a ProblemError.
 
     >>> range_of("8"), range_of("1-12")
     (range(8, 9), range(1, 13))
-
-    Raises
-    ------
-    ValueError
-        If the text is not a number or a range.
-    ProblemError
-        If the range is empty.
     """
     match = re.fullmatch(r"\s*(-?\d+)\s*(?:-\s*(\d+)\s*)?", text)
     if match is None:
@@ -143,11 +104,6 @@ def cell_of(text: str, *, in_layers: bool = False) -> tuple[int, ...]:
 
     >>> cell_of("3, 2"), cell_of("0,3,2", in_layers=True)
     ((3, 2), (0, 3, 2))
-
-    Raises
-    ------
-    ValueError
-        If it names none; a `ProblemError` if a number has too many digits.
     """
     number = r"\s*-?\d+\s*"
     if not re.fullmatch(rf"{number}(,{number}){{1,{1 + in_layers}}}", text):
@@ -159,19 +115,8 @@ def cell_of(text: str, *, in_layers: bool = False) -> tuple[int, ...]:
 
 
 def consecutive(cells: object) -> range:
-    """Return sizes as a range: one, or several without a gap.
+    """Return sizes as a range: one, or several without a gap, which would be a ProblemError.
 
-    Parameters
-    ----------
-    cells : int or iterable of int
-
-    Raises
-    ------
-    ProblemError
-        If they are no whole numbers, there is none, or there is a gap.
-
-    Examples
-    --------
     >>> consecutive(8), consecutive([3, 1, 2])
     (range(8, 9), range(1, 4))
     """
@@ -229,15 +174,10 @@ def check_inside(cell: tuple[int, int], height: int, width: int) -> None:
 
 
 def threads_or_cores(threads: int | None) -> int:
-    """Return how many threads to use: so many as are asked for, or one for each core.
+    """Return a number of threads from 1 to 1,024, by default one for each core.
 
     >>> threads_or_cores(3)
     3
-
-    Raises
-    ------
-    ProblemError
-        If they are none, or more than 1,024.
     """
     if threads is None:
         return usable_cores()

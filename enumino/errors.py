@@ -1,11 +1,10 @@
-"""Every exception of the package. A message is one sentence: the numbers, and the way out."""
+"""All exceptions of the package. A message is one sentence: the numbers, and the way out."""
 
 from __future__ import annotations
 
 from enumino.words import in_a_line, printable_lines
 
-KEPT = "finished parts are kept"
-"""What most failures say of what was done before."""
+KEPT = "finished parts are kept"  # ends most failures of runs
 OK, FAILURE, USAGE, MISMATCH, INCOMPLETE, INTERRUPTED = 0, 1, 2, 3, 4, 130
 
 
@@ -32,7 +31,7 @@ class QueryError(EnuminoError, ValueError):
 
 
 class DatasetError(EnuminoError):
-    """A folder is not a dataset of ours, or its control files are damaged."""
+    """A folder that is not a dataset, or whose control files are damaged."""
 
 
 class DamagedError(DatasetError):

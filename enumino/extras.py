@@ -1,4 +1,4 @@
-"""Packages that only some installations have, and what is said where one is missing."""
+"""Packages that only some installations have, and the error where one is missing."""
 
 from __future__ import annotations
 
@@ -12,22 +12,8 @@ from enumino.errors import MissingExtraError
 def optional(module: str, needed: str, install: str) -> Any:
     """Return a module that only some installations have.
 
-    Parameters
-    ----------
-    module : str
-        Its full name.
-    needed : str
-        What needs which package: "SQL needs duckdb".
-    install : str
-        What pip installs: "enumino[query]".
+    A MissingExtraError says what `needed` it, such as "SQL needs duckdb", and what to `install`.
 
-    Raises
-    ------
-    MissingExtraError
-        If it is not installed.
-
-    Examples
-    --------
     >>> optional("polyforms_3d", "A model to print needs polyforms-3d", "enumino[models]")
     Traceback (most recent call last):
     enumino.errors.MissingExtraError: A model to print needs polyforms-3d, which is not installed:

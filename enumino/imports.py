@@ -1,4 +1,4 @@
-"""Packages that take long to load: what is to happen once somebody needs one, and not before."""
+"""Packages that take long to load: callbacks for the moment when somebody needs one."""
 
 from __future__ import annotations
 
@@ -12,71 +12,58 @@ from types import ModuleType
 from typing import Any
 
 
-class _Once(MetaPathFinder):
-    """A finder that calls `then` when a module has been loaded, and is gone afterwards."""
+class _Finder(MetaPathFinder):
+    """A finder of one module, which it is asked for before all other finders."""
 
-    def __init__(self, module: str, then: Callable[[], None]) -> None:
-        self.module, self.then = module, then
+    def __init__(self, module: str, find: Callable[[], ModuleSpec | None]) -> None:
+        self.module, self.find = module, find
 
     def find_spec(
         self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Find the module as the finders after this one do."""
-        if name != self.module:
-            return None
-        self.forget()
-        spec = find_spec(name)
-        if spec is None or spec.loader is None:
-            return spec
-        loader: Any = spec.loader
-        execute = loader.exec_module
+        return self.find() if name == self.module else None
 
-        def execute_and_tell(module: ModuleType) -> None:
-            execute(module)
-            self.then()
+    def __enter__(self) -> None:
+        sys.meta_path.insert(0, self)
 
-        loader.exec_module = execute_and_tell
-        return spec
-
-    def forget(self) -> None:
-        """Call nothing any more."""
+    def __exit__(self, *_: object) -> None:
         if self in sys.meta_path:
             sys.meta_path.remove(self)
 
 
-class _NoPandas(MetaPathFinder):
-    """A finder that says that pandas is not installed."""
-
-    def find_spec(
-        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
-    ) -> ModuleSpec | None:
-        """Find nothing, and no pandas."""
-        if name == "pandas":
-            raise ModuleNotFoundError("pandas is left out", name=name)
-        return None
-
-
 @contextmanager
-def once_loaded(module: str, then: Callable[[], None]) -> Iterator[None]:
-    """Call `then` once a module is loaded: at once if it is, never if that is after the block.
+def on_import(module: str, callback: Callable[[], None]) -> Iterator[None]:
+    """Call back when a module has been loaded: at once if it is, never after the block.
 
-    >>> with once_loaded("enumino.imports", lambda: print("it is there")):
+    >>> with on_import("enumino.imports", lambda: print("it is there")):
     ...     pass
     it is there
     """
+
+    def find() -> ModuleSpec | None:
+        finder.__exit__()
+        spec = find_spec(module)
+        if spec is not None and spec.loader is not None:
+            loader: Any = spec.loader
+            execute = loader.exec_module
+
+            def execute_and_call(loaded: ModuleType) -> None:
+                execute(loaded)
+                callback()
+
+            loader.exec_module = execute_and_call
+        return spec
+
+    finder = _Finder(module, find)
     if module in sys.modules:
-        then()
+        callback()
         yield
         return
-    finder = _Once(module, then)
-    sys.meta_path.insert(0, finder)
-    try:
+    with finder:
         yield
-    finally:
-        finder.forget()
 
 
-def look_for_no_pandas() -> None:
+def hide_pandas_from_pyarrow() -> None:
     """Let pyarrow make its first value without pandas, which it would load for that.
 
     It asks once whether pandas is there, to recognise its data frames; where it makes one, it
@@ -84,11 +71,9 @@ def look_for_no_pandas() -> None:
     """
     import pyarrow as pa
 
-    if "pandas" in sys.modules:
-        return
-    finder = _NoPandas()
-    sys.meta_path.insert(0, finder)
-    try:
-        pa.scalar(True)
-    finally:
-        sys.meta_path.remove(finder)
+    def refuse() -> ModuleSpec | None:
+        raise ModuleNotFoundError("pandas is left out", name="pandas")
+
+    if "pandas" not in sys.modules:
+        with _Finder("pandas", refuse):
+            pa.scalar(True)

@@ -1,54 +1,40 @@
-"""Numbers, sizes and quotations as sentences tell them."""
+"""Numbers, sizes and quotations in sentences."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-LONGEST = 60
-"""Characters of what was given that a message repeats."""
-LONGEST_PATH = 260
-"""The same, of what may be the path of a file."""
-LONGEST_LINE = 2000
-"""Characters of a message, or of a title that a file holds."""
+LONGEST = 60  # characters of a value that a message repeats
+LONGEST_PATH = 260  # the same of a path of a file
+LONGEST_LINE = 2000  # characters of a message, or of a title that a file holds
 
 
-def quoted(given: object, longest: int = LONGEST) -> str:
-    """Return what was given in quotation marks, or only its beginning if it is long.
+def quoted(value: object, longest: int = LONGEST) -> str:
+    """Return a text in quotation marks, or another value as Python writes it.
 
-    Parameters
-    ----------
-    given : object
-        Text, or a value that is written as Python does.
-    longest : int
-        Characters that are kept.
+    Only the beginning is kept of what has more characters than `longest`.
 
-    Returns
-    -------
-    str
-
-    Examples
-    --------
     >>> quoted("6x10"), quoted((3, 2))
     ("'6x10'", '(3, 2)')
     >>> quoted("9" * 5000)
     "'9999999999999999999999999999999999999999999999999999999...' (5,000 characters)"
     """
-    if isinstance(given, str):
-        if len(given) <= longest:
-            return repr(given)
-        return f"{given[: longest - 5] + '...'!r} ({len(given):,} characters)"
+    if isinstance(value, str):
+        if len(value) <= longest:
+            return repr(value)
+        return f"{value[: longest - 5] + '...'!r} ({len(value):,} characters)"
     try:
-        text = repr(given)
+        text = repr(value)
     except ValueError:  # Python writes no number of more than 4,300 digits
-        return f"a {type(given).__name__} that is too long to write down"
+        return f"a {type(value).__name__} that is too long to write down"
     return text if len(text) <= longest else f"{text[: longest - 5]}..."
 
 
 def printable(text: str) -> str:
-    r"""Return text in one line, without what a terminal would obey.
+    r"""Return text in one line that no terminal obeys.
 
-    Control characters, ends of lines, marks that change the direction of writing and what no font
-    shows become escapes, as Python writes them.
+    Control characters, ends of lines, marks that change the direction of writing and characters
+    that no font shows become escapes, as Python writes them.
 
     >>> printable("free\x1b]0;x\x07 polyominoes\n")
     'free\\x1b]0;x\\x07 polyominoes\\n'
@@ -68,16 +54,16 @@ def first_line(error: BaseException, otherwise: str) -> str:
 
 
 def in_a_line(text: str, longest: int = LONGEST_LINE) -> str:
-    """Return a text as `printable` does, and only its beginning and its end if that is long.
+    """Return a text as `printable` does, and only its beginning and its end if it is long.
 
     >>> in_a_line("7" * 5000, longest=12)
     '7777 ... 777'
     """
-    told = printable(text if len(text) <= 2 * longest else text[:longest] + text[-longest:])
-    if len(told) <= longest:
-        return told
+    line = printable(text if len(text) <= 2 * longest else text[:longest] + text[-longest:])
+    if len(line) <= longest:
+        return line
     end = (longest - 5) // 2
-    return f"{told[: longest - 5 - end]} ... {told[-end:]}"
+    return f"{line[: longest - 5 - end]} ... {line[-end:]}"
 
 
 def printable_lines(text: str) -> str:

@@ -54,8 +54,8 @@ def test_pandas_is_there_for_those_who_ask() -> None:
     pytest.importorskip("pandas")
     code = (
         "import sys\n"
-        "from enumino.imports import look_for_no_pandas, once_loaded\n"
-        "with once_loaded('pyarrow', look_for_no_pandas):\n"
+        "from enumino.imports import hide_pandas_from_pyarrow, on_import\n"
+        "with on_import('pyarrow', hide_pandas_from_pyarrow):\n"
         "    import pyarrow as pa, pyarrow.dataset\n"
         "table = pa.table({'a': [1]})\n"
         "assert 'pandas' not in sys.modules\n"

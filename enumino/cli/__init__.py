@@ -111,7 +111,7 @@ def _run(arguments: Sequence[str]) -> int:
         from enumino.datasets.storage import interrupt_requests
 
         interrupt_requests()
-        word, code = signals.told(error.__cause__)
+        word, code = signals.word_and_exit_code(error.__cause__)
         _complain(f"{word}.")
         return code
     except click.exceptions.NoArgsIsHelpError as error:

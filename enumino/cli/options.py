@@ -161,7 +161,7 @@ def resumable(view: View, kept: str | None) -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt as interrupt:
-        word, code = signals.told(interrupt)
+        word, code = signals.word_and_exit_code(interrupt)
         view.__exit__()
         again = shlex.join(["enumino", *sys.argv[1:]])
         click.echo(

@@ -13,12 +13,9 @@ from typing import Any
 
 from enumino.errors import INTERRUPTED
 
-FROM_A_SIGNAL = 128
-"""Added to the number of the signal that ended a process, as shells do."""
-WORDS = {"SIGTERM": "Terminated", "SIGHUP": "Hung up"}
-"""What is said of each signal; there are systems without SIGHUP."""
-AGAIN_SECONDS = 0.01
-"""After which an interrupt that was ignored is repeated: a ``__del__`` is done by then."""
+SIGNALLED = 128  # plus the number of the signal: the exit code, as shells have it
+WORDS = {"SIGTERM": "Terminated", "SIGHUP": "Hung up"}  # there are systems without SIGHUP
+AGAIN_SECONDS = 0.01  # until an ignored interrupt is repeated: a ``__del__`` is done by then
 
 
 class Stopped(KeyboardInterrupt):
@@ -64,12 +61,12 @@ def _repeat_interrupts(ignored: sys.UnraisableHookArgs) -> None:
     again.start()
 
 
-def told(interrupt: BaseException | None) -> tuple[str, int]:
-    """Return the word for an interrupt, and the exit code.
+def word_and_exit_code(interrupt: BaseException | None) -> tuple[str, int]:
+    """Return the word for an interrupt and the exit code of the command.
 
-    >>> told(KeyboardInterrupt()), told(Stopped(15))
+    >>> word_and_exit_code(KeyboardInterrupt()), word_and_exit_code(Stopped(15))
     (('Interrupted', 130), ('Terminated', 143))
     """
     if not isinstance(interrupt, Stopped):
         return "Interrupted", INTERRUPTED
-    return WORDS[signal.Signals(interrupt.number).name], FROM_A_SIGNAL + interrupt.number
+    return WORDS[signal.Signals(interrupt.number).name], SIGNALLED + interrupt.number

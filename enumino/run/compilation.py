@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 
 from enumino.arguments import usable_cores
 from enumino.enum.problem import Problem
-from enumino.imports import once_loaded
+from enumino.imports import on_import
 
 
 @contextmanager
@@ -42,7 +42,7 @@ def announce_compilation(announce: Callable[[], None]) -> Iterator[None]:
 
             stack.enter_context(event.install_listener("numba:compile", Listener()))
 
-        stack.enter_context(once_loaded("numba", listen))
+        stack.enter_context(on_import("numba", listen))
         yield
 
 

@@ -36,7 +36,7 @@ try:
     for _ in range(1000):
         time.sleep(0.01)
 except KeyboardInterrupt as interrupt:
-    print(*signals.told(interrupt))
+    print(*signals.word_and_exit_code(interrupt))
 """
 
 
