@@ -22,9 +22,9 @@ from typing import Any
 
 from benchmarks.timing import arguments
 from enumino.cli.progress import RunView
-from enumino.run.cluster import SETTINGS, Settings
+from enumino.run.cluster import silence
 from enumino.run.events import Event, Progressed, Started, TaskFinished
-from enumino.run.execution import Report
+from enumino.run.execution import Execution, Report
 from enumino.run.tasks import run_tasks
 
 CHEAP = {
@@ -103,7 +103,7 @@ def measure(tasks: Sequence[Task], client: Any, listener: Callable[[Event], None
         listener(event)
 
     started, spent = time.monotonic(), time.process_time()
-    for _ in run_tasks(work, tasks, [], listen, client=client, threads=None, in_process=False):
+    for _ in run_tasks(work, tasks, [], Execution(client, wait_seconds=600, on_event=listen)):
         pass
     seconds, spent = time.monotonic() - started, time.process_time() - spent
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
@@ -154,7 +154,7 @@ def main() -> None:
         process.start()
     from distributed import Client
 
-    SETTINGS.set(Settings(quiet=True, wait_seconds=600))
+    silence()
     with Client(address, set_as_default=False, timeout="60s") as client:
         client.wait_for_workers(share * options.processes, timeout=600)
         print(f"{len(client.nthreads()):,} workers; {threading.active_count()} threads here")

@@ -33,6 +33,9 @@ class Slow(enumino.Polyominoes):
     seconds: float = 0.2
     held_bytes: int = 0
 
+    def to_json(self) -> dict[str, Any]:
+        return enumino.Polyominoes(self.cells, self.kind).to_json()
+
     def __setstate__(self, state: dict[str, Any]) -> None:
         """On a worker; some have a disk of their own, as the environment says."""
         vars(self).update(state)

@@ -40,7 +40,7 @@ ALLOWED = {
     "export": {*ROWS, "datasets", "registry"},
     "plots": {*ROWS, "datasets", "registry"},
     "run": {*SAID, "imports", "extras", "schema", "enum", "datasets", "registry"},
-    "cli": {*ROWS, "enum", "run", "datasets", "export", "gallery", "plots", "registry"},
+    "cli": {*ROWS, "imports", "enum", "run", "datasets", "export", "gallery", "plots", "registry"},
     "families.*": {*ROWS, "enum", "enum.kernels", "run", "datasets", "registry", "cli"},
     "__main__": {"cli", "imports"},
 }

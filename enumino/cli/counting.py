@@ -64,16 +64,9 @@ class Where:
             view,
             announce_compilation(view.compiling),
             options.resumable(view, self.checkpoint),
-            self.workers.client(view.say) as client,
+            self.workers.execution(view, self.checkpoint) as how,
         ):
-            return count(
-                client=client,
-                threads=self.threads,
-                in_process=self.in_process,
-                checkpoint=self.checkpoint,
-                on_event=view,
-                **settings,
-            )
+            return count(**vars(how), **settings)
 
 
 _checkpoint = click.option(

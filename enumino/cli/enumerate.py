@@ -50,22 +50,14 @@ def _enumerate(
         view,
         announce_compilation(view.compiling),
         options.resumable(view, root),
-        workers.client(view.say) as client,
+        workers.execution(view) as how,
     ):
-        used = cluster.threads_of(client) if client else workers.threads or usable_cores()
+        used = cluster.threads_of(how.client) if how.client else how.threads or usable_cores()
         with view.dividing():
             plan = planning.make_plan(root, problem, rows_per_part=rows_per_part, force=force)
-        alone = workers.in_process or (client is None and len(plan.parts) == 1)
+        alone = how.in_process or (how.client is None and len(plan.parts) == 1)
         view.say(_estimate(plan, 1 if alone else max(1, used)))
-        manifest = run.enumerate_plan(
-            root,
-            problem,
-            plan,
-            client,
-            view,
-            threads=workers.threads,
-            in_process=workers.in_process,
-        )
+        manifest = run.enumerate_plan(root, problem, plan, how)
     return _conclude(manifest, view, root, as_json)
 
 

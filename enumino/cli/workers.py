@@ -1,4 +1,4 @@
-"""Who does the work of a command: the options that say so, and the client that they come to."""
+"""Options for threads and clusters, and the execution that they select."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ import click
 
 from enumino.cli.options import Decorator, in_process, threads
 from enumino.errors import ProblemError
+from enumino.imports import once_loaded
 
 if TYPE_CHECKING:
-    from distributed import Client
+    from enumino.cli.progress import RunView
+    from enumino.run.execution import Execution
 
 _CLUSTER: list[Decorator] = [
     click.option(
@@ -56,7 +58,7 @@ class Workers:
     scheduler_file : str or None
         What its scheduler has written, instead.
     wait_for_workers : float or None
-        Seconds; by default `enumino.run.cluster.Settings` says how many.
+        Seconds; by default `enumino.run.execution.WAIT_SECONDS`.
     upload : bool
     performance_report : str or None
         A file.
@@ -71,29 +73,33 @@ class Workers:
     performance_report: str | None
 
     @contextmanager
-    def client(self, notice: Callable[[str], None]) -> Iterator[Client | None]:
-        """Give a client of the cluster that is named, if any, and close it in the end.
+    def execution(self, view: RunView, checkpoint: str | None = None) -> Iterator[Execution]:
+        """Give the execution that the options select; in the end close its client, if it has one.
 
         Parameters
         ----------
-        notice : callable
-            Called with a sentence, if the scheduler is waited for.
+        view : RunView
+            Shows the run, and that the scheduler is waited for.
+        checkpoint : str, optional
+            Folder that remembers the finished tasks of a count.
         """
         from enumino.run import cluster
+        from enumino.run.execution import WAIT_SECONDS, Execution
 
         self._refuse_what_would_be_ignored()
-        settings = cluster.Settings(quiet=True, upload=self.upload)
-        if self.wait_for_workers is not None:
-            settings = replace(settings, wait_seconds=self.wait_for_workers)
-        cluster.SETTINGS.set(settings)
-        if self.scheduler is None and self.scheduler_file is None:
-            yield None
-            return
-        with (
-            closing(cluster.connect(self.scheduler, self.scheduler_file, notice)) as client,
-            cluster.reported_to(client, self.performance_report),
-        ):
-            yield client
+        wait = WAIT_SECONDS if self.wait_for_workers is None else self.wait_for_workers
+        how = Execution(None, self.threads, self.in_process, wait, self.upload, checkpoint, view)
+        with once_loaded("distributed", cluster.silence):
+            if self.scheduler is None and self.scheduler_file is None:
+                yield how
+                return
+            with (
+                closing(
+                    cluster.connect(self.scheduler, self.scheduler_file, view.say, wait)
+                ) as client,
+                cluster.reported_to(client, self.performance_report),
+            ):
+                yield replace(how, client=client)
 
     def _refuse_what_would_be_ignored(self) -> None:
         """Raise a ProblemError if options contradict each other."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from math import ceil
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 
 from enumino.arguments import threads_or_cores
 from enumino.enum.partition import partition
@@ -19,14 +19,12 @@ from enumino.errors import ProblemError
 from enumino.registry import rows_of
 from enumino.run import events
 from enumino.run.checkpoints import Checkpoint, Counted
-from enumino.run.events import Dividing, OnEvent, nobody_listens
-from enumino.run.execution import Report
+from enumino.run.events import Dividing
+from enumino.run.execution import Execution, HowToRun, Report
 from enumino.run.tasks import run_tasks
 from enumino.words import quoted, size
 
 if TYPE_CHECKING:
-    from distributed import Client
-
     from enumino.datasets.totals import Total
 
 SECONDS_PER_TASK = 0.5
@@ -80,12 +78,8 @@ def run_count(
     *,
     digest: Callable[[Sequence[Task]], str],
     each: Callable[[Counted], None] | None = None,
-    client: Client | None = None,
-    threads: int | None = None,
-    in_process: bool = False,
-    checkpoint: str | os.PathLike[str] | None = None,
-    on_event: OnEvent | None = None,
     memory: float | None = None,
+    **how_to_run: Unpack[HowToRun],
 ) -> list[Counted]:
     """Run the tasks of a count that a checkpoint does not hold yet; return all outcomes.
 
@@ -101,21 +95,20 @@ def run_count(
         Returns what tells the tasks from those of another division.
     each : callable, optional
         Takes the outcomes one by one, as they come, instead of all in the end.
-    client, threads, in_process, checkpoint, on_event :
-        As in `count_by_search`.
     memory : float, optional
         Bytes that the tasks may hold at once, of those that say how many `bytes` they expect to
         hold. The largest run alone, before all others.
+    how_to_run :
+        The fields of `Execution`.
 
     Raises
     ------
     ProblemError
         If a task alone takes more memory.
     """
-    threads_or_cores(threads)  # refuses what is no number of them
-    emit = on_event or nobody_listens
-    kept = None if checkpoint is None else Checkpoint(checkpoint, count)
-    emit(Dividing())
+    how = Execution(**how_to_run)
+    kept = None if how.checkpoint is None else Checkpoint(how.checkpoint, count)
+    how.emit(Dividing())
     tasks = divide()
     if kept:
         kept.bind(digest(tasks))
@@ -129,11 +122,8 @@ def run_count(
         work,
         tasks,
         known,
-        emit,
-        client=client,
-        threads=threads,
-        in_process=in_process,
-        alone=_alone(tasks, memory, threads_or_cores(threads)),
+        how,
+        one_at_a_time=_one_at_a_time(tasks, memory, threads_or_cores(how.threads)),
     )
     with closing(running) as new:
         for outcome in new:
@@ -145,7 +135,7 @@ def run_count(
     return outcomes
 
 
-def _alone(tasks: Sequence[Task], memory: float | None, threads: int) -> set[int]:
+def _one_at_a_time(tasks: Sequence[Task], memory: float | None, threads: int) -> set[int]:
     """Tasks of which not each thread can hold one within the memory."""
     if memory is None:
         return set()
@@ -164,11 +154,7 @@ def count_by_search(
     *,
     by_key: bool = True,
     by: Sequence[str] | None = None,
-    client: Client | None = None,
-    threads: int | None = None,
-    in_process: bool = False,
-    checkpoint: str | os.PathLike[str] | None = None,
-    on_event: OnEvent | None = None,
+    **how_to_run: Unpack[HowToRun],
 ) -> Tally:
     """Count the objects of a problem by the values of its key columns, or of other columns.
 
@@ -179,7 +165,7 @@ def count_by_search(
         False to ask for one number only, which may be much faster to find.
     by : sequence of str, optional
         Count by these columns instead, in this order; see `columns_counted`.
-    client, threads, in_process :
+    client, threads, in_process, wait_seconds, upload :
         Where to run, as in `enumino.enumerate_to`.
     checkpoint : str or path, optional
         Folder that remembers finished tasks; the same call goes on from there.
@@ -220,11 +206,7 @@ def count_by_search(
         count,
         digest=lambda tasks: sha256(repr([t.prefixes for t in tasks]).encode()).hexdigest(),
         each=add,
-        client=client,
-        threads=threads,
-        in_process=in_process,
-        checkpoint=checkpoint,
-        on_event=on_event,
+        **how_to_run,
     )
     return total if columns is None or by is None else marginal(total, columns, by)
 
@@ -260,7 +242,7 @@ def _in_order(problem: Problem, by: Sequence[str]) -> tuple[str, ...]:
     return tuple(name for name in known if name in by)
 
 
-def totals_by_search(problem: Problem, **how_to_run: Any) -> list[Total]:
+def totals_by_search(problem: Problem, **how_to_run: Unpack[HowToRun]) -> list[Total]:
     """Count a problem as `count_by_search` does; return the totals beside the published ones."""
     tally = count_by_search(problem, **how_to_run)
     return rows_of(problem.to_json()).totals(tally.counts)

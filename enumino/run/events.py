@@ -101,10 +101,6 @@ Event = Dividing | Started | Progressed | TaskFinished | Resized | Notice | Swep
 OnEvent = Callable[[Event], None]
 
 
-def nobody_listens(event: Event) -> None:
-    """Do nothing: the listener of a run that has none."""
-
-
 def sweeping(
     on_event: OnEvent | None, finished: int = 0, sweeps: int = 1
 ) -> Callable[[int, int, int], None]:

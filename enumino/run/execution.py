@@ -1,12 +1,18 @@
-"""How a task is run, wherever it runs: what it reports, and when it is tried again."""
+"""How tasks are run: where, what they report, and when one is tried again."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
-from typing import TypeVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypedDict, TypeVar
 
+from enumino.arguments import threads_or_cores
 from enumino.errors import StorageError
 from enumino.run import events
+
+if TYPE_CHECKING:
+    from distributed import Client
 
 # Called with the number of a task, and the rows and nodes since the last report of it.
 Report = Callable[[int, int, int], None]
@@ -14,7 +20,59 @@ Report = Callable[[int, int, int], None]
 Task = TypeVar("Task", bound=events.Task)
 Outcome = TypeVar("Outcome", bound=events.Outcome)
 
+WAIT_SECONDS = 300.0  # for a worker that can be given tasks, before and during a run
 RETRIES = 2  # after a failure of the storage that may pass
+
+
+class HowToRun(TypedDict, total=False):
+    """The fields of `Execution`, as keyword arguments."""
+
+    client: Client | None
+    threads: int | None
+    in_process: bool
+    wait_seconds: float
+    upload: bool
+    checkpoint: str | os.PathLike[str] | None
+    on_event: events.OnEvent | None
+
+
+@dataclass(frozen=True)
+class Execution:
+    """How to run a listing or a count: which of the fields matter depends on where it runs.
+
+    Parameters
+    ----------
+    client : distributed.Client, optional
+        An existing cluster; by default one thread a core of this process.
+    threads : int, optional
+        Threads of this process.
+    in_process : bool
+        Run the tasks one after the other in this thread.
+    wait_seconds : float
+        How long to wait for a worker of the cluster that can be given tasks.
+    upload : bool
+        Ship the package to workers of the cluster that lack it.
+    checkpoint : str or path, optional
+        Folder that remembers the finished tasks of a count.
+    on_event : callable, optional
+        Receives the events of the run, always in the calling thread.
+    """
+
+    client: Client | None = None
+    threads: int | None = None
+    in_process: bool = False
+    wait_seconds: float = WAIT_SECONDS
+    upload: bool = False
+    checkpoint: str | os.PathLike[str] | None = None
+    on_event: events.OnEvent | None = None
+
+    def __post_init__(self) -> None:
+        threads_or_cores(self.threads)  # refuses what is not a number of them
+
+    def emit(self, event: events.Event) -> None:
+        """Pass on an event."""
+        if self.on_event is not None:
+            self.on_event(event)
 
 
 def attempt(work: Callable[[Task, Report], Outcome], task: Task, report: Report) -> Outcome:

@@ -3,7 +3,7 @@
 Three steps, each usable alone: `make_plan` (of `planning`) divides the problem, `run_part` makes
 one part, `commit` (of `enumino.datasets`) makes the dataset of them. `run_part` is idempotent and
 atomic, so parts may be retried, run twice at once, or left to other machines.
-`enumerate_to` does all three, feeding parts to Dask through a bounded window.
+`enumerate_to` does all three.
 """
 
 from __future__ import annotations
@@ -11,11 +11,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter, sleep
 from typing import TYPE_CHECKING
 
-from enumino.arguments import threads_or_cores
 from enumino.datasets.checkpoints import PartResult, finished_part, finished_parts
 from enumino.datasets.commit import commit
 from enumino.datasets.documents import MANIFEST
@@ -25,8 +24,8 @@ from enumino.datasets.storage import Store
 from enumino.datasets.writer import write_part
 from enumino.enum.problem import Problem
 from enumino.errors import IncompleteDatasetError, StorageError
-from enumino.run.events import Event, Finished, OnEvent, Resized, Started, nobody_listens
-from enumino.run.execution import Report
+from enumino.run.events import Event, Finished, OnEvent, Resized, Started
+from enumino.run.execution import WAIT_SECONDS, Execution, Report
 from enumino.run.planning import make_plan
 from enumino.run.tasks import run_tasks
 from enumino.schema import footer
@@ -108,6 +107,8 @@ def enumerate_to(
     in_process: bool = False,
     rows_per_part: int | None = None,
     force: bool = False,
+    wait_seconds: float = WAIT_SECONDS,
+    upload: bool = False,
 ) -> Manifest:
     """Enumerate a problem into a dataset; resume it if it was begun, do nothing if it is finished.
 
@@ -130,6 +131,10 @@ def enumerate_to(
         Aimed at when the problem is divided, by default a million; other values give other files.
     force : bool
         Begin even if the disk cannot hold the expected rows.
+    wait_seconds : float, optional
+        How long to wait for a worker of the cluster that can be given parts.
+    upload : bool
+        Ship the package to workers of the cluster that lack it.
 
     Returns
     -------
@@ -151,31 +156,21 @@ def enumerate_to(
     >>> enumino.enumerate_to(root, enumino.Polyominoes(range(1, 9))).rows
     533
     """
-    threads_or_cores(threads)  # refuses what is no number of them
+    how = Execution(client, threads, in_process, wait_seconds, upload, on_event=on_event)
     plan = make_plan(root, problem, rows_per_part=rows_per_part, force=force)
-    return enumerate_plan(
-        root, problem, plan, client, on_event, threads=threads, in_process=in_process
-    )
+    return enumerate_plan(root, problem, plan, how)
 
 
 def enumerate_plan(
-    root: str | os.PathLike[str],
-    problem: Problem,
-    plan: Plan,
-    client: Client | None = None,
-    on_event: OnEvent | None = None,
-    *,
-    threads: int | None = None,
-    in_process: bool = False,
+    root: str | os.PathLike[str], problem: Problem, plan: Plan, how: Execution
 ) -> Manifest:
     """Make the missing parts of a plan and the dataset of all; see `enumerate_to`."""
-    emit = on_event or nobody_listens
     store = Store(root)
     if (manifest := Manifest.found(store)) is not None:
         refuse_other_plan(store, plan, manifest)
         if manifest.is_whole(store):
             store.clear_wip()  # the run that made it may have been killed just before it did
-            emit(Finished(manifest, already=True))
+            how.emit(Finished(manifest, already=True))
             return manifest
     plan.refuse_other_format(store)
     finished = finished_parts(store, plan)
@@ -190,16 +185,13 @@ def enumerate_plan(
         nonlocal threads_used
         if isinstance(event, Started | Resized):
             threads_used = max(threads_used, event.threads)
-        emit(event)
+        how.emit(event)
 
     running = run_tasks(
         MakePart(store.root, problem),
         _tasks(plan),
         list(finished.values()),
-        listen,
-        client=client,
-        threads=threads,
-        in_process=in_process,
+        replace(how, on_event=listen),
         same_bytes=True,
     )
     first = True
@@ -212,7 +204,7 @@ def enumerate_plan(
     seconds = round(perf_counter() - started, 3)
     resources = {"wall_seconds": seconds, "threads": threads_used}
     manifest = commit(store, resources, plan, finished)
-    emit(Finished(manifest))
+    how.emit(Finished(manifest))
     return manifest
 
 
@@ -250,10 +242,7 @@ def run_parts(
         MakePart(store.root, problem),
         _tasks(plan),
         list(finished.values()),
-        on_event or nobody_listens,
-        client=None,
-        threads=None,
-        in_process=True,
+        Execution(in_process=True, on_event=on_event),
     )
     with closing(running) as results:
         finished |= {result.index: result for result in results}

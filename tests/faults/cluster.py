@@ -28,9 +28,8 @@ import pyarrow.parquet as pq
 
 import enumino
 from enumino.errors import EnuminoError
-from enumino.run.cluster import SETTINGS, Settings
 from enumino.run.events import Event, Notice, Resized, TaskFinished
-from tests.cluster_tools import ROOT, ProcessCluster, Slow, wait_until
+from tests.cluster_tools import PATIENCE, ROOT, ProcessCluster, Slow, wait_until
 from tests.dataset_tools import data_digest
 
 CELLS = range(1, 11)
@@ -64,7 +63,6 @@ class Trial:
 
     def run(self) -> None:
         """Enumerate; do what is to be done after some parts."""
-        before = SETTINGS.set(Settings(wait_seconds=self.wait_seconds))
         started, parts = time.monotonic(), 0
 
         def listen(event: Event) -> None:
@@ -77,12 +75,15 @@ class Trial:
         try:
             with self.cluster.client() as client:
                 enumino.enumerate_to(
-                    self.root, self.problem, client, listen, rows_per_part=ROWS_PER_PART
+                    self.root,
+                    self.problem,
+                    client,
+                    listen,
+                    rows_per_part=ROWS_PER_PART,
+                    wait_seconds=self.wait_seconds,
                 )
         except EnuminoError as error:
             self.error = error
-        finally:
-            SETTINGS.reset(before)
         self.seconds = time.monotonic() - started
 
 
@@ -94,6 +95,7 @@ def worker_killed(trial: Trial) -> None:
     trial.fault = trial.workers[0].kill
     trial.run()
     assert trial.error is None
+    assert "has left" in trial.said
 
 
 def worker_stopped(trial: Trial) -> None:
@@ -253,7 +255,7 @@ def empty_at_first(trial: Trial) -> None:
 def grown_from_1_to_8_threads(trial: Trial) -> None:
     """How long after the others have joined all eight are busy."""
     trial.workers = trial.cluster.workers(1)
-    trial.problem = Slow(CELLS, seconds=1.0)
+    trial.problem = Slow(CELLS, seconds=2.0)
     joined = threading.Event()
     busy: list[float] = []
 
@@ -265,6 +267,8 @@ def grown_from_1_to_8_threads(trial: Trial) -> None:
             joined.set()
             started = time.monotonic()
             while sum(map(bool, client.processing().values())) < 8:
+                if time.monotonic() - started > PATIENCE:
+                    return
                 time.sleep(0.05)
             busy.append(time.monotonic() - started)
 
@@ -273,6 +277,7 @@ def grown_from_1_to_8_threads(trial: Trial) -> None:
     trial.run()
     assert trial.error is None
     assert joined.is_set()
+    assert busy, "some threads had nothing to do"
     trial.measured = f"all 8 busy {busy[0]:.1f} s after the last one joined"
     assert max(event.threads for event in trial.events if isinstance(event, Resized)) == 8
 

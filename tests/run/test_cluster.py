@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -20,27 +21,31 @@ from distributed import Client, KilledWorker, LocalCluster, Status
 
 import enumino
 from enumino.errors import RunError
-from enumino.run.cluster import SETTINGS, Settings, enrolment, failures, members, window, worker
+from enumino.run.cluster import window, worker, workers
 from enumino.run.cluster.versions import decisive, versions_here
 from enumino.run.counting import count_by_search
 from enumino.run.events import Event, Notice, Resized, Started, TaskFinished
+from enumino.run.execution import Execution, Report
 from enumino.run.listing import MakePart, PartTask
+from enumino.run.tasks import run_tasks
 from tests.cluster_tools import Slow
 from tests.dataset_tools import PARTS, PROBLEM, Enumino, Events, data_digest, enumerate_anywhere
 
 pytestmark = pytest.mark.slow
-ANSWERED = enrolment.Enrolment._answered
 TRIOMINOES = ["enumerate", "polyominoes", "--cells", "3"]
 
 
 @pytest.fixture
-def waiting(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Wait for half a second only, and look around often."""
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Look around often."""
     monkeypatch.setattr(window, "LOOK_SECONDS", 0.1)
     monkeypatch.setattr(window, "TICK", 0.05)
-    before = SETTINGS.set(Settings(wait_seconds=0.5))
-    yield
-    SETTINGS.reset(before)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_remembered() -> None:
+    """Workers of this process know of no earlier run."""
+    worker._run.cache_clear()
 
 
 @contextmanager
@@ -63,13 +68,13 @@ def notices(events: Events) -> str:
 # Who takes part.
 
 
-@pytest.mark.usefixtures("waiting")
+@pytest.mark.usefixtures("impatient")
 def test_a_cluster_without_workers_is_given_up(tmp_path: Path) -> None:
     with (
         cluster_here(0) as (_, client),
         pytest.raises(RunError, match=r"has no workers: start some with .dask worker.*waited"),
     ):
-        enumerate_anywhere(tmp_path, client=client)
+        enumerate_anywhere(tmp_path, client=client, wait_seconds=0.5)
 
 
 def test_workers_may_come_later(tmp_path: Path, digest: str) -> None:
@@ -88,10 +93,9 @@ def test_workers_may_come_later(tmp_path: Path, digest: str) -> None:
     assert data_digest(tmp_path) == digest
 
 
-@pytest.mark.usefixtures("waiting")
+@pytest.mark.usefixtures("impatient")
 def test_paused_workers_are_told_and_given_up(tmp_path: Path, digest: str) -> None:
     """As many as are paused by the limit of their memory."""
-    SETTINGS.set(Settings(wait_seconds=4))
     with cluster_here(2) as (cluster, client):
         first, second = cluster.workers.values()
 
@@ -102,7 +106,13 @@ def test_paused_workers_are_told_and_given_up(tmp_path: Path, digest: str) -> No
 
         events = Events(pause)
         with pytest.raises(RunError, match=r"All 2 workers are paused by the memory limit.*kept"):
-            enumerate_anywhere(tmp_path, client=client, on_event=events, problem=Slow(range(1, 12)))
+            enumerate_anywhere(
+                tmp_path,
+                client=client,
+                on_event=events,
+                problem=Slow(range(1, 12)),
+                wait_seconds=4,
+            )
         assert "Waiting, for up to" in notices(events)
         second.loop.add_callback(setattr, second, "status", Status.running)
         events = enumerate_anywhere(tmp_path, client=client)
@@ -110,13 +120,12 @@ def test_paused_workers_are_told_and_given_up(tmp_path: Path, digest: str) -> No
     assert data_digest(tmp_path) == digest
 
 
-def test_a_worker_that_has_forgotten_the_run_is_told_again(tmp_path: Path, digest: str) -> None:
-    with cluster_here(1) as (cluster, client):
-        (only,) = cluster.workers.values()
+def test_a_worker_that_has_forgotten_the_run_fetches_it_again(tmp_path: Path, digest: str) -> None:
+    with cluster_here(1) as (_, client):
 
         def forget(event: Event) -> None:
             if isinstance(event, TaskFinished) and event.outcome.index % 10 == 3:
-                vars(only).pop("enumino_runs", None)
+                worker._run.cache_clear()
 
         events = enumerate_anywhere(tmp_path, client=client, then=forget)
     assert events.finished_parts == list(range(PARTS))
@@ -125,11 +134,7 @@ def test_a_worker_that_has_forgotten_the_run_is_told_again(tmp_path: Path, diges
 
 def workers_have(found: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Let workers that are asked from here on answer that they have these versions."""
-    monkeypatch.setattr(
-        enrolment.Enrolment,
-        "_answered",
-        lambda self, member, _, answered=ANSWERED: answered(self, member, found),
-    )
+    monkeypatch.setattr(worker, "versions_here", lambda: found)
 
 
 def test_versions_that_differ_are_refused_in_a_table(
@@ -179,6 +184,48 @@ def test_a_later_worker_of_another_version_gets_no_parts(
     assert data_digest(tmp_path) == digest
 
 
+@pytest.mark.usefixtures("impatient")
+def test_a_worker_refuses_tasks_that_come_before_it_was_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As one that joins later, and is given a task at once."""
+    answers = [versions_here()]
+    theirs = {**versions_here(), "numpy": "1.0"}
+    monkeypatch.setattr(worker, "versions_here", lambda: answers.pop() if answers else theirs)
+    events = Events()
+    with (
+        cluster_here(1) as (_, client),
+        pytest.raises(RunError, match="The only worker has other versions, and none takes part"),
+    ):
+        enumerate_anywhere(tmp_path, client=client, on_event=events, wait_seconds=0.5)
+    assert events.finished_parts == []
+    assert "they get no parts" in notices(events)
+
+
+@pytest.mark.usefixtures("impatient")
+def test_workers_are_replaced_while_others_do_not_fit(
+    tmp_path: Path, digest: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tasks are then for the workers that fit, all of which leave."""
+    with cluster_here(1) as (cluster, client):
+        (first,) = cluster.scheduler_info["workers"]
+
+        def change(event: Event) -> None:
+            if isinstance(event, TaskFinished) and len(cluster.worker_spec) == 1:
+                workers_have({**versions_here(), "numpy": "1.0"}, monkeypatch)
+                cluster.scale(2)
+            if isinstance(event, Notice) and "they get no parts" in event.sentence:
+                workers_have(versions_here(), monkeypatch)
+                client.retire_workers([first])
+                cluster.scale(3)
+
+        problem = Slow(range(1, 12), seconds=0.1)
+        events = enumerate_anywhere(tmp_path, client=client, then=change, problem=problem)
+        assert first not in client.nthreads()
+    assert events.finished_parts == list(range(PARTS))
+    assert data_digest(tmp_path) == digest
+
+
 def test_a_worker_with_another_version(
     lonely_scheduler: str, here: Enumino, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -215,7 +262,11 @@ def test_a_worker_without_the_package(
     for found in Path(sysconfig.get_path("purelib")).iterdir():
         if "enumino" not in found.name:
             (packages / found.name).symlink_to(found)
-    environment = {"PYTHONPATH": str(packages), "XDG_CACHE_HOME": str(tmp_path)}
+    environment = {
+        "PYTHONPATH": str(packages),
+        "PYTHONDONTWRITEBYTECODE": "",
+        "XDG_CACHE_HOME": str(tmp_path),
+    }
     process = worker_process(lonely_scheduler, base, "-P", NUMBA_DISABLE_JIT="1", **environment)
     options = ["--upload"] if uploaded else []
     try:
@@ -236,43 +287,45 @@ def test_a_worker_without_the_package(
 
 
 def test_tasks_do_not_carry_the_problem(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is sent for a part is as large as its prefixes; the problem is sent once."""
-    sent: dict[str, list[int]] = {}
+    """What is sent for a part is as large as its prefixes; a process fetches the problem once."""
+    sent: list[int] = []
     submit = Client.submit
 
     def recorded(self: Client, function: Any, call: bytes, **options: Any) -> Any:
         assert function is pickle.loads
-        kind = options["key"].split("-")[1]
-        sent.setdefault(kind, []).append(len(call) + sum(map(len, options["buffers"])))
+        sent.append(len(call))
         return submit(self, function, call, **options)
 
     monkeypatch.setattr(Client, "submit", recorded)
     cover = enumino.Covers(("queens", 9))
     large = len(pickle.dumps(MakePart(str(tmp_path), cover)))
-    with cluster_here(1) as (_, client):
+    fetched: list[int] = []
+    with cluster_here(2) as (cluster, client):
+        handlers = cluster.scheduler.handlers
+        get = handlers["get_metadata"]
+
+        def counted(**about: Any) -> Any:
+            found = get(**about)
+            fetched.append(len(found[1]))
+            return found
+
+        handlers["get_metadata"] = counted
         enumerate_anywhere(tmp_path, problem=cover, rows_per_part=20, client=client)
-    assert len(sent["enrol"]) == 2
-    assert large <= max(sent["enrol"]) < large + 1000
-    assert len(sent["task"]) > 5
+        kept = cluster.scheduler.task_metadata.items()
+        assert [work for topic, work in kept if topic.startswith("enumino-")] == [None]
+    assert 1 <= len(fetched) <= 2, "by the two workers of this process at once, at most"
+    assert large <= fetched[0] < large + 1000
+    assert len(sent) > 5
     plan = json.loads((tmp_path / "plan.json").read_text())
-    assert max(sent["task"]) < 1000 + max(len(part["prefixes"]) for part in plan["parts"])
+    assert max(sent) < 1000 + max(len(part["prefixes"]) for part in plan["parts"])
     assert set(PartTask.__dataclass_fields__) == {"part", "seconds", "rate"}
-
-
-def test_large_work_is_passed_on_by_workers(
-    tmp_path: Path, digest: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(enrolment, "SMALL_BYTES", 0)
-    with cluster_here(2) as (_, client):
-        enumerate_anywhere(tmp_path, client=client)
-    assert data_digest(tmp_path) == digest
 
 
 def test_a_worker_reports_once_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
     """All of its tasks together; what was reported last stands for all before it."""
     now = 0.0
     monkeypatch.setattr(worker, "monotonic", lambda: now)
-    run = worker._Run(lambda task, report: None, "topic")
+    run = worker._Run(lambda task, report: None, {})
     messages = []
     for step in range(1, 1001):
         now = step / 100
@@ -285,24 +338,16 @@ def test_a_worker_reports_once_a_second(monkeypatch: pytest.MonkeyPatch) -> None
     assert "b" not in run.progress
 
 
-@pytest.mark.parametrize("workers", [1, 200, 1000, 4000])
-def test_many_workers_report_less_often(workers: int) -> None:
-    crew = members.Crew()
-    crew.update({str(number): 1 for number in range(workers)}, {})
-    assert crew.pause >= 1.0
-    assert workers / crew.pause <= members.REPORTS_A_SECOND
+def test_many_workers_report_less_often() -> None:
+    for number in (1, 200, 1000, 4000):
+        everyone = workers.Workers(same_bytes=False)
+        everyone.update({str(each): 1 for each in range(number)}, {})
+        assert everyone.pause >= 1.0
+        assert number / everyone.pause <= workers.REPORTS_A_SECOND
 
 
 def test_a_worker_remembers_a_few_runs() -> None:
-    class Worker:
-        pass
-
-    runs = worker._Runs.of(Worker())
-    for number in range(100):
-        runs.add(str(number), worker._Run(print, str(number)))
-    assert runs.get("0") is None
-    assert runs.get("99") is not None
-    assert sum(runs.get(str(number)) is not None for number in range(100)) == worker.MOST_RUNS
+    assert worker._run.cache_parameters()["maxsize"] == worker.MOST_RUNS <= 16
 
 
 def test_a_part_nobody_waits_for_is_stopped(tmp_path: Path) -> None:
@@ -326,21 +371,38 @@ def test_a_part_nobody_waits_for_is_stopped(tmp_path: Path) -> None:
 # Failures.
 
 
-def test_killed_workers_are_losses() -> None:
-    assert failures.is_loss(KilledWorker("task", None, 3))
+def run_task(client: Client, work: Any) -> list[PartTask]:
+    """Run one task, of number 7."""
+    return list(run_tasks(work, [Seventh(None, 1.0, 1.0)], [], Execution(client)))
 
 
-def test_a_part_that_takes_its_workers_along_ends_the_run(tmp_path: Path, monkeypatch) -> None:
-    """As when its memory is never enough."""
-    with cluster_here(0) as (_, client):
-        tasks = [PartTask(None, 1.0, 1.0)]
-        monkeypatch.setattr(PartTask, "index", 7)
-        running = window._Window(client, len, tasks, lambda event: None, False)
-        running.crew.update({"tcp://a:1": 1}, {"tcp://a:1": 1})
-        (member,) = running.crew.members.values()
-        lost = window.Attempt("key", 0, member, None, 0.0)
-        for _ in range(window.LOSSES):
-            running._lost(lost, blamed=True)
-            running._lost(lost, blamed=False)
-        with pytest.raises(RunError, match=r"4 workers died over part 7, most likely out of memor"):
-            running._lost(lost, blamed=True)
+class Seventh(PartTask):
+    """A task without a part, which is its own outcome."""
+
+    index = 7
+    rows = peak_bytes = 0
+
+
+def test_a_part_that_takes_its_workers_along_ends_the_run() -> None:
+    """As when its memory is never enough: Dask gives it up after some workers."""
+
+    def work(task: PartTask, report: Report) -> PartTask:
+        raise KilledWorker("task", SimpleNamespace(address="tcp://a:1"), 3)
+
+    with (
+        cluster_here(1) as (_, client),
+        pytest.raises(RunError, match=r"4 workers died over part 7, most likely out of memory"),
+    ):
+        run_task(client, work)
+
+
+def test_a_task_on_a_worker_without_the_package_is_done_elsewhere() -> None:
+    failures = [ImportError("no enumino", name="enumino.run")]
+
+    def work(task: PartTask, report: Report) -> PartTask:
+        if failures:
+            raise failures.pop()
+        return task
+
+    with cluster_here(1) as (_, client):
+        assert [task.index for task in run_task(client, work)] == [7]

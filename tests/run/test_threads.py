@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from threading import active_count, get_ident
-from typing import Any
 
 import pytest
 from distributed import Client
 
 from enumino.errors import ProblemError, StorageError
 from enumino.run.cluster import local_client
-from enumino.run.execution import RETRIES, Report
+from enumino.run.execution import RETRIES, Execution, Report
 from enumino.run.tasks import run_tasks
 from enumino.run.threads import on_threads
 
@@ -45,12 +44,9 @@ def run(request: pytest.FixtureRequest) -> Callable[..., list[Piece]]:
     CALLS.clear()
 
     def run(work: Callable[[Piece, Report], Piece], tasks: Sequence[Piece] = TASKS) -> list[Piece]:
-        where: dict[str, Any] = {"client": None, "threads": 2, "in_process": False}
-        if request.param == "in process":
-            where["in_process"] = True
-        elif request.param == "cluster":
-            where["client"] = request.getfixturevalue("client")
-        return list(run_tasks(work, tasks, [], lambda event: None, **where))
+        client = request.getfixturevalue("client") if request.param == "cluster" else None
+        how = Execution(client, threads=2, in_process=request.param == "in process")
+        return list(run_tasks(work, tasks, [], how))
 
     return run
 

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import os
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal, Unpack
 
-from enumino.arguments import threads_or_cores
 from enumino.datasets.totals import Total, as_totals
 from enumino.errors import ProblemError
 from enumino.families.coverings.problem import Packings, Tilings
 from enumino.families.coverings.profiles import count_by_profiles
 from enumino.families.coverings.rows import CoverRows, PackingRows, TilingRows
 from enumino.run.counting import count_by_search, refuse_checkpoint
-from enumino.run.events import OnEvent, sweeping
+from enumino.run.events import sweeping
+from enumino.run.execution import Execution, HowToRun
 from enumino.words import quoted
 
 if TYPE_CHECKING:
-    from distributed import Client
-
     from enumino.families.coverings.forest import CoverForest
-    from enumino.run.events import OnEvent
 
 
 Method = Literal["profiles", "search"]
@@ -32,10 +28,7 @@ def count_coverings(
     *,
     by_symmetry: bool,
     method: Method | Literal["auto"],
-    threads: int | None,
-    checkpoint: Any,
-    on_event: OnEvent | None,
-    **where: Any,
+    **how_to_run: Unpack[HowToRun],
 ) -> list[Total]:
     """Count the coverings of a board.
 
@@ -45,7 +38,7 @@ def count_coverings(
     ----------
     problem : CoverForest
     rows : CoverRows
-    by_symmetry, method, threads, checkpoint, on_event, **where
+    by_symmetry, method, how_to_run :
         As `enumino.count_tilings` takes them.
 
     Raises
@@ -53,7 +46,7 @@ def count_coverings(
     ProblemError
         If the method cannot count that.
     """
-    threads_or_cores(threads)  # refuses what is no number of them
+    how = Execution(**how_to_run)
     if method not in ("auto", *METHODS):
         raise ProblemError(
             f"There is no method {quoted(method)}: choose auto, {', '.join(METHODS)}."
@@ -66,9 +59,9 @@ def count_coverings(
             "out --method."
         )
     if countable and method != "search":
-        refuse_checkpoint(checkpoint)
+        refuse_checkpoint(how.checkpoint)
         try:
-            return [rows.total(count_by_profiles(rows.board, on_cell=sweeping(on_event)))]
+            return [rows.total(count_by_profiles(rows.board, on_cell=sweeping(how.on_event)))]
         except ProblemError:  # too many of them
             if method == "profiles":
                 raise
@@ -76,10 +69,7 @@ def count_coverings(
     tally = count_by_search(
         classes or problem,
         by_key=by_symmetry or classes is not None,
-        threads=threads,
-        checkpoint=checkpoint,
-        on_event=on_event,
-        **where,
+        **how_to_run,
     )
     counts = tally.counts
     if classes is not None:
@@ -93,11 +83,7 @@ def count_tilings(
     *,
     by_symmetry: bool = False,
     method: Method | Literal["auto"] = "auto",
-    client: Client | None = None,
-    threads: int | None = None,
-    in_process: bool = False,
-    checkpoint: str | os.PathLike[str] | None = None,
-    on_event: OnEvent | None = None,
+    **how_to_run: Unpack[HowToRun],
 ) -> list[Total]:
     """Count the tilings of a region.
 
@@ -109,7 +95,7 @@ def count_tilings(
     method : {"auto", "profiles", "search"}
         Profiles: pieces that are used any number of times, a transfer matrix without search.
         ``"auto"`` takes them where they count that, and are few enough.
-    client, threads, in_process, checkpoint, on_event :
+    client, threads, in_process, wait_seconds, upload, checkpoint, on_event :
         How to search, as in `enumino.count_by_search`.
 
     Returns
@@ -132,11 +118,7 @@ def count_tilings(
         TilingRows(problem.to_json()),
         by_symmetry=by_symmetry,
         method=method,
-        client=client,
-        threads=threads,
-        in_process=in_process,
-        checkpoint=checkpoint,
-        on_event=on_event,
+        **how_to_run,
     )
 
 
@@ -146,11 +128,7 @@ def count_packings(
     *,
     by_symmetry: bool = False,
     method: Method | Literal["auto"] = "auto",
-    client: Client | None = None,
-    threads: int | None = None,
-    in_process: bool = False,
-    checkpoint: str | os.PathLike[str] | None = None,
-    on_event: OnEvent | None = None,
+    **how_to_run: Unpack[HowToRun],
 ) -> list[Total]:
     """Count the packings of a region of a lattice.
 
@@ -162,7 +140,7 @@ def count_packings(
     method : {"auto", "profiles", "search"}
         Profiles: pieces that are used any number of times, without search. ``"auto"`` takes them
         where they count that, and are few enough.
-    client, threads, in_process, checkpoint, on_event :
+    client, threads, in_process, wait_seconds, upload, checkpoint, on_event :
         How to search, as in `enumino.count_by_search`.
 
     Returns
@@ -185,9 +163,5 @@ def count_packings(
         PackingRows(problem.to_json()),
         by_symmetry=by_symmetry,
         method=method,
-        client=client,
-        threads=threads,
-        in_process=in_process,
-        checkpoint=checkpoint,
-        on_event=on_event,
+        **how_to_run,
     )

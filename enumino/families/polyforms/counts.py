@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any, Unpack
 
 from enumino.arguments import consecutive
 from enumino.datasets.totals import Total, against, as_totals
@@ -16,11 +15,8 @@ from enumino.families.polyforms.families import PolyformFamily, family_named
 from enumino.objects.point_group import Kind
 from enumino.published import TOTAL, Published
 from enumino.run.counting import columns_counted
-from enumino.run.events import OnEvent
+from enumino.run.execution import HowToRun
 from enumino.run.statistics import CLASSES_OR_COLUMNS, Labels, columns_asked, totals_by
-
-if TYPE_CHECKING:
-    from distributed import Client
 
 FIXED_BY_COLUMNS = (
     "Published numbers of fixed polyforms say nothing of other columns: count by symmetry, or "
@@ -37,11 +33,7 @@ def count_polyforms(
     by_symmetry: bool = False,
     by: str | Iterable[str] | None = None,
     published_fixed: bool = False,
-    client: Client | None = None,
-    threads: int | None = None,
-    in_process: bool = False,
-    checkpoint: str | os.PathLike[str] | None = None,
-    on_event: OnEvent | None = None,
+    **how_to_run: Unpack[HowToRun],
 ) -> list[Total]:
     """Count polyforms by size, kind and symmetry class, without listing them.
 
@@ -61,7 +53,7 @@ def count_polyforms(
     published_fixed : bool
         Take the numbers of fixed ones from the OEIS, and count only those that have a symmetry.
         `Total.rests_on` says so of all numbers that are made from them.
-    client, threads, in_process :
+    client, threads, in_process, wait_seconds, upload :
         Where to run, as in `enumino.enumerate_to`.
     checkpoint : str or path, optional
         Folder that remembers finished tasks; the same call goes on from there.
@@ -99,20 +91,12 @@ def count_polyforms(
             consecutive(cells),
             kind or "free",
             by,
-            client=client,
-            threads=threads,
-            in_process=in_process,
-            checkpoint=checkpoint,
-            on_event=on_event,
+            **how_to_run,
         )
     counted = family_named(family)
     count = polyform_count(counted, consecutive(cells), kind, by_symmetry, published_fixed)
     numbers = count.numbers(
-        client=client,
-        threads=threads,
-        in_process=in_process,
-        checkpoint=checkpoint,
-        on_event=on_event,
+        **how_to_run,
     )
     lines = [
         replace(

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal, Unpack
 
 from enumino.arguments import consecutive
 from enumino.datasets.totals import Total, against, as_totals
@@ -35,12 +34,9 @@ from enumino.families.polyominoes.statistics import ColumnCount, column_count
 from enumino.objects.lattice import Kind, SymmetryClass
 from enumino.published import TOTAL
 from enumino.run.counting import count_by_search
-from enumino.run.events import OnEvent
+from enumino.run.execution import HowToRun
 from enumino.run.statistics import CLASSES_OR_COLUMNS
 from enumino.words import quoted
-
-if TYPE_CHECKING:
-    from distributed import Client
 
 NO_MEMORY = "Counts by columns take little memory, and none can be set: leave out --memory."
 AnyMethod = Literal["auto", "search", "transfer-matrix", "rotated", "polygons", "listing"]
@@ -241,12 +237,8 @@ def count_polyominoes(
     by: str | Iterable[str] | None = None,
     method: AnyMethod = "auto",
     without_holes: bool = False,
-    client: Client | None = None,
-    threads: int | None = None,
-    in_process: bool = False,
-    checkpoint: str | os.PathLike[str] | None = None,
     memory: float | None = None,
-    on_event: OnEvent | None = None,
+    **how_to_run: Unpack[HowToRun],
 ) -> list[Total]:
     """Count polyominoes by size, kind and symmetry class, without listing them.
 
@@ -273,7 +265,7 @@ def count_polyominoes(
     without_holes : bool
         Only polyominoes without holes (free ones, if no kind is given): fixed ones by transfer
         matrix, or by another of polygons (``"polygons"``); or all up to 21 cells by listing them.
-    client, threads, in_process :
+    client, threads, in_process, wait_seconds, upload :
         Where to run, as in `enumino.enumerate_to`.
     checkpoint : str or path, optional
         Folder that remembers finished tasks; the same call goes on from there.
@@ -312,13 +304,6 @@ def count_polyominoes(
         method=method,
         without_holes=without_holes,
     )
-    how_to_run: dict[str, Any] = {
-        "client": client,
-        "threads": threads,
-        "in_process": in_process,
-        "checkpoint": checkpoint,
-        "on_event": on_event,
-    }
     if isinstance(count, SizeCount):
         return count.totals(memory=memory, **how_to_run)
     if memory is not None:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Literal
+from typing import Literal, Unpack
 
-from enumino.arguments import threads_or_cores
 from enumino.datasets.totals import Total, as_totals
 from enumino.errors import ProblemError
 from enumino.families.tatami.parameters import interval_of, regions_of
@@ -15,13 +13,9 @@ from enumino.families.tatami.totals import LayoutTotals
 from enumino.objects.region import Region
 from enumino.published import TOTAL
 from enumino.run.counting import count_by_search, refuse_checkpoint
-from enumino.run.events import sweeping
+from enumino.run.events import OnEvent, sweeping
+from enumino.run.execution import Execution, HowToRun
 from enumino.words import quoted
-
-if TYPE_CHECKING:
-    from distributed import Client
-
-    from enumino.run.events import OnEvent
 
 Method = Literal["recurrence", "theorem", "transfer-matrix", "search"]
 METHODS: tuple[Method, ...] = ("recurrence", "theorem", "transfer-matrix", "search")
@@ -39,11 +33,7 @@ def count_tatami(
     by_symmetry: bool = False,
     method: Method | Literal["auto"] = "auto",
     pruning: bool = True,
-    client: Client | None = None,
-    threads: int | None = None,
-    in_process: bool = False,
-    checkpoint: str | os.PathLike[str] | None = None,
-    on_event: OnEvent | None = None,
+    **how_to_run: Unpack[HowToRun],
 ) -> list[Total]:
     """Count the tatami layouts of rooms.
 
@@ -58,7 +48,7 @@ def count_tatami(
         many half mats (Erickson, Ruskey, Schurch, Woodcock). Transfer matrix: any room with any
         half mats, by their number. Search: everything, also by symmetry class. ``"auto"`` takes
         the first of them that counts all rooms.
-    client, threads, in_process, checkpoint, on_event :
+    client, threads, in_process, wait_seconds, upload, checkpoint, on_event :
         How to search, as in `enumino.count_by_search`.
 
     Returns
@@ -78,18 +68,18 @@ def count_tatami(
     >>> [(line.labels.get("monomers"), line.count) for line in count_tatami("3x3", (1, 3))]
     [(1, 10), (3, 12), (None, 22)]
     """
-    threads_or_cores(threads)  # refuses what is no number of them
+    how = Execution(**how_to_run)
     asked = LayoutTotals(regions_of(rooms), *interval_of(monomers), bool(up_to_symmetry))
     chosen = choose(asked, by_symmetry) if method == "auto" else method
     _refuse(chosen, asked, by_symmetry)
     if chosen != "search":
-        refuse_checkpoint(checkpoint)
+        refuse_checkpoint(how.checkpoint)
     if chosen == "recurrence":
         return [line for room in asked.rooms for line in _by_recurrence(asked, room, by_symmetry)]
     if chosen == "theorem":
         return [_by_theorem(asked, room) for room in asked.rooms]
     if chosen == "transfer-matrix":
-        return [line for room in asked.rooms for line in _by_matrix(asked, room, on_event)]
+        return [line for room in asked.rooms for line in _by_matrix(asked, room, how.on_event)]
     problem = Tatami(
         asked.rooms,
         (asked.fewest, asked.most),
@@ -99,11 +89,7 @@ def count_tatami(
     )
     tally = count_by_search(
         problem,
-        client=client,
-        threads=threads,
-        in_process=in_process,
-        checkpoint=checkpoint,
-        on_event=on_event,
+        **how_to_run,
     )
     lines = asked.totals(tally.counts)
     return lines if by_symmetry else [line for line in lines if line.symmetry == TOTAL]

@@ -7,8 +7,6 @@ import logging
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from contextvars import ContextVar
-from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,6 +19,7 @@ from enumino.run.cluster.addresses import (
     configured_address,
     refuse_wrong_address,
 )
+from enumino.run.execution import WAIT_SECONDS
 from enumino.words import first_line, quoted
 
 if TYPE_CHECKING:
@@ -29,33 +28,8 @@ if TYPE_CHECKING:
 DASHBOARD_SECONDS = 2.0  # a dashboard answers within this
 
 
-@dataclass(frozen=True)
-class Settings:
-    """How clusters are used.
-
-    Parameters
-    ----------
-    quiet : bool
-        Keep Dask's own log lines off the terminal, once it is used.
-    wait_seconds : float
-        How long to wait for a worker that can work, before and during a run.
-    upload : bool
-        Ship the package to workers that lack it.
-    """
-
-    quiet: bool = False
-    wait_seconds: float = 300.0
-    upload: bool = False
-
-
-SETTINGS: ContextVar[Settings] = ContextVar("settings", default=Settings())  # noqa: B039 # frozen
-"""Of the runs that begin from here on."""
-
-
-def _silence() -> None:
-    """Keep Dask's log lines off the terminal, if asked: what matters reaches us as errors."""
-    if not SETTINGS.get().quiet:
-        return
+def silence() -> None:
+    """Keep Dask's own log lines off the terminal: what matters is raised, or an event."""
     import distributed  # noqa: F401  # sets its levels on import
 
     warnings.filterwarnings("ignore", message="Sending large graph")  # large problems are
@@ -73,7 +47,6 @@ def local_client(threads: int | None = None) -> Client:
     import dask
     from distributed import Client
 
-    _silence()
     # A computer that slept, or a process that was stopped, finds its worker silent for long. It is
     # not gone: it is in this process, and no other one would come.
     with dask.config.set({"distributed.scheduler.worker-ttl": None}):
@@ -122,6 +95,7 @@ def connect(
     address: str | None,
     scheduler_file: str | None = None,
     notice: Callable[[str], None] = lambda sentence: None,
+    wait_seconds: float = WAIT_SECONDS,
 ) -> Client:
     """Return a client of an existing scheduler; it need not have workers yet.
 
@@ -134,6 +108,8 @@ def connect(
         The file that the scheduler has written, or will write, instead of an address.
     notice : callable
         Called with a sentence, if the file is waited for.
+    wait_seconds : float
+        How long to wait for the file, and later for a scheduler that is lost.
 
     Raises
     ------
@@ -142,16 +118,15 @@ def connect(
     """
     from distributed import Client
 
-    _silence()
     if scheduler_file is not None:
-        address = address_in(scheduler_file, SETTINGS.get().wait_seconds, notice)
+        address = address_in(scheduler_file, wait_seconds, notice)
     elif address is None or address == CONFIGURED:
         address = configured_address()
     refuse_wrong_address(address)
     try:
         # One that loses its scheduler looks for it for so long: longer than the run waits. A
         # scheduler has just answered, so that no time is lost in finding it now.
-        timeout = SETTINGS.get().wait_seconds + 10
+        timeout = wait_seconds + 10
         return Client(address, timeout=timeout, set_as_default=False)
     except (OSError, ValueError, TypeError, AssertionError, ImportError) as error:
         raise RunError(

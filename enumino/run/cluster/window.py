@@ -1,63 +1,57 @@
-"""A bounded window of tasks on the workers of a cluster, whatever becomes of the workers.
+"""The tasks of a run on a cluster: Dask decides where they run, and runs them again where they
+were lost with a worker.
 
-The driver decides which worker gets which task, and the scheduler only carries them. So it knows
-what is lost with a worker, gives nothing to workers that are paused or have other versions, and
-uses new workers at once. Tasks are idempotent: one that is lost, or takes very much longer than
-expected, is handed out again, and the first outcome counts.
+A few tasks for each thread are with Dask at once. So new workers are used at once, and workers
+whose versions differ can be left out of later tasks. Tasks are idempotent: one that takes very much
+longer than expected is handed out again, and the first outcome counts.
 """
 
 from __future__ import annotations
 
+import asyncio
 import os
-from collections import Counter
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Generator, Sequence
 from concurrent.futures import CancelledError
-from heapq import heapify, heappop, heappush
+from contextlib import suppress
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from pickle import loads
 from queue import Empty, SimpleQueue
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from enumino.errors import RunError
+from enumino.errors import KEPT, RunError
 from enumino.run import events
-from enumino.run.cluster import failures
-from enumino.run.cluster.calls import submit
-from enumino.run.cluster.clients import SETTINGS
-from enumino.run.cluster.enrolment import Enrolment
-from enumino.run.cluster.members import IN_FLIGHT, Attempt, Crew, Member
-from enumino.run.cluster.patience import Patience
-from enumino.run.cluster.worker import Done, Failed, NotEnrolled, attempt
-from enumino.run.execution import Report
-from enumino.words import plural
+from enumino.run.cluster import upload
+from enumino.run.cluster.worker import Done, Refused, attempt, call, worker_versions
+from enumino.run.cluster.workers import Member, StallTimer, Workers
+from enumino.run.execution import Execution, Report
 
 if TYPE_CHECKING:
-    from distributed import Client
+    from distributed import Client, Future
 
-LOSSES = 3
-"""How often a task that was lost with its worker is handed out again."""
-TICK = 0.5
-LOOK_SECONDS = 1.0
-"""Between two looks at who is there."""
-SILENT_SECONDS = 10.0
-"""A task is no straggler before this, however short it is expected to be."""
-STRAGGLING = 5
-"""A task that takes so many times as long as expected is handed out again."""
-MOST_COPIES = 3
-"""Of one task at once."""
+IN_FLIGHT = 2  # tasks with Dask for each thread: one that runs, and one that waits behind it
+TICK = 0.5  # seconds between two looks at the clock
+LOOK_SECONDS = 1.0  # between two looks at the workers
+SILENT_SECONDS = 10.0  # a task is no straggler before this, however short it is expected to be
+STRAGGLING = 5  # times as long as expected: a task that takes so long is handed out again
+MOST_COPIES = 3  # of one task at once
+CLOSING_SECONDS = 2.0  # that the scheduler may take to forget a run
+CANCELLED = CancelledError | asyncio.CancelledError
 
 
 def dispatch(
     client: Client,
     work: Callable[[Any, Report], Any],
     tasks: Sequence[Any],
-    emit: Callable[[events.Event], None],
+    how: Execution,
     *,
     threads: int = 0,
     same_bytes: bool = False,
 ) -> Generator[Any]:
     """Run ``work(task, report)`` for every task on a cluster; yield the outcomes as they come.
 
-    The first tasks start first; a few for each thread are in flight. `work` travels to each
-    worker once. A task that is lost with its worker is handed out again.
+    The first tasks start first. `work` travels to each worker once.
 
     Parameters
     ----------
@@ -65,10 +59,11 @@ def dispatch(
     work : callable
         Pickled, with all that is the same for every task.
     tasks : sequence of enumino.run.events.Task
-    emit : callable
-        Hears `Progressed`, `Resized` and `Notice`; called by the thread that asks for outcomes.
+    how : Execution
+        How long to wait for workers, whether to ship the package to them, and the listener, which
+        receives `Progressed`, `Resized` and `Notice` in the thread that asks for outcomes.
     threads : int
-        Of the cluster, as the listener has been told.
+        Threads of the cluster, as the listener knows them.
     same_bytes : bool
         Whether workers have to have the versions that the bytes of files depend on.
 
@@ -77,50 +72,64 @@ def dispatch(
     Exception
         The first error that a task raises, as it is.
     RunError
-        If workers keep dying over a task; if the scheduler is gone; or if nobody can work
-        for as long as the settings allow.
+        If workers keep dying over a task; if the scheduler is gone; or if no worker can be given
+        a task for as long as `how` allows.
     """
-    window = _Window(client, work, tasks, emit, same_bytes)
+    window = _Window(client, work, tasks, how, same_bytes)
     try:
         yield from window.outcomes(threads)
     finally:
         window.close()
 
 
+@dataclass(frozen=True)
+class Attempt:
+    """A task with Dask: `order` is its place among the tasks, `only` the workers that may do it."""
+
+    key: str
+    order: int
+    future: Future
+    since: float
+    only: list[str] | None
+
+
 class _Window:
-    """The state of a run; everything but `_follow` and `_look` runs in the driver's thread."""
+    """The state of a run; everything but coroutines runs in the driver's thread."""
 
     def __init__(
         self,
         client: Client,
         work: Callable[[Any, Report], Any],
         tasks: Sequence[Any],
-        emit: Callable[[events.Event], None],
+        how: Execution,
         same_bytes: bool,
     ) -> None:
-        self.client, self.tasks, self.emit = client, tasks, emit
+        from distributed.protocol import pickle
+
+        self.client, self.tasks, self.how = client, tasks, how
         self.topic = f"enumino-{os.urandom(8).hex()}"
+        self.work: bytes = pickle.dumps(work)
         self.inbox: SimpleQueue[tuple[Any, ...]] = SimpleQueue()
-        self.crew = Crew()
-        self.enrolment = Enrolment(client, self.topic, work, same_bytes, self.crew, self._follow)
+        self.workers = Workers(same_bytes=same_bytes)
         self.waiting = list(range(len(tasks)))  # a heap: the first tasks first
-        heapify(self.waiting)
         self.unfinished = set(self.waiting)
         self.attempts: dict[str, Attempt] = {}
         self.copies: dict[int, list[Attempt]] = {}
-        self.told: dict[int, tuple[int, int]] = {}
-        self.lost: Counter[int] = Counter()
         self.submitted = 0
+        self.progress: dict[int, tuple[int, int]] = {}
         self.expected = self.spent = 0.0  # seconds of the tasks that are done
         self.address = client.scheduler.address
         self.connected = True
-        self.asked: float | None = None
+        self.published = False
+        self.processing: dict[str, list[str]] = {}  # keys of tasks by the address of a worker
+        self.uploaded: set[str] = set()
+        self.looking_since: float | None = None
         self.next_look = self.alive = monotonic()
-        self.patience = Patience(SETTINGS.get().wait_seconds, self._notice)
+        self.stall = StallTimer(how.wait_seconds, self._notice)
 
-    def outcomes(self, threads: int) -> Iterator[Any]:
-        """Yield the outcomes as they come; `threads` were told of."""
-        self._subscribe()
+    def outcomes(self, threads: int) -> Generator[Any]:
+        """Yield the outcomes as they come; the listener knows of so many threads."""
+        self._begin()
         while self.unfinished:
             self._look_now_and_then()
             try:
@@ -129,238 +138,294 @@ class _Window:
                 continue
             outcome = receive(*message)
             self._fill()
-            if self.crew.threads not in (0, threads):
-                threads = self.crew.threads
-                self.emit(events.Resized(threads))
+            if self.workers.begun and self.workers.threads not in (0, threads):
+                threads = self.workers.threads
+                self.how.emit(events.Resized(threads))
             if outcome is not None:
                 yield outcome
 
     def close(self) -> None:
         """Take back what is in flight; the cluster is left as it was."""
-        if self.client.status == "running":
-            self.client.unsubscribe_topic(self.topic)
         for each in list(self.attempts.values()):
             each.future.release()
-        self.enrolment.close()
+        if self.client.status == "running":
+            self.client.unsubscribe_topic(self.topic)
+            forget = self.client.scheduler.set_metadata
+            with suppress(Exception):  # whatever is wrong with it
+                self.client.sync(
+                    forget, keys=[self.topic], value=None, callback_timeout=CLOSING_SECONDS
+                )
 
-    # What comes from the cluster.
+    def _begin(self) -> None:
+        """Let the scheduler keep the work, from where each worker fetches it, and hear reports."""
+        self.client.subscribe_topic(
+            self.topic, lambda event: self.inbox.put((self._reports, event[1]))
+        )
+        kept = (self.workers.wanted, self.work)
+        self._await(lambda: self.client.set_metadata([self.topic], kept), self._published)
 
-    def _subscribe(self) -> None:
-        self.client.subscribe_topic(self.topic, lambda event: self._tell(self._progress, event[1]))
+    def _await(
+        self, start: Callable[[], Awaitable[Any]], receive: Callable[..., Any], *about: Any
+    ) -> None:
+        """Have ``receive(*about, result, error)`` called once something has been awaited."""
 
-    def _tell(self, receive: Callable[..., Any], *message: Any) -> None:
-        """Leave a message for the driver's thread."""
-        self.inbox.put((receive, *message))
-
-    def _follow(self, future: Any, receive: Callable[..., Any], *about: Any) -> None:
-        """Have ``receive(*about, result, error)`` called once a future is done."""
-
-        async def follow() -> None:
+        async def wait() -> None:
             try:
-                self._tell(receive, *about, await future, None)
-            except Exception as error:
-                self._tell(receive, *about, None, error)
-            except CancelledError as error:
-                self._tell(receive, *about, None, error)
+                self.inbox.put((receive, *about, await start(), None))
+            except (Exception, asyncio.CancelledError) as error:
+                self.inbox.put((receive, *about, None, error))
 
-        self.client.loop.add_callback(follow)
+        self.client.loop.add_callback(wait)
 
-    def _progress(self, reports: Sequence[tuple[str, int, int]]) -> None:
+    # Messages from the cluster.
+
+    def _published(self, _: None, error: BaseException | None) -> None:
+        self.published = error is None  # else the scheduler is lost, and there is another try
+
+    def _reports(self, reports: Sequence[tuple[str, int, int]]) -> None:
+        """Pass on what a worker reports of its tasks."""
         self.alive = monotonic()
         for key, rows, nodes in reports:
             if (found := self.attempts.get(key)) is not None:
-                self._came_so_far(found.order, rows, nodes)
+                self._advance(found.order, rows, nodes)
 
-    def _came_so_far(self, order: int, rows: int, nodes: int) -> None:
+    def _advance(self, order: int, rows: int, nodes: int) -> None:
         """Pass on the progress of a task; a second attempt begins where the first one got to."""
-        before = self.told.get(order, (0, 0))
-        if nodes > before[1] or rows > before[0]:
-            self.told[order] = max(rows, before[0]), max(nodes, before[1])
-            more_rows, more_nodes = (
-                now - then for now, then in zip(self.told[order], before, strict=True)
-            )
-            self.emit(events.Progressed(self.tasks[order].index, more_rows, more_nodes))
+        old_rows, old_nodes = self.progress.get(order, (0, 0))
+        if nodes > old_nodes or rows > old_rows:
+            rows, nodes = self.progress[order] = max(rows, old_rows), max(nodes, old_nodes)
+            index = self.tasks[order].index
+            self.how.emit(events.Progressed(index, rows - old_rows, nodes - old_nodes))
 
     def _finished(self, key: str, found: Any, error: BaseException | None) -> Any:
-        """Take in what an attempt came to; return the outcome of its task, if it is the first."""
-        done = self.attempts.pop(key, None)
-        if done is None:  # taken back
+        """Take in the result of an attempt; return the outcome of its task, if it is the first."""
+        if (done := self.attempts.get(key)) is None:  # taken back
             return None
-        self._put_away(done)
+        self._take_back(done)
         if isinstance(found, Done):
             return self._keep(done.order, found)
-        if isinstance(found, Failed):
-            raise found.error
-        if isinstance(found, NotEnrolled):
-            self.enrolment.forget(done.member)
-            self._again(done.order)
-        elif isinstance(error, CancelledError) or failures.is_loss(error):
-            self._lost(done, blamed=self.client.status == "running")
-        elif error is not None:
-            raise error
+        if isinstance(found, Refused):
+            if (member := self.workers.members.get(found.address)) is not None:
+                self.workers.answered(member, found.versions)
+        else:
+            self._refuse_failure(done, error)
+        self._again(done.order)
         return None
+
+    def _refuse_failure(self, failed: Attempt, error: BaseException | None) -> None:
+        """Raise the error of an attempt, unless another one may succeed."""
+        from distributed import KilledWorker
+        from distributed.comm import CommClosedError
+        from distributed.scheduler import NoValidWorkerError
+
+        if isinstance(error, KilledWorker):
+            index, deaths = self.tasks[failed.order].index, error.allowed_failures + 1
+            raise RunError(
+                f"{deaths} workers died over part {index}, most likely out of memory: {KEPT}; give "
+                "workers more of it, or fewer threads each, and run the same command again."
+            ) from error
+        if failed.future.cancelled() or isinstance(
+            error, CANCELLED | CommClosedError | NoValidWorkerError
+        ):
+            return
+        if _lacks_package(error):  # of a worker that has not been asked yet
+            self.next_look = monotonic()
+            return
+        assert error is not None
+        raise error
 
     def _keep(self, order: int, found: Done) -> Any:
         self.alive = monotonic()
         self.unfinished.remove(order)
         for other in self.copies.pop(order, []):
             self._take_back(other)
-        self._came_so_far(order, found.rows, found.nodes)
-        self.told.pop(order, None)
+        self._advance(order, found.rows, found.nodes)
+        self.progress.pop(order, None)
         self.expected += self.tasks[order].seconds
         self.spent += found.seconds
         return found.outcome
-
-    def _lost(self, lost: Attempt, *, blamed: bool) -> None:
-        """Hand a task out again whose worker is gone, unless it seems to be the reason."""
-        self.lost[lost.order] += blamed
-        if self.lost[lost.order] > LOSSES:
-            raise RunError(failures.deadly(self.tasks[lost.order].index, self.lost[lost.order]))
-        self._again(lost.order)
 
     def _again(self, order: int) -> None:
         """Hand a task out again, unless another attempt at it goes on."""
         if order in self.unfinished and not self.copies.get(order):
             heappush(self.waiting, order)
 
-    def _put_away(self, done: Attempt) -> None:
-        """Forget an attempt; its worker has room again."""
-        done.member.remove(done)
-        self.crew.noticed(done.member)
-        if done in (same := self.copies.get(done.order, [])):
-            same.remove(done)
-
-    def _take_back(self, unwanted: Attempt) -> None:
-        """Let a worker stop what it does, or not begin."""
-        del self.attempts[unwanted.key]
-        self._put_away(unwanted)
-        unwanted.future.release()
+    def _take_back(self, attempt: Attempt) -> None:
+        """Forget an attempt; a worker stops what it does for it, or does not begin."""
+        del self.attempts[attempt.key]
+        attempt.future.release()
+        if attempt in (same := self.copies.get(attempt.order, [])):
+            same.remove(attempt)
 
     # Handing out.
 
     def _fill(self) -> None:
-        """Hand out what waits: first to threads that have nothing to do, then behind others."""
-        if self.client.status != "running":
+        """Give Dask what waits, as much as the threads can do soon."""
+        if self.client.status != "running" or not self.published or not self.workers.begun:
             return
-        for for_each_thread in range(1, IN_FLIGHT + 1):
-            while self.waiting and (roomy := self.crew.roomy(for_each_thread)):
-                for member in roomy:
-                    if self.waiting:
-                        self._hand_out(heappop(self.waiting), member)
+        only = self.workers.only
+        while self.waiting and len(self.attempts) < IN_FLIGHT * self.workers.threads:
+            self._hand_out(heappop(self.waiting), only)
 
-    def _hand_out(self, order: int, member: Member) -> None:
+    def _hand_out(self, order: int, only: list[str] | None) -> None:
         self.submitted += 1
-        key = f"enumino-task-{os.urandom(8).hex()}"
-        future = submit(
-            self.client,
-            member.address,
-            key,
-            attempt,
-            self.topic,
-            self.tasks[order],
-            self.crew.pause,
-            priority=-self.submitted,
+        key = f"{self.topic}-{self.submitted}"
+        future = self.client.submit(
+            loads,
+            call(attempt, self.topic, self.tasks[order], self.workers.pause),
+            key=key,
+            workers=only,
+            pure=False,
         )
-        new = Attempt(key, order, member, future, monotonic())
-        self.attempts[key] = member.attempts[key] = new
+        new = self.attempts[key] = Attempt(key, order, future, monotonic(), only)
         self.copies.setdefault(order, []).append(new)
-        self.crew.noticed(member)
-        self._follow(future, self._finished, key)
+        self._await(lambda: future, self._finished, key)
 
-    # Looking who is there.
+    # The workers.
 
     def _look_now_and_then(self) -> None:
-        """Ask who is there, complain if nobody can work, and hasten the last parts."""
+        """Look at the workers, complain if none can do anything, and hasten the last tasks."""
         if monotonic() < self.next_look:
             return
         self.next_look = monotonic() + LOOK_SECONDS
         self._look_for_scheduler()
-        if self.connected and self.asked is None:
-            self.asked = monotonic()
-            self.client.loop.add_callback(self._look, set(self.crew.members))
-        self.patience.check(self._obstacle(), self.crew, self.alive)
+        if self.connected and self.looking_since is None:
+            self.looking_since = monotonic()
+            self._await(self._look, self._seen)
+        self.stall.check(self._obstacle(), self.workers, self.alive)
         if self.connected and not self.waiting:
             self._hasten()
 
     def _look_for_scheduler(self) -> None:
-        """Notice that the scheduler is lost, or that there is one again, which knows of nothing."""
+        """Notice that the scheduler is lost, or that there is a new one, which knows of nothing."""
         if self.client.status not in ("running", "connecting"):
-            raise RunError(failures.scheduler_gone())
+            raise RunError(
+                f"The scheduler is gone: {KEPT}; start it again, and run the same command again."
+            )
         connected = self.client.status == "running"
         if connected == self.connected:
             return
-        self.connected = connected
+        self.connected, self.published, self.looking_since = connected, False, None
+        self.workers.reset()
+        for each in list(self.attempts.values()):
+            self._take_back(each)
+            self._again(each.order)
         if connected:
-            self._subscribe()
+            self._begin()
         else:
             self._notice(f"The scheduler at {self.address} is lost.")
-        self._seen({}, {}, set(self.crew.members))
-        self.enrolment.start_again()
 
-    async def _look(self, known: set[str]) -> None:
-        """Ask the scheduler who is there, and which of those that left did so in order.
-
-        Runs in Dask's own thread.
-        """
+    async def _look(self) -> tuple[dict[str, int], dict[str, int], dict[str, list[str]]]:
+        """Return the threads of all workers, of those that begin tasks, and what they are doing."""
         scheduler = self.client.scheduler
-        try:
-            threads = await scheduler.ncores()
-            running = await scheduler.ncores_running()
-            retired = set()
-            for address in known - threads.keys():
-                for _, said in await scheduler.events(topic=address):
-                    if said.get("action") == "remove-worker" and said.get("expected"):
-                        retired.add(address)
-        except (OSError, AttributeError):  # closing; the next look sees it
-            return
-        self._tell(self._seen, threads, running, retired)
+        return (
+            await scheduler.ncores(),
+            await scheduler.ncores_running(),
+            await scheduler.processing(workers=None),
+        )
 
-    def _seen(self, threads: dict[str, int], running: dict[str, int], retired: set[str]) -> None:
-        """Take in who is there: hand out again what was lost, enrol who is new."""
-        self.asked = None
-        left = self.crew.update(threads, running)
-        lost = sum(len(member.attempts) for member in left)
-        if lost:
-            whom = f"The worker {left[0].address}" if len(left) == 1 else f"{len(left)} workers"
-            verb = "has" if len(left) == 1 else "have"
-            self._notice(f"{whom} {verb} left: {plural(lost, 'part')} will be handed out again.")
-        for member in left:
-            under_way = set() if member.address in retired else {*self._keys_under_way(member)}
-            for each in list(member.attempts.values()):
+    def _seen(self, seen: Any, error: BaseException | None) -> None:
+        """Take in who is there; ask who is new."""
+        self.looking_since = None
+        if error is not None or not self.connected:  # the next look sees why
+            return
+        threads, running, processing = seen
+        left = self.workers.update(threads, running)
+        self._name_losses(left)
+        self.processing = processing
+        for each in list(self.attempts.values()):
+            if each.only is not None and not any(a in threads for a in each.only):
                 self._take_back(each)
-                self._lost(each, blamed=each.key in under_way)
-        for sentence in self.enrolment.go_on():
+                self._again(each.order)
+        for member in self.workers.members.values():
+            if not member.asked:
+                self._ask(member)
+        self.workers.begin()
+        if sentence := self.workers.misfits():
             self._notice(sentence)
 
-    @staticmethod
-    def _keys_under_way(member: Member) -> list[str]:
-        return [each.key for each in member.under_way()]
+    def _name_losses(self, left: list[Member]) -> None:
+        """Say which workers have left that had parts to make; Dask runs these again."""
+        busy = [
+            member.address
+            for member in left
+            if any(key.startswith(self.topic) for key in self.processing.get(member.address, ()))
+        ]
+        if busy:
+            one = len(busy) == 1
+            whom = f"The worker {busy[0]} has" if one else f"{len(busy)} workers have"
+            self._notice(
+                f"{whom} left: what {'it was' if one else 'they were'} doing is handed out again."
+            )
+
+    def _ask(self, member: Member) -> None:
+        """Ask a worker for its versions."""
+        member.asked = True
+        self._run_on(member, self._answered, loads, call(worker_versions))
+
+    def _run_on(
+        self, member: Member, receive: Callable[..., None], function: Any, *arguments: Any
+    ) -> None:
+        """Have a worker call a function at once, beside its tasks."""
+        self._await(
+            lambda: self.client.run(
+                function, *arguments, workers=[member.address], on_error="return"
+            ),
+            receive,
+            member,
+        )
+
+    def _answered(self, member: Member, answer: Any, error: BaseException | None) -> None:
+        """Take in the versions of a worker, or the reason why it does not know them."""
+        found = error or (answer or {}).get(member.address)
+        if isinstance(found, dict):
+            self.workers.answered(member, found)
+        elif _lacks_package(found) and self.how.upload and member.address not in self.uploaded:
+            self.uploaded.add(member.address)
+            self._run_on(member, self._unpacked, *upload.unpacking())
+        elif isinstance(found, OSError | CANCELLED | None):
+            member.asked = False  # it is gone, or is asked again
+        elif isinstance(found, ImportError):
+            lacks = "none" if found.name == "enumino" else f"without {found.name}"
+            what = "another" if _lacks_package(found) and lacks != "none" else lacks
+            self.workers.answered(member, {"enumino": what})
+        else:
+            self.workers.answered(member, {"enumino": "another"})
+        self.workers.begin()
+
+    def _unpacked(self, member: Member, answer: Any, error: BaseException | None) -> None:
+        self._ask(member)
 
     def _obstacle(self) -> str | None:
         """Why nothing can go on, in a sentence without its full stop."""
         if not self.connected:
             return f"There is no scheduler at {self.address} any more"
-        if self.asked is not None and monotonic() - self.asked > SILENT_SECONDS:
+        if self.looking_since and monotonic() - self.looking_since > SILENT_SECONDS:
             return f"The scheduler at {self.address} does not answer"
-        return self.crew.missing(self.address)
+        return self.workers.obstacle(self.address)
 
-    # The last parts.
+    # The last tasks.
 
     def _hasten(self) -> None:
-        """Give idle threads what waits behind others, and what takes very much too long."""
-        idle = self.crew.roomy(1)
+        """Give idle workers copies of the tasks that take very much too long elsewhere."""
         now = monotonic()
-        for member in list(self.crew.members.values()) if idle else []:
-            for each in member.behind():
-                if idle and now - each.since > LOOK_SECONDS:
-                    self._take_back(each)
-                    self._hand_out(each.order, idle.pop())
-            for each in list(member.under_way()):
-                if idle and self._straggles(each, now):
-                    other = next((free for free in idle if free is not member), None)
-                    if other is not None:
-                        idle.remove(other)
-                        self._copy(each, other, now)
+        usable = [each for each in self.workers.members.values() if each.usable]
+        idle = [
+            each.address
+            for each in usable
+            if len(self.processing.get(each.address, ())) < each.threads
+        ]
+        where = {key: address for address, keys in self.processing.items() for key in keys}
+        for each in list(self.attempts.values()):
+            others = [address for address in idle if address != where.get(each.key)]
+            if others and self._straggles(each, now):
+                idle.remove(others[0])
+                self._notice(
+                    f"Part {self.tasks[each.order].index} has taken {now - each.since:.0f} s on "
+                    f"the worker {where.get(each.key, 'that it was given to')}, far longer than "
+                    "expected: it is handed out again."
+                )
+                self._hand_out(each.order, others[:1])
 
     def _straggles(self, one: Attempt, now: float) -> bool:
         """Whether all attempts at a task take very much longer than the others have taken."""
@@ -369,12 +434,10 @@ class _Window:
         same = self.copies[one.order]
         return len(same) < MOST_COPIES and all(now - each.since > limit for each in same)
 
-    def _copy(self, one: Attempt, other: Member, now: float) -> None:
-        self._notice(
-            f"Part {self.tasks[one.order].index} has taken {now - one.since:.0f} s on the worker "
-            f"{one.member.address}, far longer than expected: it is handed out again."
-        )
-        self._hand_out(one.order, other)
-
     def _notice(self, sentence: str) -> None:
-        self.emit(events.Notice(sentence))
+        self.how.emit(events.Notice(sentence))
+
+
+def _lacks_package(error: object) -> bool:
+    """Whether a worker lacks the package, or a module of it."""
+    return isinstance(error, ImportError) and (error.name or "").startswith("enumino")

@@ -1,24 +1,43 @@
-"""What a worker does: it is told once what to do for the tasks of a run, and then gets these.
+"""What workers run: the tasks of a run, whose work each process fetches once from the scheduler.
 
-What it is told lives on Dask's worker object, for the latest few runs. A worker that does not
-remember a run says so, and is told again.
+Calls travel as bytes that only the worker unpickles. Dask unpickles tasks in the scheduler, too,
+and in a worker's connection: a scheduler without our package would refuse them, and a worker
+without it would close the connection. So `pickle.loads` is called with a pickled call: to unpickle
+it is to make it, and an error is that of one task.
 """
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from threading import Lock
 from time import monotonic, perf_counter
 from typing import Any
 
-from enumino.errors import EnuminoError
 from enumino.run import execution
+from enumino.run.cluster.versions import Versions, versions_here
 from enumino.run.execution import Report
 
-MOST_RUNS = 8
-"""Runs that a worker remembers."""
+MOST_RUNS = 8  # whose work a process remembers
+
+
+class _Call:
+    """A call that is made when it is unpickled."""
+
+    def __init__(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+        self.function, self.arguments = function, arguments
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        return self.function, self.arguments
+
+
+def call(function: Callable[..., Any], *arguments: Any) -> bytes:
+    """Return a call that `pickle.loads` makes."""
+    from distributed.protocol import pickle
+
+    pickled: bytes = pickle.dumps(_Call(function, arguments))
+    return pickled
 
 
 @dataclass(frozen=True)
@@ -32,15 +51,11 @@ class Done:
 
 
 @dataclass(frozen=True)
-class Failed:
-    """A task that failed for a reason that another attempt would not change."""
+class Refused:
+    """A task that a worker must not do, since its versions differ."""
 
-    error: EnuminoError
-
-
-@dataclass(frozen=True)
-class NotEnrolled:
-    """A worker does not know the run that a task belongs to."""
+    address: str
+    versions: Versions
 
 
 class _AbandonedError(Exception):
@@ -49,21 +64,21 @@ class _AbandonedError(Exception):
 
 @dataclass
 class _Run:
-    """What a worker knows of a run; `progress` holds rows and nodes of tasks, not told yet."""
+    """A run as a worker process knows it; `progress` holds rows and nodes not reported yet."""
 
-    work: Callable[[Any, Report], Any]
-    topic: str
+    work: Callable[[Any, Report], Any] | None
+    versions: Versions
     progress: dict[str, tuple[int, int]] = field(default_factory=dict)
-    told: float = float("-inf")
+    reported: float = float("-inf")
     lock: Lock = field(default_factory=Lock)
 
     def due(self, key: str, rows: int, nodes: int, pause: float) -> Mapping[str, tuple[int, int]]:
-        """Note how far a task is; return what is to be told now of all tasks, mostly nothing."""
+        """Note the progress of a task; return what is to be reported now of all tasks."""
         with self.lock:
             self.progress[key] = rows, nodes
-            if monotonic() - self.told < pause:
+            if monotonic() - self.reported < pause:
                 return {}
-            self.told = monotonic()
+            self.reported = monotonic()
             due, self.progress = self.progress, {}
             return due
 
@@ -73,50 +88,27 @@ class _Run:
             self.progress.pop(key, None)
 
 
-class _Runs:
-    """The runs that a worker remembers."""
-
-    def __init__(self) -> None:
-        self._runs: OrderedDict[str, _Run] = OrderedDict()
-        self._lock = Lock()
-
-    @classmethod
-    def of(cls, worker: Any) -> _Runs:
-        """Return those of a worker; they live as long as it does."""
-        runs: _Runs = vars(worker).setdefault("enumino_runs", cls())
-        return runs
-
-    def add(self, topic: str, run: _Run) -> None:
-        with self._lock:
-            self._runs[topic] = run
-            while len(self._runs) > MOST_RUNS:
-                self._runs.popitem(last=False)
-
-    def get(self, topic: str) -> _Run | None:
-        with self._lock:
-            if topic in self._runs:
-                self._runs.move_to_end(topic)
-            return self._runs.get(topic)
+def worker_versions() -> dict[str, str]:
+    """Return the versions of a worker."""
+    return versions_here()
 
 
-def take_part(topic: str, work: bytes) -> None:
-    """Remember what to do for the tasks of a run.
-
-    Parameters
-    ----------
-    topic : str
-        The identity of the run, and the topic of its reports.
-    work : bytes
-        The callable that does a task, pickled.
-    """
+@lru_cache(MOST_RUNS)
+def _run(topic: str) -> _Run:
+    """Fetch a run from the scheduler; it has no work for a process whose versions differ."""
     from distributed import get_worker
     from distributed.protocol import pickle
+    from distributed.utils import sync
 
-    _Runs.of(get_worker()).add(topic, _Run(pickle.loads(work), topic))
+    worker = get_worker()
+    wanted, work = sync(worker.loop, worker.scheduler.get_metadata, keys=[topic])
+    found = versions_here()
+    fits = all(found.get(name) == version for name, version in wanted.items())
+    return _Run(pickle.loads(work) if fits else None, found)
 
 
-def attempt(topic: str, task: Any, pause: float) -> Done | Failed | NotEnrolled:
-    """Do a task of a run; report how far it is.
+def attempt(topic: str, task: Any, pause: float) -> Done | Refused:
+    """Do a task of a run; report its progress.
 
     Parameters
     ----------
@@ -124,14 +116,14 @@ def attempt(topic: str, task: Any, pause: float) -> Done | Failed | NotEnrolled:
         The identity of the run, and the topic of its reports.
     task : enumino.run.events.Task
     pause : float
-        Seconds between two reports of this worker, for all of its tasks together.
+        Seconds between two reports of this process, for all of its tasks together.
     """
     from distributed import get_worker
 
     worker = get_worker()
-    run = _Runs.of(worker).get(topic)
-    if run is None:
-        return NotEnrolled()
+    run = _run(topic)
+    if (do := run.work) is None:
+        return Refused(worker.address, run.versions)
     key = worker.get_current_task()
     rows = nodes = 0
 
@@ -147,13 +139,11 @@ def attempt(topic: str, task: Any, pause: float) -> Done | Failed | NotEnrolled:
     def work(task: Any, report: Report) -> Any:
         nonlocal rows, nodes
         rows = nodes = 0  # another attempt begins anew
-        return run.work(task, report)
+        return do(task, report)
 
     started = perf_counter()
     try:
         outcome = execution.attempt(work, task, report)
-    except EnuminoError as error:
-        return Failed(error)
     finally:
         run.forget(key)
     return Done(outcome, rows, nodes, perf_counter() - started)
