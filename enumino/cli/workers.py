@@ -12,7 +12,7 @@ import click
 
 from enumino.cli.options import Decorator, in_process, threads
 from enumino.errors import ProblemError
-from enumino.imports import once_loaded
+from enumino.imports import on_import
 
 if TYPE_CHECKING:
     from enumino.cli.progress import RunView
@@ -89,7 +89,7 @@ class Workers:
         self._refuse_what_would_be_ignored()
         wait = WAIT_SECONDS if self.wait_for_workers is None else self.wait_for_workers
         how = Execution(None, self.threads, self.in_process, wait, self.upload, checkpoint, view)
-        with once_loaded("distributed", cluster.silence):
+        with on_import("distributed", cluster.silence):
             if self.scheduler is None and self.scheduler_file is None:
                 yield how
                 return
