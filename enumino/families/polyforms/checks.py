@@ -212,12 +212,18 @@ class Shapes:
         kept = np.zeros(len(self.box[0]), np.uint64)
         ours = reduce(np.add, [rank[i, 1] for i, rank in enumerate(ranks)])
         tied = []
-        for image, counted in zip(lattice.images, counts, strict=True):
+        for k, image in enumerate(lattice.images):
             pairs = zip(ranks, image.sources, image.signs, strict=True)
             theirs = reduce(np.add, [rank[source, sign] for rank, source, sign in pairs])
-            if counted:
+            if counts[k]:
                 outranked |= theirs > ours
-            tied.append(np.flatnonzero(theirs == ours))
+            ties = theirs == ours
+            if 2 * np.count_nonzero(ties) > len(ties):  # all are cheaper to look at than these
+                smaller, same = _compared(self._masks(np.s_[:], k, len(words)), words, np.s_[:])
+                outranked |= smaller & ties & counts[k]
+                kept |= (same & ties).astype(np.uint64) << np.uint64(k)
+                ties[:] = False
+            tied.append(np.flatnonzero(ties))
         rows = np.concatenate(tied)
         images = np.repeat(np.arange(len(tied)), [len(each) for each in tied])
         for first in range(0, len(rows), SHAPES):
@@ -257,24 +263,28 @@ class Shapes:
                 ranks[i][source, sign] = rank
         return ranks
 
-    def _masks(self, rows: Places, images: Places, words: int) -> Words:
+    def _masks(self, rows: Any, images: Any, words: int) -> Words:
         """Return the words of the masks of images of some shapes, whose boxes are the shapes' own.
 
         Parameters
         ----------
         rows, images : intp[pairs]
-            Of which shapes, and which images.
+            Numbers of shapes, and of images; or a slice, and the number of one image.
         words : int
         """
         lattice, moves = self.lattice, _moves(self.lattice)
         cells, shapes = self.points.shape[1:]
         several = lattice.sublattices > 1
         numbers = moves.numbers[images, self.numbers[:, rows]] if several else 0
-        places = np.zeros((cells, len(rows)), np.int16)
+        places: Any = np.int16(0)
         of_cells = np.arange(cells)[:, None] * shapes
         for i, size in enumerate(self.box):
-            at = self.points.take(of_cells + (moves.sources[images, i] * (cells * shapes) + rows))
-            at *= moves.signs[images, i]
+            source = moves.sources[images, i]
+            if isinstance(rows, slice):
+                at = self.points[source][:, rows] * moves.signs[images, i]
+            else:
+                at = self.points.take(of_cells + (source * (cells * shapes) + rows))
+                at *= moves.signs[images, i]
             at -= self._origins(i, numbers)
             if lattice.units[i][i] > 1:
                 at //= np.int16(lattice.units[i][i])
@@ -318,9 +328,9 @@ def _moves(lattice: Lattice) -> _Moves:
     )
 
 
-def _compared(theirs: Words, ours: Words, rows: Places) -> tuple[Flags, Flags]:
-    """Whether masks are smaller than those of some rows, and whether they are the same."""
-    smaller, same = np.zeros(len(rows), bool), np.ones(len(rows), bool)
+def _compared(theirs: Words, ours: Words, rows: Any) -> tuple[Flags, Flags]:
+    """Return whether masks are smaller than those of some rows, and whether they are the same."""
+    smaller, same = np.zeros(len(theirs[0]), bool), np.ones(len(theirs[0]), bool)
     for word, own in zip(reversed(theirs), reversed(ours), strict=True):
         smaller |= same & (word < own[rows])
         same &= word == own[rows]
