@@ -77,6 +77,18 @@ def _compiled() -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def _one_search_for_all_lattices() -> Iterator[None]:
+    """Compile no search for its lattice alone, unless examples are many: it takes ten seconds each.
+
+    `tests/enum/kernels/test_lattice_search.py` holds one of them against the search for all.
+    """
+    with pytest.MonkeyPatch.context() as patched:
+        if not EXAMPLES:
+            patched.setattr("enumino.families.polyforms.problem.ROWS_WORTH_COMPILING", 1 << 62)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def _no_waiting_for_disks() -> Iterator[None]:
     """Let nobody wait until a disk has written: only a power cut could tell the difference."""
     with pytest.MonkeyPatch.context() as patched:
