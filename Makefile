@@ -38,7 +38,8 @@ demo: install
 WORKERS = $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 PARALLEL = --numprocesses $(WORKERS) --maxprocesses 5 --dist worksteal
 
-test: install
+# Kernels are compiled first, on all cores: tests that need the same one would wait for each other.
+test: install compile
 	$(BIN)/python -m pytest $(PARALLEL) -m "not long"
 
 # What compiles anew, kills processes, or lists for a minute.
