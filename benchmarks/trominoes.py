@@ -18,10 +18,10 @@ import enumino
 from benchmarks.timing import arguments, number_of_rows, report, seconds
 from enumino import DeficientBoards, Trominoes
 from enumino.arguments import usable_cores
-from enumino.families.deficient_boards.published import deficient_board
 from enumino.families.trominoes.boards import numbered_board
 from enumino.families.trominoes.checks import check_board
 from enumino.families.trominoes.counts import count_trominoes
+from enumino.families.trominoes.published import deficient_board
 from enumino.run.cluster import local_client
 
 

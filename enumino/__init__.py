@@ -18,7 +18,7 @@ _HOMES = {
     "Dataset": "enumino.datasets.reader",
     "DatasetError": "enumino.errors",
     "DatasetWarning": "enumino.errors",
-    "DeficientBoards": "enumino.families.deficient_boards.problem",
+    "DeficientBoards": "enumino.families.trominoes.problem",
     "EnuminoError": "enumino.errors",
     "EnuminoWarning": "enumino.errors",
     "ForeignPartError": "enumino.errors",
@@ -84,7 +84,6 @@ if TYPE_CHECKING:
     from enumino.families.coverings.problem import Tilings as Tilings
     from enumino.families.covers.counts import count_covers as count_covers
     from enumino.families.covers.problem import Covers as Covers
-    from enumino.families.deficient_boards.problem import DeficientBoards as DeficientBoards
     from enumino.families.polyforms.counts import count_polyforms as count_polyforms
     from enumino.families.polyforms.problem import Polycubes as Polycubes
     from enumino.families.polyforms.problem import Polyhexes as Polyhexes
@@ -96,6 +95,7 @@ if TYPE_CHECKING:
     from enumino.families.tatami.counts import count_tatami as count_tatami
     from enumino.families.tatami.problem import Tatami as Tatami
     from enumino.families.trominoes.counts import count_trominoes as count_trominoes
+    from enumino.families.trominoes.problem import DeficientBoards as DeficientBoards
     from enumino.families.trominoes.problem import Trominoes as Trominoes
     from enumino.objects.cover import CoverProblem as CoverProblem
     from enumino.objects.lattice import SymmetryClass as SymmetryClass

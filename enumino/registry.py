@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 PACKAGE = "enumino.families"
 FOLDERS = (
-    *("polyominoes", "tatami", "coverings", "covers", "trominoes", "deficient_boards"),
+    *("polyominoes", "tatami", "coverings", "covers", "trominoes"),
     "polyforms",
 )
 ENTRY_POINTS = "enumino.families"

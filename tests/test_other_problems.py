@@ -12,10 +12,9 @@ from enumino.enum.problem import Problem
 from enumino.errors import DatasetError
 from enumino.families.coverings.problem import Tilings
 from enumino.families.covers.problem import Covers
-from enumino.families.deficient_boards.problem import DeficientBoards
 from enumino.families.polyominoes.problem import Polyominoes
 from enumino.families.tatami.problem import Tatami
-from enumino.families.trominoes.problem import Trominoes
+from enumino.families.trominoes.problem import DeficientBoards, Trominoes
 from enumino.objects.cover import CoverProblem
 from enumino.run import planning
 from tests.dataset_tools import Enumino, replan

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from operator import index
 from typing import TYPE_CHECKING, Any, Literal
 
-from enumino import drawing
 from enumino.arguments import check_inside, whole
-from enumino.drawing.figures import Pieces
 from enumino.errors import ProblemError
 from enumino.objects.lattice import Cell
 from enumino.objects.region import Region
@@ -18,7 +15,6 @@ from enumino.words import quoted
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
-    import pyarrow as pa
 
 LARGEST = 4096
 """Side of the largest board that the construction covers."""
@@ -138,31 +134,3 @@ def constructed(side: int, missing: Cell) -> Tiling:
                     todo.append((*at, half, lacks))
         pieces.append(("L-tromino", tromino))
     return Tiling(Region.rectangle(side, side).without([missing]), pieces)
-
-
-def letters_table(shapes: Mapping[str, Shape]) -> pa.Table:
-    """Return what the letters of layouts mean, as a table."""
-    import pyarrow as pa
-
-    rows = [
-        {"letter": letter, "piece": name, "cells": [list(cell) for cell in cells]}
-        for letter, (name, cells) in shapes.items()
-    ]
-    return pa.Table.from_pylist(rows)
-
-
-def figures(sides: tuple[int, int], shapes: Mapping[str, Shape]) -> Pieces:
-    """Return how a page draws boards that lack another cell in each row."""
-    board = {(): str(Region.rectangle(*sides))}
-    missing = ("missing_row", "missing_col")
-    return Pieces("layout", board, shapes, drawing.colours_of(shapes), missing=missing)
-
-
-def queries(missing: Cell | None) -> tuple[str, str, str]:
-    """Return queries of boards: classes; rows of the missing cells; one cell."""
-    row, col = missing or (0, 0)
-    return (
-        "select symmetry, count(*) from rows group by all order by all",
-        'rows.group_by("missing_row").len().sort("missing_row").collect()',
-        f"missing_row = {row} and missing_col = {col}",
-    )

@@ -1,18 +1,53 @@
-"""Count the boards of the tromino construction."""
+"""Count boards that lack a cell: those of the construction, or all tilings."""
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from enumino.arguments import threads_or_cores
 from enumino.datasets.totals import Total, as_totals
-from enumino.families.deficient_boards.counts import count_deficient_boards
-from enumino.families.deficient_boards.problem import DeficientBoards
-from enumino.families.trominoes.problem import Trominoes
-from enumino.families.trominoes.rows import TrominoRows
+from enumino.families.coverings.profiles import count_by_profiles
+from enumino.families.trominoes.problem import DeficientBoards, Trominoes
+from enumino.families.trominoes.rows import DeficientBoardRows, TrominoRows
+from enumino.objects.lattice import Cell
+from enumino.objects.region import Region
 from enumino.published import TOTAL
 from enumino.run.counting import count_by_search, refuse_checkpoint
-from enumino.run.events import OnEvent
+from enumino.run.events import OnEvent, sweeping
+
+
+@as_totals
+def count_deficient_boards(
+    problem: DeficientBoards, on_event: OnEvent | None = None
+) -> list[Total]:
+    """Count all tilings of boards that lack a cell, in this thread.
+
+    By profiles, once for all cells that are images of each other.
+
+    >>> found = count_deficient_boards(DeficientBoards(2, 2))
+    >>> [(total.labels["missing"], total.count) for total in found][-1]
+    ('all', 4)
+    """
+    rows = DeficientBoardRows(problem.to_json())
+    board = Region.rectangle(problem.rows, problem.cols)
+    images = dict(zip(board.cells, _first_images(board), strict=True))
+    first = {cell: images[cell] for cell in problem.cells}
+    chosen = sorted(set(first.values()))
+    numbers = {
+        cell: count_by_profiles(rows.board(cell), on_cell=sweeping(on_event, done, len(chosen)))
+        for done, cell in enumerate(chosen)
+    }
+    return rows.totals_by_cell(Counter({cell: numbers[image] for cell, image in first.items()}))
+
+
+def _first_images(region: Region) -> list[Cell]:
+    """For each cell of a region, the first one that a symmetry of the region takes it to."""
+    import numpy as np
+
+    kept = region.images[region.images[:, 0] >= 0]
+    first = np.vstack([np.arange(len(region)), kept]).min(axis=0)
+    return [region.cells[number] for number in first.tolist()]
 
 
 @as_totals

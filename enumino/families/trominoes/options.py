@@ -33,8 +33,7 @@ def problem(
     up_to_symmetry: bool = False,
 ) -> Problem:
     """Make the problem of the `OPTIONS`."""
-    from enumino.families.deficient_boards.problem import DeficientBoards
-    from enumino.families.trominoes.problem import Trominoes
+    from enumino.families.trominoes.problem import DeficientBoards, Trominoes
 
     where = _missing_cell(missing, board, seed)
     if all_tilings:

@@ -19,12 +19,11 @@ from hypothesis import strategies as st
 from enumino.enum.problem import Prefix, Problem, Tally
 from enumino.errors import ProblemError
 from enumino.families.coverings.problem import Tilings
-from enumino.families.deficient_boards import published as known
-from enumino.families.deficient_boards.problem import DeficientBoards
+from enumino.families.trominoes import published as known
 from enumino.families.trominoes.boards import SHAPES as CONSTRUCTION
 from enumino.families.trominoes.boards import constructed, numbered_board
 from enumino.families.trominoes.checks import check_board
-from enumino.families.trominoes.problem import Trominoes
+from enumino.families.trominoes.problem import DeficientBoards, Trominoes
 from enumino.objects.lattice import Cell
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
@@ -345,7 +344,7 @@ def test_counts_of_squares_are_as_published(side: int, number: int) -> None:
 
 
 def test_counts_of_cells_are_as_published() -> None:
-    rows = published.table("deficient_boards", "deficient_tromino")
+    rows = published.table("trominoes", "deficient_tromino")
     assert len(rows) >= 20
     for row in rows:
         side, *cell, number = (
@@ -408,7 +407,7 @@ def test_expectations_are_of_all_boards_together(size: tuple[int, int]) -> None:
 
 def test_barren_filled_of_all_tilings_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Tilings, "report_after", 64)
-    monkeypatch.setattr("enumino.families.deficient_boards.problem.MAX_NODES", 64)
+    monkeypatch.setattr("enumino.families.trominoes.problem.MAX_NODES", 64)
     batches = list(DeficientBoards(7, 7, (0, 0)).batches([()]))
     assert [batch.records.num_rows for batch in batches[:-1]] == [0] * (len(batches) - 1)
     assert len(batches) > 10

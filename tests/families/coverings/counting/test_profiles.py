@@ -120,7 +120,7 @@ def test_every_published_set_of_pieces_is_known_here() -> None:
 
 
 def test_deficient_boards_as_published() -> None:
-    for row in published.table("deficient_boards", "deficient_tromino"):
+    for row in published.table("trominoes", "deficient_tromino"):
         board = rectangle(int(row["side"]), int(row["side"]))
         board = without(board, int(row["missing_row"]), int(row["missing_col"]))
         assert profile_count(board, CORNERS) == int(row["count"]), row
