@@ -30,7 +30,7 @@ class AzureServer(ThreadingHTTPServer):
 
     @property
     def environment(self) -> dict[str, str]:
-        """What a user sets to reach it."""
+        """The variables that lead a user to it."""
         return {
             "AZURE_STORAGE_ACCOUNT_NAME": "account",
             "AZURE_STORAGE_ACCOUNT_KEY": base64.b64encode(b"a key").decode(),

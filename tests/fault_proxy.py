@@ -30,9 +30,10 @@ PUT, PUT_PART, COPY, INITIATE, COMPLETE = (
     "put", "put part", "copy", "initiate", "complete",
 )  # fmt: skip
 ABORT, DELETE, GET, HEAD, LIST, OTHER = "abort", "delete", "get", "head", "list", "other"
+# Kinds of requests; `ANY` in a rule means all of them.
 ANY = "any"
-"""Kinds of requests; `ANY` in a rule means all of them."""
 
+# Answers of the proxy itself: status, code and message as S3 sends them.
 REFUSALS = {
     "500": (500, "InternalError", "We encountered an internal error. Please try again."),
     "503": (503, "SlowDown", "Please reduce your request rate."),
@@ -40,20 +41,19 @@ REFUSALS = {
     "expired token": (400, "ExpiredToken", "The provided token has expired."),
     "access denied": (403, "AccessDenied", "Access Denied"),
 }
-"""What the proxy answers itself: status, code and message as S3 sends them."""
+# Connections that break: before the server has seen the request, after `Rule.after` bytes of its
+# body, after `Rule.after` bytes of the answer's body, after the server has acted and before it is
+# heard; or that stay open in silence until `FaultProxy.reset`, after `Rule.call` was called.
 RESET, CUT_REQUEST, CUT_ANSWER, LOSE_ANSWER, HANG = (
     "reset", "cut request", "cut answer", "lose answer", "hang",
 )  # fmt: skip
-"""Connections that break: before the server has seen the request, after `Rule.after` bytes of its
-body, after `Rule.after` bytes of the answer's body, after the server has acted and before it is
-heard; or that stay open in silence until `FaultProxy.reset`, after `Rule.call` was called."""
+# `Rule.call` is called, and the connection breaks: before the server acts, or after it has.
 CALL_BEFORE, CALL_AFTER = "call before", "call after"
-"""`Rule.call` is called, and the connection breaks: before the server acts, or after it has."""
 
 
 @dataclass(frozen=True)
 class Rule:
-    """What befalls the requests of a kind whose numbers, from 1, are in `at`."""
+    """A fault of the requests of a kind whose numbers, from 1, are in `at`."""
 
     action: str
     at: Container[int]
@@ -79,7 +79,7 @@ def from_now_on(first: int) -> Container[int]:
 
 
 def kind_of(method: str, target: str, *, copies: bool = False) -> str:
-    """What S3 does for a request, one of the kinds above."""
+    """Return the kind of a request, by what S3 does for it."""
     at = urlsplit(target)
     query = parse_qs(at.query, keep_blank_values=True)
     has_key = "/" in at.path.strip("/")
@@ -120,12 +120,12 @@ class FaultProxy:
 
     @property
     def environment(self) -> dict[str, str]:
-        """What a user sets to reach the server by the proxy."""
+        """The variables that lead a user to the server by the proxy."""
         return environment(self.endpoint)
 
     @property
     def counts(self) -> Counter[str]:
-        """How many requests of each kind, and of `ANY`, have arrived since `reset`."""
+        """The numbers of requests of each kind, and of `ANY`, since `reset`."""
         with self._lock:
             return Counter(self._counts)
 

@@ -54,7 +54,7 @@ class Bucket:
 
     @property
     def environment(self) -> dict[str, str]:
-        """What a user sets to reach the server."""
+        """The variables that lead a user to the server."""
         return environment(self.endpoint)
 
     def sizes(self, prefix: str = "") -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""What users write for a place, and that no secret in it is ever repeated."""
+"""Places as users write them; no secret in one is ever repeated."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from enumino.datasets.storage import Address, Store, parsed
 from enumino.errors import StorageError
 from tests.dataset_tools import Enumino, sentence
 
+# A made-up key, with a slash as many have.
 SECRET = "wJalrXUtnFEMI/K7MDENG"
-"""A made-up key, with a slash as many have."""
 ADDRESSES = {
     "s3://bucket/folder": Address("s3", "bucket", "folder"),
     "s3a://bucket/folder/": Address("s3", "bucket", "folder"),

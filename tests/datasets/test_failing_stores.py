@@ -243,7 +243,7 @@ def test_a_missing_folder_for_temporary_files(
 def test_nothing_stays_on_the_local_disk(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However a process ends: what is being written has no name."""
+    """An unfinished file has no name, so it is gone however a process ends."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     with store.create("new") as file:
         file.stream.write(b"contents")

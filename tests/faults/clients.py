@@ -27,16 +27,16 @@ from enumino.errors import INTERRUPTED
 from tests.faults.commands import ALL, PIECE_BYTES
 from tests.faults.operations import Fault
 
+# Beginnings of the sentence with which a command fails.
 COMPLAINTS = ("Error: ", "Interrupted: ")
-"""How the sentence begins with which a command ends that fails."""
+# Signals for commands only, not for the process around them.
 STRIKING = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
-"""Signals that befall commands only, not the process around them."""
 PATIENCE = 180.0  # seconds before a client counts as hanging: other work may keep it waiting
 
 
 @dataclass(frozen=True)
 class Ending:
-    """How a client ended: codes of its commands until one failed, and what it said."""
+    """The end of a client: codes of its commands until one failed, and its output."""
 
     status: int  # of the process, negative for signals
     codes: tuple[int, ...]
@@ -58,7 +58,7 @@ class Ending:
         return self.status < 0 and not self.hung
 
     def complaint(self) -> str | None:
-        """What is wrong with the way it ended, None if it ended well or in one sentence."""
+        """Return the fault of this end, None if the client ended well or in one sentence."""
         if self.hung:
             return "it hung"
         if self.killed or self.done:

@@ -9,11 +9,11 @@ PROBLEM = ["polyominoes", "--cells", "1-7"]
 DIVIDED = ["--rows-per-part", "30"]
 PARTS = 5
 
+# A variable of the environment: the size of the pieces in which files are uploaded.
 PIECE_BYTES = "FAULTS_PIECE_BYTES"
-"""A variable of the environment: the size of the pieces in which files are uploaded."""
 
+# The commands that make a dataset in a folder.
 Commands = Callable[[str | Path], list[list[str]]]
-"""The commands that make what is asked for in a folder."""
 
 
 def steps(root: str | Path) -> list[list[str]]:
@@ -70,5 +70,5 @@ def _enumerated(root: str | Path, *options: str) -> list[list[str]]:
     ]
 
 
+# Commands that every fault is tried on.
 ALL: tuple[Commands, ...] = (steps, at_once, counted)
-"""What every fault befalls."""

@@ -1,4 +1,4 @@
-"""What holds at every moment, and after a resume, whatever has failed."""
+"""Laws that hold at every moment, and after a resume, whatever has failed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from enumino.datasets.documents import MANIFEST, SEAL, seal_of
 
 @dataclass(frozen=True)
 class Reference:
-    """What was made without incident: files, bytes of those in ``data/``, and what was printed."""
+    """A dataset made without incident: files, bytes of those in ``data/``, and the output."""
 
     names: frozenset[str]
     data: dict[str, bytes]
@@ -27,7 +27,7 @@ class Reference:
         return cls(names, data, printed(said))
 
     def disagreement(self, said: str) -> list[str]:
-        """What is wrong with what a command said that succeeded."""
+        """Return the faults in the output of a command that succeeded."""
         other = self.printed and printed(said) != self.printed
         return ["it printed other numbers"] if other else []
 
@@ -77,7 +77,7 @@ def _whole(root: Path, name: str, reference: Reference) -> bool:
 
 
 def differences(root: Path, reference: Reference) -> list[str]:
-    """How a finished dataset differs from the one made without incident."""
+    """Return the differences of a finished dataset from the one made without incident."""
     names = set(names_in(root))
     wrong = [f"{name} is missing" for name in sorted(reference.names - names)]
     wrong += [f"{name} is left over" for name in sorted(names - reference.names)]
@@ -88,7 +88,7 @@ def differences(root: Path, reference: Reference) -> list[str]:
 
 
 def lost_and_doubled(root: Path, reference: Reference) -> tuple[int, int]:
-    """How many rows of the reference are not there, and how many are there too often."""
+    """Return the numbers of missing rows, and of rows that are there too often."""
     expected = _rows([_read(contents) for contents in reference.data.values()])
     there = _rows([_read(path.read_bytes()) for path in sorted((root / "data").glob("*"))])
     return (expected - there).total(), (there - expected).total()

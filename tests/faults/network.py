@@ -28,8 +28,9 @@ from tests.object_servers import SERVERS, object_server_process
 WORKERS = 2
 CASES = 20
 FOR_GOOD = 1 << 30
+# Requests that fail, one after the other.
 LENGTHS = (1, 10, FOR_GOOD)
-"""How many requests are befallen, one after the other."""
+# Faults of requests; calls kill all workers at once.
 ACTIONS = (
     "500",
     "expired token",
@@ -41,12 +42,11 @@ ACTIONS = (
     faults.CALL_BEFORE,
     faults.CALL_AFTER,
 )
-"""What befalls them; calls kill all workers at once."""
 
 
 @dataclass(frozen=True)
 class Case:
-    """What befalls the requests of the workers from the one of that number on."""
+    """A fault of the requests of the workers, from the one of that number on."""
 
     action: str
     at: int

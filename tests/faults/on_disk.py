@@ -19,8 +19,8 @@ from tests.faults.sweep import Trial, judged, side_by_side
 
 WHERE = "disk"
 ONCE = ("EIO", "ENOSPC", "EACCES")
+# Errors of one operation, and those of all that follow, too: they take turns.
 LASTING = ("ENOSPC", "EDQUOT", "EROFS", "EACCES", "EIO")
-"""Errors of one operation, and those of all that follow, too: they take turns."""
 
 
 @dataclass(frozen=True)

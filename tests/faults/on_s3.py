@@ -33,21 +33,21 @@ ONCE = (
     KILL_AFTER,
     INTERRUPT,
 )
+# Faults of one request and all that follow; those above befall one.
 LASTING = ("500", "no such bucket", "expired token", "access denied", faults.RESET, faults.HANG)
-"""What befalls one request, and what befalls all that follow, too."""
 LASTING_STRIDE = 3
+# Faults that a run has to survive if they happen once; silence takes all the time that there is.
 TRANSIENT = {*ONCE} - {faults.HANG, KILL_BEFORE, KILL_AFTER, INTERRUPT}
-"""What a run has to survive if it happens once; silence takes all the time that it may take."""
 
+# Faults that leave an upload that has begun, and whose name nobody knows.
 UNHEARD = {faults.LOSE_ANSWER, faults.CUT_ANSWER}
-"""What leaves an upload that has begun, and whose name nobody knows."""
 
+# Actions that are signals to the client, and the fault of the request then.
 SIGNALS: dict[str, tuple[str, signal.Signals]] = {
     KILL_BEFORE: (faults.CALL_BEFORE, signal.SIGKILL),
     KILL_AFTER: (faults.CALL_AFTER, signal.SIGKILL),
     INTERRUPT: (faults.HANG, signal.SIGINT),
 }
-"""Actions that are signals to the client, and what befalls the request then."""
 
 RESUMES = 5
 BUSY = "has not answered within"
@@ -119,7 +119,7 @@ class Runner:
         return ending
 
     def _further(self, case: Case, ending: Ending, root: str) -> list[str]:
-        """What is wrong beyond the laws of all places."""
+        """Return the faults beyond the laws of all places."""
         if case.lasting:
             return []
         wrong = []

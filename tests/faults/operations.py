@@ -18,9 +18,10 @@ from pathlib import Path
 from typing import Any
 
 KILL, INTERRUPT = "kill", "interrupt"
+# Kinds of operations that a full or read-only disk refuses.
 WRITING = {"create", "write", "sync", "rename", "link", "unlink", "mkdir", "rmdir"}
-"""Kinds of operations that a full or read-only disk refuses."""
 
+# Audit events of Python, and their kinds of operations.
 EVENTS = {
     "os.rename": "rename",
     "os.link": "link",
@@ -32,19 +33,18 @@ EVENTS = {
     "os.utime": "write",
     "os.truncate": "write",
 }
-"""Audit events of Python, and the kinds of operations that we call them."""
 
+# Classes that `open` wraps a file in, by whether it is read and written.
 BUFFERED = {
     (True, False): io.BufferedReader,
     (False, True): io.BufferedWriter,
     (True, True): io.BufferedRandom,
 }
-"""What `open` puts before a file, by whether it is read and written."""
 
 
 @dataclass
 class Fault:
-    """What befalls the operation `at`, counted from 1: the name of an error, a kill or a Ctrl-C.
+    """A fault of the operation `at`, counted from 1: the name of an error, a kill or a Ctrl-C.
 
     With `lasting` it befalls all that follow, too: those that write, unless it is an EACCES.
     """
@@ -57,7 +57,7 @@ class Fault:
 
 @dataclass
 class Operations:
-    """What a process does to the files below `fault.root`."""
+    """The operations of a process on the files below `fault.root`."""
 
     fault: Fault
     kinds: list[str] = field(default_factory=list)

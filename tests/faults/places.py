@@ -1,4 +1,4 @@
-"""Where datasets are made: on a disk, or in a bucket of a server."""
+"""Places for datasets: a disk, or a bucket of a server."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ DELAY = 0.1  # seconds that one may begin later, at most
 
 @dataclass(frozen=True)
 class Pair:
-    """What two drivers run; before that, what has been run in peace."""
+    """Commands of two drivers, and the number of those that run in peace before."""
 
     name: str
     drivers: tuple[Commands, Commands]

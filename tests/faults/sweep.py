@@ -1,4 +1,4 @@
-"""What sweeps share: cases tried side by side, each judged by the laws, and the table of them."""
+"""The frame of all sweeps: cases tried side by side and judged by the laws, and their table."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ HEADERS = (
 
 @dataclass(frozen=True)
 class Trial:
-    """What came of a fault."""
+    """The outcome of a fault."""
 
     where: str  # disk, S3 moto, ...
     kind: str  # of the operation that it befell

@@ -1,4 +1,4 @@
-"""What users write for a place: a path, or a URI of a file or of an object store.
+"""Places as users write them: a path, or a URI of a file or of an object store.
 
 Credentials are never part of an address. A URI that may hold some is refused, and not repeated.
 """
@@ -210,7 +210,7 @@ def _settings(scheme: str, query: str) -> dict[str, str]:
 
 
 def _refused(scheme: str) -> StorageError:
-    """What to raise for a URI that may hold credentials, which it does not repeat."""
+    """Return the error for a URI that may hold credentials, which it does not repeat."""
     return StorageError(
         f"A URI of {scheme}:// may hold neither credentials nor a port: set {CREDENTIALS[scheme]} "
         f"(and {ENDPOINTS[scheme][0]}), and write {scheme}://bucket/folder."

@@ -165,7 +165,7 @@ class Disk:
                     return
 
     def _at(self, name: str) -> Path:
-        """Where a file or folder lies: the one way from names to paths."""
+        """Return the path of a file or folder: no other function makes paths of names."""
         _refuse_ways_out(str(self.root), name)
         return self.root / name
 
