@@ -30,6 +30,9 @@ class Place(Protocol):
     def looked(self, root: str) -> Path:
         """Return a folder on disk that holds what is there now."""
 
+    def uploads(self, root: str) -> list[str]:
+        """Return the keys of uploads that were neither completed nor aborted, as far as known."""
+
 
 class Disk:
     """Folders in a folder."""
@@ -43,6 +46,9 @@ class Disk:
 
     def looked(self, root: str) -> Path:
         return Path(root)
+
+    def uploads(self, root: str) -> list[str]:
+        return []
 
 
 class Store:
@@ -61,7 +67,6 @@ class Store:
         return self._bucket(root).copy_to(self.folder, FOLDER)
 
     def uploads(self, root: str) -> list[str]:
-        """Return the keys of uploads that were neither completed nor aborted, as far as known."""
         return self._bucket(root).uploads() if self.lists_uploads else []
 
     def _bucket(self, root: str) -> Bucket:

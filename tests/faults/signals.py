@@ -8,10 +8,11 @@ import signal
 import threading
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from time import perf_counter
 
 from tests.faults.clients import Clients, Ending
-from tests.faults.commands import Commands, at_once, steps, with_threads
+from tests.faults.commands import PIECE_BYTES, Commands, at_once, steps, with_threads
 from tests.faults.laws import Reference, torn
 from tests.faults.places import PLACES, Place, place
 from tests.faults.sweep import Sweep, Trial, judged
@@ -61,15 +62,23 @@ class Striking:
         root, moments = self.where.fresh(), [self._moment(way)]
         if self.chance.random() < TWICE:
             moments.append(self._moment(way))
-        endings, damaged = [], []
+        endings, damaged, left = [], [], []
         for moment in moments:
             endings.append(self._run(way(root), moment, number))
             damaged += torn(self.where.looked(root), self.reference)
+            if not endings[-1].killed:
+                left += self.where.uploads(root)
         endings.append(self._run(way(root)))
         seconds = ", ".join(f"{moment:.3f} s" for moment in moments)
         case = f"{way.__name__}, {number.name} after {seconds}"
         folder = self.where.looked(root)
-        return judged(self.where.name, number.name, case, endings, damaged, folder, self.reference)
+        trial = judged(self.where.name, number.name, case, endings, damaged, folder, self.reference)
+        if left and number != signal.SIGKILL:
+            unfinished = (
+                f"{self.where.name}, {case}: uploads are left that nobody completes: {left}"
+            )
+            return replace(trial, wrong=[*trial.wrong, unfinished])
+        return trial
 
     def _learn(self, way: Commands) -> None:
         """Run in peace, to know how long it takes and what comes of it."""
@@ -90,7 +99,8 @@ class Striking:
             if moment is not None:
                 threading.Timer(moment, _signal, (pid, number)).start()
 
-        return self.client.run(commands, None, self.where.environment, on_start=start)
+        environment = {**self.where.environment, PIECE_BYTES: "1000"}  # uploads in pieces
+        return self.client.run(commands, None, environment, on_start=start)
 
 
 def _signal(pid: int, number: int) -> None:

@@ -61,10 +61,12 @@ class Client:
     def ask(self, request: Request[Answer], *, long: bool = False) -> Answer:
         """Return the answer to a request, which is repeated where the reason of a failure passes.
 
-        It is cancelled if this thread is interrupted. A `long` one may take any time until it
-        fails first.
+        A `long` one may take any time until it fails first.
         """
-        future = self.start(request, long=long)
+        return self.wait(self.start(request, long=long))
+
+    def wait(self, future: Future[Answer]) -> Answer:
+        """Return the answer to a request that was started; cancel it if we are interrupted."""
         try:
             return future.result()
         except CancelledError:  # by `interrupt_requests`

@@ -101,7 +101,7 @@ class Objects:
                 if not started:
                     return
                 name, future = started.popleft()
-                yield name, future.result()
+                yield name, client.wait(future)
         finally:
             for _, future in started:
                 future.cancel()
