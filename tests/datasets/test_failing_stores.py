@@ -180,6 +180,15 @@ def failure_of(work: Callable[[], object]) -> str:
     return str(raised.value)
 
 
+def test_silence_is_announced_before_it_ends(
+    store: Store, proxy: FaultProxy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("enumino.datasets.storage.client.NOTICE_SECONDS", 0.5)
+    proxy.reset(Rule(faults.RESET, For(1)))
+    with pytest.warns(StorageWarning, match="for 0.5 s: enumino keeps asking, for 3 s"):
+        assert store.read_bytes("there") == b"something"
+
+
 def test_uploads_of_threads_go_side_by_side(store: Store, proxy: FaultProxy) -> None:
     proxy.latency = 0.3
     together(*[lambda n=name: store.write_bytes(n, b"contents") for name in "abcdefgh"])

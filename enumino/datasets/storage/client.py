@@ -11,8 +11,9 @@ import asyncio
 import atexit
 import os
 import socket
+import warnings
 from collections.abc import Callable, Collection, Coroutine
-from concurrent.futures import CancelledError, Future
+from concurrent.futures import CancelledError, Future, wait
 from contextlib import suppress
 from datetime import timedelta
 from functools import cache, lru_cache
@@ -27,7 +28,7 @@ from obstore.store import AzureStore, GCSStore, S3Store
 
 from enumino.datasets.storage.address import CREDENTIALS, Address
 from enumino.datasets.storage.failures import METADATA, TIMEOUT_VARIABLE, Refusal, no_credentials
-from enumino.errors import KEPT, StorageError
+from enumino.errors import KEPT, StorageError, StorageWarning
 from enumino.words import quoted
 
 Answer = TypeVar("Answer")
@@ -37,6 +38,7 @@ Request = Callable[[], Coroutine[Any, Any, Answer]]
 TIMEOUT = 60.0  # seconds that a request may take with all its retries by default
 SILENCES = 3  # attempts at a request to a server that says nothing
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 4.0  # seconds between two attempts
+NOTICE_SECONDS = 10.0  # until we warn that a server does not answer
 DROP_SECONDS = 6.0  # that uploads have to be dropped when we are interrupted
 RELEASE_SECONDS = 0.05  # that threads of obstore need to let go of Python after an answer
 
@@ -63,11 +65,21 @@ class Client:
 
         A `long` one may take any time until it fails first.
         """
-        return self.wait(self.start(request, long=long))
+        return self.wait(self.start(request, long=long), None if long else NOTICE_SECONDS)
 
-    def wait(self, future: Future[Answer]) -> Answer:
-        """Return the answer to a request that was started; cancel it if we are interrupted."""
+    def wait(self, future: Future[Answer], notice: float | None = None) -> Answer:
+        """Return the answer to a request that was started; cancel it if we are interrupted.
+
+        Warn if it takes longer than `notice` seconds.
+        """
         try:
+            if notice is not None and not wait([future], notice).done:
+                warnings.warn(
+                    f"{self.place} has not answered for {notice:g} s: enumino keeps asking, for "
+                    f"{self.limit:g} s in all ({TIMEOUT_VARIABLE} sets other seconds).",
+                    StorageWarning,
+                    stacklevel=3,
+                )
             return future.result()
         except CancelledError:  # by `interrupt_requests`
             raise StorageError(
