@@ -58,7 +58,7 @@ compile: install
 # checked, the matrices, whose boundaries fill their words where that takes too long.
 SEARCHES := $(wildcard tests/enum/test_*.py) tests/enum/kernels tests/families/covers/test_problem.py \
   $(wildcard tests/families/*/counting)
-MATRICES := $(wildcard tests/enum/kernels/test_*_matrix.py tests/enum/kernels/test_rotated_*.py)
+MATRICES := tests/enum/kernels/matrices
 test-plain: install
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(PARALLEL) -m "not slow and not long" $(SEARCHES)
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest $(PARALLEL) -m "slow and not long" $(MATRICES)

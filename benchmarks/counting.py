@@ -19,18 +19,20 @@ import enumino
 from benchmarks import timing
 from benchmarks.timing import arguments, report, report_pairs
 from enumino.arguments import usable_cores
-from enumino.enum.kernels import redelmeier_count
+from enumino.enum.kernels.counting import lattice_count
+from enumino.enum.windows import window
 from enumino.families.polyominoes.columns import COUNTED
 from enumino.families.polyominoes.counting.class_counts import by_size
 from enumino.families.polyominoes.counting.sweep import count_width, widths
+from enumino.objects.lattice import SQUARE
 from enumino.run.cluster import local_client
 
 seconds = partial(timing.seconds, clock=perf_counter)
 
 
 def searched(cells: int) -> int:
-    search = redelmeier_count.new_search(cells)
-    redelmeier_count.tally(search, 1 << 62)
+    search = lattice_count.new_search(window(SQUARE), cells)
+    lattice_count.tally(search, 1 << 62)
     return int(search.counts[cells])
 
 

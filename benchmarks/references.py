@@ -13,7 +13,9 @@ from time import thread_time
 from benchmarks.solvers import INSTANCES, Instance
 from benchmarks.tables import Line, Table, ratios, rounds
 from enumino import CoverProblem, Covers
-from enumino.enum.kernels import redelmeier_count
+from enumino.enum.kernels.counting import lattice_count
+from enumino.enum.windows import window
+from enumino.objects.lattice import SQUARE
 
 FOLDER = Path(__file__).parent / "reference"
 CHOSEN = ("12 pentominoes, 3x20", "12 pentominoes, 8x8 without its centre", "Langford 12")
@@ -50,9 +52,9 @@ def as_text(problem: CoverProblem) -> str:
 
 def searched(cells: int) -> tuple[int, float]:
     """Return the number of fixed polyominoes, and the seconds that their count takes."""
-    search = redelmeier_count.new_search(cells)
+    search = lattice_count.new_search(window(SQUARE), cells)
     started = thread_time()
-    redelmeier_count.tally(search, 1 << 62)
+    lattice_count.tally(search, 1 << 62)
     return int(search.counts[cells]), thread_time() - started
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from enumino import drawing
 from enumino.drawing.boards import WALL, colour, outline
 from enumino.drawing.page import FONT, INK, picture
-from enumino.enum.kernels import trominoes
+from enumino.enum.kernels.listing import trominoes
 from enumino.objects.lattice import Cell
 from enumino.objects.region import Region
 from enumino.objects.tiling import Placed, Tiling

@@ -15,7 +15,8 @@ from collections import Counter
 
 import numpy as np
 
-from enumino.enum.kernels import _histogram, quotient, symmetric_walk
+from enumino.enum.kernels.counting import quotient, symmetric_walk
+from enumino.enum.kernels.shared import histogram
 from enumino.enum.orbit_graphs import graph_and_cells
 from enumino.enum.symmetric_shapes import Subject, subjects
 from enumino.objects.lattice import Lattice
@@ -45,10 +46,10 @@ def counted(subject: Subject, cells: int) -> np.ndarray:
         quotient.tally(search, 1 << 24)
     # By the number of cells alone, so that the walk need not know where they are.
     walk = symmetric_walk.new_state(graph, [[] for _ in orbits], 1, cells, 0xFF)
-    found = _histogram.new_histogram(symmetric_walk.SLOTS)
+    found = histogram.new_histogram(symmetric_walk.SLOTS)
     while not walk.cursor[symmetric_walk.DONE]:
         symmetric_walk.walk(walk, found, 1 << 24)
-    visited = Counter({key[0]: n for key, n in _histogram.numbers_of(found, 1).items()})
+    visited = Counter({key[0]: n for key, n in histogram.numbers_of(found, 1).items()})
     if search.counts.tolist() != [visited[size] for size in range(cells + 1)]:
         raise SystemExit(f"The two counts differ for {subject.name}.")
     return search.counts.astype(object)

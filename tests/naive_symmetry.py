@@ -12,29 +12,6 @@ LISTED = 9
 """The largest size that tests list: of 10 cells there are four times as many."""
 
 
-def redelmeier_subtree(prefix: tuple[int, ...], cells: int) -> list[int]:
-    """Count the subtree of a prefix by Redelmeier's search in its plainest form.
-
-    The untried list is a stack; new cells come from below, left, right and above, in this order.
-    """
-    counts = [0] * (cells + 1)
-
-    def visit(size: int, untried: list[Cell], reached: frozenset[Cell]) -> None:
-        if size >= max(len(prefix), 1):
-            counts[size] += 1
-        if size == cells:
-            return
-        choices = range(len(untried)) if size >= len(prefix) else [prefix[size]]
-        for j in choices:
-            x, y = untried[len(untried) - 1 - j]
-            around = ((x, y - 1), (x - 1, y), (x + 1, y), (x, y + 1))
-            fresh = [c for c in around if c not in reached and (c[1] > 0 or c[1] == 0 <= c[0])]
-            visit(size + 1, untried[: len(untried) - 1 - j] + fresh, reached | set(fresh))
-
-    visit(0, [(0, 0)], frozenset([(0, 0)]))
-    return counts
-
-
 def identity(cell: Cell) -> Cell:
     return cell
 

@@ -67,7 +67,7 @@ def test_a_folder_of_somebody_else_is_not_trusted(tmp_path: Path) -> None:
 
 
 def test_python_cannot_call_steps_of_kernels() -> None:
-    from enumino.enum.kernels import redelmeier
+    from enumino.enum.kernels.listing import redelmeier
 
     with pytest.raises(TypeError, match="excess_height is a step of kernels"):
         redelmeier.excess_height(1, 2, 3)
@@ -104,3 +104,25 @@ def test_each_call_is_made_once_in_another_process(tmp_path: Path) -> None:
     numbers, processes = zip(*map(str.split, made.read_text().splitlines()), strict=True)
     assert sorted(map(int, numbers)) == list(range(7))
     assert own not in processes
+
+
+def test_a_digest_covers_what_a_kernel_may_use(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from enumino.enum.kernels.shared import cache
+
+    monkeypatch.setattr(cache, "__file__", str(tmp_path / "shared" / "cache.py"))
+    names = ("room/kernel.py", "room/_own.py", "shared/bits.py", "room/other.py", "else/_own.py")
+    for name in names:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("")
+
+    def digest() -> str:
+        cache._digest.cache_clear()
+        return cache.digest_of_sources(str(tmp_path / "room" / "kernel.py"))
+
+    for name in names:
+        before = digest()
+        (tmp_path / name).write_text("changed = True")
+        assert (digest() != before) == (name in names[:3]), name
+    cache._digest.cache_clear()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from enumino.enum.kernels import _boundary
-from enumino.enum.kernels._boundary import HIGH, LOW, Place
+from enumino.enum.kernels.matrices import _boundary
+from enumino.enum.kernels.matrices._boundary import HIGH, LOW, Place
 
 FAR = 10**6
 

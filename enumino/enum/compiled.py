@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enumino.enum.kernels._jit import compile_for
-from enumino.enum.kernels._numba_private import is_kept
+from enumino.enum.kernels.shared.jit import compile_for
+from enumino.enum.kernels.shared.numba_private import is_kept
 
 __all__ = ["compile_for", "is_kept"]

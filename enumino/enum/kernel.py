@@ -133,6 +133,6 @@ class Kernel(Search, Counting, Protocol):
         probes : int
             Number of walks; their mean is returned.
         random : uint64
-            The state of the generator, from `enumino.enum.kernels._random.mixed`.
+            The state of the generator, from `enumino.enum.kernels.shared.random.mixed`.
         """
         ...

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache
 from math import gcd, prod
 
-from enumino.enum.kernels._lattice_places import LARGEST_NUMBER, LONGEST_ROW, MIDDLE
+from enumino.enum.kernels.listing._lattice_places import LARGEST_NUMBER, LONGEST_ROW, MIDDLE
 from enumino.objects.lattice import Lattice
 from enumino.objects.point_group import Kind
 

@@ -1,4 +1,4 @@
-"""Tables of `enumino.enum.kernels.lattice_search` from a lattice, by plain Python and NumPy."""
+"""Tables of `kernels.listing.lattice_search` from a lattice, by plain Python and NumPy."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from enumino.enum.kernels import _lattice_places as places
-from enumino.enum.kernels import lattice_search
-from enumino.enum.kernels._lattice_places import EXTENT
-from enumino.enum.kernels.lattice_search import Tables
+from enumino.enum.kernels.listing import _lattice_places as places
+from enumino.enum.kernels.listing import lattice_search
+from enumino.enum.kernels.listing._lattice_places import EXTENT
+from enumino.enum.kernels.listing.lattice_search import Tables
 from enumino.enum.lattice_sizes import changes, obstacle
 from enumino.objects.lattice import Lattice
 from enumino.objects.point_group import KINDS, Kind

@@ -46,7 +46,7 @@ class MeasuredForest(Forest):
 
     def count_by(self, prefix: Prefix, by: Sequence[str]) -> Tally:
         """Count the rows of a subtree by the values of some columns, in that order."""
-        from enumino.enum.kernels import _histogram as kernel
+        from enumino.enum.kernels.shared import histogram as kernel
 
         found, nodes = kernel.new_histogram(), 0
         for columns, filled, visited in self._filled([prefix], TALLIED_ROWS):

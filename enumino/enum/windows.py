@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from enumino.enum.kernels.lattice_count import ARMS, BEHIND, BESIDE, Window
+from enumino.enum.kernels.counting.lattice_count import ARMS, BEHIND, BESIDE, Window
 from enumino.objects.lattice import Lattice
 
 _WIDTHS = {2: (64,), 3: (24, 24)}

@@ -23,7 +23,7 @@ from enumino import (
 from enumino.enum.exact_cover import engines
 from enumino.enum.forest import Forest
 from enumino.enum.kernel import Kernel
-from enumino.enum.kernels import _subtrees
+from enumino.enum.kernels.shared import subtrees
 from enumino.enum.problem import LEAF, Batch, Prefix
 from enumino.families.coverings.forest import BATCH_BYTES, SOLUTIONS
 
@@ -125,8 +125,8 @@ def test_the_cursor_names_what_the_driver_reads(name: str) -> None:
     assert len(set(places)) == len(places)
     assert max(places) < state.cursor.size
     assert state.cursor[kernel.DONE] == state.cursor[kernel.NODES] == 0
-    assert kernel.LEAF is _subtrees.LEAF
-    assert _subtrees.LEAF == LEAF > _subtrees.NO_SUCH_NODE
+    assert kernel.LEAF is subtrees.LEAF
+    assert subtrees.LEAF == LEAF > subtrees.NO_SUCH_NODE
 
 
 @every_kernel
@@ -186,7 +186,7 @@ def test_children_divide_a_subtree(name: str) -> None:
 @pytest.mark.parametrize("prefix", [(-1,), (99,), (0, 99), (0,) * 60])
 def test_prefixes_that_leave_the_tree(name: str, prefix: Prefix) -> None:
     kernel, state = start(name)
-    assert kernel.seek(state, np.array(prefix, np.int64)) == _subtrees.NO_SUCH_NODE
+    assert kernel.seek(state, np.array(prefix, np.int64)) == subtrees.NO_SUCH_NODE
 
 
 @every_kernel

@@ -14,7 +14,7 @@ import pytest
 
 import enumino
 from enumino import Polyominoes, Tatami, Tilings, Trominoes
-from enumino.enum.kernels._random import draw, mixed
+from enumino.enum.kernels.shared.random import draw, mixed
 from enumino.enum.problem import Problem
 
 SEEDS = 300
@@ -89,7 +89,7 @@ def test_editing_a_shared_module_compiles_what_uses_it_anew(tmp_path: Path) -> N
     before = estimates()
     assert str(tmp_path) in before
     assert estimates() == before
-    shared = package / "enum" / "kernels" / "_random.py"
+    shared = package / "enum" / "kernels" / "shared" / "random.py"
     text = shared.read_text()
     shared.write_text(text.replace("* children) >> 31", "* children) >> 62"))
     assert text != shared.read_text()

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import enumino
-from enumino.enum.kernels import _histogram as histogram
+from enumino.enum.kernels.shared import histogram
 from enumino.enum.problem import Tally
 from enumino.enum.statistics import CountedByColumns, MeasuredForest
 from enumino.errors import ProblemError

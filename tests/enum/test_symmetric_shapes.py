@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from enumino.enum.kernels import quotient
+from enumino.enum.kernels.counting import quotient
 from enumino.enum.orbit_graphs import orbit_graph
 from enumino.enum.symmetric_shapes import Subject, classes_from, subjects
 from enumino.objects.lattice import SQUARE

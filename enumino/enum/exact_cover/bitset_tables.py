@@ -1,4 +1,4 @@
-"""The tables of option bitsets (`enumino.enum.kernels.option_bitsets`): a row of bits an option.
+"""The tables of option bitsets (`kernels.exact_cover.option_bitsets`): a row of bits an option.
 
 The row of an option tells which options can go with it. An option has a bit for each of its
 primary items; items with many options come first, and the k-th words of all items that have so
@@ -10,9 +10,9 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from enumino.enum.kernels._bits import ONE
-from enumino.enum.kernels.option_bitsets import NONE, ONE_OPTION, WORD_BITS, Tables
-from enumino.enum.kernels.option_rows import clear_clashes, flip
+from enumino.enum.kernels.exact_cover.option_bitsets import NONE, ONE_OPTION, WORD_BITS, Tables
+from enumino.enum.kernels.exact_cover.option_rows import clear_clashes, flip
+from enumino.enum.kernels.shared.bits import ONE
 
 
 def table_bytes(primary: int, starts: npt.NDArray[np.int64], members: npt.NDArray[np.int32]) -> int:

@@ -1,4 +1,4 @@
-"""The tables of the search for tilings by cell masks (`enumino.enum.kernels.cell_masks`).
+"""The tables of the search for tilings by cell masks (`kernels.exact_cover.cell_masks`).
 
 A region and its options, as arrays, become the words that the kernel works on: options as masks,
 sorted by their first cells, and for every few cells in front the candidates that fit them. Bounds
@@ -15,9 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from enumino.enum.exact_cover.bounds import tightened
-from enumino.enum.kernels._bits import ONE
-from enumino.enum.kernels._cell_words import WORD_BITS
-from enumino.enum.kernels.cell_masks import (
+from enumino.enum.kernels.exact_cover._cell_words import WORD_BITS
+from enumino.enum.kernels.exact_cover.cell_masks import (
     CELLS,
     INNER,
     MAX_CELLS,
@@ -27,6 +26,7 @@ from enumino.enum.kernels.cell_masks import (
     VERTICES,
     Tables,
 )
+from enumino.enum.kernels.shared.bits import ONE
 
 
 def new_tables(

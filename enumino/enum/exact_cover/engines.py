@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from enumino.enum.kernel import Kernel
-    from enumino.enum.kernels._solutions import Columns
+    from enumino.enum.kernels.exact_cover._solutions import Columns
 
 Engine = Literal["cell-masks", "piece-first", "option-bitsets", "dancing-links"]
 ENGINES: tuple[Engine, ...] = ("cell-masks", "piece-first", "option-bitsets", "dancing-links")
@@ -81,20 +81,20 @@ def kernel_of(engine: Engine) -> Kernel:
 
     name = "cell_masks" if engine in ON_CELLS else engine.replace("-", "_")
     name = "dlx" if engine == "dancing-links" else name
-    kernel: Kernel = import_module(f"enumino.enum.kernels.{name}")
+    kernel: Kernel = import_module(f"enumino.enum.kernels.exact_cover.{name}")
     return kernel
 
 
 def new_columns(rows: int, size: int) -> Columns:
     """Return columns for up to `rows` solutions of any engine, of `size` options in all."""
-    from enumino.enum.kernels import _solutions
+    from enumino.enum.kernels.exact_cover import _solutions
 
     return _solutions.new_columns(rows, size)
 
 
 def longest_solution(tables: Any) -> int:
     """Return how many options the longest solution of a problem can have, by an engine's tables."""
-    from enumino.enum.kernels._solutions import LONGEST_SOLUTION
+    from enumino.enum.kernels.exact_cover._solutions import LONGEST_SOLUTION
 
     return int(tables.limits[LONGEST_SOLUTION])
 
@@ -114,7 +114,7 @@ def walk_cost(engine: Engine, steps: int, items: int, links: int) -> int:
         return steps
     if engine == "option-bitsets":
         return steps * max(1, items // ITEMS_A_STEP)
-    from enumino.enum.kernels._fewest import MANY_ITEMS
+    from enumino.enum.kernels.exact_cover._fewest import MANY_ITEMS
 
     looked_at = min(items, MANY_ITEMS)
     return max(links // LINKS_A_STEP, steps * max(1, looked_at // ITEMS_A_STEP))
@@ -161,7 +161,7 @@ def check(engine: str, cover: Cover) -> None:
 
 def _why_no_bitsets(cover: Cover) -> str:
     """Why option bitsets cannot take a problem; nothing if they can."""
-    from enumino.enum.kernels.option_bitsets import MAX_OPTIONS
+    from enumino.enum.kernels.exact_cover.option_bitsets import MAX_OPTIONS
 
     options = len(cover.starts) - 1
     if options > MAX_OPTIONS:

@@ -1,11 +1,11 @@
-"""The tables of dancing links (`enumino.enum.kernels.dlx`): items and options as linked lists."""
+"""The tables of dancing links (`kernels.exact_cover.dlx`): items and options as linked lists."""
 
 from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
 
-from enumino.enum.kernels.dlx import Tables
+from enumino.enum.kernels.exact_cover.dlx import Tables
 
 
 def new_tables(

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from enumino.enum.exact_cover.estimates import Estimate
 
 MAX_CELLS = 128
-"""Cells of the largest frame that cell masks take (`enumino.enum.kernels.cell_masks`)."""
+"""Cells of the largest frame that cell masks take (`kernels.exact_cover.cell_masks`)."""
 
 SAMPLES = (128, 512, 2048)
 """Nodes of a level that are looked at, first, and again where that pays."""

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import pyarrow as pa
 
-    from enumino.enum.kernels import tiling_rows
+    from enumino.enum.kernels.exact_cover import tiling_rows
     from enumino.families.coverings.row_search import RowSearch, RowState
     from enumino.families.coverings.symmetries import Symmetries
     from enumino.families.coverings.trees import Trees
@@ -203,7 +203,7 @@ class CoverForest(Forest):
         """Return what a listing compiles, besides what looks at the tree, in pieces."""
         if not self._trees:
             return []
-        from enumino.enum.kernels import tiling_rows
+        from enumino.enum.kernels.exact_cover import tiling_rows
 
         search = self._row_search(1)
         state, columns = self._row_state(search, 0), self._new_columns(1)
@@ -236,7 +236,7 @@ class CoverForest(Forest):
         return search.new_state(self._trees[tree], forced, np.array(among, np.int64), numbers)
 
     def _new_columns(self, rows: int) -> tiling_rows.Columns:
-        from enumino.enum.kernels import tiling_rows
+        from enumino.enum.kernels.exact_cover import tiling_rows
 
         pieces = rows * self._most_pieces
         wide = len(self._board) > 1 << 16
@@ -244,7 +244,7 @@ class CoverForest(Forest):
 
     def _records(self, columns: tiling_rows.Columns, filled: int) -> pa.RecordBatch:
         """Return the rows, sorted by placements."""
-        from enumino.enum.kernels import tiling_rows
+        from enumino.enum.kernels.exact_cover import tiling_rows
         from enumino.enum.records import Array, Ragged, wrap
 
         buffers: dict[str, Array | Ragged] = columns._asdict()

@@ -1,6 +1,6 @@
 """Rows of tilings as a search of their own: an engine's solutions, made into rows as they come.
 
-An engine finds some thousand solutions, and `enumino.enum.kernels.tiling_rows` makes rows of them:
+An engine finds some thousand solutions, and `kernels.exact_cover.tiling_rows` makes rows of them:
 so both stay in the cache. What the engine has found is all made into rows of the same batch, which
 therefore counts as full when it has no room for it.
 """
@@ -15,15 +15,15 @@ import numpy as np
 import numpy.typing as npt
 
 from enumino.enum.exact_cover import engines
-from enumino.enum.kernels import tiling_rows
-from enumino.enum.kernels.tiling_rows import Tables
+from enumino.enum.kernels.exact_cover import tiling_rows
+from enumino.enum.kernels.exact_cover.tiling_rows import Tables
 from enumino.objects.board import Board
 from enumino.objects.lattice import SQUARE, Lattice
 
 if TYPE_CHECKING:
     from enumino.enum.forest import Compiled
     from enumino.enum.kernel import Kernel, State
-    from enumino.enum.kernels._solutions import Columns
+    from enumino.enum.kernels.exact_cover._solutions import Columns
 
 
 @dataclass

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import pyarrow as pa
 
-    from enumino.enum.kernels._solutions import Columns
+    from enumino.enum.kernels.exact_cover._solutions import Columns
 
 BATCH_OPTIONS = 1 << 23
 """Option numbers a batch: it ends there even if it has fewer than its rows."""

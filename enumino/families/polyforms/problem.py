@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import pyarrow as pa
 
-    from enumino.enum.kernels import lattice_search
+    from enumino.enum.kernels.listing import lattice_search
 
 # Columns of `lattice_search.Columns.numbers`.
 NUMBERS = (
@@ -115,7 +115,7 @@ class Polyforms(PolyformParameters, MeasuredForest):
     def _kernel(self) -> Kernel:
         """The search: compiled for the lattice if that pays, or was done before."""
         from enumino.enum.compiled import is_kept
-        from enumino.enum.kernels import lattice_search
+        from enumino.enum.kernels.listing import lattice_search
         from enumino.enum.lattice_tables import kernel_for
 
         there, state = kernel_for(self.lattice), lattice_search.new_state(self._trees[0])
@@ -135,7 +135,7 @@ class Polyforms(PolyformParameters, MeasuredForest):
         return 8 * self.cells[-1]
 
     def _new_columns(self, rows: int) -> Any:
-        from enumino.enum.kernels import lattice_search
+        from enumino.enum.kernels.listing import lattice_search
 
         return lattice_search.new_columns(rows, self._words)
 
@@ -160,7 +160,7 @@ class Polyforms(PolyformParameters, MeasuredForest):
         """Count the holes in space, which the search leaves open."""
         import numpy as np
 
-        from enumino.enum.kernels import polycube_cavities
+        from enumino.enum.kernels.listing import polycube_cavities
 
         if self.lattice.dimensions == 3 and self.cells[-1] >= polycube_cavities.LEAST:
             lines = np.zeros((3, lattice_sizes.WORD * self._words), np.uint64)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from enumino.enum.kernels import lattice_search, polycube_cavities
+from enumino.enum.kernels.listing import lattice_search, polycube_cavities
 from enumino.families.polyforms.counts import count_polyforms
 from enumino.families.polyforms.families import PolyformFamily
 from enumino.families.polyforms.problem import Polyhexes

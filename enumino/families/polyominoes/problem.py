@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import pyarrow as pa
 
-    from enumino.enum.kernels import redelmeier
+    from enumino.enum.kernels.listing import redelmeier
 
 MOST_WORDS = 2  # of a mask
 LARGEST = largest(SQUARE, "free", MOST_WORDS)
@@ -69,14 +69,14 @@ class Polyominoes(Polyforms):
 
     @property
     def _kernel(self) -> Kernel:
-        from enumino.enum.kernels import redelmeier
+        from enumino.enum.kernels.listing import redelmeier
 
         return redelmeier
 
     @cached_property
     def _trees(self) -> list[redelmeier.Tables]:
         """The one tree, of all sizes together."""
-        from enumino.enum.kernels import redelmeier
+        from enumino.enum.kernels.listing import redelmeier
 
         return [redelmeier.new_tables(self.cells[0], self.cells[-1], KINDS.index(self.kind))]
 
@@ -85,7 +85,7 @@ class Polyominoes(Polyforms):
         return self.cells[-1]
 
     def _new_columns(self, rows: int) -> redelmeier.Columns:
-        from enumino.enum.kernels import redelmeier
+        from enumino.enum.kernels.listing import redelmeier
 
         return redelmeier.new_columns(rows)
 
@@ -93,7 +93,7 @@ class Polyominoes(Polyforms):
         """Return what a listing compiles, besides what looks at the tree, in pieces."""
         import numpy as np
 
-        from enumino.enum.kernels import polyomino_attributes, redelmeier
+        from enumino.enum.kernels.listing import polyomino_attributes, redelmeier
 
         columns, state = self._new_columns(1), redelmeier.new_state(self._trees[0])
         ends = np.zeros(polyomino_attributes.BOXES, np.int64)
@@ -110,7 +110,7 @@ class Polyominoes(Polyforms):
     def _records(self, columns: redelmeier.Columns, filled: int) -> pa.RecordBatch:
         import numpy as np
 
-        from enumino.enum.kernels import polyomino_attributes
+        from enumino.enum.kernels.listing import polyomino_attributes
         from enumino.enum.records import wrap
 
         rows, ends = self._new_columns(filled), np.zeros(polyomino_attributes.BOXES, np.int64)
@@ -123,7 +123,7 @@ class Polyominoes(Polyforms):
     ) -> npt.NDArray[np.uint8]:
         import numpy as np
 
-        from enumino.enum.kernels import polyomino_attributes
+        from enumino.enum.kernels.listing import polyomino_attributes
 
         if MEASURED.intersection(names):
             polyomino_attributes.measure(columns, KINDS.index(self.kind), 0, filled)

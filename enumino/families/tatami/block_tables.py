@@ -1,11 +1,11 @@
-"""The tables of the listing from blocks (`enumino.enum.kernels.tatami_blocks`): a room's blocks."""
+"""The tables of the listing from blocks (`kernels.listing.tatami_blocks`): a room's blocks."""
 
 from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
 
-from enumino.enum.kernels.tatami_blocks import MAX_CELLS, Tables
+from enumino.enum.kernels.listing.tatami_blocks import MAX_CELLS, Tables
 
 
 def new_tables(rows: int, cols: int, images: npt.NDArray[np.int64], up_to_symmetry: bool) -> Tables:

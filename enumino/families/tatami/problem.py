@@ -166,10 +166,10 @@ class Tatami(TatamiParameters, Forest):
     @property
     def _kernel(self) -> Kernel:
         if self.method == "blocks":
-            from enumino.enum.kernels import tatami_blocks
+            from enumino.enum.kernels.listing import tatami_blocks
 
             return tatami_blocks
-        from enumino.enum.kernels import tatami
+        from enumino.enum.kernels.listing import tatami
 
         return tatami
 

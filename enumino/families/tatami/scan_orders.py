@@ -44,7 +44,7 @@ def compare_orders(
     >>> [(s.layouts, s.nodes, s.deepest) for s in compare_orders("6x6", ["row"])]
     [(2, 283, 18)]
     """
-    from enumino.enum.kernels import tatami_orders as kernel
+    from enumino.enum.kernels.listing import tatami_orders as kernel
 
     orders = list(orders)
     for room in regions_of(rooms):

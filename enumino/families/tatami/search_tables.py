@@ -1,11 +1,19 @@
-"""The tables of the row scan (`enumino.enum.kernels.tatami`): a room as arrays."""
+"""The tables of the row scan (`enumino.enum.kernels.listing.tatami`): a room as arrays."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from enumino.enum.kernels._symmetry import INVERSES
-from enumino.enum.kernels.tatami import BORDER, CORNERS, MAX_CELLS, PLAIN, Flags, Numbers, Tables
+from enumino.enum.kernels.listing.tatami import (
+    BORDER,
+    CORNERS,
+    MAX_CELLS,
+    PLAIN,
+    Flags,
+    Numbers,
+    Tables,
+)
+from enumino.enum.kernels.shared.symmetry import INVERSES
 
 
 def new_tables(

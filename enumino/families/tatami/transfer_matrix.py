@@ -1,6 +1,6 @@
 """Count the tatami layouts of any region by number of half mats: the sweep behind the kernel.
 
-The transfer matrix of `enumino.enum.kernels.tatami_transfer` adds one cell after another, rows
+The transfer matrix of `kernels.matrices.tatami_transfer` adds one cell after another, rows
 along the shorter side. A square of two more columns takes 2.9 times as many states, or
 1.9 times as many without half mats: up to 26 x 26 and 46 x 46 within `MOST_STATES`.
 """
@@ -12,19 +12,18 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
-from enumino.enum.interrupts import delayed_interrupts
-from enumino.enum.kernels import tatami_transfer
-from enumino.enum.kernels.tatami_transfer import LIMB_BITS, WIDEST
+from enumino.enum.kernels.matrices import tatami_transfer
+from enumino.enum.kernels.matrices._states import Layer
+from enumino.enum.kernels.matrices.tatami_transfer import WIDEST
+from enumino.enum.matrix_sweep import MatrixSweep, as_ints
 from enumino.errors import ProblemError
 
 MOST_STATES = 4_000_000
 MOST_NUMBERS = 50_000_000  # of 64 bits
 
 
-class RoomSweep:
+class RoomSweep(MatrixSweep):
     """The sweep of one region, advanced cell by cell.
-
-    Between two cells a sweep can be reported on, left, or pickled and taken up elsewhere.
 
     Parameters
     ----------
@@ -40,10 +39,6 @@ class RoomSweep:
     ----------
     cells, cells_done : int
         Cells of the rectangle that is swept, walls included; how many of them are decided.
-    states, steps : int
-        States now, and states made so far (the unit of work).
-    peak_states, peak_bytes : int
-        Most states and most bytes held (estimated from above) so far.
 
     Raises
     ------
@@ -60,9 +55,12 @@ class RoomSweep:
     [3, 0, 9, 0, 1]
     """
 
+    linking_bytes = 120  # a state: 16 to follow, 3 x 24 for what may come, and up to 8 slots of 4
+
     def __init__(
         self, room: npt.ArrayLike, most: int | None = None, *, states: int = MOST_STATES
     ) -> None:
+        super().__init__()
         free = np.asarray(room, dtype=bool)
         if free.ndim != 2 or not free.any():
             raise ProblemError(
@@ -85,7 +83,6 @@ class RoomSweep:
         self.allowed = self.most - (area - self.most) % 2  # as odd or even as the area
         self.limit = states
         self.cells, self.cells_done = free.size, 0
-        self.limbs, self.steps, self.peak_states, self.peak_bytes = 1, 0, 1, 0
         words = (free.astype(np.int64) << np.arange(self.width)).sum(axis=1)
         both = np.append(words[:-1] & words[1:], 0)
         symmetric = (free == free[:, ::-1]).all(axis=1)
@@ -94,43 +91,36 @@ class RoomSweep:
             corners=both & (both >> 1),
             mirrored=np.logical_and.accumulate(symmetric[::-1])[::-1].copy(),
         )
-        bonds, downs = np.zeros((2, 1), np.int64)
-        fewest, largest = np.zeros((2, 1), np.int32)
-        start, counts = np.array([0, 1], np.int64), np.ones(1, np.int64)
-        self.layer = tatami_transfer.Layer(bonds, downs, fewest, largest, start, counts)
-
-    @property
-    def states(self) -> int:
-        return int(self.layer.bonds.size)
+        self.layer = Layer(
+            keys=np.zeros((1, 2), np.int64),
+            low=np.zeros(1, np.int32),
+            need=np.zeros(1, np.int32),
+            start=np.array([0, 1], np.int64),
+            counts=np.ones(1, np.int64),
+        )
 
     @property
     def done(self) -> bool:
-        return self.cells_done == self.cells or self.states == 0
+        return self.cells_done == self.cells or self.layer.low.size == 0
 
     def advance(self) -> None:
         """Decide one cell."""
-        before = self.layer
+        self._add_cell()
+        self.cells_done += 1
+
+    def _next(self) -> Layer:
         row, column = divmod(self.cells_done, self.width)
-        more = bool(tatami_transfer.is_full(before, self.limbs))
-        with delayed_interrupts():
-            layer = tatami_transfer.add_cell(
-                before, self.room, self.width, row, column, self.allowed,
-                self.limit, MOST_NUMBERS, self.limbs, more,
-            )  # fmt: skip
-        if layer.counts.size < layer.start[-1] or layer.bonds.size > self.limit:
+        layer: Layer = tatami_transfer.add_cell(
+            self.layer, self.room, self.width, row, column, self.allowed,
+            self.limit, MOST_NUMBERS, self.limbs,
+        )  # fmt: skip
+        if layer.counts.size < layer.start[-1] or layer.low.size > self.limit:
             raise ProblemError(
                 f"Counting this room takes more than {self.limit:,} states or"
                 f" {MOST_NUMBERS:,} numbers (at cell {self.cells_done + 1:,} of {self.cells:,}):"
                 f" {'allow fewer half mats, or ' if self.most else ''}take a narrower room."
             )
-        self.layer = layer
-        self.limbs += more
-        self.cells_done += 1
-        self.steps += self.states
-        self.peak_states = max(self.peak_states, self.states)
-        # Links take 16 bytes a state, what may come of it 3 x 24, and up to 8 slots of 4.
-        held = sum(array.nbytes for array in before + self.layer)
-        self.peak_bytes = max(self.peak_bytes, held + 120 * before.bonds.size)
+        return layer
 
     def numbers(self) -> list[int]:
         """Layouts by number of half mats, from none to `most`, or to the number of cells."""
@@ -138,10 +128,9 @@ class RoomSweep:
             raise ValueError(f"{self.cells - self.cells_done} cells are still to be decided")
         numbers = [0] * (self.most + 1)
         if self.states > 0:  # one, with nothing that reaches out of the room
-            fewest = int(self.layer.fewest[0])
-            for limb, values in enumerate(self.layer.counts.reshape(self.limbs, -1).tolist()):
-                for i, value in enumerate(values):
-                    numbers[fewest + 2 * i] += value << (LIMB_BITS * limb)
+            fewest, limbs = int(self.layer.low[0]), self.layer.counts.reshape(self.limbs, -1)
+            for i, number in enumerate(as_ints(limbs, self.limb_bits)):
+                numbers[fewest + 2 * i] += number
         return numbers
 
 

@@ -99,7 +99,7 @@ def numbered_board(side: int, missing: Cell) -> npt.NDArray[np.int32]:
     """
     import numpy as np
 
-    from enumino.enum.kernels import trominoes
+    from enumino.enum.kernels.listing import trominoes
 
     side = checked_side(side)
     check_inside(missing, side, side)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import pyarrow as pa
 
-    from enumino.enum.kernels import trominoes
+    from enumino.enum.kernels.listing import trominoes
 
 
 CLASSES = tuple(SymmetryClass)
@@ -108,19 +108,19 @@ class Trominoes(TrominoParameters, Forest):
 
     @property
     def _kernel(self) -> Kernel:
-        from enumino.enum.kernels import trominoes
+        from enumino.enum.kernels.listing import trominoes
 
         return trominoes
 
     @cached_property
     def _trees(self) -> list[trominoes.Tables]:
-        from enumino.enum.kernels import trominoes
+        from enumino.enum.kernels.listing import trominoes
 
         return [trominoes.new_tables(self._levels, self._lettered, self.up_to_symmetry)]
 
     def _find(self, prefix: Prefix) -> tuple[int, Prefix]:
         """Return the one tree, and the way from the board; there is one to each missing cell."""
-        from enumino.enum.kernels import trominoes
+        from enumino.enum.kernels.listing import trominoes
 
         if self.missing == "all":
             return 0, prefix
@@ -128,7 +128,7 @@ class Trominoes(TrominoParameters, Forest):
         return 0, (*(int(quadrant) for quadrant in path), *prefix)
 
     def _new_columns(self, rows: int) -> trominoes.Columns:
-        from enumino.enum.kernels import trominoes
+        from enumino.enum.kernels.listing import trominoes
 
         letters = trominoes.trominoes(self._levels) if self._lettered else 1
         rows = max(1, min(rows, LETTER_BYTES // letters))

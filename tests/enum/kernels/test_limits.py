@@ -16,24 +16,25 @@ import pytest
 
 from enumino.enum.exact_cover import bitset_tables, cell_tables, engines
 from enumino.enum.exact_cover.engines import Cover, Engine
-from enumino.enum.kernels import (
-    cell_masks,
+from enumino.enum.kernels.counting import (
     halfturn,
-    option_bitsets,
-    polyomino_attributes,
+    lattice_count,
     polyomino_walk,
     quotient,
-    redelmeier,
-    redelmeier_count,
     symmetric_walk,
+)
+from enumino.enum.kernels.exact_cover import cell_masks, option_bitsets, tiling_rows
+from enumino.enum.kernels.listing import (
+    polyomino_attributes,
+    redelmeier,
     tatami,
     tatami_blocks,
-    tatami_transfer,
-    tiling_rows,
     trominoes,
 )
-from enumino.enum.kernels._boundary import MOST_SITES
+from enumino.enum.kernels.matrices import tatami_transfer
+from enumino.enum.kernels.matrices._boundary import MOST_SITES
 from enumino.enum.lattice_sizes import largest
+from enumino.enum.windows import window
 from enumino.errors import ProblemError
 from enumino.families.coverings import row_search
 from enumino.families.polyominoes.counting import class_counts, sweep
@@ -105,7 +106,7 @@ def test_families_offer_what_their_kernels_take() -> None:
     assert polyomino_walk.MAX_CELLS == symmetric_walk.MAX_CELLS == walks.LARGEST
     assert symmetric_walk.CENTRE - walks.LARGEST >= 1
     assert symmetric_walk.CENTRE + walks.LARGEST < 64
-    assert class_counts.LARGEST["search"] == redelmeier_count.MAX_CELLS
+    assert class_counts.LARGEST["search"] <= window(SQUARE).largest
     assert class_counts.LARGEST_WITH_PUBLISHED <= quotient.MAX_CELLS
     assert max(sweep.widths(walks.LARGEST_BOX)) <= MOST_SITES
     assert cell_masks.MAX_CELLS == choice.MAX_CELLS
@@ -115,7 +116,7 @@ def test_families_offer_what_their_kernels_take() -> None:
     for refused in (
         lambda: redelmeier.new_tables(1, LARGEST + 1, 0),
         lambda: polyomino_walk.new_state(1, walks.LARGEST + 1, ("cells",)),
-        lambda: redelmeier_count.new_search(redelmeier_count.MAX_CELLS + 1),
+        lambda: lattice_count.new_search(window(SQUARE), window(SQUARE).largest + 1),
         lambda: symmetric_walk.new_state(None, [], 1, walks.LARGEST + 1, 0),
     ):
         with pytest.raises(ValueError, match="cells"):

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from enumino.arguments import usable_cores
-from enumino.enum.kernels import polyomino_attributes, redelmeier
+from enumino.enum.kernels.listing import polyomino_attributes, redelmeier
 from enumino.enum.partition import partition
 from enumino.enum.problem import Prefix, Tally
 from enumino.errors import ProblemError

@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from enumino.enum.kernels import trominoes
+from enumino.enum.kernels.listing import trominoes
 from enumino.families.trominoes.checks import check_board, faults, is_constructed, places_of
 from enumino.objects.lattice import SymmetryClass
 

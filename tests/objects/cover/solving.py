@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from enumino.enum.exact_cover import link_tables
-from enumino.enum.kernels import dlx
+from enumino.enum.kernels.exact_cover import dlx
 from enumino.objects.cover import CoverProblem
 
 # Knuth's example of Algorithm C (TAOCP 7.2.2.1), whose solution is the options 1, 3 and 4.

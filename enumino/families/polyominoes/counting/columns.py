@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from enumino.enum.kernels import transfer_matrix
-from enumino.enum.kernels._boundary import Place
-from enumino.enum.kernels._states import Layer, Links, find_ways, move_on, renumber
+from enumino.enum.kernels.matrices import transfer_matrix
+from enumino.enum.kernels.matrices._boundary import Place
+from enumino.enum.kernels.matrices._states import Layer, Links, find_ways, move_on, renumber
 from enumino.families.polyominoes.counting.levels import UNKNOWN, Level, Levels
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from enumino.enum.kernels import halfturn_matrix
-from enumino.enum.kernels._boundary import HIGH, LOW, MOST_SITES, Place
-from enumino.enum.kernels._folded import new_scratch
-from enumino.enum.kernels._states import LIMB_BITS, Layer, Links
+from enumino.enum.kernels.matrices import halfturn_matrix
+from enumino.enum.kernels.matrices._boundary import HIGH, LOW, MOST_SITES, Place
+from enumino.enum.kernels.matrices._folded import new_scratch
+from enumino.enum.kernels.matrices._states import LIMB_BITS, Layer, Links
+from enumino.enum.matrix_sweep import as_ints
 from enumino.families.polyominoes.counting.levels import Level, Levels
-from enumino.families.polyominoes.counting.matrix_sweep import MatrixSweep, as_ints
+from enumino.families.polyominoes.counting.linked_sweep import LinkedSweep
 from enumino.families.polyominoes.counting.sweep import row_of_column
 
 CENTRES = ("R180C", "R180E", "R180V")
@@ -42,7 +43,7 @@ class _Columns(Levels):
         return level.more[: level.made, column - 1].astype(np.int16)
 
 
-class HalfTurnSweep(MatrixSweep):
+class HalfTurnSweep(LinkedSweep):
     """The boxes of one height, for all three centres.
 
     Boundaries are found once (`levels`), unless there are too many.
@@ -93,7 +94,7 @@ class HalfTurnSweep(MatrixSweep):
 
     def advance(self) -> None:
         """Decide one cell."""
-        self._add_cell(row_of_half(self.row, self.width, self.column), self.orbits)
+        self._decide(row_of_half(self.row, self.width, self.column))
         self.row += 1
         if 2 * self.row in (self.width, self.width + 1):
             self._finish(2 * self.column - 1)
@@ -101,10 +102,10 @@ class HalfTurnSweep(MatrixSweep):
             self._finish(2 * self.column)
             self.column, self.row = self.column + 1, 0
 
-    def _next(self, place: Place, most: int) -> Layer:
+    def _next(self) -> Layer:
         if self._levels is None:
-            return super()._next(place, most)
-        return self._next_by(self._levels, self.row, place, most, MOST_KEPT)
+            return super()._next()
+        return self._next_by(self._levels, self.row, MOST_KEPT)
 
     def _link(self, place: Place, links: Links) -> None:
         halfturn_matrix.link(self.layer, place, self.width, self.orbits, new_scratch(), links)

@@ -10,8 +10,8 @@ from abc import ABC, abstractmethod
 
 import numpy as np
 
-from enumino.enum.kernels._boundary import Place
-from enumino.enum.kernels._states import (
+from enumino.enum.kernels.matrices._boundary import Place
+from enumino.enum.kernels.matrices._states import (
     Layer,
     Links,
     enter_all,

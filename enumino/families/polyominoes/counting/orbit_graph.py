@@ -9,7 +9,7 @@ from enumino.enum.symmetric_shapes import subjects
 from enumino.objects.lattice import SQUARE
 
 if TYPE_CHECKING:
-    from enumino.enum.kernels.quotient import OrbitGraph
+    from enumino.enum.kernels.counting.quotient import OrbitGraph
 
 SUBJECTS = {
     "Mcell": "axis/0",

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from enumino.enum.interrupts import delayed_interrupts
-from enumino.enum.kernels import polygon_matrix
-from enumino.enum.kernels._outline import (
+from enumino.enum.kernels.matrices import polygon_matrix
+from enumino.enum.kernels.matrices._boundary import Place
+from enumino.enum.kernels.matrices._outline import (
     AXIS_COLUMN,
     AXIS_ROW,
     BOX,
@@ -17,8 +17,9 @@ from enumino.enum.kernels._outline import (
     HALF_TURN,
     Strip,
 )
-from enumino.enum.kernels._states import LIMB_BITS, Layer
-from enumino.families.polyominoes.counting.matrix_sweep import as_ints
+from enumino.enum.kernels.matrices._states import LIMB_BITS, Layer, Links
+from enumino.enum.matrix_sweep import as_ints
+from enumino.families.polyominoes.counting.linked_sweep import LinkedSweep
 from enumino.families.polyominoes.counting.sweeps import (
     DIAGONALS,
     FIXED,
@@ -55,7 +56,7 @@ class Part(NamedTuple):
     halved: bool = False
 
 
-class PolygonSweep:
+class PolygonSweep(LinkedSweep):
     """The sweeps of one kind and width, cell by cell; widths are independent of each other.
 
     Between two cells a sweep can be reported on, left, or pickled and taken up elsewhere.
@@ -69,16 +70,12 @@ class PolygonSweep:
     cells : int
         Largest size that is counted.
     limbs, limb_bits : int
-        Numbers are held in so many limbs of so many bits, the last of 63. The default is enough.
+        See `MatrixSweep`.
 
     Attributes
     ----------
     numbers : dict of str to object[cells + 1]
         Polyominoes without holes by size, for each subject, as Python ints.
-    states, steps : int
-        States now, and states made so far (the unit of work).
-    peak_states, peak_bytes : int
-        Most states and most bytes held (estimated from above) so far.
 
     Examples
     --------
@@ -89,29 +86,21 @@ class PolygonSweep:
     [0, 0, 0, 4, 17]
     """
 
-    layer: Layer
-
     def __init__(
-        self, kind: str, width: int, cells: int, *, limbs: int | None = None,
-        limb_bits: int = LIMB_BITS,
-    ) -> None:  # fmt: skip
+        self, kind: str, width: int, cells: int, *, limbs: int = 1, limb_bits: int = LIMB_BITS
+    ) -> None:
         known = widths(OUTLINES[kind], cells)
         if width not in known or cells > LARGEST_WITHOUT_HOLES:
             raise ValueError(
                 f"width {width} with {cells} cells: the widths of {kind} are {known}, and there"
                 f" are at most {LARGEST_WITHOUT_HOLES} cells"
             )
-        self.kind, self.width, self.cells = kind, width, cells
-        self.limbs, self.limb_bits = limbs or limbs_for(cells), limb_bits
+        super().__init__(width, cells, limbs, limb_bits)
+        self.kind = kind
         self.numbers = {name: np.zeros(cells + 1, dtype=object) for name in COUNTED_BY[kind]}
-        self.steps = self.peak_states = self.peak_bytes = 0
         self._parts = list(parts_of(kind, width, cells))
         self.column, self.row = 1, 0
-        self._enter()
-
-    @property
-    def states(self) -> int:
-        return int(self.layer.keys.size)
+        self._enter_part()
 
     @property
     def done(self) -> bool:
@@ -119,37 +108,31 @@ class PolygonSweep:
 
     def advance(self) -> None:
         """Decide one cell."""
-        part, before = self._parts[-1], self.layer
-        strip = self._strip()
-        with delayed_interrupts():
-            self.layer = polygon_matrix.add_cell(
-                before, self.row, self.column, strip, self.limbs, self.limb_bits
-            )
-        self.steps += self.states
-        self.peak_states = max(self.peak_states, self.states)
-        # `link` takes 8 bytes a state to follow, 24 for what may come, and up to 4 slots.
-        held = sum(array.nbytes for array in before + self.layer)
-        self.peak_bytes = max(self.peak_bytes, held + 48 * before.keys.size)
+        part, strip = self._parts[-1], self._strip()
+        weight, last = polygon_matrix.weight_at(self.row, strip), self.row + 1 == strip.width
+        self._decide(Place(self.row, -1, 0, weight, 0, self.column, False, last, 0))
         self.row += 1
-        if self.row == strip.width:
+        if last:
             self._finish(part)
             self.column, self.row = self.column + 1, 0
         out_of_room = strip.mode == DIAGONAL and self.column > part.strip.width
         if self.states == 0 or out_of_room:
             self._parts.pop()
-            if self._parts:
-                self._enter()
+            self._enter_part()
+
+    def _link(self, place: Place, links: Links) -> None:
+        polygon_matrix.link(self.layer, place.site, place.layer, self._strip(), links)
 
     def _strip(self) -> Strip:
         """The strip as it is now: beside a diagonal, columns grow."""
         strip = self._parts[-1].strip
         return strip._replace(width=self.column) if strip.mode == DIAGONAL else strip
 
-    def _enter(self) -> None:
+    def _enter_part(self) -> None:
         """Begin with the next part."""
         while self._parts:
             part = self._parts[-1]
-            self.column, self.row = 1, 0
+            self.column, self.row, self._most = 1, 0, part.strip.most
             if part.strip.mode in (HALF_TURN, AXIS_COLUMN):
                 self.column = 0 if part.halved else 1
                 self.layer = self._first_columns(part)
@@ -181,7 +164,7 @@ class PolygonSweep:
             for weight, number in found[key].items():
                 counts[begin + weight - at] = number
         return Layer(
-            keys=np.array(keys, dtype=np.int64),
+            keys=np.array([(key, 0) for key in keys], dtype=np.int64).reshape(-1, 2),
             low=np.array(low, dtype=np.int16),
             need=np.array(need, dtype=np.int16),
             start=start,
@@ -198,15 +181,6 @@ class PolygonSweep:
         for weight, number in enumerate(as_ints(ended, self.limb_bits)):
             if number:
                 numbers[part.unit * weight - part.less] += times * number
-
-
-def limbs_for(cells: int) -> int:
-    """Limbs that hold every count up to `cells` cells: 63 bits, and 62 for each more.
-
-    All fixed polyominoes of 34 cells fit in 63 bits (A001168); beyond, there are at most
-    4.5252**n < 2**(2.179 n) of n cells (Barequet and Shalah, Algorithmica 84, 2022).
-    """
-    return 1 if cells <= 34 else 2 + max(0, int(2.179 * cells) - 63) // LIMB_BITS
 
 
 def parts_of(kind: str, width: int, cells: int) -> Iterator[Part]:

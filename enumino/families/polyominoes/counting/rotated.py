@@ -12,12 +12,13 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from enumino.enum.kernels import rotated_strip
-from enumino.enum.kernels._boundary import HIGH, LOW, MOST_SITES, Place
-from enumino.enum.kernels._states import LIMB_BITS, Layer, Links
-from enumino.enum.kernels.rotated_strip import Strip
+from enumino.enum.kernels.matrices import rotated_strip
+from enumino.enum.kernels.matrices._boundary import HIGH, LOW, MOST_SITES, Place, finished
+from enumino.enum.kernels.matrices._states import LIMB_BITS, Layer, Links
+from enumino.enum.kernels.matrices.rotated_strip import Strip
+from enumino.enum.matrix_sweep import as_ints
 from enumino.families.polyominoes.counting.levels import Level, Levels
-from enumino.families.polyominoes.counting.matrix_sweep import MatrixSweep, as_ints
+from enumino.families.polyominoes.counting.linked_sweep import LinkedSweep
 
 
 class Part(NamedTuple):
@@ -34,7 +35,7 @@ class Part(NamedTuple):
     mirrors: bool
 
 
-class RotatedSweep(MatrixSweep):
+class RotatedSweep(LinkedSweep):
     """The strips of one width.
 
     Parameters
@@ -97,7 +98,7 @@ class RotatedSweep(MatrixSweep):
         """Decide one cell."""
         part = self.parts[-1]
         place = self.place_of(part, self.layer_number, self.position)
-        self._add_cell(place, part.strip.most)
+        self._decide(place)
         self._count_finished(part, place)
         self.position += 1
         if place.last:
@@ -119,7 +120,7 @@ class StripSweep(RotatedSweep):
         if not place.last or place.layer < part.strip.layers:
             return
         times = part.shortest if place.layer == part.strip.layers else part.longer
-        ended = rotated_strip.finished(self.layer, self.cells, self.limbs, self.limb_bits)
+        ended = finished(self.layer, self.cells, self.limbs, self.limb_bits)
         self.numbers[self.subjects[0]] += times * as_ints(ended, self.limb_bits)
 
 
@@ -232,13 +233,13 @@ class FixedSweep(StripSweep):
             return place
         return place._replace(mirrored=place.edge, turned=True, edge=0, odd=False)
 
-    def _next(self, place: Place, most: int) -> Layer:
+    def _next(self) -> Layer:
         levels, part = self._levels, self.parts[-1]
         if levels is None:
-            return super()._next(place, most)
-        down = part.mirrors and not place.odd
+            return super()._next()
+        down = part.mirrors and not self._place.odd
         number = self.position + (levels.slots if down else 0)
-        return self._next_by(levels, number, place, most, MOST_BYTES)
+        return self._next_by(levels, number, MOST_BYTES)
 
 
 def predict(cells: int) -> tuple[float, float, float]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from enumino.enum.kernels import rotated_halfturn
-from enumino.enum.kernels._boundary import HIGH, LOW, Place
-from enumino.enum.kernels._states import Links
-from enumino.enum.kernels.rotated_strip import Strip
+from enumino.enum.kernels.matrices import rotated_halfturn
+from enumino.enum.kernels.matrices._boundary import HIGH, LOW, Place
+from enumino.enum.kernels.matrices._states import Links
+from enumino.enum.kernels.matrices.rotated_strip import Strip
+from enumino.enum.matrix_sweep import as_ints
 from enumino.families.polyominoes.counting import halfturn_sweep
-from enumino.families.polyominoes.counting.matrix_sweep import as_ints
 from enumino.families.polyominoes.counting.rotated import Part, RotatedSweep, grown, place_of
 
 

@@ -4,7 +4,7 @@ A set of cells is an integer, bit by bit: so the neighbours of a whole set are f
 Python's own words do what a kernel would. Twelve cells take a fifth of a second, less than Numba
 takes to be loaded.
 
-Fixed polyominoes are counted as `enumino.enum.kernels.redelmeier_count` counts them, with the last
+Fixed polyominoes are counted as `kernels.counting.lattice_count` counts them, with the last
 three levels of Redelmeier's search closed. Those that a group keeps are found by his search on the
 orbits of the group; a set of orbits counts if it is connected as a set of cells. Every shape is
 found once: at the first of its orbits among the *roots*, of which each of them has one.

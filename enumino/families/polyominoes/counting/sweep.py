@@ -6,22 +6,25 @@ Every fixed polyomino has a bounding box; its shorter side is the width of exact
 
 from __future__ import annotations
 
+from math import inf
+
 import numpy as np
 
-from enumino.enum.kernels import transfer_matrix
-from enumino.enum.kernels._boundary import HIGH, LOW, MOST_SITES, Place
-from enumino.enum.kernels._states import LIMB_BITS, Layer, Links
-from enumino.enum.kernels.transfer_matrix import (
+from enumino.enum.kernels.matrices import transfer_matrix
+from enumino.enum.kernels.matrices._boundary import HIGH, LOW, MOST_SITES, Place, finished
+from enumino.enum.kernels.matrices._states import LIMB_BITS, Layer, Links
+from enumino.enum.kernels.matrices.transfer_matrix import (
     AXIS_COLUMN,
     AXIS_ROW,
     AXIS_ROW_ANY_LENGTH,
     NO_AXIS,
 )
+from enumino.enum.matrix_sweep import as_ints
 from enumino.families.polyominoes.counting.columns import Columns
-from enumino.families.polyominoes.counting.matrix_sweep import MatrixSweep, as_ints
+from enumino.families.polyominoes.counting.linked_sweep import LinkedSweep
 
 
-class Sweep(MatrixSweep):
+class Sweep(LinkedSweep):
     """The boxes of one width.
 
     Without an axis boundaries are found once (`columns`); with one, needs are not so simple, and
@@ -83,23 +86,23 @@ class Sweep(MatrixSweep):
     def advance(self) -> None:
         """Decide one cell."""
         place = row_of_column(self.row, self.width, self.column, self.axis)
-        self._add_cell(place, self.cells)
+        self._decide(place)
         self.row += 1
         if place.last:
             shortest = self.width + (self.axis == AXIS_COLUMN)
             if self.axis == AXIS_ROW_ANY_LENGTH:
                 shortest = 1
             if self.column >= shortest and not self.done:
-                ended = transfer_matrix.finished(self.layer, self.cells, self.limbs, self.limb_bits)
+                ended = finished(self.layer, self.cells, self.limbs, self.limb_bits)
                 self.boxes[self.column] += as_ints(ended, self.limb_bits)
             self.column, self.row = self.column + 1, 0
             if self._levels is not None:
                 self._levels.begin(self.column, self.layer, self.limbs)
 
-    def _next(self, place: Place, most: int) -> Layer:
+    def _next(self) -> Layer:
         if self._levels is None:
-            return super()._next(place, most)
-        return self._levels.next(self.row, self.layer, place, most, self.limbs, self.limb_bits)
+            return super()._next()
+        return self._next_by(self._levels, self.row, inf)
 
     def _link(self, place: Place, links: Links) -> None:
         transfer_matrix.link(self.layer, place, self.width, self.cells, self.axis, links)

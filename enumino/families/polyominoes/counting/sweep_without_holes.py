@@ -5,7 +5,7 @@ The boundary is the one of all polyominoes with one bit more; `_without_holes` s
 
 from __future__ import annotations
 
-from enumino.enum.kernels._states import LIMB_BITS
+from enumino.enum.kernels.matrices._states import LIMB_BITS
 from enumino.families.polyominoes.counting.columns import Columns
 from enumino.families.polyominoes.counting.sweep import Sweep
 

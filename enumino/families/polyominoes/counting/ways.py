@@ -36,7 +36,7 @@ from enumino.objects.lattice import SQUARE
 if TYPE_CHECKING:
     import numpy as np
 
-    from enumino.enum.kernels._histogram import Histogram
+    from enumino.enum.kernels.shared.histogram import Histogram
 
 # Walks, measured on one core of a current server; they only serve estimates and the division.
 FIXED_PER_SECOND = 9e7
@@ -63,10 +63,12 @@ class Searched(Search):
 
     def new_search(self) -> tuple[Any, Any]:
         """Return the kernel and a search of it."""
-        from enumino.enum.kernels import halfturn, quotient, redelmeier_count
+        from enumino.enum.kernels.counting import halfturn, lattice_count, quotient
+        from enumino.enum.windows import window
 
         if self.name == FIXED:
-            return redelmeier_count, redelmeier_count.new_search(self.cells)
+            cells = max(self.cells, lattice_count.CLOSED + 1)
+            return lattice_count, lattice_count.new_search(window(SQUARE), cells)
         if self.name.startswith("R180"):
             return halfturn, halfturn.new_search(self.name[-1], self.cells)
         return quotient, quotient.new_search(orbit_graph(self.name, self.cells))
@@ -140,7 +142,7 @@ class Walk(Way):
 
     def count(self, task: Task, report: Report) -> Found:
         """Walk a share, or what a group keeps; keys have all numbers."""
-        from enumino.enum.kernels import polyomino_walk, symmetric_walk
+        from enumino.enum.kernels.counting import polyomino_walk, symmetric_walk
 
         kernel: Any
         if self.name == FIXED:
@@ -228,17 +230,17 @@ def new_sweep(name: str, width: int, cells: int) -> WidthSweep:
 
 def walked(kernel: Any, state: Any, report: Report) -> dict[tuple[int, ...], int]:
     """Return the shapes of a walk by key, in larger tables as needed."""
-    from enumino.enum.kernels import _histogram
-    from enumino.enum.kernels.polyomino_walk import NUMBERS
+    from enumino.enum.kernels.counting.polyomino_walk import NUMBERS
+    from enumino.enum.kernels.shared import histogram
 
-    found: Histogram = _histogram.new_histogram(kernel.SLOTS)
+    found: Histogram = histogram.new_histogram(kernel.SLOTS)
     while not state.cursor[kernel.DONE]:
         before = int(state.cursor[kernel.NODES])
         kernel.walk(state, found, NODES_PER_CALL)
         report(int(state.cursor[kernel.NODES]) - before)
         if found.taken[0] >= found.keys.size // 4:
-            found = _histogram.grown(found)
-    return _histogram.numbers_of(found, len(NUMBERS))
+            found = histogram.grown(found)
+    return histogram.numbers_of(found, len(NUMBERS))
 
 
 def graph_of(name: str, cells: int) -> tuple[Any, list[list[tuple[int, ...]]]]:
@@ -257,13 +259,8 @@ def _order(name: str) -> int:
 def missing_kernels(ways: Iterable[Way]) -> list[Callable[[], object]]:
     """Return calls that compile the kernels of the symmetric ones, as far as none is kept."""
     from enumino.enum.compiled import is_kept
-    from enumino.enum.kernels import (
-        halfturn,
-        halfturn_matrix,
-        quotient,
-        rotated_halfturn,
-        rotated_strip,
-    )
+    from enumino.enum.kernels.counting import halfturn, quotient
+    from enumino.enum.kernels.matrices import halfturn_matrix, rotated_halfturn, rotated_strip
 
     kernels: dict[Way, Any] = {
         Searched("R180C", 8): halfturn.tally,  # any centre, and any group, will do

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numba
 import pytest
 
-from enumino.enum.kernels import halfturn, quotient
+from enumino.enum.kernels.counting import halfturn, quotient
 from enumino.enum.symmetric_shapes import classes_from
 from enumino.families.polyominoes.counting.orbit_graph import SUBJECTS, SYMMETRIES, orbit_graph
 from enumino.objects.lattice import SQUARE, SymmetryClass

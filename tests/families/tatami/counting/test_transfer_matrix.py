@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from enumino.enum.kernels import tatami_transfer
+from enumino.enum.kernels.matrices import tatami_transfer
 from enumino.errors import ProblemError
 from enumino.families.tatami import recurrences as tatami
 from enumino.families.tatami.transfer_matrix import RoomSweep, distribution

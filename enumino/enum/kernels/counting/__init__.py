@@ -1,0 +1,1 @@
+"""Kernels that count by search: closed levels, quotients of the lattice, walks by columns."""

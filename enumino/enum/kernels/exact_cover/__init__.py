@@ -1,0 +1,1 @@
+"""Kernels of exact covers: three engines, and the rows of tilings."""

@@ -1,0 +1,43 @@
+"""Buffers of solutions: what the engines for exact cover write, and when it is full.
+
+All engines keep in ``tables.limits[LONGEST_SOLUTION]`` how many options the longest solution can
+have: a buffer in which so many might not fit takes no other solution.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from enumino.enum.kernels.shared.jit import inlined
+
+LONGEST_SOLUTION = 0  # in the limits of every engine
+
+
+class Columns(NamedTuple):
+    """Preallocated output: solution i is ``options[offsets[i]:offsets[i + 1]]``."""
+
+    options: npt.NDArray[np.int32]
+    offsets: npt.NDArray[np.int32]
+
+
+def new_columns(rows: int, size: int) -> Columns:
+    """Return columns for up to `rows` solutions, of `size` options in all.
+
+    At least one solution has to fit: `size` is no less than ``tables.limits[LONGEST_SOLUTION]``.
+    """
+    return Columns(np.empty(size, np.int32), np.zeros(rows + 1, np.int32))
+
+
+def is_full(state: Any, out: Columns, filled: int) -> bool:
+    """Whether `advance` writes no other solution, since it might not fit."""
+    left = out.options.size - int(out.offsets[filled])
+    return filled >= out.offsets.size - 1 or left < state.tables.limits[LONGEST_SOLUTION]
+
+
+@inlined
+def has_room(out, filled, longest):
+    """Whether another solution of so many options fits: `is_full` for kernels."""
+    return filled < out.offsets.size - 1 and out.offsets[filled] <= out.options.size - longest

@@ -1,0 +1,443 @@
+"""Tilings of a region of up to 128 cells: pieces as bit masks, the first empty cell comes next.
+
+The way of the first programs for tilings (D. S. Scott, *Programming a combinatorial puzzle*, 1958;
+J. G. Fletcher, *A program to solve the pentomino problem by the recursive use of macros*, Comm.
+ACM 8, 1965), over bits. Cells are numbered row by row in a frame whose rows are its short side, so
+that the first empty cell stays close to filled ones. An option fits if all its cells are open.
+A node's children are the options that fit and have the first empty cell as their first cell, in
+ascending order; a node with an isolated empty cell, or a crossroads, is a dead end. The root may
+have options placed already, anywhere.
+
+A piece that is used at most once has a bit behind the cells, which its options have too: to be
+used up is to be one more filled cell. Other bounds are counted. The options of a cell have a bit
+each in the cell's words of candidates; those that fit are the AND of what table `fitting` has for
+every SLICE open cells behind the first one, and for every SLICE such pieces.
+
+Invariant of `search`: ``now`` holds the open cells of the node and its children not yet visited,
+``frames`` the same for those of its ancestors that have more children, and ``chosen[:depth]`` are
+the options placed, but for the root's in ascending order of their first cells. ``used`` counts
+them by piece, and ``joined[depth]`` are the vertices around which two cells are of one piece.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from enumino.enum.kernels.exact_cover._cell_words import (
+    LAST_BIT,
+    WORD_BITS,
+    first_empty,
+    has_crossroads,
+    has_isolated,
+)
+from enumino.enum.kernels.exact_cover._solutions import LONGEST_SOLUTION, has_room
+from enumino.enum.kernels.exact_cover._solutions import is_full as is_full
+from enumino.enum.kernels.exact_cover._solutions import new_columns as new_columns
+from enumino.enum.kernels.shared.bits import ONE, ZERO, lowest_one
+from enumino.enum.kernels.shared.jit import inlined, kernel, step
+from enumino.enum.kernels.shared.random import draw
+from enumino.enum.kernels.shared.subtrees import LEAF, NO_SUCH_NODE
+
+MAX_CELLS = 128
+
+# Limits, beside LONGEST_SOLUTION.
+LEVELS, WIDE, LOOSE, ISOLATION, COUNTED, CROSSROADS, UNCLAIMED = range(1, 8)
+DEPTH, BASE, FRAMES, OWNED, CHILDREN, SLACK, DONE, NODES = range(8)  # cursor
+CELLS, INNER, VERTICES, START = range(4)  # regions
+LOW, HIGH, CANDIDATES, WORD = range(4)  # now, frames
+
+# Typed, or a function that is given them would be compiled for each of these numbers.
+NONE, USED, UNUSED = np.int64(-1), np.int64(1), np.int64(-1)
+SLICE = 6
+ALL_OF_SLICE = np.uint64((1 << SLICE) - 1)
+
+
+class Tables(NamedTuple):
+    """The problem, made once by `enumino.enum.exact_cover.cell_tables.new_tables`.
+
+    Cell c has the words of candidates ``c * levels`` to ``c * levels + levels - 1``; bit b of
+    word w is slot ``b * words + w``.
+
+    limits: int64[8], options of the longest tiling that can be thought of; words of candidates
+        per cell; whether cells take two words, options reach too far for `fitting` to decide,
+        isolated cells are dead ends, pieces are counted, crossroads are barred; the free cells
+        less those that the pieces need at least.
+    width: uint64[1], cells of a row.
+    placed: int64[...], the slots of the root's options.
+    regions: uint64[4, 2], as two words: the cells of the frame, those with a left neighbour, the
+        vertices of four free cells (at the first of them), everything open at the start.
+    cell_slices, piece_slices: uint64[...], where the slices start, as bits behind the first
+        empty cell and as bits of the second word.
+    fitting: uint64[words, slices, 1 << SLICE], the candidates that fit, by what is open.
+    masks: uint64[slots, 2], the cells and the piece of an option.
+    listed: int32[slots], the option.
+    pieces, sizes: int32[m], int64[m], by option: its piece, the number of its cells.
+    joins: uint64[m, 2], by option: the vertices around which it has two cells.
+    fewest, most, least: int64[g], by piece: how often it is used, and the cells of its smallest
+        option.
+    """
+
+    limits: npt.NDArray[np.int64]
+    width: npt.NDArray[np.uint64]
+    placed: npt.NDArray[np.int64]
+    regions: npt.NDArray[np.uint64]
+    cell_slices: npt.NDArray[np.uint64]
+    piece_slices: npt.NDArray[np.uint64]
+    fitting: npt.NDArray[np.uint64]
+    masks: npt.NDArray[np.uint64]
+    listed: npt.NDArray[np.int32]
+    pieces: npt.NDArray[np.int32]
+    sizes: npt.NDArray[np.int64]
+    joins: npt.NDArray[np.uint64]
+    fewest: npt.NDArray[np.int64]
+    most: npt.NDArray[np.int64]
+    least: npt.NDArray[np.int64]
+
+
+class State(NamedTuple):
+    """Everything the search needs to go on; picklable between any two calls.
+
+    cursor: int64[8], options placed, options of the prefix, frames in use, nodes not yet counted
+        that belong to the subtree's root, its children (LEAF for a tiling), empty cells less those
+        that pieces still need, done, nodes visited.
+    now: uint64[4], the node: open cells and pieces as two words, candidates not yet visited, their
+        word.
+    frames: uint64[longest + 1, 4], the same of those ancestors that have more children.
+    frame_depth: int64[longest + 1], their numbers of options placed.
+    chosen: int32[longest + 1], the options placed.
+    joined: uint64[longest + 2, 2], by options placed, the joined vertices.
+    used: int64[g], options placed by piece; kept only if pieces are counted.
+    slots: int64[64 levels], those of the children of the node that `enter` entered last.
+    """
+
+    tables: Tables
+    cursor: npt.NDArray[np.int64]
+    now: npt.NDArray[np.uint64]
+    frames: npt.NDArray[np.uint64]
+    frame_depth: npt.NDArray[np.int64]
+    chosen: npt.NDArray[np.int32]
+    joined: npt.NDArray[np.uint64]
+    used: npt.NDArray[np.int64]
+    slots: npt.NDArray[np.int64]
+
+
+def new_state(tables: Tables) -> State:
+    """Return a state for a problem; `seek` must come first."""
+    longest = tables.limits[LONGEST_SOLUTION]
+    return State(
+        tables=tables,
+        cursor=np.zeros(8, np.int64),
+        now=np.zeros(4, np.uint64),
+        frames=np.zeros((longest + 1, 4), np.uint64),
+        frame_depth=np.zeros(longest + 1, np.int64),
+        chosen=np.zeros(longest + 1, np.int32),
+        joined=np.zeros((longest + 2, 2), np.uint64),
+        used=np.zeros_like(tables.fewest),
+        slots=np.zeros(WORD_BITS * tables.limits[LEVELS], np.int64),
+    )
+
+
+@inlined
+def fitting_of(slices, fitting, wide, low, high, cell, word):
+    """The candidates of a word of `cell`, the first empty cell, that fit what is open."""
+    cell_slices, piece_slices = slices
+    if not wide:
+        window = low >> cell
+    elif cell <= LAST_BIT:
+        window = (low >> cell) | ((high << ONE) << (LAST_BIT - cell))
+    else:
+        window = high >> (cell - np.uint64(WORD_BITS))
+    candidates = ~ZERO
+    for i in range(cell_slices.size):
+        candidates &= fitting[word, i, (window >> cell_slices[i]) & ALL_OF_SLICE]
+    for i in range(piece_slices.size):
+        opened = (high >> piece_slices[i]) & ALL_OF_SLICE
+        candidates &= fitting[word, cell_slices.size + i, opened]
+    return candidates
+
+
+@inlined
+def count_use(tables, used, cursor, option, sign):
+    """Count an option as used (`sign` 1), or take that back (-1)."""
+    piece = tables.pieces[option]
+    gain = -tables.sizes[option]
+    if min(used[piece], used[piece] + sign) < tables.fewest[piece]:
+        gain += tables.least[piece]
+    used[piece] += sign
+    cursor[SLACK] += sign * gain
+
+
+@inlined
+def is_child(tables, used, low, high, slot):
+    """Whether a candidate fits where `fitting` could not tell, and its piece may be used again."""
+    piece = tables.pieces[tables.listed[slot]]
+    covers = (tables.masks[slot, 0] & ~low) | (tables.masks[slot, 1] & ~high)
+    return covers == ZERO and (tables.limits[COUNTED] == 0 or used[piece] < tables.most[piece])
+
+
+@inlined
+def constrain(tables, used, cursor, joined, depth, option, low, high):
+    """Count an option placed at `depth` and what it joins; return whether that is allowed.
+
+    `low` and `high` are the cells that are empty then.
+    """
+    allowed = True
+    if tables.limits[COUNTED] != 0:
+        count_use(tables, used, cursor, option, USED)
+        allowed = cursor[SLACK] >= 0
+    if tables.limits[CROSSROADS] != 0:
+        for i in range(2):
+            joined[depth + 1, i] = joined[depth, i] | tables.joins[option, i]
+        cells, vertices = tables.regions[CELLS], tables.regions[VERTICES]
+        met = has_crossroads(cells, vertices, tables.width[0], low, high, joined[depth + 1])
+        allowed = allowed and not met
+    return allowed
+
+
+@inlined
+def write(chosen, length, options, offsets, row):
+    """Write the chosen options as row `row`; return where the next row starts."""
+    start = np.int64(offsets[row])
+    end = start + length
+    target = options[start:end]
+    for i in range(length):
+        target[i] = chosen[i]
+    offsets[row + 1] = end
+    return end
+
+
+@step
+def enter_root(cursor):
+    """Count the nodes that go with the subtree's root; return whether the root is a tiling."""
+    solved = cursor[CHILDREN] == LEAF
+    cursor[NODES] += cursor[OWNED]
+    cursor[OWNED] = 0
+    if cursor[CHILDREN] <= 0:
+        cursor[DONE] = 1
+    return solved
+
+
+@step
+def enter(state, slot):
+    """Place an option, if it is not NONE; note the slots of the node's children.
+
+    Returns their number, or LEAF for a tiling.
+    """
+    cursor, now, slots, tables = state.cursor, state.now, state.slots, state.tables
+    limits, regions, masks = tables.limits, tables.regions, tables.masks
+    wide, allowed, children = limits[WIDE] != 0, cursor[SLACK] >= 0, np.int64(0)
+    slices = tables.cell_slices, tables.piece_slices
+    low, high = now[LOW], now[HIGH]
+    if slot != NONE:
+        low, high = low ^ masks[slot, 0], high ^ masks[slot, 1]
+    empty_low, empty_high = low & regions[CELLS, 0], high & regions[CELLS, 1]
+    now[LOW], now[HIGH], now[CANDIDATES], now[WORD] = low, high, ZERO, ZERO
+    if slot != NONE:
+        option, depth = tables.listed[slot], cursor[DEPTH]
+        state.chosen[depth] = option
+        cursor[DEPTH] = depth + 1
+        allowed = constrain(
+            tables, state.used, cursor, state.joined, depth, option, empty_low, empty_high
+        )
+    if not allowed:
+        return children
+    if (empty_low | empty_high) == ZERO:
+        return np.int64(LEAF)
+    if limits[ISOLATION] != 0 and has_isolated(
+        regions[INNER, 0], regions[INNER, 1], tables.width[0], wide, empty_low, empty_high
+    ):
+        return children
+    cell, words = first_empty(empty_low, empty_high), np.uint64(tables.fitting.shape[0])
+    word = cell * np.uint64(limits[LEVELS])
+    now[WORD] = word
+    for level in range(limits[LEVELS]):
+        candidates = fitting_of(slices, tables.fitting, wide, low, high, cell, word)
+        if level == 0:
+            now[CANDIDATES] = candidates
+        while candidates != ZERO:
+            child = np.uint64(lowest_one(candidates)) * words + word
+            candidates &= candidates - ONE
+            if is_child(tables, state.used, low, high, child):
+                slots[children] = child
+                children += 1
+        word += ONE
+    return children
+
+
+@kernel
+def walks(state, prefix, probes, random):
+    """Walk from the subtree's root at random, `probes` times, and enter the subtree.
+
+    Returns what `seek` does, and the nodes that the walks stand for (see `probe`). The two are one
+    function, which is compiled in half of the time.
+    """
+    cursor, now, slots, tables = state.cursor, state.now, state.slots, state.tables
+    limits, start, used, joined = tables.limits, tables.regions[START], state.used, state.joined
+    total, left = 0.0, probes
+    while True:
+        cursor[:] = 0
+        cursor[SLACK] = limits[UNCLAIMED]
+        used[:] = 0
+        joined[0] = ZERO
+        now[LOW], now[HIGH] = start[0], start[1]
+        children, owned = enter(state, NONE), 1
+        for slot in tables.placed:
+            children = enter(state, slot)
+        for child in prefix:
+            if child < 0 or child >= children:
+                children = np.int64(NO_SUCH_NODE)
+                break
+            children = enter(state, slots[child])
+            owned = owned + 1 if child == 0 else 1
+        if left == 0:
+            break
+        left -= 1
+        product = nodes = 1.0
+        while children > 0:
+            random, choice = draw(random, children)
+            product *= children
+            nodes += product
+            children = enter(state, slots[choice])
+        total += nodes
+    cursor[BASE] = cursor[DEPTH]
+    cursor[OWNED], cursor[CHILDREN] = owned, children
+    return children if children > 0 or children == NO_SUCH_NODE else np.int64(LEAF), total
+
+
+def seek(state: State, prefix: npt.NDArray[np.int64]) -> int:
+    """Enter the subtree named by `prefix` (int64[d], the child taken at each level).
+
+    Returns the number of children, LEAF for a tiling or a dead end, NO_SUCH_NODE for a prefix
+    that leaves the tree. Inner nodes above the cut go with their first child: the subtree of a
+    prefix that ends in zeros has the ancestors that these zeros lead from.
+    """
+    children: int = walks(state, prefix, 0, ONE)[0]
+    return children
+
+
+def searching(*, lists):
+    """Compile `advance` or, where tilings are only counted, what `tally` calls.
+
+    The two differ in what is constant here: one function for both would be compiled into each.
+    """
+
+    @kernel
+    def search(state, out, filled, max_nodes):
+        longest = state.tables.limits[LONGEST_SOLUTION]
+        if lists and not has_room(out, filled, longest):
+            return filled
+        if state.cursor[OWNED] > 0:
+            if enter_root(state.cursor):
+                if lists:
+                    write(state.chosen, state.cursor[DEPTH], out.options, out.offsets, filled)
+                return filled + 1
+        tables, cursor, now = state.tables, state.cursor, state.now
+        frames, chosen, masks, listed = state.frames, state.chosen, tables.masks, tables.listed
+        cells_low, cells_high = tables.regions[CELLS, 0], tables.regions[CELLS, 1]
+        inner_low, inner_high = tables.regions[INNER, 0], tables.regions[INNER, 1]
+        width, wide = tables.width[0], tables.limits[WIDE] != 0
+        slices = tables.cell_slices, tables.piece_slices
+        isolation, levels = tables.limits[ISOLATION] != 0, np.uint64(tables.limits[LEVELS])
+        counted = tables.limits[COUNTED] != 0
+        selective = counted or tables.limits[LOOSE] != 0
+        constrained = counted or tables.limits[CROSSROADS] != 0
+        low, high, candidates, word = now[LOW], now[HIGH], now[CANDIDATES], now[WORD]
+        depth, top, nodes = cursor[DEPTH], cursor[FRAMES], cursor[NODES]
+        words = np.uint64(tables.fitting.shape[0])
+        if lists:
+            options, offsets = out.options, out.offsets
+            rows, last_start = offsets.size - 1, options.size - longest
+        running, budget = cursor[DONE] == 0, nodes + max_nodes
+        while running and nodes < budget:
+            if candidates == ZERO:
+                if levels != ONE and (word + ONE) % levels != ZERO:
+                    word += ONE
+                    cell = first_empty(low & cells_low, high & cells_high)
+                    candidates = fitting_of(slices, tables.fitting, wide, low, high, cell, word)
+                elif top == 0:
+                    running = False
+                else:
+                    top -= 1
+                    low, high = frames[top, LOW], frames[top, HIGH]
+                    candidates, word = frames[top, CANDIDATES], frames[top, WORD]
+                    if counted:
+                        for i in range(state.frame_depth[top], depth):
+                            count_use(tables, state.used, cursor, chosen[i], UNUSED)
+                    depth = state.frame_depth[top]
+                if candidates == ZERO:
+                    continue
+            slot = np.uint64(lowest_one(candidates)) * words + word
+            candidates &= candidates - ONE
+            if selective and not is_child(tables, state.used, low, high, slot):
+                continue
+            nodes += 1
+            option = listed[slot]
+            chosen[depth] = option
+            new_low, new_high = low ^ masks[slot, 0], high ^ masks[slot, 1]
+            empty_low, empty_high = new_low & cells_low, new_high & cells_high
+            allowed = True
+            if constrained:
+                allowed = constrain(
+                    tables, state.used, cursor, state.joined, depth, option, empty_low, empty_high
+                )
+            if allowed and (empty_low | empty_high) != ZERO:
+                if not (
+                    isolation
+                    and has_isolated(inner_low, inner_high, width, wide, empty_low, empty_high)
+                ):
+                    if candidates != ZERO or (levels != ONE and (word + ONE) % levels != ZERO):
+                        frames[top, LOW], frames[top, HIGH] = low, high
+                        frames[top, CANDIDATES], frames[top, WORD] = candidates, word
+                        state.frame_depth[top] = depth
+                        top += 1
+                    depth += 1
+                    low, high = new_low, new_high
+                    cell = first_empty(empty_low, empty_high)
+                    word = cell * levels
+                    candidates = fitting_of(slices, tables.fitting, wide, low, high, cell, word)
+                    continue
+            elif allowed:
+                if lists:
+                    end = write(chosen, depth + 1, options, offsets, filled)
+                filled += 1
+                if lists and (filled == rows or end > last_start):
+                    budget = nodes
+            if counted:
+                count_use(tables, state.used, cursor, option, UNUSED)
+        now[LOW], now[HIGH], now[CANDIDATES], now[WORD] = low, high, candidates, word
+        cursor[DEPTH], cursor[FRAMES], cursor[NODES] = depth, top, nodes
+        cursor[DONE] = np.int64(not running)
+        return filled
+
+    return search
+
+
+advance = searching(lists=True)
+"""Fill `out` from row `filled` on, visiting about `max_nodes` nodes; return the rows filled.
+
+Call again until ``state.cursor[DONE]``; a buffer that is not full (`is_full`) means only
+that the nodes were spent. Rows come in the order of the search.
+"""
+
+count = searching(lists=False)
+
+
+def tally(state, counts, max_nodes):
+    """Add the tilings of the next `max_nodes` nodes or so to ``counts[0]`` (int64).
+
+    Call again until ``state.cursor[DONE]``.
+    """
+    counts[0] += count(state, None, 0, max_nodes)
+
+
+def probe(state: State, prefix: npt.NDArray[np.int64], probes: int, random: np.uint64) -> float:
+    """Estimate the nodes of a subtree by `probes` random walks (Knuth 1975).
+
+    A walk that meets branchings d1, d2, ... stands for 1 + d1 + d1 d2 + ... nodes; the mean
+    over all walks is exact. `random` is the state of the generator (`random.mixed`).
+    """
+    nodes: float = walks(state, prefix, probes, random)[1]
+    return nodes / probes

@@ -1,0 +1,336 @@
+"""Exact cover by bits over options: choosing an option is one AND with what it leaves possible.
+
+The problem and its words are those of D. E. Knuth, *The Art of Computer Programming* 4B, 7.2.2.1:
+primary items are covered exactly once, secondary items at most once, or often in one colour.
+Every option has a row of bits, made once, of the options that can go with it; a level of the
+search is the AND of the rows chosen so far, and undoing a choice is dropping its level. A node
+branches on the primary item with the fewest options (ties: the smallest item), its children are
+that item's options in ascending order: the tree of dancing links with the same rule.
+
+An option has a bit for each of its primary items, so that the size of an item is the number of
+its bits. Items are kept largest first, word k of all items that need one side by side (a jagged
+diagonal storage): one vector loop narrows all words of a level and sums up all sizes. Bit 0 of an
+item's first word tells that it is not covered yet; bit p is its p-th option.
+
+Invariant of `step`: with ``depth`` options chosen, ``active[depth]`` holds the options that go
+with all of them, ``position[depth]`` of the item branched on is the child entered last, ``taken``
+has the chosen options as bits, ``used`` counts them by group, and ``cursor[LEFT]`` primary items
+are not covered.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from enumino.enum.kernels.exact_cover._solutions import LONGEST_SOLUTION, has_room
+from enumino.enum.kernels.exact_cover._solutions import is_full as is_full
+from enumino.enum.kernels.exact_cover._solutions import new_columns as new_columns
+from enumino.enum.kernels.shared.bits import ONE, ZERO, lowest_one, popcount
+from enumino.enum.kernels.shared.jit import inlined, kernel
+from enumino.enum.kernels.shared.random import draw
+from enumino.enum.kernels.shared.subtrees import LEAF, NO_SUCH_NODE
+
+MAX_OPTIONS = 20_000  # beyond, rows of bits outgrow memory and caches: dancing links are better
+
+PRIMARY = 1  # limits, beside LONGEST_SOLUTION
+DEPTH, BASE, OWNED, LEFT, NEEDED, CHILDREN, DONE, NODES = range(8)  # cursor
+
+# The key of an item is size << SHIFT | item; that of a covered item is larger.
+SHIFT = 32
+ONE_OPTION = 1 << SHIFT
+KEY_BITS = (1 << 62) - 1
+NONE = -1
+
+WORD_BITS = 64
+
+
+class Tables(NamedTuple):
+    """The problem, made once by `enumino.enum.exact_cover.bitset_tables`.
+
+    Items are ranked by size, largest first.
+
+    limits: int64[2], options of the longest solution that can be thought of, primary items.
+    rows: uint64[m, words], by option: what can go with it.
+    barred: uint64[g, words], by group: what can go with a group that is used up.
+    root: uint64[words], all options.
+    level_starts: int64[levels + 1], where the k-th words of the items start in a row.
+    base: int64[primary], by rank: the item, less ONE_OPTION.
+    rank: int64[primary], the rank of an item.
+    sizes: int64[primary + 1], by rank: the item's options; 0 for no item at all.
+    first: int64[primary], by rank: where they start in `listed`, behind an entry for bit 0.
+    listed: int32[...], the options of the items, ascending.
+    covers: int64[m], primary items of an option.
+    groups: int32[m], group of an option, or -1.
+    fewest, most, least: int64[g], bounds on the options used of a group, and the number of
+        primary items that one of them covers at least.
+    """
+
+    limits: npt.NDArray[np.int64]
+    rows: npt.NDArray[np.uint64]
+    barred: npt.NDArray[np.uint64]
+    root: npt.NDArray[np.uint64]
+    level_starts: npt.NDArray[np.int64]
+    base: npt.NDArray[np.int64]
+    rank: npt.NDArray[np.int64]
+    sizes: npt.NDArray[np.int64]
+    first: npt.NDArray[np.int64]
+    listed: npt.NDArray[np.int32]
+    covers: npt.NDArray[np.int64]
+    groups: npt.NDArray[np.int32]
+    fewest: npt.NDArray[np.int64]
+    most: npt.NDArray[np.int64]
+    least: npt.NDArray[np.int64]
+
+
+class State(NamedTuple):
+    """Everything the search needs to go on; picklable between any two calls.
+
+    cursor: int64[8], options chosen, options of the prefix, nodes not yet counted that belong to
+        the subtree's root, uncovered primary items, how many of them the groups still need,
+        whether the root has no children, done, nodes visited.
+    active: uint64[longest + 1, words], the options that are left, by options chosen.
+    sums: int64[primary], sizes being summed up; zero between two steps.
+    item, position, chosen: int64[longest + 1], by options chosen: rank of the item branched on,
+        its child entered last, that option.
+    taken: uint64[m / 64], the chosen options as bits.
+    used: int64[g], chosen options by group.
+    """
+
+    tables: Tables
+    cursor: npt.NDArray[np.int64]
+    active: npt.NDArray[np.uint64]
+    sums: npt.NDArray[np.int64]
+    item: npt.NDArray[np.int64]
+    position: npt.NDArray[np.int64]
+    chosen: npt.NDArray[np.int64]
+    taken: npt.NDArray[np.uint64]
+    used: npt.NDArray[np.int64]
+
+
+def new_state(tables: Tables) -> State:
+    """Return a state for a problem; `seek` must come first."""
+    longest = tables.limits[LONGEST_SOLUTION]
+    item, position, chosen = np.zeros((3, longest + 1), np.int64)
+    return State(
+        tables=tables,
+        cursor=np.zeros(8, np.int64),
+        active=np.zeros((longest + 1, tables.root.size), np.uint64),
+        sums=np.zeros_like(tables.base),
+        item=item,
+        position=position,
+        chosen=chosen,
+        taken=np.zeros(tables.covers.size // WORD_BITS + 1, np.uint64),
+        used=np.zeros_like(tables.fewest),
+    )
+
+
+@kernel
+def narrow(source, row, target, sums, level_starts, base):
+    """Set `target` to the options of `source` that `row` has too; return the least key."""
+    for level in range(level_starts.size - 2, 0, -1):
+        start, end = level_starts[level], level_starts[level + 1]
+        before, mask, after = source[start:end], row[start:end], target[start:end]
+        for i in range(end - start):
+            word = before[i] & mask[i]
+            after[i] = word
+            sums[i] += popcount(word)
+    best = KEY_BITS
+    for i in range(base.size):
+        word = source[i] & row[i]
+        target[i] = word
+        # A covered item counts -1, as its bit 0 is missing; losing the sign makes that large.
+        best = min(best, (((sums[i] + popcount(word)) << SHIFT) + base[i]) & KEY_BITS)
+        sums[i] = 0
+    return best
+
+
+@inlined
+def next_option(tables, active, depth, item, position):
+    """Position of the item's next option after `position` that is left; 0 if there is none."""
+    size, level_starts = tables.sizes[item], tables.level_starts
+    position += 1
+    found = 0
+    while found == 0 and position <= size:
+        word = active[depth, level_starts[position >> 6] + item] >> np.uint64(position & 63)
+        if word != ZERO:
+            found = position + lowest_one(word)
+        position = (position | 63) + 1
+    return found
+
+
+@inlined
+def take(state, option, sign):
+    """Add an option to the chosen ones (`sign` 1), or take it back (-1)."""
+    tables, cursor = state.tables, state.cursor
+    state.taken[option >> 6] ^= ONE << np.uint64(option & 63)
+    cursor[LEFT] -= sign * tables.covers[option]
+    group = tables.groups[option]
+    if group >= 0:
+        lower = min(state.used[group], state.used[group] + sign)
+        if lower < tables.fewest[group]:
+            cursor[NEEDED] -= sign * tables.least[group]
+        state.used[group] += sign
+
+
+@inlined
+def expand(state, depth):
+    """Enter a node; return its children, 0 for a dead end, LEAF for a solution.
+
+    The option ``chosen[depth - 1]`` has just been taken; its group may be used up.
+    """
+    tables, active, cursor = state.tables, state.active, state.cursor
+    children, item = LEAF, np.int64(tables.base.size)
+    if cursor[NEEDED] > cursor[LEFT]:
+        children = 0
+    elif cursor[LEFT] > 0:
+        source, row = tables.root, tables.root
+        if depth > 0:
+            option = state.chosen[depth - 1]
+            source, row = active[depth - 1], tables.rows[option]
+            group = tables.groups[option]
+            if group >= 0 and state.used[group] == tables.most[group]:
+                for word in range(source.size):
+                    active[depth, word] = source[word] & tables.barred[group, word]
+                source = active[depth]
+        key = narrow(source, row, active[depth], state.sums, tables.level_starts, tables.base)
+        children = key >> SHIFT
+        item = tables.rank[key & (ONE_OPTION - 1)]
+    state.item[depth], state.position[depth] = item, 0
+    return children
+
+
+@inlined
+def step(state):
+    """Enter the next node, or go back; return whether that node is a solution."""
+    tables, cursor = state.tables, state.cursor
+    depth, solved = cursor[DEPTH], False
+    if cursor[OWNED] > 0:
+        cursor[NODES] += cursor[OWNED]
+        cursor[OWNED] = 0
+        solved = cursor[CHILDREN] == LEAF
+    else:
+        item = state.item[depth]
+        position = next_option(tables, state.active, depth, item, state.position[depth])
+        if position > 0:
+            option = np.int64(tables.listed[tables.first[item] + position])
+            state.position[depth], state.chosen[depth] = position, option
+            take(state, option, 1)
+            cursor[NODES] += 1
+            cursor[DEPTH] = depth + 1
+            solved = expand(state, depth + 1) == LEAF
+        elif depth == cursor[BASE]:
+            cursor[DONE] = 1
+        else:
+            cursor[DEPTH] = depth - 1
+            take(state, state.chosen[depth - 1], -1)
+    return solved
+
+
+@kernel
+def enter_child(state, depth, child):
+    """Take the `child`-th option of the node at `depth`; return what `expand` says of it."""
+    tables, item = state.tables, state.item[depth]
+    position = np.int64(0)
+    for _ in range(child + 1):
+        position = next_option(tables, state.active, depth, item, position)
+    option = np.int64(tables.listed[tables.first[item] + position])
+    state.position[depth], state.chosen[depth] = position, option
+    take(state, option, 1)
+    return expand(state, depth + 1)
+
+
+@kernel
+def seek(state, prefix):
+    """Enter the subtree named by `prefix` (int64[d], the child taken at each level).
+
+    Returns the number of children, LEAF for a solution or a dead end, NO_SUCH_NODE for a prefix
+    that leaves the tree. Inner nodes above the cut go with their first child: the subtree of a
+    prefix that ends in zeros has the ancestors that these zeros lead from.
+    """
+    tables, cursor = state.tables, state.cursor
+    cursor[:] = 0
+    cursor[LEFT] = tables.limits[PRIMARY]
+    for group in range(tables.fewest.size):
+        cursor[NEEDED] += tables.fewest[group] * tables.least[group]
+    state.taken[:] = ZERO
+    state.used[:] = 0
+    state.sums[:] = 0
+    owned = 1
+    children = expand(state, np.int64(0))
+    for depth in range(prefix.size):
+        child = prefix[depth]
+        if child < 0 or child >= children:
+            return NO_SUCH_NODE
+        children = enter_child(state, depth, child)
+        owned = owned + 1 if child == 0 else 1
+    cursor[DEPTH] = cursor[BASE] = prefix.size
+    cursor[OWNED], cursor[CHILDREN] = owned, children
+    return children if children > 0 else LEAF
+
+
+@kernel
+def record(taken, out, row):
+    """Write the chosen options as row `row`."""
+    options, at = out.options, np.int64(out.offsets[row])
+    for i in range(taken.size):
+        word = taken[i]
+        while word != ZERO:
+            options[at] = (i << 6) + lowest_one(word)
+            word &= word - ONE
+            at += 1
+    out.offsets[row + 1] = at
+
+
+@kernel
+def advance(state, out, filled, max_nodes):
+    """Fill `out` from row `filled` on, visiting about `max_nodes` nodes; return the rows filled.
+
+    Call again until ``state.cursor[DONE]``; a buffer that is not full (`is_full`) means only
+    that the nodes were spent. Rows come in the order of the search.
+    """
+    cursor = state.cursor
+    budget = cursor[NODES] + max_nodes
+    longest = state.tables.limits[LONGEST_SOLUTION]
+    while cursor[DONE] == 0 and cursor[NODES] < budget and has_room(out, filled, longest):
+        if step(state):
+            record(state.taken, out, filled)
+            filled += 1
+    return filled
+
+
+@kernel
+def tally(state, counts, max_nodes):
+    """Add the solutions of the next `max_nodes` nodes or so to ``counts[0]`` (int64).
+
+    Call again until ``state.cursor[DONE]``.
+    """
+    cursor = state.cursor
+    budget = cursor[NODES] + max_nodes
+    while cursor[DONE] == 0 and cursor[NODES] < budget:
+        if step(state):
+            counts[0] += 1
+
+
+@kernel
+def probe(state, prefix, probes, random):
+    """Estimate the nodes of a subtree by `probes` random walks (Knuth 1975).
+
+    A walk that meets branchings d1, d2, ... stands for 1 + d1 + d1 d2 + ... nodes; the mean
+    over all walks is exact. `random` is the state of the generator (`random.mixed`).
+    """
+    total = 0.0
+    for _ in range(probes):
+        children = seek(state, prefix)
+        depth = np.int64(prefix.size)
+        product = nodes = 1.0
+        while children > 0:
+            random, choice = draw(random, children)
+            product *= children
+            nodes += product
+            children = enter_child(state, depth, choice)
+            depth += 1
+        total += nodes
+    return total / probes

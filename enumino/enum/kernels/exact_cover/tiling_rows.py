@@ -1,0 +1,413 @@
+"""Rows of tilings: from the options that a search chose to the columns that are written.
+
+A second pass over a buffer of solutions, whichever search made them. Options (placements) are
+numbered by first cell in row-major order, then by orientation; a tiling is its options in
+ascending order, which is the order of the scan: each next one covers the first cell that is still
+free. So the letters of the orientations alone determine the tiling.
+
+Two tilings compare as these lists. Let c be the first cell that they cover differently: then both
+have an option whose first cell is c (one that began before c would be in both), the lists agree
+before these two, and these two decide. So a tiling is held against its image under a symmetry at
+the first cells of its own options, in order, up to the first difference; at cell c the image has
+the image of the option that covers the cell that goes to c. Nearly all comparisons end at once.
+
+With ``up_to_symmetry`` a tiling is kept if it is the smallest of its images (the *orderly* choice
+of R. C. Read, *Every one a winner*, Ann. Discrete Math. 2, 1978). A search that was broken by
+symmetry beforehand, in that it lists only the tilings with some `forced` options, sees some of the
+images only: the smallest of those that contain these options is kept. What is written is the same
+image whatever the search forced: the one whose option at the *landmark*, a piece or a cell, is the
+smallest; of several, the smallest of these.
+
+Invariant of `write`: rows up to `filled` are written in full, and the offsets of row `filled`
+say where the next one goes. Of the scratch nothing is kept between two tilings.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from enumino.enum.kernels.shared.jit import inlined, kernel
+from enumino.enum.kernels.shared.symmetry import REJECTED
+
+IDENTITY = np.int64(-1)  # beside the numbers of symmetries
+
+GLYPH = 0  # limits
+KEY_BITS = 64
+
+
+class Tables(NamedTuple):
+    """What is fixed for a problem of n cells, m options and g symmetries.
+
+    Numbers are unsigned: Numba would test every signed index for being negative.
+
+    limits: int64[1], bytes of the longest letter.
+    cells: uint32[m, largest], the cells of each option, ascending; the last one is repeated.
+    first: uint32[m], the first cell of each option.
+    glyphs, glyph_sizes: uint8[m, 4], uint8[m], the letter of its orientation in UTF-8.
+    codes: int64[g], which image a symmetry is, as the lattice numbers them.
+    sources: uint32[g, n], the cell that a symmetry takes to a cell.
+    option_images: uint32[g, m], the option that it takes an option to.
+    subgroups, classes: int64[s], int8[s], the subgroups of the lattice's point group by the images
+        in them, as bits, ascending, and the symmetry class of each.
+    at_piece: bool[m], the options of the landmark, if it is a piece.
+    at_cell: int64[...], the landmark, if it is a cell.
+    """
+
+    limits: npt.NDArray[np.int64]
+    cells: npt.NDArray[np.uint32]
+    first: npt.NDArray[np.uint32]
+    glyphs: npt.NDArray[np.uint8]
+    glyph_sizes: npt.NDArray[np.uint8]
+    codes: npt.NDArray[np.int64]
+    sources: npt.NDArray[np.uint32]
+    option_images: npt.NDArray[np.uint32]
+    subgroups: npt.NDArray[np.int64]
+    classes: npt.NDArray[np.int8]
+    at_piece: npt.NDArray[np.bool_]
+    at_cell: npt.NDArray[np.int64]
+
+
+class Scratch(NamedTuple):
+    """The tiling at hand, as `lay_out` leaves it.
+
+    owner: uint32[n], the option that covers each cell.
+    ascending: uint32[n], the options in ascending order.
+    """
+
+    owner: npt.NDArray[np.uint32]
+    ascending: npt.NDArray[np.uint32]
+
+
+class Columns(NamedTuple):
+    """Preallocated output: an array a column, texts and lists one after the other.
+
+    The text of row i is ``layout[layout_offsets[i]:layout_offsets[i + 1]]`` in UTF-8, its options
+    are ``placements[placement_offsets[i]:placement_offsets[i + 1]]``, ascending.
+    """
+
+    layout: npt.NDArray[np.uint8]
+    layout_offsets: npt.NDArray[np.int32]
+    placements: npt.NDArray[np.unsignedinteger]
+    placement_offsets: npt.NDArray[np.int32]
+    pieces: npt.NDArray[np.uint16]
+    symmetry: npt.NDArray[np.int8]
+    orbit: npt.NDArray[np.uint8]
+
+
+def new_scratch(tables: Tables) -> Scratch:
+    """Return room for one tiling."""
+    cells = tables.sources.shape[1]
+    return Scratch(np.empty(cells, np.uint32), np.empty(cells, np.uint32))
+
+
+def new_columns(rows: int, letters: int, pieces: int, wide: bool) -> Columns:
+    """Return columns for up to `rows` tilings, with so many bytes of text and options in all.
+
+    Option numbers take two bytes, or four if `wide`.
+    """
+    option_type: type[np.unsignedinteger] = np.uint32 if wide else np.uint16
+    columns = Columns(
+        layout=np.empty(letters, np.uint8),
+        layout_offsets=np.empty(rows + 1, np.int32),
+        placements=np.empty(pieces, option_type),
+        placement_offsets=np.empty(rows + 1, np.int32),
+        pieces=np.empty(rows, np.uint16),
+        symmetry=np.empty(rows, np.int8),
+        orbit=np.empty(rows, np.uint8),
+    )
+    columns.layout_offsets[0] = columns.placement_offsets[0] = 0
+    return columns
+
+
+@inlined
+def lay_out(tables, scratch, options, begin, end):
+    """Note the owner of every cell, and the options in ascending order; return their number."""
+    cells, first = tables.cells, tables.first
+    owner, ascending = scratch.owner, scratch.ascending
+    for at in range(begin, end):
+        option = np.uint32(options[at])
+        for i in range(cells.shape[1]):
+            owner[cells[option, i]] = option
+    # No sorting: the first cells come in order. Nor a branch, which would be a coin toss.
+    pieces = np.uint64(0)
+    for cell in range(owner.size):
+        option = owner[cell]
+        ascending[pieces] = option
+        pieces += np.uint64(first[option] == cell)
+    return np.int64(pieces)
+
+
+@inlined
+def compare(tables, scratch, pieces, k):
+    """Order of the tiling's image under symmetry k: -1 before the tiling, 0 equal, 1 after it."""
+    owner, ascending, first = scratch.owner, scratch.ascending, tables.first
+    sources, option_images = tables.sources, tables.option_images
+    order = 0
+    for i in range(pieces):
+        ours = ascending[i]
+        theirs = option_images[k, owner[sources[k, first[ours]]]]
+        if theirs != ours:
+            order = -1 if theirs < ours else 1
+            break
+    return order
+
+
+@inlined
+def option_at(tables, scratch, k, cell):
+    """The option that covers a cell in the tiling's image under symmetry k, or in the tiling."""
+    if k == IDENTITY:
+        return scratch.owner[cell]
+    return tables.option_images[k, scratch.owner[tables.sources[k, cell]]]
+
+
+@inlined
+def image_has(tables, scratch, k, options):
+    """Whether the tiling's image under symmetry k, or the tiling, contains some options."""
+    found = True
+    for option in options:
+        found = found and option_at(tables, scratch, k, tables.first[option]) == option
+    return found
+
+
+@inlined
+def fixing_of(tables, scratch, pieces, among):
+    """The symmetries among some that fix the tiling, as bits."""
+    fixing = 0
+    for k in among:
+        if compare(tables, scratch, pieces, k) == 0:
+            fixing |= 1 << tables.codes[k]
+    return fixing
+
+
+@inlined
+def fixing_if_kept(tables, scratch, pieces, forced, among):
+    """The symmetries that fix the tiling, or REJECTED if another image of it is kept."""
+    fixing = 0 if image_has(tables, scratch, IDENTITY, forced) else REJECTED
+    for k in among:
+        if fixing == REJECTED:
+            break
+        order = compare(tables, scratch, pieces, k)
+        if order == 0:
+            fixing |= 1 << tables.codes[k]
+        elif order < 0 and image_has(tables, scratch, k, forced):
+            fixing = REJECTED
+    return fixing
+
+
+@inlined
+def comes_before(tables, scratch, one, other):
+    """Whether the image under one symmetry is smaller than the image under another."""
+    before = False
+    for cell in range(scratch.owner.size):
+        ours = option_at(tables, scratch, one, cell)
+        theirs = option_at(tables, scratch, other, cell)
+        if ours != theirs:
+            before = ours < theirs
+            break
+    return before
+
+
+@inlined
+def representative(tables, scratch, pieces):
+    """The symmetry under which the image represents the tiling."""
+    of_piece = tables.at_cell.size == 0
+    cell = np.uint32(0)
+    if of_piece:
+        for i in range(pieces):
+            if tables.at_piece[scratch.ascending[i]]:
+                cell = tables.first[scratch.ascending[i]]
+    else:
+        cell = np.uint32(tables.at_cell[0])
+    best, least = IDENTITY, scratch.owner[cell]
+    for k in range(tables.codes.size):
+        # The image of that piece lies where the piece does; another one comes to that cell.
+        option = tables.option_images[k, scratch.owner[cell]]
+        if not of_piece:
+            option = option_at(tables, scratch, k, cell)
+        if option < least or (option == least and comes_before(tables, scratch, k, best)):
+            best, least = k, option
+    return best
+
+
+@inlined
+def turn(tables, scratch, k):
+    """Put the options of the image under symmetry k in the place of the tiling's."""
+    first, ascending = tables.first, scratch.ascending
+    pieces = np.uint64(0)
+    for cell in range(scratch.owner.size):
+        option = option_at(tables, scratch, k, cell)
+        ascending[pieces] = option
+        pieces += np.uint64(first[option] == cell)
+
+
+@inlined
+def class_of(tables, fixing):
+    """The symmetry class of the set of images that fix a tiling."""
+    subgroup = 0  # nearly always the first one, of the identity alone
+    while tables.subgroups[subgroup] != fixing:
+        subgroup += 1
+    return tables.classes[subgroup]
+
+
+@inlined
+def order_of(fixing):
+    """The number of images in a set, and the identity."""
+    order = 1
+    while fixing:
+        fixing &= fixing - 1
+        order += 1
+    return order
+
+
+@inlined
+def record(tables, scratch, pieces, out, at):
+    """Write layout and placements of row `at`."""
+    glyphs, glyph_sizes, ascending = tables.glyphs, tables.glyph_sizes, scratch.ascending
+    letter, placement = out.layout_offsets[at], out.placement_offsets[at]
+    placements = out.placements[placement : placement + pieces]
+    for i in range(pieces):
+        placements[i] = ascending[i]
+    if tables.limits[GLYPH] == 1:
+        layout = out.layout[letter : letter + pieces]
+        for i in range(pieces):
+            layout[i] = glyphs[ascending[i], 0]
+        letter += pieces
+    else:
+        for i in range(pieces):
+            option = ascending[i]
+            for byte in range(glyph_sizes[option]):
+                out.layout[letter] = glyphs[option, byte]
+                letter += 1
+    out.layout_offsets[at + 1] = letter
+    out.placement_offsets[at + 1] = placement + pieces
+
+
+def making_rows(*, up_to_symmetry):
+    """Compile what makes rows, and what counts them: of all tilings, or of one of each class.
+
+    What is constant here is not compiled where it is not needed.
+    """
+
+    @kernel
+    def write(tables, scratch, options, offsets, first, last, forced, among, out, filled):
+        """Write solutions `first` to `last` - 1 as rows from `filled` on; return the rows filled.
+
+        Of each class one image is kept, and written is the one that represents them; `orbit` is
+        then the number of all images, or else 1.
+
+        Parameters
+        ----------
+        tables, scratch : Tables, Scratch
+        options, offsets : int32[...], int32[...]
+            Solution i is ``options[offsets[i]:offsets[i + 1]]``, in any order; it covers every
+            cell.
+        first, last : int
+        forced : int64[...]
+            Of the images of a tiling, those that contain these options must all be given.
+        among : int64[...]
+            The numbers of the symmetries that may fix a solution, or make another one of it.
+        out : Columns
+            It must have room for all solutions given.
+        filled : int
+        """
+        group = tables.codes.size + 1
+        for solution in range(first, last):
+            pieces = lay_out(tables, scratch, options, offsets[solution], offsets[solution + 1])
+            if up_to_symmetry:
+                fixing = fixing_if_kept(tables, scratch, pieces, forced, among)
+                if fixing == REJECTED:
+                    continue
+                image = representative(tables, scratch, pieces)
+                if image != IDENTITY:
+                    turn(tables, scratch, image)
+                out.orbit[filled] = group // order_of(fixing)
+            else:
+                fixing = fixing_of(tables, scratch, pieces, among)
+                out.orbit[filled] = 1
+            record(tables, scratch, pieces, out, filled)
+            out.pieces[filled] = pieces
+            out.symmetry[filled] = class_of(tables, fixing)
+            filled += 1
+        return filled
+
+    @kernel
+    def tally(tables, scratch, options, offsets, first, last, forced, among, counts):
+        """Add the rows that `write` would write to int64[...] `counts`, by symmetry class."""
+        for solution in range(first, last):
+            pieces = lay_out(tables, scratch, options, offsets[solution], offsets[solution + 1])
+            if up_to_symmetry:
+                fixing = fixing_if_kept(tables, scratch, pieces, forced, among)
+            else:
+                fixing = fixing_of(tables, scratch, pieces, among)
+            if fixing != REJECTED:
+                counts[class_of(tables, fixing)] += 1
+
+    return write, tally
+
+
+write_all, tally_all = making_rows(up_to_symmetry=False)
+write_classes, tally_classes = making_rows(up_to_symmetry=True)
+
+
+@kernel
+def is_sorted(out, filled):
+    """Whether each row's list of options is strictly greater than that of the row before."""
+    offsets, placements = out.placement_offsets, out.placements
+    for row in range(1, filled):
+        before, at, end = offsets[row - 1], offsets[row], offsets[row + 1]
+        shared = min(at - before, end - at)
+        i = 0
+        while i < shared and placements[before + i] == placements[at + i]:
+            i += 1
+        if i == shared:  # equal, or one begins the other
+            if end - at <= at - before:
+                return False
+        elif placements[at + i] < placements[before + i]:
+            return False
+    return True
+
+
+def order(out: Columns, filled: int) -> npt.NDArray[np.int64]:
+    """Return the permutation that puts the rows in ascending order of their lists of options.
+
+    The rows are sorted by as many of their leading options as fit into one word, beside the rank
+    that the options before gave, until no two rows are equal.
+
+    Returns
+    -------
+    int64[filled], the numbers of the rows in order.
+    """
+    options = _transposed(out, filled)
+    lowest = options.min(axis=1, initial=np.iinfo(options.dtype).max)
+    widths = [int(width).bit_length() for width in options.max(axis=1, initial=0) - lowest]
+    in_order = np.arange(filled)
+    rank, ranks, column = np.zeros(filled, np.uint64), 1, 0
+    while ranks < filled and column < len(widths):
+        key, room = rank, KEY_BITS - ranks.bit_length()
+        while column < len(widths) and widths[column] <= room:
+            key = key << np.uint64(widths[column])
+            key |= options[column] - lowest[column]
+            room -= widths[column]
+            column += 1
+        in_order = np.argsort(key)
+        key = key[in_order]
+        rank[in_order[1:]] = np.cumsum(key[1:] != key[:-1])
+        rank[in_order[0]] = 0
+        ranks = int(rank[in_order[-1]]) + 1
+    return in_order
+
+
+def _transposed(out: Columns, filled: int) -> npt.NDArray[np.unsignedinteger]:
+    """Options of the rows, ``[i, row]`` being the i-th of a row; zeros after the last."""
+    pieces = np.diff(out.placement_offsets[: filled + 1])
+    placements = out.placements[: out.placement_offsets[filled]]
+    most = int(pieces.max(initial=0))
+    if placements.size == filled * most:
+        table = placements.reshape(filled, most)
+    else:
+        table = np.zeros((filled, most), placements.dtype)
+        table[np.arange(most) < pieces[:, np.newaxis]] = placements
+    return np.ascontiguousarray(table.T)

@@ -1,0 +1,1 @@
+"""Kernels that list: searches whose objects become rows."""

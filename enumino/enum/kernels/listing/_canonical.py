@@ -1,0 +1,117 @@
+"""Which image of a polyomino represents its class, and which symmetries it has.
+
+The *canonical* image is at least as wide as tall, and of the smallest mask among such images: bit
+``r * width + c`` of a mask is cell (r, c) of the box, so that the last row decides nearly all
+comparisons. The shape is kept as bits in four arrays of words, by rows and by columns and both
+mirrored: each row of an image is one of these words, shifted.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from enumino.enum.kernels.shared.jit import inlined, step
+from enumino.enum.kernels.shared.symmetry import (
+    CLASSES,
+    HALF_TURN,
+    LEFT_RIGHT,
+    NONE,
+    QUARTER_TURN,
+    QUARTER_TURN_BACK,
+    REJECTED,
+    TRANSPOSE,
+    UP_DOWN,
+)
+
+FIXED, ONE_SIDED, FREE = 0, 1, 2
+TOP = 1
+ONE = np.uint64(1)
+ZERO = np.uint64(0)
+
+
+class Words(NamedTuple):
+    """The shape as bits, uint64[64] each: bit x of row y, bit y of column x, and mirrored.
+
+    The mirrored words hold bit 63 - x of row y and bit 63 - y of column x.
+    """
+
+    rows: npt.NDArray[np.uint64]
+    rows_mirrored: npt.NDArray[np.uint64]
+    columns: npt.NDArray[np.uint64]
+    columns_mirrored: npt.NDArray[np.uint64]
+
+
+@step
+def flip(words, x, y):
+    """Add the cell (x, y) to the shape, or take it away."""
+    words.rows[y] ^= ONE << np.uint64(x)
+    words.rows_mirrored[y] ^= ONE << np.uint64(63 - x)
+    words.columns[x] ^= ONE << np.uint64(y)
+    words.columns_mirrored[x] ^= ONE << np.uint64(63 - y)
+
+
+@step
+def classify_fully(words, kind, left, right, bottom):
+    """Compare the shape, row by row from the most significant one, with each of its images."""
+    rows, rows_mirrored = words.rows, words.rows_mirrored
+    columns, columns_mirrored = words.columns, words.columns_mirrored
+    height = bottom - TOP + 1
+    from_left, from_right = np.uint64(left), np.uint64(63 - right)
+    from_bottom = np.uint64(63 - bottom)
+    equal = 0
+    for image in range(7 if right - left + 1 == height else 3):
+        order = 0
+        for i in range(height):
+            if image == LEFT_RIGHT:
+                theirs = rows_mirrored[bottom - i] >> from_right
+            elif image == UP_DOWN:
+                theirs = rows[TOP + i] >> from_left
+            elif image == HALF_TURN:
+                theirs = rows_mirrored[TOP + i] >> from_right
+            elif image == TRANSPOSE:
+                theirs = columns[right - i] >> ONE
+            elif image == QUARTER_TURN:
+                theirs = columns[left + i] >> ONE
+            elif image == QUARTER_TURN_BACK:
+                theirs = columns_mirrored[right - i] >> from_bottom
+            else:
+                theirs = columns_mirrored[left + i] >> from_bottom
+            ours = rows[bottom - i] >> from_left
+            if theirs != ours:
+                order = -1 if theirs < ours else 1
+                break
+        if order == 0:
+            equal |= 1 << image
+        elif order < 0:
+            turn = image == HALF_TURN or image == QUARTER_TURN or image == QUARTER_TURN_BACK
+            if kind == FREE or (kind == ONE_SIDED and turn):
+                return REJECTED
+    return CLASSES[equal]
+
+
+@inlined
+def classify(words, kind, left, right, bottom):
+    """Symmetry class of the shape, or REJECTED when another image represents it.
+
+    The most significant rows of the images decide nearly always; ties are looked at in full.
+    """
+    rows, rows_mirrored = words.rows, words.rows_mirrored
+    columns, columns_mirrored = words.columns, words.columns_mirrored
+    last = rows[bottom] >> np.uint64(left)
+    turned = rows_mirrored[TOP] >> np.uint64(63 - right)
+    mirrored = min(rows[TOP] >> np.uint64(left), rows_mirrored[bottom] >> np.uint64(63 - right))
+    if right - left == bottom - TOP:
+        up = np.uint64(63 - bottom)
+        turned = min(turned, min(columns[left] >> ONE, columns_mirrored[right] >> up))
+        mirrored = min(mirrored, min(columns[right] >> ONE, columns_mirrored[left] >> up))
+    least = min(turned, mirrored)
+    if (kind == FREE and last > least) or (kind == ONE_SIDED and last > turned):
+        symmetry = REJECTED
+    elif kind == FREE and last < least:
+        symmetry = NONE
+    else:
+        symmetry = classify_fully(words, kind, left, right, bottom)
+    return symmetry

@@ -1,0 +1,152 @@
+"""The board of the search on lattices: cells are placed there and taken back.
+
+The arrays are those of `lattice_search`. ``board`` adds up what is known of a cell: FORBIDDEN if it
+is before the root, NEIGHBOUR for each placed neighbour, PLACED if it is placed itself. So a cell
+may join the untried set if nothing is known of it, and what is added is taken back.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from enumino.enum.kernels.listing._lattice_places import (
+    CORNERS,
+    CORNERS_A_UNIT,
+    DEGREE,
+    END,
+    HIGH,
+    LOW,
+    NEXT,
+    PERIMETER,
+    PLACED_CELL,
+    SIDES,
+    SITES,
+    SUBLATTICES,
+    SUM,
+    TOUCHED,
+)
+from enumino.enum.kernels.shared.bits import ONE
+from enumino.enum.kernels.shared.jit import inlined, kernel
+
+FORBIDDEN, NEIGHBOUR, PLACED = np.uint8(1), np.uint8(2), np.uint8(64)
+PLACED_BIT = 6
+
+
+@kernel
+def flip(rows, shift, cell):
+    """Add a cell to the bits of the shape, or take it away; columns are taken modulo 64."""
+    rows[cell >> shift] ^= ONE << np.uint64(cell & ((1 << shift) - 1) & 63)
+
+
+@inlined
+def extend(points, levels, depth, cell):
+    """Note a cell as cell number `depth` of the shape, and what its coordinates change."""
+    levels[depth, PLACED_CELL] = cell
+    for i in range(3):
+        at = np.int64(points[i, np.uint64(cell)])
+        levels[depth, LOW + i] = min(levels[depth - 1, LOW + i], at)
+        levels[depth, HIGH + i] = max(levels[depth - 1, HIGH + i], at)
+        levels[depth, SUM + i] = levels[depth - 1, SUM + i] + at
+
+
+@kernel
+def forbid_roots(board, untried, choice):
+    """Forbid the roots before the chosen one. The board is empty."""
+    for i in range(choice):
+        board[untried[i]] = FORBIDDEN
+
+
+@kernel
+def first_child(levels, depth, choice):
+    """Where the children of a node begin that is untried cell number `choice` of its parent.
+
+    Roots are no children: those after the chosen one are reached as its neighbours, if they are.
+    """
+    return choice + 1 if depth > 1 else levels[0, END]
+
+
+@inlined
+def reach(lattice, state, depth):
+    """Append what the cell that a level notes would add to the untried set; return its new end.
+
+    The board is left alone.
+    """
+    levels, untried, steps = state.levels, state.untried, state.tables.steps
+    cell, end = levels[depth, PLACED_CELL], levels[depth - 1, END]
+    sub = cell & (lattice[SUBLATTICES] - 1)
+    for k in range(lattice[DEGREE]):
+        near = cell + steps[sub, k]
+        # Without a branch: whether a neighbour was reached is a coin toss.
+        untried[np.uint64(end)] = near
+        end += np.int64(state.board[np.uint64(near)] == 0)
+    return end
+
+
+@inlined
+def measure_leaf(lattice, state, cells):
+    """Note what is counted of a shape whose last cell was not placed on the board."""
+    tables, levels, board = state.tables, state.levels, state.board
+    cell = levels[cells, PLACED_CELL]
+    mask = lattice[SUBLATTICES] - 1
+    sub = cell & mask
+    contacts, fresh, corners = np.int64(0), np.int64(0), np.int64(0)
+    for k in range(lattice[DEGREE]):
+        known = board[np.uint64(cell + tables.steps[sub, k])]
+        contacts += tables.on_side[sub, k] & np.int64(known >> PLACED_BIT)
+        fresh += np.int64(known < NEIGHBOUR)
+    first = (cell >> mask) * lattice[CORNERS_A_UNIT]
+    for k in range(lattice[CORNERS]):
+        corners += np.int64(state.touched[np.uint64(first + tables.corners[sub, k])] == 0)
+    note_counts(lattice, levels, cells, contacts, fresh, corners)
+
+
+@inlined
+def note_counts(lattice, levels, depth, contacts, fresh, corners):
+    """Note what is counted of a shape, by what its last cell changes."""
+    levels[depth, PERIMETER] = levels[depth - 1, PERIMETER] + lattice[SIDES] - 2 * contacts
+    levels[depth, SITES] = levels[depth - 1, SITES] - 1 + fresh
+    levels[depth, TOUCHED] = levels[depth - 1, TOUCHED] + corners
+
+
+@inlined
+def settle(lattice, state, depth, choice):
+    """Place the cell that a level notes, which was untried cell number `choice`, on the board.
+
+    The bits of rows are left alone.
+    """
+    tables, levels, board, untried = state.tables, state.levels, state.board, state.untried
+    cell, end = levels[depth, PLACED_CELL], levels[depth - 1, END]
+    mask = lattice[SUBLATTICES] - 1
+    sub = cell & mask
+    contacts, fresh, corners = np.int64(0), np.int64(0), np.int64(0)
+    for k in range(lattice[DEGREE]):
+        near = np.uint64(cell + tables.steps[sub, k])
+        known = board[near]
+        board[near] = known + NEIGHBOUR
+        contacts += tables.on_side[sub, k] & np.int64(known >> PLACED_BIT)
+        fresh += np.int64(known < NEIGHBOUR)
+        untried[np.uint64(end)] = near
+        end += np.int64(known == 0)
+    board[np.uint64(cell)] += PLACED
+    first = (cell >> mask) * lattice[CORNERS_A_UNIT]
+    for k in range(lattice[CORNERS]):
+        corner = np.uint64(first + tables.corners[sub, k])
+        corners += np.int64(state.touched[corner] == 0)
+        state.touched[corner] += np.uint8(1)
+    levels[depth, NEXT], levels[depth, END] = first_child(levels, depth, choice), end
+    note_counts(lattice, levels, depth, contacts, fresh, corners)
+
+
+@inlined
+def take_back(lattice, state, depth):
+    """Undo `settle`."""
+    tables, board = state.tables, state.board
+    cell = state.levels[depth, PLACED_CELL]
+    mask = lattice[SUBLATTICES] - 1
+    sub = cell & mask
+    board[np.uint64(cell)] -= PLACED
+    for k in range(lattice[DEGREE]):
+        board[np.uint64(cell + tables.steps[sub, k])] -= NEIGHBOUR
+    first = (cell >> mask) * lattice[CORNERS_A_UNIT]
+    for k in range(lattice[CORNERS]):
+        state.touched[np.uint64(first + tables.corners[sub, k])] -= np.uint8(1)

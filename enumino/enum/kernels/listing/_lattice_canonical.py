@@ -1,0 +1,278 @@
+"""Which image of a set of cells represents its class, on any lattice, and its symmetries.
+
+Points are coordinates in which every symmetry is a signed permutation. Of each coordinate there is
+an extent e = high - low and a moment v = 2 sum - n (low + high), which an image permutes as it
+permutes coordinates: a sign turns v into -v, and a translation changes neither. The *key* of a
+shape is the sequence of its pairs (e, v), the last coordinate first. The *canonical* image is the
+one of the largest key; among those of the same key, the one of the smallest box (sticks may begin
+in a half of a row), and of the smallest mask. So a few
+comparisons of numbers reject nearly all shapes (`leads`), few of the others have an image of the
+same key (`is_tied`), and only those images are looked at cell by cell (`settled`).
+
+By how much a cell changes a pair depends on the extent and on where the cell is, and is looked up
+(`gains`): so last cells are tried without being placed (`note_leaves`).
+
+Arrays are those of `lattice_search`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from enumino.enum.kernels.listing._lattice_places import (
+    BITS,
+    COORDINATES,
+    COUNTED,
+    END,
+    EXTENT,
+    FIRST_CELL,
+    FIXED,
+    GROUP,
+    HALVED,
+    HEXAGONAL,
+    HIGH,
+    HIGHEST,
+    JOINTLY,
+    KIND,
+    LAYER_AXIS,
+    LOW,
+    MIDDLE,
+    NEXT,
+    ONE_SIDED,
+    PLACED_CELL,
+    ROW_AXIS,
+    SIGNED,
+    STEP,
+    SUBLATTICES,
+    SUM,
+    UNIT_AXIS,
+    UPRIGHT,
+)
+from enumino.enum.kernels.shared.bits import ONE, ZERO, lowest_one
+from enumino.enum.kernels.shared.jit import inlined, kernel
+from enumino.enum.kernels.shared.symmetry import REJECTED
+
+# The pair of a coordinate that does not exist: less than all others, also when it is turned.
+ABSENT = 1 - 4 * EXTENT
+
+
+@kernel
+def moment(pair):
+    """The moment of a pair."""
+    return (pair & (EXTENT - 1)) - MIDDLE
+
+
+@kernel
+def turned(pair):
+    """The pair (e, -v)."""
+    return pair - 2 * moment(pair)
+
+
+@kernel
+def leads(group, kind, upright, a, b, c):
+    """Whether no image has a larger key than (a, b, c).
+
+    The first pairs, `upright` of them, must not have negative moments. The others stand for
+    themselves turned, too, if they are held against those before them.
+    """
+    most_of_b, most_of_c = b, c
+    if upright < 2:
+        most_of_b = max(b, turned(b))
+    if upright < 3:
+        most_of_c = max(c, turned(c))
+    if group == SIGNED:
+        others = most_of_b - most_of_c
+    elif kind == ONE_SIDED:
+        others = a - most_of_c
+    else:
+        others = (a - most_of_c) | (b - c)
+    # Without a branch for each: the union of some numbers is negative if one of them is.
+    none_is_larger = ((a - most_of_b) | others) >= 0
+    return (none_is_larger & ((a & most_of_b & most_of_c & MIDDLE) != 0)) | (kind == FIXED)
+
+
+@kernel
+def is_tied(group, kind, a, a_turned, b, b_turned, c, c_turned):
+    """Whether another image may have the same key as one that is not outranked; or be equal.
+
+    The arguments with a stroke are turned.
+    """
+    if kind == FIXED and group == SIGNED:
+        x, y, z = max(a, a_turned), max(b, b_turned), max(c, c_turned)
+        tied = (a == a_turned) | (b == b_turned) | (c == c_turned)
+        tied |= (x == y) | (y == z) | (x == z)
+    elif kind == FIXED:
+        tied = (a == b) | (b == c) | (a == c) | (a + b + c == a_turned + b_turned + c_turned)
+    elif group == HEXAGONAL:
+        tied = (a == b) | (b == c) | (a == max(a_turned, b_turned, c_turned))
+        tied |= (kind == ONE_SIDED) & (a == c)
+    else:
+        tied = (a == a_turned) | (b == b_turned) | (c == c_turned) | (a == b) | (b == c)
+        tied |= (kind == ONE_SIDED) & ((a == b_turned) | (b == c_turned))
+    return tied
+
+
+@inlined
+def note_pairs(lattice, levels, pairs, cells):
+    """Note the pairs of the shape of a level, each followed by the pair that is turned."""
+    for i in range(3):
+        low, high, total = levels[cells, LOW + i], levels[cells, HIGH + i], levels[cells, SUM + i]
+        own = EXTENT * (high - low) + MIDDLE + 2 * total - cells * (low + high)
+        own = own if i < lattice[COORDINATES] else ABSENT
+        pairs[2 * i], pairs[2 * i + 1] = own, turned(own)
+
+
+@kernel
+def without_gain(levels, i, depth):
+    """What is left of a pair if `gains` is taken away."""
+    return MIDDLE + 2 * (levels[depth, SUM + i] - depth * levels[depth, LOW + i])
+
+
+@inlined
+def note_leaves(lattice, state, depth, start, end):
+    """Note which of the cells ``untried[start:end]`` may complete the shape of a level.
+
+    The largest shapes have one cell more. They are noted in `leaves` if no image has a larger key;
+    the last level says how many there are. Most last cells go here, a dozen steps each.
+    """
+    tables, levels, untried, leaves = state.tables, state.levels, state.untried, state.leaves
+    points, gains, step = tables.points, tables.gains, lattice[STEP]
+    group, kind, upright = lattice[GROUP], tables.limits[KIND], tables.limits[UPRIGHT]
+    a, b = without_gain(levels, 0, depth), without_gain(levels, 1, depth)
+    c = without_gain(levels, 2, depth) if lattice[COORDINATES] == 3 else ABSENT
+    low_a, low_b = levels[depth, LOW] - step, levels[depth, LOW + 1] - step
+    low_c = levels[depth, LOW + 2] - step
+    long_a = np.uint64(levels[depth, HIGH] - levels[depth, LOW])
+    long_b = np.uint64(levels[depth, HIGH + 1] - levels[depth, LOW + 1])
+    long_c = np.uint64(levels[depth, HIGH + 2] - levels[depth, LOW + 2])
+    number = np.int64(0)
+    for at in range(start, end):
+        cell = np.uint64(untried[np.uint64(at)])
+        from_a = np.uint64(np.int64(points[0, cell]) - low_a)
+        from_b = np.uint64(np.int64(points[1, cell]) - low_b)
+        from_c = np.uint64(np.int64(points[2, cell]) - low_c)
+        leaves[np.uint64(number)] = cell
+        number += np.int64(
+            leads(
+                group,
+                kind,
+                upright,
+                a + gains[long_a, from_a],
+                b + gains[long_b, from_b],
+                c + gains[long_c, from_c],
+            )
+        )
+    levels[depth + 1, NEXT], levels[depth + 1, END] = 0, number
+    return number
+
+
+@kernel
+def length(axis, level, halved):
+    """Layers, rows or unit cells of the shape's box."""
+    return (level[HIGH + axis] >> halved) - (level[LOW + axis] >> halved) + 1
+
+
+@kernel
+def ahead(image, axis, level, halved):
+    """Which coordinate becomes that of an axis, its sign, the image's first place and size there.
+
+    In the plane the coordinate of layers, -1, is multiplied by 0.
+    """
+    code = image[max(axis, 0)]
+    source, sign = code >> 1, 1 - 2 * (code & 1)
+    start = level[LOW + source] if sign > 0 else -level[HIGH + source]
+    last = start + level[HIGH + source] - level[LOW + source]
+    if axis < 0:
+        sign, start, last = 0, 0, 0
+    return source, sign, start >> halved, (last >> halved) - (start >> halved) + 1
+
+
+@kernel
+def settled(lattice, images, by_source, subgroups, points, levels, pairs, mask, cells):
+    """Compare a shape with the images whose keys are its own.
+
+    Returns the number of the subgroup that keeps it, or REJECTED if another image represents it.
+    """
+    halved, sublattices = lattice[HALVED], lattice[SUBLATTICES]
+    level = levels[cells]
+    height = length(lattice[ROW_AXIS], level, halved)
+    width = length(lattice[UNIT_AXIS], level, halved)
+    counted = by_source[COUNTED, 0]
+    equal, greater = ~ZERO, ZERO
+    for i in range(lattice[COORDINATES]):
+        same, more = ZERO, ZERO
+        for code in range(2 * lattice[COORDINATES]):
+            same |= by_source[i, code] if pairs[code] == pairs[2 * i] else ZERO
+            more |= by_source[i, code] if pairs[code] > pairs[2 * i] else ZERO
+        greater |= equal & more
+        equal &= same
+    if greater & counted != ZERO:
+        return np.int64(REJECTED)
+    kept = ZERO
+    while equal != ZERO:
+        k = lowest_one(equal)
+        image = equal & (~equal + ONE)
+        equal ^= image
+        # Each axis of the box: where it comes from, with what sign, where it starts, its length.
+        depth_from, depth_sign, first, layers = ahead(images[k], lattice[LAYER_AXIS], level, halved)
+        row_from, row_sign, top, rows = ahead(images[k], lattice[ROW_AXIS], level, halved)
+        unit_from, unit_sign, left, units = ahead(images[k], lattice[UNIT_AXIS], level, halved)
+        order = (height - rows) * 256 + width - units  # positive if the image comes first
+        word = (layers * height * width * sublattices - 1) >> 6
+        while order == 0 and word >= 0:
+            theirs = ZERO
+            for i in range(1, cells + 1):
+                cell = np.uint64(levels[i, PLACED_CELL])
+                bit = (depth_sign * np.int64(points[depth_from, cell]) >> halved) - first
+                row = (row_sign * np.int64(points[row_from, cell]) >> halved) - top
+                unit = (unit_sign * np.int64(points[unit_from, cell]) >> halved) - left
+                bit = (bit * height + row) * width + unit
+                number = np.int64(cell) & (sublattices - 1)
+                bit = bit * sublattices + images[k, FIRST_CELL + number]
+                theirs |= ONE << np.uint64(bit & 63) if bit >> 6 == word else ZERO
+            order = np.int64(mask[word] > theirs) - np.int64(mask[word] < theirs)
+            word -= 1
+        if order == 0:
+            kept |= image
+        elif order > 0 and image & counted != ZERO:
+            return np.int64(REJECTED)
+    subgroup = np.int64(0)
+    while subgroups[subgroup, BITS] != kept:
+        subgroup += 1
+    return subgroup
+
+
+def _is_barren(limits, lattice, levels, depth):
+    """Whether no descendant of a node can be canonical.
+
+    Extents must descend, in one-sided shapes of hexagons or triangles the first be the largest.
+    With one cell to come, moments that must not be negative must have a chance.
+    """
+    left, level = limits[HIGHEST] - depth, levels[depth]
+    if left == 0:
+        return True
+    if limits[KIND] == FIXED or depth == 0:
+        return False
+    a, b, c = (
+        level[HIGH] - level[LOW],
+        level[HIGH + 1] - level[LOW + 1],
+        level[HIGH + 2] - level[LOW + 2],
+    )
+    rotating = lattice[GROUP] == HEXAGONAL and limits[KIND] == ONE_SIDED
+    first, second = max(max(b, c) - a, 0), 0 if rotating else max(c - b, 0)
+    needed = max(first, second) if lattice[JOINTLY] else first + second
+    if needed > left * lattice[STEP]:
+        return True
+    if left == 1:
+        cells, step = limits[HIGHEST], lattice[STEP]
+        for i in range(limits[UPRIGHT]):
+            low, high = level[LOW + i], level[HIGH + i]
+            most = 2 * (level[SUM + i] + high) - cells * (low + high)
+            most += max(0, step * (cells - 2) - 2 * (high - low))
+            if most < 0:
+                return True
+    return False
+
+
+is_barren = kernel(_is_barren)
+is_barren_at_once = inlined(_is_barren)  # in the loop of the search

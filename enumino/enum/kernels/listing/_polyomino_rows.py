@@ -1,0 +1,80 @@
+"""Rows of polyominoes: size, box, mask and symmetry class, of those that are canonical images.
+
+The words are those of `redelmeier`, whose rows are written here.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from enumino.enum.kernels.listing._canonical import TOP, ZERO, classify
+from enumino.enum.kernels.shared.jit import inlined, step
+from enumino.enum.kernels.shared.symmetry import REJECTED
+
+
+class Columns(NamedTuple):
+    """Preallocated output, one array a column; a search fills those up to `symmetry`."""
+
+    cells: npt.NDArray[np.uint8]
+    height: npt.NDArray[np.uint8]
+    width: npt.NDArray[np.uint8]
+    mask: npt.NDArray[np.uint64]
+    mask_hi: npt.NDArray[np.uint64]
+    symmetry: npt.NDArray[np.int8]
+    orbit: npt.NDArray[np.uint8]
+    perimeter: npt.NDArray[np.uint8]
+    site_perimeter: npt.NDArray[np.uint8]
+    holes: npt.NDArray[np.uint8]
+
+
+def new_columns(rows: int, size: int = 0) -> Columns:
+    """Return uninitialised columns for up to `rows` polyominoes, which take `size` no letters."""
+    types = ("u1", "u1", "u1", "u8", "u8", "i1", "u1", "u1", "u1", "u1")
+    return Columns(*(np.empty(rows, dtype) for dtype in types))
+
+
+def is_full(state: object, out: Columns, filled: int) -> bool:
+    """Whether a search writes no other row."""
+    return filled == out.cells.size
+
+
+@step
+def record(out, at, words, cells, symmetry, left, right, bottom):
+    """Write the shape as row `at`: bit ``r * width + c`` of the mask is cell (r, c) of its box."""
+    low, high = ZERO, ZERO
+    width = np.uint64(right - left + 1)
+    position = np.uint64(0)
+    for y in range(TOP, bottom + 1):
+        row = words.rows[y] >> np.uint64(left)
+        if position < 64:
+            low |= row << position
+            if position + width > 64:
+                high |= row >> (np.uint64(64) - position)
+        else:
+            high |= row << (position - np.uint64(64))
+        position += width
+    out.cells[at] = cells
+    out.height[at] = bottom - TOP + 1
+    out.width[at] = width
+    out.mask[at] = low
+    out.mask_hi[at] = high
+    out.symmetry[at] = symmetry
+
+
+@inlined
+def list_node(out, filled, words, cells, kind, left, right, bottom):
+    """Write the shape as the next row if it is the canonical one; return the rows filled."""
+    symmetry = classify(words, kind, left, right, bottom)
+    if symmetry != REJECTED:
+        record(out, filled, words, cells, symmetry, left, right, bottom)
+        filled += 1
+    return filled
+
+
+@step
+def list_one(out, filled, words, cells, kind, left, right, bottom):
+    """`list_node`, called rather than copied where the search passes rarely."""
+    return list_node(out, filled, words, cells, kind, left, right, bottom)

@@ -1,0 +1,393 @@
+"""List connected sets of cells on any lattice: Redelmeier's search, one canonical image a class.
+
+The search is that of `redelmeier` (D. H. Redelmeier, *Counting polyominoes: yet another attack*,
+Discrete Math. 36, 1981): a node is a fixed shape together with its untried cells; the j-th child
+adds the j-th of them, and the cells before it stay forbidden below. The shape's first cell in
+reading order is the root, one for each cell of a unit cell; all cells before it are forbidden.
+A shape of a class is listed at the one node that is its canonical image. What that depends on,
+extents and moments of coordinates, follows from the parent's, and bounds the search
+(`_lattice_canonical`).
+
+Half of all nodes are leaves, of the largest size, and most of the others are their parents. A
+parent is not placed on the board before the keys of its leaves have been looked at: where none may
+be canonical, it never is.
+
+Tables are made by `enumino.enum.lattice_tables`. Cells are numbered in reading order, each row with
+``1 << shift`` columns. Invariant of `advance`: with ``depth`` cells placed, ``untried`` from NEXT
+to END of that level are the children still to visit, or ``leaves`` from NEXT to END of the next
+level if those are of the largest size; ``board`` and ``touched`` hold what is known of cells and
+corners (`_lattice_board`); ``rows`` holds the placed cells as bits, a word a row. The board may
+have more than 64 columns: column c is bit c modulo 64, and shapes have fewer columns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from enumino.enum.kernels.listing._lattice_board import (
+    FORBIDDEN,
+    extend,
+    first_child,
+    flip,
+    forbid_roots,
+    measure_leaf,
+    reach,
+    settle,
+    take_back,
+)
+from enumino.enum.kernels.listing._lattice_canonical import (
+    is_barren,
+    is_barren_at_once,
+    note_leaves,
+    note_pairs,
+)
+from enumino.enum.kernels.listing._lattice_places import (
+    CORNERS_A_UNIT,
+    DEGREE,
+    END,
+    HIGH,
+    HIGHEST,
+    LEVEL_SIZE,
+    LOW,
+    LOWEST,
+    NEXT,
+    PLACED_CELL,
+    ROOT,
+    SHIFT,
+    SITES,
+    SUBLATTICES,
+    WORDS,
+)
+from enumino.enum.kernels.listing._lattice_rows import classify, list_shape, may_lead, record
+from enumino.enum.kernels.shared.bits import ZERO
+from enumino.enum.kernels.shared.jit import inlined, kernel
+from enumino.enum.kernels.shared.random import draw
+from enumino.enum.kernels.shared.subtrees import LEAF, NO_SUCH_NODE
+from enumino.enum.kernels.shared.symmetry import REJECTED
+
+SCRATCH_ROWS = 4096
+FAR = 1 << 12
+DEPTH, BASE, REPLAYED, OWNED_FROM, DONE, NODES = range(6)  # cursor
+
+
+class Tables(NamedTuple):
+    """What is fixed for a search.
+
+    limits: int64[8], lattice: int64[16], numbers whose places `_lattice_places` names.
+    steps: int64[sublattices, degree], from a cell to its neighbours.
+    on_side: int64[sublattices, degree], 1 where a neighbour shares a side.
+    corners: int64[sublattices, corners of a cell], numbers of a cell's corners less
+        `CORNERS_A_UNIT` times that of its unit cell.
+    points: int16[3, cells], the coordinates of cells, the last one first.
+    gains: int64[extents, places], what the last cell adds to the pair of a coordinate of this
+        extent, if its place is so much larger than the least that is in reach.
+    images: int64[images, 3 + sublattices], for each coordinate of the image a code, which is twice
+        the number of its source, and 1 more if its sign changes; where cells of a unit cell go.
+    by_source: uint64[4, 6], for each coordinate and each code the images that have it, as bits;
+        in the last row the images that may represent a shape.
+    subgroups: uint64[subgroups, 3], images that may keep a shape, the symmetry class of it, how
+        many fixed shapes it stands for; the first subgroup has no images.
+    """
+
+    limits: npt.NDArray[np.int64]
+    lattice: npt.NDArray[np.int64]
+    steps: npt.NDArray[np.int64]
+    on_side: npt.NDArray[np.int64]
+    corners: npt.NDArray[np.int64]
+    points: npt.NDArray[np.int16]
+    gains: npt.NDArray[np.int64]
+    images: npt.NDArray[np.int64]
+    by_source: npt.NDArray[np.uint64]
+    subgroups: npt.NDArray[np.uint64]
+
+
+class Columns(NamedTuple):
+    """Preallocated output.
+
+    masks: uint64[words, rows], bits 64 w and up in word w.
+    numbers: uint8[9, rows], cells, depth, height and width of the box, symmetry class, orbit,
+        perimeter, site perimeter, holes.
+    """
+
+    masks: npt.NDArray[np.uint64]
+    numbers: npt.NDArray[np.uint8]
+
+
+class State(NamedTuple):
+    """Everything the search needs to go on; picklable between any two calls.
+
+    cursor: int64[6], cells placed, cells of the prefix, how many of them were replayed,
+        the smallest ancestor that belongs to this subtree, done, nodes visited.
+    board: uint8[cells], what is known of each cell.
+    touched: uint8[corners], placed cells at each corner.
+    rows: uint64[rows], the placed cells as bits, columns modulo 64.
+    untried: int64[...], the untried sets of all levels, one after the other.
+    leaves: int64[...], the cells that may complete a canonical shape of the largest size.
+    levels: int64[n + 2, 15], by cells placed, what `_lattice_places` names: the cell placed last,
+        the children not yet visited, low, high and sum of each coordinate, perimeter, site
+        perimeter, corners.
+    pairs: int64[6], (e, v) and (e, -v) of the coordinates of the shape looked at.
+    mask: uint64[words], of the shape looked at.
+    """
+
+    tables: Tables
+    cursor: npt.NDArray[np.int64]
+    board: npt.NDArray[np.uint8]
+    touched: npt.NDArray[np.uint8]
+    rows: npt.NDArray[np.uint64]
+    untried: npt.NDArray[np.int64]
+    leaves: npt.NDArray[np.int64]
+    levels: npt.NDArray[np.int64]
+    pairs: npt.NDArray[np.int64]
+    mask: npt.NDArray[np.uint64]
+
+
+def new_state(tables: Tables) -> State:
+    """Return a state for a search; `seek` must come first."""
+    limits, lattice = tables.limits, tables.lattice
+    highest, cells = int(limits[HIGHEST]), tables.points.shape[1]
+    units = cells // int(lattice[SUBLATTICES])
+    most = lattice[DEGREE] * (highest + 1)
+    return State(
+        tables=tables,
+        cursor=np.zeros(6, np.int64),
+        board=np.zeros(cells, np.uint8),
+        touched=np.zeros(units * int(lattice[CORNERS_A_UNIT]), np.uint8),
+        rows=np.zeros(cells >> int(limits[SHIFT]), np.uint64),
+        untried=np.zeros(most, np.int64),
+        leaves=np.zeros(most, np.int64),
+        levels=np.zeros((highest + 2, LEVEL_SIZE), np.int64),
+        pairs=np.zeros(6, np.int64),
+        mask=np.zeros(int(limits[WORDS]), np.uint64),
+    )
+
+
+def new_columns(rows: int, size: int = 1) -> Columns:
+    """Return uninitialised columns for up to `rows` shapes with masks of `size` words."""
+    return Columns(np.empty((size, rows), np.uint64), np.empty((9, rows), np.uint8))
+
+
+def is_full(state: State, out: Columns, filled: int) -> bool:
+    """Whether `advance` writes no other row."""
+    return filled == out.masks.shape[1]
+
+
+@inlined
+def list_leaves(lattice, state, out, filled, depth):
+    """Visit what is left of the leaves that were noted for their parent."""
+    levels, shift, cells = state.levels, state.tables.limits[SHIFT], depth + 1
+    at, end, room = levels[cells, NEXT], levels[cells, END], out.masks.shape[1]
+    while at < end and filled < room:
+        cell = state.leaves[np.uint64(at)]
+        at += 1
+        extend(state.tables.points, levels, cells, cell)
+        note_pairs(lattice, levels, state.pairs, cells)
+        flip(state.rows, shift, cell)
+        subgroup = classify(lattice, state, cells)
+        if subgroup != REJECTED:
+            measure_leaf(lattice, state, cells)
+            record(lattice, state, out, filled, cells, subgroup)
+            filled += 1
+        flip(state.rows, shift, cell)
+    levels[cells, NEXT] = at
+    return filled
+
+
+@kernel
+def place(state, depth, choice):
+    """Place untried cell number `choice` as cell number `depth`."""
+    if depth == 1:
+        forbid_roots(state.board, state.untried, choice)
+    extend(state.tables.points, state.levels, depth, state.untried[choice])
+    settle(state.tables.lattice, state, depth, choice)
+
+
+@kernel
+def seek(state, prefix):
+    """Enter the subtree named by `prefix` (int64[d], the child taken at each level).
+
+    Returns the number of children, or LEAF when there are none to visit. An inner node above the
+    cut goes with its first child. A prefix that leaves the tree gives NO_SUCH_NODE.
+    """
+    limits, levels, cursor = state.tables.limits, state.levels, state.cursor
+    lattice = state.tables.lattice
+    root, sublattices = limits[ROOT], lattice[SUBLATTICES]
+    state.board[:] = 0
+    state.board[:root] = FORBIDDEN
+    state.touched[:] = 0
+    state.rows[:] = ZERO
+    levels[0, :] = 0
+    levels[0, END], levels[0, SITES] = sublattices, 1
+    for i in range(sublattices):
+        state.untried[i] = root + i
+    for i in range(3):
+        levels[0, LOW + i], levels[0, HIGH + i] = FAR, -FAR
+    owned_from = 1
+    for depth in range(1, prefix.size + 1):
+        child, following = prefix[depth - 1], levels[depth - 1, NEXT]
+        if depth > limits[HIGHEST] or child < 0 or child >= levels[depth - 1, END] - following:
+            return NO_SUCH_NODE
+        place(state, depth, following + child)
+        if child != 0:
+            owned_from = depth
+    depth = np.int64(prefix.size)
+    cursor[DEPTH] = cursor[BASE] = depth
+    cursor[OWNED_FROM] = owned_from
+    cursor[REPLAYED] = cursor[NODES] = cursor[DONE] = 0
+    start, end = levels[depth, NEXT], levels[depth, END]
+    if depth == limits[HIGHEST] - 1 and depth > 0:
+        note_leaves(lattice, state, depth, start, end)
+    return LEAF if start == end or is_barren(limits, lattice, levels, depth) else end - start
+
+
+@inlined
+def replay(state, out, filled):
+    """Add the cells of the prefix to the bits; list its ancestors that belong here, and its root.
+
+    Returns the number of rows filled. Where the buffer is full, cells remain to be replayed.
+    """
+    cursor, limits, levels = state.cursor, state.tables.limits, state.levels
+    while cursor[REPLAYED] < cursor[BASE] and filled < out.masks.shape[1]:
+        cursor[REPLAYED] += 1
+        depth = cursor[REPLAYED]
+        flip(state.rows, limits[SHIFT], levels[depth, PLACED_CELL])
+        if depth >= cursor[OWNED_FROM]:
+            cursor[NODES] += 1
+            if depth >= limits[LOWEST] and may_lead(state.tables.lattice, state, depth):
+                filled = list_shape(state, out, filled, depth)
+    base = cursor[BASE]
+    if cursor[REPLAYED] == base:
+        cursor[DONE] = np.int64(is_barren(limits, state.tables.lattice, levels, base))
+        if base == limits[HIGHEST] - 1 and base > 0 and cursor[DONE] == 0:
+            cursor[NODES] += levels[base, END] - levels[base, NEXT]  # its leaves
+    return filled
+
+
+@inlined
+def search(lattice, state, out, filled, max_nodes):
+    """`advance` below the root of the subtree."""
+    cursor, limits, levels = state.cursor, state.tables.limits, state.levels
+    lowest, highest, shift = limits[LOWEST], limits[HIGHEST], limits[SHIFT]
+    limit, base, depth, nodes = out.masks.shape[1], cursor[BASE], cursor[DEPTH], cursor[NODES]
+    budget = nodes + max_nodes
+    while cursor[DONE] == 0 and filled < limit and nodes < budget:
+        if depth == highest - 1 and depth > 0:
+            filled = list_leaves(lattice, state, out, filled, depth)
+            if levels[highest, NEXT] < levels[highest, END]:
+                break
+        elif levels[depth, NEXT] < levels[depth, END]:
+            choice = levels[depth, NEXT]
+            levels[depth, NEXT] += 1
+            nodes += 1
+            if depth == 0:
+                forbid_roots(state.board, state.untried, choice)
+            extend(state.tables.points, levels, depth + 1, state.untried[choice])
+            goes_on = not is_barren_at_once(limits, lattice, levels, depth + 1)
+            if goes_on and depth == highest - 2:
+                start, end = (
+                    first_child(levels, depth + 1, choice),
+                    reach(lattice, state, depth + 1),
+                )
+                nodes += end - start
+                goes_on = note_leaves(lattice, state, depth + 1, start, end) > 0
+            is_listed = depth + 1 >= lowest and may_lead(lattice, state, depth + 1)
+            if not goes_on and not is_listed:
+                continue
+            depth += 1
+            settle(lattice, state, depth, choice)
+            flip(state.rows, shift, levels[depth, PLACED_CELL])
+            if is_listed:
+                filled = list_shape(state, out, filled, depth)
+            if goes_on:
+                continue
+        # Nothing (more) below.
+        if depth == base:
+            cursor[DONE] = 1
+        else:
+            flip(state.rows, shift, levels[depth, PLACED_CELL])
+            take_back(lattice, state, depth)
+            depth -= 1
+    cursor[DEPTH], cursor[NODES] = depth, nodes
+    return filled
+
+
+@inlined
+def advance_on(lattice, state, out, filled, max_nodes):
+    """`advance`, given the numbers of the lattice."""
+    cursor = state.cursor
+    if cursor[REPLAYED] < cursor[BASE]:
+        filled = replay(state, out, filled)
+    if cursor[REPLAYED] == cursor[BASE]:
+        filled = search(lattice, state, out, filled, max_nodes)
+    return filled
+
+
+@kernel
+def advance(state, out, filled, max_nodes):
+    """Fill `out` from row `filled` on, visiting about `max_nodes` nodes; return the rows filled.
+
+    Call again until ``state.cursor[DONE]``; a buffer that is not full (`is_full`) means only that
+    the nodes were spent. Rows come in the order of the search, parents first.
+    """
+    return advance_on(state.tables.lattice, state, out, filled, max_nodes)
+
+
+@cache
+def advance_for(lattice: tuple[int, ...]) -> Callable[..., Any]:
+    """Return `advance` with the numbers of a lattice as constants: faster, and compiled anew."""
+
+    @kernel
+    def advance_there(state, out, filled, max_nodes):
+        return advance_on(lattice, state, out, filled, max_nodes)
+
+    return advance_there
+
+
+def tally(state: State, counts: npt.NDArray[np.int64], max_nodes: int) -> None:
+    """Add the rows of the next `max_nodes` nodes or so to ``counts[cells, symmetry]``.
+
+    Call again until ``state.cursor[DONE]``. Rows are made all the same, and forgotten.
+    """
+    tally_by(advance, state, counts, max_nodes)
+
+
+def tally_by(
+    advance: Callable[..., Any], state: State, counts: npt.NDArray[np.int64], max_nodes: int
+) -> None:
+    """`tally`, by an `advance` of `advance_for`."""
+    scratch = new_columns(SCRATCH_ROWS, state.mask.size)
+    budget = state.cursor[NODES] + max_nodes
+    while not state.cursor[DONE] and state.cursor[NODES] < budget:
+        filled = advance(state, scratch, 0, int(budget - state.cursor[NODES]))
+        cells, symmetry = scratch.numbers[0, :filled], scratch.numbers[4, :filled]
+        np.add.at(counts, (cells, symmetry), 1)
+
+
+@kernel
+def probe(state, prefix, probes, random):
+    """Estimate the nodes of a subtree by `probes` random walks (Knuth 1975).
+
+    A walk that meets branchings d1, d2, ... stands for 1 + d1 + d1 d2 + ... nodes; the mean
+    over all walks is exact. `random` is the state of the generator (`random.mixed`).
+    """
+    limits, levels, total = state.tables.limits, state.levels, 0.0
+    for _ in range(probes):
+        children = seek(state, prefix)
+        depth = np.int64(prefix.size)
+        product = nodes = 1.0
+        while children > 0:
+            random, choice = draw(random, children)
+            product *= children
+            nodes += product
+            depth += 1
+            place(state, depth, levels[depth - 1, NEXT] + choice)
+            children = levels[depth, END] - levels[depth, NEXT]
+            if is_barren(limits, state.tables.lattice, levels, depth):
+                children = 0
+        total += nodes
+    return total / probes

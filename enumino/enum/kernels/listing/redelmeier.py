@@ -1,0 +1,429 @@
+"""List polyominoes: Redelmeier's search, one canonical image for each class.
+
+D. H. Redelmeier, *Counting polyominoes: yet another attack*, Discrete Math. 36 (1981).
+A node of the tree is a fixed polyomino together with its *untried* set: cells next to it
+that may still be added. The j-th child adds the j-th untried cell; the cells before it stay
+forbidden below, and the new neighbours that were never reached join the set. Cells above the
+first row, and left of the origin in it, are forbidden from the start. Every fixed polyomino
+is then exactly one node; a polyomino of a class is listed at the one node that is the
+class's canonical image: at least as wide as tall, and of the smallest mask among such images.
+
+Coordinates: x grows to the right, y downwards; the first row is y = 1, so that the words
+above the first and below the last row are zero. A lattice row has ``1 << shift`` cells.
+
+Invariant of `advance`: with ``depth`` cells placed, ``untried[next:end]`` of that depth are the
+children still to visit; ``board`` is non-zero on exactly the cells reached so far (except at
+the last level, whose neighbours have no children: they stay unmarked); and the four arrays of
+words hold the placed cells as bits, row by row, column by column, and mirrored.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from enumino.enum.kernels.listing._canonical import (
+    FIXED,
+    FREE,
+    ONE,
+    TOP,
+    ZERO,
+    Words,
+    flip,
+)
+from enumino.enum.kernels.listing._polyomino_rows import Columns as Columns
+from enumino.enum.kernels.listing._polyomino_rows import is_full as is_full
+from enumino.enum.kernels.listing._polyomino_rows import list_node
+from enumino.enum.kernels.listing._polyomino_rows import list_one as list_one
+from enumino.enum.kernels.listing._polyomino_rows import new_columns as new_columns
+from enumino.enum.kernels.shared.jit import inlined, kernel, step
+from enumino.enum.kernels.shared.random import draw
+from enumino.enum.kernels.shared.subtrees import LEAF, NO_SUCH_NODE
+
+MAX_CELLS = 21  # a canonical box has at most ((n + 1) / 2)² cells: two words to n = 21
+SCRATCH_ROWS = 4096
+
+LOWEST, HIGHEST, KIND, SHIFT = range(4)  # limits
+DEPTH, BASE, REPLAYED, OWNED_FROM, DONE, NODES = range(6)  # cursor
+
+
+class Tables(NamedTuple):
+    """What is fixed for a search.
+
+    limits: int64[4], smallest and largest size listed, kind, log2 of the lattice stride.
+    """
+
+    limits: npt.NDArray[np.int64]
+
+
+class State(NamedTuple):
+    """Everything the search needs to go on; picklable between any two calls.
+
+    cursor: int64[6], cells placed, cells of the prefix, how many of them were replayed,
+        the smallest ancestor that belongs to this subtree, done, nodes visited.
+    board: uint8[(n + 3) << shift], non-zero where a cell was reached or is forbidden.
+    untried: int64[4n + 4], the untried sets of all depths, one after the other.
+    placed, next, end, left, right, bottom: int64[n + 2], by cells placed: the cell placed
+        last, the children not yet visited, the bounds of the shape.
+    words: the shape as bits.
+    """
+
+    tables: Tables
+    cursor: npt.NDArray[np.int64]
+    board: npt.NDArray[np.uint8]
+    untried: npt.NDArray[np.int64]
+    leaves: npt.NDArray[np.int64]
+    placed: npt.NDArray[np.int64]
+    next: npt.NDArray[np.int64]
+    end: npt.NDArray[np.int64]
+    left: npt.NDArray[np.int64]
+    right: npt.NDArray[np.int64]
+    bottom: npt.NDArray[np.int64]
+    words: Words
+
+
+def row_shift(highest: int) -> int:
+    """Return log2 of the length of a lattice row: 2 * highest - 1 columns are in reach.
+
+    The origin is in column highest - 1; column 0 has only neighbours of cells.
+    """
+    return max(5, (2 * highest - 2).bit_length())
+
+
+def new_tables(lowest: int, highest: int, kind: int) -> Tables:
+    """Return the tables of a search for polyominoes of `lowest` to `highest` cells."""
+    if highest > MAX_CELLS:
+        raise ValueError(f"highest = {highest}, but masks hold at most {MAX_CELLS} cells.")
+    return Tables(np.array([lowest, highest, kind, row_shift(highest)], np.int64))
+
+
+def new_state(tables: Tables) -> State:
+    """Return a state for a search; `seek` must come first."""
+    highest, shift = int(tables.limits[HIGHEST]), int(tables.limits[SHIFT])
+    placed, following, end, left, right, bottom = np.zeros((6, highest + 2), np.int64)
+    return State(
+        tables=tables,
+        cursor=np.zeros(6, np.int64),
+        board=np.zeros((highest + 3) << shift, np.uint8),
+        untried=np.zeros(4 * highest + 4, np.int64),
+        leaves=np.zeros(4 * highest + 4, np.int64),
+        placed=placed,
+        next=following,
+        end=end,
+        left=left,
+        right=right,
+        bottom=bottom,
+        words=Words(*np.zeros((4, 64), np.uint64)),
+    )
+
+
+@step
+def push_neighbours(board, untried, end, cell, stride, mark):
+    """Append the never reached neighbours of `cell` to the untried set; return its new end.
+
+    Without a branch: whether a neighbour was reached is a coin toss.
+    """
+    for neighbour in (cell + 1, cell + stride, cell - 1, cell - stride):
+        untried[end] = neighbour
+        end += np.int64(board[neighbour] == 0)
+        board[neighbour] |= mark
+    return end
+
+
+@step
+def place(state, depth, choice):
+    """Place untried cell number `choice` as cell number `depth`; set bounds and untried set.
+
+    The words are left alone: a subtree replays its prefix only when rows are asked for.
+    """
+    shift = state.tables.limits[SHIFT]
+    cell = state.untried[choice]
+    x, y = cell & ((1 << shift) - 1), cell >> shift
+    state.placed[depth], state.next[depth] = cell, choice + 1
+    state.left[depth] = min(state.left[depth - 1], x)
+    state.right[depth] = max(state.right[depth - 1], x)
+    state.bottom[depth] = max(state.bottom[depth - 1], y)
+    mark = np.uint8(depth < state.tables.limits[HIGHEST] - 1)
+    end = state.end[depth - 1]
+    state.end[depth] = push_neighbours(state.board, state.untried, end, cell, 1 << shift, mark)
+
+
+@step
+def excess_height(left, right, bottom):
+    """Rows that a shape has more than columns."""
+    return (bottom - TOP) - (right - left)
+
+
+@step
+def too_tall(state, depth):
+    """Whether neither the node nor a descendant can be as wide as tall (fixed ones need not)."""
+    if state.tables.limits[KIND] == FIXED or depth == 0:
+        return False
+    excess = excess_height(state.left[depth], state.right[depth], state.bottom[depth])
+    return excess > state.tables.limits[HIGHEST] - depth
+
+
+@step
+def enter(state, prefix):
+    """`seek`, as a step."""
+    highest, shift = state.tables.limits[HIGHEST], state.tables.limits[SHIFT]
+    cursor = state.cursor
+    origin = (TOP << shift) + highest - 1
+    state.board[:] = 0
+    state.board[: origin + 1] = 1
+    state.untried[0] = origin
+    state.next[0], state.end[0] = 0, 1
+    state.left[0], state.right[0], state.bottom[0] = 1 << shift, 0, TOP
+    for words in state.words:
+        words[:] = ZERO
+    owned_from = 1
+    for depth in range(1, prefix.size + 1):
+        choices = state.end[depth - 1] - state.next[depth - 1]
+        if depth > highest or prefix[depth - 1] < 0 or prefix[depth - 1] >= choices:
+            return NO_SUCH_NODE
+        place(state, depth, state.next[depth - 1] + prefix[depth - 1])
+        if prefix[depth - 1] != 0:
+            owned_from = depth
+    depth = np.int64(prefix.size)
+    cursor[DEPTH] = cursor[BASE] = depth
+    cursor[OWNED_FROM] = owned_from
+    cursor[REPLAYED] = cursor[NODES] = cursor[DONE] = 0
+    children = state.end[depth] - state.next[depth]
+    barren = depth == highest or children == 0 or too_tall(state, depth)
+    return LEAF if barren else children
+
+
+@kernel
+def replay(state, out, filled):
+    """Place the cells of the prefix; list the ancestors that belong to the subtree, and its root.
+
+    Returns the number of rows filled. Where the buffer is full, cells remain to be replayed.
+    """
+    cursor, kind, shift = state.cursor, state.tables.limits[KIND], state.tables.limits[SHIFT]
+    while cursor[REPLAYED] < cursor[BASE] and filled < out.cells.size:
+        cursor[REPLAYED] += 1
+        depth = cursor[REPLAYED]
+        cell = state.placed[depth]
+        flip(state.words, cell & ((1 << shift) - 1), cell >> shift)
+        if depth >= cursor[OWNED_FROM]:
+            cursor[NODES] += 1
+            left, right, bottom = state.left[depth], state.right[depth], state.bottom[depth]
+            fits = kind == FIXED or excess_height(left, right, bottom) <= 0
+            if fits and depth >= state.tables.limits[LOWEST]:
+                filled = list_one(out, filled, state.words, depth, kind, left, right, bottom)
+    if cursor[REPLAYED] == cursor[BASE]:
+        barren = cursor[BASE] == state.tables.limits[HIGHEST] or too_tall(state, cursor[BASE])
+        cursor[DONE] = np.int64(barren)
+    return filled
+
+
+@inlined
+def promising(state, kind, parent, left, right, bottom, start, end, low_x):
+    """Note the cells of ``untried[start:end]`` that may complete a canonical shape; their number.
+
+    The shape without its last two cells is in the words, `parent` is the first of the two; left,
+    right and bottom are the bounds with it. A part of `classify`, of words at hand: most last
+    cells go here, at a dozen steps each and without a branch, which would be a coin toss.
+    """
+    words, untried, leaves = state.words, state.untried, state.leaves
+    shift = state.tables.limits[SHIFT]
+    x, y = parent & low_x, parent >> shift
+    bit, mirrored_bit = ONE << np.uint64(x), ONE << np.uint64(63 - x)
+    first = words.rows[TOP] | (bit if y == TOP else ZERO)
+    first_mirrored = words.rows_mirrored[TOP] | (mirrored_bit if y == TOP else ZERO)
+    last = words.rows[bottom] | (bit if y == bottom else ZERO)
+    last_mirrored = words.rows_mirrored[bottom] | (mirrored_bit if y == bottom else ZERO)
+    number = 0
+    for at in range(start, end):
+        cell = untried[at]
+        x, y = cell & low_x, cell >> shift
+        new_left, new_right, new_bottom = min(left, x), max(right, x), max(bottom, y)
+        bit, mirrored_bit = ONE << np.uint64(x), ONE << np.uint64(63 - x)
+        low, high = np.uint64(new_left), np.uint64(63 - new_right)
+        ours = last if y <= bottom else ZERO
+        ours = (ours | (bit if y == new_bottom else ZERO)) >> low
+        least = (first_mirrored | (mirrored_bit if y == TOP else ZERO)) >> high
+        if kind == FREE:
+            least = min(least, (first | (bit if y == TOP else ZERO)) >> low)
+            mirrored = last_mirrored if y <= bottom else ZERO
+            least = min(least, (mirrored | (mirrored_bit if y == new_bottom else ZERO)) >> high)
+        leaves[number] = cell
+        wide = new_bottom - TOP <= new_right - new_left
+        number += np.int64(kind == FIXED or (wide & (ours <= least)))
+    return number
+
+
+@inlined
+def list_two_levels(state, out, filled, kind, depth, low_x):
+    """Visit children and grandchildren of a node two cells short of the largest size.
+
+    Nothing is written to the state but how far the children are: so the buffer must have room for
+    all that a child may yield, and the search goes on step by step where it has not.
+
+    Returns the rows filled, and the nodes visited.
+    """
+    words, board, untried, leaves = state.words, state.board, state.untried, state.leaves
+    shift = state.tables.limits[SHIFT]
+    list_children = depth + 1 >= state.tables.limits[LOWEST]
+    last, nodes = state.end[depth], 0
+    at, room = state.next[depth], out.cells.size - leaves.size
+    while at < last and filled < room:
+        parent = untried[at]
+        at += 1
+        nodes += 1
+        x, y = parent & low_x, parent >> shift
+        left, right = min(state.left[depth], x), max(state.right[depth], x)
+        bottom = max(state.bottom[depth], y)
+        excess = excess_height(left, right, bottom)
+        if kind != FIXED and excess > 1:
+            continue
+        end = push_neighbours(board, untried, last, parent, 1 << shift, np.uint8(0))
+        nodes += end - at
+        number = promising(state, kind, parent, left, right, bottom, at, end, low_x)
+        is_listed = list_children and (kind == FIXED or excess <= 0)
+        if number == 0 and not is_listed:
+            continue
+        flip(words, x, y)
+        if is_listed:
+            filled = list_one(out, filled, words, depth + 1, kind, left, right, bottom)
+        for i in range(number):
+            x, y = leaves[i] & low_x, leaves[i] >> shift
+            flip(words, x, y)
+            wide, tall = (min(left, x), max(right, x)), max(bottom, y)
+            filled = list_node(out, filled, words, depth + 2, kind, wide[0], wide[1], tall)
+            flip(words, x, y)
+        x, y = parent & low_x, parent >> shift
+        flip(words, x, y)
+    state.next[depth] = at
+    return filled, nodes
+
+
+@kernel
+def search(state, out, filled, max_nodes):
+    """`advance` below the root of the subtree."""
+    cursor, words = state.cursor, state.words
+    lowest, highest, kind = (
+        state.tables.limits[LOWEST],
+        state.tables.limits[HIGHEST],
+        state.tables.limits[KIND],
+    )
+    shift = state.tables.limits[SHIFT]
+    low_x = (1 << shift) - 1
+    limit, base, depth, nodes = out.cells.size, cursor[BASE], cursor[DEPTH], cursor[NODES]
+    budget = nodes + max_nodes
+    while cursor[DONE] == 0 and filled < limit and nodes < budget:
+        if depth == highest - 2:
+            filled, visited = list_two_levels(state, out, filled, kind, depth, low_x)
+            nodes += visited
+        if depth < highest and state.next[depth] < state.end[depth]:
+            choice = state.next[depth]
+            state.next[depth] += 1
+            nodes += 1
+            depth += 1
+            place(state, depth, choice)
+            cell = state.placed[depth]
+            flip(words, cell & low_x, cell >> shift)
+            left, right, bottom = state.left[depth], state.right[depth], state.bottom[depth]
+            excess = excess_height(left, right, bottom)
+            if kind == FIXED or excess <= highest - depth:
+                if depth >= lowest and (kind == FIXED or excess <= 0):
+                    filled = list_one(out, filled, words, depth, kind, left, right, bottom)
+                continue
+        # Nothing (more) below: take the last cell back, forget the neighbours it had reached.
+        if depth == base:
+            cursor[DONE] = 1
+        else:
+            for i in range(state.end[depth - 1], state.end[depth]):
+                state.board[state.untried[i]] = 0
+            cell = state.placed[depth]
+            flip(words, cell & low_x, cell >> shift)
+            depth -= 1
+    cursor[DEPTH], cursor[NODES] = depth, nodes
+    return filled
+
+
+def advance(state, out, filled, max_nodes):
+    """Fill `out` from row `filled` on, visiting about `max_nodes` nodes; return the rows filled.
+
+    Call again until ``state.cursor[DONE]``; a buffer that is not full (`is_full`) means only that
+    the nodes were spent. Rows come in the order of the search, parents first. This is plain Python:
+    compiled, it would be all of `search` once more.
+    """
+    cursor = state.cursor
+    if cursor[REPLAYED] < cursor[BASE]:
+        filled = replay(state, out, filled)
+    if cursor[REPLAYED] == cursor[BASE]:
+        filled = search(state, out, filled, max_nodes)
+    return filled
+
+
+inlined_advance = inlined(advance)
+
+
+def tally(state: State, counts: npt.NDArray[np.int64], max_nodes: int) -> None:
+    """Add the rows of the next `max_nodes` nodes or so to ``counts[cells, symmetry]``.
+
+    Call again until ``state.cursor[DONE]``. Rows are made all the same, and forgotten.
+    """
+    count_rows(state, new_columns(SCRATCH_ROWS), counts, max_nodes)
+
+
+@kernel
+def count_rows(state, scratch, counts, max_nodes):
+    """`tally`, with columns that are overwritten."""
+    budget = state.cursor[NODES] + max_nodes
+    empty = np.int64(0)  # a literal 0 would have `search` compiled anew, for that value
+    while state.cursor[DONE] == 0 and state.cursor[NODES] < budget:
+        for row in range(inlined_advance(state, scratch, empty, budget - state.cursor[NODES])):
+            counts[scratch.cells[row], scratch.symmetry[row]] += 1
+
+
+@kernel
+def walks(state, prefix, probes, random):
+    """Walk from the subtree's root at random, `probes` times, and enter the subtree.
+
+    Returns what `seek` does, and the nodes that the walks stand for (see `probe`). The two are one
+    function, which is compiled in half of the time.
+    """
+    total, left = 0.0, probes
+    while True:
+        root = children = enter(state, prefix)
+        if left == 0:
+            return root, total
+        left -= 1
+        depth = np.int64(prefix.size)
+        product = nodes = 1.0
+        while children > 0:
+            random, choice = draw(random, children)
+            product *= children
+            nodes += product
+            depth += 1
+            place(state, depth, state.next[depth - 1] + choice)
+            children = state.end[depth] - state.next[depth]
+            if depth == state.tables.limits[HIGHEST] or too_tall(state, depth):
+                children = 0
+        total += nodes
+
+
+def seek(state: State, prefix: npt.NDArray[np.int64]) -> int:
+    """Enter the subtree named by `prefix` (int64[d], the child taken at each level).
+
+    Returns the number of children, or LEAF when there are none to visit. Every node is in
+    exactly one subtree of a complete set of prefixes: an inner node above the cut goes with
+    its first child, so the subtree of a prefix that ends in zeros starts with the ancestors
+    that these zeros lead from. A prefix that leaves the tree gives NO_SUCH_NODE.
+    """
+    children: int = walks(state, prefix, 0, ONE)[0]
+    return children
+
+
+def probe(state: State, prefix: npt.NDArray[np.int64], probes: int, random: np.uint64) -> float:
+    """Estimate the nodes of a subtree by `probes` random walks (Knuth 1975).
+
+    A walk that meets branchings d1, d2, ... stands for 1 + d1 + d1 d2 + ... nodes; the mean
+    over all walks is exact. `random` is the state of the generator (`random.mixed`).
+    """
+    nodes: float = walks(state, prefix, probes, random)[1]
+    return nodes / probes

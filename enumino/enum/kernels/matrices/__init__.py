@@ -1,0 +1,1 @@
+"""Kernels that count by transfer matrix: boundaries, their states, and what they need."""

@@ -1,0 +1,360 @@
+"""What the transfer matrices share: the states after a cell, a table of them, and their counts.
+
+A `Layer` holds all states after one cell: `keys`, one row (or number) a state; `low`, `need`
+int16[states], the smallest size reached and a lower bound on the size still to come; `start`
+int64[states + 1] into `counts` int64, where `counts[start[s] + j]` is the number of partial
+shapes of size `low[s] + j`, for the sizes up to `cells - need[s]`: what can no longer be finished
+is never stored. Numbers of several limbs follow limb by limb.
+
+A kernel links each state to the two that follow it, an empty and an occupied cell, by
+`following` int32[states, 2] (-1: cannot be finished); `spread` then moves the counts. Where the
+same boundaries come again, `lowest` finds what is left of them by the links that are known.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from enumino.enum.kernels.shared.jit import allocating_kernel, kernel
+
+LIMB_BITS = 62  # the sum of two limbs and a carry stays below 2**63
+BLOCK = 256  # states that are looked up together
+# While all last limbs are below this, 255 of them can be added. Fewer states ever lead to one: of
+# 31 sites a new cell joins two parts of a component in at most 62 ways, an empty one leaves its
+# component in at most 31, and there are as many upside down.
+CROWDED = 1 << 55
+
+
+class Layer(NamedTuple):
+    """All states after one cell; shapes and dtypes are in the head of this file."""
+
+    keys: np.ndarray
+    low: np.ndarray
+    need: np.ndarray
+    start: np.ndarray
+    counts: np.ndarray
+
+
+@kernel
+def home(slots: np.ndarray, key: tuple[int, int]) -> int:
+    """Slot at which the search for `key` begins in a table of this size."""
+    low, high = key
+    # All factors are below 2**31: no product overflows.
+    mixed = (low & 0x7FFFFFFF) * 0x5BD1E995 + (low >> 31) * 0x2545F491
+    mixed ^= (high & 0x7FFFFFFF) * 0x27D4EB2F + (high >> 31) * 0x165667B1
+    return (mixed ^ (mixed >> 29)) & (slots.size - 1)
+
+
+@kernel
+def find(slots: np.ndarray, keys: np.ndarray, key: tuple[int, int]) -> int:
+    """Slot of `key` in the open-addressed table, or the empty slot where it belongs.
+
+    `slots` int32[a power of two] holds rows of `keys` int64[states, 2], or -1.
+    """
+    low, high = key
+    slot = home(slots, key)
+    while slots[slot] >= 0 and (keys[slots[slot], 0] != low or keys[slots[slot], 1] != high):
+        slot = (slot + 1) & (slots.size - 1)
+    return slot
+
+
+@allocating_kernel
+def new_slots(room: int) -> np.ndarray:
+    """An empty table for up to `room` states: one slot at least stays empty."""
+    size = 2
+    while size <= room:
+        size *= 2
+    return np.full(size, -1, dtype=np.int32)
+
+
+class Links(NamedTuple):
+    """The next layer while it is made, without counts.
+
+    `keys` int64[room, 2] and `bounds` int16[room, 2], low and need, of the states found so far,
+    `made` int64[1] of them; `slots`, their table; `following`, where the states before lead to;
+    `children` int64[2 * BLOCK, 2], keys of what follows some states, `origins` int64[2 * BLOCK],
+    twice each state, plus one for a cell, and `seen` int64[2 * BLOCK], what `prefetch` has read.
+    """
+
+    keys: np.ndarray
+    bounds: np.ndarray
+    made: np.ndarray
+    slots: np.ndarray
+    following: np.ndarray
+    children: np.ndarray
+    origins: np.ndarray
+    seen: np.ndarray
+
+
+def new_links(states: int) -> Links:
+    """Room for all that may follow so many states."""
+    room = 2 * states
+    return links_to(
+        states,
+        keys=np.empty((room, 2), dtype=np.int64),
+        bounds=np.empty((room, 2), dtype=np.int16),
+        made=0,
+        slots=np.full(1 << (room + 1).bit_length(), -1, dtype=np.int32),
+    )
+
+
+def links_to(
+    states: int, keys: np.ndarray, bounds: np.ndarray, made: int, slots: np.ndarray
+) -> Links:
+    """Links of so many states to a layer that has `made` states already, and room for more."""
+    return Links(
+        keys,
+        bounds,
+        made=np.array([made], dtype=np.int64),
+        slots=slots,
+        following=np.full((states, 2), -1, dtype=np.int32),
+        children=np.empty((2 * BLOCK, 2), dtype=np.int64),
+        origins=np.empty(2 * BLOCK, dtype=np.int64),
+        seen=np.empty(2 * BLOCK, dtype=np.int64),
+    )
+
+
+@kernel
+def enter_all(links: Links, keys: np.ndarray) -> None:
+    """Begin with states that are known, int64[states, 2], each once."""
+    for state in range(keys.shape[0]):
+        key = (keys[state, 0], keys[state, 1])
+        links.keys[state, 0], links.keys[state, 1] = key
+        links.slots[find(links.slots, links.keys, key)] = state
+    links.made[0] = keys.shape[0]
+
+
+@kernel
+def prefetch(links: Links, count: int) -> None:
+    """Read what the search for the first `count` children will read, so that it waits for memory
+    only once.
+
+    Reads that do not depend on each other overlap. `seen` keeps them from being left out.
+    """
+    slots, seen = links.slots, links.seen
+    for child in range(count):
+        seen[child] = slots[home(slots, (links.children[child, 0], links.children[child, 1]))]
+    for child in range(count):
+        target = seen[child]
+        if target >= 0:
+            seen[child] = links.keys[target, 0] + links.bounds[target, 0]
+
+
+@kernel
+def look_up(links: Links, child: int) -> tuple[int, int]:
+    """The state of a child, or -1, and the slot where it is or belongs."""
+    slot = find(links.slots, links.keys, (links.children[child, 0], links.children[child, 1]))
+    return links.slots[slot], slot
+
+
+@kernel
+def link_child(links: Links, child: int, state: int) -> None:
+    """Note that a child is this state."""
+    links.following[links.origins[child] >> 1, links.origins[child] & 1] = state
+
+
+@kernel
+def insert_child(links: Links, child: int, slot: int, smallest: int, need: int) -> None:
+    """Make a state of a child that is not known, and link it."""
+    state = links.made[0]
+    links.keys[state, 0], links.keys[state, 1] = links.children[child, 0], links.children[child, 1]
+    links.bounds[state, 0], links.bounds[state, 1] = smallest, need
+    links.slots[slot] = state
+    links.made[0] = state + 1
+    link_child(links, child, state)
+
+
+@kernel
+def link_known(links: Links, child: int, state: int, smallest: int, room: int) -> None:
+    """Link a child to its state, if what that needs is no more than `room`."""
+    if links.bounds[state, 1] <= room:
+        links.bounds[state, 0] = min(links.bounds[state, 0], smallest)
+        link_child(links, child, state)
+
+
+@kernel
+def renumber(following: np.ndarray, kept: np.ndarray, number: np.ndarray) -> int:
+    """Number the states that are `kept` bool[states] in the order in which others lead to them.
+
+    Fill `number` int32[states], -1 where nothing leads, change `following`, and return how many.
+    """
+    made = 0
+    number[:] = -1
+    for state in range(following.shape[0]):
+        for occupied in range(2):
+            target = following[state, occupied]
+            if target < 0 or not kept[target]:
+                following[state, occupied] = -1
+                continue
+            if number[target] < 0:
+                number[target] = made
+                made += 1
+            following[state, occupied] = number[target]
+    return made
+
+
+@kernel
+def lowest(
+    layer: Layer, following: np.ndarray, low: np.ndarray, need: np.ndarray, weight: int, cells: int
+) -> None:
+    """Fill `low` int16[states], of what follows: `cells` + 1 - need where nothing is left."""
+    for state in range(need.size):
+        low[state] = cells + 1 - need[state]
+    for state in range(layer.low.size):
+        if layer.start[state] == layer.start[state + 1]:
+            continue
+        for occupied in range(2):
+            target = following[state, occupied]
+            if target >= 0:
+                low[target] = min(low[target], layer.low[state] + occupied * weight)
+
+
+@kernel
+def add(
+    total: np.ndarray, to: int, room: int, counts: np.ndarray, at: int, stride: int, sizes: int,
+    limbs: int, limb_bits: int,
+) -> None:  # fmt: skip
+    """Add numbers `at ... at + sizes - 1` of `counts` to those of `total`; carry into next limb."""
+    mask = (1 << limb_bits) - 1
+    for _limb in range(limbs - 1):
+        for j in range(sizes):
+            s = total[to + j] + counts[at + j]
+            total[to + j] = s & mask
+            total[to + room + j] += s >> limb_bits
+        to += room
+        at += stride
+    for j in range(sizes):
+        total[to + j] += counts[at + j]
+
+
+@kernel
+def move(
+    layer: Layer, following: np.ndarray, low: np.ndarray, start: np.ndarray, counts: np.ndarray,
+    weight: int, limbs: int, limb_bits: int,
+) -> None:  # fmt: skip
+    """Add the counts of each state of `layer` to those of the two that follow."""
+    for state in range(layer.low.size):
+        at, end = layer.start[state], layer.start[state + 1]
+        if at == end:
+            continue
+        for occupied in range(2):
+            target = following[state, occupied]
+            if target < 0:
+                continue
+            to = start[target] + layer.low[state] + occupied * weight - low[target]
+            if limbs == 1:
+                for j in range(min(end - at, start[target + 1] - to)):
+                    counts[to + j] += layer.counts[at + j]
+                continue
+            sizes, room = (end - at) // limbs, (start[target + 1] - start[target]) // limbs
+            fit = min(sizes, start[target] + room - to)
+            add(counts, to, room, layer.counts, at, sizes, fit, limbs, limb_bits)
+
+
+@allocating_kernel
+def spread(
+    layer: Layer, keys: np.ndarray, low: np.ndarray, need: np.ndarray, following: np.ndarray,
+    weight: int, cells: int, limbs: int, limb_bits: int,
+) -> Layer:  # fmt: skip
+    """The next layer, with the counts of `layer`; an occupied cell adds `weight` to the size."""
+    start = np.empty(low.size + 1, dtype=np.int64)
+    start[0] = 0
+    for state in range(low.size):
+        start[state + 1] = start[state] + limbs * (cells - need[state] - low[state] + 1)
+    counts = np.zeros(start[-1], dtype=np.int64)
+    move(layer, following, low, start, counts, weight, limbs, limb_bits)
+    return Layer(keys, low, need, start, counts)
+
+
+@allocating_kernel
+def collected(
+    layer: Layer, chosen: np.ndarray, cells: int, limbs: int, limb_bits: int
+) -> np.ndarray:
+    """Sum of the counts of the `chosen` states, by size: int64[limbs + 1, cells + 1]."""
+    total = np.zeros((limbs + 1, cells + 1), dtype=np.int64)
+    mask = (1 << limb_bits) - 1
+    for state in range(layer.low.size):
+        if not chosen[state]:
+            continue
+        sizes = (layer.start[state + 1] - layer.start[state]) // limbs
+        for j in range(sizes):
+            size, carry = layer.low[state] + j, 0
+            for limb in range(limbs):
+                number = layer.counts[layer.start[state] + limb * sizes + j]
+                part = total[limb, size] + (number & mask) + carry
+                total[limb, size] = part & mask
+                carry = (part >> limb_bits) + (number >> limb_bits)
+            total[limbs, size] += carry
+    return total
+
+
+@kernel
+def find_ways(
+    layer: Layer, following: np.ndarray, after: Layer, weight: int, ways: np.ndarray
+) -> None:
+    """Fill `ways` int32[counts, 2]: which counts of `after` each one of `layer` is added to, as
+    `move` does, or a number beyond them. Numbers have one limb.
+    """
+    ways[:] = after.counts.size
+    for state in range(layer.low.size):
+        at, end = layer.start[state], layer.start[state + 1]
+        for occupied in range(2):
+            target = following[state, occupied]
+            if target < 0 or at == end:
+                continue
+            to = after.start[target] + layer.low[state] + occupied * weight - after.low[target]
+            for j in range(min(end - at, after.start[target + 1] - to)):
+                ways[at + j, occupied] = to + j
+
+
+@kernel
+def move_on(counts: np.ndarray, ways: np.ndarray, total: np.ndarray) -> None:
+    """Add each count to two others; the last one of `total` is for what is dropped."""
+    for at in range(counts.size):
+        total[ways[at, 0]] += counts[at]
+        total[ways[at, 1]] += counts[at]
+
+
+@kernel
+def states_left(start: np.ndarray) -> int:
+    """How many states have counts."""
+    left = 0
+    for state in range(start.size - 1):
+        left += start[state] < start[state + 1]
+    return left
+
+
+@kernel
+def is_crowded(layer: Layer, limbs: int) -> bool:
+    """Whether some number needs another limb before the next cell."""
+    bits = 0
+    if limbs == 1:
+        for at in range(layer.counts.size):
+            bits |= layer.counts[at]
+        return bits >= CROWDED
+    for state in range(layer.low.size):
+        sizes = (layer.start[state + 1] - layer.start[state]) // limbs
+        for at in range(layer.start[state + 1] - sizes, layer.start[state + 1]):
+            bits |= layer.counts[at]
+    return bits >= CROWDED
+
+
+@allocating_kernel
+def with_one_limb_more(layer: Layer, limbs: int, limb_bits: int) -> Layer:
+    """The same numbers in `limbs` + 1 limbs."""
+    start = np.empty_like(layer.start)
+    counts = np.zeros(layer.counts.size // limbs * (limbs + 1), dtype=np.int64)
+    mask = (1 << limb_bits) - 1
+    start[0] = 0
+    for state in range(layer.low.size):
+        sizes = (layer.start[state + 1] - layer.start[state]) // limbs
+        start[state + 1] = start[state] + (limbs + 1) * sizes
+        for j in range(limbs * sizes):
+            counts[start[state] + j] = layer.counts[layer.start[state] + j]
+        last = start[state] + (limbs - 1) * sizes
+        for j in range(sizes):
+            counts[last + sizes + j] = counts[last + j] >> limb_bits
+            counts[last + j] &= mask
+    return Layer(layer.keys, layer.low, layer.need, start, counts)

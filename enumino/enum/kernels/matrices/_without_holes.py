@@ -1,0 +1,70 @@
+"""The next cell of a partial polyomino without holes, on the lattice as it is, row by row.
+
+A hole is what steps from an empty cell to one beside it cannot leave. The new cell C of the box is
+looked at together with the three before it: the one above it and the one left of it, both on the
+boundary, and the one *behind* it, above and left, that the cell above took the place of. These
+four are the first ones around their common corner to be decided. Two cases make a hole:
+
+- Of the four just C and the one behind are full, or just the two others. The polyomino will be
+  connected, so a path joins the two, and closes at the corner around one of the empty ones.
+- C is full and joins the cells above and left, which belong to one component already, and the one
+  behind is empty. The cycle that is closed there turns around the cell behind. All of it is
+  decided, so the empty cells below and right of C, which are not, lie outside.
+
+There is no other case. Let M be the last cell of a hole. The cells below M and right of it are
+full. If the one beside both, C, is empty, the corner of these four is of the first kind. Else all
+other cells that touch the hole, at a side or a corner, come before C; where no corner is of the
+first kind those along its outline are a closed chain, each beside the next. So the cells left of C
+and above it belong to one component without C, and the one behind is M: the second kind.
+
+The key of a boundary gets one bit more, BEHIND: the cell behind the next one is full. It is kept
+only where the two others are both full, or both empty; else nothing depends on it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from enumino.enum.kernels.matrices._boundary import Place, decided, packed, unpacked
+from enumino.enum.kernels.matrices._states import Links
+from enumino.enum.kernels.shared.jit import kernel
+
+BEHIND = 1 << 34
+
+
+@kernel
+def makes_a_hole(first: int, second: int, row: int, full: bool) -> bool:
+    """Whether a hole follows from this choice of the cell at `row`."""
+    before, after, occupied, flags = unpacked(first, second)
+    left = (occupied >> row) & 1 == 1
+    above = row > 0 and (occupied >> (row - 1)) & 1 == 1
+    if left != above or (flags & BEHIND != 0) == left:
+        return False
+    if not left:
+        return full
+    # Two consecutive cells of the boundary: linked to each other if to any between them.
+    return not full or (after >> (row - 1)) & (before >> row) & 1 == 1
+
+
+@kernel
+def decide_block_without_holes(
+    keys: np.ndarray, begin: int, end: int, place: Place, links: Links
+) -> int:
+    """As `_boundary.decide_block`, without what makes a hole."""
+    children, origins = links.children, links.origins
+    row, count = place.site, 0
+    for state in range(begin, end):
+        first, second = keys[state, 0], keys[state, 1]
+        behind = (second >> row) & 1
+        for choice in range(2):
+            if makes_a_hole(first, second, row, choice == 1):
+                continue
+            before, after, occupied, flags = decided(first, second & ~BEHIND, place, choice == 1)
+            if occupied < 0:
+                continue
+            if behind == 1 and not place.last and (occupied >> (row + 1)) & 1 == choice:
+                flags |= BEHIND
+            children[count, 0], children[count, 1] = packed(before, after, occupied, flags)
+            origins[count] = 2 * state + choice
+            count += 1
+    return count

@@ -1,0 +1,109 @@
+"""Count polyominoes with a half-turn by size with a transfer matrix: one sweep for each height.
+
+Half of a box of H rows and W >= H columns is built cell by cell, column after column; the other
+half is its image. An orbit is a cell and its image; `orbits` limits their number. The boundary
+is that of `_boundary`; both flags are set as soon as either side is touched, since with one side
+the other is touched as well.
+
+A box ends in two ways. After column c: W = 2 c. After row ceil(H/2) of column c: W = 2 c - 1, and
+what is decided of column c is the upper half of the middle column, whose lower half is its image.
+Either way the site at row r touches the image of the site at row H - 1 - r, and the middle site
+its own image if H or W is odd. Components that touch images of each other are joined by an edge.
+They and their images are one polyomino if that graph is connected and not bipartite: every edge
+is a half-turn, so a component hangs together with its own image by an odd closed walk.
+
+Of n cells there are n/2 orbits, or (n + 1)/2 if the centre is an occupied cell. After a column a
+boundary and its mirror image finish in equally many ways and are merged. Invariant: every
+half polyomino that can be finished with `orbits` orbits is in one state.
+
+After I. Jensen, J. Stat. Phys. 102 (2001) 865-881. The glue and the bounds (`_folded`) are ours.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from enumino.enum.kernels.matrices._boundary import Place, decide_block, unpacked
+from enumino.enum.kernels.matrices._folded import Scratch, is_glued, needed, needs
+from enumino.enum.kernels.matrices._states import (
+    BLOCK,
+    Layer,
+    Links,
+    collected,
+    insert_child,
+    link_child,
+    link_known,
+    look_up,
+    prefetch,
+)
+from enumino.enum.kernels.shared.jit import allocating_kernel, kernel
+
+
+@kernel
+def link(
+    layer: Layer, place: Place, rows: int, orbits: int, scratch: Scratch, links: Links
+) -> None:
+    """Fill `links` with what follows the states of `layer` at `place`."""
+    states = layer.low.size
+    for begin in range(0, states, BLOCK):
+        count = decide_block(layer.keys, begin, min(begin + BLOCK, states), place, links)
+        prefetch(links, count)
+        for child in range(count):
+            origin = links.origins[child]
+            smallest = layer.low[origin >> 1] + (origin & 1)
+            state, slot = look_up(links, child)
+            if state >= 0:
+                link_known(links, child, state, smallest, orbits - smallest)
+                continue
+            key = (links.children[child, 0], links.children[child, 1])
+            need = needed(key, place.site + 1, rows, place.layer, scratch)
+            if smallest + need <= orbits:
+                insert_child(links, child, slot, smallest, need)
+
+
+@kernel
+def extend(
+    keys: np.ndarray, place: Place, rows: int, scratch: Scratch, links: Links, least: np.ndarray
+) -> None:
+    """Fill `links` with all that follows the states `keys` int64[states, 2] at `place`, and `least`
+    uint8[room, rows // 2 + 1] with what new ones need, by column.
+    """
+    states = keys.shape[0]
+    for begin in range(0, states, BLOCK):
+        count = decide_block(keys, begin, min(begin + BLOCK, states), place, links)
+        prefetch(links, count)
+        for child in range(count):
+            state, slot = look_up(links, child)
+            if state >= 0:
+                link_child(links, child, state)
+                continue
+            key = (links.children[child, 0], links.children[child, 1])
+            needs(key, place.site + 1, rows, scratch, least[links.made[0]])
+            insert_child(links, child, slot, 0, 0)
+
+
+@allocating_kernel
+def finished(
+    layer: Layer, rows: int, odd: bool, orbits: int, limbs: int, limb_bits: int, scratch: Scratch
+) -> tuple[np.ndarray, np.ndarray]:
+    """Numbers of polyominoes by orbits, int64[limbs + 1, orbits + 1], that end here.
+
+    `odd` says that the box has a middle column, of which half is decided. The second numbers are
+    of those whose centre is an occupied cell, the first of all others.
+    """
+    others = np.zeros(layer.low.size, dtype=np.bool_)
+    centred = np.zeros(layer.low.size, dtype=np.bool_)
+    for state in range(layer.low.size):
+        if layer.start[state] == layer.start[state + 1]:
+            continue
+        key = (layer.keys[state, 0], layer.keys[state, 1])
+        if is_glued(key, rows, odd, scratch):
+            _before, _after, occupied, _flags = unpacked(key[0], key[1])
+            if odd and rows % 2 == 1 and (occupied >> (rows // 2)) & 1 == 1:
+                centred[state] = True
+            else:
+                others[state] = True
+    return (
+        collected(layer, others, orbits, limbs, limb_bits),
+        collected(layer, centred, orbits, limbs, limb_bits),
+    )

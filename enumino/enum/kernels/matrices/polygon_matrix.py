@@ -1,0 +1,264 @@
+"""Count polyominoes without holes by size with a transfer matrix: self-avoiding polygons by area.
+
+The outline of a polyomino without holes is one polygon that never touches itself, not even at a
+corner; every such polygon bounds one. A box of W rows is filled cell by cell, column after column,
+from row 0 to row W - 1. What is built so far goes on in the same way if the front cuts the same
+arcs from its outline (`_outline`), so only the number by weight is kept. It is counted when its
+last column is complete, one component with all of its arcs still open: so states with a closed arc
+are dropped.
+
+State (a `Layer` of `_states`): the first words of `keys`, as `_outline` has them. After a column
+a front and its mirror image finish in equally many ways. Invariant: every outline that can be
+finished within `most` is in one state.
+
+Symmetric polyominoes are polygons, too, on a quotient of the plane, by modes:
+
+- HALF_TURN: columns go outwards from the centre, which lies inside, since a half-turn of a disk
+  leaves a point in place. The first one is glued to itself (`folded`). If the top is touched, so is
+  the bottom. A cell stands for an orbit.
+- AXIS_COLUMN, AXIS_ROW: half of a polyomino with a mirror: the axis is the first column, or row 0.
+  Its cells are one run, or what lies between two runs and their images would be a hole.
+- DIAGONAL: cells (x, y) with y <= x, of columns that grow by a row each. The mirror swaps x and y.
+  So the cell left of a cell on the diagonal is the image of the one above, and again the cells on
+  the diagonal are one run.
+
+I. G. Enting and A. J. Guttmann, On the area of square lattice polygons, J. Stat. Phys. 58 (1990)
+475-484; I. Jensen, J. Phys. A 36 (2003) 5731-5745. The bounds and the symmetric forms are ours.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from enumino.enum.kernels.matrices._outline import (
+    AXIS_ROW,
+    BOTTOM,
+    CLOSE,
+    DEAD,
+    DIAGONAL,
+    HALF_TURN,
+    NONE,
+    OPEN,
+    SLOTS,
+    TOP,
+    Strip,
+    after,
+    end_at,
+    folded,
+    is_inside,
+    is_polyomino,
+    mirrored,
+    run_of,
+)
+from enumino.enum.kernels.matrices._states import (
+    BLOCK,
+    Layer,
+    Links,
+    collected,
+    insert_child,
+    link_known,
+    look_up,
+    prefetch,
+)
+from enumino.enum.kernels.shared.jit import allocating_kernel, kernel
+
+# --- The bound ------------------------------------------------------------------------------
+
+
+@kernel
+def next_end(key: int, slot: int, slots: int) -> int:
+    """The first slot from `slot` on with an end, or `slots`."""
+    while slot < slots and end_at(key, slot) == NONE:
+        slot += 1
+    return slot
+
+
+@kernel
+def wall_cells(key: int, row: int, width: int) -> tuple[int, bool]:
+    """Fewest cells that join what is left, and whether they reach a new column.
+
+    As `transfer_matrix.wall_cells`, which says why, of the runs of cells along the front. One
+    that begins and ends at the next corner is taken for a cell at `row` - 1: what passes it
+    joins it.
+    """
+    slots = width + 2
+    step = row > 0 and is_inside(key, row) == 1
+    above, above_open = -1, False
+    if key & TOP == 0:
+        above = 0
+    length, walls, longest, outer, depth = 0, 0, 0, 0, 0
+    in_wall, outside, inner, inner_free, new_column = False, False, False, False, False
+    upper = next_end(key, 0, slots)
+    while True:
+        lower = slots
+        at, last, joined = width - 1, width - 1, False
+        if upper == slots:
+            if key & BOTTOM != 0:
+                break
+        else:
+            lower = next_end(key, upper + 1, slots)
+            last = lower - 1 if lower <= row else lower - 2
+            at = upper - 1 if upper > row or (upper == row and lower == row + 1) else upper
+            joined = above_open and end_at(key, upper) == CLOSE
+        if above >= 0 and not joined:
+            gap = at - above
+            from_step = step and above == row - 1
+            if at < row:
+                new_column = True
+            elif above < row - 1 and not step:
+                new_column = True
+                gap += 1 if upper < slots else 0
+            if depth > 0:
+                inner = True
+                inner_free = inner_free or from_step
+            else:
+                walls += 0 if in_wall or from_step else 1
+                outside = in_wall = True
+            length += gap
+            longest = max(longest, gap)
+        if upper == slots:
+            break
+        opens, above_open = end_at(key, upper) == OPEN, end_at(key, lower) == OPEN
+        if at < last or not opens or above_open:
+            in_wall = False
+        if opens and above_open:  # one level in: five bits keep the longest gap of the level left
+            outer = (outer << 5) | longest
+            depth += 1
+            longest = 0
+        elif not opens:
+            length -= longest
+            longest = 0
+            if not above_open:
+                longest = outer & 31
+                outer >>= 5
+                depth -= 1
+        above = last
+        upper = next_end(key, lower + 1, slots)
+    if inner and not outside:  # gaps inside components only: at least one wall
+        walls = 1
+    if inner_free and walls > 0:  # the wall from the step may go on as one of those outside
+        walls -= 1
+    return length + walls, new_column
+
+
+@kernel
+def joining(key: int, row: int, width: int, owed: int) -> tuple[int, int]:
+    """Fewest cells of walls, and fewest of columns that no wall has, with `owed` whole columns
+    to come. A front after a whole column has `row` 0, and the next column is one of those.
+    """
+    walls, new_column = wall_cells(key, row, width)
+    if walls > 0:
+        return walls, max(owed - 1, 0) if new_column or row == 0 else owed
+    if row == 0 or key & ((1 << (2 * row)) - 1) != 0:
+        return 0, owed
+    return 0, owed + 1
+
+
+@kernel
+def needed(key: int, row: int, column: int, strip: Strip) -> int:
+    """Lower bound on the weight to come when rows `0..row-1` of `column` are decided, or, with
+    `row` 0, all of it.
+    """
+    width, mode, far = strip.width, strip.mode, strip.far
+    owed = max(strip.shortest - column, 0)
+    if key & SLOTS == 0:  # nothing yet
+        if mode == DIAGONAL:
+            return 2 * width - 1
+        return far * (width - 1) + strip.shortest
+    if mode == DIAGONAL:
+        walls, _ = wall_cells(key, row, width)
+        return max(2 * walls - (1 if key & BOTTOM == 0 else 0), 0)
+    if mode == HALF_TURN and key <= SLOTS:
+        first, rest = joining(key | TOP, row, width, owed)
+        second, other = joining(key | BOTTOM, row, width, owed)
+        return min(first + rest, second + other)
+    walls, rest = joining(key, row, width, owed)
+    on_axis = end_at(key, 1 if row == 0 else 0) != NONE
+    if mode != AXIS_ROW or far == 1 or (key & TOP != 0 and not on_axis):
+        return far * (walls + rest)
+    return max(2 * walls - 1, 0) + rest
+
+
+# --- One cell for all states ----------------------------------------------------------------
+
+
+@kernel
+def weight_at(row: int, strip: Strip) -> int:
+    """What a cell weighs, of columns after the first if that is an axis."""
+    on_axis = (strip.mode == AXIS_ROW and row == 0) or (
+        strip.mode == DIAGONAL and row == strip.width - 1
+    )
+    return 1 if on_axis else strip.far
+
+
+@kernel
+def link(layer: Layer, row: int, column: int, strip: Strip, links: Links) -> None:
+    """Fill `links` with what follows the states of `layer` at (`row`, `column`); columns count
+    from 1.
+    """
+    weight, states = weight_at(row, strip), layer.low.size
+    decided = row + 1 if row + 1 < strip.width else 0
+    for begin in range(0, states, BLOCK):
+        count = 0
+        for state in range(begin, min(begin + BLOCK, states)):
+            for occupied in range(2):
+                key = after(layer.keys[state, 0], row, strip, occupied)
+                if key != DEAD:
+                    links.children[count, 0], links.children[count, 1] = key, 0
+                    links.origins[count] = 2 * state + occupied
+                    count += 1
+        prefetch(links, count)
+        for child in range(count):
+            origin = links.origins[child]
+            smallest = layer.low[origin >> 1] + weight * (origin & 1)
+            state, slot = look_up(links, child)
+            if state >= 0:
+                link_known(links, child, state, smallest, strip.most - smallest)
+                continue
+            need = needed(links.children[child, 0], decided, column, strip)
+            if smallest + need <= strip.most:
+                insert_child(links, child, slot, smallest, need)
+
+
+@allocating_kernel
+def finished(layer: Layer, most: int, limbs: int, limb_bits: int) -> np.ndarray:
+    """Numbers of polyominoes by weight, int64[limbs + 1, most + 1], that end with this column."""
+    chosen = np.empty(layer.low.size, dtype=np.bool_)
+    for state in range(layer.low.size):
+        chosen[state] = is_polyomino(layer.keys[state, 0])
+    return collected(layer, chosen, most, limbs, limb_bits)
+
+
+@allocating_kernel
+def first_columns(strip: Strip, halved: bool) -> tuple[np.ndarray, np.ndarray]:
+    """Fronts after all first columns that fit, int64[columns], and what each weighs.
+
+    For an AXIS_COLUMN of cells that weigh 1, and for a HALF_TURN, where a cell stands for an orbit.
+    """
+    width = strip.width
+    turns = strip.mode == HALF_TURN
+    rows = (width + 1) // 2 if halved else width
+    room = 1 << rows if turns else width * width
+    keys = np.empty(room, dtype=np.int64)
+    weights = np.empty(room, dtype=np.int64)
+    found = 0
+    for number in range(room):
+        if turns:
+            cells, size = number, 0
+            for row in range(rows):
+                size += number >> row & 1
+                if halved:
+                    cells |= (number >> row & 1) << (width - 1 - row)
+            key = folded(cells, width, halved)
+        else:
+            first, last = number // width, number % width
+            if last < first:
+                continue
+            size = last - first + 1
+            key = run_of(first, last, width)
+            key = min(key, mirrored(key, width))
+        column = 0 if halved else 1
+        if key != DEAD and size + needed(key, 0, column, strip) <= strip.most:
+            keys[found], weights[found] = key, size
+            found += 1
+    return keys[:found].copy(), weights[:found].copy()

@@ -1,0 +1,247 @@
+"""Count polyominoes with a half-turn along diagonals: the second way to the same numbers.
+
+Of a polyomino that meets `width` diagonals and S layers, S >= width, half is built, layer after
+layer, with the boundary of `_boundary`; the other half is its image. Both numbers are even if the
+centre is the midpoint of an edge, else both odd. Both flags are set as soon as either
+rim is touched, whose image is the other one.
+
+Even: the half ends with layer S/2, whose image is the next one: the cell on diagonal d touches
+the images of those on width - 2 - d and width - d. Odd: it ends in the middle of layer
+(S + 1)/2, which is its own image: a cell on diagonal d of the layer before touches cells beyond
+the middle, which are images of new ones, and a new cell in the middle is its own image.
+Components that touch images of each other are joined by an edge. They and their images are one
+polyomino if that graph is connected and not bipartite: every edge is a half-turn.
+
+State: a `Layer` of `_states`, whose sizes are orbits: a cell and its image. Invariant: every half
+that can be finished with `orbits` orbits is in one state.
+
+G. Barequet, G. Ben-Shachar, Counting polyominoes, revisited, ALENEX 2024, for the boundary.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from enumino.enum.kernels.matrices._boundary import Place, decide_block, join, label, unpacked
+from enumino.enum.kernels.matrices._states import (
+    BLOCK,
+    Layer,
+    Links,
+    collected,
+    insert_child,
+    link_known,
+    look_up,
+    prefetch,
+)
+from enumino.enum.kernels.shared.jit import allocating_kernel, kernel
+
+FAR = 1000
+"""More than any number of orbits."""
+
+
+@kernel
+def is_glued(
+    before: int, after: int, occupied: int, flags: int, width: int, place: Place,
+    scratch: np.ndarray,
+) -> bool:  # fmt: skip
+    """Whether the boundary, where a half may end, and its image make one polyomino."""
+    if flags == 0:
+        return False
+    slots = (width + 1) // 2
+    components = label(before, after, occupied, slots, scratch[0], scratch[1])
+    component, group = scratch[0], scratch[2]
+    nodes = 2 * components  # a component is node c, its image node c + components
+    for node in range(nodes):
+        group[node] = node
+    groups = nodes
+    middle = width // 2
+    for slot in range(slots):
+        a = component[slot]
+        if a < 0:
+            continue
+        at = 2 * slot + (1 if slot < place.edge else 0)
+        new = (at % 2 == 1) == place.odd
+        if width % 2 == 1 and new:
+            if at == middle:
+                groups -= join(a, a + components, nodes, group)
+            continue
+        for beside in (at - 1, at + 1):
+            if beside < 0 or beside >= width:
+                continue
+            if width % 2 == 1 and (beside <= middle if place.odd else beside >= middle):
+                continue  # decided
+            b = component[(width - 1 - beside) // 2]
+            if b >= 0:
+                groups -= join(a, b + components, nodes, group)
+                groups -= join(b, a + components, nodes, group)
+    return groups == 1
+
+
+@kernel
+def merges_in_plane(
+    occupied: int, edge: int, components: int, slots: int, scratch: np.ndarray
+) -> None:
+    """Fill `scratch[3]`: the fewest cells that merge components 0, 1, 2 ... times."""
+    component, group, merges = scratch[0], scratch[2], scratch[3]
+    for one in range(components):
+        group[one] = one
+    done, total, length = 0, 0, 0
+    merges[0] = 0
+    while done < components - 1:
+        last, last_at = -1, 0
+        for slot in range(slots):
+            if component[slot] < 0:
+                continue
+            at = 2 * slot + (1 if slot < edge else 0)
+            if last >= 0 and at - last_at - 1 == length:
+                if join(component[last], component[slot], components, group) == 1:
+                    done += 1
+                    total += length
+                    merges[done] = total
+            last, last_at = slot, at
+        length += 1
+
+
+@kernel
+def folded_tree(width: int, edge: int, components: int, touched: bool, scratch: np.ndarray) -> int:
+    """Fewest new orbits that join all components, the rim and the centre on the folded line.
+
+    Diagonals d and width - 1 - d are one folded diagonal. Proof in docs/counting-rotated.md.
+    """
+    component, group, points = scratch[0], scratch[2], scratch[1]
+    slots = (width + 1) // 2
+    rim, centre = components, components + 1
+    nodes = components + 2
+    for node in range(nodes):
+        group[node] = node
+    left = right = 0
+    for folded in range(-1, slots + 1):
+        points[folded + 1] = -1
+    joined = 0
+    for slot in range(slots):
+        one = component[slot]
+        if one < 0:
+            continue
+        at = 2 * slot + (1 if slot < edge else 0)
+        folded = min(at, width - 1 - at)
+        if 2 * at <= width - 1:
+            left |= 1 << one
+        if 2 * at >= width - 1:
+            right |= 1 << one
+        if points[folded + 1] < 0:
+            points[folded + 1] = one
+        else:  # both at one folded diagonal: joined for nothing
+            joined += join(points[folded + 1], one, nodes, group)
+    wanted = components - 1
+    if not touched:
+        points[0] = rim
+        wanted += 1
+    if left & right == 0:
+        points[slots + 1] = centre
+        wanted += 1
+    total, length = 0, 0
+    while joined < wanted:
+        last = -1
+        for point in range(slots + 2):
+            if points[point] < 0:
+                continue
+            if last >= 0 and point - last - 1 == length:
+                if join(points[last], points[point], nodes, group) == 1:
+                    joined += 1
+                    total += length
+            last = point
+        length += 1
+    return total
+
+
+@kernel
+def orbits_needed(
+    before: int, after: int, occupied: int, flags: int, width: int, place: Place,
+    scratch: np.ndarray,
+) -> int:  # fmt: skip
+    """Lower bound on the orbits to come after `place`; proof in docs/counting-rotated.md."""
+    slots = (width + 1) // 2
+    if occupied == 0:
+        return slots
+    edge = place.edge
+    components = label(before, after, occupied, slots, scratch[0], scratch[1])
+    merges_in_plane(occupied, edge, components, slots, scratch)
+    tree = folded_tree(width, edge, components, flags != 0, scratch)
+    new = occupied & ((1 << edge) - 1) if place.odd else occupied >> edge
+    begun = 0 if new != 0 else 1
+    middle = width // 2
+    if width % 2 == 0:
+        whole, last = max(slots - place.layer, 0) + begun, 0
+    else:
+        at = 2 * place.site + (1 if place.odd else 0)
+        past = at > middle if place.odd else at < middle
+        to_middle = max(slots - place.layer, 1 if past else 0)
+        whole = max(to_middle - 1, 0) + (begun if to_middle > 0 else 0)
+        last = 1 if to_middle > 0 or begun == 1 else 0
+    rim = 0
+    if flags == 0:
+        rim = width
+        for slot in range(slots):
+            if scratch[0, slot] >= 0:
+                at = 2 * slot + (1 if slot < edge else 0)
+                rim = min(rim, at, width - 1 - at)
+    least = FAR
+    for remain in range(1, components + 1):
+        planar = scratch[3, components - remain] + rim
+        least = min(least, max(planar, remain * whole + last))
+    return max(tree, least)
+
+
+@kernel
+def link(
+    layer: Layer, place: Place, width: int, orbits: int, scratch: np.ndarray, links: Links
+) -> None:
+    """Fill `links` with what follows the states of `layer` at `place`."""
+    states = layer.low.size
+    for begin in range(0, states, BLOCK):
+        count = decide_block(layer.keys, begin, min(begin + BLOCK, states), place, links)
+        prefetch(links, count)
+        for child in range(count):
+            origin = links.origins[child]
+            smallest = layer.low[origin >> 1] + (origin & 1)
+            state, slot = look_up(links, child)
+            if state >= 0:
+                link_known(links, child, state, smallest, orbits - smallest)
+                continue
+            before, after, occupied, flags = unpacked(
+                links.children[child, 0], links.children[child, 1]
+            )
+            need = orbits_needed(before, after, occupied, flags, width, place, scratch)
+            if smallest + need <= orbits:
+                insert_child(links, child, slot, smallest, need)
+
+
+def new_scratch(width: int) -> np.ndarray:
+    """Room for the work on one boundary: components, open ones or points, groups, merges."""
+    return np.zeros((4, width + 6), dtype=np.int64)
+
+
+@allocating_kernel
+def finished(
+    layer: Layer, place: Place, width: int, orbits: int, limbs: int, limb_bits: int,
+    scratch: np.ndarray,
+) -> tuple[np.ndarray, np.ndarray]:  # fmt: skip
+    """Numbers of polyominoes by orbits, int64[limbs + 1, orbits + 1], whose half ends at `place`.
+
+    The second numbers are of those whose centre is an occupied cell, the first of all others.
+    """
+    others = np.zeros(layer.low.size, dtype=np.bool_)
+    centred = np.zeros(layer.low.size, dtype=np.bool_)
+    middle = width // 2
+    has_centre = width % 2 == 1 and (middle % 2 == 1) == place.odd
+    for state in range(layer.low.size):
+        before, after, occupied, flags = unpacked(layer.keys[state, 0], layer.keys[state, 1])
+        if is_glued(before, after, occupied, flags, width, place, scratch):
+            if has_centre and (occupied >> (middle // 2)) & 1 == 1:
+                centred[state] = True
+            else:
+                others[state] = True
+    return (
+        collected(layer, others, orbits, limbs, limb_bits),
+        collected(layer, centred, orbits, limbs, limb_bits),
+    )

@@ -1,0 +1,336 @@
+"""Count connected sets of cells in a strip of diagonals with a transfer matrix.
+
+On the lattice turned by 45 degrees (`_diagonals`) the strip of diagonals 0 ... width - 1 is built
+cell by cell, layer after layer. All partial sets with the same boundary go on in the same way,
+so only their number by weight is kept. A set is counted with the layer that it ends in, if it has
+touched both rims of the strip. Cells weigh `weight`, but `first` in layer 1, and `discount` less
+on diagonal 0: so the same sweep counts polyominoes, and halves of those with a diagonal mirror.
+
+State: a `Layer` of `_states`, with the keys of `_boundary`; the lower bound is `weight_needed`.
+Invariant: every partial set that can be finished within weight `most` is in one state.
+
+G. Barequet, G. Ben-Shachar, Counting polyominoes, revisited, ALENEX 2024: why a boundary along
+diagonals needs fewer states. The lower bound, the weights and the mirror images are additions.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from enumino.enum.kernels.matrices._boundary import (
+    HIGH,
+    LOW,
+    Place,
+    decide_block,
+    unpacked,
+)
+from enumino.enum.kernels.matrices._diagonals import cells_and_gaps, is_blocked
+from enumino.enum.kernels.matrices._states import (
+    BLOCK,
+    Layer,
+    Links,
+    insert_child,
+    link_child,
+    link_known,
+    look_up,
+    prefetch,
+)
+from enumino.enum.kernels.shared.bits import popcount
+from enumino.enum.kernels.shared.jit import kernel
+
+
+class Strip(NamedTuple):
+    """What stays the same during a sweep.
+
+    `width` diagonals, at least `layers` layers, weights up to `most`; `least` weight of a whole
+    set; `weight` of a cell, `first` of one in layer 1, `discount` on diagonal 0.
+    """
+
+    width: int
+    layers: int
+    most: int
+    least: int
+    weight: int
+    first: int
+    discount: int
+
+
+@kernel
+def gaps_and_rims(
+    key: tuple[int, int], place: Place, strip: Strip, scratch: np.ndarray
+) -> tuple[int, int, int, int, int, int, int]:
+    """What a boundary needs, whatever the layers owed: what `cells_and_gaps` says, whether there is
+    a detour, the cells to the low rim and to the high one, and 1 if no cell of it is new.
+
+    There are no cells on the empty boundary.
+    """
+    before, after, occupied, flags = unpacked(key[0], key[1])
+    if occupied == 0:
+        return 0, 0, 0, 0, 0, 0, 1
+    edge, odd = place.edge, place.odd
+    detour = 1 if is_blocked(occupied, edge, odd) else 0
+    parity = 1 if odd else 0
+    cells, inner, deepest = cells_and_gaps(before, after, occupied, edge, parity, detour, scratch)
+    first, last = scratch[0, 0], scratch[0, cells - 1]
+    low = high = 0
+    if flags & LOW == 0:
+        low = first + (detour if odd and first & 1 == 0 else 0)
+    if flags & HIGH == 0:
+        high = strip.width - 1 - last + (detour if not odd and last & 1 == 1 else 0)
+    new = occupied & ((1 << edge) - 1) if odd else occupied >> edge
+    return cells, inner, deepest, detour, low, high, 1 if new == 0 else 0
+
+
+@kernel
+def weight_needed(
+    key: tuple[int, int], place: Place, strip: Strip, room: int, scratch: np.ndarray
+) -> int:
+    """Lower bound on the weight to come after `place`; proof in docs/counting-rotated.md.
+
+    All gaps and rims, and what the piece of new cells that leads to the last layer owed has more.
+    It may be a weaker one once it is more than `room`.
+    """
+    cells, inner, deepest, detour, low, high, from_old = gaps_and_rims(key, place, strip, scratch)
+    if cells == 0:
+        return strip.least
+    first, last = scratch[0, 0], scratch[0, cells - 1]
+    weight, parity = strip.weight, 1 if place.odd else 0
+    owed = max(strip.layers - place.layer, 0)
+    if place.layer == 1 and not place.last and strip.first != weight:
+        rims = low + high  # cells of this layer may lead to them
+        return max(
+            weight * inner + strip.first * rims,
+            weight * owed + strip.first * max(rims - owed, 0),
+        )
+    tree = inner + low + high
+    least = weight * tree - (strip.discount if low > 0 else 0)
+    walk = owed + from_old
+    if walk == 0 or least > room:
+        return least
+    more = min(walk, max(owed - deepest, 0))
+    if more == 0 and strip.discount == 0:
+        return least
+    if more > 0 and high > 0:
+        more = piece_to_high(scratch, cells, owed, parity, high, strip.width, more)
+    if more + detour > 1:
+        more = piece_between(scratch, cells, owed, parity, detour, more)
+    most = weight * more - (strip.discount if low > 0 else 0)
+    if low > 0 or strip.discount > 0:
+        most = min(most, piece_to_low(scratch, cells, owed, parity, low, strip))
+    if low > 0 and high > 0:
+        on_it = min(walk, (walk + 1 + max(strip.width - first, last + 1)) >> 1)
+        more = max(strip.width - tree, 0) + walk - on_it
+        most = min(most, weight * more - strip.discount * (1 + ((walk - on_it) >> 1)))
+    return weight * tree + most
+
+
+@kernel
+def piece_between(
+    scratch: np.ndarray, cells: int, owed: int, parity: int, detour: int, more: int
+) -> int:
+    """Fewest cells beyond the gaps, if fewer than `more`, where the piece that leads to the last
+    layer touches no rim.
+
+    It touches the cells `i` and `j` of the boundary, and passes below `passed` between them.
+    """
+    at, joined = scratch[0], scratch[1]
+    for passed in range(1, cells - 1):
+        if passed - detour >= more:
+            break
+        for i in range(cells - 1 - passed):
+            j = i + 1 + passed
+            wide, gaps = at[j] - at[i], joined[j] - joined[i]
+            old = ((at[i] + parity) & 1) + ((at[j] + parity) & 1)
+            lost = max(wide - 1 - gaps, 0)
+            more = min(more, lost + max(owed - ((wide - old) >> 1), 0))
+    return more
+
+
+@kernel
+def piece_to_low(
+    scratch: np.ndarray, cells: int, owed: int, parity: int, low: int, strip: Strip
+) -> int:
+    """Least weight beyond gaps and rims if the piece leads to diagonal 0 and to the last layer.
+
+    The last cell of the boundary that it touches is `i`. Every second cell of what is longer than
+    the way to diagonal 0 may lie on it.
+    """
+    at, joined = scratch[0], scratch[1]
+    most = strip.weight * (owed + 1 + at[0])
+    for i in range(cells):
+        way = low if i == 0 and low > 0 else at[i]
+        longer = max(owed + ((at[i] + parity) & 1) - way, 0)
+        lost = max(at[i] - joined[i] - low, 0)
+        visits = (longer >> 1) + (1 if way > 0 else 0)
+        most = min(most, strip.weight * (lost + longer) - strip.discount * visits)
+        if strip.weight * lost - strip.discount >= most:
+            break
+    return most
+
+
+@kernel
+def piece_to_high(
+    scratch: np.ndarray, cells: int, owed: int, parity: int, high: int, width: int, more: int
+) -> int:
+    """Fewest cells beyond gaps and rims, if fewer than `more`, where the piece leads to the last
+    diagonal and layer.
+    """
+    at, joined = scratch[0], scratch[1]
+    for i in range(cells - 1, -1, -1):
+        way = high if i == cells - 1 else width - 1 - at[i]
+        lost = max(width - 1 - at[i] - (joined[cells - 1] - joined[i]) - high, 0)
+        more = min(more, lost + max(owed + ((at[i] + parity) & 1) - way, 0))
+        if lost >= more:
+            break
+    return more
+
+
+@kernel
+def link(layer: Layer, place: Place, strip: Strip, scratch: np.ndarray, links: Links) -> None:
+    """Fill `links` with what follows the states of `layer` at `place`."""
+    states = layer.low.size
+    for begin in range(0, states, BLOCK):
+        count = decide_block(layer.keys, begin, min(begin + BLOCK, states), place, links)
+        prefetch(links, count)
+        for child in range(count):
+            origin = links.origins[child]
+            smallest = layer.low[origin >> 1] + place.price * (origin & 1)
+            room = strip.most - smallest
+            state, slot = look_up(links, child)
+            if state >= 0:
+                link_known(links, child, state, smallest, room)
+                continue
+            key = (links.children[child, 0], links.children[child, 1])
+            need = weight_needed(key, place, strip, room, scratch)
+            if need <= room:
+                insert_child(links, child, slot, smallest, need)
+
+
+@kernel
+def needs(key: tuple[int, int], place: Place, strip: Strip, scratch: np.ndarray) -> tuple[int, int]:
+    """Lower bound on the cells to come after `place`, for any number of layers owed: that of
+    `weight_needed` where all cells weigh 1.
+
+    While e layers are owed it is the first number, and one for each of the bits 0 ... e of the
+    second: one layer more takes one cell more, or none. Each way of the piece to the last layer has
+    so many cells beyond gaps and rims as its own number, and one for each layer beyond its depth.
+    So of all ways with one number only the greatest depth counts, `scratch[3]`.
+    """
+    cells, inner, deepest, detour, low, high, from_old = gaps_and_rims(key, place, strip, scratch)
+    if cells == 0:
+        return strip.least, 0
+    first, last = scratch[0, 0], scratch[0, cells - 1]
+    tree, owed, parity = inner + low + high, strip.layers - 1, 1 if place.odd else 0
+    depth = scratch[3]
+    depth[0] = max(deepest, -from_old)
+    most = owed - depth[0]
+    depth[1 : most + 1] = -2
+    if high > 0:
+        most = depths_to_high(scratch, cells, owed, parity, high, strip.width, most)
+    most = depths_between(scratch, cells, owed, parity, detour, most)
+    if low > 0:
+        depths_to_low(scratch, cells, owed, parity, low, most)
+    both = owed + 1  # cells beyond gaps and rims of a piece that leads to both rims
+    if low > 0 and high > 0:
+        both = max(strip.width - tree, 0)
+    turns = 1 + max(strip.width - first, last + 1) - from_old
+    rises, more, reach = 0, 0, depth[0]
+    while True:  # with no more than `more` cells it comes into layers up to `reach`
+        if more >= both:
+            reach = max(reach, 2 * (more - both) + turns)
+        if reach >= owed:
+            return tree, rises
+        rises |= 2 << reach if reach >= 0 else 1
+        more += 1
+        reach = max(reach + 1, depth[more])
+
+
+@kernel
+def depths_between(
+    scratch: np.ndarray, cells: int, owed: int, parity: int, detour: int, most: int
+) -> int:
+    """Enter pieces that touch no rim, as `piece_between`; return the fewest cells for `owed`."""
+    at, joined, depth = scratch[0], scratch[1], scratch[3]
+    for passed in range(1, cells - 1):
+        if passed - detour >= most:
+            break
+        for i in range(cells - 1 - passed):
+            j = i + 1 + passed
+            wide, gaps = at[j] - at[i], joined[j] - joined[i]
+            lost = max(wide - 1 - gaps, 0)
+            if lost < most:
+                old = ((at[i] + parity) & 1) + ((at[j] + parity) & 1)
+                deep = (wide - old) >> 1
+                depth[lost] = max(depth[lost], deep)
+                most = min(most, lost + max(owed - deep, 0))
+    return most
+
+
+@kernel
+def depths_to_low(
+    scratch: np.ndarray, cells: int, owed: int, parity: int, low: int, most: int
+) -> int:
+    """Enter pieces to diagonal 0, as `piece_to_low`; return the fewest cells for `owed`."""
+    at, joined, depth = scratch[0], scratch[1], scratch[3]
+    for i in range(cells):
+        lost = max(at[i] - joined[i] - low, 0)
+        if lost >= most:
+            break
+        deep = (low if i == 0 else at[i]) - ((at[i] + parity) & 1)
+        depth[lost] = max(depth[lost], deep)
+        most = min(most, lost + max(owed - deep, 0))
+    return most
+
+
+@kernel
+def depths_to_high(
+    scratch: np.ndarray, cells: int, owed: int, parity: int, high: int, width: int, most: int
+) -> int:
+    """Enter pieces to the last diagonal, as `piece_to_high`; return the fewest cells for `owed`."""
+    at, joined, depth = scratch[0], scratch[1], scratch[3]
+    for i in range(cells - 1, -1, -1):
+        lost = max(width - 1 - at[i] - (joined[cells - 1] - joined[i]) - high, 0)
+        if lost >= most:
+            break
+        deep = (high if i == cells - 1 else width - 1 - at[i]) - ((at[i] + parity) & 1)
+        depth[lost] = max(depth[lost], deep)
+        most = min(most, lost + max(owed - deep, 0))
+    return most
+
+
+@kernel
+def extend(
+    keys: np.ndarray, place: Place, strip: Strip, scratch: np.ndarray, links: Links,
+    rises: np.ndarray,
+) -> None:  # fmt: skip
+    """Fill `links` with all that follows the states `keys` int64[states, 2] at `place`.
+
+    What new ones need is in the first of their `bounds`, and in `rises` int64[room].
+    """
+    states = keys.shape[0]
+    for begin in range(0, states, BLOCK):
+        count = decide_block(keys, begin, min(begin + BLOCK, states), place, links)
+        prefetch(links, count)
+        for child in range(count):
+            state, slot = look_up(links, child)
+            if state >= 0:
+                link_child(links, child, state)
+                continue
+            key = (links.children[child, 0], links.children[child, 1])
+            least, rises[links.made[0]] = needs(key, place, strip, scratch)
+            insert_child(links, child, slot, least, least)
+
+
+@kernel
+def needed_now(bounds: np.ndarray, rises: np.ndarray, owed: int, need: np.ndarray) -> None:
+    """Fill `need` int16[states] with what states need while so many layers are owed."""
+    for state in range(need.size):
+        later = rises[state] & ((2 << owed) - 1)
+        need[state] = bounds[state, 0] + popcount(np.uint64(later))
+
+
+def new_scratch(strip: Strip) -> np.ndarray:
+    """Room for the work on one boundary."""
+    return np.zeros((4, strip.width + 2), dtype=np.int64)

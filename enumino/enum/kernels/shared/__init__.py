@@ -1,0 +1,1 @@
+"""Modules that kernels of all rooms may use."""

@@ -1,0 +1,32 @@
+"""Random choices for Knuth's walks, the same for all kernels.
+
+The generator is Marsaglia's xorshift with the shifts 13, 7, 17 (J. Stat. Softw. 8, 2003). From a
+small seed its first numbers are small too, and so would all first choices be among the first
+children. So seeds are mixed: by the finaliser of splitmix64 (Steele, Lea, Flood 2014), a bijection
+after which every bit depends on every bit of the seed.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from enumino.enum.kernels.shared.jit import inlined
+
+WORD = (1 << 64) - 1
+
+
+def mixed(seed: int) -> np.uint64:
+    """Return the state of the generator that a seed stands for, which is not 0."""
+    word = (seed + 0x9E3779B97F4A7C15) & WORD
+    word = (word ^ (word >> 30)) * 0xBF58476D1CE4E5B9 & WORD
+    word = (word ^ (word >> 27)) * 0x94D049BB133111EB & WORD
+    return np.uint64(word ^ (word >> 31) or 1)
+
+
+@inlined
+def draw(random, children):
+    """Return the next state of the generator, and one of so many children (0 < children < 2^32)."""
+    random ^= random << np.uint64(13)
+    random ^= random >> np.uint64(7)
+    random ^= random << np.uint64(17)
+    return random, (np.int64(random >> np.uint64(33)) * children) >> 31

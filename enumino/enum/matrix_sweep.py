@@ -1,0 +1,91 @@
+"""The driver of all transfer matrices: cell by cell, in as many limbs as the numbers need."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+import numpy as np
+
+from enumino.enum.interrupts import delayed_interrupts
+from enumino.enum.kernels.matrices._states import (
+    LIMB_BITS,
+    Layer,
+    is_crowded,
+    states_left,
+    with_one_limb_more,
+)
+
+
+class MatrixSweep(ABC):
+    """A sweep of a transfer matrix, advanced cell by cell.
+
+    Between two cells a sweep can be reported on, left, or pickled and taken up elsewhere.
+
+    Parameters
+    ----------
+    limbs, limb_bits : int
+        Numbers are held in so many limbs of so many bits at first, the last of 63; in more once
+        they have grown.
+
+    Attributes
+    ----------
+    layer : Layer
+        States now, of `_states`; some may have come to nothing.
+    steps : int
+        States made so far (the unit of work).
+    peak_states, peak_bytes : int
+        Most states and most bytes held (estimated from above) so far.
+    """
+
+    layer: Layer
+    linking_bytes = 64  # a state: 8 to follow, 40 for what may come, and up to 4 slots
+
+    def __init__(self, limbs: int = 1, limb_bits: int = LIMB_BITS) -> None:
+        if not 1 <= limb_bits <= LIMB_BITS:
+            raise ValueError(f"limb_bits {limb_bits}: from 1 to {LIMB_BITS}")
+        self.limbs, self.limb_bits = limbs, limb_bits
+        self.steps, self.peak_states, self.peak_bytes = 0, 1, 0
+
+    @property
+    def states(self) -> int:
+        return int(states_left(self.layer.start))
+
+    @property
+    @abstractmethod
+    def done(self) -> bool:
+        """Whether no cell is left."""
+
+    @abstractmethod
+    def advance(self) -> None:
+        """Decide one cell."""
+
+    @abstractmethod
+    def _next(self) -> Layer:
+        """Return the states after the next cell, with counts."""
+
+    @property
+    def _kept_bytes(self) -> int:
+        """Bytes held beside the layer."""
+        return 0
+
+    def _add_cell(self) -> None:
+        """Go to the next layer."""
+        before = self.layer
+        with delayed_interrupts():
+            self.layer = self._next()
+            if is_crowded(self.layer, self.limbs):
+                self.layer = with_one_limb_more(self.layer, self.limbs, self.limb_bits)
+                self.limbs += 1
+        states = self.states
+        self.steps += states
+        self.peak_states = max(self.peak_states, states)
+        held = sum(array.nbytes for array in before + self.layer) + self._kept_bytes
+        self.peak_bytes = max(self.peak_bytes, held + self.linking_bytes * before.low.size)
+
+
+def as_ints(limbs: np.ndarray, limb_bits: int) -> np.ndarray:
+    """Return the numbers of int64[limbs, sizes] as object[sizes], Python ints."""
+    numbers = np.zeros(limbs.shape[1], dtype=object)
+    for limb, part in enumerate(limbs.astype(object)):
+        numbers += part << (limb_bits * limb)
+    return numbers

@@ -1,0 +1,388 @@
+"""The cell-mask kernel: its tree against a naive one, however it is called; the other engine."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Iterable, Iterator
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from enumino.enum.exact_cover import bitset_tables, cell_tables
+from enumino.enum.kernels.exact_cover import cell_masks, option_bitsets
+from enumino.objects.polyform import Polyomino
+from tests.enum.kernels.exact_cover import solutions
+from tests.enum.kernels.exact_cover.solutions import MANY, ROOT, Row
+from tests.published import table
+
+Cell = tuple[int, int]
+rows, children = (partial(call, cell_masks) for call in (solutions.rows, solutions.children))
+
+ONCE, AT_MOST_ONCE, REUSABLE = (1, 1), (0, 1), (0, MANY)
+
+
+def shape(drawing: str) -> Polyomino:
+    rows = drawing.split("/")
+    return Polyomino((r, c) for r, row in enumerate(rows) for c, x in enumerate(row) if x == "#")
+
+
+MONOMINO, DOMINO, L_TROMINO, I_TROMINO = (shape(s) for s in ("#", "##", "##/#.", "###"))
+TETROMINOES = [shape(s) for s in ("####", "##/##", "###/.#.", ".##/##.", "###/#..")]
+PENTOMINOES = [
+    *(shape(s) for s in (".##/##./.#.", "#####", "####/#...", "##../.###", "###/##.")),
+    *(shape(s) for s in ("###/.#./.#.", "#.#/###", "#../#../###", "#../##./.##")),
+    *(shape(s) for s in (".#./###/.#.", "####/.#..", "##./.#./.##")),
+]
+
+
+class Problem(NamedTuple):
+    """Free cells in a frame; options as sorted frame numbers, with their pieces."""
+
+    free: np.ndarray
+    options: list[Row]
+    pieces: list[int]
+    bounds: list[tuple[int, int]]
+    no_crossroads: bool = False
+
+
+def tiling(
+    free: np.ndarray,
+    pieces: Iterable[Polyomino],
+    bounds: Iterable[tuple[int, int]],
+    no_crossroads: bool = False,
+) -> Problem:
+    """All placements of the pieces in any orientation, sorted."""
+    height, width = free.shape
+    options = []
+    for number, piece in enumerate(pieces):
+        for image in set(piece.images()):
+            for r in range(height - image.height + 1):
+                for c in range(width - image.width + 1):
+                    cells = [(r + y, c + x) for y, x in image.cells]
+                    if all(free[cell] for cell in cells):
+                        options.append((tuple(sorted(y * width + x for y, x in cells)), number))
+    options.sort()
+    return Problem(free, [o for o, _ in options], [p for _, p in options], [*bounds], no_crossroads)
+
+
+def rectangle(
+    rows: int, cols: int, pieces: list[Polyomino], bound: tuple[int, int] = REUSABLE
+) -> Problem:
+    free = np.ones((max(rows, cols), min(rows, cols)), np.bool_)
+    return tiling(free, pieces, [bound] * len(pieces))
+
+
+def tables_of(problem: Problem) -> cell_masks.Tables:
+    return cell_tables.new_tables(
+        problem.free,
+        np.cumsum([0] + [len(option) for option in problem.options]),
+        np.array([cell for option in problem.options for cell in option], np.int32),
+        np.array(problem.pieces, np.int32),
+        np.array([fewest for fewest, _ in problem.bounds], np.int64),
+        np.array([most for _, most in problem.bounds], np.int64),
+        problem.no_crossroads,
+    )
+
+
+def around(vertex: Cell) -> list[Cell]:
+    r, c = vertex
+    return [(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)]
+
+
+def naive_rows(problem: Problem) -> Iterator[Row]:
+    """The tilings in the order of the search, by first cells; all rules checked at the end."""
+    height, width = problem.free.shape
+    region = {int(cell) for cell in np.flatnonzero(problem.free)}
+
+    def crossroads(row: Row) -> bool:
+        owner = {divmod(cell, width): o for o in row for cell in problem.options[o]}
+        return any(
+            len({owner.get(cell) for cell in around((r, c))} - {None}) == 4
+            for r in range(height)
+            for c in range(width)
+        )
+
+    def extend(row: Row, empty: set[int]) -> Iterator[Row]:
+        uses = [sum(problem.pieces[o] == p for o in row) for p in range(len(problem.bounds))]
+        if any(n > most for n, (_, most) in zip(uses, problem.bounds, strict=True)):
+            return
+        if not empty:
+            enough = all(n >= few for n, (few, _) in zip(uses, problem.bounds, strict=True))
+            if enough and not (problem.no_crossroads and crossroads(row)):
+                yield row
+            return
+        for o, option in enumerate(problem.options):
+            if option[0] == min(empty) and empty.issuperset(option):
+                yield from extend((*row, o), empty - set(option))
+
+    yield from extend((), region)
+
+
+def neighbours(cell: int, width: int) -> set[int]:
+    sideways = {cell - 1} if cell % width else set()
+    return {cell - width, cell + width} | sideways | ({cell + 1} if (cell + 1) % width else set())
+
+
+def naive_nodes(problem: Problem, row: Row = ()) -> int:
+    """Nodes of the tree below a partial tiling; no piece has to be used."""
+    height, width = problem.free.shape
+    filled = {cell: o for o in row for cell in problem.options[o]}
+    empty = [int(cell) for cell in np.flatnonzero(problem.free) if cell not in filled]
+    isolated = any(neighbours(cell, width).isdisjoint(empty) for cell in empty)
+    smallest = min(map(len, problem.options), default=2)
+    vertices = [
+        [y * width + x for y, x in around((r, c))] for r in range(height) for c in range(width - 1)
+    ]
+    crossed = any(len({filled.get(c, -1) for c in v} - {-1}) == 4 for v in vertices)
+    if (isolated and smallest > 1) or (crossed and problem.no_crossroads) or not empty:
+        return 1
+    return 1 + sum(
+        naive_nodes(problem, (*row, o))
+        for o, option in enumerate(problem.options)
+        if option[0] == empty[0]
+        and set(option) <= set(empty)
+        and sum(problem.pieces[o] == problem.pieces[p] for p in row)
+        < problem.bounds[problem.pieces[o]][1]
+    )
+
+
+def count(problem: Problem) -> int:
+    state, counts = cell_masks.new_state(tables_of(problem)), np.zeros(1, np.int64)
+    cell_masks.seek(state, np.zeros(0, np.int64))
+    cell_masks.tally(state, counts, MANY)
+    return int(counts[0])
+
+
+def rows_of_option_bitsets(problem: Problem) -> list[Row]:
+    """The same tilings as exact covers: cells are primary items, pieces are groups."""
+    number = np.cumsum(problem.free.ravel()) - 1
+    cells = int(problem.free.sum())
+    members = np.array([number[c] for option in problem.options for c in option], np.int32)
+    tables = bitset_tables.new_tables(
+        cells,
+        cells,
+        np.cumsum([0] + [len(option) for option in problem.options]),
+        members,
+        np.zeros_like(members),
+        np.array(problem.pieces, np.int32),
+        np.array([fewest for fewest, _ in problem.bounds], np.int64),
+        np.array([most for _, most in problem.bounds], np.int64),
+    )
+    state, out = option_bitsets.new_state(tables), option_bitsets.new_columns(50_000, 1_000_000)
+    option_bitsets.seek(state, np.zeros(0, np.int64))
+    filled = option_bitsets.advance(state, out, 0, MANY)
+    assert state.cursor[option_bitsets.DONE]
+    return [tuple(out.options[out.offsets[i] : out.offsets[i + 1]].tolist()) for i in range(filled)]
+
+
+@st.composite
+def problems(draw: st.DrawFn) -> Problem:
+    """Small regions, anywhere in a frame of one word or two; pieces with all kinds of bounds.
+
+    Options are left out and doubled, as they are by symmetry breaking and by careless callers.
+    """
+    width = draw(st.integers(1, 5))
+    height = draw(st.integers(1, 14 // width))
+    above = draw(st.sampled_from([0, 0, 1, 64 // width - 1, 64 // width]))
+    grid = draw(st.lists(st.integers(0, 6), min_size=height * width, max_size=height * width))
+    free = np.zeros((above + height, width), np.bool_)
+    free[above:] = np.array(grid).reshape(height, width) > 0
+    choice = [MONOMINO, DOMINO, L_TROMINO, I_TROMINO, *TETROMINOES]
+    pieces = draw(st.lists(st.sampled_from(choice), min_size=1, max_size=4, unique=True))
+    bound = st.sampled_from([REUSABLE, REUSABLE, AT_MOST_ONCE, ONCE, (0, 2), (2, 4), (1, MANY)])
+    bounds = [draw(bound) for _ in pieces]
+    problem = tiling(free, pieces, bounds, draw(st.booleans()))
+    times = draw(st.sampled_from([(1,), (1,), (0, 1, 1, 1), (1, 1, 2)]))
+    numbers = [o for o in range(len(problem.options)) for _ in range(times[o % len(times)])]
+    return problem._replace(
+        options=[problem.options[o] for o in numbers], pieces=[problem.pieces[o] for o in numbers]
+    )
+
+
+@given(problems())
+def test_rows_equal_the_oracle_in_order(problem: Problem) -> None:
+    assert rows(tables_of(problem))[0] == list(naive_rows(problem))
+
+
+@given(problems())
+def test_engines_agree(problem: Problem) -> None:
+    problem = problem._replace(no_crossroads=False)
+    found, _ = rows(tables_of(problem), batch=50_000)
+    assert len(found) == len(set(found))
+    assert sorted(map(sorted, found)) == sorted(map(list, rows_of_option_bitsets(problem)))
+
+
+@given(problems(), st.data())
+def test_antichains_of_prefixes_make_the_whole(problem: Problem, data: st.DataObject) -> None:
+    tables = tables_of(problem)
+    frontier = [ROOT]
+    for _ in range(data.draw(st.integers(0, 6))):
+        chosen = data.draw(st.sampled_from(frontier))
+        branches = children(tables, chosen)
+        if branches > 0:
+            frontier.remove(chosen)
+            frontier += [(*chosen, j) for j in range(branches)]
+        else:
+            assert branches == cell_masks.LEAF
+        assert children(tables, (*chosen, max(branches, 0))) == cell_masks.NO_SUCH_NODE
+    state = cell_masks.new_state(tables)
+    parts = [rows(tables, prefix, state=state) for prefix in sorted(frontier)]
+    whole, nodes = rows(tables)
+    assert [row for part, _ in parts for row in part] == whole
+    assert sum(part_nodes for _, part_nodes in parts) == nodes
+
+
+@given(problems(), st.sampled_from([1, 2, 7]), st.sampled_from([1, 2, 13, MANY]))
+def test_stops_and_pickling_change_nothing(problem: Problem, batch: int, max_nodes: int) -> None:
+    def pickled(state: cell_masks.State) -> cell_masks.State:
+        return pickle.loads(pickle.dumps(state))
+
+    tables = tables_of(problem)
+    expected = rows(tables)
+    assume(expected[1] < 1000)
+    assert rows(tables, ROOT, batch, max_nodes, pickled) == expected
+
+
+@given(problems(), st.sampled_from([1, 50, MANY]))
+def test_tally_counts_rows_and_nodes(problem: Problem, max_nodes: int) -> None:
+    tables = tables_of(problem)
+    state, counts = cell_masks.new_state(tables), np.zeros(1, np.int64)
+    cell_masks.seek(state, np.zeros(0, np.int64))
+    while not state.cursor[cell_masks.DONE]:
+        cell_masks.tally(state, counts, max_nodes)
+    found, nodes = rows(tables)
+    assert counts[0] == len(found)
+    assert state.cursor[cell_masks.NODES] == nodes
+
+
+@given(problems())
+def test_nodes_are_partial_tilings_and_dead_ends(problem: Problem) -> None:
+    problem = problem._replace(bounds=[(0, most) for _, most in problem.bounds])
+    assert rows(tables_of(problem))[1] == naive_nodes(problem)
+
+
+def test_a_full_buffer_is_left_alone() -> None:
+    tables = tables_of(rectangle(4, 4, [DOMINO]))
+    state = cell_masks.new_state(tables)
+    cell_masks.seek(state, np.zeros(0, np.int64))
+    out = cell_masks.new_columns(1, 8)
+    assert cell_masks.advance(state, out, 0, MANY) == 1
+    nodes = state.cursor[cell_masks.NODES]
+    assert cell_masks.advance(state, out, 1, MANY) == 1
+    assert state.cursor[cell_masks.NODES] == nodes
+
+
+def test_probes_estimate_the_nodes() -> None:
+    tables = tables_of(rectangle(5, 6, [DOMINO]))
+    state = cell_masks.new_state(tables)
+    _, nodes = rows(tables)
+    estimate = cell_masks.probe(state, np.zeros(0, np.int64), 1000, np.uint64(5))
+    assert estimate == pytest.approx(nodes, rel=0.15)
+    for child in range(children(tables, ROOT)):
+        assert cell_masks.probe(state, np.array([child]), 1, np.uint64(1)) >= 1
+
+
+def test_cells_of_more_options_than_a_word_has_bits() -> None:
+    """40 copies of every domino: 80 candidates for a cell."""
+    problem = rectangle(2, 2, [DOMINO])
+    copies = problem._replace(options=problem.options * 40, pieces=problem.pieces * 40)
+    found, _ = rows(tables_of(copies))
+    assert found == list(naive_rows(copies))
+    assert len(found) == 2 * 40**2
+
+
+def test_pieces_that_reach_farther_than_a_word() -> None:
+    """Bars of 8 and 7 cells down a frame of 11 columns span 78 and 67 bits."""
+    free = np.zeros((11, 11), np.bool_)
+    free[1:11, 3:5] = True
+    pieces = [shape("########"), shape("#######"), DOMINO, L_TROMINO]
+    problem = tiling(free, pieces, [REUSABLE] * 4)
+    tables = tables_of(problem)
+    assert tables.limits[cell_masks.LOOSE]
+    found, _ = rows(tables)
+    assert found == list(naive_rows(problem))
+    used = {problem.pieces[o] for row in found for o in row}
+    assert used == {0, 1, 2, 3}
+    first = children(tables, ROOT)
+    parts = [rows(tables, (j,))[0] for j in range(first)]
+    assert [row for part in parts for row in part] == found
+
+
+@pytest.mark.parametrize("above", [0, 27])
+def test_more_pieces_than_spare_bits(above: int) -> None:
+    """Every option its own piece, at most once; in the taller frame there are bits for four."""
+    free = np.zeros((above + 4, 4), np.bool_)
+    free[above:] = True
+    problem = tiling(free, [DOMINO], [REUSABLE])
+    own = problem._replace(
+        pieces=list(range(len(problem.options))), bounds=[AT_MOST_ONCE] * len(problem.options)
+    )
+    tables = tables_of(own)
+    assert tables.limits[cell_masks.COUNTED] == (above > 0)
+    assert rows(tables)[0] == rows(tables_of(problem))[0]
+
+
+def test_bounds_that_the_cells_decide_are_not_counted() -> None:
+    tables = tables_of(rectangle(3, 20, PENTOMINOES, ONCE))
+    assert not tables.limits[cell_masks.COUNTED]
+    assert tables.limits[cell_masks.LONGEST_SOLUTION] == 12
+
+
+TILE_SETS = {
+    "domino": [DOMINO],
+    "L_tromino": [L_TROMINO],
+    "I_tromino": [I_TROMINO],
+    "tromino_any": [L_TROMINO, I_TROMINO],
+    "L_tromino+monomino": [L_TROMINO, MONOMINO],
+    "domino+L_tromino": [DOMINO, L_TROMINO],
+    "domino+tromino_any": [DOMINO, L_TROMINO, I_TROMINO],
+    "monomino+tromino_any": [MONOMINO, L_TROMINO, I_TROMINO],
+}
+
+
+def rectangles(
+    name: str, largest: int, family: str = "tilings"
+) -> Iterator[tuple[int, int, int, str]]:
+    """Rows, columns, count and pieces of a table's rectangles that fit in a frame."""
+    for row in table(family, name):
+        sides, number = (int(row["rows"]), int(row["cols"])), int(row["count"])
+        if number <= largest and sides[0] * sides[1] <= cell_masks.MAX_CELLS:
+            yield *sides, number, row.get("tile_set", "domino")
+
+
+def test_small_rectangles() -> None:
+    """Dominoes, with and without crossroads."""
+    for height, width, expected, _ in rectangles("domino_rectangles", 1_000):
+        if height * width <= 25:
+            assert count(rectangle(height, width, [DOMINO])) == expected
+    for height, width, expected, _ in rectangles("tatami_rectangles", 1_000, "tatami"):
+        if height * width <= 40:
+            problem = rectangle(height, width, [DOMINO])._replace(no_crossroads=True)
+            assert count(problem) == expected
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["domino_rectangles", "rectangle_tilings"])
+def test_published_rectangles(name: str) -> None:
+    """Every rectangle of at most a million tilings."""
+    for height, width, expected, pieces in rectangles(name, 1_000_000):
+        assert count(rectangle(height, width, TILE_SETS[pieces])) == expected
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "board", table("coverings", "pentomino_rectangles"), ids=lambda board: board["board"]
+)
+def test_pentomino_boards(board: dict[str, str]) -> None:
+    """Each pentomino once, by both engines where that is quick."""
+    free = np.array([[cell == "*" for cell in row] for row in board["layout"].split("/")])
+    problem = tiling(free.T if free.shape[0] < free.shape[1] else free, PENTOMINOES, [ONCE] * 12)
+    total = int(board["total"])
+    assert count(problem) == total
+    if total < 1_500:
+        found, _ = rows(tables_of(problem))
+        assert sorted(map(sorted, found)) == sorted(map(list, rows_of_option_bitsets(problem)))

@@ -1,0 +1,275 @@
+"""Dancing links: their rows against naive searches, however they are called."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Iterator
+from itertools import pairwise
+from math import factorial
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from enumino.enum.exact_cover import link_tables
+from enumino.enum.kernels.exact_cover import _fewest, dlx
+from enumino.enum.kernels.exact_cover._solutions import Columns
+from enumino.objects import cover as covers
+from enumino.objects.cover import CoverProblem
+from tests import naive_cover
+
+MANY = 1 << 40
+Prefix = tuple[int, ...]
+
+
+@pytest.fixture(autouse=True, scope="module", params=[1, _fewest.MANY_ITEMS])
+def _minima(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Everything holds where minima are kept, and where all items are looked at."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_fewest, "MANY_ITEMS", request.param)
+        yield
+
+
+def new_tables(problem: CoverProblem) -> dlx.Tables:
+    return link_tables.new_tables(len(problem.primary), len(problem.items), *problem.arrays())
+
+
+def seek(state: dlx.State, prefix: Prefix) -> int:
+    return int(dlx.seek(state, np.array(prefix, np.int64)))
+
+
+def listed(out: Columns, filled: int) -> list[tuple[int, ...]]:
+    """The rows of a buffer."""
+    ends = out.offsets[: filled + 1].tolist()
+    return [tuple(out.options[a:b].tolist()) for a, b in pairwise(ends)]
+
+
+def rows(
+    problem: CoverProblem,
+    prefix: Prefix = (),
+    batch: int = 100,
+    max_nodes: int = MANY,
+    between=lambda state: state,
+    state: dlx.State | None = None,
+) -> tuple[list[tuple[int, ...]], int]:
+    """The solutions of a subtree in search order, and its nodes."""
+    tables = new_tables(problem)
+    state = dlx.new_state(tables) if state is None else state
+    assert seek(state, prefix) != dlx.NO_SUCH_NODE
+    out = dlx.new_columns(batch, batch * int(tables.limits[dlx.LONGEST_SOLUTION]))
+    found = []
+    while not state.cursor[dlx.DONE]:
+        filled = dlx.advance(state, out, 0, max_nodes)
+        found += listed(out, filled)
+        state = between(state)
+    return found, int(state.cursor[dlx.NODES])
+
+
+def count(problem: CoverProblem, prefix: Prefix = (), max_nodes: int = MANY) -> tuple[int, int]:
+    """The number of solutions of a subtree, and its nodes."""
+    state = dlx.new_state(new_tables(problem))
+    seek(state, prefix)
+    counts = np.zeros(1, np.int64)
+    while not state.cursor[dlx.DONE]:
+        dlx.tally(state, counts, max_nodes)
+    return int(counts[0]), int(state.cursor[dlx.NODES])
+
+
+@st.composite
+def cover_problems(draw: st.DrawFn, colours: str = "AB") -> CoverProblem:
+    """Small problems: secondary items, colours, useless options, items that no option has."""
+    secondary = draw(st.integers(0, 3))
+    primary = draw(st.integers(0 if secondary else 1, 5))
+    painted = st.sampled_from(["", *colours])
+    members = st.lists(st.integers(0, primary + secondary - 1), unique=True, max_size=4)
+    options = draw(st.lists(members, max_size=11))
+    return CoverProblem(
+        [f"p{i}" for i in range(primary)],
+        [f"s{i}" for i in range(secondary)],
+        [[(i, draw(painted) if i >= primary else "") for i in option] for option in options],
+    )
+
+
+@given(cover_problems())
+def test_rows_equal_the_definition(problem: CoverProblem) -> None:
+    found, _ = rows(problem)
+    assert len(found) == len(set(found))
+    assert set(found) == naive_cover.by_definition(problem)
+
+
+@given(cover_problems())
+def test_tree_equals_that_over_sets(problem: CoverProblem) -> None:
+    """The same nodes, and the same solutions in the same order."""
+    assert rows(problem) == naive_cover.over_sets(problem)
+
+
+@given(cover_problems(colours=""))
+def test_without_colours_rows_equal_those_over_a_matrix(problem: CoverProblem) -> None:
+    over_matrix = naive_cover.over_matrix(naive_cover.as_matrix(problem), len(problem.primary))
+    assert rows(problem)[0] == list(over_matrix)
+
+
+@given(cover_problems(), st.lists(st.integers(0, 99), max_size=12))
+def test_any_complete_set_of_prefixes_makes_the_whole(
+    problem: CoverProblem, choices: list[int]
+) -> None:
+    state = dlx.new_state(new_tables(problem))
+    frontier: list[Prefix] = [()]
+    for choice in choices:
+        at = choice % len(frontier)
+        children = seek(state, frontier[at])
+        if children > 0:
+            frontier[at : at + 1] = [(*frontier[at], j) for j in range(children)]
+    subtrees = [rows(problem, prefix, state=state) for prefix in frontier]
+    whole, nodes = rows(problem)
+    assert [row for found, _ in subtrees for row in found] == whole
+    assert sum(nodes for _, nodes in subtrees) == nodes
+    assert [count(problem, prefix) for prefix in frontier] == [(len(r), n) for r, n in subtrees]
+
+
+@given(cover_problems(), st.sampled_from([1, 2, 7]), st.sampled_from([1, 2, 13, MANY]))
+def test_batches_pauses_and_pickling_change_nothing(
+    problem: CoverProblem, batch: int, max_nodes: int
+) -> None:
+    def pickled(state: dlx.State) -> dlx.State:
+        return pickle.loads(pickle.dumps(state))
+
+    whole, nodes = rows(problem)
+    assert rows(problem, (), batch, max_nodes, pickled) == (whole, nodes)
+    assert count(problem, max_nodes=max_nodes) == (len(whole), nodes)
+
+
+def test_a_buffer_is_full_when_the_longest_solution_might_not_fit() -> None:
+    problem = covers.subsets(4)
+    state = dlx.new_state(new_tables(problem))
+    seek(state, ())
+    out, found = dlx.new_columns(100, 6), []
+    while not state.cursor[dlx.DONE]:
+        filled = dlx.advance(state, out, 0, MANY)
+        assert state.cursor[dlx.DONE] or dlx.is_full(state, out, filled)
+        found += listed(out, filled)
+    assert found == rows(problem)[0]
+
+
+def test_rows_are_appended_to_a_buffer() -> None:
+    problem = covers.queens(5)
+    state = dlx.new_state(new_tables(problem))
+    out, filled = dlx.new_columns(10, 50), 0
+    for prefix in ((1,), (0,)):
+        seek(state, prefix)
+        filled = dlx.advance(state, out, filled, MANY)
+    assert listed(out, filled) == rows(problem, (1,))[0] + rows(problem, (0,))[0]
+
+
+def test_a_barren_stretch_returns_to_report() -> None:
+    problem = covers.queens(8)
+    state = dlx.new_state(new_tables(problem))
+    seek(state, ())
+    assert dlx.advance(state, dlx.new_columns(10, 80), 0, 3) == 0
+    assert not state.cursor[dlx.DONE]
+    assert state.cursor[dlx.NODES] == 3
+
+
+def test_prefixes_that_leave_the_tree_are_told_apart_from_leaves() -> None:
+    state = dlx.new_state(new_tables(CoverProblem("pq", "", [[0], [1], [0, 1], [1]])))
+    assert seek(state, ()) == 2
+    assert [seek(state, (i,)) for i in (-1, 0, 1, 2)] == [
+        dlx.NO_SUCH_NODE,
+        2,
+        dlx.LEAF,
+        dlx.NO_SUCH_NODE,
+    ]
+    assert state.cursor[dlx.DONE]
+    assert [seek(state, (0, 0)), seek(state, (0, 0, 0))] == [dlx.LEAF, dlx.NO_SUCH_NODE]
+
+
+def test_without_primary_items_the_empty_set_is_the_solution() -> None:
+    problem = CoverProblem("", "xy", [[0], [1], [0, (1, "A")]])
+    assert rows(problem) == ([()], 1)
+    assert count(problem) == (1, 1)
+
+
+@pytest.mark.slow
+def test_walks_estimate_the_tree_and_leave_no_trace() -> None:
+    state = dlx.new_state(new_tables(covers.queens(6)))
+    nodes = count(covers.queens(6))[1]
+    prefix = np.zeros(0, np.int64)
+    estimate = dlx.probe(state, prefix, 500, np.uint64(1))
+    assert abs(estimate - nodes) < 0.15 * nodes
+    assert dlx.probe(state, prefix, 500, np.uint64(1)) == estimate
+    leaf = dlx.new_state(new_tables(covers.queens(1)))
+    assert dlx.probe(leaf, np.zeros(1, np.int64), 3, np.uint64(1)) == 1
+
+
+@given(cover_problems())
+def test_links_find_their_places_again(problem: CoverProblem) -> None:
+    """Walks undo what they did, through covers and colours."""
+    tables = new_tables(problem)
+    walked, fresh = dlx.new_state(tables), dlx.new_state(tables)
+    assert dlx.probe(walked, np.zeros(0, np.int64), 5, np.uint64(7)) >= 1
+    seek(fresh, ())
+    for name in ("up", "down", "left", "right", "length", "purifier", "taken"):
+        assert getattr(walked, name).tolist() == getattr(fresh, name).tolist(), name
+
+
+def dominoes(height: int, width: int) -> CoverProblem:
+    cells = [(r, c) for r in range(height) for c in range(width)]
+    pairs = [[(r, c), (r, c + 1)] for r, c in cells if c + 1 < width]
+    pairs += [[(r, c), (r + 1, c)] for r, c in cells if r + 1 < height]
+    return CoverProblem.from_subsets(pairs, universe=cells)
+
+
+def of_many_parts(items: int, seed: int) -> CoverProblem:
+    """Small random problems side by side, their items and options shuffled."""
+    random = Random(seed)
+    numbers = list(range(items))
+    random.shuffle(numbers)
+    options: list[list[int]] = []
+    while numbers:
+        part = [numbers.pop() for _ in range(min(len(numbers), random.randint(1, 9)))]
+        sizes = random.choices([1, 2, 3], k=random.randint(0, 12))
+        options += [part, *(random.sample(part, min(len(part), size)) for size in sizes)]
+    random.shuffle(options)
+    return CoverProblem(map(str, range(items)), "", options)
+
+
+@pytest.mark.parametrize("_minima", [1], indirect=True)  # both ways are compared here
+@pytest.mark.parametrize("items", [63, 64, pytest.param(4095, marks=pytest.mark.slow), 4200])
+def test_minima_lead_through_the_tree_of_the_plain_look(items: int, monkeypatch) -> None:
+    tables = new_tables(of_many_parts(items, seed=items))
+    walked = []
+    for many in (1, MANY):
+        monkeypatch.setattr(_fewest, "MANY_ITEMS", many)
+        state, out = dlx.new_state(tables), dlx.new_columns(9, 9 * items)
+        assert (state.minima.stale.size > 0) == (many == 1)
+        seek(state, ())
+        filled = dlx.advance(state, out, 0, 3 * items)
+        walked.append((listed(out, filled), *(a.tolist() for a in (state.branch, state.cursor))))
+    assert walked[0] == walked[1]
+    assert walked[0][2][dlx.NODES] > 100 * (items > 100)
+
+
+@pytest.mark.parametrize("pairs", [3, pytest.param(20_000, marks=pytest.mark.slow)])
+def test_disjoint_pairs_take_a_node_each(pairs: int) -> None:
+    """20,000 of them took minutes when every node looked at all items."""
+    options = [[2 * i, 2 * i + 1] for i in range(pairs)]
+    problem = CoverProblem(map(str, range(2 * pairs)), "", options)
+    assert rows(problem, batch=1) == ([tuple(range(pairs))], pairs + 1)
+
+
+@pytest.mark.parametrize(  # A004003
+    ("side", "tilings"), [(2, 2), (4, 36), pytest.param(6, 6728, marks=pytest.mark.slow)]
+)
+def test_squares_tiled_by_dominoes(side: int, tilings: int) -> None:
+    if side < 6:
+        assert len(rows(dominoes(side, side))[0]) == tilings
+    assert count(dominoes(side, side))[0] == tilings
+
+
+@pytest.mark.slow
+def test_more_nodes_than_sixteen_bits_hold() -> None:
+    problem = covers.subsets(16, 8)
+    assert new_tables(problem).top.size > 1 << 16
+    assert count(problem)[0] == factorial(16) // (factorial(8) ** 2 * 2)

@@ -1,0 +1,290 @@
+"""The option-bitset kernel: its tree against a naive one, however it is called; known counts."""
+
+from __future__ import annotations
+
+import math
+import pickle
+from collections.abc import Iterator
+from functools import partial
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from enumino.enum.exact_cover import bitset_tables
+from enumino.enum.kernels.exact_cover import option_bitsets
+from tests.enum.kernels.exact_cover import solutions
+from tests.enum.kernels.exact_cover.solutions import MANY, ROOT, Row
+
+rows, children = (partial(call, option_bitsets) for call in (solutions.rows, solutions.children))
+
+
+class Problem(NamedTuple):
+    """Options are {item: colour}; the first `primary` items are primary."""
+
+    primary: int
+    items: int
+    options: list[dict[int, int]]
+    groups: list[int]
+    bounds: list[tuple[int, int]]
+
+
+def exact_cover(options: list[list[int]], items: int) -> Problem:
+    """All items primary, no groups."""
+    return Problem(items, items, [dict.fromkeys(o, 0) for o in options], [-1] * len(options), [])
+
+
+def tables_of(problem: Problem) -> option_bitsets.Tables:
+    members = [item for option in problem.options for item in option]
+    colours = [colour for option in problem.options for colour in option.values()]
+    return bitset_tables.new_tables(
+        problem.primary,
+        problem.items,
+        np.cumsum([0] + [len(option) for option in problem.options]),
+        np.array(members, np.int32),
+        np.array(colours, np.int32),
+        np.array(problem.groups, np.int32),
+        np.array([fewest for fewest, _ in problem.bounds], np.int64),
+        np.array([most for _, most in problem.bounds], np.int64),
+    )
+
+
+def compatible(problem: Problem, a: dict[int, int], b: dict[int, int]) -> bool:
+    return all(item >= problem.primary and a[item] == b[item] != 0 for item in a.keys() & b.keys())
+
+
+def naive_nodes(problem: Problem, chosen: tuple[int, ...] = ()) -> Iterator[Row | None]:
+    """The nodes of the tree in order: a solution as its row, any other node as None."""
+    options = problem.options
+    used = [sum(problem.groups[o] == g for o in chosen) for g in range(len(problem.bounds))]
+    active = [
+        o
+        for o, option in enumerate(options)
+        if all(compatible(problem, option, options[c]) and o != c for c in chosen)
+        and (
+            problem.groups[o] < 0 or used[problem.groups[o]] < problem.bounds[problem.groups[o]][1]
+        )
+    ]
+    open_items = set(range(problem.primary)) - {i for o in chosen for i in options[o]}
+    needed = 0
+    for group, (fewest, _) in enumerate(problem.bounds):
+        covered = [
+            sum(i < problem.primary for i in option)
+            for option, g in zip(options, problem.groups, strict=True)
+            if g == group
+        ]
+        least = min(filter(None, covered), default=problem.primary + 1)
+        needed += least * max(0, fewest - used[group])
+    if needed <= len(open_items) and not open_items:
+        yield tuple(sorted(chosen))
+        return
+    yield None
+    if needed <= len(open_items):
+        item = min(open_items, key=lambda i: (sum(i in options[o] for o in active), i))
+        for o in active:
+            if item in options[o]:
+                yield from naive_nodes(problem, (*chosen, o))
+
+
+def naive_covers(problem: Problem) -> set[Row]:
+    """The solutions, by trying all sets of options."""
+    useful = [o for o, option in enumerate(problem.options) if min(option) < problem.primary]
+    found = set()
+    for size in range(problem.primary + 1):
+        for row in combinations(useful, size):
+            options = [problem.options[o] for o in row]
+            uses = [sum(problem.groups[o] == g for o in row) for g in range(len(problem.bounds))]
+            if (
+                set(range(problem.primary)) <= {i for option in options for i in option}
+                and all(compatible(problem, a, b) for a, b in combinations(options, 2))
+                and all(lo <= n <= hi for n, (lo, hi) in zip(uses, problem.bounds, strict=True))
+            ):
+                found.add(row)
+    return found
+
+
+def queens(n: int) -> Problem:
+    """Rows and columns primary, diagonals secondary (Knuth 7.2.2.1)."""
+    options = [
+        dict.fromkeys((r, n + c, 2 * n + r + c, 5 * n + r - c), 0)
+        for r in range(n)
+        for c in range(n)
+    ]
+    return Problem(2 * n, 6 * n, options, [-1] * n * n, [])
+
+
+def langford(n: int) -> Problem:
+    """Both orders of every arrangement."""
+    return exact_cover(
+        [[k - 1, n + i, n + i + k + 1] for k in range(1, n + 1) for i in range(2 * n - k - 1)],
+        3 * n,
+    )
+
+
+@st.composite
+def problems(draw: st.DrawFn) -> Problem:
+    """Small problems with secondary items, colours and groups, some of them unsolvable."""
+    primary, secondary = draw(st.integers(0, 6)), draw(st.integers(0, 3))
+    items = primary + secondary
+    options = []
+    for _ in range(draw(st.integers(0, 11)) if items else 0):
+        chosen = draw(st.sets(st.integers(0, items - 1), min_size=1, max_size=4))
+        colour = st.integers(0, 2)
+        options.append({i: draw(colour) if i >= primary else 0 for i in sorted(chosen)})
+    groups = draw(st.integers(0, 2))
+    of_group = st.integers(-1, groups - 1)
+    bound = st.tuples(st.integers(0, 2), st.sampled_from([0, 1, 2, MANY]))
+    return Problem(
+        primary,
+        items,
+        options,
+        [draw(of_group) for _ in options],
+        [draw(bound) for _ in range(groups)],
+    )
+
+
+@given(problems())
+def test_tree_equals_the_naive_one_node_for_node(problem: Problem) -> None:
+    found, nodes = rows(tables_of(problem))
+    expected = list(naive_nodes(problem))
+    assert found == [row for row in expected if row is not None]
+    assert nodes == len(expected)
+
+
+@given(problems())
+def test_rows_are_all_sets_of_options_that_cover(problem: Problem) -> None:
+    found, _ = rows(tables_of(problem))
+    assert len(found) == len(set(found))
+    assert set(found) == naive_covers(problem)
+
+
+@given(problems(), st.data())
+def test_antichains_of_prefixes_make_the_whole(problem: Problem, data: st.DataObject) -> None:
+    tables = tables_of(problem)
+    frontier = [ROOT]
+    for _ in range(data.draw(st.integers(0, 6))):
+        chosen = data.draw(st.sampled_from(frontier))
+        count = children(tables, chosen)
+        if count > 0:
+            frontier.remove(chosen)
+            frontier += [(*chosen, j) for j in range(count)]
+        else:
+            assert count == option_bitsets.LEAF
+        assert children(tables, (*chosen, max(count, 0))) == option_bitsets.NO_SUCH_NODE
+    state = option_bitsets.new_state(tables)
+    parts = [rows(tables, prefix, state=state) for prefix in sorted(frontier)]
+    whole, nodes = rows(tables)
+    assert [row for part, _ in parts for row in part] == whole
+    assert sum(part_nodes for _, part_nodes in parts) == nodes
+
+
+def test_batches_and_pickling_between_calls_change_nothing() -> None:
+    tables = tables_of(queens(6))
+
+    def pickled(state: option_bitsets.State) -> option_bitsets.State:
+        return pickle.loads(pickle.dumps(state))
+
+    expected = rows(tables)
+    assert len(expected[0]) == 4
+    for batch in (1, 2, 7):
+        assert rows(tables, batch=batch, between=pickled) == expected
+    for max_nodes in (1, 2, 13):
+        assert rows(tables, max_nodes=max_nodes, between=pickled) == expected
+
+
+def test_a_full_buffer_is_left_alone() -> None:
+    tables = tables_of(queens(6))
+    state = option_bitsets.new_state(tables)
+    option_bitsets.seek(state, np.zeros(0, np.int64))
+    out = option_bitsets.new_columns(1, 6)
+    assert option_bitsets.advance(state, out, 0, MANY) == 1
+    nodes = state.cursor[option_bitsets.NODES]
+    assert option_bitsets.advance(state, out, 1, MANY) == 1
+    assert state.cursor[option_bitsets.NODES] == nodes
+
+
+@given(problems(), st.sampled_from([1, 5, MANY]))
+def test_tally_counts_rows_and_nodes(problem: Problem, max_nodes: int) -> None:
+    tables = tables_of(problem)
+    state, counts = option_bitsets.new_state(tables), np.zeros(1, np.int64)
+    option_bitsets.seek(state, np.zeros(0, np.int64))
+    while not state.cursor[option_bitsets.DONE]:
+        option_bitsets.tally(state, counts, max_nodes)
+    found, nodes = rows(tables)
+    assert counts[0] == len(found)
+    assert state.cursor[option_bitsets.NODES] == nodes
+
+
+def test_probes_estimate_the_nodes() -> None:
+    tables = tables_of(queens(6))
+    state = option_bitsets.new_state(tables)
+    _, nodes = rows(tables)
+    estimate = option_bitsets.probe(state, np.zeros(0, np.int64), 1000, np.uint64(5))
+    assert estimate == pytest.approx(nodes, rel=0.1)
+    for child in range(children(tables, ROOT)):
+        assert option_bitsets.probe(state, np.array([child]), 1, np.uint64(1)) >= 1
+
+
+@pytest.mark.parametrize("size", [62, 63, 64, 65, 127, 128, 129])
+def test_an_item_of_more_options_than_a_word_has_bits(size: int) -> None:
+    problem = exact_cover([[0]] * size + [[1], [1], [0, 1]], 2)
+    expected = [(o, p) for p in (size, size + 1) for o in range(size)]
+    assert rows(tables_of(problem))[0] == [*expected, (size + 2,)]
+
+
+def test_table_bytes_is_the_size_of_the_rows() -> None:
+    problem = queens(9)
+    tables = tables_of(problem)
+    members = np.array([item for option in problem.options for item in option], np.int32)
+    starts = np.arange(len(problem.options) + 1) * 4
+    assert bitset_tables.table_bytes(problem.primary, starts, members) == tables.rows.nbytes
+
+
+def count(problem: Problem) -> int:
+    state, counts = option_bitsets.new_state(tables_of(problem)), np.zeros(1, np.int64)
+    option_bitsets.seek(state, np.zeros(0, np.int64))
+    option_bitsets.tally(state, counts, MANY)
+    return int(counts[0])
+
+
+def test_pilauds_example() -> None:
+    """V. Pilaud's assignment: X = {1..7}, C = {356, 147, 236, 14, 27, 457}."""
+    options = [[int(x) - 1 for x in word] for word in ("356", "147", "236", "14", "27", "457")]
+    assert rows(tables_of(exact_cover(options, 7)))[0] == [(0, 3, 4)]
+
+
+@pytest.mark.parametrize(("n", "bell"), list(enumerate([1, 1, 2, 5, 15, 52, 203, 877])))
+def test_covers_by_all_subsets_are_bell_numbers(n: int, bell: int) -> None:
+    """OEIS A000110."""
+    options = [list(c) for size in range(1, n + 1) for c in combinations(range(n), size)]
+    assert count(exact_cover(options, n)) == bell
+
+
+@pytest.mark.parametrize(("n", "k"), [(4, 2), (6, 2), (6, 3), (8, 4), (9, 3)])
+def test_covers_by_subsets_of_one_size(n: int, k: int) -> None:
+    expected = math.factorial(n) // (math.factorial(k) ** (n // k) * math.factorial(n // k))
+    assert count(exact_cover([list(c) for c in combinations(range(n), k)], n)) == expected
+
+
+@pytest.mark.parametrize(("n", "expected"), list(enumerate([1, 0, 0, 2, 10, 4, 40, 92], 1)))
+def test_queens(n: int, expected: int) -> None:
+    """OEIS A000170."""
+    assert count(queens(n)) == expected
+
+
+@pytest.mark.parametrize(("n", "expected"), [(3, 1), (4, 1), (5, 0), (6, 0), (7, 26)])
+def test_langford_pairs(n: int, expected: int) -> None:
+    """OEIS A014552, with mirror images."""
+    assert count(langford(n)) == 2 * expected
+
+
+@pytest.mark.slow
+def test_larger_counts() -> None:
+    """OEIS A000170, A014552."""
+    assert count(queens(10)) == 724
+    assert count(queens(12)) == 14_200
+    assert count(langford(11)) == 2 * 17_792
+    assert count(langford(12)) == 2 * 108_144

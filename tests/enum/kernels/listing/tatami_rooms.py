@@ -1,0 +1,102 @@
+"""Rooms for the kernel that lists tatami layouts, and the rows that it makes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+from hypothesis import strategies as st
+
+from enumino.enum.kernels.listing import tatami
+from enumino.families.tatami import search_tables
+from enumino.objects.lattice import SymmetryClass
+from tests import naive_tatami as naive
+
+CLASSES = list(SymmetryClass)
+MANY = 1 << 40
+Room = npt.NDArray[np.bool_]
+Found = tuple[str, int, int, int, int, str, int]
+COURTYARD = "..... .#.#. ..... .#.#. ....."
+
+
+def frame(height: int, width: int) -> Room:
+    return np.ones((height, width), np.bool_)
+
+
+def tables_of(
+    room: Room,
+    fewest: int = 0,
+    most: int = 0,
+    *,
+    pruning: bool = True,
+    up_to_symmetry: bool = False,
+) -> tatami.Tables:
+    images = naive.images(room)
+    return search_tables.new_tables(room, images, fewest, most, pruning, up_to_symmetry)
+
+
+def rows(
+    tables: tatami.Tables,
+    prefix: Sequence[int] = (),
+    batch: int = 1000,
+    size: int | None = None,
+    max_nodes: int = MANY,
+    between: Callable[[tatami.State], tatami.State] = lambda state: state,
+    state: tatami.State | None = None,
+) -> tuple[list[Found], int]:
+    """All rows of a subtree with their orbits, in the order of the listing, and its nodes."""
+    state = tatami.new_state(tables) if state is None else state
+    assert tatami.seek(state, np.array(prefix, np.int64)) != tatami.NO_SUCH_NODE
+    size = batch * max(tables.scan.size, 1) if size is None else size
+    out = tatami.new_columns(batch, size)
+    found: list[Found] = []
+    filled = 0
+    while not state.cursor[tatami.DONE]:
+        filled = tatami.advance(state, out, filled, max_nodes)
+        if tatami.is_full(state, out, filled):
+            found += read(out, filled)
+            filled = 0
+        state = between(state)
+    return found + read(out, filled), int(state.cursor[tatami.NODES])
+
+
+def read(out: tatami.Columns, filled: int) -> list[Found]:
+    """The rows of a buffer."""
+    letters, offsets = out.layout.tobytes().decode(errors="replace"), out.offsets.tolist()
+    assert offsets[0] == 0
+    layouts = [letters[offsets[i] : offsets[i + 1]] for i in range(filled)]
+    symmetry = [CLASSES[code] for code in out.symmetry[:filled]]
+    numbers = [column[:filled].tolist() for column in out[:4]]
+    return list(zip(layouts, *numbers, symmetry, out.orbit[:filled].tolist(), strict=True))
+
+
+def layouts(room: Room, fewest: int = 0, most: int = 0, **options: bool) -> list[str]:
+    """The layouts of a room as text, in the order of the listing."""
+    return [row[0] for row in rows(tables_of(room, fewest, most, **options))[0]]
+
+
+def count(room: Room, fewest: int = 0, most: int = 0, **options: bool) -> tuple[int, int]:
+    """Layouts of a room, and nodes of the search."""
+    state = tatami.new_state(tables_of(room, fewest, most, **options))
+    tatami.seek(state, np.zeros(0, np.int64))
+    counts = np.zeros((most + 1, len(CLASSES)), np.int64)
+    while not state.cursor[tatami.DONE]:
+        tatami.tally(state, counts, MANY)
+    assert counts[:fewest].sum() == 0
+    return int(counts.sum()), int(state.cursor[tatami.NODES])
+
+
+@st.composite
+def rooms(draw: st.DrawFn, cells: int = 30, height: int = 5, width: int = 6) -> Room:
+    """Frames with walls anywhere, either way round, and no more free cells than asked for."""
+    shape = draw(st.integers(1, height)), draw(st.integers(1, width))
+    shape = shape if draw(st.booleans()) else shape[::-1]
+    area = shape[0] * shape[1]
+    walls = draw(st.sets(st.integers(0, area - 1), max_size=draw(st.integers(0, 6))))
+    if area - len(walls) > cells:
+        others = [i for i in range(area) if i not in walls]
+        walls |= set(draw(st.permutations(others))[: area - len(walls) - cells])
+    room = np.ones(area, np.bool_)
+    room[list(walls)] = False
+    return room.reshape(shape)

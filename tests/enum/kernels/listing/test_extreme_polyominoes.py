@@ -1,0 +1,92 @@
+"""Redelmeier's kernel where shapes reach farthest, at every size, against an unbounded plane."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numba
+import numpy as np
+import pytest
+
+from enumino.enum.kernels.listing import polyomino_attributes, redelmeier
+from enumino.families.polyominoes.problem import LARGEST, Polyominoes
+from enumino.objects.lattice import KINDS, Kind
+from tests import naive, naive_redelmeier
+from tests.naive import Shape
+
+SIZES = (1, 2, 8, 15, 16, 17, 21) if numba.config.DISABLE_JIT else range(1, LARGEST + 1)
+WORD = 2**64
+
+
+def first_row(state: redelmeier.State, kind: Kind, prefix: tuple[int, ...]) -> list[tuple]:
+    """The row of the node that a prefix leads to, if it has one."""
+    redelmeier.seek(state, np.array(prefix, np.int64))
+    out = redelmeier.new_columns(1)
+    filled = redelmeier.advance(state, out, 0, max_nodes=1)
+    polyomino_attributes.measure(out, KINDS.index(kind), 0, filled)
+    return list(zip(*(column[:filled].tolist() for column in out), strict=True))
+
+
+@pytest.mark.parametrize("cells", SIZES)
+def test_extreme_shapes_stand_where_an_unbounded_search_has_them(cells: int) -> None:
+    """As rows of their own, with every attribute, if they are canonical; and else as none."""
+    tables = {k: redelmeier.new_tables(cells, cells, KINDS.index(k)) for k in KINDS}
+    states = {kind: redelmeier.new_state(tables[kind]) for kind in KINDS}
+    for shape in naive_redelmeier.extremes(cells):
+        prefix = naive_redelmeier.prefix_of(shape)
+        for kind, state in states.items():
+            listed = naive_redelmeier.is_canonical(shape, kind)
+            expected = [naive_redelmeier.row(shape, kind)] if listed else []
+            assert first_row(state, kind, prefix) == expected
+
+
+@pytest.mark.parametrize("cells", [16, 17, 18, LARGEST])
+def test_below_extreme_shapes_the_tree_is_that_of_an_unbounded_search(cells: int) -> None:
+    """All that two more cells give, in the same order, and nothing else."""
+    state = redelmeier.new_state(redelmeier.new_tables(cells, cells, redelmeier.FIXED))
+    out = redelmeier.new_columns(10_000)
+    for shape in _corners(cells - 2):
+        prefix = naive_redelmeier.prefix_of(shape)
+        redelmeier.seek(state, np.array(prefix, np.int64))
+        filled = 0
+        while not state.cursor[redelmeier.DONE]:
+            filled = redelmeier.advance(state, out, filled, 1 << 40)
+        found = zip(*(column[:filled].tolist() for column in out[1:5]), strict=True)
+        expected = map(naive_redelmeier.box, naive_redelmeier.subtree(prefix, cells))
+        assert [(h, w, low + WORD * high) for h, w, low, high in found] == list(expected)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("cells", SIZES)
+def test_the_longest_and_the_largest_boxes_are_rows_of_the_problem(cells: int, kind: Kind) -> None:
+    """Alone, and among all sizes up to theirs or up to the largest one."""
+    names = [c.name for c in Polyominoes(LARGEST).columns if c.name != "symmetry"]
+    for shape in (_ell(1, cells), _ell((cells + 1) // 2, cells)):
+        images = naive_redelmeier.images(shape)
+        shape = next(image for image in images if naive_redelmeier.is_canonical(image, kind))
+        prefix = naive_redelmeier.prefix_of(shape)
+        *attributes, code, _, _, _, _ = expected = naive_redelmeier.row(shape, kind)
+        for sizes in (range(cells, cells + 1), range(cells, LARGEST + 1), range(1, cells + 1)):
+            batch = next(Polyominoes(sizes, kind).batches([prefix], rows=cells)).records
+            row = next(row for row in batch.to_pylist() if row["cells"] == cells)
+            assert row.pop("symmetry") == naive_redelmeier.CLASSES[code]
+            assert [row.get(name, 0) for name in names] == [*attributes, *expected[6:]]
+
+
+@pytest.mark.parametrize("cells", range(1, 8))
+def test_the_oracle_has_every_fixed_polyomino_once(cells: int) -> None:
+    found = list(naive_redelmeier.subtree((), cells))
+    assert len(found) == len(set(found))
+    assert set(found) == naive.shapes(cells)
+
+
+def _corners(cells: int) -> Iterator[Shape]:
+    """Bars, and L's of which one arm is a single cell or both are equal, in all their images."""
+    ells = (_ell(height, cells) for height in (1, 2, (cells + 1) // 2))
+    return iter({image for ell in ells for image in naive_redelmeier.images(ell)})
+
+
+def _ell(height: int, cells: int) -> Shape:
+    """So many cells in a column, the others in a row from the lowest one on."""
+    column = {(r, 0) for r in range(height)}
+    return frozenset(column | {(height - 1, c) for c in range(cells + 1 - height)})

@@ -1,0 +1,128 @@
+"""Subtrees of the tatami search: they divide the whole, wherever a call stops."""
+
+from __future__ import annotations
+
+import pickle
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from enumino.enum.kernels.listing import tatami
+from tests import naive_tatami as naive
+from tests.enum.kernels.listing.tatami_rooms import CLASSES, COURTYARD, MANY, frame, rows, tables_of
+
+# Trees of all three kinds of pruning, with and without a choice of representatives.
+TREES = {
+    "rectangle": tables_of(frame(4, 7)),
+    "plain": tables_of(frame(4, 5), pruning=False),
+    "monomers": tables_of(frame(4, 4), 0, 16),
+    "classes": tables_of(frame(4, 4), 0, 16, up_to_symmetry=True),
+    "exact": tables_of(frame(3, 4), 2, 2),
+    "walls": tables_of(naive.room(COURTYARD), 0, 1),
+    "hopeless": tables_of(frame(3, 3)),
+    "empty": tables_of(naive.room("#")),
+}
+
+
+@given(st.sampled_from(sorted(TREES)), st.lists(st.integers(0, 1000), max_size=15))
+def test_any_antichain_of_prefixes_makes_the_whole(tree: str, choices: list[int]) -> None:
+    """A random leaf of the cut is divided, again and again; one state serves all subtrees."""
+    tables = TREES[tree]
+    state = tatami.new_state(tables)
+    frontier: list[tuple[int, ...]] = [()]
+    for choice in choices:
+        chosen = frontier[choice % len(frontier)]
+        children = tatami.seek(state, np.array(chosen, np.int64))
+        if children > 0:
+            frontier.remove(chosen)
+            frontier += [(*chosen, j) for j in range(children)]
+    parts = [rows(tables, prefix, state=state) for prefix in sorted(frontier)]
+    whole, nodes = rows(tables)
+    assert [row for found, _ in parts for row in found] == whole
+    assert sum(part for _, part in parts) == nodes
+
+
+@pytest.mark.parametrize("tree", TREES)
+def test_the_whole_tree_divides_into_nodes(tree: str) -> None:
+    """Every leaf of the tree by itself: nodes add up, leaves are layouts or dead ends."""
+    tables = TREES[tree]
+    state = tatami.new_state(tables)
+    pending, leaves = [()], []
+    while pending:
+        prefix = pending.pop()
+        children = tatami.seek(state, np.array(prefix, np.int64))
+        assert children > 0 or children == tatami.LEAF
+        if children == tatami.LEAF:
+            leaves.append(prefix)
+        pending += [(*prefix, j) for j in reversed(range(children))]
+        beyond = np.array((*prefix, max(children, 0)), np.int64)
+        assert tatami.seek(state, beyond) == tatami.NO_SUCH_NODE
+    parts = [rows(tables, prefix, state=state) for prefix in leaves]
+    whole, nodes = rows(tables)
+    assert all(len(found) <= 1 for found, _ in parts)
+    assert [row for found, _ in parts for row in found] == whole
+    assert sum(part for _, part in parts) == nodes
+
+
+@pytest.mark.parametrize("tree", TREES)
+@pytest.mark.parametrize("batch", [1, 2, 7])
+def test_batch_size_and_pickling_between_calls_change_nothing(tree: str, batch: int) -> None:
+    def pickled(state: tatami.State) -> tatami.State:
+        return pickle.loads(pickle.dumps(state))
+
+    tables = TREES[tree]
+    assert rows(tables, batch=batch, between=pickled) == rows(tables)
+
+
+@pytest.mark.parametrize("size", [16, 17, 40])
+def test_a_buffer_of_few_letters_is_full_before_it_overflows(size: int) -> None:
+    tables = TREES["monomers"]
+    assert rows(tables, size=size) == rows(tables)
+
+
+@pytest.mark.parametrize("max_nodes", [1, 2, 13])
+def test_stopping_after_any_number_of_nodes_changes_nothing(max_nodes: int) -> None:
+    assert rows(TREES["classes"], max_nodes=max_nodes) == rows(TREES["classes"])
+
+
+def test_a_barren_stretch_returns_to_report() -> None:
+    tables = tables_of(frame(6, 6), pruning=False)
+    state = tatami.new_state(tables)
+    tatami.seek(state, np.zeros(0, np.int64))
+    out = tatami.new_columns(10, 400)
+    assert tatami.advance(state, out, 0, 5) == 0
+    assert not state.cursor[tatami.DONE]
+    assert state.cursor[tatami.NODES] == 5
+
+
+@pytest.mark.parametrize("tree", TREES)
+@pytest.mark.parametrize("max_nodes", [3, MANY])
+def test_tally_counts_the_rows(tree: str, max_nodes: int) -> None:
+    found, nodes = rows(TREES[tree])
+    state = tatami.new_state(TREES[tree])
+    tatami.seek(state, np.zeros(0, np.int64))
+    counts = np.zeros((17, len(CLASSES)), np.int64)
+    while not state.cursor[tatami.DONE]:
+        tatami.tally(state, counts, max_nodes)
+    expected = np.zeros_like(counts)
+    for row in found:
+        expected[row[2], CLASSES.index(row[5])] += 1
+    assert (counts == expected).all()
+    assert state.cursor[tatami.NODES] == nodes
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("tree", TREES)
+def test_estimates_are_those_of_the_tree(tree: str) -> None:
+    """A leaf is one node, and many walks come near the nodes there are."""
+    state = tatami.new_state(TREES[tree])
+    _, nodes = rows(TREES[tree])
+    walks = 3000
+    estimate = tatami.probe(state, np.zeros(0, np.int64), walks, np.uint64(7))
+    assert estimate == pytest.approx(nodes, rel=0.2)
+    prefix: list[int] = []
+    while tatami.seek(state, np.array(prefix, np.int64)) > 0:
+        prefix.append(0)
+    assert tatami.probe(state, np.array(prefix, np.int64), 5, np.uint64(1)) == 1

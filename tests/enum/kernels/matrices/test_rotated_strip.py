@@ -1,0 +1,312 @@
+"""Laws of the sweep along diagonals: published totals, other methods, boundaries by flood fill."""
+
+from __future__ import annotations
+
+import pickle
+from functools import cache
+
+import numba
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from enumino.enum.kernels.counting import quotient
+from enumino.enum.kernels.matrices import _boundary as boundaries
+from enumino.enum.kernels.matrices import rotated_strip
+from enumino.enum.kernels.matrices._boundary import HIGH, LOW, MOST_SITES, Place
+from enumino.enum.kernels.matrices.rotated_strip import Strip
+from enumino.families.polyominoes.counting import rotated
+from enumino.families.polyominoes.counting import sweep as straight
+from enumino.families.polyominoes.counting.diagonal_mirror import DiagonalMirrorSweep
+from enumino.families.polyominoes.counting.orbit_graph import orbit_graph
+from enumino.families.polyominoes.counting.rotated import (
+    FixedSweep,
+    Part,
+    StripSweep,
+    place_of,
+)
+from tests.naive_symmetry import LISTED, invariant_counts
+from tests.naive_transfer import diagonal_boundary
+from tests.published import terms
+from tests.splitting import count_all
+from tests.true_distances import FAR, distances, spans
+
+INTERPRETED = bool(numba.config.DISABLE_JIT)
+SWEEPS = (FixedSweep, DiagonalMirrorSweep)
+
+
+def swept(kind: type[StripSweep], width: int, cells: int, **limbs: int) -> StripSweep:
+    sweep = kind(width, cells, **limbs)
+    while not sweep.done:
+        sweep.advance()
+    return sweep
+
+
+@cache
+def numbers(kind: type[StripSweep], cells: int) -> list[int]:
+    widths = range(1, kind.widest(cells) + 1)
+    return list(sum(swept(kind, width, cells).numbers[kind.subjects[0]] for width in widths))
+
+
+def test_fixed_polyominoes_are_the_published_numbers() -> None:
+    cells = 9 if INTERPRETED else 18
+    found = numbers(FixedSweep, cells)
+    published = terms("polyominoes")["A001168"]
+    assert found[1:] == [published[n] for n in range(1, cells + 1)]
+    assert all(type(number) is int for number in found)
+
+
+def test_diagonal_mirrors_agree_with_listing() -> None:
+    assert numbers(DiagonalMirrorSweep, LISTED) == invariant_counts()["M45"]
+
+
+@pytest.mark.parametrize("cells", [12, pytest.param(29, marks=pytest.mark.slow)])
+def test_diagonal_mirrors_agree_with_the_search(cells: int) -> None:
+    searched = count_all(quotient, quotient.new_search(orbit_graph("M45", cells)))
+    assert numbers(DiagonalMirrorSweep, cells) == searched
+
+
+@pytest.mark.long
+def test_both_lattices_agree() -> None:
+    cells = 24
+    swept_straight = sum(
+        straight.by_size(width, straight.count_width(width, cells))
+        for width in straight.widths(cells)
+    )
+    assert numbers(FixedSweep, cells) == swept_straight.tolist()
+
+
+class AlongTheMirror(DiagonalMirrorSweep):
+    """Halves of any number of layers, all of them swept along the mirror."""
+
+    @staticmethod
+    def parts_of(width: int, cells: int) -> list[Part]:
+        strips = [
+            part for part in DiagonalMirrorSweep.parts_of(width, cells) if part.strip.discount
+        ]
+        return [part._replace(strip=part.strip._replace(layers=1)) for part in strips]
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        pytest.param(9),
+        pytest.param(28, marks=pytest.mark.slow),
+        pytest.param(48, marks=[pytest.mark.slow, pytest.mark.long]),
+    ],
+)
+def test_halves_that_are_swept_along_the_mirror_whatever_they_meet_are_as_many(cells: int) -> None:
+    """The second way: another boundary, and no layers owed, for all that is swept across."""
+    assert numbers(AlongTheMirror, cells) == numbers(DiagonalMirrorSweep, cells)
+
+
+@pytest.mark.parametrize("width", [5, 9, pytest.param(2 * MOST_SITES, marks=pytest.mark.slow)])
+def test_fewest_cells_that_meet_so_many_diagonals(width: int) -> None:
+    """A row and a column meet as many diagonals as they have cells. Of one cell more, there are
+    4 (width + 2) from width 4 on, also where a boundary fills all bits of its words.
+    """
+    numbers = swept(FixedSweep, width, width + 1).numbers["fixed"]
+    assert numbers[width:].tolist() == [2, 4 * (width + 2)]
+    assert not numbers[:width].any()
+
+
+@pytest.mark.parametrize("kind", SWEEPS)
+@pytest.mark.parametrize("cells", range(1, 9))
+def test_any_largest_size(kind: type[StripSweep], cells: int) -> None:
+    assert numbers(kind, cells) == numbers(kind, LISTED)[: cells + 1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", SWEEPS)
+@pytest.mark.parametrize("cells", [12, 13, 14])
+def test_pruning_loses_nothing(kind: type[StripSweep], cells: int) -> None:
+    """With four cells to spare the bound hardly prunes what counts for the smaller sizes."""
+    for width in range(1, kind.widest(cells) + 1):
+        tight, loose = swept(kind, width, cells), swept(kind, width, cells + 4)
+        subject = kind.subjects[0]
+        assert np.array_equal(tight.numbers[subject], loose.numbers[subject][: cells + 1])
+
+
+@pytest.mark.long
+def test_pruning_loses_nothing_where_it_is_large() -> None:
+    assert numbers(DiagonalMirrorSweep, 36) == numbers(DiagonalMirrorSweep, 40)[:37]
+
+
+# --- The bound against true distances -------------------------------------------------------
+
+
+def places(part: Part, layers: int) -> list[Place]:
+    slots = (part.strip.width + 1) // 2
+    return [place_of(part, layer + 1, slot) for layer in range(layers) for slot in range(slots)]
+
+
+@pytest.mark.parametrize("kind", SWEEPS)
+@pytest.mark.parametrize("width", range(2, 8))
+def test_bound_is_never_above_the_cheapest_way_to_finish(
+    kind: type[StripSweep], width: int
+) -> None:
+    if INTERPRETED and width > 5:
+        pytest.skip("slow without compilation")
+    tight = made = 0
+    for part in kind.parts_of(width, 3 * width + 10):
+        strip = part.strip
+        scratch = rotated_strip.new_scratch(strip)
+
+        for key, place, cheapest in distances(places(part, strip.layers + 3), spans(strip.layers)):
+            bound = rotated_strip.weight_needed(boundaries.packed(*key), place, strip, FAR, scratch)
+            assert bound <= cheapest, (key, place)
+            made += 1
+            tight += bound == cheapest
+    assert tight > 0.9 * made
+
+
+@pytest.mark.parametrize("width", range(2, 8))
+def test_bound_for_any_layer_is_that_of_each_layer(width: int) -> None:
+    if INTERPRETED and width > 5:
+        pytest.skip("slow without compilation")
+    for part in FixedSweep.parts_of(width, 99):
+        strip = part.strip
+        scratch = rotated_strip.new_scratch(strip)
+        for state, place, _cheapest in distances(places(part, width + 1), spans(width)):
+            key = boundaries.packed(*state)
+            least, rises = rotated_strip.needs(key, place, strip, scratch)
+            for layer in range(2, width + 2):
+                there = place._replace(layer=layer)
+                bound = rotated_strip.weight_needed(key, there, strip, FAR, scratch)
+                passed = rises & ((2 << max(width - layer, 0)) - 1)
+                assert bound == least + passed.bit_count(), (state, there)
+
+
+def found_anew(width: int, cells: int) -> FixedSweep:
+    """The sweep that looks every boundary up in every layer."""
+    sweep = FixedSweep(width, cells)
+    sweep._levels = None
+    while not sweep.done:
+        sweep.advance()
+    return sweep
+
+
+@pytest.mark.parametrize(
+    ("width", "cells"), [(1, 3), (4, 9), (5, 11), (12, 18), (13, 19), (11, 21)]
+)
+def test_boundaries_that_are_found_once_are_those_found_anew(width: int, cells: int) -> None:
+    if INTERPRETED and cells > 12:
+        pytest.skip("slow without compilation")
+    once, anew = swept(FixedSweep, width, cells), found_anew(width, cells)
+    assert once._levels is not None
+    assert np.array_equal(once.numbers["fixed"], anew.numbers["fixed"])
+    assert (once.steps, once.peak_states) == (anew.steps, anew.peak_states)
+
+
+@pytest.mark.parametrize(("width", "most"), [(8, 1000), (9, 3000), (9, 20000)])
+def test_boundaries_that_take_too_much_memory_are_looked_up_anew(
+    width: int, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rotated, "MOST_BYTES", most)
+    sweep = swept(FixedSweep, width, 13)
+    assert sweep._levels is None
+    anew = found_anew(width, 13)
+    assert np.array_equal(sweep.numbers["fixed"], anew.numbers["fixed"])
+    assert (sweep.steps, sweep.peak_states) == (anew.steps, anew.peak_states)
+
+
+# --- Boundaries -----------------------------------------------------------------------------
+
+
+@settings(max_examples=200)
+@given(st.integers(1, 9), st.integers(0, 1), st.lists(st.booleans(), max_size=40))
+def test_boundaries_are_those_of_a_flood_fill(width: int, parity: int, cells: list[bool]) -> None:
+    strip = Strip(width, width, 99, width, 1, 1, 0)
+    part = Part(strip, parity, 1, 2, mirrors=False)
+    slots = (width + 1) // 2
+    boundary, flags = (0, 0, 0), 0
+    placed: set[tuple[int, int]] = set()
+    decided: set[int] = set()
+    for step, full in enumerate(cells):
+        place = place_of(part, step // slots + 1, step % slots)
+        diagonal = 2 * place.site + place.odd
+        decided = {diagonal} if step % slots == 0 else decided | {diagonal}
+        if full and place.price > 0:
+            boundary = boundaries.occupy(*boundary, place.site, place.other)
+            flags |= place.rim
+            placed.add((diagonal, place.layer))
+        else:
+            boundary = boundaries.leave_empty(*boundary, place.site)
+        expected = diagonal_boundary(placed, width, place.layer, decided)
+        assert (boundary[2] < 0) == (expected is None)
+        if expected is None:
+            return
+        assert boundary == expected
+        key = boundaries.packed(*boundary, flags)
+        assert boundaries.unpacked(*key) == (*boundary, flags)
+        firsts = expected[2] & ~expected[0]
+        assert boundaries.is_one_component(boundary[0], boundary[2]) == (firsts.bit_count() == 1)
+        image = boundaries.mirrored(*boundary, slots)
+        assert image[2] == int(f"{boundary[2]:0{slots}b}"[::-1], 2)
+        assert boundaries.mirrored(*image, slots) == boundary
+        assert flags == sum(
+            flag for flag, rim in ((LOW, 0), (HIGH, width - 1)) if any(d == rim for d, _ in placed)
+        )
+
+
+# --- Numbers and state ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", SWEEPS)
+@pytest.mark.parametrize(("limbs", "limb_bits"), [(2, 4), (3, 5), (7, 1), (2, 62)])
+def test_limbs_recombine(kind: type[StripSweep], limbs: int, limb_bits: int) -> None:
+    for width in (3, 4):
+        sweep = swept(kind, width, 9, limbs=limbs, limb_bits=limb_bits)
+        expected = swept(kind, width, 9).numbers[kind.subjects[0]]
+        assert np.array_equal(sweep.numbers[kind.subjects[0]], expected)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", SWEEPS)
+def test_counts_beyond_64_bits_do_not_depend_on_the_limbs(kind: type[StripSweep]) -> None:
+    found = swept(kind, 5, 130).numbers[kind.subjects[0]]
+    assert found.max() > 2**64
+    assert np.array_equal(
+        found, swept(kind, 5, 130, limbs=9, limb_bits=17).numbers[kind.subjects[0]]
+    )
+
+
+@pytest.mark.parametrize("kind", SWEEPS)
+def test_a_sweep_is_taken_up_from_a_pickle(kind: type[StripSweep]) -> None:
+    sweep = kind(3, 8)
+    while not sweep.done:
+        sweep.advance()
+        sweep = pickle.loads(pickle.dumps(sweep))
+    whole = swept(kind, 3, 8)
+    assert np.array_equal(sweep.numbers[kind.subjects[0]], whole.numbers[kind.subjects[0]])
+    assert (sweep.steps, sweep.peak_bytes) == (whole.steps, whole.peak_bytes)
+    assert 0 < sweep.peak_states < sweep.steps
+    assert sweep.peak_bytes > 16 * sweep.peak_states
+
+
+@pytest.mark.parametrize(
+    ("kind", "width"), [(FixedSweep, 0), (FixedSweep, 7), (DiagonalMirrorSweep, 4)]
+)
+def test_a_width_that_is_not_met_is_refused(kind: type[StripSweep], width: int) -> None:
+    with pytest.raises(ValueError, match=f"width {width} with 6 cells"):
+        kind(width, 6)
+
+
+def test_more_slots_than_bits_are_refused() -> None:
+    with pytest.raises(ValueError, match="at most 31 slots"):
+        FixedSweep(63, 70)
+
+
+def test_limb_bits_are_refused_out_of_range() -> None:
+    with pytest.raises(ValueError, match="from 1 to 62"):
+        FixedSweep(2, 4, limb_bits=63)
+
+
+@pytest.mark.slow
+def test_prediction_is_near_the_work_done() -> None:
+    done = [swept(FixedSweep, width, 22) for width in range(1, 23)]
+    steps, seconds, peak = rotated.predict(22)
+    assert 2 / 3 < steps / sum(sweep.steps for sweep in done) < 3 / 2
+    assert 1 / 2 < peak / max(sweep.peak_bytes for sweep in done) < 2
+    assert rotated.predict(46)[1] > 1000 * seconds
