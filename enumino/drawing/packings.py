@@ -39,9 +39,9 @@ def packing_svg(
 
     Its pieces have the `colours` that `shape_colours` gives them among others.
 
-    >>> from enumino.objects.lattice_region import LatticeRegion
+    >>> from enumino.objects.region import Region
     >>> from enumino.objects.lattices import HEXAGONAL
-    >>> region = LatticeRegion.parse(HEXAGONAL, "1x2")
+    >>> region = Region.parse("1x2", HEXAGONAL)
     >>> packing_svg(Packing(region, [("dihex", [(0, 0), (0, 1)])])).startswith("<svg")
     True
     """

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from enumino.errors import ProblemError
 from enumino.objects.piece import Piece
 from enumino.objects.polyform import Polyform
+from enumino.objects.region import Region
 
 if TYPE_CHECKING:
     import numpy as np
@@ -78,7 +79,7 @@ class Board:
 
     Parameters
     ----------
-    region : Region, or LatticeRegion
+    region : Region
     pieces : tuple of Piece
         Of the region's lattice.
     rotations, reflections : bool
@@ -87,7 +88,6 @@ class Board:
     Examples
     --------
     >>> from enumino.objects.piece_lists import parse
-    >>> from enumino.objects.region import Region
     >>> dominoes = Board(Region.rectangle(2, 2), parse("domino"))
     >>> [(o.letter, o.offsets) for o in dominoes.orientations]
     [('A', ((0, 0), (0, 1))), ('B', ((0, 0), (1, 0)))]
@@ -95,7 +95,7 @@ class Board:
     (4, [0, 2])
     """
 
-    region: Any
+    region: Region
     pieces: tuple[Piece, ...]
     rotations: bool = True
     reflections: bool = True

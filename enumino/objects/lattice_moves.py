@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
+from typing import TYPE_CHECKING
 
 from enumino.objects.isometry import Isometry
 from enumino.objects.lattice import Lattice
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 AnyCell = tuple[int, ...]
 
@@ -63,6 +68,20 @@ class Move:
         lowest = list(map(min, zip(*moved, strict=True)))
         lowest[-1] -= lowest[-1] % self._sublattices
         return tuple([tuple([k - low for k, low in zip(c, lowest, strict=True)]) for c in moved])
+
+    def of_array(self, cells: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """Return the same of cells that are the rows of an array int64[n, dimensions]."""
+        import numpy as np
+
+        units = cells.copy()
+        units[:, -1] //= self._sublattices
+        number = cells[:, -1] % self._sublattices
+        columns, bases = np.array(self._columns), np.array(self._bases)
+        moved = np.einsum("nij,nj->ni", columns[number], units) + bases[number]
+        lowest = moved.min(axis=0)
+        lowest[-1] -= lowest[-1] % self._sublattices
+        found: npt.NDArray[np.int64] = moved - lowest
+        return found
 
 
 @cache

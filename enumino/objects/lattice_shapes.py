@@ -27,6 +27,7 @@ from enumino.words import quoted
 
 AnyCell = tuple[int, ...]
 
+# Most cells of the box of a region: what a column of pieces can hold.
 MAX_SIZE = 65_535
 _NAMED = re.compile(r"\s*([a-zA-Z]*)\s*((?:[+-]?\d+)(?:\s*[xX×]\s*[+-]?\d+)*)\s*")
 _BY = re.compile(r"\s*[xX×]\s*")
@@ -113,6 +114,20 @@ def sizes_of(lattice: Lattice, box: tuple[int, ...]) -> tuple[int, ...]:
     if lattice == STICK:
         return others[0] - 1, last // 2 - 1
     return (*others, last // lattice.sublattices)
+
+
+def check_box(box: Sequence[int]) -> None:
+    """Refuse a region whose box is too large for packings.
+
+    Raises
+    ------
+    ProblemError
+    """
+    if prod(box) > MAX_SIZE:
+        raise ProblemError(
+            f"Packings are found of regions in a box of at most {MAX_SIZE:,} cells, and "
+            f"{'x'.join(map(str, box))} has {prod(box):,}: take a smaller one."
+        )
 
 
 def _check(sizes: Sequence[int], text: str) -> None:

@@ -13,8 +13,8 @@ from typing import NamedTuple
 from enumino.errors import ProblemError
 from enumino.objects import lattice_text, pictures
 from enumino.objects.board import ASCII_LETTERS
-from enumino.objects.lattice_region import LatticeRegion
 from enumino.objects.layouts import pieces_of
+from enumino.objects.region import Region
 from enumino.words import plural, quoted
 
 AnyCell = tuple[int, ...]
@@ -34,7 +34,7 @@ class Packing:
 
     Parameters
     ----------
-    region : LatticeRegion
+    region : Region
     pieces : iterable of (name, cells)
         In any order; they are kept in the order of their first cells.
 
@@ -46,15 +46,13 @@ class Packing:
     Examples
     --------
     >>> from enumino.objects.lattices import TRIANGULAR
-    >>> region = LatticeRegion.parse(TRIANGULAR, "triangle 2")
+    >>> region = Region.parse("triangle 2", TRIANGULAR)
     >>> print(Packing(region, [("a", [(0, 0)]), ("b", [(0, 1), (0, 2), (1, 0)])]))
     ABB
      B
     """
 
-    def __init__(
-        self, region: LatticeRegion, pieces: Iterable[tuple[str, Iterable[AnyCell]]]
-    ) -> None:
+    def __init__(self, region: Region, pieces: Iterable[tuple[str, Iterable[AnyCell]]]) -> None:
         listed = [PlacedPiece(name, tuple(sorted(cells))) for name, cells in pieces]
         self.region = region
         self.pieces = tuple(sorted(listed, key=lambda piece: piece.cells))
@@ -81,14 +79,12 @@ class Packing:
             )
 
     @classmethod
-    def from_layout(
-        cls, region: LatticeRegion, layout: str, shapes: Mapping[str, Shape]
-    ) -> Packing:
+    def from_layout(cls, region: Region, layout: str, shapes: Mapping[str, Shape]) -> Packing:
         """Return the packing that a layout describes.
 
         Parameters
         ----------
-        region : LatticeRegion
+        region : Region
         layout : str
             One character a piece: each next piece covers the first free cell in reading order.
         shapes : mapping of character to (name, offsets)

@@ -1,4 +1,4 @@
-"""Regions as values: the cells that tilings cover, in a frame of rows and columns.
+"""Regions as values: the cells that tilings and packings cover, in a frame.
 
 Plain Python; NumPy is imported where arrays are asked for. A region remembers the smaller of two
 sets, its free cells or the cells that the frame lacks, so that a board of millions of cells with
@@ -10,15 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import product
+from math import prod
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from enumino.arguments import check_inside, pairs_of, whole
 from enumino.errors import ProblemError
-from enumino.objects import pictures, region_text
+from enumino.objects import lattice_shapes, lattice_text, pictures, region_text
 from enumino.objects.frames import checked_frame, each_once
 from enumino.objects.isometry import Isometry
-from enumino.objects.lattice import SQUARE, Cell, Lattice, SymmetryClass
+from enumino.objects.lattice import SQUARE, Lattice, SymmetryClass
+from enumino.objects.lattices import LATTICES
 from enumino.objects.polyform import Polyform, Polyomino
 from enumino.objects.region_text import FREE, WALL
 from enumino.words import plural, quoted
@@ -27,25 +29,29 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+AnyCell = tuple[int, ...]
+
 
 class Region:
-    r"""An immutable set of cells in a frame of ``height`` rows and ``width`` columns.
+    r"""An immutable set of cells of a lattice, in a frame; by default of squares.
 
-    The cells need not be connected, and the frame is kept as given. Cells are numbered in
-    row-major order.
+    The cells need not be connected. They are numbered in reading order. A frame of squares is kept
+    as given; regions of other lattices are moved to the smallest box of whole unit cells.
 
     Parameters
     ----------
-    cells : iterable of (row, column), or str
-        The free cells. Rows grow downwards from 0. A text is read as by `parse`.
+    cells : iterable of cell, or str
+        The free cells; of squares (row, column), rows grow downwards from 0. A text is read as by
+        `parse`.
     height, width : int, optional
-        The frame of cells; by default just large enough.
+        The frame of squares; by default just large enough.
+    lattice : Lattice, optional
 
     Raises
     ------
     ProblemError
         If there is no cell, a cell appears twice or lies outside the frame, or the frame has more
-        than 10**8 cells.
+        than 10**8 squares, or 65,535 cells of another lattice.
 
     Examples
     --------
@@ -54,53 +60,63 @@ class Region:
     (5, False, 'a region of 5 cells in 2x3', 'none')
     >>> Region.rectangle(6, 10).name
     '6x10'
+    >>> from enumino.objects.lattices import TRIANGULAR
+    >>> triangle = Region.parse("triangle 4", TRIANGULAR)
+    >>> len(triangle), triangle.name, triangle.order
+    (16, 'a region of 16 cells in 4x8', 6)
     """
 
-    __slots__ = ("__dict__", "_few", "_few_are_free", "_height", "_width")
-    _height: int
-    _width: int
-    _few: frozenset[Cell]  # the smaller of the free cells and the others
+    lattice: Lattice
+    box: tuple[int, ...]  # the sizes of the frame
+    _few: frozenset[Any]  # the smaller of the free cells and the others
     _few_are_free: bool
 
     def __init__(
-        self, cells: Iterable[Cell] | str, height: int | None = None, width: int | None = None
+        self,
+        cells: Iterable[Any] | str,
+        height: int | None = None,
+        width: int | None = None,
+        lattice: Lattice = SQUARE,
     ) -> None:
         if isinstance(cells, str):
-            if height is not None or width is not None:
+            if (height, width) != (None, None):
                 raise ProblemError("A text tells the frame as well: leave out height and width.")
-            self._fill(*Region.parse(cells)._key())
+            self._fill(*Region.parse(cells, lattice)._key())
             return
-        listed = pairs_of(cells)
-        free = each_once(listed, "is given twice: name each cell once")
-        if not free:
+        listed = pairs_of(cells) if lattice == SQUARE else list(cells)
+        if not listed:
             raise ProblemError("A region needs at least one free cell, and none was given.")
-        if height is None:
-            height = max(1, *(r + 1 for r, _ in free))
-        if width is None:
-            width = max(1, *(c + 1 for _, c in free))
-        height, width = checked_frame(height, width)
+        if lattice != SQUARE:
+            shape = lattice.normalised(set(listed))
+            self._fill(lattice, lattice.box(shape), frozenset(shape), are_free=True)
+            return
+        free = each_once(listed, "is given twice: name each cell once")
+        bottom, right = (max(1, *(k + 1 for k in axis)) for axis in zip(*free, strict=True))
+        frame = bottom if height is None else height, right if width is None else width
+        height, width = checked_frame(*frame)
         for cell in listed:
             check_inside(cell, height, width)
-        self._fill(height, width, free, are_free=True)
+        self._fill(SQUARE, (height, width), free, are_free=True)
 
-    def _fill(self, height: int, width: int, cells: frozenset[Cell], are_free: bool) -> None:
-        if 2 * len(cells) + (not are_free) > height * width:  # of two halves, keep the free cells
-            cells = frozenset(c for c in product(range(height), range(width)) if c not in cells)
+    def _fill(
+        self, lattice: Lattice, box: tuple[int, ...], cells: frozenset[AnyCell], are_free: bool
+    ) -> None:
+        area = prod(box)
+        if lattice != SQUARE:
+            lattice_shapes.check_box(box)
+        if 2 * len(cells) + (not are_free) > area:  # of two halves, keep the free cells
+            cells = frozenset(cell for cell in product(*map(range, box)) if cell not in cells)
             are_free = not are_free
         if not cells and are_free:
-            raise ProblemError(f"No free cell is left of the {height}x{width} region.")
-        for name, value in (
-            ("_height", height),
-            ("_width", width),
-            ("_few", cells),
-            ("_few_are_free", are_free),
-        ):
-            object.__setattr__(self, name, value)
+            raise ProblemError(f"No free cell is left of the {'x'.join(map(str, box))} region.")
+        self.__dict__.update(lattice=lattice, box=box, _few=cells, _few_are_free=are_free)
 
     @classmethod
-    def _made(cls, height: int, width: int, cells: frozenset[Cell], are_free: bool) -> Region:
+    def _made(
+        cls, lattice: Lattice, box: tuple[int, ...], cells: frozenset[AnyCell], are_free: bool
+    ) -> Region:
         region = cls.__new__(cls)
-        region._fill(height, width, cells, are_free)
+        region._fill(lattice, box, cells, are_free)
         return region
 
     @classmethod
@@ -110,20 +126,22 @@ class Region:
         >>> Region.rectangle(1000, 1001).symmetry.value
         'axis2'
         """
-        return cls._made(*checked_frame(height, width), frozenset(), are_free=False)
+        return cls._made(SQUARE, checked_frame(height, width), frozenset(), are_free=False)
 
     @classmethod
-    def of(cls, polyomino: Polyform) -> Region:
-        """Return the cells of a polyomino, in its bounding box."""
-        return cls(polyomino.cells, *polyomino.box)
+    def of(cls, shape: Polyform) -> Region:
+        """Return the cells of a polyform, in its bounding box."""
+        return cls._made(shape.lattice, shape.box, frozenset(shape.cells), are_free=True)
 
     @classmethod
-    def parse(cls, text: str) -> Region:
+    def parse(cls, text: str, lattice: Lattice = SQUARE) -> Region:
         r"""Read ``6x10``, a drawing, or the cells of a polyomino, ``[(x, y), …]``.
+
+        Regions of other lattices have names (see `enumino.objects.lattice_shapes`), or are drawn.
 
         In a drawing ``.`` is a free cell, ``#`` or a space is none; or, as polyominoes are drawn,
         ``X`` is a free cell and ``.`` is none. Its lines may differ in length. Blank lines before
-        and after it are dropped.
+        and after it are dropped, and a ``/`` ends a line as well.
 
         >>> Region.parse("6 x 10") == Region.rectangle(6, 10)
         True
@@ -137,6 +155,10 @@ class Region:
         ProblemError
             If it is neither; names the line, the column and the character.
         """
+        if lattice != SQUARE:
+            named = lattice_shapes.named(lattice, text)
+            drawn_or_named = named or lattice_text.cells_of_region(lattice, text)
+            return cls(drawn_or_named, lattice=lattice)
         rectangle = region_text.rectangle(text)
         if rectangle:
             return cls.rectangle(*rectangle)
@@ -144,11 +166,11 @@ class Region:
             return cls.of(Polyomino.parse(text))
         drawn = region_text.drawing(text)
         frame = checked_frame(drawn.height, drawn.width)
-        return cls._made(*frame, frozenset(drawn.few), drawn.few_are_free)
+        return cls._made(SQUARE, frame, frozenset(drawn.few), drawn.few_are_free)
 
     @classmethod
     def read(cls, source: str | Path) -> Region:
-        """Return the region that a text shows, as in `parse`, or the file of that name.
+        """Return the region of squares that a text shows, or the file of that name.
 
         Raises
         ------
@@ -164,27 +186,30 @@ class Region:
             raise ProblemError(f"{source}: {error}") from error
 
     @classmethod
-    def from_json(cls, value: object) -> Region:
+    def from_json(cls, value: object, lattice: Lattice = SQUARE) -> Region:
         """Return the region that `to_json` wrote.
 
         >>> Region.from_json([6, 10]).name, Region.from_json([".#", ".."]).name
         ('6x10', 'a region of 3 cells in 2x2')
         """
         if isinstance(value, list | tuple) and value:
-            if len(value) == 2 and all(type(side) is int for side in value):
-                return cls.rectangle(value[0], value[1])
-            if all(isinstance(line, str) for line in value):
-                return cls.parse("\n".join(value))
-        raise ProblemError(
-            f"{quoted(value)} is no region: [height, width], or a list of drawn lines."
-        )
+            if all(type(side) is int for side in value):
+                if lattice != SQUARE:
+                    return cls(lattice_shapes.whole_box(lattice, value), lattice=lattice)
+                if len(value) == 2:
+                    return cls.rectangle(value[0], value[1])
+            elif all(isinstance(line, str) for line in value):
+                return cls.parse("\n".join(value), lattice)
+        raise ProblemError(f"{quoted(value)} is no region: a list of sizes, or of drawn lines.")
 
     def to_json(self) -> list[int] | list[str]:
-        """Return ``[height, width]`` of a full rectangle, or else the lines of the drawing."""
-        return [self._height, self._width] if self.is_rectangle else str(self).split("\n")
+        """Return the sizes of a full rectangle or box, or else the lines of the drawing."""
+        return list(self.sizes) if self.is_rectangle else str(self).split("\n")
 
-    def without(self, cells: Iterable[Cell]) -> Region:
-        """Return the region without some of its cells, in the same frame.
+    def without(self, cells: Iterable[Any]) -> Region:
+        """Return the region without some of its cells; of squares, in the same frame.
+
+        Cells are counted from 0 in the frame.
 
         >>> print(Region.rectangle(2, 3).without([(0, 2)]))
         ..#
@@ -193,22 +218,40 @@ class Region:
         Traceback (most recent call last):
         enumino.errors.ProblemError: 8,3 is outside the 8x8 board: rows and columns go from 0 to 7.
         """
+        if self.lattice != SQUARE:
+            gone = set(cells)
+            if strange := sorted(gone - set(self.cells)):
+                where = ",".join(map(str, strange[0]))
+                raise ProblemError(f"Cell {where} cannot be removed: it is no cell of {self.name}.")
+            return Region(set(self.cells) - gone, lattice=self.lattice)
         listed = pairs_of(cells)
         for cell in listed:
-            check_inside(cell, self._height, self._width)
+            check_inside(cell, self.height, self.width)
         removed = each_once(listed, "is removed twice: name each cell once")
         for r, c in listed:
             if (r, c) not in self:
                 raise ProblemError(f"Cell {r},{c} cannot be removed: it is not free.")
         if self._few_are_free:
-            return self._made(self._height, self._width, self._few - removed, are_free=True)
-        return self._made(self._height, self._width, self._few | removed, are_free=False)
+            return self._made(SQUARE, self.box, self._few - removed, are_free=True)
+        return self._made(SQUARE, self.box, self._few | removed, are_free=False)
+
+    def trimmed(self) -> Region:
+        """Return the region in the smallest frame: rows and columns without a cell are left out.
+
+        >>> Region.parse("###/#..").trimmed().name
+        '1x2'
+        """
+        if not self._few_are_free and not self._few:
+            return self
+        cells = self.lattice.normalised(self.cells)
+        box = self.lattice.box(cells)
+        return self if box == self.box else Region._made(self.lattice, box, frozenset(cells), True)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a Region cannot be changed: {name}")
 
-    def _key(self) -> tuple[int, int, frozenset[Cell], bool]:
-        return self._height, self._width, self._few, self._few_are_free
+    def _key(self) -> tuple[Lattice, tuple[int, ...], frozenset[AnyCell], bool]:
+        return self.lattice, self.box, self._few, self._few_are_free
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Region) and self._key() == other._key()
@@ -217,13 +260,13 @@ class Region:
         return hash(self._key())
 
     def __lt__(self, other: Region) -> bool:
-        ours, theirs = ((len(r), r.height, r.width) for r in (self, other))
+        ours, theirs = (len(self), self.box), (len(other), other.box)
         return ours < theirs or (ours == theirs and self.cells < other.cells)
 
     def __len__(self) -> int:
         return len(self._few) if self._few_are_free else self.area - len(self._few)
 
-    def __iter__(self) -> Iterator[Cell]:
+    def __iter__(self) -> Iterator[Any]:
         return iter(self.cells)
 
     def __contains__(self, cell: object) -> bool:
@@ -231,23 +274,27 @@ class Region:
             return cell in self._few
         return (
             isinstance(cell, tuple)
-            and len(cell) == 2
-            and 0 <= cell[0] < self._height
-            and 0 <= cell[1] < self._width
+            and len(cell) == len(self.box)
+            and all(0 <= k < size for k, size in zip(cell, self.box, strict=True))
             and cell not in self._few
         )
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Region._made, self._key()
+        lattice, *others = self._key()
+        return _unpickled, (lattice.name, *others)
 
     def __repr__(self) -> str:
+        if self.lattice != SQUARE:
+            return f"Region.parse({str(self)!r}, {self.lattice!r})"
         if self.is_rectangle:
-            return f"Region.rectangle({self._height}, {self._width})"
+            return f"Region.rectangle({self.height}, {self.width})"
         return f"Region.parse({str(self)!r})"
 
     def __str__(self) -> str:
+        if self.lattice != SQUARE:
+            return lattice_text.drawn_region(self.lattice, self.cells, self.box)
         mark, ground = (FREE, WALL) if self._few_are_free else (WALL, FREE)
-        lines = [[ground] * self._width for _ in range(self._height)]
+        lines = [[ground] * self.width for _ in range(self.height)]
         for r, c in self._few:
             lines[r][c] = mark
         return "\n".join(map("".join, lines))
@@ -258,84 +305,83 @@ class Region:
     @property
     def height(self) -> int:
         """Rows of the frame."""
-        return self._height
+        return self.box[-2]
 
     @property
     def width(self) -> int:
         """Columns of the frame."""
-        return self._width
-
-    @property
-    def lattice(self) -> Lattice:
-        """The square lattice."""
-        return SQUARE
-
-    @property
-    def box(self) -> tuple[int, int]:
-        """Height and width of the frame."""
-        return self._height, self._width
+        return self.box[-1]
 
     @property
     def area(self) -> int:
         """Cells of the frame, free or not."""
-        return self._height * self._width
+        return prod(self.box)
 
     @property
+    def sizes(self) -> tuple[int, ...]:
+        """The sizes of the frame in unit cells; of squares of sticks, in squares."""
+        return lattice_shapes.sizes_of(self.lattice, self.box)
+
+    @cached_property
     def is_rectangle(self) -> bool:
-        """Whether every cell of the frame is free."""
-        return not self._few_are_free and not self._few
+        """Whether the region is all of a rectangle, or box, that its sizes name."""
+        if not self.lattice.of_edges:
+            return not self._few_are_free and not self._few
+        return min(self.sizes) > 0 and self.cells == self.lattice.normalised(
+            lattice_shapes.whole_box(self.lattice, self.sizes)
+        )
 
     @property
     def name(self) -> str:
         """``6x10`` for a full rectangle, or how many cells of which frame."""
-        frame = f"{self._height}x{self._width}"
         if self.is_rectangle:
-            return frame
+            return "x".join(map(str, self.sizes))
+        frame = "x".join(map(str, self.box))
         return f"a region of {plural(len(self), 'cell')} in {frame}"
 
     @cached_property
-    def cells(self) -> tuple[Cell, ...]:
-        """The free cells as (row, column), in row-major order."""
+    def cells(self) -> tuple[Any, ...]:
+        """The free cells in reading order; of squares (row, column)."""
         if self._few_are_free:
             return tuple(sorted(self._few))
-        frame = product(range(self._height), range(self._width))
+        frame = product(*map(range, self.box))
         return tuple(c for c in frame if c not in self._few) if self._few else tuple(frame)
 
-    def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
-        """Return the free cells that share an edge with a cell: up, left, right, down.
+    def neighbours(self, cell: AnyCell) -> tuple[AnyCell, ...]:
+        """Return the free cells that connect with a cell; of squares: up, left, right, down.
 
         >>> Region.rectangle(2, 2).neighbours((1, 0))
         ((0, 0), (1, 1))
         """
-        return tuple(n for n in SQUARE.neighbours(cell) if n in self)
+        return tuple(n for n in self.lattice.neighbours(cell) if n in self)
 
     @cached_property
     def components(self) -> tuple[Region, ...]:
-        """The parts connected by edges, each in the same frame, in the order of their first cells.
-
-        >>> [part.cells for part in Region.parse(".#.").components]
-        [((0, 0),), ((0, 2),)]
-        """
+        """The connected parts, in the order of their first cells; of squares, in the same frame."""
         if self.is_rectangle:
             return (self,)
-        parts = sorted(SQUARE.components(self.cells), key=min)
-        return tuple(Region(part, self._height, self._width) for part in parts)
+        parts = sorted(self.lattice.components(self.cells), key=min)
+        if self.lattice != SQUARE:
+            return tuple(Region(part, lattice=self.lattice) for part in parts)
+        return tuple(self._made(SQUARE, self.box, frozenset(part), True) for part in parts)
 
     @cached_property
-    def lacking(self) -> frozenset[Cell]:
+    def lacking(self) -> frozenset[Any]:
         """The cells of the frame that are not free."""
         if not self._few_are_free:
             return self._few
-        frame = product(range(self._height), range(self._width))
+        frame = product(*map(range, self.box))
         return frozenset(c for c in frame if c not in self._few)
 
     @cached_property
-    def enclosed(self) -> tuple[frozenset[Cell], ...]:
-        """Components of the other cells, by edges, that do not reach the border of the frame."""
+    def enclosed(self) -> tuple[frozenset[Any], ...]:
+        """Components of the other cells that do not reach the border of the frame."""
         return tuple(
             frozenset(part)
-            for part in sorted(SQUARE.components(self.lacking), key=min)
-            if not any(map(self._on_border, part))
+            for part in sorted(self.lattice.components(self.lacking), key=min)
+            if not any(
+                k in (0, n - 1) for cell in part for k, n in zip(cell, self.box, strict=True)
+            )
         )
 
     @property
@@ -347,19 +393,16 @@ class Region:
         """
         return len(self.enclosed)
 
-    def _on_border(self, cell: Cell) -> bool:
-        return cell[0] in (0, self._height - 1) or cell[1] in (0, self._width - 1)
-
     @cached_property
     def grid(self) -> npt.NDArray[np.bool_]:
-        """Array of shape (height, width): true where a cell is free."""
+        """Array of the sizes of the frame: true where a cell is free."""
         from enumino.objects import region_arrays
 
-        return region_arrays.grid(*self._key())
+        return region_arrays.grid(self.box, self._few, self._few_are_free)
 
     @cached_property
     def numbers(self) -> npt.NDArray[np.int64]:
-        r"""Array int64 of shape (height, width): the number of each free cell, -1 elsewhere.
+        r"""Array int64 of the sizes of the frame: the number of each free cell, -1 elsewhere.
 
         >>> Region.parse("..#\n...").numbers.tolist()
         [[0, 1, -1], [2, 3, 4]]
@@ -370,9 +413,11 @@ class Region:
 
     @cached_property
     def _kept_by(self) -> tuple[bool, ...]:
-        """Which of the seven images of D4, in the order of the lattice, are the region itself."""
+        """Which of the images, in the order of the lattice, are the region itself."""
+        if self.lattice != SQUARE:
+            return tuple((self.images[:, 0] >= 0).tolist())
         if self.is_rectangle:
-            square = self._height == self._width
+            square = self.height == self.width
             return tuple(square or not image.exchanges_axes for image in SQUARE.images)
         from enumino.objects import region_arrays
 
@@ -380,18 +425,20 @@ class Region:
 
     @cached_property
     def images(self) -> npt.NDArray[np.int64]:
-        """Array int64[7, n]: where each cell goes under each image of D4, by their numbers.
+        """Array int64[g, n]: where each cell goes under each image of the lattice, by numbers.
 
-        Row k is -1 throughout if image k does not map the region to itself. The images, about the
-        bounding box of the free cells: left-right, up-down, half turn, transpose, quarter turn
-        (clockwise), quarter turn back, antitranspose.
+        Row k is -1 throughout if image k does not map the region to itself. The images of squares,
+        about the bounding box of the free cells: left-right, up-down, half turn, transpose, quarter
+        turn (clockwise), quarter turn back, antitranspose.
 
         >>> Region.rectangle(1, 3).images[:4].tolist()
         [[2, 1, 0], [0, 1, 2], [2, 1, 0], [-1, -1, -1]]
         """
         from enumino.objects import region_arrays
 
-        return region_arrays.images(self.numbers, self._kept_by)
+        if self.lattice != SQUARE:
+            return region_arrays.images(self.lattice, self.numbers)
+        return region_arrays.square_images(self.numbers, self._kept_by)
 
     def rotate(self, quarter_turns: int = 1) -> Region:
         r"""Return the image under quarter turns: clockwise, or the other way if negative.
@@ -401,43 +448,51 @@ class Region:
         #.
         #.
         """
-        return self._moved(SQUARE.rotations[quarter_turns % 4])
+        return self._moved(self.lattice.rotations[quarter_turns % len(self.lattice.rotations)])
 
     def reflect(self) -> Region:
         """Return the mirror image, left to right."""
-        return self._moved(SQUARE.mirror)
+        return self._moved(self.lattice.mirror)
 
     def _moved(self, image: Isometry) -> Region:
-        height, width = self._height, self._width
-        move = image.in_frame(height, width)
+        if self.lattice != SQUARE:
+            return Region(self.lattice.moved(self.cells, image), lattice=self.lattice)
+        move = image.in_frame(*self.box)
         few = frozenset(move(r, c) for r, c in self._few)
-        if image.exchanges_axes:
-            height, width = width, height
-        return Region._made(height, width, few, self._few_are_free)
+        box = self.box[::-1] if image.exchanges_axes else self.box
+        return Region._made(SQUARE, box, few, self._few_are_free)
 
     def dilate(self, factor: int) -> Region:
-        """Return the region with each cell, and its frame, blown up `factor` times each way."""
+        """Return the region of squares, and its frame, blown up `factor` times each way."""
         factor = whole(factor, "The factor")
+        if self.lattice != SQUARE:
+            raise ProblemError("A region of squares can be dilated, and no other: take one.")
         if factor < 1:
             raise ProblemError(f"A region cannot be dilated by {factor}: the least factor is 1.")
-        height, width = checked_frame(self._height * factor, self._width * factor)
+        height, width = checked_frame(self.height * factor, self.width * factor)
         steps = range(factor)
         few = frozenset(
             (r * factor + i, c * factor + j) for r, c in self._few for i in steps for j in steps
         )
-        return Region._made(height, width, few, self._few_are_free)
+        return Region._made(SQUARE, (height, width), few, self._few_are_free)
 
     def canonical(self) -> Region:
-        """Return the least of the images under D4 whose frame is at least as wide as tall."""
-        images = map(self._moved, SQUARE.elements)
+        """Return the least of the images whose frame is at least as wide as tall."""
+        images = map(self._moved, self.lattice.elements)
         return min(image for image in images if image.height <= image.width)
 
     @property
     def order(self) -> int:
-        """Number of symmetries of the region, 1 to 8."""
+        """Number of symmetries of the region: of squares, 1 to 8."""
         return 1 + sum(self._kept_by)
 
     @property
     def symmetry(self) -> SymmetryClass:
-        """The symmetry class, about the bounding box of the free cells."""
+        """The symmetry class of a region of squares, about the box of the free cells."""
         return SymmetryClass.fixed_by(*self._kept_by)
+
+
+def _unpickled(
+    lattice: str, box: tuple[int, ...], cells: frozenset[AnyCell], are_free: bool
+) -> Region:
+    return Region._made(LATTICES[lattice], box, cells, are_free)

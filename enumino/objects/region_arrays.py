@@ -8,17 +8,18 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from enumino.objects.lattice import SQUARE, Cell
+from enumino.objects.lattice import SQUARE, Lattice
+from enumino.objects.lattice_moves import move_of
 
 
 def grid(
-    height: int, width: int, few: frozenset[Cell], few_are_free: bool
+    box: tuple[int, ...], few: frozenset[tuple[int, ...]], few_are_free: bool
 ) -> npt.NDArray[np.bool_]:
-    """Return an array of shape (height, width) that is true where a cell is free.
+    """Return an array of the sizes of a frame that is true where a cell is free.
 
     `few` are the free cells, or else all others.
     """
-    free = np.full((height, width), not few_are_free)
+    free = np.full(box, not few_are_free)
     if few:
         free[tuple(zip(*few, strict=True))] = few_are_free
     free.flags.writeable = False
@@ -39,11 +40,25 @@ def kept_by(grid: npt.NDArray[np.bool_]) -> tuple[bool, ...]:
     return tuple(np.array_equal(box, image.pulled_back(box)) for image in SQUARE.images)
 
 
-def images(numbers: npt.NDArray[np.int64], kept: tuple[bool, ...]) -> npt.NDArray[np.int64]:
-    """Return an array int64[7, n]: where each cell goes under each image, by their numbers.
+def images(lattice: Lattice, numbers: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """Return an array int64[g, n]: where each cell goes under each image of a lattice, by numbers.
 
-    Row k is -1 throughout if image k is not kept.
+    Row k is -1 throughout if image k does not map the region to itself.
     """
+    cells = np.argwhere(numbers >= 0)
+    moved = np.full((len(lattice.images), len(cells)), -1, np.int64)
+    for row, image in zip(moved, lattice.images, strict=True):
+        places = move_of(lattice, image).of_array(cells)
+        if (places < numbers.shape).all():
+            found = numbers[tuple(places.T)]
+            if found.min() >= 0:
+                row[:] = found
+    moved.flags.writeable = False
+    return moved
+
+
+def square_images(numbers: npt.NDArray[np.int64], kept: tuple[bool, ...]) -> npt.NDArray[np.int64]:
+    """Return the same of squares in any frame, if it is known which images are kept."""
     box = numbers[_box(numbers >= 0)]
     free = box >= 0
     moved = np.full((len(SQUARE.images), np.count_nonzero(free)), -1, dtype=np.int64)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from enumino.arguments import digits
 from enumino.errors import ProblemError
+from enumino.objects.lattice_text import LINE_END
 from enumino.words import LONGEST_PATH, plural, quoted
 
 FREE, WALL, CELL = ".", "#", "X"
@@ -50,7 +51,7 @@ def drawing(text: str) -> Drawing:
         If the text is no drawing; names the line, the column and the character. If there are too
         many free cells and too many others.
     """
-    lines = text.splitlines()
+    lines = text.replace(LINE_END, "\n").splitlines()
     filled = [i for i, line in enumerate(lines) if line.strip()]
     if not filled:
         raise ProblemError(

@@ -20,7 +20,6 @@ from enumino.drawing.page import png
 from enumino.drawing.paper import MARGIN, SIDE, Paper, fitted, has_picture, only_page, papers
 from enumino.drawing.pdf import pdf
 from enumino.errors import MissingExtraError, ProblemError
-from enumino.objects.lattice_region import LatticeRegion
 from enumino.objects.lattices import LATTICES
 from enumino.objects.packing import Packing
 from enumino.objects.piece_names import LETTERS
@@ -108,7 +107,7 @@ def test_names_are_those_of_the_lists_of_pieces() -> None:
 
 
 def test_pieces_of_packings_have_one_colour_and_are_told() -> None:
-    region = LatticeRegion.parse(LATTICES["hexagonal"], "2x2")
+    region = Region.parse("2x2", LATTICES["hexagonal"])
     across = [("bar", [(0, 0), (0, 1)]), ("cell", [(1, 0)]), ("rod", [(1, 1)])]
     other = [("cell", [(0, 0)]), ("rod", [(0, 1)]), ("slab", [(1, 0), (1, 1)])]
     packings = [Packing(region, across), Packing(region, other)]

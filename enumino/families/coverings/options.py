@@ -14,7 +14,7 @@ from enumino.parameters import values_of
 if TYPE_CHECKING:
     from enumino.families.coverings.problem import Packings, Tilings
     from enumino.objects.lattice import Lattice
-    from enumino.objects.lattice_region import LatticeRegion
+    from enumino.objects.region import Region
 
 
 def tilings(
@@ -70,19 +70,19 @@ def packings(
     return made
 
 
-def _region(lattice: Lattice, text: str, without: tuple[tuple[int, ...], ...]) -> LatticeRegion:
+def _region(lattice: Lattice, text: str, without: tuple[tuple[int, ...], ...]) -> Region:
     """The region that a user names, or draws in a file, less some cells."""
     from enumino.objects import lattice_shapes, lattice_text, region_text
-    from enumino.objects.lattice_region import LatticeRegion
+    from enumino.objects.region import Region
 
     if lattice_shapes.named(lattice, text) is None and not lattice_text.is_region(lattice, text):
         drawn = region_text.contents(text, "a region that has a name, as 3x4x5 or hexagon 3")
         try:
-            region = LatticeRegion.parse(lattice, drawn)
+            region = Region.parse(drawn, lattice).trimmed()
         except ProblemError as error:
             raise ProblemError(f"{text}: {error}") from error
     else:
-        region = LatticeRegion.parse(lattice, text)
+        region = Region.parse(text, lattice).trimmed()
     return region.without(without) if without else region
 
 

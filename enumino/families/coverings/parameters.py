@@ -23,7 +23,7 @@ from enumino.families.coverings.uses import (
 from enumino.objects import piece_lists
 from enumino.objects import piece_lists as sets
 from enumino.objects.lattice import SQUARE, Lattice
-from enumino.objects.lattice_region import LatticeRegion
+from enumino.objects.lattice_shapes import check_box
 from enumino.objects.lattices import LATTICES, STICK
 from enumino.objects.piece import Piece, Turns, check_different, check_same_lattice, check_turns
 from enumino.objects.piece_sets import MAX_CELLS
@@ -177,11 +177,11 @@ class PackingParameters(Parameters):
         Option("--lattice", "Of the region and of the pieces.", required=True),
     ]
     region: Annotated[
-        Given[LatticeRegion, LatticeRegion | str],
+        Given[Region, Region | str],
         Json(
             RegionJson,
-            LatticeRegion.to_json,
-            lambda value, others: LatticeRegion.from_json(LATTICES[others["lattice"]], value),
+            Region.to_json,
+            lambda value, others: Region.from_json(value, LATTICES[others["lattice"]]),
         ),
         Option(
             "--region",
@@ -255,14 +255,12 @@ class PackingParameters(Parameters):
         value = lattice_named(self.lattice)
         named: Any = self.region  # a text, or what the constructor takes besides
         given: Any = self.pieces
-        region = LatticeRegion.parse(value, named) if isinstance(named, str) else named
+        region = Region.parse(named, value) if isinstance(named, str) else named
         pieces = piece_lists.parse(given, value) if isinstance(given, str) else given
         listed = tuple(pieces) if isinstance(pieces, Iterable) else (pieces,)
-        if not isinstance(region, LatticeRegion) or not all(
-            isinstance(piece, Piece) for piece in listed
-        ):
+        if not isinstance(region, Region) or not all(isinstance(piece, Piece) for piece in listed):
             raise ProblemError(
-                "A packing takes a region, as '3x4x5' or a LatticeRegion, and pieces, as 'soma' or "
+                "A packing takes a region, as '3x4x5' or a Region, and pieces, as 'soma' or "
                 f"Piece objects, not {quoted(region)} and {quoted(given)}."
             )
         check_use(use)
@@ -281,6 +279,8 @@ class PackingParameters(Parameters):
                 f"Only sticks can cross, not cells of the {value.name} lattice: leave out "
                 "--no-crossings."
             )
+        region = region.trimmed()
+        check_box(region.box)
         used = tuple(with_use(piece, use) for piece in listed)
         self._set(
             lattice=value.name,

@@ -150,7 +150,7 @@ class Packings(PackingParameters, CoverForest):
     ----------
     lattice : str
         One of `LATTICES`: ``"cubic"``, ``"hexagonal"``, ``"triangular"`` and so on.
-    region : LatticeRegion or str
+    region : Region or str
         ``"3x4x5"``, ``"hexagon 3"``, a drawing; see `enumino.objects.lattice_shapes`.
     pieces : str or iterable of Piece
         ``"soma"``, ``"hexiamonds"``, ``"bar:2, bee"``; see `enumino.objects.piece_lists`.

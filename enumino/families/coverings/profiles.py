@@ -22,7 +22,6 @@ import numpy.typing as npt
 
 from enumino.errors import ProblemError
 from enumino.objects.board import Board
-from enumino.objects.lattice_region import LatticeRegion
 from enumino.objects.region import Region
 
 Use = tuple[int, int, int | None]
@@ -58,9 +57,9 @@ def count_by_profiles(
     Examples
     --------
     >>> from enumino.objects import piece_lists
-    >>> from enumino.objects.lattice_region import LatticeRegion
+    >>> from enumino.objects.region import Region
     >>> from enumino.objects.lattices import TRIANGULAR
-    >>> hexagon = LatticeRegion.parse(TRIANGULAR, "hexagon 3")
+    >>> hexagon = Region.parse("hexagon 3", TRIANGULAR)
     >>> count_by_profiles(Board(hexagon, piece_lists.parse("diamond", TRIANGULAR)))
     980
     """
@@ -197,7 +196,7 @@ def _fitting(board: Board) -> Iterator[list[tuple[int, int]]]:
         ]
 
 
-def _order(region: Region | LatticeRegion) -> npt.NDArray[np.intp]:
+def _order(region: Region) -> npt.NDArray[np.intp]:
     """The cells as the sweep passes them: across the longest side, so that few lie ahead."""
     cells = np.array(region.cells, np.int64)
     places = cells.copy()

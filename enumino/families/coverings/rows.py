@@ -24,7 +24,6 @@ from enumino.families.coverings.parameters import PackingParameters, TilingParam
 from enumino.families.coverings.symmetries import counting_images
 from enumino.objects.board import Board
 from enumino.objects.lattice import SymmetryClass
-from enumino.objects.lattice_region import LatticeRegion
 from enumino.objects.lattices import LATTICES
 from enumino.objects.packing import Packing
 from enumino.objects.piece import Piece, document_drawing
@@ -413,7 +412,7 @@ class PackingRows(CoverRows):
         return Pieces("layout", board, shapes, drawing.packing_colours(shapes), tiles=tiles)
 
 
-def _board_text(region: LatticeRegion) -> str:
+def _board_text(region: Region) -> str:
     """The box of a region, a dot for each of its cells; layers are below each other."""
     *layers, height, width = region.box
     return "\n\n".join(

@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import Literal
 
 from enumino.errors import ProblemError
-from enumino.objects.lattice_region import LatticeRegion
 from enumino.objects.piece import Piece
 from enumino.objects.piece_names import FAMILIES
 from enumino.objects.piece_sets import MAX_CELLS
@@ -109,7 +108,7 @@ def _covering(pieces: Sequence[tuple[int, int]], verb: str) -> str:
     return f"{who} {verb}{'s' if number == 1 else ''} {plural(_area(pieces), 'cell')}"
 
 
-def check_lattice_area(region: LatticeRegion, pieces: Sequence[Piece]) -> None:
+def check_lattice_area(region: Region, pieces: Sequence[Piece]) -> None:
     """Refuse pieces of one name, and those that cannot have the region's area for their number.
 
     Raises

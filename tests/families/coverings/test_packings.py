@@ -13,8 +13,8 @@ from enumino.families.coverings.counts import count_packings
 from enumino.families.coverings.options import PACKINGS
 from enumino.families.coverings.problem import Packings, Tilings
 from enumino.families.coverings.rows import PackingRows
-from enumino.objects.lattice_region import LatticeRegion
 from enumino.objects.lattices import CUBIC, LATTICES
+from enumino.objects.region import Region
 from enumino.published import table
 from enumino.registry import problem_from_json
 from tests import naive_packing as naive
@@ -262,7 +262,7 @@ def test_pieces_of_another_lattice_are_refused() -> None:
     with pytest.raises(ProblemError, match="bar is a piece of the hexagonal lattice"):
         Packings("cubic", "2x2x2", pieces)
     with pytest.raises(ProblemError, match="bar is a piece of the hexagonal lattice"):
-        Packings("hexagonal", LatticeRegion.parse(CUBIC, "2x2x2"), "bar")
+        Packings("hexagonal", Region.parse("2x2x2", CUBIC), "bar")
 
 
 def test_area_is_checked() -> None:

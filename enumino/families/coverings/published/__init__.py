@@ -9,9 +9,9 @@ from functools import cache
 from enumino.objects import piece_lists
 from enumino.objects.board import Board
 from enumino.objects.lattice_moves import move_of
-from enumino.objects.lattice_region import LatticeRegion
 from enumino.objects.lattices import LATTICES
 from enumino.objects.polyform import Polyform
+from enumino.objects.region import Region
 from enumino.published import Published, table
 
 EACH_ONCE, ANY = (1, 1), (0, None)
@@ -133,7 +133,7 @@ def packings(board: Board, no_crossings: bool, up_to: str | None) -> Published |
 
     >>> from enumino.objects.lattices import CUBIC
     >>> from enumino.families.coverings.uses import with_use
-    >>> cube = LatticeRegion.parse(CUBIC, "3x3x3")
+    >>> cube = Region.parse("3x3x3", CUBIC)
     >>> pieces = [with_use(p, "each-once") for p in piece_lists.parse("soma", CUBIC)]
     >>> packings(Board(cube, tuple(pieces)), False, "symmetry").value
     240
@@ -182,5 +182,5 @@ def _listed_uses(
 def _region_images(lattice: str, region: str) -> frozenset[tuple[tuple[int, ...], ...]]:
     """The images of a region under the point group of its lattice."""
     value = LATTICES[lattice]
-    cells = LatticeRegion.parse(value, region).cells
+    cells = Region.parse(region, value).trimmed().cells
     return frozenset(tuple(sorted(move_of(value, by)(cells))) for by in value.elements)

@@ -11,12 +11,12 @@ from enumino.errors import ProblemError
 from enumino.objects import piece_lists
 from enumino.objects import piece_lists as tiles
 from enumino.objects.lattice_moves import move_of
-from enumino.objects.lattice_region import LatticeRegion
 from enumino.objects.lattices import LATTICES
 from enumino.objects.piece import Piece
 from enumino.objects.piece_names import NOUNS
 from enumino.objects.piece_sets import letters, named_set
 from enumino.objects.polyform import Polyform, free_polyforms
+from enumino.objects.region import Region
 
 NAMES = list(LATTICES)
 FREE = {  # A000105, A030222, A000228, A000577, A038119, A019988
@@ -38,10 +38,11 @@ def test_drawings_and_json_come_back(name: str) -> None:
         box = [()]
         for size in sizes:
             box = [(*cell, k) for cell in box for k in range(size)]
-        region = LatticeRegion(lattice, random.sample(box, random.randint(1, len(box))))
+        cells = random.sample(box, random.randint(1, len(box)))
+        region = Region(cells, lattice=lattice).trimmed()
         drawn = str(region)
-        assert LatticeRegion.parse(lattice, drawn.replace("\n", "/")) == region, drawn
-        assert LatticeRegion.from_json(lattice, region.to_json()) == region
+        assert Region.parse(drawn.replace("\n", "/"), lattice) == region, drawn
+        assert Region.from_json(region.to_json(), lattice) == region
         assert pickle.loads(pickle.dumps(region)) == region
         assert region.numbers.shape == region.box
         assert sorted(region.numbers[region.numbers >= 0]) == list(range(len(region)))
@@ -94,7 +95,7 @@ def test_a_shape_drawn_as_a_region_is_refused_with_both_readings(name: str, draw
     with pytest.raises(ProblemError, match="either both are cells, as in pieces, or # is none"):
         Polyform.parse(LATTICES[name], "X#" if name != "hexagonal" else "X #")
     with pytest.raises(ProblemError, match="column"):
-        LatticeRegion.parse(LATTICES[name], "X#" if name != "hexagonal" else "X #")
+        Region.parse("X#" if name != "hexagonal" else "X #", LATTICES[name])
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -102,7 +103,7 @@ def test_images_are_those_of_the_point_group(name: str) -> None:
     lattice, random = LATTICES[name], Random(name)
     for size in (1, 3, 5):
         shape = random.choice(free_polyforms(lattice, min(size, len(FREE[name]))))
-        region = LatticeRegion(lattice, shape.cells)
+        region = Region(shape.cells, lattice=lattice)
         for row, image in zip(region.images, lattice.images, strict=True):
             moved = lattice.moved(shape.cells, image)
             assert shape.moved(image).cells == moved
@@ -129,7 +130,7 @@ def test_images_are_those_of_the_point_group(name: str) -> None:
     ("king", "2x3", 6, 4),
 ])  # fmt: skip
 def test_regions_by_name(name: str, text: str, cells: int, order: int) -> None:
-    region = LatticeRegion.parse(LATTICES[name], text)
+    region = Region.parse(text, LATTICES[name])
     assert (len(region), region.order) == (cells, order)
 
 
