@@ -25,7 +25,7 @@ _HOMES = {
     "IncompleteDatasetError": "enumino.errors",
     "MissingExtraError": "enumino.errors",
     "NotebookProgress": "enumino.run.notebook",
-    "Packing": "enumino.objects.packing",
+    "Packing": "enumino.objects.covering",
     "Packings": "enumino.families.coverings.problem",
     "Piece": "enumino.objects.piece",
     "Polycubes": "enumino.families.polyforms.problem",
@@ -43,7 +43,7 @@ _HOMES = {
     "StorageError": "enumino.errors",
     "SymmetryClass": "enumino.objects.lattice",
     "Tatami": "enumino.families.tatami.problem",
-    "Tiling": "enumino.objects.tiling",
+    "Tiling": "enumino.objects.covering",
     "Tilings": "enumino.families.coverings.problem",
     "Trominoes": "enumino.families.trominoes.problem",
     "count_by_search": "enumino.run.counting",
@@ -98,13 +98,13 @@ if TYPE_CHECKING:
     from enumino.families.trominoes.problem import DeficientBoards as DeficientBoards
     from enumino.families.trominoes.problem import Trominoes as Trominoes
     from enumino.objects.cover import CoverProblem as CoverProblem
+    from enumino.objects.covering import Packing as Packing
+    from enumino.objects.covering import Tiling as Tiling
     from enumino.objects.lattice import SymmetryClass as SymmetryClass
-    from enumino.objects.packing import Packing as Packing
     from enumino.objects.piece import Piece as Piece
     from enumino.objects.polyform import Polyform as Polyform
     from enumino.objects.polyform import Polyomino as Polyomino
     from enumino.objects.region import Region as Region
-    from enumino.objects.tiling import Tiling as Tiling
     from enumino.run.counting import count_by_search as count_by_search
     from enumino.run.listing import enumerate_to as enumerate_to
     from enumino.run.notebook import NotebookProgress as NotebookProgress

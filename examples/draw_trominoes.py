@@ -10,9 +10,9 @@ from enumino import drawing
 from enumino.drawing.boards import WALL, colour, outline
 from enumino.drawing.page import FONT, INK, picture
 from enumino.enum.kernels.listing import trominoes
+from enumino.objects.covering import Placed, Tiling
 from enumino.objects.lattice import Cell
 from enumino.objects.region import Region
-from enumino.objects.tiling import Placed, Tiling
 
 PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
 CELL, MARGIN = 30, 8  # pixels

@@ -11,10 +11,10 @@ from itertools import pairwise
 
 from enumino.drawing import page
 from enumino.drawing.text import drawn_walls
+from enumino.objects.covering import HALF_MAT, MAT, Shape, Tiling
 from enumino.objects.lattice import Cell
 from enumino.objects.polyform import Polyomino, free_polyominoes
 from enumino.objects.region import Region
-from enumino.objects.tiling import HALF_MAT, MAT, Placed, Shape, Tiling
 
 # Twelve calm colours, told apart by hue and by lightness by most colour-blind eyes as well; the
 # light ones are of Paul Tol's scheme "light".
@@ -117,7 +117,7 @@ def _pieces(tiling: Tiling, colours: Colours, fine: bool) -> list[str]:
     parts = [_walls(tiling.region)]
     parts.append(f'<g stroke="{page.INK}" stroke-width="{line:g}" stroke-linejoin="round">')
     parts += [
-        f'<path d="{outline(piece.cells)}" fill="{colours[_offsets(piece)]}"/>'
+        f'<path d="{outline(piece.cells)}" fill="{colours[piece.offsets]}"/>'
         for piece in tiling.pieces
     ]
     parts.append("</g>")
@@ -149,7 +149,7 @@ def piece_colours(tilings: Sequence[Tiling]) -> dict[str, str]:
     """
     pieces = [piece for t in tilings if not _is_tatami(t) for piece in t.pieces]
     colours = tiling_colours(tilings)
-    found = {(piece.name, colours[_offsets(piece)]) for piece in pieces}
+    found = {(piece.name, colours[piece.offsets]) for piece in pieces}
     return dict(sorted(found)) if len(found) == len({name for name, _ in found}) else {}
 
 
@@ -159,7 +159,7 @@ def tiling_colours(tilings: Sequence[Tiling]) -> Colours:
     Mats have none: they are drawn as mats.
     """
     return _colours_by_offsets(
-        {_offsets(piece) for t in tilings if not _is_tatami(t) for piece in t.pieces}
+        {piece.offsets for t in tilings if not _is_tatami(t) for piece in t.pieces}
     )
 
 
@@ -245,11 +245,6 @@ def _frame(region: Region, stroke: str, width: float = 0.14) -> str:
         f'<path d="{outline(drawn)}" fill="none" stroke="{stroke}" stroke-width="{width:g}" '
         'stroke-linejoin="round"/>'
     )
-
-
-def _offsets(piece: Placed) -> tuple[Cell, ...]:
-    top, left = piece.cells[0]
-    return tuple((r - top, c - left) for r, c in piece.cells)
 
 
 def outline(cells: Iterable[Cell]) -> str:

@@ -6,15 +6,12 @@ from enumino.drawing.boards import region_svg, tiling_svg
 from enumino.drawing.packings import packing_svg
 from enumino.drawing.polyforms import polyform_svg
 from enumino.drawing.shapes import polyomino_svg
-from enumino.objects.packing import Packing
+from enumino.objects.covering import Packing, Tiling
 from enumino.objects.polyform import Polyform, Polyomino
 from enumino.objects.region import Region
-from enumino.objects.tiling import Tiling
 
 
-def svg_of(
-    value: Packing | Polyform | Polyomino | Region | Tiling, cell: float | None = None
-) -> str:
+def svg_of(value: Packing | Polyform | Region, cell: float | None = None) -> str:
     """Return an object as an SVG picture, `cell` pixels a cell, or as many as its type has.
 
     Raises

@@ -14,9 +14,9 @@ from enumino.drawing import page
 from enumino.drawing.boards import colour
 from enumino.drawing.figures import BETWEEN_LAYERS
 from enumino.drawing.lattice_cells import Corner, bars, contacts, filled, outline
+from enumino.objects.covering import Packing, Shape
 from enumino.objects.lattice import KING, SQUARE, Position
 from enumino.objects.lattices import STICK
-from enumino.objects.packing import Packing, PlacedPiece, Shape
 
 AnyCell = tuple[int, ...]
 
@@ -109,7 +109,9 @@ def named_colours(packings: Sequence[Packing]) -> dict[str, str]:
 
 def shape_colours(packings: Sequence[Packing]) -> dict[Shape, str]:
     """Return the colour of each piece as it lies: a name, and cells relative to the first."""
-    return _colours_of({_shape(piece) for packing in packings for piece in packing.pieces})
+    return _colours_of(
+        {(piece.name, piece.offsets) for packing in packings for piece in packing.pieces}
+    )
 
 
 def _colours_of(shapes: Set[Shape]) -> dict[Shape, str]:
@@ -119,14 +121,6 @@ def _colours_of(shapes: Set[Shape]) -> dict[Shape, str]:
         by_name = {name: colour(index) for index, name in enumerate(sorted(names))}
         return {shape: by_name[shape[0]] for shape in shapes}
     return {shape: colour(index) for index, shape in enumerate(sorted(shapes))}
-
-
-def _shape(piece: PlacedPiece) -> Shape:
-    first = piece.cells[0]
-    offsets = [
-        tuple([k - begin for k, begin in zip(cell, first, strict=True)]) for cell in piece.cells
-    ]
-    return piece.name, tuple(offsets)
 
 
 def _ring(packing: Packing, cell: AnyCell) -> Sequence[Corner]:
@@ -159,7 +153,7 @@ def _pieces(packing: Packing, colours: Mapping[Shape, str], extent: _Extent) -> 
 
     parts, over = [], []  # contacts of kings lie over whatever is between
     for piece in packing.pieces:
-        fill = colours[_shape(piece)]
+        fill = colours[piece.name, piece.offsets]
         rings = [_ring(packing, cell) for cell in piece.cells]
         if packing.region.lattice == STICK:
             parts.append(bars((_shortened(*map(at, ends)) for ends in rings), fill))

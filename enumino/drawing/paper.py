@@ -20,11 +20,10 @@ from enumino.drawing.packings import named_colours, packing_svg, shape_colours
 from enumino.drawing.polyforms import class_colour
 from enumino.drawing.shapes import COLOURS
 from enumino.errors import ProblemError
+from enumino.objects.covering import Packing, Tiling
 from enumino.objects.lattices import in_class_order
-from enumino.objects.packing import Packing
 from enumino.objects.polyform import Polyform, Polyomino
 from enumino.objects.region import Region
-from enumino.objects.tiling import Tiling
 from enumino.words import in_a_line, plural
 
 AThing = TypeVar("AThing")
@@ -220,8 +219,9 @@ def _cut_lines(number: int, grid: _Grid, top: float) -> str:
 
 
 def _those(kind: type[AThing], things: Sequence[Any]) -> list[AThing]:
-    """The objects of a kind."""
-    return [thing for thing in things if isinstance(thing, kind)]
+    """The objects of a kind; tilings are not among the packings."""
+    others = Tiling if issubclass(Packing, kind) else ()
+    return [t for t in things if isinstance(t, kind) and not isinstance(t, others)]
 
 
 def _legend(things: Sequence[Any]) -> dict[str, str]:
@@ -272,7 +272,7 @@ def _page(width: float, height: float, parts: Sequence[str]) -> str:
 
 def has_picture(thing: Any) -> bool:
     """Whether an object has a picture of its own, which can stand beside others."""
-    return isinstance(thing, (Packing, Polyform, Polyomino, Region, Tiling))
+    return isinstance(thing, (Packing, Polyform, Region))
 
 
 def fitted(sheet: str, paper: Paper) -> list[str]:

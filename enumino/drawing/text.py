@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from enumino.objects.covering import HALF_MAT, Tiling
 from enumino.objects.lattice import Cell
 from enumino.objects.polyform import Polyomino
 from enumino.objects.region import Region
-from enumino.objects.tiling import HALF_MAT, Tiling
 
 if TYPE_CHECKING:
     import numpy as np

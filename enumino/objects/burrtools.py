@@ -24,7 +24,7 @@ from enumino.objects.region import Region
 from enumino.words import LONGEST_PATH, in_a_line, quoted
 
 if TYPE_CHECKING:
-    from enumino.objects.tiling import Tiling
+    from enumino.objects.covering import Tiling
 
 SUFFIX = ".xmpuzzle"
 MOST_BYTES = 1 << 26

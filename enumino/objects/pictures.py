@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from enumino.objects.tiling import Tiling
+    from enumino.objects.covering import Tiling
 
 
 def svg_of(value: object) -> str:

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from enumino import drawing
 from enumino.drawing import boards, page
 from enumino.errors import MissingExtraError, ProblemError
+from enumino.objects.covering import HALF_MAT, Tiling
 from enumino.objects.polyform import Polyomino
 from enumino.objects.region import Region
-from enumino.objects.tiling import HALF_MAT, Tiling
 from tests import naive
 from tests.objects.test_region import regions
 from tests.objects.test_tiling import tilings

@@ -20,13 +20,12 @@ from enumino.drawing.page import png
 from enumino.drawing.paper import MARGIN, SIDE, Paper, fitted, has_picture, only_page, papers
 from enumino.drawing.pdf import pdf
 from enumino.errors import MissingExtraError, ProblemError
+from enumino.objects.covering import Packing, Tiling
 from enumino.objects.lattices import LATTICES
-from enumino.objects.packing import Packing
 from enumino.objects.piece_names import LETTERS
 from enumino.objects.piece_sets import named_set
 from enumino.objects.polyform import Polyform, Polyomino, free_polyforms, free_polyominoes
 from enumino.objects.region import Region
-from enumino.objects.tiling import Tiling
 
 SVG = "{http://www.w3.org/2000/svg}"
 MOVED = re.compile(r"translate\(([0-9.-]+) ([0-9.-]+)\)scale\(([0-9.]+)\)")

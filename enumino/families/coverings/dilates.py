@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from enumino.arguments import whole
 from enumino.errors import ProblemError
 from enumino.families.coverings.problem import Tilings
+from enumino.objects.covering import Tiling
 from enumino.objects.piece import Piece
 from enumino.objects.piece_names import FAMILIES
 from enumino.objects.polyform import Polyomino, free_polyominoes
 from enumino.objects.region import Region
-from enumino.objects.tiling import Tiling
 from enumino.words import plural
 
 MAX_CELLS = 2048

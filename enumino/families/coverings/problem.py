@@ -22,7 +22,7 @@ from enumino.families.coverings.uses import (
     in_words,
 )
 from enumino.objects.board import Board
-from enumino.objects.tiling import Shape
+from enumino.objects.covering import Shape
 from enumino.schema import Column
 
 if TYPE_CHECKING:

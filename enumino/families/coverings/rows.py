@@ -23,14 +23,13 @@ from enumino.families.coverings import published
 from enumino.families.coverings.parameters import PackingParameters, TilingParameters
 from enumino.families.coverings.symmetries import counting_images
 from enumino.objects.board import Board
+from enumino.objects.covering import Packing, Tiling
 from enumino.objects.lattice import SymmetryClass
 from enumino.objects.lattices import LATTICES
-from enumino.objects.packing import Packing
 from enumino.objects.piece import Piece, document_drawing
 from enumino.objects.piece_names import FAMILIES, LETTERS
 from enumino.objects.piece_sets import named_set
 from enumino.objects.region import Region
-from enumino.objects.tiling import Tiling
 from enumino.published import TOTAL, Published
 from enumino.words import plural
 

@@ -16,7 +16,7 @@ from enumino.drawing.figures import Pieces
 from enumino.errors import DatasetError, ProblemError
 from enumino.families.tatami.parameters import TatamiParameters
 from enumino.families.tatami.totals import LayoutTotals
-from enumino.objects.tiling import MATS, Tiling
+from enumino.objects.covering import MATS, Tiling
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from enumino.arguments import check_inside, whole
 from enumino.errors import ProblemError
+from enumino.objects.covering import Shape, Tiling
 from enumino.objects.lattice import Cell
 from enumino.objects.region import Region
-from enumino.objects.tiling import Shape, Tiling
 from enumino.words import quoted
 
 if TYPE_CHECKING:

@@ -16,10 +16,10 @@ from enumino.errors import ProblemError
 from enumino.families.trominoes import boards, published
 from enumino.families.trominoes.parameters import DeficientParameters, TrominoParameters
 from enumino.objects.board import Board
+from enumino.objects.covering import Shape, Tiling
 from enumino.objects.lattice import Cell, SymmetryClass
 from enumino.objects.piece_lists import parse
 from enumino.objects.region import Region
-from enumino.objects.tiling import Shape, Tiling
 from enumino.published import TOTAL, Published
 
 if TYPE_CHECKING:

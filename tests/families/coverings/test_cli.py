@@ -12,8 +12,8 @@ import pytest
 
 import enumino
 from enumino.objects.board import Board
+from enumino.objects.covering import Tiling
 from enumino.objects.piece_names import LETTERS
-from enumino.objects.tiling import Tiling
 from tests.dataset_tools import Enumino, Listed, rows_of, sentence, total
 
 pytestmark = pytest.mark.slow

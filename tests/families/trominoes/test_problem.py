@@ -24,9 +24,9 @@ from enumino.families.trominoes.boards import SHAPES as CONSTRUCTION
 from enumino.families.trominoes.boards import constructed, numbered_board
 from enumino.families.trominoes.checks import check_board
 from enumino.families.trominoes.problem import DeficientBoards, Trominoes
+from enumino.objects.covering import Tiling
 from enumino.objects.lattice import Cell
 from enumino.objects.region import Region
-from enumino.objects.tiling import Tiling
 from enumino.registry import problem_from_json, rows_of
 from enumino.schema import arrow_schema
 from tests import published

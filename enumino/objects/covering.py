@@ -1,0 +1,288 @@
+"""Coverings as values: which piece covers which cells of a region. Tilings are those of squares.
+
+Built from cells, or from a *layout*, one character a piece: each next piece covers the first cell
+that is still free, in reading order, so that the characters alone determine the covering.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from typing import Any, NamedTuple, Self
+
+from enumino.errors import ProblemError
+from enumino.objects import lattice_text, pictures
+from enumino.objects.board import ASCII_LETTERS
+from enumino.objects.lattice import Cell
+from enumino.objects.polyform import Polyomino
+from enumino.objects.region import Region
+from enumino.words import in_a_line, plural, quoted
+
+AnyCell = tuple[int, ...]
+# A name, and offsets from the first cell in reading order.
+Shape = tuple[str, tuple[Any, ...]]
+
+MAT, HALF_MAT = "mat", "half mat"
+MATS: dict[str, Shape] = {
+    "H": (MAT, ((0, 0), (0, 1))),
+    "V": (MAT, ((0, 0), (1, 0))),
+    "M": (HALF_MAT, ((0, 0),)),
+}
+# Characters of a message that list the letters of pieces.
+MOST_LISTED = 60
+
+
+class Placed(NamedTuple):
+    """A piece where it lies: its name, and its cells in reading order."""
+
+    name: str
+    cells: tuple[Any, ...]
+
+    @property
+    def shape(self) -> Polyomino:
+        """The shape of a piece of squares, as it is turned."""
+        return Polyomino(self.cells)
+
+    @property
+    def offsets(self) -> tuple[Any, ...]:
+        """The cells relative to the first one."""
+        first = self.cells[0]
+        return tuple(
+            tuple([k - start for k, start in zip(cell, first, strict=True)]) for cell in self.cells
+        )
+
+
+class Packing:
+    """An immutable covering of a region of any lattice by pieces that do not overlap.
+
+    Parameters
+    ----------
+    region : Region
+    pieces : iterable of (name, cells)
+        In any order; they are kept, and numbered from 1, in the order of their first cells.
+
+    Raises
+    ------
+    ProblemError
+        If a piece has no cells or leaves the region, two pieces overlap, or a cell stays uncovered.
+
+    Examples
+    --------
+    >>> from enumino.objects.lattices import TRIANGULAR
+    >>> region = Region.parse("triangle 2", TRIANGULAR)
+    >>> print(Packing(region, [("a", [(0, 0)]), ("b", [(0, 1), (0, 2), (1, 0)])]))
+    ABB
+     B
+    """
+
+    region: Region
+    pieces: tuple[Placed, ...]  # in the order of their first cells
+    _owners: dict[AnyCell, int]  # the index of the piece on each cell
+
+    def __init__(self, region: Region, pieces: Iterable[tuple[str, Iterable[Any]]]) -> None:
+        listed = [Placed(name, tuple(sorted(cells))) for name, cells in pieces]
+        placed = tuple(sorted(listed, key=lambda piece: piece.cells))
+        owners: dict[AnyCell, int] = {}
+        for number, (name, cells) in enumerate(placed, 1):
+            if not cells:
+                raise ProblemError(f"The piece {quoted(name)} covers no cell.")
+            for cell in cells:
+                what = f"Piece {number} ({name}) covers {_at(cell)}, which"
+                if cell not in region:
+                    raise ProblemError(f"{what} is no free cell of {region.name}.")
+                if cell in owners:
+                    raise ProblemError(f"{what} piece {owners[cell] + 1} covers already.")
+                owners[cell] = number - 1
+        if len(owners) < len(region):
+            free = next(cell for cell in region.cells if cell not in owners)
+            raise ProblemError(
+                f"The pieces cover {len(owners)} of the {plural(len(region), 'cell')} of "
+                f"{region.name}: {_at(free)} is left uncovered."
+            )
+        self.__dict__.update(region=region, pieces=placed, _owners=owners)
+
+    @classmethod
+    def from_layout(cls, region: Region, layout: str, shapes: Mapping[str, Shape]) -> Self:
+        """Return the covering that a layout describes.
+
+        Parameters
+        ----------
+        region : Region
+        layout : str
+            One character a piece: each next piece covers the first free cell in reading order.
+        shapes : mapping of character to (name, offsets)
+            The cells of a piece, relative to its first cell.
+
+        Raises
+        ------
+        ProblemError
+            If a character is not in `shapes`, or the pieces do not make a covering.
+        """
+        return cls(region, _laid_out(region, layout, shapes))
+
+    def layout(self, shapes: Mapping[str, Shape] = MATS) -> str:
+        """Return the layout: the inverse of `from_layout` with the same shapes.
+
+        Raises
+        ------
+        ProblemError
+            If a piece is not among the shapes.
+        """
+        letters = {shape: letter for letter, shape in shapes.items()}
+        written = []
+        for number, piece in enumerate(self.pieces, 1):
+            shape = piece.name, piece.offsets
+            if shape not in letters:
+                raise ProblemError(
+                    f"Piece {number} ({piece.name}) is none of the shapes {' '.join(shapes)}."
+                )
+            written.append(letters[shape])
+        return "".join(written)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a {type(self).__name__} cannot be changed: {name}")
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Packing)
+            and self.pieces == other.pieces
+            and self.region == other.region
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.region, self.pieces))
+
+    def __len__(self) -> int:
+        return len(self.pieces)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.region, self.pieces)
+
+    def __repr__(self) -> str:
+        pieces = [tuple(piece) for piece in self.pieces]
+        return f"{type(self).__name__}({self.region!r}, {pieces})"
+
+    def __str__(self) -> str:
+        return self.text
+
+    def _repr_svg_(self) -> str:
+        return pictures.svg_of(self)
+
+    def index_at(self, cell: AnyCell) -> int | None:
+        """Return the index in `pieces` of the one that covers a cell; None on walls and outside."""
+        return self._owners.get(cell)
+
+    def piece_at(self, cell: AnyCell) -> Placed | None:
+        """Return the piece that covers a cell; None on walls and outside."""
+        index = self._owners.get(cell)
+        return None if index is None else self.pieces[index]
+
+    @cached_property
+    def text(self) -> str:
+        """A drawing of the region with a letter for each piece, by first cell.
+
+        Layers of cubes are side by side, the lowest first.
+        """
+        marks = {cell: ASCII_LETTERS[k % len(ASCII_LETTERS)] for cell, k in self._owners.items()}
+        return lattice_text.draw(self.region.lattice, marks, ".", self.region.box)
+
+
+class Tiling(Packing):
+    """An immutable covering of a region of squares by pieces that do not overlap.
+
+    Parameters
+    ----------
+    region : Region
+    pieces : iterable of (name, cells)
+        In any order; they are kept, and numbered from 1, in the order of their first cells.
+
+    Raises
+    ------
+    ProblemError
+        If a piece has no cells or leaves the region, two pieces overlap, or a cell stays uncovered.
+
+    Examples
+    --------
+    >>> room = Tiling.tatami(Region.rectangle(3, 4), "HHVHVH")
+    >>> print(room)
+    ┌───────┬───────┐
+    │       │       │
+    ├───┬───┴───┬───┤
+    │   │       │   │
+    │   ├───────┤   │
+    │   │       │   │
+    └───┴───────┴───┘
+    >>> len(room.pieces), room.piece_at((2, 0)), room.crossroads
+    (6, Placed(name='mat', cells=((1, 0), (2, 0))), ())
+    """
+
+    @classmethod
+    def tatami(cls, room: Region, layout: str) -> Tiling:
+        """Return a layout of mats: H lies along a row, V along a column, M is a half mat.
+
+        >>> Tiling.tatami(Region.rectangle(1, 3), "HM").pieces[1].name
+        'half mat'
+        """
+        return cls.from_layout(room, layout, MATS)
+
+    @cached_property
+    def crossroads(self) -> tuple[Cell, ...]:
+        """The points where four pieces meet: (r, c) is the top left corner of cell (r, c).
+
+        >>> Tiling.tatami(Region.rectangle(2, 4), "HHHH").crossroads
+        ((1, 2),)
+        """
+        around = ((-1, -1), (-1, 0), (0, -1), (0, 0))
+        return tuple(
+            (r, c)
+            for r, c in self.region.cells
+            if len({self._owners.get((r + dr, c + dc), -1) for dr, dc in around} - {-1}) == 4
+        )
+
+    @cached_property
+    def text(self) -> str:
+        """The outlines of the pieces in box-drawing characters."""
+        return pictures.outlines_of(self)
+
+    def numbered(self) -> str:
+        """Return the board with the number of the piece on each cell, a dot where there is none.
+
+        >>> corner = [("L", [(0, 0), (0, 1), (1, 0)])]
+        >>> print(Tiling(Region.rectangle(2, 2).without([(1, 1)]), corner).numbered())
+        1 1
+        1 .
+        """
+        digits = len(str(len(self.pieces)))
+        numbers = {cell: str(index + 1) for cell, index in self._owners.items()}
+        return "\n".join(
+            " ".join(numbers.get((r, c), ".").rjust(digits) for c in range(self.region.width))
+            for r in range(self.region.height)
+        )
+
+
+def _laid_out(
+    region: Region, layout: str, shapes: Mapping[str, Shape]
+) -> Iterator[tuple[str, list[AnyCell]]]:
+    """Yield the names and the cells of the pieces that a layout describes."""
+    covered: set[AnyCell] = set()
+    free = iter(region.cells)
+    for number, letter in enumerate(layout, 1):
+        if letter not in shapes:
+            raise ProblemError(
+                f"Character {number} of the layout is {quoted(letter)}, which is none of the "
+                f"pieces {in_a_line(' '.join(shapes), MOST_LISTED)}."
+            )
+        first = next((cell for cell in free if cell not in covered), None)
+        if first is None:
+            raise ProblemError(
+                f"The layout has {plural(len(layout), 'piece')}, but {number - 1} of them "
+                f"already cover {region.name}."
+            )
+        name, offsets = shapes[letter]
+        piece = [tuple([k + step for k, step in zip(first, by, strict=True)]) for by in offsets]
+        covered.update(piece)
+        yield name, piece
+
+
+def _at(cell: AnyCell) -> str:
+    return ",".join(map(str, cell))
