@@ -123,17 +123,17 @@ def _option(parameter: Parameter, option: Option) -> Decorator:
     """The decorator of an option."""
     if parameter.set_by(option) is not None:
         return click.option(option.flag, is_flag=True, help=option.help)
-    has_default = option is parameter.options[0] and isinstance(parameter.default, str | int)
-    default = str(parameter.default) if has_default else None
+    default: dict[str, Any] = {}  # None would be one, which a required option must not have
+    if option is parameter.options[0] and isinstance(parameter.default, str | int):
+        default = {"default": str(parameter.default), "show_default": True}
     return click.option(
         option.flag,
         type=_type(parameter, option),
         metavar=option.metavar,
         multiple=option.multiple,
         required=option.required,
-        default=default,
-        show_default=default is not None,
         help=option.help,
+        **default,
     )
 
 

@@ -34,6 +34,7 @@ from tests.dataset_tools import (
     python_command,
     sentence,
 )
+from tests.looping import each
 
 pytestmark = pytest.mark.slow
 NONAMINOES = ["polyominoes", "--cells", "1-9", "--rows-per-part", "300"]
@@ -70,10 +71,10 @@ def test_a_huge_range_is_refused_without_writing_it_down() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     said = sentence(Outcome(done.returncode, done.stdout, done.stderr), 2)
-    assert "sizes go from 1 to 21" in said
+    assert "sizes of free ones go from 1 to 21" in said
 
 
-@pytest.mark.parametrize(
+@each(
     ("arguments", "complaint"),
     [
         (["enumerate", "polyominoes", "--cells", "3"], "--to"),

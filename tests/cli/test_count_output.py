@@ -18,6 +18,7 @@ from enumino.cli import files
 from enumino.datasets.totals import Total, number_type, table
 from enumino.errors import StorageError
 from tests.dataset_tools import Enumino, sentence
+from tests.looping import each
 
 COUNTS = {
     "polyominoes": ["polyominoes", "--cells", "4-6"],
@@ -170,11 +171,9 @@ def test_links_and_devices_are_written_straight(tmp_path: Path) -> None:
     assert Path("/dev/null").is_char_device()
 
 
-@pytest.mark.parametrize("option", ["--svg", "--png"])
-@pytest.mark.parametrize(
-    "verb", [["show", "nothing"], ["dilates", "--cells", "8", "--factor", "4"]], ids=" ".join
-)
-@pytest.mark.parametrize(
+@each("option", ["--svg", "--png"])
+@each("verb", [["show", "nothing"], ["dilates", "--cells", "8", "--factor", "4"]])
+@each(
     ("name", "code", "complaint"),
     [
         ("", 2, "The name of a file after --{} is empty: name one, as --{} sheet.{}, or leave"),

@@ -16,6 +16,7 @@ from enumino import cli
 from enumino.cli import main as command_line
 from enumino.run import listing as run
 from tests.dataset_tools import PATIENCE, Enumino, python_command, sentence
+from tests.looping import each
 
 pytestmark = [
     pytest.mark.slow,
@@ -143,7 +144,7 @@ def test_a_part_that_is_out_of_memory_says_so(
 # What is given is repeated in part only.
 
 
-@pytest.mark.parametrize(
+@each(
     "arguments",
     [
         ["x" * 5000],
@@ -167,7 +168,6 @@ def test_a_part_that_is_out_of_memory_says_so(
         ["plan", "polyominoes", "--cells", "5", "--to", "x" * 5000],
         ["info", "x" * 5000],
     ],
-    ids=lambda arguments: shlex.join(arguments)[:40],
 )
 def test_long_input_is_not_echoed_whole(arguments: list[str], here: Enumino) -> None:
     outcome = here(*arguments)
