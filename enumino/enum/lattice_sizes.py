@@ -1,4 +1,4 @@
-"""How large the shapes of a search on a lattice may be, from what the search can hold.
+"""Largest sizes of the shapes of a search on a lattice, by what the search can hold.
 
 The search keeps a row of cells in a word, a mask in a few words, and what it counts in bytes.
 `obstacle` says which of these a size is too large for; `enumino.enum.lattice_tables` asks it, too.

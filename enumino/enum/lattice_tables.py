@@ -17,11 +17,11 @@ from enumino.enum.lattice_sizes import changes, obstacle
 from enumino.objects.lattice import Lattice
 from enumino.objects.point_group import KINDS, Kind
 
+# Names of the search that no lattice changes.
 SHARED = (
     *("seek", "probe", "new_state", "new_columns", "is_full"),
     *("DONE", "NODES", "DEPTH", "BASE", "LEAF"),
 )
-"""Of the search, what no lattice changes."""
 Reach = tuple[tuple[int, ...], tuple[int, ...]]
 
 
@@ -79,7 +79,7 @@ def new_tables(lattice: Lattice, lowest: int, highest: int, kind: Kind, words: i
 
 @cache
 def lattice_numbers(lattice: Lattice) -> tuple[int, ...]:
-    """Return what a search is told of a lattice; `_lattice_places` names them."""
+    """Return the numbers by which a search knows a lattice; `_lattice_places` names them."""
     first, dimensions = lattice.units[0], lattice.dimensions
     coordinates = len(first)
     by_step = changes(lattice)
@@ -148,7 +148,7 @@ def _by_source(
 
 
 def _gains(cells: int, step: int) -> npt.NDArray[np.int64]:
-    """What the last of so many cells adds to pairs of coordinates; see `Tables.gains`.
+    """Return the gains of pairs of coordinates by the last of so many cells; see `Tables.gains`.
 
     Of the others, the least is at 0 and the largest at the extent.
     """

@@ -205,7 +205,7 @@ def applied(matrix: Matrix, point: Sequence[int]) -> Cell:
 
 
 def _map(symmetry: Symmetry, by: Isometry, number: int) -> tuple[Cell, Matrix]:
-    """Where a cell of the unit cell at 0 goes, and how other unit cells go about it."""
+    """Return the image of a cell of the unit cell at 0, and the matrix of steps of unit cells."""
     lattice, _, centre, parts = symmetry
     fixed = [
         sum(k * unit[i] for k, unit in zip(centre, lattice.units, strict=True))

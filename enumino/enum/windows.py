@@ -1,4 +1,4 @@
-"""What counting kernels see of a lattice from one cell: neighbours as differences of indices.
+"""Windows: a lattice as counting kernels see it from one cell, by differences of indices.
 
 Cells are numbered with a fixed number of them from one row, and from one layer, to the next, so
 that cells far apart share a number. A search of n cells sees what is within three steps of a shape
@@ -12,8 +12,8 @@ from functools import cache
 from enumino.enum.kernels.counting.lattice_count import ARMS, BEHIND, BESIDE, Window
 from enumino.objects.lattice import Lattice
 
+# Cells from one row to the next by dimensions; in space rows from one layer to the next first.
 _WIDTHS = {2: (64,), 3: (24, 24)}
-"""Cells from one row to the next by dimensions; in space rows from one layer to the next first."""
 
 _Offset = tuple[int, ...]
 
@@ -51,7 +51,7 @@ def window(lattice: Lattice) -> Window:
 
 
 def _index(step: _Offset, sizes: tuple[int, ...]) -> int:
-    """By how much the indices of cells differ that are a step apart."""
+    """Return the difference of the indices of cells that are a step apart."""
     return sum(k * size for k, size in zip(step, (*sizes, 1), strict=True))
 
 
@@ -80,7 +80,7 @@ def _in_the_order_of(arms: list[list[int]], others: list[list[int]]) -> list[lis
 
 
 def _distance_of_cells_alike(lattice: Lattice, sizes: tuple[int, ...]) -> int:
-    """How many steps the nearest two cells are apart that have the same index."""
+    """Return the least number of steps between two cells of the same index."""
     nearest = []
     for number in range(lattice.sublattices):
         start = (0,) * (lattice.dimensions - 1) + (number,)

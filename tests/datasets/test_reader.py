@@ -16,7 +16,7 @@ from enumino.datasets.manifest import Manifest
 from enumino.datasets.plan import Plan
 from enumino.datasets.storage import Store
 from enumino.errors import DatasetError, MissingExtraError
-from enumino.families.polyominoes.columns import polyomino_columns
+from enumino.families.polyforms.columns import polyomino_columns
 from enumino.run import planning
 from enumino.schema import arrow_schema
 from tests import naive

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import enumino
 from enumino.datasets import manifest, writer
 from enumino.errors import DatasetError
-from enumino.families.polyominoes.columns import POLYOMINO_COLUMNS
+from enumino.families.polyforms.columns import POLYOMINO_COLUMNS
 from enumino.run.planning import make_plan
 
 BOX = ["cells", "height", "width"]

@@ -13,7 +13,7 @@ from enumino.datasets.checkpoints import PartResult
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.plan import Plan
 from enumino.datasets.storage import Store
-from enumino.families.polyominoes.columns import POLYOMINO_COLUMNS
+from enumino.families.polyforms.columns import POLYOMINO_COLUMNS
 from enumino.objects import cover
 from enumino.objects import piece_lists as pieces
 from enumino.objects.cover import CoverProblem

@@ -20,8 +20,8 @@ Numbers = npt.NDArray[np.int16]
 Counts = npt.NDArray[np.int32]
 Leads = list[tuple[slice, slice]]  # from which planes to which others steps lead
 
+# Cells of the smallest polycubes with a cavity: six around it, and five that connect these.
 LEAST_WITH_CAVITY = 11
-"""Cells of the smallest polycubes with a cavity: six around it, and five that connect these."""
 
 
 class Board:
@@ -66,7 +66,7 @@ class Board:
         return np.packbits(board.reshape(self.area, shapes), axis=1)
 
     def _leads(self, steps: tuple[tuple[tuple[int, ...], ...], ...]) -> Leads:
-        """From which planes to which others steps lead, those of each cell of a unit cell."""
+        """Return the pairs of planes that steps lead from and to, for each cell of a unit cell."""
         count = self.lattice.sublattices
         return [
             self._lead(number, place // count, place % count, count)

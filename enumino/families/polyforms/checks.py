@@ -36,8 +36,8 @@ Words = list[npt.NDArray[np.uint64]]
 Rows = dict[str, npt.NDArray[Any]]
 
 BOX = ("depth", "height", "width")
+# Shapes that are looked at together: their boards stay in the cache.
 SHAPES = 8192
-"""Shapes that are looked at together: their boards stay in the cache."""
 
 
 def faults(
@@ -234,7 +234,7 @@ class Shapes:
         return outranked, kept
 
     def _ranks(self, by_moments: bool) -> list[dict[tuple[int, int], npt.NDArray[Any]]]:
-        """What each coordinate of an image adds to its rank, by where it comes from and its sign.
+        """Return the share of each coordinate in the rank of an image, by its source and sign.
 
         The image of a higher rank has the larger extents and moments, the last coordinate first, or
         the same ones and the smaller box, rows first. Boxes of such images differ only for sticks:

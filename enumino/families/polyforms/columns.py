@@ -1,18 +1,36 @@
-"""What a row of a polyform holds."""
+"""Columns of the rows of polyforms."""
 
 from __future__ import annotations
 
 from enumino.objects.lattice import Lattice
-from enumino.schema import ORBIT, Column
+from enumino.schema import ORBIT, SYMMETRY, Column
 
+# Columns of a mask, 64 bits each, the low ones first.
 MASKS = ("mask", "mask_hi", "mask_2", "mask_3")
-"""Names of the columns of a mask, 64 bits each, the low ones first."""
-SPACE = ("depth",)
-"""What only shapes in space have."""
+SPACE = ("depth",)  # of shapes in space only
+# Columns by which polyforms of a size are counted without rows.
+COUNTED_IN_PLANE = ("height", "width", "symmetry", "perimeter", "site_perimeter", "holes")
+COUNTED = (*SPACE, *COUNTED_IN_PLANE)
 
-
-COUNTED = (*SPACE, "height", "width", "symmetry", "perimeter", "site_perimeter", "holes")
-"""What polyforms of a size are counted by without rows, depth in space only."""
+POLYOMINO_COLUMNS = (
+    Column("cells", "uint8", "Number of cells.", key=True),
+    Column("height", "uint8", "Rows of the bounding box; at most width unless kind is fixed."),
+    Column("width", "uint8", "Columns of the bounding box."),
+    Column(
+        "mask",
+        "uint64",
+        "Bit r * width + c is set where (r, c) is a cell; row 0 on top.",
+        distinct=True,
+    ),
+    Column("mask_hi", "uint64", "Bits 64 and up of the mask.", distinct=True),
+    SYMMETRY,
+    ORBIT,
+    Column("perimeter", "uint8", "Unit edges between a cell and an empty cell.", encoding="delta"),
+    Column(
+        "site_perimeter", "uint8", "Empty cells that share an edge with a cell.", encoding="delta"
+    ),
+    Column("holes", "uint8", "Bounded components of the complement under edge adjacency."),
+)
 
 
 def polyform_columns(lattice: Lattice, words: int) -> tuple[Column, ...]:
@@ -54,3 +72,14 @@ def polyform_columns(lattice: Lattice, words: int) -> tuple[Column, ...]:
     )
     left_out = {*MASKS[words:], *(() if solid else SPACE)}
     return tuple(column for column in columns if column.name not in left_out)
+
+
+def polyomino_columns(largest: int) -> tuple[Column, ...]:
+    """Return the columns for polyominoes of up to `largest` cells.
+
+    A canonical box of n cells has at most ((n + 1) / 2)² cells: one word of mask to n = 15.
+
+    >>> [column.name for column in polyomino_columns(8)][:5]
+    ['cells', 'height', 'width', 'mask', 'symmetry']
+    """
+    return tuple(c for c in POLYOMINO_COLUMNS if c.name != "mask_hi" or largest >= 16)

@@ -130,7 +130,7 @@ def _summed(parts: list[Part]) -> dict[str, tuple[float, float]]:
 
 
 def _estimates(expected: Mapping[str, tuple[float, float]], threads: int) -> str:
-    """What each search would take: nodes, and seconds on one thread."""
+    """Return a table of the nodes and seconds on one thread that each search would take."""
     rows = [["searches", "nodes", "time"]]
     rows += [
         [name, f"{nodes:.2g}", duration(seconds / threads)]

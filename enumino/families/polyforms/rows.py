@@ -147,7 +147,7 @@ class PolyformRows(Rows):
         return Cells(box, MASKS, tiles_of(self.lattice))
 
     def colours(self) -> Mapping[str, Mapping[str, str]]:
-        """Those of the classes, as drawings have them."""
+        """Return the colours of the symmetry classes, as drawings have them."""
         return {"symmetry": {str(each.name): class_colour(each) for each in self.lattice.classes}}
 
     def picture(self, thing: Polyform, *, ascii_only: bool = False) -> str:

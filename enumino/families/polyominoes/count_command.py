@@ -13,7 +13,7 @@ from enumino.cli.output import Output
 from enumino.cli.progress import CountView
 from enumino.cli.tables import aligned, counts_table, duration, mark, resting_note
 from enumino.errors import OK, ProblemError
-from enumino.families.polyominoes.columns import COUNTED as COLUMNS
+from enumino.families.polyforms.columns import COUNTED_IN_PLANE as COLUMNS
 from enumino.families.polyominoes.published import FREE_BY_SYMMETRY, POLYOMINOES
 from enumino.objects.lattice import KINDS, Kind
 from enumino.published import TOTAL

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, ClassVar
 from enumino.enum.forest import Compiled
 from enumino.enum.kernel import Kernel
 from enumino.enum.lattice_sizes import largest
+from enumino.families.polyforms.columns import polyomino_columns
 from enumino.families.polyforms.problem import Polyforms
 from enumino.families.polyominoes import FAMILY
-from enumino.families.polyominoes.columns import polyomino_columns
 from enumino.objects.lattice import KINDS, SQUARE
 from enumino.schema import Column
 

@@ -60,7 +60,7 @@ class PolyominoRows(PolyformRows):
         return Cells(("height", "width"), ("mask", "mask_hi"), python=made)
 
     def colours(self) -> Mapping[str, Mapping[str, str]]:
-        """Those of the classes, as drawings have them."""
+        """Return the colours of the symmetry classes, as drawings have them."""
         return Rows.colours(self)
 
     def tables(self) -> dict[str, pa.Table]:

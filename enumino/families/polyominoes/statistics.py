@@ -10,8 +10,8 @@ from enumino.datasets.totals import Total
 from enumino.enum.problem import Tally
 from enumino.errors import ProblemError
 from enumino.families.polyforms.class_count import Cost
+from enumino.families.polyforms.columns import COUNTED_IN_PLANE as COUNTED
 from enumino.families.polyominoes import published
-from enumino.families.polyominoes.columns import COUNTED
 from enumino.families.polyominoes.problem import Polyominoes
 from enumino.families.polyominoes.walks import SIDES, BoxCount, WalkCount
 from enumino.objects.lattice import Kind, SymmetryClass

@@ -170,7 +170,7 @@ def test_what_is_planted_is_found(name: str, what: str) -> None:
 def test_a_lost_cell_is_found_whatever_rows_are_recomputed(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Of a million rows only a sample is recomputed; the cells of masks are counted in all."""
+    """A sample of a million rows is recomputed; the cells of masks are counted in all."""
     monkeypatch.setattr("enumino.datasets.verify.SAMPLE_ROWS", 0)
     make, most = FAMILIES.get(name, (enumino.Polyominoes, 6))
     root = tmp_path / name

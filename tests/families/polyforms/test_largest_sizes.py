@@ -87,7 +87,7 @@ def subtree(lattice: Lattice, prefix: Prefix, cells: int) -> Iterator[list[Cell]
 
 
 def far(lattice: Lattice, cell: Cell, direction: tuple[float, ...]) -> float:
-    """How far a cell lies in a direction."""
+    """The distance of a cell in a direction."""
     return sum(w * k for w, k in zip(direction, lattice.point(cell), strict=True))
 
 

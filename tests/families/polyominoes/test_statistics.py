@@ -17,7 +17,7 @@ from enumino.cli import main
 from enumino.enum.problem import Tally
 from enumino.errors import DatasetError, ProblemError
 from enumino.export.lines import from_bfile
-from enumino.families.polyominoes.columns import COUNTED
+from enumino.families.polyforms.columns import COUNTED_IN_PLANE as COUNTED
 from enumino.families.polyominoes.statistics import column_count
 from enumino.families.polyominoes.walks import WalkCount
 from enumino.objects.lattice import KINDS
@@ -172,7 +172,11 @@ def test_the_command_gives_numbers_in_all_forms(
         (["--cells", "41", "--kind", "fixed", "--by", "width"], 2, "1 to 40 cells by their boxes"),
         (["--cells", "8", "--by", "width", "--without-holes"], 2, "count by holes too"),
         (["--cells", "31", "--by", "width"], 2, "sizes go from 1 to 30"),
-        (["--cells", "22", "--by", "width", "--method", "listing"], 2, "sizes go from 1 to 21"),
+        (
+            ["--cells", "22", "--by", "width", "--method", "listing"],
+            2,
+            "sizes of free ones go from 1 to 21",
+        ),
     ],
 )
 def test_bad_input_gets_one_sentence(

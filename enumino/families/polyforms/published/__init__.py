@@ -11,7 +11,7 @@ from enumino.published import Published, terms
 
 @dataclass(frozen=True)
 class Sequences:
-    """What is published about the polyforms of a lattice, by their number of cells.
+    """Published sequences about the polyforms of a lattice, by number of cells.
 
     Parameters
     ----------

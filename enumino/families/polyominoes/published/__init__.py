@@ -1,4 +1,4 @@
-"""What is published about polyominoes."""
+"""Published numbers of polyominoes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ FREE_WITHOUT_HOLES_BY_SYMMETRY: dict[str, str] = {
     SymmetryClass.DIAG2: "A056882",
     SymmetryClass.ALL: "A357648",
 }
-SEQUENCES = Sequences("", POLYOMINOES, classes=FREE_BY_SYMMETRY, package=__name__)
+SEQUENCES = Sequences(
+    "", POLYOMINOES, achiral="A030227", classes=FREE_BY_SYMMETRY, package=__name__
+)
 SEQUENCES_WITHOUT_HOLES = Sequences(
     "", WITHOUT_HOLES, classes=FREE_WITHOUT_HOLES_BY_SYMMETRY, package=__name__
 )
@@ -82,7 +84,7 @@ def polyominoes_by(cells: int, kind: Kind, values: Mapping[str, int | str]) -> P
 
 @cache
 def _by_columns() -> dict[tuple[int, str, frozenset[tuple[str, int | str]]], Published]:
-    """What is published by one column, and by both sides of the box."""
+    """Return the published numbers by one column, and by both sides of the box."""
     known: dict[tuple[int, str, frozenset[tuple[str, int | str]]], Published] = {}
     for row in table(__name__, "polyominoes_by_column"):
         value: frozenset[tuple[str, int | str]] = frozenset({(row["column"], int(row["value"]))})
