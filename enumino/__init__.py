@@ -24,7 +24,7 @@ _HOMES = {
     "ForeignPartError": "enumino.errors",
     "IncompleteDatasetError": "enumino.errors",
     "MissingExtraError": "enumino.errors",
-    "NotebookProgress": "enumino.run.notebook",
+    "NotebookProgress": "enumino.run.progress",
     "Packing": "enumino.objects.covering",
     "Packings": "enumino.families.coverings.problem",
     "Piece": "enumino.objects.piece",
@@ -107,7 +107,7 @@ if TYPE_CHECKING:
     from enumino.objects.region import Region as Region
     from enumino.run.counting import count_by_search as count_by_search
     from enumino.run.listing import enumerate_to as enumerate_to
-    from enumino.run.notebook import NotebookProgress as NotebookProgress
+    from enumino.run.progress import NotebookProgress as NotebookProgress
 
 
 def __getattr__(name: str) -> Any:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Self
 import click
 
 from enumino.cli.tables import duration
+from enumino.run.progress import BAR_SECONDS, Meter
 from enumino.words import plural, printable_lines, size
 
 if TYPE_CHECKING:
@@ -19,90 +20,10 @@ if TYPE_CHECKING:
 
     from enumino.run.events import Event, Started
 
-LOG_SECONDS = 5.0
-BAR_SECONDS = 0.2
-"""Between two lines, or two moves of a bar."""
+LOG_SECONDS = 5.0  # between two lines
 PATIENCE = 1.0  # seconds that need no explanation
 MEANINGFUL_SECONDS = 1.0  # shorter or smaller runs are all start-up: their rates say nothing
 MEANINGFUL_ROWS = 100_000
-NEARLY = 0.95  # a running part never counts as done before it is
-
-
-class Meter:
-    """Adds up what is done of tasks of known weights: share, rate, and the time that remains.
-
-    Everything is a running total: an event costs the same, however many tasks there are.
-    """
-
-    def __init__(self) -> None:
-        self.weights: dict[int, float] = {}
-        self.rows = self.finished = 0
-        self._running: dict[int, float] = {}
-        self._rows_running: dict[int, int] = {}
-        self._total = self._done = 0.0
-        self._rows_of_running = 0
-        self._started = monotonic()
-        self._rows_before = 0
-        self._fraction_before = 0.0
-
-    def start(self, weights: dict[int, float], done: dict[int, int]) -> None:
-        """Take in the weights of all tasks, and the rows of those that were finished before."""
-        self.weights = {index: max(weight, 1e-9) for index, weight in weights.items()}
-        self._total = sum(self.weights.values())
-        for index, rows in done.items():
-            self.finish(index, rows)
-        self._rows_before, self._fraction_before = self.rows, self.fraction
-        self._started = monotonic()
-
-    def progress(self, index: int, rows: int, weight: float) -> None:
-        """Take in what a running task reports, in the unit of the weights."""
-        before = self._share(index)
-        self._running[index] = self._running.get(index, 0.0) + weight
-        self._done += self._share(index) - before
-        self._rows_running[index] = self._rows_running.get(index, 0) + rows
-        self._rows_of_running += rows
-
-    def finish(self, index: int, rows: int) -> None:
-        """Take in a finished task."""
-        self._done += self.weights.get(index, 0.0) - self._share(index)
-        self._running.pop(index, None)
-        self._rows_of_running -= self._rows_running.pop(index, 0)
-        self.rows += rows
-        self.finished += 1
-
-    def _share(self, index: int) -> float:
-        """What counts as done of a running task."""
-        return min(NEARLY * self.weights.get(index, 0.0), self._running.get(index, 0.0))
-
-    @property
-    def fraction(self) -> float:
-        """Share of the estimated work that is done."""
-        if self.finished >= len(self.weights):
-            return 1.0 if self.weights else 0.0
-        return min(1.0, max(0.0, self._done / self._total))
-
-    @property
-    def rows_seen(self) -> int:
-        """Rows of finished tasks and of running ones."""
-        return self.rows + self._rows_of_running
-
-    @property
-    def rate(self) -> float:
-        """Rows a second since the start."""
-        return (self.rows_seen - self._rows_before) / max(1e-3, self.seconds)
-
-    @property
-    def seconds(self) -> float:
-        """Seconds since the start."""
-        return monotonic() - self._started
-
-    @property
-    def remaining(self) -> str:
-        """The time still to go, by the estimates; empty before there is anything to go by."""
-        gained = self.fraction - self._fraction_before
-        if gained <= 0.01 or self.fraction >= 1:
-            return ""
-        return f", {duration(self.seconds * (1 - self.fraction) / gained)} left"
 
 
 class View:
@@ -207,7 +128,6 @@ class RunView(View):
         self.meter = Meter()
         self._unit = unit
         self._waiting = ExitStack()
-        self._rates: dict[int, float] = {}
         self._peak = 0
         self._threads = 1
 
@@ -222,10 +142,10 @@ class RunView(View):
         elif isinstance(event, events.Progressed):
             if self.quiet:
                 return
-            self.meter.progress(event.index, event.rows, event.nodes / self._rates[event.index])
+            self.meter.progress(event)
         elif isinstance(event, events.TaskFinished):
             self._peak = max(self._peak, event.outcome.peak_bytes)
-            self.meter.finish(event.outcome.index, event.outcome.rows)
+            self.meter.finish(event.outcome)
         elif isinstance(event, events.Resized):
             self._threads = max(1, event.threads)
         elif isinstance(event, events.Notice):
@@ -241,11 +161,10 @@ class RunView(View):
 
     def _start(self, event: Started) -> None:
         self._threads = max(1, event.threads)
-        self._rates = {task.index: task.rate for task in event.tasks}
-        weights = {task.index: task.seconds for task in event.tasks}
-        self.meter.start(weights, {outcome.index: outcome.rows for outcome in event.done})
+        self.meter.start(event.tasks, event.done)
         if event.done:
-            self.say(f"Resuming: {len(event.done):,} of {plural(len(weights), self._unit)} done.")
+            tasks = plural(len(event.tasks), self._unit)
+            self.say(f"Resuming: {len(event.done):,} of {tasks} done.")
         if event.dashboard:
             self.say(f"Dashboard: {event.dashboard}")
 
@@ -275,7 +194,9 @@ class RunView(View):
         """The state in one line; rows and their rate, if rows are written."""
         meter = self.meter
         planned = plural(len(meter.weights), self._unit)
-        line = f"{meter.finished:,} of {planned}{meter.remaining}"
+        left = meter.seconds_left
+        remaining = "" if left is None else f", {duration(left)} left"
+        line = f"{meter.finished:,} of {planned}{remaining}"
         if not meter.rows_seen:
             return line
         rate = f", {meter.rate / 1e6:.2f} M rows/s" if meter.seconds > 1 else ""

@@ -10,8 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from enumino.cli import progress
+from enumino.run.checkpoints import Counted
 from enumino.run.counting import SearchTask
 from enumino.run.events import Progressed, Started
+from enumino.run.progress import NEARLY, Meter
 from tests.dataset_tools import Enumino
 
 ROOM = ("count", "tatami", "--room", "8x9", "--monomers", "any")
@@ -82,8 +84,8 @@ def test_running_totals_are_those_of_all_tasks(
     weights: list[float], told: list[tuple[int, int, float, bool]]
 ) -> None:
     """An event costs the same however many tasks there are; the sums are as if added up anew."""
-    meter = progress.Meter()
-    meter.start(dict(enumerate(weights)), {})
+    meter = Meter()
+    meter.start([SearchTask(i, (), weight, 1.0) for i, weight in enumerate(weights)], [])
     within, rows, finished = [0.0] * 6, [0] * 6, set()
     for index, more_rows, more, ends in told:
         if index in finished:
@@ -91,14 +93,14 @@ def test_running_totals_are_those_of_all_tasks(
         if ends:
             finished.add(index)
             rows[index] = 10
-            meter.finish(index, 10)
+            meter.finish(Counted(index, {}, 0, 0.0, rows=10))
         else:
             within[index] += more
             rows[index] += more_rows
-            meter.progress(index, more_rows, more)
+            meter.progress(Progressed(index, more_rows, more))
     heavy = [max(weight, 1e-9) for weight in weights]
     done = sum(
-        weight if i in finished else min(progress.NEARLY * weight, within[i])
+        weight if i in finished else min(NEARLY * weight, within[i])
         for i, weight in enumerate(heavy)
     )
     assert meter.fraction == pytest.approx(done / sum(heavy))
@@ -109,7 +111,6 @@ def test_running_totals_are_those_of_all_tasks(
 def test_nothing_is_computed_where_nothing_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     view = progress.RunView(quiet=True, unit="part")
     view(Started([SearchTask(0, ((),), 1.0, 1.0)], [], 1))
-    monkeypatch.setattr(progress, "Meter", None)
     monkeypatch.setattr(view, "_line", None)
     monkeypatch.setattr(view.meter, "progress", None)
     view(Progressed(0, 10, 10))
