@@ -32,7 +32,7 @@ from enumino.cli.tables import duration
 from enumino.datasets import verify
 from enumino.enum.partition import MAX_PARTS, ROWS_PER_PART
 from enumino.families.polyominoes.published import polyominoes
-from enumino.run import listing, planning, shares
+from enumino.run import listing, planning
 from enumino.words import size
 
 LARGE = [20, 22, 24]
@@ -221,7 +221,7 @@ def print_costs(large: list[Listing], sample: Sample, verified: float, cluster: 
         rows.append([name, *values])
 
     groups = [each.rows / each.parts / ROW_GROUP for each in large]
-    jobs = [min(shares.MOST_JOBS, max(1, round(e.seconds / shares.JOB_SECONDS))) for e in large]
+    jobs = [min(planning.MOST_JOBS, max(1, round(e.seconds / planning.JOB_SECONDS))) for e in large]
     line("rows (A000105)", *(f"{each.rows:,}" for each in large))
     line("core-hours to list", *(amount(each.seconds / 3600) for each in large))
     line("core-hours to verify", *(amount(each.rows / verified / 3600) for each in large))

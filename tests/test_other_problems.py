@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import shlex
+from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -118,3 +120,28 @@ def test_a_problem_that_cannot_be_read_is_refused_all_the_same(tmp_path: Path) -
     replan(tmp_path, problem={"family": "polyominoes"})
     with pytest.raises(DatasetError, match="holds free polyominoes with 5 cells: choose another"):
         planning.make_plan(tmp_path, Polyominoes(5))
+
+
+def test_parameters_of_every_family_that_are_lost_or_of_another_type_are_damage() -> None:
+    """A plan can be written by anybody: its seal and identity are sums that anybody can make."""
+    for problem in SPELLED:
+        parameters = problem.to_json()
+        damages = [
+            {**parameters, name: value}
+            for name in parameters
+            for value in (3, -1, "abc", [], {}, [1, "x"], 1.5, [[1]], True, None)
+        ]
+        damages += [{k: v for k, v in parameters.items() if k != name} for name in parameters]
+        for damaged in damages:
+            with suppress(DatasetError):
+                planning.problem_of(SimpleNamespace(problem=damaged))  # type: ignore[arg-type]
+
+
+def test_a_bug_of_a_family_is_no_damage(monkeypatch: pytest.MonkeyPatch) -> None:
+    def wrong(parameters: dict[str, object]) -> Problem:
+        raise TypeError("a bug")
+
+    plan = planning.plan_for(Polyominoes(5))
+    monkeypatch.setattr(Polyominoes, "from_json", wrong)
+    with pytest.raises(TypeError, match="a bug"):
+        planning.problem_of(plan)

@@ -30,7 +30,7 @@ def _plan(
     quiet: bool,
     as_json: bool,
 ) -> int:
-    from enumino.run import planning, shares
+    from enumino.run import planning
     from enumino.run.compilation import announce_compilation
 
     view = View(quiet)
@@ -39,7 +39,7 @@ def _plan(
             plan = planning.plan_for(problem, rows_per_part)
         else:
             plan = planning.make_plan(root, problem, rows_per_part=rows_per_part, force=force)
-    jobs = shares.jobs(plan)
+    jobs = planning.jobs(plan)
     if as_json:
         said = {"problem": plan.problem, "parts": len(plan.parts), "jobs": jobs}
         echo_json({**said, "expected": plan.expected})

@@ -30,16 +30,16 @@ def command(dataset: str, parts: tuple[range, ...] | None, share: Share | None, 
     from enumino.datasets.plan import Plan
     from enumino.datasets.storage import Store
     from enumino.run import listing as run
-    from enumino.run import planning, shares
+    from enumino.run import planning
     from enumino.run.compilation import announce_compilation
 
     view = RunView(quiet, "part")
     plan = Plan.read(Store(dataset))
     if share is not None:
-        asked = shares.share(plan, *share)
+        asked = planning.share(plan, *share)
     else:
         refuse_others(plan, dataset, parts or ())
-        asked = shares.only(plan, {index for numbers in parts or () for index in numbers})
+        asked = planning.only(plan, {index for numbers in parts or () for index in numbers})
     if not asked.parts:
         view.say(
             f"Nothing to do: there are more shares than the {plural(len(plan.parts), 'part')}."

@@ -1,21 +1,27 @@
-"""Divide a problem into the parts of a dataset, once: whoever comes later follows the plan."""
+"""Divide a problem into the parts of a dataset, once, and the parts into shares of several jobs."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Collection
+from dataclasses import replace
+from math import ceil
 
 from enumino.datasets.documents import COUNT_PLAN, PLAN
 from enumino.datasets.manifest import versions
 from enumino.datasets.plan import Plan
 from enumino.datasets.storage import Store
 from enumino.enum.partition import ROWS_PER_PART, partition
+from enumino.enum.partition.subtrees import Subtree, pack
 from enumino.enum.problem import Problem
-from enumino.errors import DatasetError, StorageError
-from enumino.registry import problem_from_json
+from enumino.errors import DatasetError, ProblemError, StorageError
+from enumino.registry import problem_from_json, rows_of
 from enumino.words import size
 
 LONGEST_DIFFERENCE = 80  # letters; longer differences between options are named only
 DISK_MARGIN = 1.1  # of the expected bytes must be free on the disk
+JOB_SECONDS = 300  # of a job: long against its start, short against the time limits of queues
+MOST_JOBS = 1000  # of an array; SLURM takes no more unless its MaxArraySize was raised
 
 
 def make_plan(
@@ -148,9 +154,44 @@ def problem_of(plan: Plan) -> Problem:
         If the plan describes no problem.
     """
     try:
+        rows_of(plan.problem)  # refuses parameters that are damaged
         return problem_from_json(plan.problem)
-    except (LookupError, TypeError, ValueError, AttributeError) as error:
+    except ProblemError as error:
         raise DatasetError(
             f"{PLAN} describes no problem of this version: restore it from a copy, or use the "
             "version of enumino that wrote it."
         ) from error
+
+
+def only(plan: Plan, indices: Collection[int]) -> Plan:
+    """Return the plan of some of the parts, in the order in which they are planned."""
+    return replace(plan, parts=tuple(part for part in plan.parts if part.index in indices))
+
+
+def share(plan: Plan, number: int, shares: int) -> Plan:
+    """Return the plan of the parts that one of several jobs makes.
+
+    The shares are of even weight, by the estimates of the plan, and depend on nothing else: jobs
+    need not know of each other, nor of what is done. Each part is in exactly one of them.
+
+    Parameters
+    ----------
+    plan : Plan
+    number : int
+        From 1 to `shares`.
+    shares : int
+        There are no more than parts: later ones are empty.
+    """
+    weighed = [Subtree((part.index,), part.nodes) for part in plan.parts]
+    packed = pack(weighed, min(shares, len(weighed)))
+    mine = packed[number - 1] if number <= len(packed) else []
+    return only(plan, {part.prefix[0] for part in mine})
+
+
+def jobs(plan: Plan) -> int:
+    """Return how many jobs an array should have, so that each takes some minutes.
+
+    They take longer where an array of `MOST_JOBS`, or a job for each part, is not enough.
+    """
+    wanted = ceil(plan.expected["seconds"] / JOB_SECONDS)
+    return max(1, min(wanted, len(plan.parts), MOST_JOBS))

@@ -305,7 +305,7 @@ def test_a_plan_suggests_an_array(
 ) -> None:
     assert json.loads(here(*PLAN, "--json").out)["jobs"] == 1
     assert "--share" not in here(*PLAN, "--to", tmp_path).out
-    monkeypatch.setattr("enumino.run.shares.JOB_SECONDS", 1e-4)
+    monkeypatch.setattr("enumino.run.planning.JOB_SECONDS", 1e-4)
     jobs = json.loads(here(*PLAN, "--json").out)["jobs"]
     assert 1 < jobs <= parts_done(finished)
     said = here(*PLAN, "--to", tmp_path).out

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import enumino
 from enumino.datasets.plan import Plan
-from enumino.run import shares
+from enumino.run import planning
 from enumino.run.planning import plan_for
 
 
@@ -34,7 +34,7 @@ def indices(plan: Plan) -> list[int]:
 @given(st.lists(st.integers(0, 10**9), min_size=1, max_size=60), st.integers(1, 80))
 def test_each_part_is_in_one_share(nodes: list[float], count: int) -> None:
     plan = planned(nodes)
-    divided = [indices(shares.share(plan, number, count)) for number in range(1, count + 1)]
+    divided = [indices(planning.share(plan, number, count)) for number in range(1, count + 1)]
     assert sorted(index for share in divided for index in share) == indices(plan)
     assert all(share == sorted(share) for share in divided)  # heaviest first, as planned
 
@@ -44,7 +44,7 @@ def test_shares_are_even(nodes: list[float], count: int) -> None:
     """No share is heavier than the lightest one by more than a part (R. L. Graham, 1969)."""
     plan = planned(nodes)
     weights = [
-        sum(part.nodes for part in shares.share(plan, number, count).parts)
+        sum(part.nodes for part in planning.share(plan, number, count).parts)
         for number in range(1, count + 1)
     ]
     assert max(weights) - min(weights) <= max(nodes)
@@ -53,8 +53,8 @@ def test_shares_are_even(nodes: list[float], count: int) -> None:
 
 def test_an_endless_number_of_shares_takes_no_time() -> None:
     plan = plan_for(enumino.Polyominoes(range(1, 9)), 100)
-    assert indices(shares.share(plan, 1, 10**18)) == [0]
-    assert indices(shares.share(plan, 10**18, 10**18)) == []
+    assert indices(planning.share(plan, 1, 10**18)) == [0]
+    assert indices(planning.share(plan, 10**18, 10**18)) == []
 
 
 @pytest.mark.parametrize(
@@ -62,11 +62,11 @@ def test_an_endless_number_of_shares_takes_no_time() -> None:
     [
         (1, 1e9, 1),  # a part is in one piece
         (4000, 1.0, 1),
-        (4000, shares.JOB_SECONDS, 1),
-        (4000, 100 * shares.JOB_SECONDS, 100),
-        (4000, 1e9, shares.MOST_JOBS),
+        (4000, planning.JOB_SECONDS, 1),
+        (4000, 100 * planning.JOB_SECONDS, 100),
+        (4000, 1e9, planning.MOST_JOBS),
         (7, 1e9, 7),
     ],
 )
 def test_jobs_take_minutes(parts: int, seconds: float, jobs: int) -> None:
-    assert shares.jobs(planned([1.0] * parts, seconds)) == jobs
+    assert planning.jobs(planned([1.0] * parts, seconds)) == jobs

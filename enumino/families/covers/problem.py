@@ -121,7 +121,8 @@ class Covers(Forest):
         """Return the problem that `to_json` described."""
         recipe = parameters.get("ready_made")
         problem = tuple(recipe) if recipe else CoverProblem.from_json(parameters)
-        return cls(problem, parameters["engine"], parameters["limit"], parameters["name"])
+        limit, name = parameters.get("limit"), parameters.get("name", "a problem")
+        return cls(problem, parameters.get("engine"), limit, name)
 
     def describe(self) -> str:
         """Return the problem in a few words.
