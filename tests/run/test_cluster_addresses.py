@@ -115,9 +115,9 @@ def test_a_cluster_with_tls(tmp_path: Path, digest: str) -> None:
     [
         (None, "No scheduler has written"),
         ("", "No scheduler has written"),
-        ("{", "is no scheduler file"),
-        ("[]", "is no scheduler file"),
-        ('{"address": 3}', "is no scheduler file"),
+        ("{", "is not a scheduler file"),
+        ("[]", "is not a scheduler file"),
+        ('{"address": 3}', "is not a scheduler file"),
         ('{"address": "tcp://127.0.0.1:1"}', "No Dask scheduler answers"),
     ],
 )

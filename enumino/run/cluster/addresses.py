@@ -1,4 +1,4 @@
-"""Where a scheduler is: its address as a user gives it, and whether one answers there."""
+"""The address of a scheduler as a user gives it, and whether one answers there."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import asyncio
 import json
 import socket
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from ssl import SSLError
-from threading import Thread
 from time import monotonic, sleep
 from typing import Any
 from urllib.parse import urlsplit
@@ -16,10 +16,9 @@ from urllib.parse import urlsplit
 from enumino.errors import RunError
 from enumino.words import quoted
 
-CONFIGURED = "config"
-"""Stands for the address in Dask's own configuration."""
-ANSWER_SECONDS = 10.0
-"""A scheduler answers within this."""
+CONFIGURED = "config"  # stands for the address in Dask's own configuration
+ANSWER_SECONDS = 10.0  # a scheduler answers within this
+LOOK_SECONDS = 0.5  # between two looks for a file
 TLS_SETTINGS = (
     "DASK_DISTRIBUTED__COMM__TLS__CA_FILE, DASK_DISTRIBUTED__COMM__TLS__CLIENT__CERT and "
     "DASK_DISTRIBUTED__COMM__TLS__CLIENT__KEY"
@@ -27,13 +26,7 @@ TLS_SETTINGS = (
 
 
 def configured_address() -> str:
-    """Return the address of the scheduler that Dask's configuration names.
-
-    Raises
-    ------
-    RunError
-        If it names none.
-    """
+    """Return the address of the scheduler that Dask's configuration names."""
     import dask
 
     address = dask.config.get("scheduler-address", None)
@@ -49,39 +42,38 @@ def address_in(file: str, wait_seconds: float, notice: Callable[[str], None]) ->
     """Return the address in a scheduler file, as ``dask scheduler --scheduler-file`` writes it.
 
     Batch systems start schedulers in their own time: the file is waited for.
-
-    Raises
-    ------
-    RunError
-        If it does not come, or is no scheduler file.
     """
-    path, deadline, told = Path(file), monotonic() + wait_seconds, False
-    while True:
-        try:
-            address = json.loads(path.read_text(encoding="utf-8"))["address"]
-            if isinstance(address, str):
-                return address
-            break
-        except FileNotFoundError:
-            pass
-        except json.JSONDecodeError as error:
-            if error.doc.strip():  # else it is just being written
-                break
-        except (OSError, ValueError, LookupError, TypeError):
-            break
+    path, deadline, waited = Path(file), monotonic() + wait_seconds, False
+    while not (text := _text_of(path)):
         if monotonic() >= deadline:
             raise RunError(
                 f"No scheduler has written {quoted(file)} (waited for {wait_seconds:.0f} s): start "
                 "one with `dask scheduler --scheduler-file FILE`."
             )
-        if not told:
+        if not waited:
             notice(f"Waiting, for up to {wait_seconds:.0f} s, for a scheduler to write {file}.")
-            told = True
-        sleep(min(0.5, max(0.0, deadline - monotonic())))
-    raise RunError(
-        f"{quoted(file)} is no scheduler file: give the one that `dask scheduler "
-        "--scheduler-file FILE` has written."
-    )
+            waited = True
+        sleep(min(LOOK_SECONDS, max(0.0, deadline - monotonic())))
+    try:
+        address = json.loads(text)["address"]
+    except (ValueError, LookupError, TypeError):
+        address = None
+    if not isinstance(address, str):
+        raise RunError(
+            f"{quoted(file)} is not a scheduler file: give the one that `dask scheduler "
+            "--scheduler-file FILE` has written."
+        )
+    return address
+
+
+def _text_of(path: Path) -> str:
+    """The text of a file; nothing where it is not there yet, or is just being written."""
+    try:
+        return path.read_text(encoding="utf-8").strip()
+    except FileNotFoundError:
+        return ""
+    except (OSError, ValueError):
+        return "unreadable"
 
 
 def refuse_wrong_address(address: str) -> None:
@@ -98,7 +90,7 @@ def refuse_wrong_address(address: str) -> None:
             f"No Dask scheduler answers at {quoted(address)}: start one with `dask scheduler`, "
             "and give its address, such as tcp://127.0.0.1:8786."
         ) from error
-    answer = _within(ANSWER_SECONDS, lambda: _identity(where, security))
+    answer = _identity(where, security)
     if isinstance(answer, dict) and answer.get("type") == "Scheduler":
         return
     if isinstance(answer, dict) and answer.get("type") in ("Worker", "Nanny"):
@@ -125,13 +117,7 @@ def _knock(address: str) -> None:
 
 
 def _security(address: str) -> dict[str, Any]:
-    """The arguments of a connection that Dask's configuration makes of an address.
-
-    Raises
-    ------
-    RunError
-        If its certificates are missing or cannot be read.
-    """
+    """The arguments of a connection, with the certificates that Dask's configuration names."""
     from distributed.security import Security
 
     try:
@@ -156,32 +142,25 @@ def _security(address: str) -> dict[str, Any]:
     return security
 
 
-async def _identity(address: str, security: dict[str, Any]) -> Any:
-    """What answers says that it is."""
+def _identity(address: str, security: dict[str, Any]) -> Any:
+    """Return what a Dask server says that it is, or the error that asking for it raises.
+
+    An event loop may be running in this thread, so another one asks.
+    """
     from distributed.comm import connect
 
-    comm = await connect(address, timeout=ANSWER_SECONDS, **security)
-    try:
-        await comm.write({"op": "identity", "reply": True})
-        return await comm.read()
-    finally:
-        comm.abort()
-
-
-def _within(seconds: float, ask: Callable[[], Any]) -> Any:
-    """What a coroutine returns, or the error that it raises; None if it takes too long.
-
-    It runs in a thread of its own, since nothing may hold up the caller.
-    """
-    answer: list[Any] = []
-
-    def run() -> None:
+    async def ask() -> Any:
+        comm = await connect(address, timeout=ANSWER_SECONDS, **security)
         try:
-            answer.append(asyncio.run(asyncio.wait_for(ask(), seconds)))
-        except Exception as error:
-            answer.append(error)
+            await comm.write({"op": "identity", "reply": True})
+            return await comm.read()
+        finally:
+            comm.abort()
 
-    thread = Thread(target=run, daemon=True)
-    thread.start()
-    thread.join(seconds + 2)
-    return answer[0] if answer else None
+    pool = ThreadPoolExecutor(1)
+    try:
+        return pool.submit(lambda: asyncio.run(asyncio.wait_for(ask(), ANSWER_SECONDS))).result()
+    except Exception as error:
+        return error
+    finally:
+        pool.shutdown(wait=False)

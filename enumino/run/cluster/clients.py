@@ -138,15 +138,7 @@ def connect(
 
 @contextmanager
 def reported_to(client: Client, file: str | None) -> Iterator[None]:
-    """Have the scheduler write a report of what the cluster does, as HTML, if a file is named.
-
-    Raises
-    ------
-    MissingExtraError
-        If the scheduler lacks bokeh.
-    StorageError
-        If the file cannot be written.
-    """
+    """Have the scheduler write a report of what the cluster does, as HTML, if a file is named."""
     if file is None:
         yield
         return

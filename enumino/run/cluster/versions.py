@@ -1,4 +1,4 @@
-"""Which versions a process runs: a worker with others may make other bytes, or other counts."""
+"""Versions of a process: a worker with others may make other bytes, or other counts."""
 
 from __future__ import annotations
 
@@ -11,12 +11,11 @@ from pathlib import Path
 import enumino
 from enumino.words import plural
 
+# By name: enumino, a digest of its code, python, and the packages that bytes depend on.
 Versions = Mapping[str, str]
-"""By name: enumino, a digest of its code, python, and the packages that bytes depend on."""
 
 CODE_DIGITS = 8
-NOT_DECISIVE = ("cli", "drawing")
-"""Folders of the package that neither rows nor counts depend on."""
+NOT_DECISIVE = ("cli", "drawing")  # folders that neither rows nor counts depend on
 
 
 def versions_here() -> dict[str, str]:
@@ -44,32 +43,15 @@ def _digest_of_code() -> str:
 
 
 def decisive(ours: Versions, *, bytes_matter: bool) -> tuple[str, ...]:
-    """Return the names of the versions that have to be the same.
-
-    Parameters
-    ----------
-    ours : mapping
-        As `versions_here` returns them.
-    bytes_matter : bool
-        Whether files are written, and not only counts returned.
-    """
+    """Return the names of the versions that have to be the same, for files or for counts only."""
     if not bytes_matter:
         return ("enumino", "code")
     return tuple(name for name in ours if name != "python")
 
 
 def table(ours: Versions, theirs: Mapping[str, Versions]) -> str:
-    """Return versions as a table, workers with the same ones in one line.
+    """Return our versions and those of workers, by address, as a table.
 
-    Parameters
-    ----------
-    ours : mapping
-        Of this process.
-    theirs : mapping
-        Of workers, by address; what is not known of a worker is left out.
-
-    Examples
-    --------
     >>> found = {"enumino": "0.0.9", "numba": "0.68.1"}
     >>> here = {"enumino": "0.1.0", "numba": "0.68.1"}
     >>> print(table(here, {"tcp://a:1": found, "tcp://a:2": found, "tcp://b:1": {}}))

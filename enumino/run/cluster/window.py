@@ -1,9 +1,8 @@
-"""The tasks of a run on a cluster: Dask decides where they run, and runs them again where they
-were lost with a worker.
+"""The tasks of a run on a cluster: Dask decides where they run, and again when a worker is lost.
 
-A few tasks for each thread are with Dask at once. So new workers are used at once, and workers
-whose versions differ can be left out of later tasks. Tasks are idempotent: one that takes very much
-longer than expected is handed out again, and the first outcome counts.
+Two tasks for each thread are with Dask at once, so that workers whose versions differ can be left
+out of later ones. Tasks are idempotent: one that takes very much longer than expected is handed out
+again, and the first outcome counts.
 """
 
 from __future__ import annotations
@@ -51,29 +50,10 @@ def dispatch(
 ) -> Generator[Any]:
     """Run ``work(task, report)`` for every task on a cluster; yield the outcomes as they come.
 
-    The first tasks start first. `work` travels to each worker once.
-
-    Parameters
-    ----------
-    client : distributed.Client
-    work : callable
-        Pickled, with all that is the same for every task.
-    tasks : sequence of enumino.run.events.Task
-    how : Execution
-        How long to wait for workers, whether to ship the package to them, and the listener, which
-        receives `Progressed`, `Resized` and `Notice` in the thread that asks for outcomes.
-    threads : int
-        Threads of the cluster, as the listener knows them.
-    same_bytes : bool
-        Whether workers have to have the versions that the bytes of files depend on.
-
-    Raises
-    ------
-    Exception
-        The first error that a task raises, as it is.
-    RunError
-        If workers keep dying over a task; if the scheduler is gone; or if no worker can be given
-        a task for as long as `how` allows.
+    The first tasks start first. `work` travels to each worker once; `threads` are those of the
+    cluster that the listener knows of. The first error that a task raises is raised as it is, and
+    a RunError if workers keep dying over a task, if the scheduler is gone, or if no worker can be
+    given a task for as long as `how` allows.
     """
     window = _Window(client, work, tasks, how, same_bytes)
     try:

@@ -108,16 +108,7 @@ def _run(topic: str) -> _Run:
 
 
 def attempt(topic: str, task: Any, pause: float) -> Done | Refused:
-    """Do a task of a run; report its progress.
-
-    Parameters
-    ----------
-    topic : str
-        The identity of the run, and the topic of its reports.
-    task : enumino.run.events.Task
-    pause : float
-        Seconds between two reports of this process, for all of its tasks together.
-    """
+    """Do a task of a run; report the progress of this process, with a pause of some seconds."""
     from distributed import get_worker
 
     worker = get_worker()

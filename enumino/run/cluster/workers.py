@@ -35,13 +35,7 @@ class Member:
 
 
 class Workers:
-    """All workers of a cluster, and whether their versions fit.
-
-    Parameters
-    ----------
-    same_bytes : bool
-        Whether the versions have to be the same that the bytes of files depend on.
-    """
+    """All workers of a cluster, and whether they fit: to write the `same_bytes`, or to count."""
 
     def __init__(self, *, same_bytes: bool) -> None:
         self.same_bytes = same_bytes
@@ -82,13 +76,7 @@ class Workers:
         self._count()
 
     def begin(self) -> None:
-        """Begin once the first workers have answered.
-
-        Raises
-        ------
-        OtherVersionsError
-            If one of them has other versions.
-        """
+        """Begin once the first workers have answered; refuse if one of them has other versions."""
         if self.begun or not self.first:
             return
         there = [each for each in self.first.values() if self.members.get(each.address) is each]
@@ -125,13 +113,7 @@ class Workers:
         return sum(not member.running for member in self.members.values())
 
     def obstacle(self, scheduler: str) -> str | None:
-        """Return in a sentence, without its full stop, why no worker can be given a task.
-
-        Parameters
-        ----------
-        scheduler : str
-            Its address.
-        """
+        """Return in a sentence, without its full stop, why no worker can be given a task."""
         everyone = len(self.members)
         if any(member.usable for member in self.members.values()):
             return None
@@ -179,15 +161,7 @@ def _all(number: int, one: str = "has", several: str = "have") -> str:
 
 
 class StallTimer:
-    """Says why nothing goes on, and gives up in the end.
-
-    Parameters
-    ----------
-    seconds : float
-        After which it gives up.
-    notice : callable
-        Called with sentences.
-    """
+    """Notices why nothing goes on, and gives up after some seconds."""
 
     def __init__(self, seconds: float, notice: Callable[[str], None]) -> None:
         self.seconds, self.notice = seconds, notice
@@ -196,13 +170,7 @@ class StallTimer:
         self._resting = 0
 
     def check(self, obstacle: str | None, workers: Workers, alive: float) -> None:
-        """Take in why nothing can go on, if so; `alive` is the time of a worker's last report.
-
-        Raises
-        ------
-        RunError
-            If it has lasted for too long.
-        """
+        """Take in why nothing can go on, if so; `alive` is the time of a worker's last report."""
         now = monotonic()
         if obstacle is None:
             self._since = None
