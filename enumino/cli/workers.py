@@ -47,7 +47,7 @@ _CLUSTER: list[Decorator] = [
 
 @dataclass(frozen=True)
 class Workers:
-    """Who is to do the work: threads of this process, or a cluster.
+    """Threads of this process or a cluster, as the options of a command select them.
 
     Parameters
     ----------
@@ -56,7 +56,7 @@ class Workers:
     scheduler : str or None
         Address of a Dask cluster.
     scheduler_file : str or None
-        What its scheduler has written, instead.
+        A file that its scheduler has written, instead.
     wait_for_workers : float or None
         Seconds; by default `enumino.run.execution.WAIT_SECONDS`.
     upload : bool
@@ -135,7 +135,7 @@ class Workers:
 
 
 def workers(action: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the options of who does the work, as one argument ``workers``."""
+    """Give a command the options for threads and clusters, as one argument ``workers``."""
 
     @wraps(action)
     def called(**values: Any) -> Any:
@@ -149,5 +149,4 @@ def workers(action: Callable[..., Any]) -> Callable[..., Any]:
     return shown
 
 
-PARAMETERS = tuple(field.name for field in fields(Workers))
-"""The names of all of them."""
+PARAMETERS = tuple(field.name for field in fields(Workers))  # names of all these options

@@ -29,13 +29,12 @@ from enumino.words import quoted
 Key = tuple[Any, ...]
 
 MOST_DIFFERENCES = 3
-OUTCOME_VERSION = 2
-"""Of what the file of a task holds."""
+OUTCOME_VERSION = 2  # of the file of a task
 
 
 @dataclass(frozen=True)
 class Counted:
-    """What a task of a count has found.
+    """The result of a task of a count.
 
     `counts` holds numbers of objects by the values of some keys, ints and texts; `nodes` are those
     visited, `seconds` those spent, and `peak_bytes` the most memory that the task held.
@@ -160,7 +159,7 @@ class Checkpoint:
 
 
 def _difference(found: Parameters, wanted: Parameters) -> str:
-    """What is counted otherwise, value by value.
+    """Name the values by which two counts differ.
 
     >>> _difference({"kind": "free", "by": None}, {"kind": "fixed", "by": None})
     "kind 'free' instead of 'fixed'"

@@ -85,26 +85,19 @@ def run_count(
 
     Parameters
     ----------
-    work : callable
-        What a worker does for a task.
-    divide : callable
-        Makes the tasks.
+    work, divide : callables
+        The work of a task, and what makes the tasks.
     count : dict
-        What is counted, as JSON values.
+        Parameters of the count, as JSON values.
     digest : callable
-        Returns what tells the tasks from those of another division.
+        Returns a digest that tells the tasks from those of another division.
     each : callable, optional
-        Takes the outcomes one by one, as they come, instead of all in the end.
+        Receives the outcomes one by one, as they come, instead of all in the end.
     memory : float, optional
-        Bytes that the tasks may hold at once, of those that say how many `bytes` they expect to
-        hold. The largest run alone, before all others.
+        Bytes that all tasks may hold at once, if they say how many `bytes` they expect to hold. The
+        largest run alone, before all others; one that takes more is a ProblemError.
     how_to_run :
         The fields of `Execution`.
-
-    Raises
-    ------
-    ProblemError
-        If a task alone takes more memory.
     """
     how = Execution(**how_to_run)
     kept = None if how.checkpoint is None else Checkpoint(how.checkpoint, count)

@@ -1,4 +1,4 @@
-"""What a run tells while it goes on: a listing, or a count."""
+"""Events of a run, of a listing or a count."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Task(Protocol):
 
 
 class Outcome(Protocol):
-    """What a task has made: the number of the task, rows written, and the most memory held."""
+    """The result of a task: its number, rows written, and the most memory held."""
 
     @property
     def index(self) -> int: ...

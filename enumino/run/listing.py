@@ -41,7 +41,7 @@ LATE_SECONDS = (0.2, 1.0, 3.0)  # between looks for a file that a worker has wri
 
 @dataclass(frozen=True)
 class PartTask:
-    """A part to be made; see `enumino.run.events.Task`."""
+    """A part to make; see `enumino.run.events.Task`."""
 
     part: Part
     seconds: float
@@ -55,7 +55,7 @@ class PartTask:
 
 @dataclass(frozen=True)
 class MakePart:
-    """Makes the parts of a dataset: what is the same for all of them."""
+    """The work that is the same for all parts of a dataset."""
 
     root: str
     problem: Problem

@@ -243,9 +243,11 @@ class _Window:
         """Give Dask what waits, as much as the threads can do soon."""
         if self.client.status != "running" or not self.published or not self.workers.begun:
             return
-        only = self.workers.only
-        while self.waiting and len(self.attempts) < IN_FLIGHT * self.workers.threads:
-            self._hand_out(heappop(self.waiting), only)
+        room = IN_FLIGHT * self.workers.threads - len(self.attempts)
+        if self.waiting and room > 0:
+            only = self.workers.only
+            for _ in range(min(room, len(self.waiting))):
+                self._hand_out(heappop(self.waiting), only)
 
     def _hand_out(self, order: int, only: list[str] | None) -> None:
         self.submitted += 1
@@ -325,11 +327,15 @@ class _Window:
             self._notice(sentence)
 
     def _name_losses(self, left: list[Member]) -> None:
-        """Say which workers have left that had parts to make; Dask runs these again."""
+        """Say which workers have left that were busy; Dask runs their tasks again.
+
+        All that fit are busy while tasks wait.
+        """
         busy = [
             member.address
             for member in left
-            if any(key.startswith(self.topic) for key in self.processing.get(member.address, ()))
+            if (member.fits and self.waiting)
+            or any(key in self.attempts for key in self.processing.get(member.address, ()))
         ]
         if busy:
             one = len(busy) == 1
