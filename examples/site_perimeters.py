@@ -14,7 +14,9 @@ import argparse
 import sys
 from collections import Counter
 
-from enumino.enum.kernels.counting import polyomino_walk, site_perimeter_walk, symmetric_walk
+import site_perimeter_walk
+
+from enumino.enum.kernels.counting import polyomino_walk, symmetric_walk
 from enumino.enum.symmetric_shapes import classes_from
 from enumino.families.polyominoes.counting.orbit_graph import SUBJECTS
 from enumino.families.polyominoes.counting.ways import graph_of, walked

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import importlib
 import pickle
+import sys
 from collections import Counter
+from pathlib import Path
 
 import numba
 import numpy as np
 import pytest
 
-from enumino.enum.kernels.counting import site_perimeter_walk as spw
 from enumino.objects.polyform import Polyomino
 from tests import naive
 
+sys.path.append(str(Path(__file__).parents[4] / "examples"))
+spw = importlib.import_module("site_perimeter_walk")
 INTERPRETED = bool(numba.config.DISABLE_JIT)
 
 # Free ones: A366443, beyond 15 by us; fixed ones: A216820.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -42,7 +42,6 @@ def rows(
     batch: int = 1000,
     size: int | None = None,
     max_nodes: int = MANY,
-    between: Callable[[tatami.State], tatami.State] = lambda state: state,
     state: tatami.State | None = None,
 ) -> tuple[list[Found], int]:
     """All rows of a subtree with their orbits, in the order of the listing, and its nodes."""
@@ -57,7 +56,6 @@ def rows(
         if tatami.is_full(state, out, filled):
             found += read(out, filled)
             filled = 0
-        state = between(state)
     return found + read(out, filled), int(state.cursor[tatami.NODES])
 
 

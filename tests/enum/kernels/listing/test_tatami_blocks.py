@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 from functools import cache
 from itertools import pairwise, product
 
@@ -109,7 +108,6 @@ def listed(
     prefix: tuple[int, ...] = (),
     batch: int = 100,
     max_nodes: int = MANY,
-    between=lambda state: state,
 ) -> tuple[list[Row], int]:
     """All rows of a subtree, and its nodes."""
     blocks.seek(state, np.array(prefix, np.int64))
@@ -118,7 +116,6 @@ def listed(
     while not state.cursor[blocks.DONE]:
         filled = blocks.advance(state, out, 0, max_nodes)
         found += rows_of(out, filled)
-        state = between(state)
     return found, int(state.cursor[blocks.NODES])
 
 
@@ -241,26 +238,6 @@ def test_rooms_without_layouts() -> None:
 ROOMS = [(3, 16), (16, 3), (4, 17), (21, 2), (5, 28), (24, 6), (1, 6), (8, 8), (7, 7)]
 
 
-@pytest.mark.parametrize("room", ROOMS)
-@pytest.mark.parametrize("batch", [1, 2, 7])
-def test_batch_size_and_pickling_between_calls_change_nothing(
-    room: tuple[int, int], batch: int
-) -> None:
-    def pickled(state: blocks.State) -> blocks.State:
-        return pickle.loads(pickle.dumps(state))
-
-    whole = listed(start(*room, True))
-    assert listed(start(*room, True), batch=batch, between=pickled) == whole
-
-
-@pytest.mark.parametrize("room", ROOMS)
-@pytest.mark.parametrize("max_nodes", [1, 2, 13])
-def test_stopping_after_any_number_of_nodes_changes_nothing(
-    room: tuple[int, int], max_nodes: int
-) -> None:
-    assert listed(start(*room), max_nodes=max_nodes) == listed(start(*room))
-
-
 def test_a_buffer_is_full_when_the_next_layout_might_not_fit() -> None:
     state = start(3, 16)
     layouts = [row[6] for row in listed(state)[0]]
@@ -273,44 +250,6 @@ def test_a_buffer_is_full_when_the_next_layout_might_not_fit() -> None:
     assert out.layout.tobytes()[:48] == layouts[0] + layouts[1]
     assert blocks.advance(state, out, 1, MANY) == 2
     assert out.layout.tobytes()[:48] == layouts[0] + layouts[2]
-
-
-def antichain(
-    state: blocks.State, random: np.random.Generator, largest: int
-) -> list[tuple[int, ...]]:
-    """Prefixes that divide the tree, in order: random ones are replaced by their children."""
-    prefixes: list[tuple[int, ...]] = [()]
-    for _ in range(largest):
-        at = int(random.integers(len(prefixes)))
-        children = blocks.seek(state, np.array(prefixes[at], np.int64))
-        if children != blocks.LEAF:
-            prefixes[at : at + 1] = [(*prefixes[at], i) for i in range(children)]
-    return prefixes
-
-
-@pytest.mark.parametrize("up_to_symmetry", [False, True])
-@pytest.mark.parametrize("room", ROOMS)
-def test_any_antichain_of_prefixes_makes_the_whole(
-    room: tuple[int, int], up_to_symmetry: bool
-) -> None:
-    state, random = start(*room, up_to_symmetry), np.random.default_rng(7)
-    whole, nodes = listed(state)
-    for largest in (1, 2, 5, 20, 60):
-        parts = [listed(state, prefix) for prefix in antichain(state, random, largest)]
-        assert [row for part, _ in parts for row in part] == whole
-        assert sum(visited for _, visited in parts) == nodes
-
-
-@pytest.mark.parametrize("room", ROOMS)
-def test_a_prefix_that_leaves_the_tree_is_told(room: tuple[int, int]) -> None:
-    state = start(*room)
-    prefix: tuple[int, ...] = ()
-    while (children := blocks.seek(state, np.array(prefix, np.int64))) > 0:
-        for child in (-1, children):
-            bad = np.array([*prefix, child], np.int64)
-            assert blocks.seek(state, bad) == blocks.NO_SUCH_NODE
-        prefix += (children - 1,)
-    assert blocks.seek(state, np.array([*prefix, 0], np.int64)) == blocks.NO_SUCH_NODE
 
 
 @pytest.mark.slow

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -11,7 +9,7 @@ from hypothesis import strategies as st
 
 from enumino.enum.kernels.listing import tatami
 from tests import naive_tatami as naive
-from tests.enum.kernels.listing.tatami_rooms import CLASSES, COURTYARD, MANY, frame, rows, tables_of
+from tests.enum.kernels.listing.tatami_rooms import COURTYARD, frame, rows, tables_of
 
 # Trees of all three kinds of pruning, with and without a choice of representatives.
 TREES = {
@@ -66,25 +64,10 @@ def test_the_whole_tree_divides_into_nodes(tree: str) -> None:
     assert sum(part for _, part in parts) == nodes
 
 
-@pytest.mark.parametrize("tree", TREES)
-@pytest.mark.parametrize("batch", [1, 2, 7])
-def test_batch_size_and_pickling_between_calls_change_nothing(tree: str, batch: int) -> None:
-    def pickled(state: tatami.State) -> tatami.State:
-        return pickle.loads(pickle.dumps(state))
-
-    tables = TREES[tree]
-    assert rows(tables, batch=batch, between=pickled) == rows(tables)
-
-
 @pytest.mark.parametrize("size", [16, 17, 40])
 def test_a_buffer_of_few_letters_is_full_before_it_overflows(size: int) -> None:
     tables = TREES["monomers"]
     assert rows(tables, size=size) == rows(tables)
-
-
-@pytest.mark.parametrize("max_nodes", [1, 2, 13])
-def test_stopping_after_any_number_of_nodes_changes_nothing(max_nodes: int) -> None:
-    assert rows(TREES["classes"], max_nodes=max_nodes) == rows(TREES["classes"])
 
 
 def test_a_barren_stretch_returns_to_report() -> None:
@@ -95,22 +78,6 @@ def test_a_barren_stretch_returns_to_report() -> None:
     assert tatami.advance(state, out, 0, 5) == 0
     assert not state.cursor[tatami.DONE]
     assert state.cursor[tatami.NODES] == 5
-
-
-@pytest.mark.parametrize("tree", TREES)
-@pytest.mark.parametrize("max_nodes", [3, MANY])
-def test_tally_counts_the_rows(tree: str, max_nodes: int) -> None:
-    found, nodes = rows(TREES[tree])
-    state = tatami.new_state(TREES[tree])
-    tatami.seek(state, np.zeros(0, np.int64))
-    counts = np.zeros((17, len(CLASSES)), np.int64)
-    while not state.cursor[tatami.DONE]:
-        tatami.tally(state, counts, max_nodes)
-    expected = np.zeros_like(counts)
-    for row in found:
-        expected[row[2], CLASSES.index(row[5])] += 1
-    assert (counts == expected).all()
-    assert state.cursor[tatami.NODES] == nodes
 
 
 @pytest.mark.slow

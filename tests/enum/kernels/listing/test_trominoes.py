@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 from functools import cache
 from itertools import pairwise, product
 
@@ -145,7 +144,6 @@ def listed(
     prefix: tuple[int, ...] = (),
     batch: int = 300,
     max_nodes: int = MANY,
-    between=lambda state: state,
 ) -> tuple[list[Row], int]:
     """All rows of a subtree, and its nodes."""
     trominoes.seek(state, np.array(prefix, np.int64))
@@ -154,7 +152,6 @@ def listed(
     while not state.cursor[trominoes.DONE]:
         filled = trominoes.advance(state, out, 0, max_nodes)
         found += rows_of(out, filled)
-        state = between(state)
     return found, int(state.cursor[trominoes.NODES])
 
 
@@ -263,16 +260,6 @@ def counted(state: trominoes.State, max_nodes: int = MANY) -> np.ndarray:
     return counts
 
 
-@pytest.mark.parametrize(("k", "up_to_symmetry"), MODES)
-def test_tally_counts_the_rows(k: int, up_to_symmetry: bool) -> None:
-    state = start(k, True, up_to_symmetry)
-    found, nodes = listed(state)
-    expected = np.bincount([row[2] for row in found], minlength=8).tolist()
-    for max_nodes in (3, MANY):
-        assert counted(state, max_nodes).tolist() == expected
-        assert state.cursor[trominoes.NODES] == nodes
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("k", [8, 11, 12])
 def test_counts_of_large_boards(k: int) -> None:
@@ -282,27 +269,6 @@ def test_counts_of_large_boards(k: int) -> None:
     assert counted(start(k, False)).tolist() == [counts.get(i, 0) for i in range(8)]
     counts = {trominoes.NONE: half * (half - 1) // 2, trominoes.DIAG: half}
     assert counted(start(k, False, True)).tolist() == [counts.get(i, 0) for i in range(8)]
-
-
-@pytest.mark.parametrize(("k", "up_to_symmetry"), MODES)
-@pytest.mark.parametrize("batch", [1, 2, 7])
-def test_batch_size_and_pickling_between_calls_change_nothing(
-    k: int, up_to_symmetry: bool, batch: int
-) -> None:
-    def pickled(state: trominoes.State) -> trominoes.State:
-        return pickle.loads(pickle.dumps(state))
-
-    whole = listed(start(k, True, up_to_symmetry))
-    assert listed(start(k, True, up_to_symmetry), batch=batch, between=pickled) == whole
-
-
-@pytest.mark.parametrize(("k", "up_to_symmetry"), MODES)
-@pytest.mark.parametrize("max_nodes", [1, 2, 13])
-def test_stopping_after_any_number_of_nodes_changes_nothing(
-    k: int, up_to_symmetry: bool, max_nodes: int
-) -> None:
-    state = start(k, True, up_to_symmetry)
-    assert listed(state, max_nodes=max_nodes) == listed(state)
 
 
 def test_a_buffer_is_full_when_the_next_layout_would_not_fit() -> None:
@@ -324,46 +290,6 @@ def test_without_layouts_only_rows_fill_a_buffer() -> None:
     out = trominoes.new_columns(2, 0)
     assert not trominoes.is_full(state, out, 1)
     assert trominoes.is_full(state, out, 2)
-
-
-def antichain(
-    state: trominoes.State, random: np.random.Generator, largest: int
-) -> list[tuple[int, ...]]:
-    """Prefixes, in order, of subtrees that make the whole: random ones are divided again."""
-    prefixes: list[tuple[int, ...]] = [()]
-    while len(prefixes) < largest:
-        at = int(random.integers(len(prefixes)))
-        children = trominoes.seek(state, np.array(prefixes[at], np.int64))
-        if children == trominoes.LEAF:
-            if all(trominoes.seek(state, np.array(p, np.int64)) < 0 for p in prefixes):
-                break
-            continue
-        prefixes[at : at + 1] = [(*prefixes[at], i) for i in range(children)]
-    return prefixes
-
-
-@pytest.mark.parametrize(("k", "up_to_symmetry"), MODES)
-def test_any_antichain_of_prefixes_makes_the_whole(k: int, up_to_symmetry: bool) -> None:
-    state, random = start(k, True, up_to_symmetry), np.random.default_rng(7)
-    whole, nodes = listed(state)
-    for largest in (1, 2, 5, 20, 60):
-        parts = [listed(state, prefix) for prefix in antichain(state, random, largest)]
-        assert [row for part, _ in parts for row in part] == whole
-        assert sum(visited for _, visited in parts) == nodes
-
-
-@pytest.mark.parametrize(("k", "up_to_symmetry"), MODES)
-def test_a_prefix_that_leaves_the_tree_is_told(k: int, up_to_symmetry: bool) -> None:
-    state = start(k, False, up_to_symmetry)
-    prefix: tuple[int, ...] = ()
-    while (children := trominoes.seek(state, np.array(prefix, np.int64))) > 0:
-        for child in (-1, children):
-            bad = np.array([*prefix, child], np.int64)
-            assert trominoes.seek(state, bad) == trominoes.NO_SUCH_NODE
-        prefix += (children - 1,)
-    for beyond in ((0,), (0, 0)):
-        bad = np.array(prefix + beyond, np.int64)
-        assert trominoes.seek(state, bad) == trominoes.NO_SUCH_NODE
 
 
 @pytest.mark.parametrize("k", [0, 1, 5, 12])

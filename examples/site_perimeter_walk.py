@@ -29,8 +29,7 @@ import numpy.typing as npt
 from enumino.enum.kernels.shared.bits import ONE, ZERO, popcount
 from enumino.enum.kernels.shared.jit import kernel
 
-MOST = 28
-"""Largest site perimeter: in boxes of 13 by 13, and as much on either side of the root."""
+MOST = 28  # largest site perimeter: in boxes of 13 by 13, and as much on either side of the root
 ROOT_COLUMN = 15
 COLUMNS = 32
 ROWS = 17  # one below the root, and one above the highest
