@@ -8,6 +8,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from enumino.objects import pictures
+
 __version__ = "0.1.0"
 
 _HOMES = {
@@ -118,3 +120,12 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted(__all__)
+
+
+def _drawing() -> Any:
+    from enumino import drawing
+
+    return drawing
+
+
+pictures.draw_by(_drawing)

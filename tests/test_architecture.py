@@ -113,6 +113,13 @@ def test_imports_go_one_way() -> None:
             assert theirs == own or theirs in ALLOWED[own], f"{module} imports {name}"
 
 
+def test_lower_layers_name_no_module_in_a_string() -> None:
+    """So that their imports are those that are read here."""
+    for module, path in MODULES.items():
+        if module.split(".")[1:2] in (["objects"], ["drawing"], ["datasets"]):
+            assert "import_module" not in path.read_text(encoding="utf-8"), module
+
+
 def drawn() -> list[tuple[str, set[Path]]]:
     """Folders and modules of the map in the docs, each with the places where it may lie.
 

@@ -85,22 +85,14 @@ def tilings_svg(
     most_pixels : int, optional
         Refuse, before anything is drawn, a page that has more.
     """
-    height = max((t.region.height for t in tilings), default=1)
-    width = max((t.region.width for t in tilings), default=1)
-    if cell is None:
-        cell = page.cell_side(len(tilings), width, height)
-    gap = max(1.0, 12 / cell)  # in cells
-    size = width * cell, height * cell, gap * cell
-    sheet = page.sheet(len(tilings), *size, title, columns, most_pixels)
-    colours = tiling_colours(tilings)
-    fine = cell >= 16
-    parts = []
-    for tiling, (x, y) in zip(tilings, sheet.places, strict=True):
-        x += (width - tiling.region.width) * cell / 2
-        y += (height - tiling.region.height) * cell / 2
-        drawn = _mats(tiling, fine) if _is_tatami(tiling) else _pieces(tiling, colours, fine)
-        parts.append(page.scaled(x, y, cell, drawn))
-    return page.page(sheet.width, sheet.height, title, parts)
+
+    def drawn(cell: float) -> Iterator[list[str]]:
+        colours, fine = tiling_colours(tilings), cell >= 16
+        for tiling in tilings:
+            yield _mats(tiling, fine) if _is_tatami(tiling) else _pieces(tiling, colours, fine)
+
+    sizes = [(tiling.region.width, tiling.region.height) for tiling in tilings]
+    return page.abreast(sizes, drawn, title, 12, columns, cell, most_pixels)
 
 
 def _is_tatami(tiling: Tiling) -> bool:

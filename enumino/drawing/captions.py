@@ -8,8 +8,7 @@ from typing import Any
 
 from enumino.errors import ProblemError
 from enumino.objects.lattice import Lattice
-from enumino.objects.piece_names import FAMILIES, NOUNS
-from enumino.objects.piece_sets import named_set
+from enumino.objects.piece_sets import catalogue_of, named_set
 from enumino.objects.polyform import Polyform, Polyomino
 
 CAPTIONS = ("none", "numbers", "names")
@@ -51,25 +50,16 @@ def name_of(thing: Any) -> str | None:
     >>> name_of(Polyomino((0, column) for column in range(6)))
     'hexomino 1'
     """
-    if isinstance(thing, Polyomino):
-        return _polyominoes(len(thing)).get(thing.canonical())
-    if isinstance(thing, Polyform):
-        return _polyforms(thing.lattice, len(thing)).get(thing.canonical())
-    return None
+    if not isinstance(thing, Polyform):
+        return None
+    lattice = None if isinstance(thing, Polyomino) else thing.lattice
+    return _names(lattice, len(thing)).get(thing.canonical())
 
 
 @cache
-def _polyominoes(cells: int) -> dict[Polyform, str]:
-    """The names of the free polyominoes of a size; none where there are too many."""
-    if cells > len(FAMILIES):
-        return {}
-    named = named_set(FAMILIES[cells - 1])
-    return {each.shape.canonical(): each.name for each in named}
-
-
-@cache
-def _polyforms(lattice: Lattice, cells: int) -> dict[Polyform, str]:
-    nouns = NOUNS.get(lattice, ())
+def _names(lattice: Lattice | None, cells: int) -> dict[Polyform, str]:
+    """The names of the free shapes of a size; none where there are too many."""
+    nouns = catalogue_of(lattice).nouns
     if cells > len(nouns):
         return {}
     named = named_set(nouns[cells - 1], "free", lattice)

@@ -7,7 +7,7 @@ at a corner only; sticks are bars themselves.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
 from enumino.drawing import page
@@ -73,18 +73,14 @@ def packings_svg(
         Refuse, before anything is drawn, a page that has more.
     """
     extents = [_extent(packing) for packing in packings]
-    width = max((extent.width for extent in extents), default=1.0)
-    height = max((extent.height for extent in extents), default=1.0)
-    if cell is None:
-        cell = page.cell_side(len(packings), width, height)
-    size = width * cell, height * cell, max(1.0, 14 / cell) * cell
-    sheet = page.sheet(len(packings), *size, title, columns, most_pixels)
-    colours = shape_colours(packings)
-    parts = [
-        page.scaled(x, y, cell, _pieces(packing, colours, extent))
-        for packing, extent, (x, y) in zip(packings, extents, sheet.places, strict=True)
-    ]
-    return page.page(sheet.width, sheet.height, title, parts)
+
+    def drawn(_: float) -> Iterator[list[str]]:
+        colours = shape_colours(packings)
+        for packing, extent in zip(packings, extents, strict=True):
+            yield _pieces(packing, colours, extent)
+
+    sizes = [(extent.width, extent.height) for extent in extents]
+    return page.abreast(sizes, drawn, title, 14, columns, cell, most_pixels)
 
 
 def packing_colours(shapes: Mapping[str, Shape]) -> dict[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from html import escape
 from math import sqrt
 from typing import NamedTuple
@@ -121,6 +121,45 @@ def sheet(
         for row, column in (divmod(i, columns) for i in range(number))
     ]
     return Sheet(page_width, page_height, places)
+
+
+def abreast(
+    sizes: Sequence[tuple[float, float]],
+    draw: Callable[[float], Iterable[list[str]]],
+    title: str,
+    gap: float,
+    columns: int | None = None,
+    cell: float | None = None,
+    most_pixels: int | None = None,
+) -> str:
+    """Return a page of pictures in a grid, each in the middle of its place.
+
+    Parameters
+    ----------
+    sizes : sequence of (width, height)
+        Of the pictures, in cells.
+    draw : callable
+        Returns the parts of all pictures, in units of a cell, for so many pixels a cell.
+    title : str
+    gap : float
+        Least pixels between pictures, which are a cell apart at least.
+    columns : int, optional
+    cell : float, optional
+        Pixels a cell; by default fewer for many pictures.
+    most_pixels : int, optional
+        Refuse, before anything is drawn, a page that has more.
+    """
+    width = max((size[0] for size in sizes), default=1)
+    height = max((size[1] for size in sizes), default=1)
+    if cell is None:
+        cell = cell_side(len(sizes), width, height)
+    places = width * cell, height * cell, max(1.0, gap / cell) * cell
+    laid = sheet(len(sizes), *places, title, columns, most_pixels)
+    parts = [
+        scaled(x + (width - own[0]) * cell / 2, y + (height - own[1]) * cell / 2, cell, drawn)
+        for own, drawn, (x, y) in zip(sizes, draw(cell), laid.places, strict=True)
+    ]
+    return page(laid.width, laid.height, title, parts)
 
 
 def check_pixels(width: float, height: float, number: int, most_pixels: int | None) -> None:

@@ -1,25 +1,37 @@
-"""The pictures that objects show of themselves, as `enumino.drawing` draws them.
+"""The pictures that objects show of themselves.
 
-Drawing builds on the objects, so no object may import it: it is looked up by its name when
-somebody looks at one.
+Drawing builds on the objects, so none of them imports it: the package says here who draws.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import Any, Protocol
 
-if TYPE_CHECKING:
-    from enumino.objects.covering import Tiling
+
+class Drawing(Protocol):
+    """The module that draws objects."""
+
+    def svg_of(self, value: Any, /) -> str:
+        """Return an object as an SVG picture."""
+
+    def outlines(self, tiling: Any, /) -> str:
+        """Return the outlines of the pieces of a tiling, as text."""
+
+
+_loaders: list[Callable[[], Drawing]] = []
+
+
+def draw_by(load: Callable[[], Drawing]) -> None:
+    """Let the module that `load` returns draw; it is loaded when an object is looked at."""
+    _loaders[:] = [load]
 
 
 def svg_of(value: object) -> str:
     """Return an object as an SVG picture, for a notebook."""
-    picture: str = import_module("enumino.drawing").svg_of(value)
-    return picture
+    return _loaders[0]().svg_of(value)
 
 
-def outlines_of(tiling: Tiling) -> str:
+def outlines_of(tiling: object) -> str:
     """Return the outlines of the pieces of a tiling, as text."""
-    picture: str = import_module("enumino.drawing").outlines(tiling)
-    return picture
+    return _loaders[0]().outlines(tiling)
