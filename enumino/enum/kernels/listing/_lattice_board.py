@@ -58,7 +58,7 @@ def forbid_roots(board, untried, choice):
 
 @kernel
 def first_child(levels, depth, choice):
-    """Where the children of a node begin that is untried cell number `choice` of its parent.
+    """Return where the children of a node begin, untried cell number `choice` of its parent.
 
     Roots are no children: those after the chosen one are reached as its neighbours, if they are.
     """

@@ -124,7 +124,7 @@ def note_pairs(lattice, levels, pairs, cells):
 
 @kernel
 def without_gain(levels, i, depth):
-    """What is left of a pair if `gains` is taken away."""
+    """Return the pair of a coordinate less what `gains` adds to it."""
     return MIDDLE + 2 * (levels[depth, SUM + i] - depth * levels[depth, LOW + i])
 
 

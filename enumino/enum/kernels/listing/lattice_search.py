@@ -76,7 +76,7 @@ DEPTH, BASE, REPLAYED, OWNED_FROM, DONE, NODES = range(6)  # cursor
 
 
 class Tables(NamedTuple):
-    """What is fixed for a search.
+    """The tables of a search.
 
     limits: int64[8], lattice: int64[16], numbers whose places `_lattice_places` names.
     steps: int64[sublattices, degree], from a cell to its neighbours.

@@ -14,8 +14,8 @@ import numpy as np
 from enumino.enum.kernels.shared.bits import ONE, ZERO
 from enumino.enum.kernels.shared.jit import inlined, kernel
 
+# Cells of the smallest polycubes with a cavity: six around it, and five that connect these.
 LEAST = 11
-"""Cells of the smallest polycubes with a cavity: six around it, and five that connect these."""
 CELLS, DEPTH, HEIGHT, WIDTH = range(4)  # rows of numbers
 HOLES = 8
 SHAPE, ENCLOSED, GROWN = range(3)  # rows of lines
@@ -38,7 +38,7 @@ def take_apart(masks, row, lines, number, width):
 
 @inlined
 def between(bits, width):
-    """Where a line has a cell before and a cell behind."""
+    """Return the bits of a line that have a cell before and a cell behind."""
     below, above = bits << ONE, bits >> ONE
     step = np.int64(1)
     while step < width:

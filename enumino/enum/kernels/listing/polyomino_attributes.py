@@ -21,8 +21,7 @@ from enumino.enum.kernels.shared.jit import inlined, kernel
 
 FIXED, ONE_SIDED, FREE = 0, 1, 2
 WIDEST = 21
-BOXES = (WIDEST + 1) ** 3
-"""Numbers of sizes and bounding boxes."""
+BOXES = (WIDEST + 1) ** 3  # numbers of sizes and bounding boxes
 WORD = np.uint64(64)
 
 # ORBITS[kind, symmetry class]: fixed polyominoes that a row stands for. The classes are in the

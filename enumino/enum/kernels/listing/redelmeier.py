@@ -50,7 +50,7 @@ DEPTH, BASE, REPLAYED, OWNED_FROM, DONE, NODES = range(6)  # cursor
 
 
 class Tables(NamedTuple):
-    """What is fixed for a search.
+    """The tables of a search.
 
     limits: int64[4], smallest and largest size listed, kind, log2 of the lattice stride.
     """
@@ -136,7 +136,7 @@ def push_neighbours(board, untried, end, cell, stride, mark):
 def place(state, depth, choice):
     """Place untried cell number `choice` as cell number `depth`; set bounds and untried set.
 
-    The words are left alone: a subtree replays its prefix only when rows are asked for.
+    The words are left alone: a subtree replays its prefix only when rows are wanted.
     """
     shift = state.tables.limits[SHIFT]
     cell = state.untried[choice]
