@@ -81,7 +81,7 @@ import os, sys
 from functools import partial
 from pathlib import Path
 from time import monotonic, sleep
-from enumino.run.compilation import called_beside
+from enumino.run.compilation import run_in_forks
 
 def note(number):
     with made.open("a") as file:
@@ -89,7 +89,7 @@ def note(number):
 
 made = Path(sys.argv[1])
 made.touch()
-with called_beside([partial(note, number) for number in range(7)]):
+with run_in_forks([partial(note, number) for number in range(7)]):
     until = monotonic() + 60
     while monotonic() < until and len(made.read_text().split()) < 14:
         sleep(0.01)

@@ -42,11 +42,11 @@ def _enumerate(
 ) -> int:
     from enumino.run import cluster, planning
     from enumino.run import listing as run
-    from enumino.run.compilation import announce_compilation, compiled_beside
+    from enumino.run.compilation import announce_compilation, precompile
 
     view = RunView(quiet, "part")
     with (
-        compiled_beside(problem),
+        precompile(problem),
         view,
         announce_compilation(view.compiling),
         options.resumable(view, root),

@@ -1,4 +1,4 @@
-"""Compiling kernels: to say so when it begins, and to do it in several processes at once."""
+"""Compile kernels in several processes at once, and announce that it begins."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ def announce_compilation(announce: Callable[[], None]) -> Iterator[None]:
 
 
 @contextmanager
-def compiled_beside(problem: Problem) -> Iterator[None]:
-    """Compile what a listing will need in processes of their own, by `called_beside`."""
+def precompile(problem: Problem) -> Iterator[None]:
+    """Compile what a listing will need in forks of this process."""
     pieces: Callable[[], Any] | None = getattr(problem, "compiled_for_rows", None)
     if pieces is None or not _can_fork():
         yield
@@ -56,13 +56,13 @@ def compiled_beside(problem: Problem) -> Iterator[None]:
     from enumino.enum.compiled import compile_for, is_kept
 
     missing = [piece for piece in pieces() if not is_kept(piece[0], *piece[1])]
-    with called_beside([partial(compile_for, each, *values) for each, values in missing]):
+    with run_in_forks([partial(compile_for, each, *values) for each, values in missing]):
         yield
 
 
 @contextmanager
-def called_beside(calls: Sequence[Callable[[], object]]) -> Iterator[None]:
-    """Call what compiles kernels in processes of their own, and end them with the block.
+def run_in_forks(calls: Sequence[Callable[[], object]]) -> Iterator[None]:
+    """Make calls that compile kernels in forks of this process, and end these with the block.
 
     They keep the kernels in the disk cache, where this process finds them: whoever is first at one
     compiles it, the others wait. The processes, one a core, take one call after the other, so the
@@ -81,12 +81,12 @@ def called_beside(calls: Sequence[Callable[[], object]]) -> Iterator[None]:
 
 
 def _can_fork() -> bool:
-    """Whether a copy of this process works: it has this thread only, and the system is no Mac."""
+    """Whether a fork works: this process has one thread only, and the system is not macOS."""
     return sys.platform.startswith("linux") and threading.active_count() == 1
 
 
 def _forked(calls: Sequence[Callable[[], object]], processes: int) -> list[int]:
-    """Make so many copies of this process, which take turns at calls; return their numbers."""
+    """Make so many forks of this process, which take turns at calls; return their ids."""
     waiting, entrance = os.pipe()
     os.write(entrance, bytes(range(len(calls))))  # each is read by one of them
     os.close(entrance)
@@ -102,7 +102,7 @@ def _forked(calls: Sequence[Callable[[], object]], processes: int) -> list[int]:
 
 
 def _work_off(calls: Sequence[Callable[[], object]], waiting: int) -> NoReturn:
-    """Make those of the calls whose numbers this process is first to read; say nothing, and end."""
+    """Make the calls whose numbers this process is first to read, without a word; then exit."""
     try:
         gc.disable()  # to look for garbage takes a tenth of the time of compiling
         while number := os.read(waiting, 1):

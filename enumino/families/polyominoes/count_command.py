@@ -67,7 +67,7 @@ def command(
     """Polyominoes by size, kind and symmetry class, each beside the published number."""
     from enumino.families.polyominoes.counts import NO_MEMORY, choose
     from enumino.families.polyominoes.statistics import ColumnCount
-    from enumino.run.compilation import called_beside
+    from enumino.run.compilation import run_in_forks
 
     columns = by if by != ("symmetry",) else None
     one_kind = kind or ("free" if columns or without_holes else None)
@@ -97,7 +97,7 @@ def command(
             click.echo(_parts(count), err=not dry_run)
     if dry_run:
         return OK
-    with called_beside(count.missing_kernels()):
+    with run_in_forks(count.missing_kernels()):
         lines = where.run(partial(count.totals, memory=memory), view)
     searched = not without_holes and count.method == "search"
     view.conclude(sum(n.count for n in lines if n.labels["kind"] == "fixed") if searched else 0)
