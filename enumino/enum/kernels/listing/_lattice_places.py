@@ -15,7 +15,7 @@ SIGNED, HEXAGONAL = range(2)  # all signed permutations; permutations with one s
 # limits: smallest and largest size listed; kind; how many coordinates must not have negative
 # moments; log2 of the row length; rows of a layer; the first root; words of a mask.
 LOWEST, HIGHEST, KIND, UPRIGHT, SHIFT, HEIGHT, ROOT, WORDS = range(8)
-# lattice, numbers that a lattice alone decides: group; coordinates of a point; cells of a unit cell; log2
+# lattice, numbers of a lattice alone: group; coordinates of a point; cells of a unit cell; log2
 # of the steps of points between unit cells, how far one cell may extend a coordinate, and whether
 # it may extend several; the coordinates that count layers (-1 in the plane), rows and unit cells;
 # neighbours, sides and corners of a cell; corners that belong to a unit cell; twice the holes that
