@@ -16,7 +16,7 @@ def each(names: str | tuple[str, ...], values: Iterable[Any]) -> Callable[[Any],
     """Call a test for each value, in one item; a failure says for which.
 
     It takes what ``pytest.mark.parametrize`` does. Fixtures are those of the item: `tmp_path` is
-    the same folder for all values.
+    the same folder for all values. A value that is skipped leaves the others alone.
     """
     listed = [name.strip() for name in names.split(",")] if isinstance(names, str) else [*names]
     single = isinstance(names, str) and len(listed) == 1
@@ -32,13 +32,18 @@ def each(names: str | tuple[str, ...], values: Iterable[Any]) -> Callable[[Any],
 
         @wraps(test)
         def called(**given: Any) -> None:
+            skipped = []
             for case in cases:
                 chosen = dict(zip(listed, case, strict=True))
                 try:
                     test(**given, **chosen)
+                except pytest.skip.Exception as reason:
+                    skipped.append(reason)
                 except BaseException as error:
                     error.add_note(f"for {chosen}"[:400])
                     raise
+            if len(skipped) == len(cases):
+                raise skipped[0]
 
         called.__signature__ = signature.replace(parameters=fixtures)  # type: ignore[attr-defined]
         return called

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.looping import each
+
 PACKAGE = Path(__file__).parent.parent / "enumino"
 
 # What is asked and answered in words.
@@ -240,9 +242,7 @@ def test_messages_repeat_input_in_part_only() -> None:
                         assert told in ("error", "strange"), f"{path}: {told}"
 
 
-@pytest.mark.parametrize(
-    "path", sorted((PACKAGE.parent / "examples").rglob("*.py")), ids=lambda path: path.name
-)
+@each("path", sorted((PACKAGE.parent / "examples").rglob("*.py")))
 def test_what_examples_import_is_there(path: Path) -> None:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and str(node.module).startswith("enumino"):

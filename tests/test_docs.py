@@ -23,6 +23,7 @@ from typing import NamedTuple
 import pytest
 
 from tests.dataset_tools import Enumino
+from tests.looping import each
 
 ROOT = Path(__file__).parent.parent
 README, *OTHERS = PAGES = [ROOT / "README.md", *sorted(ROOT.glob("docs/*.md"))]
@@ -75,7 +76,7 @@ def words(text: str) -> str:
     return " ".join(text.split())
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@each("page", PAGES)
 def test_no_block_escapes_the_tests(page: Path) -> None:
     for block in blocks_of(page):
         assert block.language in LANGUAGES, block

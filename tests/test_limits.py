@@ -18,6 +18,7 @@ from enumino.errors import ProblemError
 from enumino.families.coverings.counts import count_tilings
 from enumino.registry import problem_from_json
 from tests.dataset_tools import Enumino, sentence
+from tests.looping import each
 
 PILLAR = Region.parse("....\n.#..\n....\n....")
 SMALL: dict[str, Callable[[int | None], Any]] = {
@@ -53,7 +54,7 @@ def rows(problem: Any, size: int = 1 << 17) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("name", SMALL)
+@each("name", SMALL)
 def test_a_limit_keeps_the_first_rows(name: str) -> None:
     make = SMALL[name]
     whole, before = rows(make(None)), set[str]()
@@ -72,7 +73,7 @@ def test_a_limit_keeps_the_first_rows(name: str) -> None:
     assert set(found) == set(whole)
 
 
-@pytest.mark.parametrize("name", SMALL)
+@each("name", SMALL)
 def test_a_limit_is_part_of_the_problem_where_it_is_given(name: str) -> None:
     make = SMALL[name]
     whole, few = make(None), make(3)
@@ -98,8 +99,8 @@ def test_a_limit_ends_the_search_in_one_piece(problem: Any) -> None:
     assert found.nodes < 1e7
 
 
-@pytest.mark.parametrize("limit", [0, -1, 2.5, "x"])
-@pytest.mark.parametrize("name", ["rooms by blocks", "tilings", "covers"])
+@each("limit", [0, -1, 2.5, "x"])
+@each("name", ["rooms by blocks", "tilings", "covers"])
 def test_limits_that_are_none(name: str, limit: Any) -> None:
     with pytest.raises(ProblemError, match=r"leaves no|The limit is a whole number"):
         SMALL[name](limit)

@@ -20,6 +20,7 @@ from enumino.families.trominoes.problem import DeficientBoards, Trominoes
 from enumino.objects.cover import CoverProblem
 from enumino.run import planning
 from tests.dataset_tools import Enumino, replan
+from tests.looping import each
 
 pytestmark = pytest.mark.slow
 
@@ -42,7 +43,7 @@ SPELLED: list[Problem] = [
 ]
 
 
-@pytest.mark.parametrize("problem", SPELLED, ids=lambda problem: problem.describe())
+@each("problem", SPELLED)
 def test_options_ask_for_the_problem(problem: Problem, here: Enumino) -> None:
     given = [
         part

@@ -11,12 +11,13 @@ from benchmarks import pages
 from benchmarks.growth import fitted
 from benchmarks.tables import Line, Table, figure, rounds
 from tests.exact_figures import FIGURES, LISTINGS, figures
+from tests.looping import each
 
 RECORDED = json.loads(pages.RECORDED.read_text(encoding="utf-8"))
 KNOWN = json.loads(FIGURES.read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("name", LISTINGS)
+@each("name", LISTINGS)
 def test_figures_without_noise(name: str) -> None:
     """Nodes, bytes and tasks are the same on all machines, and change on purpose only."""
     found, known = figures(LISTINGS[name]()), dict(KNOWN[name])

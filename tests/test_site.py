@@ -22,6 +22,7 @@ import enumino
 from enumino.cli import VERBS
 from enumino.registry import families
 from tests import chromium
+from tests.looping import each
 
 ROOT = Path(__file__).parent.parent
 PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")]
@@ -35,7 +36,7 @@ def anchor(heading: str) -> str:
     return re.sub(r"[ ]+", "-", plain)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@each("page", PAGES)
 def test_links_between_pages_lead_somewhere(page: Path) -> None:
     for target in LINK.findall(CODE.sub("", page.read_text(encoding="utf-8"))):
         to = urlsplit(target)

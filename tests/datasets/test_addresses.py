@@ -12,6 +12,7 @@ import enumino
 from enumino.datasets.storage import Address, Store, parsed
 from enumino.errors import StorageError
 from tests.dataset_tools import Enumino, sentence
+from tests.looping import each
 
 # A made-up key, with a slash as many have.
 SECRET = "wJalrXUtnFEMI/K7MDENG"
@@ -81,7 +82,7 @@ def test_addresses_are_read_as_meant(written: str) -> None:
     assert parsed(written) == ADDRESSES[written]
 
 
-@pytest.mark.parametrize("written", REFUSED)
+@each("written", REFUSED)
 def test_what_is_no_address_is_refused(written: str) -> None:
     with pytest.raises(StorageError, match=REFUSED[written]):
         parsed(written)

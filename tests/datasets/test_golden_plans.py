@@ -15,6 +15,7 @@ import pytest
 import enumino
 from enumino.enum.problem import Problem
 from enumino.run import planning
+from tests.looping import each
 
 pytestmark = pytest.mark.slow
 
@@ -83,7 +84,7 @@ def test_two_words_are_used() -> None:
     assert any(batch.records["mask_hi"].to_numpy().any() for batch in batches)
 
 
-@pytest.mark.parametrize("name", PLANNED)
+@each("name", PLANNED)
 def test_a_plan_and_its_rows_stay_what_they_are(name: str) -> None:
     """On purpose: raise tree or writer version, then `python -m tests.datasets.golden`."""
     assert golden(name) == json.loads(GOLDEN.read_text())[name]

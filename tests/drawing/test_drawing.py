@@ -19,6 +19,7 @@ from enumino.objects.covering import HALF_MAT, Tiling
 from enumino.objects.polyform import Polyomino
 from enumino.objects.region import Region
 from tests import naive
+from tests.looping import each
 from tests.objects.test_region import regions
 from tests.objects.test_tiling import tilings
 from tests.strategies import polyominoes
@@ -277,8 +278,8 @@ def size_of(svg: str) -> tuple[float, float]:
     return float(root.get("width", 0)), float(root.get("height", 0))
 
 
-@pytest.mark.parametrize("kind", SHEETS)
-@pytest.mark.parametrize("number", [2, 40, 4000])
+@each("kind", SHEETS)
+@each("number", [2, 40, 4000])
 def test_pages_with_too_many_pixels_are_refused_and_it_is_said_how_many_fit(kind, number) -> None:
     whole = SHEETS[kind](number)
     width, height = size_of(whole)

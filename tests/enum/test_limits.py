@@ -27,6 +27,7 @@ from enumino.objects.lattice import Cell
 from enumino.objects.piece import Piece
 from enumino.objects.polyform import Polyomino
 from enumino.objects.region import Region
+from tests.looping import each
 from tests.naive import neighbours
 
 
@@ -70,8 +71,8 @@ def test_tilings_with_as_many_options_as_sixteen_bits_number(options: int) -> No
     assert column.type == ("list<uint16>" if options <= 65_536 else "list<uint32>")
 
 
-@pytest.mark.parametrize("sides", [(7, 9), (8, 8), (5, 13), (6, 11), (9, 14), (8, 16), (4, 32)])
-@pytest.mark.parametrize("seed", range(4))
+@each("sides", [(7, 9), (8, 8), (5, 13), (6, 11), (9, 14), (8, 16), (4, 32)])
+@each("seed", range(4))
 def test_pieces_that_a_frame_of_one_or_two_words_was_cut_into(
     sides: tuple[int, int], seed: int
 ) -> None:
@@ -96,8 +97,8 @@ def _cut(region: Region, random: Random) -> Iterator[set[Cell]]:
         yield piece
 
 
-@pytest.mark.parametrize("engine", [engine for engine in ENGINES if engine != "piece-first"])
-@pytest.mark.parametrize("cells", [63, 64, 65, 127, 128, 129, 255, 256, 257])
+@each("engine", [engine for engine in ENGINES if engine != "piece-first"])
+@each("cells", [63, 64, 65, 127, 128, 129, 255, 256, 257])
 def test_tilings_of_as_many_pieces_as_words_and_bytes_hold(cells: int, engine: Engine) -> None:
     if engine == "cell-masks" and cells > 128:
         with pytest.raises(ProblemError, match="takes a frame of at most 128 cells"):

@@ -19,6 +19,7 @@ from enumino.enum.statistics import CountedByColumns, MeasuredForest
 from enumino.errors import ProblemError
 from enumino.objects.lattice import KINDS
 from enumino.run.counting import columns_counted, count_by_search
+from tests.looping import each
 from tests.strategies import antichains
 
 pytestmark = pytest.mark.slow
@@ -61,7 +62,7 @@ def by_rows(problem: Any, by: tuple[str, ...]) -> Counter[Any]:
     return Counter(zip(*(table.column(name).to_pylist() for name in by), strict=True))
 
 
-@pytest.mark.parametrize("problem", MEASURED + OTHERS, ids=lambda problem: problem.describe())
+@each("problem", MEASURED + OTHERS)
 def test_counts_are_those_of_rows(problem: Any) -> None:
     columns = columns_counted(problem)
     tally = count_by_search(problem, by=columns, in_process=True)

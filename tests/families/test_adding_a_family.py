@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 import enumino
 from enumino.enum.problem import LEAF, Prefix, Problem
 from enumino.registry import FOLDERS, Family, families
+from tests.looping import each
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples" / "dyck-paths"
@@ -164,7 +165,7 @@ def test_every_folder_is_a_family() -> None:
     assert found == set(FOLDERS)
 
 
-@pytest.mark.parametrize("family", families(), ids=lambda family: family.name)
+@each("family", families())
 def test_what_a_family_names_is_there(family: Family) -> None:
     assert family.summary.endswith(".")
     if family.options is not None:

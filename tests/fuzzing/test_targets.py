@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-import pytest
-
 from tests.fuzzing import EXAMPLES, SEED, mutations
 from tests.fuzzing.targets import TARGETS, attempt
+from tests.looping import each
 
 MUTATIONS = EXAMPLES or 250
 
@@ -26,7 +25,7 @@ FOUND = {
 """What the fuzzer has found: each of them ended in a traceback."""
 
 
-@pytest.mark.parametrize("name", TARGETS)
+@each("name", TARGETS)
 def test_targets_end_or_refuse(name: str) -> None:
     target, random = TARGETS[name], Random(f"{name} {SEED}")
     taken = [attempt(name, data) for data in target.corpus]

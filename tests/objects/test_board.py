@@ -19,6 +19,7 @@ from enumino.objects.piece import Piece
 from enumino.objects.piece_sets import named_set
 from enumino.objects.polyform import Polyomino
 from enumino.objects.region import Region
+from tests.looping import each
 from tests.strategies import polyominoes
 
 Shape = frozenset[Cell]
@@ -208,7 +209,7 @@ SQUARE, OBLONG = Region.rectangle(5, 5), Region.rectangle(5, 6)
 ALL, MIRRORS = set(NAMES), {"left-right", "up-down", "half turn"}
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "rotations", "reflections", "square", "oblong"),
     [
         ("L4", True, True, ALL, MIRRORS),

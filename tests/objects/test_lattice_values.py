@@ -17,6 +17,7 @@ from enumino.objects.piece_names import NOUNS
 from enumino.objects.piece_sets import letters, named_set
 from enumino.objects.polyform import Polyform, free_polyforms
 from enumino.objects.region import Region
+from tests.looping import each
 
 NAMES = list(LATTICES)
 FREE = {  # A000105, A030222, A000228, A000577, A038119, A019988
@@ -62,7 +63,7 @@ def test_drawings_of_shapes_come_back(name: str) -> None:
             assert not set("vX^") & set(drawn) or name == "triangular"
 
 
-@pytest.mark.parametrize("drawn", [
+@each("drawn", [
     "#.#\n###", "X.X\nXXX", ".#\n##", "..#\n###\n.#.", "#", "# \n##", "#/##/.#",
     "...", ".", "X#X", "..X\n.##", "#.#", "##\n#o", "##\n\n#.", "[(0,0), (0,1)]:2",
 ])  # fmt: skip
@@ -114,7 +115,7 @@ def test_images_are_those_of_the_point_group(name: str) -> None:
         assert region.order == shape.symmetry.order
 
 
-@pytest.mark.parametrize(("name", "text", "cells", "order"), [
+@each(("name", "text", "cells", "order"), [
     ("hexagonal", "triangle 5", 15, 6),
     ("hexagonal", "hexagon 3", 19, 12),
     ("hexagonal", "hexagon 2x3x4", 18, 2),

@@ -17,6 +17,7 @@ from enumino.objects.piece import Piece
 from enumino.objects.piece_names import FAMILIES, LETTERS
 from enumino.objects.polyform import Polyomino, free_polyominoes
 from tests import naive
+from tests.looping import each
 from tests.strategies import polyominoes
 
 
@@ -27,8 +28,8 @@ def test_free_polyominoes_are_all_of_them(cells: int) -> None:
     assert len(found) == published.polyominoes(cells, "free").value
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("cells", range(1, 8))
+@each("kind", KINDS)
+@each("cells", range(1, 8))
 def test_named_sets_have_one_piece_a_class(cells: int, kind: Kind) -> None:
     family = FAMILIES[cells - 1]
     members = pieces.parse(f"{kind} {family[:-1]}oes")
@@ -68,7 +69,7 @@ def test_pieces_survive_json(shape: Polyomino, fewest: int, more: int, flip: boo
     assert Piece.from_json(json.loads(json.dumps(piece.to_json()))) == piece
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "names"),
     [
         ("domino", ["domino"]),
@@ -142,7 +143,7 @@ def test_files_hold_pairs_lists_and_drawings(tmp_path: Path) -> None:
     assert found[4].shape.height == found[5].shape.width == 2
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "drawn"),
     [
         ("A:\n#.\n##\n", {"A": "#./##"}),
@@ -183,7 +184,7 @@ def test_the_shapes_of_the_assignment_are_read(tmp_path: Path) -> None:
     assert str(found[0].shape) == "###\n.#.\n.#.\n.#.\n###"
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "message"),
     [
         ("Q", r"There is no piece 'Q': there are monomino, domino.* X, Y, Z, sets from trominoes"),

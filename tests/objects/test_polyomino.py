@@ -15,6 +15,7 @@ from enumino.families.polyominoes import published
 from enumino.objects.lattice import KINDS, SymmetryClass
 from enumino.objects.polyform import Polyomino
 from tests import naive
+from tests.looping import each
 from tests.strategies import polyominoes
 
 
@@ -113,7 +114,7 @@ def test_neighbours_are_the_cells_that_may_be_added(polyomino: Polyomino) -> Non
         assert len(Polyomino([*polyomino, new])) == len(polyomino) + 1
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "message"),
     [
         ("##\n#o", r"Line 2 has 'o' in column 2: draw # or X"),

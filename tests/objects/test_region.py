@@ -17,6 +17,7 @@ from enumino.objects.lattice import Cell, SymmetryClass
 from enumino.objects.polyform import Polyomino
 from enumino.objects.region import Region
 from tests import naive
+from tests.looping import each
 from tests.naive_square import IMAGES
 from tests.strategies import polyominoes
 
@@ -172,7 +173,7 @@ def test_large_frames_cost_nothing_before_their_cells_are_asked_for() -> None:
     assert "cells" not in vars(board)
 
 
-@pytest.mark.parametrize(
+@each(
     ("make", "message"),
     [
         (lambda: Region.parse("0x5"), "A region of 0x5 has no cells"),

@@ -22,6 +22,7 @@ from enumino.published import TOTAL
 from enumino.run import counting as search
 from enumino.run.counting import count_by_search
 from enumino.run.events import Dividing, Event, Progressed, Started, Swept, TaskFinished
+from tests.looping import each
 
 pytestmark = pytest.mark.slow
 
@@ -145,8 +146,8 @@ def test_events_tell_of_every_task_and_node(where: str, many_tasks: None) -> Non
 # Tilings.
 
 
-@pytest.mark.parametrize("pieces", ["domino", "L-tromino", "tetrominoes", "I-tromino, domino"])
-@pytest.mark.parametrize("region", REGIONS)
+@each("pieces", ["domino", "L-tromino", "tetrominoes", "I-tromino, domino"])
+@each("region", REGIONS)
 def test_methods_agree(region: str, pieces: str) -> None:
     problem = enumino.Tilings(Region.parse(region), pieces)
     by_method = {method: count_tilings(problem, method=method)
@@ -245,7 +246,7 @@ def test_one_board_is_a_line_of_all() -> None:
 # Dilates.
 
 
-@pytest.mark.parametrize(
+@each(
     ("cells", "factor", "number"),
     [
         (1, 2, 1), (2, 2, 1), (3, 2, 2), (4, 2, 3), (5, 2, 2), (6, 2, 3),

@@ -43,6 +43,7 @@ from enumino.families.tatami import block_tables
 from enumino.families.tatami.recurrences import layouts
 from enumino.families.tatami.transfer_matrix import distribution
 from enumino.objects.lattices import LATTICES, SQUARE
+from tests.looping import each
 from tests.naive_symmetry import orbit_subtree
 from tests.splitting import count_all
 
@@ -53,7 +54,7 @@ MANY = 1 << 40
 # --- Polyominoes: rows of 32, 48 and 64 cells, words of 64 and 60 bits ------------------------
 
 
-@pytest.mark.parametrize("cells", range(1, LARGEST + 1))
+@each("cells", range(1, LARGEST + 1))
 def test_a_lattice_row_holds_what_is_in_reach(cells: int) -> None:
     """From one cell left of the leftmost to the rightmost; and a word of the shape holds it."""
     row = 1 << redelmeier.row_shift(cells)
@@ -64,8 +65,8 @@ def test_a_lattice_row_holds_what_is_in_reach(cells: int) -> None:
     assert ((cells + 1) // 2) * (cells - (cells - 1) // 2) <= 128  # bits of a mask
 
 
-@pytest.mark.parametrize("straight", range(4))
-@pytest.mark.parametrize("centre", halfturn.CENTRES)
+@each("straight", range(4))
+@each("centre", halfturn.CENTRES)
 def test_longest_symmetric_bars_do_not_meet_themselves(centre: str, straight: int) -> None:
     """Along four ways to the largest size, the last subtrees are those of an unbounded plane."""
     cells = halfturn.MAX_CELLS
@@ -177,8 +178,8 @@ def compositions(total: int, parts: range, distinct: bool) -> set[tuple[int, ...
     return found
 
 
-@pytest.mark.parametrize("distinct", [True, False], ids=["at most once", "reusable"])
-@pytest.mark.parametrize("frame", FRAMES, ids=lambda frame: f"{frame[0]}x{frame[1]}")
+@each("distinct", [True, False])
+@each("frame", FRAMES)
 def test_bars_across_frames_of_one_and_two_words(frame: tuple[int, int], distinct: bool) -> None:
     """A tiling is an ordered sum of lengths. There are bars longer than a word, more bars than
     spare bits of the masks, and more bars at a cell than a word of candidates has bits."""
@@ -197,7 +198,7 @@ def test_bars_across_frames_of_one_and_two_words(frame: tuple[int, int], distinc
     assert set(found) == compositions(long, lengths, distinct)
 
 
-@pytest.mark.parametrize("frame", [f for f in FRAMES if f[0] > 3], ids=str)
+@each("frame", [f for f in FRAMES if f[0] > 3])
 def test_crossroads_in_frames_of_one_and_two_words(frame: tuple[int, int]) -> None:
     """Dominoes without crossroads are mats: as many as the recurrence of tatami rooms tells."""
     height, width = max(frame), min(frame)
@@ -221,8 +222,8 @@ def test_crossroads_in_frames_of_one_and_two_words(frame: tuple[int, int]) -> No
 OPTIONS = [1, 62, 63, 64, 65, 66, 126, 127, 128, 129, 255, 256, 257]
 
 
-@pytest.mark.parametrize("engine", ["option-bitsets", "dancing-links"])
-@pytest.mark.parametrize("options", OPTIONS)
+@each("engine", ["option-bitsets", "dancing-links"])
+@each("options", OPTIONS)
 def test_items_of_as_many_options_as_words_have_bits(engine: Engine, options: int) -> None:
     """Two items, the first with so many options, the second with one of two colours: options
     that also colour a third item, red or blue, go with those of their colour and the plain."""
@@ -240,7 +241,7 @@ def test_items_of_as_many_options_as_words_have_bits(engine: Engine, options: in
     assert set(found) == expected
 
 
-@pytest.mark.parametrize("options", OPTIONS)
+@each("options", OPTIONS)
 def test_groups_of_as_many_options_as_words_have_bits(options: int) -> None:
     """An item with so many options and one with two, all of a group used up to once, or twice."""
     members = np.array([0] * options + [1, 1], np.int32)
@@ -342,7 +343,7 @@ def test_blocks_of_as_many_mats_as_types_hold(cells: int) -> None:
 # --- Trominoes: sides of 2 to 4096, layouts to 32 ---------------------------------------------
 
 
-@pytest.mark.parametrize("levels", range(1, trominoes.MAX_LEVELS + 1))
+@each("levels", range(1, trominoes.MAX_LEVELS + 1))
 def test_cells_at_the_ends_of_boards_of_every_side(levels: int) -> None:
     """Each missing cell stands where its quadrants lead, and its board has all its trominoes."""
     last = (1 << levels) - 1

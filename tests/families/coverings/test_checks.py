@@ -16,6 +16,7 @@ from enumino.families.coverings.rows import TilingRows
 from enumino.registry import rows_of as family_of
 from enumino.schema import arrow_schema
 from tests.dataset_tools import look_for_duplicates
+from tests.looping import each
 
 COVERS = "does not cover the region with pieces side by side"
 NUMBER = "has another number of pieces"
@@ -54,7 +55,7 @@ def faults(problem: Tilings, rows: list[dict[str, Any]]) -> list[tuple[str, int]
     return [(fault.what, fault.row) for fault in found]
 
 
-@pytest.mark.parametrize("problem", PROBLEMS, ids=IDS)
+@each("problem", PROBLEMS)
 def test_sound_rows_pass(problem: Tilings) -> None:
     rows = rows_of(problem)
     assert rows
@@ -64,7 +65,7 @@ def test_sound_rows_pass(problem: Tilings) -> None:
     assert list(family_of(problem.to_json()).faults(in_flight.slice(len(in_flight) // 2, 3))) == []
 
 
-@pytest.mark.parametrize("problem", PROBLEMS, ids=IDS)
+@each("problem", PROBLEMS)
 def test_no_rows_have_no_faults(problem: Tilings) -> None:
     assert faults(problem, []) == []
 
@@ -93,8 +94,8 @@ DAMAGE = {
 }
 
 
-@pytest.mark.parametrize("damage", DAMAGE)
-@pytest.mark.parametrize("problem", PROBLEMS, ids=IDS)
+@each("damage", DAMAGE)
+@each("problem", PROBLEMS)
 def test_damage_is_told(problem: Tilings, damage: str) -> None:
     changes, what = DAMAGE[damage]
     rows = rows_of(problem)
@@ -263,7 +264,7 @@ def test_totals_are_held_against_the_published_ones() -> None:
 # What explains the rows.
 
 
-@pytest.mark.parametrize("problem", PROBLEMS, ids=IDS)
+@each("problem", PROBLEMS)
 def test_tables_explain_the_rows(problem: Tilings) -> None:
     family = TilingRows(problem.to_json())
     tables = family.tables()

@@ -21,6 +21,7 @@ from enumino.families.coverings.exact_covers import layout_of
 from enumino.families.coverings.problem import Tilings
 from enumino.objects import piece_lists as sets
 from enumino.objects.piece import Piece
+from tests.looping import each
 
 WITHIN = 1.15
 NODES = 60_000
@@ -106,7 +107,7 @@ def check_choice(problem: Tilings) -> None:
         assert visited >= few or not ended or other == chosen, other
 
 
-@pytest.mark.parametrize("seed", range(12))
+@each("seed", range(12))
 def test_the_choice_is_nearly_the_best_engine(seed: int) -> None:
     check_choice(random_problem(seed))
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pytest
-
 from tests.dataset_tools import Enumino, sentence
+from tests.looping import each
 
 SOLID = ["packings", "--lattice", "cubic", "--region", "2x2x3", "--pieces", "dicube"]
 
@@ -35,7 +34,7 @@ def test_region_and_pieces_may_be_files(here: Enumino, tmp_path: Path) -> None:
     assert json.loads(done.out)["rows"][0]["count"] == "2"
 
 
-@pytest.mark.parametrize(("options", "said"), [
+@each(("options", "said"), [
     (["cubic", "4x5", "soma"], "three sizes, layers, rows and columns"),
     (["hexagonal", "3x4x5", "tetrahexes"], "is flat, and 3x4x5 has 3 sizes"),
     (["hexagonal", "4x7", "soma"], "give --lattice cubic"),

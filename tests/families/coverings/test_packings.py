@@ -18,6 +18,7 @@ from enumino.objects.region import Region
 from enumino.published import table
 from enumino.registry import problem_from_json
 from tests import naive_packing as naive
+from tests.looping import each
 
 TINY = [
     ("square", "4x4", "L4, T4, O4", "any", {}),
@@ -84,7 +85,7 @@ def by_hand(problem: Packings) -> set[frozenset[naive.Shape]]:
     return found
 
 
-@pytest.mark.parametrize(("lattice", "region", "pieces", "use", "rules"), TINY)
+@each(("lattice", "region", "pieces", "use", "rules"), TINY)
 def test_packings_are_those_that_a_naive_search_finds(
     lattice: str, region: str, pieces: str, use: Any, rules: dict[str, Any]
 ) -> None:
@@ -199,7 +200,7 @@ def test_limit_gives_the_first() -> None:
     assert problem.describe() == "first 5 packings of 2x2x4 (cubic) by dicube"
 
 
-@pytest.mark.parametrize(("lattice", "region", "pieces", "use", "rules"), TINY)
+@each(("lattice", "region", "pieces", "use", "rules"), TINY)
 def test_parameters_come_back_from_json(
     lattice: str, region: str, pieces: str, use: Any, rules: dict[str, Any]
 ) -> None:
@@ -236,7 +237,7 @@ ERRORS = [
 ]
 
 
-@pytest.mark.parametrize(("given", "said"), ERRORS)
+@each(("given", "said"), ERRORS)
 def test_what_does_not_fit_is_refused(given: tuple[str, str, str], said: str) -> None:
     with pytest.raises(ProblemError, match=r"^[^\n]*\.$") as raised:
         Packings(*given, "each-once" if "V" not in given[2] else "any")

@@ -25,6 +25,7 @@ from enumino.objects.region import Region
 from enumino.registry import problem_from_json
 from enumino.schema import arrow_schema
 from tests.families.coverings.drawn import board_of, covered, engines_for, laid, loose, table
+from tests.looping import each
 from tests.naive_tilings import naive
 from tests.strategies import antichains
 
@@ -81,7 +82,7 @@ def test_engines_agree_where_there_may_be_no_tiling(problem: Tilings | None) -> 
         check_engines(problem)
 
 
-@pytest.mark.parametrize("problem", SMALL, ids=Tilings.describe)
+@each("problem", SMALL)
 def test_rows_are_in_order_of_their_placements(problem: Tilings) -> None:
     placements = table(problem, [()])["placements"].to_pylist()
     assert placements == sorted(placements)
@@ -133,8 +134,8 @@ def test_counts_and_nodes_of_subtrees_add_up(
     assert total.nodes == whole.nodes
 
 
-@pytest.mark.parametrize("rows", [1, 2, 7, 1000])
-@pytest.mark.parametrize("problem", SMALL, ids=Tilings.describe)
+@each("rows", [1, 2, 7, 1000])
+@each("problem", SMALL)
 def test_batches_of_any_size(problem: Tilings, rows: int) -> None:
     batches = list(problem.batches([()], rows))
     schema = arrow_schema(problem.columns, in_flight=True)
@@ -155,7 +156,7 @@ def test_a_barren_stretch_reports_its_nodes(monkeypatch: pytest.MonkeyPatch) -> 
     assert max(batch.nodes for batch in batches) < 3000
 
 
-@pytest.mark.parametrize("problem", SMALL, ids=Tilings.describe)
+@each("problem", SMALL)
 def test_problems_survive_json_and_pickle(problem: Tilings) -> None:
     problem.count()
     told = json.loads(json.dumps(problem.to_json()))
@@ -167,7 +168,7 @@ def test_problems_survive_json_and_pickle(problem: Tilings) -> None:
     assert len(pickle.dumps(problem)) < 5000
 
 
-@pytest.mark.parametrize("problem", SMALL[:-1], ids=Tilings.describe)
+@each("problem", SMALL[:-1])
 def test_probes_are_reproducible_and_at_least_one(problem: Tilings) -> None:
     assert problem.probe((), 20, seed=3) == problem.probe((), 20, seed=3) >= 1
     for child in range(problem.branching(())):
@@ -175,7 +176,7 @@ def test_probes_are_reproducible_and_at_least_one(problem: Tilings) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("problem", SMALL[:-1], ids=Tilings.describe)
+@each("problem", SMALL[:-1])
 def test_probes_estimate_the_nodes(problem: Tilings) -> None:
     assert problem.probe((), 200_000, seed=5) == pytest.approx(problem.count().nodes, rel=0.1)
 
@@ -200,7 +201,7 @@ def test_prefixes_that_lead_nowhere(prefix: Prefix) -> None:
 MODEL = "12 pentominoes cover 60 cells, the region has 64: remove 4 cells with --without."
 
 
-@pytest.mark.parametrize(
+@each(
     ("arguments", "options", "sentence"),
     [
         (("8x8", "pentominoes", "each-once"), {}, MODEL),

@@ -16,6 +16,7 @@ from enumino.objects.piece_names import FAMILIES, LETTERS
 from enumino.objects.region import Region
 from tests import published
 from tests.families.coverings.drawn import table
+from tests.looping import each
 
 FOR_ANY_PIECES = [engine for engine in ENGINES if engine != "piece-first"]
 
@@ -37,10 +38,8 @@ def test_pentominoes_in_the_narrowest_rectangle() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("up_to_symmetry", [False, True])
-@pytest.mark.parametrize(
-    "row", published.table("coverings", "pentomino_rectangles"), ids=lambda r: r["board"]
-)
+@each("up_to_symmetry", [False, True])
+@each("row", published.table("coverings", "pentomino_rectangles"))
 def test_pentomino_boards(row: dict[str, str], up_to_symmetry: bool) -> None:
     region = Region.parse(row["layout"].replace(".", "#").replace("*", ".").replace("/", "\n"))
     assert region.order == int(row["symmetry_order"])
@@ -76,7 +75,7 @@ DOMINOES = [
 ]
 
 
-@pytest.mark.parametrize(("board", "number"), DOMINOES)
+@each(("board", "number"), DOMINOES)
 def test_domino_rectangles(board: str, number: int) -> None:
     problem = Tilings(board, "domino")
     assert problem.count(by_key=False).total == number
@@ -96,7 +95,7 @@ RECTANGLES = [
 ]
 
 
-@pytest.mark.parametrize(("tile_set", "board", "number"), RECTANGLES)
+@each(("tile_set", "board", "number"), RECTANGLES)
 def test_rectangles_by_trominoes_and_smaller(tile_set: str, board: str, number: int) -> None:
     problem = Tilings(board, PIECES_OF[tile_set])
     assert problem.count(by_key=False).total == number

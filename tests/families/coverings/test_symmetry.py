@@ -19,6 +19,7 @@ from enumino.objects.piece_lists import parse
 from enumino.objects.polyform import Polyomino
 from enumino.objects.region import Region
 from tests.families.coverings.drawn import covered, engines_for, laid, symmetric, table, tight
+from tests.looping import each
 from tests.naive_tilings import Laid, meets, moved, naive, shapes_of
 
 # Up to symmetry.
@@ -177,7 +178,7 @@ def test_all_are_counted_where_the_engine_cannot_take_classes(monkeypatch) -> No
     assert line.count == len(naive(problem)) > 0
 
 
-@pytest.mark.parametrize(
+@each(
     ("region", "pieces", "use"),
     [
         ("5x5", "X, L, P, I, V", "each-once"),  # by piece: the X

@@ -22,6 +22,7 @@ from enumino.objects.cover import CoverProblem
 from enumino.registry import problem_from_json
 from enumino.schema import arrow_schema
 from tests import naive_cover, published
+from tests.looping import each
 from tests.strategies import antichains
 
 COVER_ENGINES = ("option-bitsets", "dancing-links")
@@ -138,8 +139,8 @@ def test_antichains_of_any_problem(data: st.DataObject, problem: CoverProblem, e
     assert sum(search.count(prefix).nodes for prefix in prefixes) == search.count().nodes
 
 
-@pytest.mark.parametrize("size", [1, 2, 7, 1000])
-@pytest.mark.parametrize("problem", SMALL, ids=Covers.describe)
+@each("size", [1, 2, 7, 1000])
+@each("problem", SMALL)
 def test_batches_of_any_size(problem: Covers, size: int) -> None:
     batches = list(problem.batches([()], size))
     schema = arrow_schema(COVER_COLUMNS, in_flight=True)
@@ -271,7 +272,7 @@ def test_published_numbers_are_of_whole_problems() -> None:
 # Parameters that do not fit.
 
 
-@pytest.mark.parametrize(
+@each(
     ("arguments", "options", "sentence"),
     [
         (

@@ -25,6 +25,7 @@ from enumino.objects.lattice import KINDS, SQUARE, Lattice
 from enumino.objects.lattices import LATTICES
 from enumino.objects.point_group import Kind
 from tests.families.polyforms.test_checks import row_of
+from tests.looping import each
 from tests.naive_polyforms import NAIVE
 
 Cell = tuple[int, ...]
@@ -177,8 +178,8 @@ def in_order(rows: list[dict[str, Any]]) -> list[list[tuple[str, Any]]]:
     return sorted(sorted(row.items()) for row in rows)
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("name", MAKERS)
+@each("kind", KINDS)
+@each("name", MAKERS)
 def test_subtrees_at_the_largest_size_are_those_of_a_plain_search(name: str, kind: Kind) -> None:
     """Those of the parents of lines and combs in all directions, and of shapes at random."""
     lattice = LATTICES[name]

@@ -8,20 +8,21 @@ import pytest
 
 from enumino.families.polyominoes import published
 from enumino.objects.lattice import KINDS, SymmetryClass
+from tests.looping import each
 from tests.published import terms
 
 RECORDS = Path(__file__).parents[3] / "docs" / "records"
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("cells", range(1, 25))
+@each("kind", KINDS)
+@each("cells", range(1, 25))
 def test_classes_add_up(kind, cells: int) -> None:
     total = published.polyominoes(cells, kind).value
     classes = [published.polyominoes(cells, kind, s).value for s in SymmetryClass]
     assert total == sum(classes)
 
 
-@pytest.mark.parametrize("cells", range(1, 25))
+@each("cells", range(1, 25))
 def test_orbits_give_the_fixed_number(cells: int) -> None:
     fixed = sum(s.orbit() * published.polyominoes(cells, "free", s).value for s in SymmetryClass)
     assert fixed == published.polyominoes(cells, "fixed").value

@@ -20,6 +20,7 @@ from enumino.objects.lattice import SymmetryClass
 from enumino.objects.region import Region
 from enumino.schema import arrow_schema
 from tests import naive_tatami as naive
+from tests.looping import each
 
 SCHEMA = arrow_schema(TATAMI_COLUMNS)
 RING = Region.parse("...\n.#.\n...")
@@ -62,9 +63,9 @@ def attributes(room: Region, layout: str) -> dict[str, Any]:
 # Sound rows.
 
 
-@pytest.mark.parametrize("up_to_symmetry", [False, True])
-@pytest.mark.parametrize("monomers", [0, None, (1, 3), 2])
-@pytest.mark.parametrize("room", ROOMS, ids=str)
+@each("up_to_symmetry", [False, True])
+@each("monomers", [0, None, (1, 3), 2])
+@each("room", ROOMS)
 def test_sound_rows_pass(room, monomers, up_to_symmetry: bool) -> None:
     problem = Tatami(room, monomers, up_to_symmetry=up_to_symmetry)
     assert told(problem, rows(problem)) == []
@@ -124,15 +125,15 @@ DAMAGE = [
 ]
 
 
-@pytest.mark.parametrize(("values", "what"), DAMAGE)
+@each(("values", "what"), DAMAGE)
 def test_damage_is_told(values: dict[str, Any], what: str) -> None:
     found = told(BOXES, changed(rows(BOXES), AT, **values))
     assert (what, AT) in found
     assert {row for _, row in found} == {AT}
 
 
-@pytest.mark.parametrize("room", [RING, FRAMED, "2x4", "4x4"], ids=str)
-@pytest.mark.parametrize("column", ["mats", "monomers", "horizontal", "vertical", "orbit"])
+@each("room", [RING, FRAMED, "2x4", "4x4"])
+@each("column", ["mats", "monomers", "horizontal", "vertical", "orbit"])
 def test_every_wrong_number_is_told(room, column: str) -> None:
     problem = Tatami(room, None)
     for row, value in enumerate(rows(problem)[column].to_pylist()):
@@ -202,8 +203,8 @@ def test_half_mats_that_were_not_asked_for_are_told(monomers) -> None:
         assert told(problem, everything.slice(row, 1)) == [(words, 0)]
 
 
-@pytest.mark.parametrize("monomers", [0, None])
-@pytest.mark.parametrize("room", ROOMS[3:-1], ids=str)
+@each("monomers", [0, None])
+@each("room", ROOMS[3:-1])
 def test_images_of_the_kept_layouts_are_told(room, monomers) -> None:
     problem = Tatami(room, monomers, up_to_symmetry=True)
     region, kept = problem.rooms[0], rows(problem)

@@ -22,6 +22,7 @@ from enumino.run import counting as search
 from enumino.run.cluster import local_client
 from enumino.run.events import Progressed, Started, TaskFinished
 from tests import published
+from tests.looping import each
 
 pytestmark = pytest.mark.slow
 
@@ -71,8 +72,8 @@ def test_recurrence_and_search_agree_by_symmetry_class(up_to_symmetry: bool) -> 
     assert totals == count_tatami(rooms, method="recurrence", up_to_symmetry=up_to_symmetry)
 
 
-@pytest.mark.parametrize("monomers", [None, 0, 1, 2, 5, (1, 3), (2, 100), 100])
-@pytest.mark.parametrize("room", ["1x7", "4x4", "5x4", "3x6", PILLARS, STAIRS], ids=str)
+@each("monomers", [None, 0, 1, 2, 5, (1, 3), (2, 100), 100])
+@each("room", ["1x7", "4x4", "5x4", "3x6", PILLARS, STAIRS])
 def test_matrix_and_search_agree_with_half_mats(room, monomers) -> None:
     matrix = count_tatami(room, monomers, method="transfer-matrix")
     assert count_tatami(room, monomers, method="search") == matrix
@@ -133,8 +134,8 @@ MISSION = [("3x4", 4, 2), ("4x4", 2, 1), ("4x5", 3, 2), ("4x6", 3, 2), ("4x7", 3
            ("5x6", 2, 1), ("6x6", 2, 1)]  # fmt: skip
 
 
-@pytest.mark.parametrize("method", ["auto", "recurrence", "transfer-matrix", "search"])
-@pytest.mark.parametrize(("room", "every", "up_to_symmetry"), MISSION)
+@each("method", ["auto", "recurrence", "transfer-matrix", "search"])
+@each(("room", "every", "up_to_symmetry"), MISSION)
 def test_the_seven_rooms(room: str, every: int, up_to_symmetry: int, method) -> None:
     height, width = room.split("x")
     for named in (room, f"{width}x{height}"):
@@ -197,7 +198,7 @@ def test_published_squares_with_as_many_half_mats_as_rows(method) -> None:
         assert line.agrees
 
 
-@pytest.mark.parametrize("n", range(1, 13))
+@each("n", range(1, 13))
 def test_squares_with_as_many_half_mats_as_rows_by_search(n: int) -> None:
     assert number(f"{n}x{n}", n, method="search") == n * 2 ** (n - 1)
 
@@ -268,7 +269,7 @@ def test_the_first_method_that_can_is_taken() -> None:
     assert choose(asked(PILLARS, up_to_symmetry=True)) == choose(asked("3x3", 1), True) == "search"
 
 
-@pytest.mark.parametrize(
+@each(
     ("method", "rooms", "monomers", "options", "reason"),
     [
         ("recurrence", "3x3", 1, {}, "counts rectangles without half mats only"),

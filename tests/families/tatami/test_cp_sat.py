@@ -18,6 +18,7 @@ from enumino.objects.covering import Tiling
 from enumino.objects.region import Region
 from tests import naive_tatami as naive
 from tests.interrupting import interrupted
+from tests.looping import each
 
 ANTITRANSPOSE = 6
 SMALL = [(h, w) for h, w in product(range(1, 31), repeat=2) if h * w <= 30]
@@ -81,7 +82,7 @@ def test_layouts_are_those_of_the_engine_in_larger_rooms(rows: int, cols: int) -
     assert cp_sat.solve(rows, cols).layouts == searched(rows, cols, "search")
 
 
-@pytest.mark.parametrize(("rows", "cols"), [(h, w) for h, w in EVEN if h * w <= 24 and h <= w])
+@each(("rows", "cols"), [(h, w) for h, w in EVEN if h * w <= 24 and h <= w])
 def test_four_mats_meet_where_the_corners_of_two_do(rows: int, cols: int) -> None:
     """The theorem of the module, over all coverings."""
     for covering in naive.coverings(frozenset(product(range(rows), range(cols))), most=0):
@@ -122,7 +123,7 @@ def test_the_corner_constraint_loses_the_symmetric_layout_of_the_five_by_four_ro
     assert {in_corner("HVHVVVVVHH", 4, 5, corner) for corner in corners} == {"H"}
 
 
-@pytest.mark.parametrize(("rows", "cols"), THICK)
+@each(("rows", "cols"), THICK)
 def test_the_corner_constraint_asks_for_a_mat_across_the_room_in_the_corner(
     rows: int, cols: int
 ) -> None:
@@ -132,8 +133,8 @@ def test_the_corner_constraint_asks_for_a_mat_across_the_room_in_the_corner(
     assert kept != every
 
 
-@pytest.mark.parametrize(("rows", "cols"), [(h, w) for h, w in THICK if h < w])
-@pytest.mark.parametrize("corner", [False, True])
+@each(("rows", "cols"), [(h, w) for h, w in THICK if h < w])
+@each("corner", [False, True])
 def test_a_turned_room_has_the_turned_layouts(rows: int, cols: int, corner: bool) -> None:
     ours, turned = (
         cp_sat.solve(*size, corner_constraint=corner).layouts

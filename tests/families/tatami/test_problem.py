@@ -23,6 +23,7 @@ from enumino.registry import problem_from_json
 from enumino.schema import arrow_schema
 from tests import naive_tatami as naive
 from tests import published
+from tests.looping import each
 from tests.splitting import assert_leaves_are_single_nodes
 from tests.strategies import antichains
 
@@ -73,12 +74,12 @@ def test_counts_and_nodes_of_subtrees_add_up(data: st.DataObject, problem: Tatam
     assert (total.counts, total.nodes) == (whole.counts, whole.nodes)
 
 
-@pytest.mark.parametrize("problem", SMALL, ids=Tatami.describe)
+@each("problem", SMALL)
 def test_leaves_are_single_nodes_and_their_ancestors(problem: Tatami) -> None:
     assert_leaves_are_single_nodes(problem)
 
 
-@pytest.mark.parametrize("problem", SMALL, ids=Tatami.describe)
+@each("problem", SMALL)
 def test_counts_are_those_of_the_rows(problem: Tatami) -> None:
     counts: dict[tuple, int] = {}
     for row in rows_of(problem):
@@ -98,8 +99,8 @@ def test_prefixes_that_lead_nowhere_are_refused(prefix: Prefix, several: bool) -
 # Batches.
 
 
-@pytest.mark.parametrize("rows", [1, 2, 7, 64])
-@pytest.mark.parametrize("problem", SMALL[:4] + SMALL[5:8], ids=Tatami.describe)
+@each("rows", [1, 2, 7, 64])
+@each("problem", SMALL[:4] + SMALL[5:8])
 def test_batches_are_full_but_the_last_and_count_their_nodes(problem: Tatami, rows: int) -> None:
     batches = list(problem.batches(list(children(problem, ())), rows))
     assert {batch.records.num_rows for batch in batches[:-1]} <= {rows}
@@ -145,9 +146,9 @@ def naive_rows(room: Region, fewest: int, most: int) -> list[tuple]:
     return sorted(naive.row(layout, room.grid) for layout in found)
 
 
-@pytest.mark.parametrize("pruning", [True, False])
-@pytest.mark.parametrize("monomers", [0, None, (1, 3)])
-@pytest.mark.parametrize("room", ROOMS, ids=str)
+@each("pruning", [True, False])
+@each("monomers", [0, None, (1, 3)])
+@each("room", ROOMS)
 def test_rows_are_those_of_a_naive_listing(room, monomers, pruning: bool) -> None:
     problem = Tatami(room, monomers, method="search", pruning=pruning)
     [region] = problem.rooms
@@ -160,8 +161,8 @@ def test_rows_are_those_of_a_naive_listing(room, monomers, pruning: bool) -> Non
     assert sizes <= {(region.height, region.width, 1)}
 
 
-@pytest.mark.parametrize("monomers", [0, None])
-@pytest.mark.parametrize("room", ROOMS, ids=str)
+@each("monomers", [0, None])
+@each("room", ROOMS)
 def test_one_layout_a_class_with_the_size_of_the_class(room, monomers) -> None:
     problem = Tatami(room, monomers, up_to_symmetry=True)
     free = problem.rooms[0].grid
@@ -289,7 +290,7 @@ def test_rooms_may_be_named_in_many_ways() -> None:
     assert Tatami("4x4", None).monomers == (0, None)
 
 
-@pytest.mark.parametrize(
+@each(
     ("rooms", "monomers", "options", "message"),
     [
         ([], 0, {}, "no room to fill: give at least one, such as 4x7"),

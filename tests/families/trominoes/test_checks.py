@@ -14,6 +14,7 @@ import pytest
 from enumino.enum.kernels.listing import trominoes
 from enumino.families.trominoes.checks import check_board, faults, is_constructed, places_of
 from enumino.objects.lattice import SymmetryClass
+from tests.looping import each
 
 CLASSES = list(SymmetryClass)
 TYPES = {
@@ -72,9 +73,9 @@ def told(batch: pa.RecordBatch, board: int, up_to_symmetry: bool = False) -> lis
     return [(fault.what, fault.row) for fault in faults(batch, {board}, up_to_symmetry)]
 
 
-@pytest.mark.parametrize("up_to_symmetry", [False, True])
-@pytest.mark.parametrize("with_layout", [False, True])
-@pytest.mark.parametrize("k", range(6))
+@each("up_to_symmetry", [False, True])
+@each("with_layout", [False, True])
+@each("k", range(6))
 def test_sound_rows_pass(k: int, with_layout: bool, up_to_symmetry: bool) -> None:
     batch = rows(k, with_layout, up_to_symmetry)
     assert told(batch, 1 << k, up_to_symmetry) == []
@@ -107,7 +108,7 @@ DAMAGE = [
 ]
 
 
-@pytest.mark.parametrize(("values", "what"), DAMAGE)
+@each(("values", "what"), DAMAGE)
 def test_damage_is_told(values: dict[str, Any], what: str) -> None:
     batch = rows(3)
     assert (what, 0) in told(changed(batch, 0, **values), 8)

@@ -15,6 +15,7 @@ from enumino.errors import ProblemError
 from enumino.objects import cover as covers
 from enumino.objects.cover import CoverProblem
 from tests import naive_cover
+from tests.looping import each
 from tests.objects.cover.solving import XCC, solutions
 
 PILAUD = ["356", "147", "236", "14", "27", "457"]
@@ -93,7 +94,7 @@ def test_json_lists_may_hold_cells(tmp_path: Path) -> None:
     assert CoverProblem.read(tmp_path / "cells.json").primary == ("(0, 0)", "(0, 1)")
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "message"),
     [
         ("", "empty"),

@@ -8,6 +8,7 @@ import pytest
 
 from enumino.errors import ProblemError
 from enumino.objects import cover as covers
+from tests.looping import each
 from tests.objects.cover.solving import count, solutions
 
 PUZZLE = "530070000 600195000 098000060 800060003 400803001 700020006 060000280 000419005 000080079"
@@ -71,7 +72,7 @@ def test_contradicting_cells_have_no_solution() -> None:
     assert solutions(covers.sudoku("123456780" + "." * 8 + "9" + "." * 63)) == []
 
 
-@pytest.mark.parametrize(
+@each(
     ("call", "message"),
     [
         (lambda: covers.sudoku("12"), "has 2 cells"),

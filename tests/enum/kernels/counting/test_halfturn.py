@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 
 from enumino.enum.kernels.counting import halfturn, quotient
 from enumino.families.polyominoes.counting.orbit_graph import orbit_graph
+from tests.looping import each
 from tests.naive_symmetry import LISTED, invariant_counts
 from tests.splitting import count_all, count_in_steps, count_split
 
@@ -18,8 +19,8 @@ def test_equals_listing(centre):
         assert count_all(halfturn, halfturn.new_search(centre, cells)) == expected[: cells + 1]
 
 
-@pytest.mark.parametrize("centre", halfturn.CENTRES)
-@pytest.mark.parametrize("cells", range(LISTED + 1, COMPARED + 1))
+@each("centre", halfturn.CENTRES)
+@each("cells", range(LISTED + 1, COMPARED + 1))
 def test_equals_generic(centre, cells):
     """Up to 20 cells there are starts with four different rings to prune by."""
     generic = quotient.new_search(orbit_graph(f"R180{centre}", cells))

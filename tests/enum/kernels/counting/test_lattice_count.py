@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from enumino.enum.kernels.counting import lattice_count
 from enumino.enum.windows import window
 from enumino.objects.lattices import LATTICES
+from tests.looping import each
 from tests.naive_polyforms import NAIVE
 from tests.splitting import count_all, count_in_steps, count_split
 
@@ -51,8 +52,8 @@ def test_any_cut_gives_the_whole(name: str, choices: list[int], cells: int) -> N
     assert found == FIXED[name][: cells + 1]
 
 
-@pytest.mark.parametrize("max_nodes", [1, 2, 7, 100])
-@pytest.mark.parametrize("name", FIXED)
+@each("max_nodes", [1, 2, 7, 100])
+@each("name", FIXED)
 def test_resumes_after_any_number_of_nodes(name: str, max_nodes: int) -> None:
     at_once = search(name, 6)
     counts = count_all(lattice_count, at_once)

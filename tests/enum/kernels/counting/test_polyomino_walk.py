@@ -17,6 +17,7 @@ from enumino.enum.orbit_graphs import graph_and_cells
 from enumino.enum.symmetric_shapes import subjects
 from enumino.objects.lattice import SQUARE
 from enumino.objects.polyform import Polyomino
+from tests.looping import each
 from tests.naive import normal
 from tests.naive_redelmeier import row
 from tests.splitting import count_all
@@ -79,7 +80,7 @@ def test_walks_go_on_where_they_were_left(max_nodes: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("subject", subjects(SQUARE), ids=lambda subject: subject.name)
+@each("subject", subjects(SQUARE))
 def test_the_shapes_that_a_group_keeps_are_those_of_the_other_count(subject: Any) -> None:
     cells = 11
     graph, orbits = graph_and_cells(subject.symmetry, cells)

@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 
 from enumino.enum.kernels.counting import quotient
 from enumino.families.polyominoes.counting.orbit_graph import SYMMETRIES, orbit_graph
+from tests.looping import each
 from tests.naive_symmetry import LISTED, invariant_counts
 from tests.splitting import count_all, count_in_steps, count_split
 
@@ -13,7 +14,7 @@ def count(name: str, cells: int) -> list[int]:
     return count_all(quotient, quotient.new_search(orbit_graph(name, cells)))
 
 
-@pytest.mark.parametrize("name", SYMMETRIES)
+@each("name", SYMMETRIES)
 def test_equals_listing(name):
     expected = invariant_counts()[name]
     for cells in range(1, LISTED + 1):
@@ -52,7 +53,7 @@ def test_prefix_too_heavy_is_a_dead_end():
     assert quotient.seek(quotient.new_search(orbit_graph("Medge", 3)), (0,)) == quotient.LEAF
 
 
-@pytest.mark.parametrize("name", SYMMETRIES)
+@each("name", SYMMETRIES)
 def test_orbit_graph_is_symmetric(name):
     graph = orbit_graph(name, 8)
     others = len(graph.weights) - 1

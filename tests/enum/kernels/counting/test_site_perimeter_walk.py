@@ -14,6 +14,7 @@ import pytest
 
 from enumino.objects.polyform import Polyomino
 from tests import naive
+from tests.looping import each
 
 sys.path.append(str(Path(__file__).parents[4] / "examples"))
 spw = importlib.import_module("site_perimeter_walk")
@@ -52,7 +53,7 @@ def test_all_are_found_by_size_and_with_their_symmetries() -> None:
     assert found == grown
 
 
-@pytest.mark.parametrize("most", range(4, 11 if INTERPRETED else 16))
+@each("most", range(4, 11 if INTERPRETED else 16))
 def test_numbers_are_the_published_ones(most: int) -> None:
     fixed, turned, kept = walked(most).sum(axis=2).tolist()
     assert fixed == FIXED[: most + 1]

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from enumino.enum.kernels.exact_cover import tiling_rows
 from enumino.families.coverings import row_search
 from enumino.objects.lattice import Cell, SymmetryClass
+from tests.looping import each
 from tests.naive_square import IMAGES
 
 CLASSES = list(SymmetryClass)
@@ -241,7 +242,7 @@ def written(
     return rows
 
 
-@pytest.mark.parametrize("name", SMALL)
+@each("name", SMALL)
 def test_rows_equal_the_oracle_under_every_subgroup(name: str) -> None:
     problem = board(name)
     subgroups = problem.subgroups()

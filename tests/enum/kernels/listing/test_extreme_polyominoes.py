@@ -12,6 +12,7 @@ from enumino.enum.kernels.listing import polyomino_attributes, redelmeier
 from enumino.families.polyominoes.problem import LARGEST, Polyominoes
 from enumino.objects.lattice import KINDS, Kind
 from tests import naive, naive_redelmeier
+from tests.looping import each
 from tests.naive import Shape
 
 SIZES = (1, 2, 8, 15, 16, 17, 21) if numba.config.DISABLE_JIT else range(1, LARGEST + 1)
@@ -27,7 +28,7 @@ def first_row(state: redelmeier.State, kind: Kind, prefix: tuple[int, ...]) -> l
     return list(zip(*(column[:filled].tolist() for column in out), strict=True))
 
 
-@pytest.mark.parametrize("cells", SIZES)
+@each("cells", SIZES)
 def test_extreme_shapes_stand_where_an_unbounded_search_has_them(cells: int) -> None:
     """As rows of their own, with every attribute, if they are canonical; and else as none."""
     tables = {k: redelmeier.new_tables(cells, cells, KINDS.index(k)) for k in KINDS}
@@ -56,8 +57,8 @@ def test_below_extreme_shapes_the_tree_is_that_of_an_unbounded_search(cells: int
         assert [(h, w, low + WORD * high) for h, w, low, high in found] == list(expected)
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("cells", SIZES)
+@each("kind", KINDS)
+@each("cells", SIZES)
 def test_the_longest_and_the_largest_boxes_are_rows_of_the_problem(cells: int, kind: Kind) -> None:
     """Alone, and among all sizes up to theirs or up to the largest one."""
     names = [c.name for c in Polyominoes(LARGEST).columns if c.name != "symmetry"]

@@ -13,6 +13,7 @@ from enumino.enum.kernels.listing import lattice_search
 from enumino.enum.lattice_tables import kernel_for, new_tables
 from enumino.objects.lattice import KINDS, Kind
 from enumino.objects.lattices import LATTICES
+from tests.looping import each
 from tests.naive_polyforms import NAIVE
 
 SIZES = {"square": 6, "king": 5, "hexagonal": 6, "triangular": 8, "cubic": 4, "stick": 5}
@@ -79,7 +80,7 @@ def test_classes_are_those_of_the_shapes(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
+@each(
     ("name", "kind", "numbers"),
     [
         ("hexagonal", "free", [1, 1, 3, 7, 22, 82, 333, 1448, 6572]),  # A000228

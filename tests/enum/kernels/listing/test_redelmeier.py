@@ -13,6 +13,7 @@ from enumino.families.polyominoes.problem import Polyominoes
 from enumino.objects.lattice import KINDS, Kind, SymmetryClass
 from enumino.objects.polyform import Polyomino
 from tests import naive
+from tests.looping import each
 
 CLASSES = list(SymmetryClass)
 MANY = 1 << 40
@@ -57,8 +58,8 @@ def as_row(polyomino: Polyomino, kind: Kind) -> tuple[int, ...]:
     )
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("cells", range(1, 9))
+@each("kind", KINDS)
+@each("cells", range(1, 9))
 def test_rows_equal_the_oracle_with_every_attribute(kind: Kind, cells: int) -> None:
     expected = {as_row(p, kind) for p in naive.polyominoes(cells, kind)}
     found = rows(cells, cells, kind)

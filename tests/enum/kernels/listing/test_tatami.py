@@ -22,6 +22,7 @@ from tests.enum.kernels.listing.tatami_rooms import (
     rows,
     tables_of,
 )
+from tests.looping import each
 
 FRAMES = [(h, w) for h in range(1, 25) for w in range(1, 25 // h + 1) if h * w <= 24]
 SMALL_FRAMES = [(h, w) for h, w in FRAMES if h * w <= 15]
@@ -41,18 +42,18 @@ def assert_equals_the_oracle(room: Room, fewest: int, most: int) -> None:
     assert found == [(*naive.row(x, room), sizes[x]) for x in in_order if x in sizes]
 
 
-@pytest.mark.parametrize(("height", "width"), FRAMES)
+@each(("height", "width"), FRAMES)
 def test_domino_layouts_of_rectangles_equal_the_oracle(height: int, width: int) -> None:
     assert_equals_the_oracle(frame(height, width), 0, 0)
 
 
-@pytest.mark.parametrize(("height", "width"), SMALL_FRAMES)
+@each(("height", "width"), SMALL_FRAMES)
 def test_layouts_with_any_monomers_equal_the_oracle(height: int, width: int) -> None:
     assert_equals_the_oracle(frame(height, width), 0, height * width)
 
 
-@pytest.mark.parametrize(("height", "width"), [(3, 4), (4, 3), (2, 6), (5, 2), (3, 3)])
-@pytest.mark.parametrize(("fewest", "most"), [(1, 1), (2, 2), (3, 3), (4, 4), (1, 3), (2, 99)])
+@each(("height", "width"), [(3, 4), (4, 3), (2, 6), (5, 2), (3, 3)])
+@each(("fewest", "most"), [(1, 1), (2, 2), (3, 3), (4, 4), (1, 3), (2, 99)])
 def test_exact_numbers_of_monomers_equal_the_oracle(
     height: int, width: int, fewest: int, most: int
 ) -> None:
@@ -110,9 +111,9 @@ def test_too_large_rooms_are_refused() -> None:
         search_tables.new_tables(frame(256, 256), np.full((7, 65536), -1), 0, 0, True, False)
 
 
-@pytest.mark.parametrize(("height", "width"), [(2, 5), (3, 4), (4, 6), (5, 6), (1, 4)])
-@pytest.mark.parametrize("most", [0, 2])
-@pytest.mark.parametrize("up_to_symmetry", [False, True])
+@each(("height", "width"), [(2, 5), (3, 4), (4, 6), (5, 6), (1, 4)])
+@each("most", [0, 2])
+@each("up_to_symmetry", [False, True])
 def test_a_wide_room_has_the_layouts_of_the_tall_one_transposed(
     height: int, width: int, most: int, up_to_symmetry: bool
 ) -> None:
@@ -139,8 +140,8 @@ def tile_sets(text: str, shape: tuple[int, int]) -> naive.Layout:
     return frozenset(found)
 
 
-@pytest.mark.parametrize(("height", "width"), [(4, 4), (4, 5), (2, 7), (3, 8), (6, 6)])
-@pytest.mark.parametrize("most", [0, 4])
+@each(("height", "width"), [(4, 4), (4, 5), (2, 7), (3, 8), (6, 6)])
+@each("most", [0, 4])
 def test_orbits_add_up_to_all_layouts(height: int, width: int, most: int) -> None:
     room = frame(height, width)
     first_ones, _ = rows(tables_of(room, 0, most, up_to_symmetry=True))

@@ -19,7 +19,7 @@ from enumino.enum.kernels.listing.tatami_orders import DEEPEST, DONE, LAYOUTS, N
 from enumino.families.tatami import search_tables
 
 MANY = 1 << 40
-PAGE = Path(__file__).parents[3] / "docs" / "scan-orders.md"
+PAGE = Path(__file__).parents[4] / "docs" / "scan-orders.md"
 Cell = tuple[int, int]
 rooms = arrays.arrays(np.bool_, st.tuples(st.integers(1, 5), st.integers(1, 5)))
 

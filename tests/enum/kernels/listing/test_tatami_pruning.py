@@ -15,10 +15,11 @@ from tests.enum.kernels.listing.tatami_rooms import (
     rows,
     tables_of,
 )
+from tests.looping import each
 
 
-@pytest.mark.parametrize("height", range(1, 7))
-@pytest.mark.parametrize("width", range(1, 10))
+@each("height", range(1, 7))
+@each("width", range(1, 10))
 def test_pruning_changes_neither_rows_nor_their_order(height: int, width: int) -> None:
     room = frame(height, width)
     assert layouts(room) == layouts(room, pruning=False)

@@ -23,6 +23,7 @@ from enumino.families.polyominoes.counting.halfturn_sweep import (
     HalfTurnSweep,
     row_of_half,
 )
+from tests.looping import each
 from tests.naive import is_connected
 from tests.naive_symmetry import LISTED, invariant_counts
 from tests.naive_transfer import column_boundary, loses_a_component
@@ -302,7 +303,7 @@ def test_limbs_recombine(limbs: tuple[int, int]) -> None:
     assert all(np.array_equal(sweep.numbers[name], expected[name]) for name in CENTRES)
 
 
-@pytest.mark.parametrize("rows", [3, 4, 7, 8, 19, 20, 21, 22, 23, 24])
+@each("rows", [3, 4, 7, 8, 19, 20, 21, 22, 23, 24])
 def test_fewest_cells_that_span_a_square(rows: int) -> None:
     """Stairs from the centre to a corner, or a bar with stairs: 4 C(b - 1, (b - 1) / 2) - 3 of
     2 b - 1 cells for odd b, 4 C(b - 2, (b - 2) / 2) of 2 b cells for even b."""

@@ -22,6 +22,7 @@ from enumino.families.polyominoes.counting.sweeps import (
 )
 from enumino.families.polyominoes.counting.sweeps import widths as widths_of
 from enumino.families.polyominoes.counting.ways import graph_of, walked
+from tests.looping import each
 from tests.naive import has_hole, shapes
 from tests.naive_symmetry import invariant_counts
 
@@ -121,7 +122,7 @@ def parts() -> list[Any]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", parts())
+@each("part", parts())
 def test_bound_is_never_above_the_cheapest_way_to_finish(part: Any) -> None:
     """All fronts of the first columns, and the cheapest way on from each."""
     strip = part.strip

@@ -26,6 +26,7 @@ from enumino.families.polyominoes.counting.rotated import (
     StripSweep,
     place_of,
 )
+from tests.looping import each
 from tests.naive_symmetry import LISTED, invariant_counts
 from tests.naive_transfer import diagonal_boundary
 from tests.published import terms
@@ -111,8 +112,8 @@ def test_fewest_cells_that_meet_so_many_diagonals(width: int) -> None:
     assert not numbers[:width].any()
 
 
-@pytest.mark.parametrize("kind", SWEEPS)
-@pytest.mark.parametrize("cells", range(1, 9))
+@each("kind", SWEEPS)
+@each("cells", range(1, 9))
 def test_any_largest_size(kind: type[StripSweep], cells: int) -> None:
     assert numbers(kind, cells) == numbers(kind, LISTED)[: cells + 1]
 
@@ -141,8 +142,8 @@ def places(part: Part, layers: int) -> list[Place]:
     return [place_of(part, layer + 1, slot) for layer in range(layers) for slot in range(slots)]
 
 
-@pytest.mark.parametrize("kind", SWEEPS)
-@pytest.mark.parametrize("width", range(2, 8))
+@each("kind", SWEEPS)
+@each("width", range(2, 8))
 def test_bound_is_never_above_the_cheapest_way_to_finish(
     kind: type[StripSweep], width: int
 ) -> None:

@@ -16,6 +16,7 @@ from enumino.families.polyominoes.counting.polygons import PolygonSweep
 from enumino.families.polyominoes.counting.sweep import Sweep
 from enumino.families.polyominoes.counting.sweep_without_holes import SweepWithoutHoles
 from enumino.families.polyominoes.counts import count_polyominoes
+from tests.looping import each
 from tests.naive import has_hole, shapes
 
 INTERPRETED = bool(numba.config.DISABLE_JIT)
@@ -127,7 +128,7 @@ def test_limbs_recombine(limb_bits: int) -> None:
         assert np.array_equal(limbs.boxes, swept(width, 10).boxes)
 
 
-@pytest.mark.parametrize(
+@each(
     ("full", "behind", "before", "after", "cell", "hole"),
     [
         (0b11, 0, 0b00, 0b00, True, False),  # two components become one

@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import product
 
 import numpy as np
-import pytest
 
 from enumino.enum.kernels.shared import symmetry
 from enumino.objects.lattice import SQUARE, SymmetryClass
+from tests.looping import each
 from tests.naive_square import IMAGES
 
 SIDE = 3
@@ -17,7 +17,7 @@ MAPS = [tuple(CELLS.index(move(*cell, SIDE, SIDE)) for cell in CELLS) for move i
 IDENTITY = tuple(range(len(CELLS)))
 
 
-@pytest.mark.parametrize("images", range(128), ids=lambda images: f"{images:07b}")
+@each("images", range(128))
 def test_sets_of_images_that_are_groups_have_a_class(images: int) -> None:
     chosen = [bool(images >> k & 1) for k in range(7)]
     group = {IDENTITY, *(found for found, taken in zip(MAPS, chosen, strict=True) if taken)}

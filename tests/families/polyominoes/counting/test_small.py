@@ -11,6 +11,7 @@ from enumino.families.polyominoes.counting.orbit_graph import SYMMETRIES
 from enumino.families.polyominoes.counting.ways import Searched, WalkWithoutHoles
 from enumino.objects.lattice import SymmetryClass
 from tests import naive
+from tests.looping import each
 
 CELLS = small.MOST_CELLS
 
@@ -25,13 +26,13 @@ def ignored(nodes: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("cells", range(1, CELLS + 1))
+@each("cells", range(1, CELLS + 1))
 def test_fixed_ones_are_those_of_the_kernel(cells: int) -> None:
     assert small.fixed(cells)[0] == by_kernel(FIXED, cells)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", SYMMETRIES)
+@each("name", SYMMETRIES)
 def test_symmetric_ones_are_those_of_the_kernel(name: str) -> None:
     """Every size is a limit of its own, which prunes otherwise."""
     for cells in (1, 2, 3, 4, 7, CELLS - 1, CELLS):

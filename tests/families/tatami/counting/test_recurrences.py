@@ -12,6 +12,7 @@ import pytest
 from enumino.errors import ProblemError
 from enumino.families.tatami import recurrences as tatami
 from tests import published
+from tests.looping import each
 from tests.naive_tatami_counts import hickerson, images, naive_layouts, renumbered, symmetry_of
 
 
@@ -41,10 +42,8 @@ def test_published_tables_by_antidiagonals(oeis, count) -> None:
         assert count(*room) == value
 
 
-@pytest.mark.parametrize("rows", [2, 3, 4, 5, 6])
-@pytest.mark.parametrize(
-    ("first", "count"), [(68921, tatami.layouts), (68927, tatami.layouts_up_to_symmetry)]
-)
+@each("rows", [2, 3, 4, 5, 6])
+@each(("first", "count"), [(68921, tatami.layouts), (68927, tatami.layouts_up_to_symmetry)])
 def test_published_rows(rows: int, first: int, count) -> None:
     terms = published.terms("tatami")[f"A0{first + rows - 2}"]
     assert len(terms) > 20
@@ -68,9 +67,7 @@ def test_compositions_are_hickersons_recurrences() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "room", [(r, s) for r in range(1, 9) for s in range(r, 17) if r * s <= 48], ids=str
-)
+@each("room", [(r, s) for r in range(1, 9) for s in range(r, 17) if r * s <= 48])
 def test_symmetries_are_those_of_the_listed_layouts(room: tuple[int, int]) -> None:
     listed = [renumbered(list(layout)) for layout, _ in naive_layouts(np.ones(room, bool), 0)]
     found = tatami.by_symmetry(*room, up_to_symmetry=False)

@@ -17,6 +17,7 @@ from enumino.errors import ProblemError
 from enumino.families.tatami import recurrences as tatami
 from enumino.families.tatami.transfer_matrix import RoomSweep, distribution
 from tests import published
+from tests.looping import each
 from tests.naive_tatami_counts import Room, naive_distribution
 
 INTERPRETED = bool(numba.config.DISABLE_JIT)
@@ -58,13 +59,13 @@ def test_published_squares_with_monomers() -> None:
             assert distribution(np.ones((side, side)), monomers)[monomers] == count
 
 
-@pytest.mark.parametrize("rows", range(1, 13))
+@each("rows", range(1, 13))
 def test_recurrence_is_the_transfer_matrix_without_monomers(rows: int) -> None:
     for cols in range(rows, 9 if INTERPRETED else 16):
         assert distribution(np.ones((rows, cols)), 0) == [tatami.layouts(rows, cols)]
 
 
-@pytest.mark.parametrize("side", range(1, 13))
+@each("side", range(1, 13))
 def test_theorem_on_squares_is_the_transfer_matrix(side: int) -> None:
     if side > 7 and INTERPRETED:
         pytest.skip("kernels run as plain Python")
