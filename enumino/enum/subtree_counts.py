@@ -1,4 +1,4 @@
-"""What counts by a kernel share: how a search is cut into subtrees, and how these are counted."""
+"""Counts by a kernel: a search is cut into subtrees, which are counted one by one."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ class SizeCount:
 
     @property
     def ways(self) -> tuple[Way, ...]:
-        """How each subject is counted; nothing if polyominoes are listed."""
+        """Return the ways in which subjects are counted; none if polyominoes are listed."""
         return self.count.work.ways if isinstance(self.count, ClassCount) else ()
 
     @property

@@ -1,4 +1,4 @@
-"""What a count takes: nodes, seconds on one thread, and memory, from measured growth.
+"""Predicted nodes, seconds on one thread and memory of counts, from measured growth.
 
 Seconds were measured on one core of a server of the 2020s, with nothing beside them; sizes and
 ratios carry over, seconds as far as cores are alike. No kernel is needed for that.

@@ -13,12 +13,11 @@ from enumino.families.polyominoes.counting.levels import Level, Levels
 from enumino.families.polyominoes.counting.linked_sweep import LinkedSweep
 from enumino.families.polyominoes.counting.sweep import row_of_column
 
+# Half-turns about a cell, an edge (in one orientation) and a vertex.
 CENTRES = ("R180C", "R180E", "R180V")
-"""Half-turns about a cell, an edge (in one orientation) and a vertex."""
+# Bytes that one sweep may take for boundaries that come again; then they are forgotten. That is
+# enough to 50 cells; two sweeps of larger sizes would fill a server.
 MOST_KEPT = 2e9
-"""Bytes: boundaries that come again are kept as long as one sweep takes no more for them. That is
-so to 50 cells; two sweeps of larger sizes would fill a server.
-"""
 
 
 class _Columns(Levels):
@@ -129,6 +128,6 @@ class HalfTurnSweep(LinkedSweep):
 
 
 def row_of_half(row: int, width: int, column: int) -> Place:
-    """Where the next cell goes; it touches both sides of the box if one: its image the other."""
+    """Return the next place; a cell there touches both sides if one: its image the other."""
     place = row_of_column(row, width, column)
     return place._replace(rim=LOW | HIGH if place.rim else 0)

@@ -11,6 +11,10 @@ from enumino.objects.lattice import SQUARE
 if TYPE_CHECKING:
     from enumino.enum.kernels.counting.quotient import OrbitGraph
 
+# Subjects of the square lattice by our names. The centre is a cell's centre (C), an edge's midpoint
+# (E, one orientation) or a vertex (V). M: one mirror, through cells or along edges, M45: one
+# diagonal mirror, R180 and R90: turns, D2: two axis mirrors, X2: two diagonal mirrors, D4: all
+# symmetries of the square.
 SUBJECTS = {
     "Mcell": "axis/0",
     "Medge": "axis/1",
@@ -28,12 +32,6 @@ SUBJECTS = {
     "D4C": "all/0",
     "D4V": "all/1",
 }
-"""What each name means of the `subjects` of the square lattice.
-
-The centre is a cell's centre (C), an edge's midpoint (E, one orientation) or a vertex (V).
-M: one mirror, through cells or along edges, M45: one diagonal mirror, R180 and R90: turns,
-D2: two axis mirrors, X2: two diagonal mirrors, D4: all symmetries of the square.
-"""
 
 SYMMETRIES = tuple(SUBJECTS)
 

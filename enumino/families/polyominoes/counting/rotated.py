@@ -77,7 +77,7 @@ class RotatedSweep(LinkedSweep):
 
     @staticmethod
     def place_of(part: Part, layer: int, position: int) -> Place:
-        """Where the cell after `position` cells of `layer` goes."""
+        """Return the place of the cell after `position` cells of `layer`."""
         return place_of(part, layer, position)
 
     @abstractmethod
@@ -125,7 +125,7 @@ class StripSweep(RotatedSweep):
 
 
 def place_of(part: Part, layer: int, position: int) -> Place:
-    """Where a sweep puts its next cell: the one after `position` cells of `layer`, from 1."""
+    """Return the place of the cell after `position` cells of `layer`, which counts from 1."""
     strip = part.strip
     slots = (strip.width + 1) // 2
     odd = (part.parity + layer) % 2 == 0
@@ -149,10 +149,8 @@ def place_of(part: Part, layer: int, position: int) -> Place:
     )
 
 
-MOST_BYTES = 8e9
-"""Boundaries are kept as long as they take no more memory."""
-WIDEST_KEPT = 0.72
-"""Boundaries are kept in strips up to this part of the size: wider ones have few layers."""
+MOST_BYTES = 8e9  # bytes that boundaries may take that are kept
+WIDEST_KEPT = 0.72  # boundaries are kept to this width, a part of the size: wider strips are short
 
 
 class _Diagonals(Levels):
@@ -225,7 +223,7 @@ class FixedSweep(StripSweep):
 
     @staticmethod
     def place_of(part: Part, layer: int, position: int) -> Place:
-        """Where the cell after `position` cells of `layer` goes; up, if layers are turned."""
+        """Return the place after `position` cells of `layer`; layers go up if they are turned."""
         if part.mirrors:
             return place_of(part, layer, position)
         place = place_of(part._replace(parity=layer % 2), layer, position)

@@ -46,7 +46,7 @@ class RotatedHalfTurnSweep(RotatedSweep):
 
     @staticmethod
     def place_of(part: Part, layer: int, position: int) -> Place:
-        """Where the next cell goes; it touches both rims if one: its image touches the other."""
+        """Return the place of the next cell; it touches both rims if one: its image the other."""
         place = place_of(part, layer, position)
         return place._replace(rim=LOW | HIGH if place.rim else 0)
 

@@ -20,6 +20,7 @@ Cell = tuple[int, int]
 
 _TURNS = ((1, 0, 0, 1), (0, -1, 1, 0), (-1, 0, 0, -1), (0, 1, -1, 0))
 _MIRRORS = ((-1, 0, 0, 1), (0, 1, 1, 0), (1, 0, 0, -1), (0, -1, -1, 0))
+# Matrices by rows, by the first part of a group's name (`orbit_graph.SUBJECTS`).
 _GROUPS = {
     "M": (_TURNS[0], _MIRRORS[0]),
     "M45": (_TURNS[0], _MIRRORS[1]),
@@ -29,9 +30,8 @@ _GROUPS = {
     "X2": (*_TURNS[::2], *_MIRRORS[1::2]),
     "D4": (*_TURNS, *_MIRRORS),
 }
-"""Matrices by rows, by the first part of a group's name (`orbit_graph.SUBJECTS`)."""
+# Twice the coordinates of the centre, by the second part.
 _CENTRES = {"": (0, 0), "cell": (0, 0), "C": (0, 0), "edge": (1, 0), "E": (1, 0), "V": (1, 1)}
-"""Twice the coordinates of the centre, by the second part."""
 
 
 class Plane:

@@ -38,6 +38,8 @@ class Sweep(LinkedSweep):
         axis is row 0 or column 1 (see `transfer_matrix`); a box then takes ``3 * width - 2``
         cells, or ``3 * width`` if the axis is the shorter side, which no square box counts for;
         ``2 * width - 1`` where row 0 is the axis and boxes of any length count.
+    holes: False to count polyominoes without holes: boundaries with holes are not followed (see
+        `_without_holes`). Without an axis only.
     limbs, limb_bits: see `MatrixSweep`.
 
     Attributes
@@ -53,12 +55,17 @@ class Sweep(LinkedSweep):
     ...     sweep.advance()
     >>> sweep.boxes[2].tolist(), sweep.boxes[3].tolist()
     ([0, 0, 0, 4, 1], [0, 0, 0, 0, 8])
+    >>> sweep = Sweep(3, 8, holes=False)
+    >>> while not sweep.done:
+    ...     sweep.advance()
+    >>> sweep.boxes[3].tolist()
+    [0, 0, 0, 0, 0, 25, 44, 28, 8]
     """
 
     _levels: Columns | None = None
 
     def __init__(
-        self, width: int, cells: int, *, axis: int = NO_AXIS, limbs: int = 1,
+        self, width: int, cells: int, *, axis: int = NO_AXIS, holes: bool = True, limbs: int = 1,
         limb_bits: int = LIMB_BITS,
     ) -> None:  # fmt: skip
         fewest = fewest_cells(width, axis)
@@ -72,7 +79,7 @@ class Sweep(LinkedSweep):
         self.column, self.row = 1, 0
         self.boxes = np.zeros((cells - width + 2, cells + 1), dtype=object)
         self._enter(fewest, cells)
-        self._levels = Columns(width, self.layer) if axis == NO_AXIS else None
+        self._levels = Columns(width, self.layer, holes=holes) if axis == NO_AXIS else None
 
     @property
     def done(self) -> bool:

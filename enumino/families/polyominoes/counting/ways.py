@@ -212,7 +212,6 @@ def new_sweep(name: str, width: int, cells: int) -> WidthSweep:
     from enumino.families.polyominoes.counting.rotated import FixedSweep
     from enumino.families.polyominoes.counting.rotated_halfturn import RotatedHalfTurnSweep
     from enumino.families.polyominoes.counting.sweep import Sweep
-    from enumino.families.polyominoes.counting.sweep_without_holes import SweepWithoutHoles
 
     if name in OUTLINES.values():
         return PolygonSweep(name.partition(",")[0], width, cells)
@@ -223,7 +222,7 @@ def new_sweep(name: str, width: int, cells: int) -> WidthSweep:
         DIAGONALS: DiagonalMirrorSweep,
         ROTATED[FIXED]: FixedSweep,
         ROTATED[HALF_TURNS]: RotatedHalfTurnSweep,
-        BY_CELLS: SweepWithoutHoles,
+        BY_CELLS: partial(Sweep, holes=False),
     }
     return sweeps[name](width, cells)
 

@@ -14,7 +14,6 @@ from enumino.enum.kernels.matrices._boundary import MOST_SITES, packed
 from enumino.enum.kernels.matrices._without_holes import BEHIND, makes_a_hole
 from enumino.families.polyominoes.counting.polygons import PolygonSweep
 from enumino.families.polyominoes.counting.sweep import Sweep
-from enumino.families.polyominoes.counting.sweep_without_holes import SweepWithoutHoles
 from enumino.families.polyominoes.counts import count_polyominoes
 from tests.looping import each
 from tests.naive import has_hole, shapes
@@ -29,7 +28,7 @@ A006724 = [
 
 @cache
 def swept(width: int, cells: int, **limbs: int) -> Sweep:
-    sweep = SweepWithoutHoles(width, cells, **limbs)
+    sweep = Sweep(width, cells, holes=False, **limbs)
     while not sweep.done:
         sweep.advance()
     return sweep
@@ -114,7 +113,7 @@ def test_the_smallest_of_a_box_have_no_holes(width: int) -> None:
 
 
 def test_a_sweep_is_taken_up_from_a_pickle() -> None:
-    sweep = SweepWithoutHoles(3, 9)
+    sweep = Sweep(3, 9, holes=False)
     while not sweep.done:
         sweep.advance()
         sweep = pickle.loads(pickle.dumps(sweep))
