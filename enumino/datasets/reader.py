@@ -18,14 +18,14 @@ from enumino.datasets.bounds import refuse_other_columns, refuse_too_large
 from enumino.datasets.checks.threads import mapped
 from enumino.datasets.documents import COUNTS
 from enumino.datasets.manifest import Manifest
+from enumino.datasets.queries.conditions import Condition
 from enumino.datasets.storage import Readable, Store
 from enumino.datasets.totals import Total, Totals
-from enumino.datasets.where import parse_where
-from enumino.errors import DatasetError, DatasetWarning, QueryError
+from enumino.errors import DatasetError, DatasetWarning
 from enumino.extras import optional
 from enumino.registry import rows_of
 from enumino.schema import arrow_schema
-from enumino.words import plural, quoted
+from enumino.words import plural
 
 BATCH_ROWS = 8192
 FILES_AT_ONCE = 8  # whose footers are read side by side
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     import duckdb
     import pandas
     import polars
-    import pyarrow.compute as pc
 
     from enumino.datasets.notebook import Sheet
 
@@ -102,7 +101,7 @@ class Dataset:
     @cached_property
     def _checked(self) -> pds.Dataset:
         """The rows as a pyarrow dataset, all of whose footers are within the bounds."""
-        with self._failures_told(None):
+        with self._failures_told():
             list(mapped(self._check, self._unchecked.get_fragments(), FILES_AT_ONCE))
         return self._unchecked
 
@@ -132,7 +131,7 @@ class Dataset:
         Parameters
         ----------
         where : str, optional
-            A condition in SQL: ``"cells = 6 and symmetry = 'axis'"``.
+            A condition in the SQL of DuckDB: ``"cells = 6 and symmetry = 'axis'"``.
         """
         for row in self.rows(where, list(self.family.drawn_from)):
             yield self.family.object_of(row)
@@ -143,11 +142,12 @@ class Dataset:
         """Yield rows as dictionaries, in the order of the files; columns that are not there
         are left out.
         """
-        with self._failures_told(where):
-            for batch in self.batches(where, columns):
-                step = max(1, batch.num_rows * SLICE_BYTES // max(SLICE_BYTES, batch.nbytes))
-                for start in range(0, batch.num_rows, step):
-                    yield from batch.slice(start, step).to_pylist()
+        for batch in self.batches(where, columns):
+            step = max(1, batch.num_rows * SLICE_BYTES // max(SLICE_BYTES, batch.nbytes))
+            for start in range(0, batch.num_rows, step):
+                with self._failures_told():
+                    rows = batch.slice(start, step).to_pylist()
+                yield from rows
 
     def sheet(self, where: str | None = None, limit: int = 40) -> Sheet:
         """Return a page of pictures, which a notebook shows; its `svg` is the page as text.
@@ -183,46 +183,42 @@ class Dataset:
 
         `where` and `columns` as in `rows`; without columns, the batches have their numbers of rows.
         """
-        schema = self.schema
-        chosen = schema.names if columns is None else [c for c in columns if c in schema.names]
-        condition = None if where is None else parse_where(where, schema)
-        with self._failures_told(where):
-            yield from self._batches(chosen, condition)
+        names = self.schema.names
+        chosen = names if columns is None else [c for c in columns if c in names]
+        if where is None:
+            yield from self._batches(chosen)
+            return
+        condition = Condition(where, self.schema)
+        needed = [name for name in names if name in {*chosen, *condition.columns}]
+        for batch in condition.of(self._batches(needed)):
+            yield batch.select(chosen)
 
     @contextmanager
-    def _failures_told(self, where: str | None) -> Iterator[None]:
-        """Tell a condition that cannot be computed from a file that cannot be read."""
+    def _failures_told(self) -> Iterator[None]:
+        """Say in a sentence that a file cannot be read."""
         try:
             yield
         except (OSError, UnicodeError, pa.ArrowException) as error:
-            if where is not None and self.is_readable():
-                raise QueryError(
-                    f"The condition {quoted(where)} cannot be computed of every row "
-                    f"({str(error).splitlines()[0].rstrip('.')}): compare smaller numbers, and "
-                    "cast text only where it is a number."
-                ) from error
             raise DatasetError(
                 f"A file of {self.store.root} is missing or damaged: "
                 f"`enumino verify {self.store.root} --repair` says which, and removes it."
             ) from error
 
-    def _batches(
-        self, columns: list[str], condition: pc.Expression | None
-    ) -> Iterator[pa.RecordBatch]:
-        """Yield what is chosen of the rows, file by file."""
-        for fragment in self._unchecked.get_fragments():
-            if self.store.local and isinstance(fragment, pds.ParquetFileFragment):
-                with self.store.open_input(_file_name(fragment)) as source:
-                    self._check(fragment, source)
-            else:
-                self._check(fragment)
-            yield from fragment.scanner(
-                schema=self.schema,
-                columns=columns,
-                filter=condition,
-                batch_size=BATCH_ROWS,
-                batch_readahead=1,
-            ).to_batches()
+    def _batches(self, columns: list[str]) -> Iterator[pa.RecordBatch]:
+        """Yield columns of all rows, file by file."""
+        with self._failures_told():
+            for fragment in self._unchecked.get_fragments():
+                if self.store.local and isinstance(fragment, pds.ParquetFileFragment):
+                    with self.store.open_input(_file_name(fragment)) as source:
+                        self._check(fragment, source)
+                else:
+                    self._check(fragment)
+                yield from fragment.scanner(
+                    schema=self.schema,
+                    columns=columns,
+                    batch_size=BATCH_ROWS,
+                    batch_readahead=1,
+                ).to_batches()
 
     def _check(self, fragment: pds.Fragment, source: Readable | None = None) -> None:
         """Raise a DatasetError if a file has other columns, or may not fit into memory."""
@@ -234,8 +230,8 @@ class Dataset:
     def is_readable(self) -> bool:
         """Return whether all rows can be read, which takes its time."""
         try:
-            return all(batch.num_rows >= 0 for batch in self._batches(self.schema.names, None))
-        except (OSError, UnicodeError, pa.ArrowException):
+            return all(batch.num_rows >= 0 for batch in self._batches(self.schema.names))
+        except DatasetError:
             return False
 
     @cached_property

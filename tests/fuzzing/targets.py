@@ -24,9 +24,9 @@ from enumino.datasets.checkpoints import PartResult
 from enumino.datasets.documents import MANIFEST, PLAN
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.plan import Plan
+from enumino.datasets.queries.conditions import Condition
 from enumino.datasets.reader import Dataset
 from enumino.datasets.storage import Store
-from enumino.datasets.where import parse_where
 from enumino.errors import EnuminoError
 from enumino.families.tatami.parameters import half_mats_of
 from enumino.families.trominoes.parameters import board_of, missing_of
@@ -107,7 +107,7 @@ def sudoku(data: bytes) -> None:
 
 
 def where(data: bytes) -> None:
-    parse_where(text_of(data), _schema())
+    Condition(text_of(data), _schema())
 
 
 def options(data: bytes) -> None:

@@ -12,7 +12,6 @@ import pyarrow as pa
 
 from enumino.datasets.queries.macros import functions, macros, words_of
 from enumino.errors import DatasetError, EnuminoError, QueryError
-from enumino.extras import optional
 from enumino.words import in_a_line
 
 if TYPE_CHECKING:
@@ -78,8 +77,6 @@ def answers(dataset: Dataset, query: str, *, files: bool = False) -> Iterator[pa
     ------
     QueryError
         If the query cannot be run.
-    MissingExtraError
-        If DuckDB is not installed.
 
     Examples
     --------
@@ -90,7 +87,8 @@ def answers(dataset: Dataset, query: str, *, files: bool = False) -> Iterator[pa
     ...     reader.read_all().to_pylist()
     [{'n': 12}]
     """
-    duckdb = _duckdb()
+    import duckdb
+
     connection = duckdb.connect(":memory:")
     thread = ThreadPoolExecutor(1)  # DuckDB hears no signal while it works, so this one waits
 
@@ -121,10 +119,6 @@ def answers(dataset: Dataset, query: str, *, files: bool = False) -> Iterator[pa
         connection.close()
 
 
-def _duckdb() -> Any:
-    return optional("duckdb", "SQL needs duckdb", "enumino[query]")
-
-
 def _begun(connection: Any, dataset: Dataset, query: str, *, files: bool) -> pa.RecordBatchReader:
     """Begin a query, and return what reads its answer."""
     prepare(connection, dataset, query)
@@ -152,10 +146,9 @@ def relation_of(dataset: Dataset, query: str) -> duckdb.DuckDBPyRelation:
     ------
     QueryError
         If the query cannot be run.
-    MissingExtraError
-        If DuckDB is not installed.
     """
-    duckdb = _duckdb()
+    import duckdb
+
     connection = duckdb.connect(":memory:")
     rows = dataset.arrow()
     try:

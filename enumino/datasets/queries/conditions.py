@@ -1,0 +1,245 @@
+"""Conditions in the SQL of DuckDB, asked of rows a few ten thousand at a time.
+
+A condition is one expression over the columns of a row: it has no query in it, and only functions
+whose values take no more room than what they are given. DuckDB is shut off from files, networks
+and settings besides.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from itertools import chain
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from enumino.datasets.queries.session import SHUT
+from enumino.errors import QueryError
+from enumino.words import in_a_line, quoted
+
+LONGEST = 50_000  # characters of a condition
+# Memory for the rows at hand; the order of the answer; whatever is divided by 0 is null.
+SETTINGS = (
+    "SET memory_limit = '1GB'",
+    "SET threads = 1",
+    "SET ieee_floating_point_ops = false",
+)
+NO_ERROR = "SET error_on_division_by_zero = false"  # which DuckDB before 2 does not know
+LOT_ROWS, LOT_BYTES = 1 << 16, 1 << 24  # rows that are asked together, and bytes of them
+SIGNED = ("uint8", "uint16", "uint32")  # columns that are computed with as BIGINT
+NUMBER = "number of the row"  # a column beside those of the rows, whose names have no blanks
+LONGEST_REASON = 300  # characters
+# What DuckDB calls the parts of an expression that a condition may have.
+PARTS = {
+    "BETWEEN", "CASE", "CAST", "COLUMN_REF", "COMPARISON", "CONJUNCTION", "CONSTANT", "FUNCTION",
+    "OPERATOR", "TYPE",
+}  # fmt: skip
+OPERATORS = {
+    "+", "-", "*", "/", "//", "%", "&", "|", "~", "<<", ">>", "^", "**", "@", "^@",
+    "~~", "!~~", "~~*", "!~~*", "~~~", "like_escape", "not_like_escape", "ilike_escape",
+    "not_ilike_escape", "regexp_matches", "regexp_full_match",
+}  # fmt: skip
+FUNCTIONS = {
+    "abs", "array_contains", "array_length", "bit_count", "cbrt", "ceil", "ceiling", "contains",
+    "ends_with", "even", "exp", "floor", "gcd", "greatest", "if", "instr", "lcm", "least", "left",
+    "len", "length", "list_contains", "list_has", "list_max", "list_min", "list_position",
+    "list_sum", "list_unique", "list_value", "ln", "log", "log10", "log2", "lower", "mod", "nullif",
+    "position", "pow", "power", "prefix", "reverse", "right", "round", "sign", "sqrt",
+    "starts_with", "strlen", "strpos", "substr", "substring", "suffix", "trim", "trunc", "upper",
+    "xor",
+}  # fmt: skip
+
+
+class Condition:
+    """A condition on rows.
+
+    Parameters
+    ----------
+    text : str
+        An expression in the SQL of DuckDB. Whole numbers have 64 bits with a sign, unless they are
+        uint64, so that differences of columns may be negative.
+    schema : pyarrow.Schema
+        The columns that it may name.
+
+    Raises
+    ------
+    QueryError
+        If it is not an expression that is true or false of a row, or reaches for anything else.
+
+    Attributes
+    ----------
+    columns : list of str
+        The columns that it names.
+
+    Examples
+    --------
+    >>> schema = pa.schema({"cells": pa.uint8(), "symmetry": pa.string()})
+    >>> rows = pa.record_batch([[5, 6, 6], ["all", "axis", "none"]], schema=schema)
+    >>> chosen = Condition("cells - 7 = -1 and symmetry <> 'none'", schema).of([rows])
+    >>> [batch.to_pylist() for batch in chosen]
+    [[{'cells': 6, 'symmetry': 'axis'}]]
+    """
+
+    def __init__(self, text: str, schema: pa.Schema) -> None:
+        import duckdb
+
+        _refuse_other_text(text)
+        self.text, self.schema = text, schema
+        self._error: type[Exception] = duckdb.Error
+        self._connection = duckdb.connect(":memory:")
+        with suppress(duckdb.CatalogException):
+            self._connection.execute(NO_ERROR)
+        for setting in (*SETTINGS, *SHUT):
+            self._connection.execute(setting)
+        parts = list(_parts(self._parsed()))
+        self._refuse_other_parts(parts)
+        named = {name.lower() for part in parts for name in part.get("column_names", ())}
+        self.columns = [name for name in schema.names if name in named]
+        try:
+            self._numbers(schema.empty_table())
+        except duckdb.Error as error:
+            raise self._not_read(error) from error
+
+    def of(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        """Yield the rows that meet it, in their order.
+
+        Raises
+        ------
+        QueryError
+            If it cannot be computed of a row.
+        """
+        for lot in _lots(batches):
+            try:
+                chosen = self._numbers(pa.Table.from_batches(lot))
+            except self._error as error:
+                raise QueryError(
+                    f"The condition {quoted(self.text)} cannot be computed of every row "
+                    f"({_reason(error)}): compare smaller numbers, and cast text only where it is "
+                    "a number."
+                ) from error
+            ends = np.cumsum([batch.num_rows for batch in lot])
+            places = np.searchsorted(chosen, ends)
+            for batch, end, first, last in zip(lot, ends, [0, *places], places, strict=False):
+                if first < last:
+                    yield batch.take(pa.array(chosen[first:last] - (end - batch.num_rows)))
+
+    def _numbers(self, rows: pa.Table) -> npt.NDArray[np.int64]:
+        """The numbers of the rows that meet it, ascending."""
+        number = pa.array(np.arange(rows.num_rows))
+        self._connection.register("batch", rows.append_column(NUMBER, number))
+        columns = ", ".join(
+            f'"{field.name}"::BIGINT AS "{field.name}"'
+            if str(field.type) in SIGNED
+            else f'"{field.name}"'
+            for field in rows.schema
+        )
+        found: dict[str, Any] = self._connection.execute(
+            f'SELECT "{NUMBER}" FROM (SELECT "{NUMBER}", {columns} FROM batch) AS "rows" '
+            f"WHERE ({self.text}\n)"
+        ).fetchnumpy()
+        return np.asarray(found[NUMBER], np.int64)
+
+    def _parsed(self) -> Any:
+        """The condition as DuckDB reads it, which is one expression and nothing behind it."""
+        if not self.text.strip():
+            raise self._not_read("it is empty")
+        selected, rest = self._selected(self.text)
+        if rest != self._selected("true")[1] or len(selected) != 1:
+            raise self._not_read("it is not one expression")
+        return selected[0]
+
+    def _selected(self, text: str) -> tuple[list[Any], Any]:
+        """The expressions of a query that selects a text in brackets, and the rest of it."""
+        query = "SELECT json_serialize_sql(?)"
+        try:
+            answer = self._connection.execute(query, [f"SELECT ({text}\n)"]).fetchall()
+        except self._error as error:
+            raise self._not_read(error) from error
+        parsed = json.loads(answer[0][0])
+        if parsed["error"]:
+            raise self._not_read(parsed["error_message"])
+        nodes = [statement["node"] for statement in parsed["statements"]]
+        return [each for node in nodes for each in node.pop("select_list")], nodes
+
+    def _refuse_other_parts(self, parts: list[dict[str, Any]]) -> None:
+        for part in parts:
+            name = part.get("function_name", "")
+            if part["class"] not in PARTS:
+                reason = f"{part['class'].lower().replace('_', ' ')} in it"
+            elif part["class"] == "FUNCTION" and name not in FUNCTIONS | OPERATORS:
+                reason = f"{quoted(name)} in it"
+            else:
+                continue
+            raise QueryError(
+                f"The condition {quoted(self.text)} has {reason}, which is not supported: compare "
+                "columns, numbers and 'text', computed with + - * / // % and with functions such "
+                "as abs, least, greatest, length and cast(x as int); `enumino sql` takes any query."
+            )
+
+    def _not_read(self, error: object) -> QueryError:
+        reason = _reason(error)
+        if "expression depth" in reason:
+            return QueryError("The condition is nested too deeply: write a shorter one.")
+        if found := re.search(r'Referenced (?:column|table) "(.*?)" not found', reason):
+            return QueryError(
+                f"There is no column {quoted(found[1])}: choose from "
+                f"{', '.join(self.schema.names)} (and put text in 'single quotes')."
+            )
+        columns = ", ".join(f"{field.name} ({field.type})" for field in self.schema)
+        return QueryError(
+            f"The condition {quoted(self.text)} cannot be read ({reason}): the columns are "
+            f"{columns}; write it like \"cells = 6 and symmetry = 'axis'\"."
+        )
+
+
+def _refuse_other_text(text: str) -> None:
+    """Raise a QueryError if a condition is too long to be read, or not all of it is characters."""
+    if len(text) > LONGEST:
+        raise QueryError(
+            f"The condition has {len(text):,} characters, and at most {LONGEST:,} are read: "
+            "write a shorter one."
+        )
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise QueryError(
+            f"The condition {quoted(text)} has no character in place {error.start + 1}: write it "
+            "as UTF-8."
+        ) from error
+
+
+def _parts(node: Any) -> Iterator[dict[str, Any]]:
+    """Yield the parts of an expression, as DuckDB's JSON has them."""
+    inside: list[Any] = [node]
+    while inside:
+        each = inside.pop()
+        if isinstance(each, dict):
+            if "class" in each:
+                yield each
+            inside.extend(each.values())
+        elif isinstance(each, list):
+            inside.extend(each)
+
+
+def _lots(batches: Iterable[pa.RecordBatch]) -> Iterator[list[pa.RecordBatch]]:
+    """Yield batches in lots: DuckDB takes a millisecond to begin with each."""
+    lot: list[pa.RecordBatch] = []
+    rows = size = 0
+    for batch in chain(batches, [None]):
+        if lot and (batch is None or rows >= LOT_ROWS or size >= LOT_BYTES):
+            yield lot
+            lot, rows, size = [], 0, 0
+        if batch is not None and batch.num_rows:
+            lot.append(batch)
+            rows, size = rows + batch.num_rows, size + batch.nbytes
+
+
+def _reason(error: object) -> str:
+    """The first sentence of an error of DuckDB, in a line."""
+    text = str(error).partition("\n\n")[0].partition("\nLINE ")[0]
+    return in_a_line(" ".join(text.split()), LONGEST_REASON).rstrip(".!")
