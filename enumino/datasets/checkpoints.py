@@ -5,18 +5,17 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Annotated, Any
 
 import msgspec
 
 from enumino.datasets.checks.threads import mapped
 from enumino.datasets.documents import (
     MOST_BYTES,
-    Amount,
     CountRow,
     Counts,
     Digest,
     Natural,
-    check_amounts,
     count_rows,
     counts_of,
     damaged,
@@ -26,46 +25,34 @@ from enumino.datasets.documents import (
 from enumino.datasets.plan import Part, Plan, part_file, part_json
 from enumino.datasets.storage import COPY_BYTES, Store
 from enumino.errors import DatasetError, ForeignPartError
-from enumino.schema import FORMAT_VERSION, Column
+from enumino.schema import Column
 
 FILES_AT_ONCE = 8  # whose checksums are computed side by side
 FEW_PARTS = 4  # looked up one by one, rather than in lists of all files
 
 
-class _ResultOfFormat1(msgspec.Struct):
-    index: Natural
-    rows: Natural
-    nodes: Natural
-    bytes: Natural
-    sha256: Digest | None
-    seconds: Amount
-    counts: list[CountRow]
-    plan_id: str = ""
-
-    def __post_init__(self) -> None:
-        check_amounts(self.seconds)
-
-
-class _Result(_ResultOfFormat1, kw_only=True):
-    plan_id: Digest
-
-
 @dataclass(frozen=True)
 class PartResult:
-    """A finished part.
+    """A finished part, in the fields of its checkpoint.
 
     `counts` holds rows by the values of the key columns; a part without rows has no file, and no
     `sha256`.
     """
 
-    plan_id: str
-    index: int
-    rows: int
-    nodes: int
-    bytes: int
-    sha256: str | None
-    seconds: float
+    plan_id: Digest
+    index: Natural
+    rows: Natural
+    nodes: Natural
+    bytes: Natural
+    sha256: Digest | None
+    seconds: Annotated[float, msgspec.Meta(ge=0)]
     counts: Counts
+
+    def __post_init__(self) -> None:
+        if sum(self.counts.values()) != self.rows:
+            raise ValueError("its numbers of rows contradict each other")
+        if (self.sha256 is None) != (self.rows == 0):
+            raise ValueError("it has no checksum of its rows")
 
     @property
     def peak_bytes(self) -> int:
@@ -90,17 +77,8 @@ class PartResult:
 
     def write(self, store: Store) -> None:
         """Write the checkpoint."""
-        said = {
-            "plan_id": self.plan_id,
-            "index": self.index,
-            "rows": self.rows,
-            "nodes": self.nodes,
-            "bytes": self.bytes,
-            "sha256": self.sha256,
-            "seconds": self.seconds,
-            "counts": count_rows(self.counts),
-        }
-        write_document(store, part_json(self.index, self.plan_id), said)
+        values = {**msgspec.to_builtins(self), "counts": count_rows(self.counts)}
+        write_document(store, part_json(self.index, self.plan_id), values)
 
     @classmethod
     def read(cls, store: Store, part: Part, columns: Sequence[Column]) -> PartResult:
@@ -118,31 +96,20 @@ class PartResult:
 def result_of(store: Store, part: Part, columns: Sequence[Column], contents: bytes) -> PartResult:
     """Return the result that a checkpoint holds; see `PartResult.read`."""
     name = part.checkpoint
-    schemas = {FORMAT_VERSION: _Result} if part.plan_id else {1: _ResultOfFormat1}
-    said = document_of(store, name, contents, schemas)
-    if said.plan_id != part.plan_id:
+
+    def with_counts(values: dict[str, Any]) -> dict[str, Any]:
+        rows = msgspec.convert(values.get("counts"), list[CountRow])
+        return {**values, "counts": counts_of(rows, columns)}
+
+    result = document_of(store, name, contents, PartResult, with_counts)
+    if result.plan_id != part.plan_id:
         raise ForeignPartError(
-            f"{store.uri(name)} is a part of another plan ({said.plan_id[:8]}, not "
+            f"{store.uri(name)} is a part of another plan ({result.plan_id[:8]}, not "
             f"{part.plan_id[:8]}): remove it and {part.file}, and run the part again."
         )
-    try:
-        counts = counts_of(said.counts, columns)
-    except ValueError as error:
-        raise damaged(store, name, str(error)) from error
-    if said.index != part.index or sum(counts.values()) != said.rows:
-        raise damaged(store, name, "it contradicts itself")
-    if (said.sha256 is None) != (said.rows == 0):
-        raise damaged(store, name, "it has no checksum of its rows")
-    return PartResult(
-        plan_id=said.plan_id,
-        index=said.index,
-        rows=said.rows,
-        nodes=said.nodes,
-        bytes=said.bytes,
-        sha256=said.sha256,
-        seconds=float(said.seconds),
-        counts=counts,
-    )
+    if result.index != part.index:
+        raise damaged(store, name, f"it is of part {result.index}")
+    return result
 
 
 def finished_part(store: Store, part: Part, columns: Sequence[Column]) -> PartResult | None:

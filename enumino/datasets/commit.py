@@ -50,7 +50,6 @@ def commit(
         If there are files or checkpoints of another plan.
     """
     plan = plan or Plan.read(store)
-    plan.refuse_other_format(store)
     sizes = store.sizes("data")
     results = finished_parts(store, plan, sizes, known)
     _refuse_foreign_files(store, plan, sizes)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import chain
 from typing import Annotated, Any, TypeVar
@@ -90,37 +90,44 @@ def _texts(value: Any) -> Iterator[str]:
         yield from chain.from_iterable(map(_texts, value))
 
 
-def read_document(store: Store, name: str, schemas: Mapping[int, type]) -> Any:
-    """Return the JSON document of a name, as an instance of the schema of its format version.
+def read_document(store: Store, name: str, schema: type[Schema]) -> Schema:
+    """Return the JSON document of a name, as an instance of its schema.
 
     Raises
     ------
     DatasetError
-        If it is damaged, or of a format that no schema is for; `DamagedManifestError` if it is
-        the manifest.
+        If it is damaged, or of another format; `DamagedManifestError` if it is the manifest.
     """
-    return document_of(store, name, store.read_bytes(name, MOST_BYTES + 1), schemas)
+    return document_of(store, name, store.read_bytes(name, MOST_BYTES + 1), schema)
 
 
-def document_of(store: Store, name: str, contents: bytes, schemas: Mapping[int, type]) -> Any:
-    """Return a JSON document that was read of a store; see `read_document`."""
+def document_of(
+    store: Store,
+    name: str,
+    contents: bytes,
+    schema: type[Schema],
+    prepared: Callable[[dict[str, Any]], object] = dict,
+) -> Schema:
+    """Return a JSON document that was read of a store; see `read_document`.
+
+    `prepared` makes what the schema describes of the values in the document; a ValueError says
+    that they are wrong.
+    """
     if len(contents) > MOST_BYTES:
         raise damaged(store, name, f"it has more than {size(MOST_BYTES)}")
     if sum(map(contents.count, b",:[{")) > MOST_VALUES:
         raise damaged(store, name, f"it may hold more than {MOST_VALUES:,} values")
     try:
         version = msgspec.json.decode(contents, type=_Version).format_version
-        if version not in schemas:
-            known = " and ".join(map(str, schemas))
+        if version != FORMAT_VERSION:
             raise DatasetError(
-                f"{store.uri(name)} has format {version}, this version reads {known}: "
+                f"{store.uri(name)} has format {version}, this version reads {FORMAT_VERSION}: "
                 "use the version of enumino that wrote it."
             )
-        said = msgspec.json.decode(contents)
-        document: Any = msgspec.convert(said, schemas[version])
-        if version > 1 and said.pop(SEAL, None) != seal_of(said):
+        values = msgspec.json.decode(contents)
+        if values.pop(SEAL, None) != seal_of(values):
             raise ValueError("it was changed since it was written")
-        return document
+        return msgspec.convert(prepared(values), schema)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise damaged(store, name, str(error)) from error
 

@@ -38,7 +38,7 @@ from enumino.datasets.plan import (
 )
 from enumino.datasets.storage import Store
 from enumino.errors import IncompleteDatasetError
-from enumino.schema import FORMAT_VERSION, WRITER, WRITER_VERSION, Column
+from enumino.schema import WRITER, WRITER_VERSION, Column
 from enumino.words import in_a_line, plural
 
 BYTES_DEPEND_ON = ("numba", "numpy", "pyarrow")
@@ -67,9 +67,11 @@ class _Provenance(msgspec.Struct):
     resources: dict[str, Amount | None]
 
 
-class _ManifestOfFormat1(msgspec.Struct):
+class _Manifest(msgspec.Struct, kw_only=True):
+    plan_id: Digest
     problem: Parameters
     title: str
+    columns: Annotated[list[ColumnDocument], msgspec.Meta(min_length=1)]
     rows: Natural
     nodes: Natural
     bytes: Natural
@@ -77,16 +79,11 @@ class _ManifestOfFormat1(msgspec.Struct):
     keys: list[str]
     counts: list[CountRow]
     files: list[_File]
+    tables: dict[str, _Table] = {}
     provenance: _Provenance
 
     def __post_init__(self) -> None:
         check_amounts(self.seconds)
-
-
-class _Manifest(_ManifestOfFormat1, kw_only=True):
-    plan_id: Digest
-    columns: Annotated[list[ColumnDocument], msgspec.Meta(min_length=1)]
-    tables: dict[str, _Table] = {}
 
 
 @dataclass(frozen=True)
@@ -219,20 +216,15 @@ class Manifest:
         contents = store.read_if_there(MANIFEST, MOST_BYTES + 1)
         if contents is None:
             return None
-        schemas = {1: _ManifestOfFormat1, FORMAT_VERSION: _Manifest}
-        said = document_of(store, MANIFEST, contents, schemas)
-        if isinstance(said, _Manifest):
-            plan_id, columns = said.plan_id, columns_of(said.columns, said.keys)
-            tables = {name: msgspec.structs.asdict(each) for name, each in said.tables.items()}
-        else:
-            plan_id, columns, tables = "", Plan.read(store).columns, {}
+        said = document_of(store, MANIFEST, contents, _Manifest)
+        columns = columns_of(said.columns, said.keys)
         try:
             counts = counts_of(said.counts, columns)
-            _check(said, plan_id, columns, counts)
+            _check(said, columns, counts)
         except ValueError as error:
             raise damaged(store, MANIFEST, str(error)) from error
         return cls(
-            plan_id=plan_id,
+            plan_id=said.plan_id,
             problem=said.problem,
             title=in_a_line(said.title),
             columns=columns,
@@ -243,18 +235,16 @@ class Manifest:
             counts=counts,
             files=[msgspec.structs.asdict(file) for file in said.files],
             provenance=msgspec.structs.asdict(said.provenance),
-            tables=tables,
+            tables={name: msgspec.structs.asdict(each) for name, each in said.tables.items()},
         )
 
 
-def _check(
-    said: _ManifestOfFormat1, plan_id: str, columns: Sequence[Column], counts: Counts
-) -> None:
+def _check(said: _Manifest, columns: Sequence[Column], counts: Counts) -> None:
     """Raise a ValueError if a manifest contradicts itself."""
     if said.keys != [column.name for column in columns if column.key]:
         raise ValueError("its keys are no columns")
     for file in said.files:
-        if file.name != part_file(file.part, plan_id):
+        if file.name != part_file(file.part, said.plan_id):
             raise ValueError(f"the file of part {file.part} has another name")
         if not file.rows:
             raise ValueError(f"part {file.part} has a file without rows")

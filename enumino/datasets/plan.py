@@ -88,23 +88,6 @@ class _Plan(msgspec.Struct):
     parts: Annotated[list[_Part], msgspec.Meta(min_length=1)]
 
 
-class _PartOfFormat1(msgspec.Struct):
-    prefixes: list[list[Natural]]
-    nodes: Amount
-
-    def __post_init__(self) -> None:
-        check_amounts(self.nodes)
-
-
-class _PlanOfFormat1(msgspec.Struct):
-    problem: Parameters
-    title: str
-    columns: Annotated[list[ColumnDocument], msgspec.Meta(min_length=1)]
-    keys: list[str]
-    expected: _Expected
-    parts: Annotated[list[_PartOfFormat1], msgspec.Meta(min_length=1)]
-
-
 @dataclass(frozen=True)
 class Part:
     """One task: the subtrees whose rows go into one file.
@@ -165,8 +148,7 @@ def part_json(index: int, plan_id: str) -> str:
 
 
 def _part_name(index: int, plan_id: str) -> str:
-    """Files of format 1 have no identity, and none in their names."""
-    return f"part-{index:05d}" + (f"-{plan_id[:DIGITS_IN_NAMES]}" if plan_id else "")
+    return f"part-{index:05d}-{plan_id[:DIGITS_IN_NAMES]}"
 
 
 @dataclass(frozen=True)
@@ -176,13 +158,13 @@ class Plan:
     Attributes
     ----------
     plan_id : str
-        SHA-256 of problem, tree version, columns, prefixes and format; empty in format 1.
+        SHA-256 of problem, tree version, columns, prefixes and format.
     problem : dict
         The problem's parameters.
     tree_version : int
         Of the search, whose prefixes mean the same only as long as it stays the same.
     rows_per_part : int
-        What the problem was divided for; 0 if that is not known.
+        Rows aimed at in each file when the problem was divided.
     versions : dict
         Of the packages that the bytes of the files depend on.
     columns : tuple of Column
@@ -241,14 +223,6 @@ class Plan:
         """The columns that totals are kept for."""
         return [column.name for column in self.columns if column.key]
 
-    def refuse_other_format(self, store: Store) -> None:
-        """Raise a DatasetError if no part can be added to the dataset: its format is past."""
-        if not self.plan_id:
-            raise DatasetError(
-                f"{store.root} has format 1, which this version reads and does not write: "
-                "choose another folder."
-            )
-
     def lacking(self, finished: Collection[int]) -> list[int]:
         """Return the numbers of the parts that are not among these."""
         return [part.index for part in self.parts if part.index not in finished]
@@ -259,7 +233,6 @@ class Plan:
         `tree_version` is that of the search, `versions` those of the packages that the bytes
         depend on, as they are now.
         """
-        self.refuse_other_format(store)
         if tree_version != self.tree_version:
             raise DatasetError(
                 f"{store.root} was divided by version {self.tree_version} of this search, and "
@@ -307,10 +280,8 @@ class Plan:
         contents = store.read_if_there(PLAN, MOST_BYTES + 1)
         if contents is None:
             raise no_plan(store)
-        said = document_of(store, PLAN, contents, {1: _PlanOfFormat1, FORMAT_VERSION: _Plan})
+        said = document_of(store, PLAN, contents, _Plan)
         columns = columns_of(said.columns, said.keys)
-        if isinstance(said, _PlanOfFormat1):
-            return _from_format_1(said, columns)
         digests = [part.sha256 for part in said.parts]
         if said.plan_id != _identity(said.problem, said.tree_version, columns, digests):
             raise damaged(store, PLAN, "its contents are not those of its plan_id")
@@ -370,21 +341,3 @@ def _pack(prefixes: Sequence[Prefix]) -> tuple[str, str]:
     """Prefixes as compressed text, and the digest of what was compressed."""
     text = json.dumps(prefixes, separators=(",", ":")).encode()
     return b64encode(zlib.compress(text)).decode(), sha256(text).hexdigest()
-
-
-def _from_format_1(said: _PlanOfFormat1, columns: tuple[Column, ...]) -> Plan:
-    packed = [(*_pack([tuple(p) for p in part.prefixes]), part.nodes) for part in said.parts]
-    return Plan(
-        plan_id="",
-        problem=said.problem,
-        title=in_a_line(said.title),
-        tree_version=0,
-        rows_per_part=0,
-        versions={},
-        columns=columns,
-        expected=msgspec.structs.asdict(said.expected),
-        parts=tuple(
-            Part("", index, nodes, text, digest)
-            for index, (text, digest, nodes) in enumerate(packed)
-        ),
-    )

@@ -23,7 +23,6 @@ from enumino.datasets.documents import (
 from enumino.datasets.storage import Store
 from enumino.errors import DatasetError
 from enumino.run.events import Task
-from enumino.schema import FORMAT_VERSION
 from enumino.words import quoted
 
 Key = tuple[Any, ...]
@@ -114,7 +113,7 @@ class Checkpoint:
             )
 
     def _read_plan(self) -> _Count:
-        found: _Count = read_document(self.store, COUNT_PLAN, {FORMAT_VERSION: _Count})
+        found: _Count = read_document(self.store, COUNT_PLAN, _Count)
         return found
 
     def _refuse_another(self, found: Parameters) -> None:
@@ -146,7 +145,7 @@ class Checkpoint:
 
     def _read(self, index: int) -> Counted:
         name = _name(index)
-        said = read_document(self.store, name, {FORMAT_VERSION: _Counted})
+        said = read_document(self.store, name, _Counted)
         if said.index != index:
             raise damaged(self.store, name, f"it is of task {said.index}")
         return Counted(

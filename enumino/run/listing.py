@@ -172,7 +172,6 @@ def enumerate_plan(
             store.clear_wip()  # the run that made it may have been killed just before it did
             how.emit(Finished(manifest, already=True))
             return manifest
-    plan.refuse_other_format(store)
     finished = finished_parts(store, plan)
     if plan.lacking(finished):
         plan.refuse_other_parts(store, problem.tree_version, versions())

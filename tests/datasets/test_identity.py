@@ -22,14 +22,12 @@ from enumino.run import planning
 from tests.dataset_tools import (
     Enumino,
     checkpoint,
-    data_digest,
     data_file,
     edited,
     enumino_process,
     sentence,
 )
 
-FORMAT_1 = Path(__file__).parent / "format1"
 NONAMINOES = enumino.Polyominoes(range(1, 10))
 
 
@@ -176,31 +174,6 @@ def test_the_root_of_a_file_system_is_no_dataset(root: str) -> None:
 # Formats.
 
 
-@pytest.mark.parametrize("name", sorted(path.name for path in FORMAT_1.iterdir()))
-def test_format_1_stays_readable_and_verifiable(name: str, here: Enumino, tmp_path: Path) -> None:
-    root = Path(shutil.copytree(FORMAT_1 / name, tmp_path / name))
-    before = data_digest(root)
-    dataset = enumino.open_dataset(root)
-    assert len(list(dataset)) == len(dataset) == dataset.arrow().count_rows() > 0
-    assert enumino.verify(root, full=True).ok
-    for command in (["info", root], ["show", root, "--limit", "2"], ["commit", root]):
-        assert here(*command).code == 0
-    problem = planning.problem_of(Plan.read(Store(root)))
-    assert enumino.enumerate_to(root, problem).rows == len(dataset)  # it is finished
-    assert data_digest(root) == before
-
-
-def test_format_1_is_not_written(tmp_path: Path) -> None:
-    root = Path(shutil.copytree(FORMAT_1 / "polyominoes", tmp_path / "polyominoes"))
-    (root / "manifest.json").unlink()
-    for action in (
-        lambda: commit(Store(root), {}),
-        lambda: enumino.enumerate_to(root, enumino.Polyominoes(range(1, 8)), in_process=True),
-    ):
-        with pytest.raises(DatasetError, match="has format 1, which this version reads and does"):
-            action()
-
-
 def test_keys_of_later_minor_versions_are_ignored(spoilt: Path) -> None:
     for name in (PLAN, "manifest.json"):
         edited(lambda said: said.update(tomorrow={"anything": [1, 2]}))(spoilt / name)
@@ -209,9 +182,10 @@ def test_keys_of_later_minor_versions_are_ignored(spoilt: Path) -> None:
 
 
 def test_another_major_version_is_refused_by_name(spoilt: Path) -> None:
-    edited(lambda said: said.update(format_version=3))(spoilt / "manifest.json")
-    with pytest.raises(DatasetError, match="has format 3, this version reads 1 and 2"):
-        enumino.open_dataset(spoilt)
+    for version in (1, 3):
+        edited(lambda said, v=version: said.update(format_version=v))(spoilt / "manifest.json")
+        with pytest.raises(DatasetError, match=f"has format {version}, this version reads 2"):
+            enumino.open_dataset(spoilt)
 
 
 # Checkpoints of counts.

@@ -8,19 +8,22 @@ import tempfile
 from pathlib import Path
 
 import numpy as np
+import pyarrow as pa
 
+import enumino
 from enumino.datasets.checkpoints import PartResult
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.plan import Plan
 from enumino.datasets.storage import Store
-from enumino.families.polyforms.columns import POLYOMINO_COLUMNS
+from enumino.datasets.writer import parquet_writer
+from enumino.families.polyforms.columns import POLYOMINO_COLUMNS, polyomino_columns
 from enumino.objects import cover
 from enumino.objects import piece_lists as pieces
 from enumino.objects.cover import CoverProblem
+from enumino.schema import arrow_schema
 
 TESTS = Path(__file__).parent.parent
 EXAMPLES = TESTS.parent / "examples"
-FORMAT_1 = TESTS / "datasets" / "format1"
 
 
 def _encoded(*texts: str) -> list[bytes]:
@@ -95,10 +98,15 @@ ROOTS = _encoded(
     "polyominoes", "~/x", "file:///tmp/x", "file://host/x", "FILE:x", "a\0b", "..", "/"
 )
 
-PROBLEMS = [
-    json.dumps(json.loads((path / "plan.json").read_text())["problem"]).encode()
-    for path in sorted(FORMAT_1.iterdir())
-]
+PROBLEMS = _json(
+    {"family": "polyominoes", "cells": [1, 7], "kind": "free"},
+    {"family": "trominoes", "all_tilings": True, "rows": 4, "cols": 4, "missing": "all"},
+    {"family": "trominoes", "all_tilings": False, "board": 4, "missing": "all",
+     "up_to_symmetry": False},
+    enumino.Tatami("4x4", (0, 4), up_to_symmetry=True).to_json(),
+    enumino.Tilings("4x5", "L-tromino, I4").to_json(),
+    enumino.Covers(("queens", 4)).to_json(),
+)  # fmt: skip
 
 
 def _documents() -> tuple[bytes, bytes, bytes]:
@@ -131,7 +139,17 @@ def _documents() -> tuple[bytes, bytes, bytes]:
 
 
 PLAN, MANIFEST, CHECKPOINT = _documents()
-PART_NAME = "data/part-00000.parquet"
-PART = (FORMAT_1 / "polyominoes" / PART_NAME).read_bytes()
-PART_COLUMNS = json.loads((FORMAT_1 / "polyominoes" / "plan.json").read_text())["columns"]
-PLAN_1 = (FORMAT_1 / "cover" / "plan.json").read_bytes()
+
+
+def _part() -> bytes:
+    """A file with the rows of the monomino and the domino."""
+    columns = polyomino_columns(7)
+    rows = [{c.name: "all" if c.type == "string" else number for c in columns} for number in (1, 2)]
+    sink = io.BytesIO()
+    with parquet_writer(sink, columns) as writer:
+        plain = pa.Table.from_pylist(rows, arrow_schema(columns))
+        writer.write_table(plain.cast(arrow_schema(columns, in_flight=True)))
+    return sink.getvalue()
+
+
+PART = _part()

@@ -38,6 +38,7 @@ from enumino.objects.region import Region
 from enumino.registry import rows_of
 from enumino.words import printable, quoted
 from tests.fuzzing import corpus
+from tests.small_datasets import small_dataset
 
 LONGEST_MESSAGE = 5000
 
@@ -167,10 +168,11 @@ def part_file(data: bytes) -> None:
     """The rows of a file, as a finished dataset reads them."""
     folder = _folder("part_file")
     if not (folder / MANIFEST).exists():
-        shutil.copytree(corpus.FORMAT_1 / "polyominoes", folder, dirs_exist_ok=True)
-    (folder / corpus.PART_NAME).write_bytes(data)
-    for row in islice(Dataset(Store(folder)).rows(), 1000):
-        assert len(row) == len(corpus.PART_COLUMNS)
+        shutil.copytree(small_dataset("polyominoes"), folder, dirs_exist_ok=True)
+    dataset = Dataset(Store(folder))
+    Path(dataset.paths[0]).write_bytes(data)
+    for row in islice(dataset.rows(), 1000):
+        assert len(row) == len(dataset.schema)
 
 
 def problem(data: bytes) -> None:
@@ -244,7 +246,7 @@ TARGETS = {
     "options": Target(options, corpus.OPTIONS, 50),
     "words": Target(words, corpus.WORDS, 40),
     "root_name": Target(root_name, corpus.ROOTS, 20),
-    "plan": Target(plan, [corpus.PLAN, corpus.PLAN_1], 20, is_json=True),
+    "plan": Target(plan, [corpus.PLAN], 20, is_json=True),
     "manifest": Target(manifest, [corpus.MANIFEST], 20, is_json=True),
     "checkpoint": Target(checkpoint, [corpus.CHECKPOINT], 20, is_json=True),
     "part_file": Target(part_file, [corpus.PART], 20),

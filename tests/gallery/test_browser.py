@@ -16,10 +16,10 @@ from enumino.objects.lattices import CUBIC, HEXAGONAL
 from tests import chromium
 from tests.chromium import Chromium
 from tests.hostile import DLX, MARKUP, TERMINAL, assert_harmless, poison_all
+from tests.small_datasets import FAMILIES, small_dataset
 
 pytestmark = pytest.mark.slow
 
-FORMAT1 = Path(__file__).parent.parent / "datasets" / "format1"
 READY = 'document.documentElement.dataset.ready === "true"'
 CONDITIONS = (
     "holes > 0",
@@ -181,9 +181,9 @@ def copies(browser: Chromium) -> dict[str, str]:
     return texts
 
 
-@pytest.mark.parametrize("family", [path.name for path in sorted(FORMAT1.iterdir())])
+@pytest.mark.parametrize("family", FAMILIES)
 def test_every_family(family: str, browser: Chromium, tmp_path: Path) -> None:
-    dataset = enumino.open_dataset(FORMAT1 / family)
+    dataset = enumino.open_dataset(small_dataset(family))
     browser.window(390, 844, dark=True, mobile=True)
     opened(browser, gallery(dataset), tmp_path)
     assert browser.evaluate("document.documentElement.scrollWidth") <= 390

@@ -18,15 +18,15 @@ from enumino.datasets.totals import Total, totals_of
 from enumino.errors import DatasetError, MissingExtraError, ProblemError, StorageError
 from enumino.plots import numbers
 from tests.dataset_tools import Enumino, sentence
+from tests.small_datasets import small_dataset
 
-FORMAT1 = Path(__file__).parents[1] / "datasets" / "format1"
 MISSING = "matplotlib is missing: plots were not drawn"
 FREE = [1, 1, 2, 5, 12, 35, 108]  # A000105
 
 
 @pytest.fixture(scope="module")
 def polyominoes() -> enumino.Dataset:
-    return enumino.open_dataset(FORMAT1 / "polyominoes")
+    return enumino.open_dataset(small_dataset("polyominoes"))
 
 
 def test_totals_by_size(polyominoes: enumino.Dataset) -> None:
@@ -76,7 +76,7 @@ def test_perimeters_and_holes(polyominoes: enumino.Dataset) -> None:
     with pytest.raises(ProblemError, match="No row"):
         plots.perimeters_and_holes(polyominoes, "holes = 2")
     with pytest.raises(ProblemError, match="no columns perimeter and holes"):
-        plots.perimeters_and_holes(enumino.open_dataset(FORMAT1 / "tatami"))
+        plots.perimeters_and_holes(enumino.open_dataset(small_dataset("tatami")))
 
 
 def test_tables_of_counts_are_read_again(here: Enumino, tmp_path: Path) -> None:
@@ -106,7 +106,7 @@ def test_each_plot_as_each_file(what: str, suffix: str, here: Enumino, tmp_path:
     pytest.importorskip("matplotlib", reason=MISSING)
     first, again = tmp_path / f"first{suffix}", tmp_path / f"again{suffix}"
     for file in (first, again):
-        done = here("plot", FORMAT1 / "polyominoes", what, "-o", file)
+        done = here("plot", small_dataset("polyominoes"), what, "-o", file)
         assert (done.code, done.out) == (0, ""), done.err
     begins = {".svg": b"<?xml", ".png": b"\x89PNG", ".pdf": b"%PDF"}[suffix]
     assert first.read_bytes().startswith(begins)
@@ -128,7 +128,7 @@ def test_plots_of_every_family(
     family: str, what: str, code: int, here: Enumino, tmp_path: Path
 ) -> None:
     pytest.importorskip("matplotlib", reason=MISSING)
-    done = here("plot", FORMAT1 / family, what, "-o", tmp_path / "plot.svg")
+    done = here("plot", small_dataset(family), what, "-o", tmp_path / "plot.svg")
     assert done.code == code, done.err
     if code:
         sentence(done, code)
@@ -153,11 +153,11 @@ def test_what_is_drawn(polyominoes: enumino.Dataset) -> None:
 
 
 def test_wrong_usage(here: Enumino, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    dataset, file = FORMAT1 / "polyominoes", tmp_path / "plot.svg"
+    dataset, file = small_dataset("polyominoes"), tmp_path / "plot.svg"
     assert "end its name" in sentence(here("plot", dataset, "-o", tmp_path / "plot.gif"), 2)
     told = sentence(here("plot", dataset, "classes", "--where", "cells=3", "-o", file), 2)
     assert "leave out --where" in told
-    assert "several sizes" in sentence(here("plot", FORMAT1 / "deficient", "-o", file), 2)
+    assert "several sizes" in sentence(here("plot", small_dataset("deficient"), "-o", file), 2)
     with pytest.raises(ProblemError, match=r"\.svg, \.png, \.pdf"):
         plots.written(None, ".gif")  # type: ignore[arg-type]
     monkeypatch.setitem(sys.modules, "matplotlib", None)

@@ -18,11 +18,9 @@ from enumino.datasets.queries.session import answers
 from enumino.errors import QueryError
 from tests.dataset_tools import Enumino, sentence
 from tests.interrupting import interrupted
+from tests.small_datasets import FAMILIES, small_dataset
 
 pytestmark = pytest.mark.slow
-
-FORMAT1 = Path(__file__).parent.parent / "format1"
-FAMILIES = [path.name for path in sorted(FORMAT1.iterdir())]
 
 
 def asked(dataset: enumino.Dataset, query: str) -> list[dict[str, Any]]:
@@ -39,7 +37,7 @@ def dataset(tmp_path_factory: pytest.TempPathFactory) -> enumino.Dataset:
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_words_of_every_family(family: str) -> None:
-    dataset = enumino.open_dataset(FORMAT1 / family)
+    dataset = enumino.open_dataset(small_dataset(family))
     sql, _, _ = dataset.family.queries()
     assert asked(dataset, sql)
     calls = {word.call.partition("(")[0]: word.call for word in reversed(words_of(dataset))}
@@ -115,11 +113,11 @@ def test_tables_beside_the_rows(dataset: enumino.Dataset) -> None:
     assert asked(dataset, "select sum(count)::int as n from counts where symmetry = 'total'") == [
         {"n": len(dataset)}
     ]
-    covers = enumino.open_dataset(FORMAT1 / "cover")  # whose rows have a column of that name
+    covers = enumino.open_dataset(small_dataset("cover"))  # whose rows have a column of that name
     chosen = "select unnest(options) as option from rows"
     texts = asked(covers, f"select text from options join ({chosen}) using (option)")
     assert "".join(row["text"] + "\n" for row in texts) == "p r x:A y\nq x:A\n"
-    tilings = enumino.open_dataset(FORMAT1 / "tilings")
+    tilings = enumino.open_dataset(small_dataset("tilings"))
     assert asked(tilings, "select count(distinct letter) > 0 as some from orientations") == [
         {"some": True}
     ]

@@ -1,0 +1,31 @@
+"""A small dataset of each family, listed when it is first needed."""
+
+from __future__ import annotations
+
+import tempfile
+from functools import cache
+from pathlib import Path
+
+from tests.hostile import outcome
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+COMMANDS = {
+    "cover": ["cover", str(EXAMPLES / "colours.dlx")],
+    "deficient": ["trominoes", "--board", "4", "--missing", "all", "--all-tilings"],
+    "polyominoes": ["polyominoes", "--cells", "1-7", "--rows-per-part", "60"],
+    "tatami": ["tatami", "--room", "4x4", "--monomers", "0-4", "--up-to-symmetry"],
+    "tilings": ["tilings", "--region", "4x5", "--pieces", "L-tromino, I4, monomino:0-2"],
+    "trominoes": ["trominoes", "--board", "4", "--missing", "all"],
+}
+FAMILIES = sorted(COMMANDS)
+
+
+@cache
+def small_dataset(family: str) -> Path:
+    """The folder of a dataset that is only looked at."""
+    root = Path(tempfile.mkdtemp(), family)
+    code, _, err = outcome(
+        "enumerate", *COMMANDS[family], "--to", str(root), "--in-process", "--quiet"
+    )
+    assert code == 0, err
+    return root
