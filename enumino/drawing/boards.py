@@ -34,10 +34,10 @@ PALETTE = (
 )
 WALL = "#5a554e"
 STRAW = {"along": "#cdd09a", "across": "#bfc48a", "half": "#dcc489"}
+# Colours by the letters of layouts of mats.
 MAT_COLOURS = {"H": STRAW["along"], "V": STRAW["across"], "M": STRAW["half"]}
-"""By the letters of layouts of mats."""
+# Colours of pieces as they lie, by their cells relative to the first.
 Colours = dict[tuple[Cell, ...], str]
-"""Of pieces as they lie, by their cells relative to the first."""
 WEAVE, CLOTH, SEAM, SILL = "#7f8750", "#33483f", "#f0ecd8", "#7a5c3e"
 
 

@@ -1,4 +1,4 @@
-"""What stands below a picture: the number of the shape, or its name."""
+"""Captions of pictures: the number of a shape, or its name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a family says of the pictures that a page makes of its rows by itself.
+"""Descriptions of the pictures that a page makes of a family's rows by itself.
 
 A page of a hundred thousand rows holds no pictures: it holds the columns, and one of the classes
 here, from which it draws the rows that are looked at. None of them names a family.
@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 from enumino.objects.lattice import Lattice, Position
 
+# To the right and down, in units of a cell.
 Point = tuple[float, float]
-"""To the right and down, in units of a cell."""
 
 
 class Face(NamedTuple):
@@ -26,7 +26,7 @@ class Face(NamedTuple):
 
 @dataclass(frozen=True)
 class Tiles:
-    """How the cells of a lattice are drawn.
+    """The drawing of the cells of a lattice.
 
     Parameters
     ----------
@@ -99,8 +99,8 @@ def layers_of_cubes(width: int) -> Tiles:
     return Tiles(steps, SQUARES.cells, turns=0)
 
 
+# Half the width of a stick.
 THIN = 0.11
-"""Half the width of a stick."""
 
 
 def tiles_of(lattice: Lattice) -> Tiles:

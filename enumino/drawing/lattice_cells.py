@@ -1,4 +1,4 @@
-"""What pictures of shapes of any lattice share: paths, outlines, sticks, and contacts of kings.
+"""Parts of pictures of shapes of any lattice: paths, outlines, sticks, and contacts of kings.
 
 Cells are drawn by their corners, which are numbered; shapes say where a corner is.
 """
@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Sequence
 from enumino.objects.lattice import Position
 
 Corner = tuple[int, ...]
+# The place of a corner: x to the right, y down, sides of length 1.
 Place = Callable[[Corner], Position]
-"""Where a corner is: x to the right, y down, sides of length 1."""
 
 
 def path(places: Iterable[Position]) -> str:

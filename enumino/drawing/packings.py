@@ -24,7 +24,7 @@ MARGIN = 0.25
 
 
 class _Extent(NamedTuple):
-    """Where a picture begins, and how large it is, in edges."""
+    """The upper left corner and the size of a picture, in edges."""
 
     left: float
     top: float
@@ -128,7 +128,7 @@ def _ring(packing: Packing, cell: AnyCell) -> Sequence[Corner]:
 
 
 def _place(packing: Packing, corner: Corner) -> Position:
-    """Where a corner is, in edges: layers of cubes are side by side."""
+    """The place of a corner, in edges: layers of cubes are side by side."""
     lattice = packing.region.lattice
     if lattice.dimensions < 3:
         return lattice.position(corner)

@@ -1,4 +1,4 @@
-"""What every SVG page shares: the frame, the title, the way to PNG."""
+"""Parts of every SVG page: the frame, the title, the grid, the way to PNG."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from enumino.words import in_a_line
 INK, PAPER = "#26282c", "#fdfcf9"
 MARGIN = 24.0
 FONT = "Helvetica, Arial, DejaVu Sans, sans-serif"
+# The most pixels of a PNG, which takes 9 bytes of memory for each.
 MOST_PIXELS = 64_000_000
-"""The most pixels of a PNG, which takes 9 bytes of memory for each."""
 _SIZE = re.compile(r'<svg [^>]*?width="([0-9.]+)" height="([0-9.]+)"')
 
 

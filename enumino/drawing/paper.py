@@ -30,19 +30,19 @@ AThing = TypeVar("AThing")
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 MARGIN = 12.0
 GAP = 4.0
+# Heights of the lines of text.
 TITLE, LEGEND, CAPTION, FOOT = 9.0, 7.0, 5.0, 6.0
-"""Heights of the lines of text."""
+# Width of an entry of the legend, and characters of its name.
 ENTRY, LONGEST = 20.0, 9
-"""Width of an entry of the legend, and characters of its name."""
+# Sides of a cell that are tried where none is asked for.
 LARGEST, SMALLEST, STEP = 15.0, 4.0, 0.25
-"""Sides of a cell that are tried where none is asked for."""
+# Units a cell of the pictures that are put onto a page.
 SIDE = 10.0
-"""Units a cell of the pictures that are put onto a page."""
 
 
 @dataclass(frozen=True)
 class Paper:
-    """How pictures are put on paper.
+    """Paper, and the arrangement of pictures on it.
 
     Parameters
     ----------

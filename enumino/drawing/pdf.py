@@ -16,13 +16,13 @@ from pathlib import Path
 from enumino.drawing.page import FONT
 from enumino.extras import optional
 
+# For characters that the fonts of every PDF viewer lack.
 _PLAIN = str.maketrans({"–": "-", "—": "-", "…": "...", "“": '"', "”": '"', "’": "'", "≥": ">="})
-"""For characters that the fonts of every PDF viewer lack."""
 _LATIN = frozenset(map(chr, range(256)))
 _EMBEDDED = "embedded"
 _FONT_SIZE = re.compile(r'(?<= font-size=")[0-9.]+(?=")')
+# In every file, so that the same pages are the same bytes.
 _DATE = datetime(2000, 1, 1, tzinfo=UTC)
-"""In every file, so that the same pages are the same bytes."""
 
 
 def pdf(pages: Sequence[str], width: float, height: float, title: str) -> bytes:

@@ -21,10 +21,10 @@ LEGEND, HEAD = 74.0, 24.0  # pixels for each class, and above the pictures
 CHIRAL = {1: "#8fa3b8", 2: "#4f86c6", 3: "#3f6fb0", 4: "#2f5597", 6: "#274a86", 8: "#203d70"}
 ACHIRAL = {2: "#69b578", 4: "#3f9a63", 6: "#e8a33d", 8: "#d98032", 12: "#c9622f", 16: "#b5446e"}
 MOST_CHIRAL, MOST_ACHIRAL = "#1a2f5a", "#8e2f6b"
+# Sticks that leave a vertex, by bits: 0 up, 1 right, 2 down, 3 left.
 ENDS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
-"""Where sticks leave a vertex, by bits: 0 up, 1 right, 2 down, 3 left."""
+# Classes of hexagons and triangles that differ from another in their axes only.
 OTHER_AXIS = {"D1e": "#a9c46c", "D3e": "#d9c24a"}
-"""Classes of hexagons and triangles that differ from another in their axes only."""
 
 
 class Drawing(NamedTuple):

@@ -1,1 +1,1 @@
-"""What is enumerated, as values, from lattices and polyominoes to tilings and exact covers."""
+"""Values that are enumerated: lattices, polyforms, regions, pieces, coverings and exact covers."""

@@ -1,4 +1,4 @@
-"""Where pieces can lie in a region of any lattice: the options of a problem, numbered for good.
+"""Placements of pieces in a region of any lattice: the options of a problem, numbered for good.
 
 An *orientation* is one way a piece may lie, and has a letter; an *option* (or placement) is an
 orientation at a place. Options are numbered by their first cell in reading order, then by
@@ -28,8 +28,8 @@ ASCII_LETTERS = (
 FIRST_IDEOGRAPH = 0x4E00  # letters of orientations beyond the printable ASCII characters
 MOST_LETTERS = 0xD800 - FIRST_IDEOGRAPH  # code points from there on are no characters
 
+# The most cells of all options together: searches take up to 200 bytes for each.
 MOST_CELLS = 30_000_000
-"""The most cells of all options together: searches take up to 200 bytes for each."""
 
 
 def letter(number: int) -> str:

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from enumino.objects.covering import Tiling
 
 SUFFIX = ".xmpuzzle"
+# Most bytes of the XML.
 MOST_BYTES = 1 << 26
-"""Of the XML."""
 MOST_VOXELS = 1 << 20
 GZIP = b"\x1f\x8b"
 
@@ -244,7 +244,7 @@ def _voxels(voxel: ElementTree.Element, what: str) -> tuple[list[Cell], int, int
 def _assembly(
     text: str, uses: list[int], drawn: list[list[Cell]]
 ) -> tuple[tuple[int, tuple[Cell, ...]], ...]:
-    """Where the pieces lie; raises a ProblemError for what is no flat assembly."""
+    """The cells of the pieces; raises a ProblemError if the assembly is not flat."""
     words = iter(text.split())
     placed: list[tuple[int, tuple[Cell, ...]]] = []
     try:
@@ -290,7 +290,7 @@ def _placed(tiling: Tiling, pieces: Sequence[Piece], uses: Sequence[tuple[int, i
 
 
 def _place(drawn: Sequence[Cell], cells: Sequence[Cell]) -> str:
-    """Where the origin of a piece lies, and how it is turned."""
+    """The place of the origin of a piece, and the number of its rotation."""
     for rotation, (a, b, c, d) in ROTATIONS.items():
         turned = sorted((c * col + d * row, a * col + b * row) for row, col in drawn)
         down, right = cells[0][0] - turned[0][0], cells[0][1] - turned[0][1]

@@ -17,7 +17,7 @@ AnyCell = tuple[int, ...]
 
 
 class Move:
-    """What an element of the point group does to cells, up to a translation.
+    """The action of an element of the point group on cells, up to a translation.
 
     For the cells at one place of the unit cell it is a linear map, which the images of few cells
     tell.

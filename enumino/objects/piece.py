@@ -76,7 +76,7 @@ class Piece:
 
     @property
     def uses(self) -> str:
-        """How often the piece is used, as lists of pieces end in it: ``:2-4``, or nothing."""
+        """The number of uses as lists of pieces end in it: ``:2-4``, or nothing."""
         bounds = self.fewest or 0, self.most
         return "" if bounds == (0, None) else f":{interval(*bounds)}"
 

@@ -17,12 +17,11 @@ from typing import TYPE_CHECKING, Any
 from enumino.arguments import check_inside, pairs_of, whole
 from enumino.errors import ProblemError
 from enumino.objects import lattice_shapes, lattice_text, pictures, region_text
-from enumino.objects.frames import checked_frame, each_once
 from enumino.objects.isometry import Isometry
 from enumino.objects.lattice import SQUARE, Lattice, SymmetryClass
 from enumino.objects.lattices import LATTICES
 from enumino.objects.polyform import Polyform, Polyomino
-from enumino.objects.region_text import FREE, WALL
+from enumino.objects.region_text import FREE, WALL, checked_frame, each_once
 from enumino.words import plural, quoted
 
 if TYPE_CHECKING:

@@ -1,21 +1,25 @@
-"""Regions as people write them: ``6x10``, drawings, and files of either."""
+"""Regions of squares as people write them: ``6x10``, drawings, files of either; their frames."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from enumino.arguments import digits
+from enumino.arguments import digits, whole
 from enumino.errors import ProblemError
+from enumino.objects.lattice import Cell
 from enumino.objects.lattice_text import LINE_END
 from enumino.words import LONGEST_PATH, plural, quoted
 
 FREE, WALL, CELL = ".", "#", "X"
+# The most cells of the rarer kind, free or not, in a drawing: they are listed one by one.
 MOST_DRAWN = 1_000_000
-"""The most cells of the rarer kind, free or not, in a drawing: they are listed one by one."""
+# The most characters of a file: two for each cell that a region may have.
 MOST_LETTERS = 200_000_000
-"""The most characters of a file: two for each cell that a region may have."""
+# The most cells of a frame: rectangles as large are counted by recurrences, not listed.
+MAX_CELLS = 10**8
 _RECTANGLE = re.compile(r"\s*([+-]?\d+)\s*[xX×]\s*([+-]?\d+)\s*")
 _BOX = re.compile(r"\s*\d+(\s*[xX×]\s*\d+){2}\s*")
 
@@ -34,7 +38,7 @@ def is_region(text: str) -> bool:
 
 
 class Drawing(NamedTuple):
-    """What a drawing shows: its frame, and its free cells or the others, whichever are fewer."""
+    """The frame of a drawing, and its free cells or the others, whichever are fewer."""
 
     height: int
     width: int
@@ -130,3 +134,40 @@ def contents(source: str | Path, otherwise: str = "HxW, as 6x10") -> str:
             "smaller one, or write HxW, as 6x10."
         )
     return text
+
+
+def checked_frame(height: int, width: int) -> tuple[int, int]:
+    """Return the sizes of a frame; refuse empty and huge ones.
+
+    Raises
+    ------
+    ProblemError
+        If it has no cells, or more than MAX_CELLS.
+    """
+    height, width = whole(height, "The height of a region"), whole(width, "The width of a region")
+    if height < 1 or width < 1:
+        raise ProblemError(
+            f"A region of {height}x{width} has no cells: it needs at least one row and one column."
+        )
+    if height * width > MAX_CELLS:
+        raise ProblemError(
+            f"A region of {height}x{width} has {height * width:,} cells, "
+            f"more than the {MAX_CELLS:,} that a region may have."
+        )
+    return height, width
+
+
+def each_once(cells: Iterable[Cell], what_is_wrong: str) -> frozenset[Cell]:
+    """Return the set of cells; refuse one that comes twice, and say what is wrong with that.
+
+    Raises
+    ------
+    ProblemError
+        If a cell comes twice.
+    """
+    seen: set[Cell] = set()
+    for cell in cells:
+        if cell in seen:
+            raise ProblemError(f"Cell {cell[0]},{cell[1]} {what_is_wrong}.")
+        seen.add(cell)
+    return frozenset(seen)
