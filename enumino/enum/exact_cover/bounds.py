@@ -1,4 +1,4 @@
-"""How often pieces can be used, by the cells that there are."""
+"""Bounds on the uses of pieces, by the cells that there are."""
 
 from __future__ import annotations
 

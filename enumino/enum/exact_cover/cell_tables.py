@@ -154,7 +154,7 @@ def with_placed(
 
 
 class _Bounds(NamedTuple):
-    """How often the pieces are used.
+    """The uses of the pieces.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""What the engines cost: nanoseconds a node, and for what is prepared before the first one.
+"""The costs of the engines: nanoseconds a node, and for what is prepared before the first one.
 
 Measured on one core of a server (Xeon at 2.5 GHz) over the problems of `benchmarks.solvers` and 150
 random ones. Only their ratios matter: they decide between engines, the same on every machine.

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 Engine = Literal["cell-masks", "piece-first", "option-bitsets", "dancing-links"]
 ENGINES: tuple[Engine, ...] = ("cell-masks", "piece-first", "option-bitsets", "dancing-links")
+# Engines that take tilings only.
 ON_CELLS: tuple[Engine, ...] = ENGINES[:2]
-"""Those that take tilings only."""
 
 MAX_TABLE_BYTES = 1 << 29  # of option bitsets
 
@@ -36,10 +36,10 @@ NODES_PER_SECOND: dict[str, float] = {
 }
 
 
+# Items that the engines without geometry look at in the time of a step of cell masks.
 ITEMS_A_STEP = 64
-"""Items that the engines without geometry look at in the time of a step of cell masks."""
+# Links that dancing links take out and put back in that time; a walk does so with all, once.
 LINKS_A_STEP = 8
-"""Links that dancing links take out and put back in that time; a walk does so with all, once."""
 
 
 @dataclass(frozen=True)

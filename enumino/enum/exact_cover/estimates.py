@@ -1,4 +1,4 @@
-"""How many nodes a search for tilings has, by a sample of each level of its tree.
+"""The number of nodes of a search for tilings, by a sample of each level of its tree.
 
 Of all nodes of a level that the sample leads to, at most so many are kept, evenly spread in the
 order of the search, and stand for the others; so each level is as large as the children of those
@@ -22,8 +22,8 @@ import numpy.typing as npt
 from enumino.enum.exact_cover.bounds import tightened
 
 WORD_BITS = 64
+# Start of the sample of each level: multiples of it are spread evenly between 0 and 1.
 GOLDEN = (5**0.5 - 1) / 2
-"""Where the sample of each level begins: multiples of it are spread evenly between 0 and 1."""
 
 
 Words = npt.NDArray[np.uint64]
@@ -97,8 +97,8 @@ def together(found: Sequence[Estimate]) -> Estimate:
     )
 
 
+# Children: the numbers of their nodes, and the options that they choose.
 Pairs = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]
-"""Children: the numbers of their nodes, and the options that they choose."""
 
 
 def by_first_cell(layout: Layout, placed: npt.NDArray[np.int64] | None, sample: int) -> Estimate:

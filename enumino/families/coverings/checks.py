@@ -171,7 +171,7 @@ class CoveringChecks:
                 yield f"uses {piece.name} too often or too seldom", wrong
 
     def _comes_before(self, one: Owners, other: Owners) -> Flags:
-        """Which tilings come before others, as `Board.landmark` says."""
+        """Tell which coverings come before others, as `Board.landmark` says."""
         piece, cell = self.landmark
         at_one, at_other = (
             owners[cell]
@@ -196,7 +196,7 @@ class CoveringChecks:
         return found
 
     def _crossings(self, owners: Owners) -> Flags:
-        """Which packings have a vertex whose two lines belong to two pieces."""
+        """Tell which packings have a vertex whose two lines belong to two pieces."""
         number = {cell: k for k, cell in enumerate(self.board.region.cells)}
         found = np.zeros(owners.shape[1], bool)
         for row, column in number:
@@ -209,13 +209,13 @@ class CoveringChecks:
 
 
 def _kept(owners: Owners, images: Owners, image: npt.NDArray[np.int32]) -> Flags:
-    """Which tilings have the images of the options on some cells where the images of these are."""
+    """Tell which coverings have, on the images of some cells, the images of the options there."""
     kept: Flags = (image.take(owners) == images).all(0)
     return kept
 
 
 def _other_lists(lists: pa.ListArray, owners: Owners, begins: Flags) -> Flags:
-    """Which lists are not the options of the row, ascending."""
+    """Tell which lists are not the options of their row, ascending."""
     offsets = lists.offsets.to_numpy().astype(np.int64)
     lengths = np.diff(offsets)
     number = begins.sum(0)

@@ -1,4 +1,4 @@
-"""Which engine searches for tilings: what each can take, and which should take the least time.
+"""The choice of the engine for tilings: what each can take, and which should take the least time.
 
 The time of an engine is that of a node, as measured once and for all (`exact_cover.costs`), times
 the nodes of its tree, as a sample of the problem at hand tells (`exact_cover.estimates`). Samples
@@ -13,32 +13,32 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+import numpy as np
+import numpy.typing as npt
+
 from enumino.enum.exact_cover import engines
 from enumino.errors import ProblemError
 from enumino.families.coverings.symmetries import Symmetries
 from enumino.objects.board import Board
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
     from enumino.enum.exact_cover.costs import Cost
     from enumino.enum.exact_cover.engines import Cover, Engine
     from enumino.enum.exact_cover.estimates import Estimate
 
+# Cells of the largest frame that cell masks take (`kernels.exact_cover.cell_masks`).
 MAX_CELLS = 128
-"""Cells of the largest frame that cell masks take (`kernels.exact_cover.cell_masks`)."""
 
+# Nodes of a level that are looked at, first, and again where that pays.
 SAMPLES = (128, 512, 2048)
-"""Nodes of a level that are looked at, first, and again where that pays."""
+# Nodes of a sample times options, at most: some tens of milliseconds a level.
 SAMPLED = 2_000_000
-"""Nodes of a sample times options, at most: some tens of milliseconds a level."""
+# How many times the least time another engine may take and be looked at again.
 NO_DOUBT = 3.0
-"""How many times the least time another engine may take and be looked at again."""
+# The tree of both engines that branch on the item with the fewest options.
 FEWEST = "fewest options"
-"""The tree of both engines that branch on the item with the fewest options."""
+# What the next sample may cost, as a share of the shortest search.
 WORTH = 0.1
-"""What the next sample may cost, as a share of the shortest search."""
 
 
 def check_engine(
@@ -104,7 +104,7 @@ def engine_unless_named(board: Board) -> Engine:
 
 
 class Choice:
-    """What the engines cost on a tiling problem.
+    """The costs of the engines on a tiling problem.
 
     Parameters
     ----------
@@ -119,8 +119,6 @@ class Choice:
     @cached_property
     def costs(self) -> dict[Engine, Cost]:
         """The costs of the engines that can take the problem."""
-        import numpy as np
-
         from enumino.enum.exact_cover import costs
         from enumino.families.coverings.exact_covers import cover_of, first_places
 
@@ -198,8 +196,6 @@ class Choice:
 
     def _from_both_ends(self, sample: int) -> Estimate:
         """Board of the first piece are searched from the end that they are nearer to."""
-        import numpy as np
-
         from enumino.enum.exact_cover import estimates
         from enumino.families.coverings.exact_covers import is_nearer_the_end, layout_of
 
@@ -212,8 +208,6 @@ class Choice:
 
     def _first_placements(self) -> npt.NDArray[np.intp]:
         """The options of the first piece."""
-        import numpy as np
-
         return np.flatnonzero(self._board.piece == self._first_piece)
 
     def _takes(self, engine: Engine, cover: Cover) -> bool:

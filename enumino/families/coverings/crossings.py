@@ -8,14 +8,12 @@ that pass it straight, which at most one option has. No two pass it along the sa
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
 
 from enumino.enum.exact_cover.engines import Cover
 from enumino.objects.board import Board
-
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
 
 Vertex = tuple[int, int]
 
@@ -36,8 +34,6 @@ def without_crossings(cover: Cover, board: Board) -> Cover:
 
     Vertices that options pass straight become secondary items, behind all others.
     """
-    import numpy as np
-
     cells = board.region.cells
     numbers: dict[Vertex, int] = {}
     lists: list[npt.NDArray[np.int32]] = []

@@ -1,4 +1,4 @@
-"""Which polyominoes tile their own dilate: an enlarged copy, from copies of the shape itself."""
+"""Polyominoes that tile their own dilate: an enlarged copy, from copies of the shape itself."""
 
 from __future__ import annotations
 
@@ -57,12 +57,12 @@ def dilates(cells: int, factor: int) -> Iterator[Dilate]:
     for polyomino in free_polyominoes(cells):
         region = Region.of(polyomino.dilate(factor))
         problem = Tilings(region, [Piece("piece", polyomino)], placements=False)
-        layout = _first(problem)
+        layout = _any_tiling(problem)
         if layout is not None:
             yield Dilate(polyomino, Tiling.from_layout(region, layout, problem.shapes))
 
 
-def _first(problem: Tilings) -> str | None:
+def _any_tiling(problem: Tilings) -> str | None:
     """The layout of the first tiling, if there is one."""
     for batch in problem.batches([()], rows=1):
         if batch.records.num_rows:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+import numpy.typing as npt
+
 from enumino.enum.exact_cover.engines import Cover
 from enumino.objects.board import Board
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
     from enumino.enum.exact_cover.estimates import Layout
 
     Lists = tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]
@@ -25,8 +25,6 @@ def cover_of(board: Board) -> Cover:
     Cells are primary items; so are pieces used once. Pieces used at most once are secondary
     items, and the uses of others are counted, if they have bounds.
     """
-    import numpy as np
-
     cells, pieces = len(board.region), board.pieces
     once = [i for i, piece in enumerate(pieces) if (piece.fewest, piece.most) == (1, 1)]
     at_most = [i for i, piece in enumerate(pieces) if (piece.fewest, piece.most) == (0, 1)]
@@ -78,8 +76,6 @@ def layout_of(board: Board, backwards: bool = False, as_it_lies: bool = False) -
 
     Engines that do not scan take the cells of the region `as_it_lies`, row by row.
     """
-    import numpy as np
-
     from enumino.enum.exact_cover.estimates import Layout
 
     frame, places = _scan(board, backwards)
@@ -103,8 +99,6 @@ def most_uses(board: Board) -> npt.NDArray[np.int64]:
 
 def first_places(board: Board) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """Return the first place in the frame of every option, and how far behind it its cells are."""
-    import numpy as np
-
     places = _scan(board, backwards=False)[1][board.members].astype(np.int64)
     first = np.minimum.reduceat(places, board.starts[:-1])
     return first, places - np.repeat(first, np.diff(board.starts))
@@ -118,8 +112,6 @@ def is_nearer_the_end(board: Board, option: int) -> bool:
 
 def _scan(board: Board, backwards: bool) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.int32]]:
     """The frame, whose rows are its short side, and where the cells lie in it."""
-    import numpy as np
-
     free = board.region.grid
     rows, columns = np.nonzero(free)
     wide = free.shape[1] > free.shape[0]
@@ -131,9 +123,7 @@ def _scan(board: Board, backwards: bool) -> tuple[npt.NDArray[np.bool_], npt.NDA
 
 
 def _uses(board: Board) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """How often each piece is used, fewest and most."""
-    import numpy as np
-
+    """The fewest and the most uses of each piece."""
     fewest = [piece.fewest or 0 for piece in board.pieces]
     most = [
         UNBOUNDED if piece.most is None else min(piece.most, UNBOUNDED) for piece in board.pieces
@@ -143,8 +133,6 @@ def _uses(board: Board) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
 
 def _least(board: Board) -> npt.NDArray[np.int64]:
     """The cells of each piece's smallest option; more than there are if it has none."""
-    import numpy as np
-
     least = np.full(len(board.pieces), len(board.region) + 1)
     np.minimum.at(least, board.piece, np.diff(board.starts))
     return least
@@ -154,8 +142,6 @@ def _selected(
     starts: npt.NDArray[np.int64], members: npt.NDArray[np.int32], options: npt.NDArray[np.int32]
 ) -> Lists:
     """The lists of some options only."""
-    import numpy as np
-
     sizes = np.diff(starts)
     kept = np.zeros(len(sizes), bool)
     kept[options] = True
@@ -167,8 +153,6 @@ def _appended(
     starts: npt.NDArray[np.int64], members: npt.NDArray[np.int32], extra: npt.NDArray[np.int32]
 ) -> Lists:
     """The lists with one more entry each, where it is not negative."""
-    import numpy as np
-
     given = extra >= 0
     longer = np.insert(members, starts[1:][given], extra[given])
     return starts + np.concatenate([[0], np.cumsum(given)]), longer.astype(np.int32)

@@ -1,4 +1,4 @@
-"""What tilings and packings share as searches: an engine on a board, and the rows it makes."""
+"""The search for tilings and packings: an engine on a board, and the rows it makes."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from math import log2
 from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import numpy as np
+import numpy.typing as npt
 
 from enumino.enum.drive import Filled, enter, entered, fill, tally
 from enumino.enum.exact_cover import engines
@@ -20,8 +23,6 @@ from enumino.objects.board import Board
 from enumino.objects.lattice import Lattice
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
     import pyarrow as pa
 
     from enumino.enum.kernels.exact_cover import tiling_rows
@@ -29,15 +30,15 @@ if TYPE_CHECKING:
     from enumino.families.coverings.symmetries import Symmetries
     from enumino.families.coverings.trees import Trees
 
+# Version of the engines' trees: raised whenever one numbers children in another order.
 ENGINES_VERSION = 1
-"""Of the trees of the engines: to be raised whenever one numbers children in another order."""
+# Solutions that an engine finds before their rows are made: both stay in the cache.
 SOLUTIONS = 4096
-"""Solutions that an engine finds before their rows are made: both stay in the cache."""
+# Bytes of layouts and placements a batch: it ends there even if it has fewer than its rows.
 BATCH_BYTES = 1 << 25
-"""Bytes of layouts and placements a batch: it ends there even if it has fewer than its rows."""
 LETTER_BYTES = 3  # of a letter in UTF-8, at most
+# Random walks, and the nodes that they must find for a division by symmetry to pay.
 PROBES, FEW_NODES = 200, 1_000_000
-"""Random walks, and the nodes that they must tell of for a division by symmetry to pay."""
 
 # Measured on small boards; they only serve estimates.
 NODES_PER_ROW = 3  # of pieces that may be used any number of times
@@ -71,12 +72,12 @@ class CoverForest(Forest):
     @cached_property
     @abstractmethod
     def _board(self) -> Board:
-        """Where the pieces can lie."""
+        """The region, the pieces and all their placements."""
 
     @cached_property
     @abstractmethod
     def _symmetries(self) -> Symmetries[Board]:
-        """What maps the problem to itself."""
+        """The symmetries that map the problem to itself."""
 
     @cached_property
     @abstractmethod
@@ -96,7 +97,7 @@ class CoverForest(Forest):
 
     @property
     def tree_version(self) -> int:
-        """That of the engines, and of the division by symmetry, if there is one."""
+        """The version of the engines, plus that of the division by symmetry if there is one."""
         return ENGINES_VERSION + (symmetry_breaking.VERSION if self._symmetries.up_to else 0)
 
     def expect(self, nodes: float) -> Expectation:
@@ -184,8 +185,6 @@ class CoverForest(Forest):
 
     def _count_by_class(self, tree: int, rest: Prefix) -> Tally:
         """Count the rows of a subtree by symmetry class."""
-        import numpy as np
-
         names = list(map(str, self._board.region.lattice.class_names))
         search, counts = self._row_search(SOLUTIONS), np.zeros(len(names), np.int64)
         state = self._row_state(search, tree)
@@ -227,8 +226,6 @@ class CoverForest(Forest):
         return RowSearch(self._kernel, self._row_tables, up_to_symmetry, solutions)
 
     def _row_state(self, search: RowSearch, tree: int) -> RowState:
-        import numpy as np
-
         case = self._search.cases[tree]
         forced, symmetries = np.array(case.forced, np.int64), self._symmetries.images
         among = [number for number, k in enumerate(symmetries) if case.may_be_moved_by(k)]
@@ -258,8 +255,6 @@ class CoverForest(Forest):
         return records.take(tiling_rows.order(columns, filled))
 
     def _new_counts(self, tree: int) -> npt.NDArray[np.int64]:
-        import numpy as np
-
         return np.zeros(1, np.int64)
 
     def _key(self, tree: int, index: tuple[int, ...]) -> tuple[()]:
@@ -290,7 +285,7 @@ class CoverForest(Forest):
 
     @cached_property
     def _row_tables(self) -> tiling_rows.Tables:
-        """What rows are made with."""
+        """The tables that rows are made with."""
         from enumino.families.coverings.row_search import tables_of
 
         return tables_of(self._board, self._symmetries.images)

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from enumino.families.coverings.trees import SquareTrees, Trees
 
 
+# Profiles up to which the tilings are counted before they are listed: some tens of ms.
 MAX_PROFILES = 20_000
-"""Profiles up to which the tilings are counted before they are listed: some tens of ms."""
 
 
 class Tilings(TilingParameters, CoverForest):
@@ -118,17 +118,17 @@ class Tilings(TilingParameters, CoverForest):
 
     @property
     def shapes(self) -> dict[str, Shape]:
-        """What the letters of layouts mean, as `Tiling.from_layout` takes it."""
+        """The meaning of the letters of layouts, as `Tiling.from_layout` takes it."""
         return self._board.shapes
 
     @cached_property
     def _board(self) -> Board:
-        """Where the pieces can lie."""
+        """The region, the pieces and all their placements."""
         return Board(self.region, self.pieces, self.rotations, self.reflections)
 
     @cached_property
     def _symmetries(self) -> Symmetries[Board]:
-        """What maps the problem to itself."""
+        """The symmetries that map the problem to itself."""
         return Symmetries(self._board, self.up_to_symmetry)
 
     def _up_to_symmetry(self) -> Tilings:
@@ -215,12 +215,12 @@ class Packings(PackingParameters, CoverForest):
 
     @cached_property
     def _board(self) -> Board:
-        """Where the pieces can lie."""
+        """The region, the pieces and all their placements."""
         return Board(self.region, self.pieces, self.rotations, self.reflections)
 
     @cached_property
     def _symmetries(self) -> Symmetries[Board]:
-        """What maps the problem to itself."""
+        """The symmetries that map the problem to itself."""
         counting = counting_images(self.region.lattice, self.up_to)
         return Symmetries(self._board, self.up_to is not None, counting)
 

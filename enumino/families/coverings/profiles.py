@@ -134,7 +134,7 @@ def sweep(
 
 
 class _Counters:
-    """How often pieces with bounds were used: a number of bits for each of them."""
+    """Counters of the uses of pieces with bounds: a number of bits for each of them."""
 
     def __init__(self, uses: Sequence[Use]) -> None:
         self.bits = 0
@@ -167,7 +167,7 @@ class _Counters:
 
 
 class _Field(NamedTuple):
-    """Where a counter is, when it is enough, and whether it stops there or more are refused."""
+    """The place of a counter, when it is enough, and whether it stops there or more are refused."""
 
     offset: int
     mask: int

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class RowState:
-    """Where the search stands.
+    """The state of the search.
 
     Attributes
     ----------
@@ -58,7 +58,7 @@ class RowState:
 
 
 class RowSearch:
-    """What fills the columns of tilings, as `enumino.enum.kernel.Search` says.
+    """The search that fills the columns of coverings, as `enumino.enum.kernel.Search` says.
 
     Parameters
     ----------

@@ -90,7 +90,7 @@ class CoverRows(Rows):
 
     @property
     def row_cells(self) -> int:
-        """Those of the region."""
+        """The cells of the region."""
         return len(self.board.region)
 
     @property

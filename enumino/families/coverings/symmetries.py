@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, TypeVar
+
+import numpy as np
+import numpy.typing as npt
 
 from enumino.families.coverings.parameters import UpTo
 from enumino.families.coverings.symmetry_breaking import Case, by_action, cases
 from enumino.objects.board import Board
 from enumino.objects.lattice import Lattice
-
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
 
 AnyBoard = TypeVar("AnyBoard", bound=Board, covariant=True)
 

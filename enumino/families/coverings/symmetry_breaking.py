@@ -27,29 +27,29 @@ from itertools import combinations
 from math import fsum, prod
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+import numpy.typing as npt
+
 from enumino.families.coverings.exact_covers import most_uses
 from enumino.objects.board import Board
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
     Images = Mapping[int, npt.NDArray[np.int32]]
     Flags = npt.NDArray[np.bool_]
 
+# Version of the division: raised whenever cases change, since they number the trees.
 VERSION = 2
-"""Of the division: to be raised whenever cases change, since they number the trees."""
+# Cases from which on none is divided, the fewer of both: searches of large regions take long, so
+# that more cases pay.
 CASES_A_CELL, MOST_CASES = 2, 128
-"""Cases from which on none is divided, the fewer of both: searches of large regions take long, so
-that more cases pay."""
+# Cells of all options together from which on options are forced one by one: cases take memory.
 MOST_LINKS = 500_000
-"""Cells of all options together from which on options are forced one by one: cases take memory."""
+# Share of the search that a case must save.
 WORTH = 0.001
-"""What a case must save of the search."""
+# Sets of options of an orbit; of more, one option is forced.
 MOST_SETS = 64
-"""Sets of options of an orbit; of more, one option is forced."""
+# Orbits of cells that may be the first landmark, and cases of each that are compared.
 CANDIDATES, LOOKED_AT = 3, 12
-"""Orbits of cells that may be the first landmark, and cases of each that are compared."""
 
 
 class Case(NamedTuple):
@@ -112,8 +112,6 @@ def by_action(board: Board, images: Images) -> tuple[list[int], dict[int, list[i
     Those that move the options alike are together, by the first of them. There are such where an
     image leaves the region as it is, as a strip one cell wide.
     """
-    import numpy as np
-
     alike: dict[bytes, list[int]] = {}
     for k, image in images.items():
         alike.setdefault(image.tobytes(), []).append(k)
@@ -151,18 +149,16 @@ class _Part:
     finished: bool = False
 
     @property
-    def in_vain(self) -> float:
-        """About how many images are found here in vain, as a share of the classes, at most."""
+    def duplicates(self) -> float:
+        """Images that are found here besides, as a share of the classes, at most."""
         return self.share * len(self.group)
 
     @property
-    def to_gain(self) -> float:
-        """What of these a division may save."""
-        return 0.0 if self.finished else self.in_vain
+    def saving(self) -> float:
+        """The share of these that a division may save."""
+        return 0.0 if self.finished else self.duplicates
 
     def case(self) -> Case:
-        import numpy as np
-
         kept = self.left.copy()
         kept[list(self.forced)] = True
         options = np.flatnonzero(kept).astype(np.int32)
@@ -171,17 +167,15 @@ class _Part:
 
 
 def _cost(parts: list[_Part]) -> float:
-    """What a division costs, beside a search that finds each class once, as a share of that."""
+    """The cost of a division, beside a search that finds each class once, as a share of that."""
     share = fsum(part.share for part in parts) or 1.0  # some are gone that have no tilings
-    return fsum(part.in_vain for part in parts) / share + len(parts) * WORTH
+    return fsum(part.duplicates for part in parts) / share + len(parts) * WORTH
 
 
 class _Division:
-    """What divides the search of a problem; the parameters are those of `cases`."""
+    """The division of the search of a problem; the parameters are those of `cases`."""
 
     def __init__(self, board: Board, images: Images) -> None:
-        import numpy as np
-
         self._board, self._images = board, images
         # Engines know as well that pieces cannot be used more often than there is room for.
         self._most_uses = most_uses(board)
@@ -196,8 +190,6 @@ class _Division:
 
     def parts(self) -> list[_Part]:
         """Return the parts into which the search is divided."""
-        import numpy as np
-
         everything = np.ones(len(self._board), bool)
         ways = np.array([len(options) for options in self._options_at], np.intp)
         whole = _Part((), frozenset(), everything, ways, tuple(self._images), 1.0)
@@ -214,8 +206,8 @@ class _Division:
         """Divide parts while that pays, up to a number of them."""
         parts = list(filter(self._is_possible, parts))
         while len(parts) < most:
-            at = max(range(len(parts)), key=lambda i: parts[i].to_gain, default=0)
-            if not parts or parts[at].to_gain <= WORTH:
+            at = max(range(len(parts)), key=lambda i: parts[i].saving, default=0)
+            if not parts or parts[at].saving <= WORTH:
                 break
             if len(parts[at].covered) == len(self._board.region):
                 parts[at] = replace(parts[at], finished=True)
@@ -226,8 +218,6 @@ class _Division:
 
     def _first_cells(self) -> list[int]:
         """A cell of each of some orbits: small ones, whose cells are close to each other."""
-        import numpy as np
-
         cells = np.array([np.arange(len(self._board.region)), *self._cells.values()])
         places = np.array(self._board.region.cells)
         spread = np.ptp(places[cells], axis=0).sum(axis=1)
@@ -236,8 +226,6 @@ class _Division:
         return [cell for _, _, cell in in_order[: 1 if self._is_large else CANDIDATES]]
 
     def _by_piece(self, part: _Part, piece: int) -> list[_Part]:
-        import numpy as np
-
         options = np.flatnonzero(part.left & (self._board.piece == piece)).tolist()
         chance = part.share / max(1, len(options))
         return [
@@ -295,8 +283,6 @@ class _Division:
         share: float,
     ) -> _Part:
         """A part with more options forced, and others removed."""
-        import numpy as np
-
         left = part.left.copy()
         left[removed] = False
         for option in forced:
@@ -341,8 +327,6 @@ class _Division:
 
     def _clashing(self, option: int) -> npt.NDArray[np.intp]:
         """The options that cannot go with one, itself among them."""
-        import numpy as np
-
         board, piece = self._board, self._board.piece[option]
         clashes = [self._options_at[cell] for cell in self._cells_of(option)]
         if self._most_uses[piece] == 1:
@@ -356,9 +340,7 @@ class _Division:
         return not too_often and bool(part.ways.all())
 
     def _covering(self, options: npt.NDArray[np.intp]) -> npt.NDArray[np.intp]:
-        """How many of some options cover each cell."""
-        import numpy as np
-
+        """The number of options, of some, that cover each cell."""
         starts, ends = self._board.starts[options], self._board.starts[options + 1]
         sizes = ends - starts
         places = np.arange(sizes.sum()) + np.repeat(starts - np.cumsum(sizes) + sizes, sizes)

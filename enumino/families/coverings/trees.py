@@ -12,7 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
 
 from enumino.enum.exact_cover import engines
 from enumino.enum.exact_cover.engines import ON_CELLS, Cover, Engine
@@ -28,12 +31,8 @@ from enumino.families.coverings.symmetries import Symmetries
 from enumino.families.coverings.symmetry_breaking import WHOLE, Case
 from enumino.objects.board import Board
 
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
+# Share of a search from which on a case has tables of its own.
 LARGE_SHARE = 1 / 16
-"""Of a search; cases of that size have tables of their own."""
 
 
 class Trees:
@@ -65,7 +64,7 @@ class Trees:
         return LazyItems(len(self.cases), lambda case: self.prepared(self.cases[case]))
 
     def prepared(self, case: Case) -> Any:
-        """What the engine prepares of the problem with some of its options."""
+        """Return the engine's tables of the problem with some of its options."""
         if _is_prepared_alone(self._engine, case):
             cover = self.cover if case.options is None else restricted(self.cover, case.options)
             return engines.tables_of(self._engine, cover)
@@ -110,7 +109,7 @@ class SquareTrees(Trees):
         self._no_crossroads = no_crossroads
 
     def prepared(self, case: Case) -> Any:
-        """What the engine prepares of the problem with some of its options."""
+        """Return the engine's tables of the problem with some of its options."""
         if self._engine not in ON_CELLS:
             return super().prepared(case)
         from enumino.enum.exact_cover.cell_tables import with_placed
@@ -123,8 +122,6 @@ class SquareTrees(Trees):
         return None if self._engine in ON_CELLS else super().numbers(case)
 
     def _all_coverings(self) -> list[Case]:
-        import numpy as np
-
         if self._engine != "piece-first":
             return super()._all_coverings()
         options = np.flatnonzero(self._board.piece == first_piece(self._board, {}))

@@ -1,4 +1,4 @@
-"""How often pieces are used, and whether they can fill the area of a region of squares at all."""
+"""The uses of pieces, and whether they can fill the area of a region at all."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def _area(pieces: Sequence[tuple[int, int]]) -> int:
 
 
 def _covering(pieces: Sequence[tuple[int, int]], verb: str) -> str:
-    """How many cells pieces cover, which are given by their sizes and numbers.
+    """Return how many cells pieces cover, by their sizes and numbers.
 
     >>> _covering([(5, 1), (5, 2)], "cover"), _covering([(9, 0), (2, 1)], "need")
     ('3 pentominoes cover 15 cells', '1 domino needs 2 cells')

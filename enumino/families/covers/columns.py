@@ -1,4 +1,4 @@
-"""What a row of a solution of an exact cover problem holds."""
+"""The columns of rows that are solutions of an exact cover problem."""
 
 from __future__ import annotations
 

@@ -8,6 +8,9 @@ from functools import cached_property
 from operator import index
 from typing import TYPE_CHECKING, Any, ClassVar
 
+import numpy as np
+import numpy.typing as npt
+
 from enumino.arguments import written
 from enumino.enum.exact_cover import engines
 from enumino.enum.exact_cover.engines import Cover, Engine
@@ -22,14 +25,12 @@ from enumino.schema import Column
 from enumino.words import quoted
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
     import pyarrow as pa
 
     from enumino.enum.kernels.exact_cover._solutions import Columns
 
+# Option numbers a batch: it ends there even if it has fewer than its rows.
 BATCH_OPTIONS = 1 << 23
-"""Option numbers a batch: it ends there even if it has fewer than its rows."""
 BYTES_PER_ROW = 12.0
 NODES_PER_ROW = 20
 
@@ -178,8 +179,6 @@ class Covers(Forest):
         return wrap(COVER_COLUMNS, {"options": Ragged(columns.options, columns.offsets)}, filled)
 
     def _new_counts(self, tree: int) -> npt.NDArray[np.int64]:
-        import numpy as np
-
         return np.zeros(1, np.int64)
 
     def _key(self, tree: int, index: tuple[int, ...]) -> tuple[()]:
@@ -187,8 +186,6 @@ class Covers(Forest):
 
     @cached_property
     def _cover(self) -> Cover:
-        import numpy as np
-
         starts, members, colours = self.problem.arrays()
         return Cover(
             len(self.problem.primary),

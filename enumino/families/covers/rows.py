@@ -117,7 +117,7 @@ class CoverRows(Rows):
         return drawing.texts_svg(things, title, most_pixels)
 
     def tables(self) -> dict[str, pa.Table]:
-        """What the options are."""
+        """Return a table of the options."""
         import pyarrow as pa
 
         problem = self.problem

@@ -21,8 +21,8 @@ from enumino.datasets.checks.symmetry import claimed_codes, class_codes
 from enumino.families.tatami.mats import places_of
 from enumino.objects.region import Region
 
+# Rows that are treated together: what is known of four cells of them stays in the cache.
 ROWS = 8192
-"""Rows that are treated together: what is known of four cells of them stays in the cache."""
 
 Flags = npt.NDArray[np.bool_]
 Rows = dict[str, npt.NDArray[Any]]

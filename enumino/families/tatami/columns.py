@@ -1,4 +1,4 @@
-"""What a row of a tatami layout holds."""
+"""The columns of rows that are tatami layouts."""
 
 from __future__ import annotations
 

@@ -116,12 +116,12 @@ def _compare_orders(rooms: list[Region | str], names: list[str], as_json: bool) 
     if as_json:
         echo_json({"problem": {"family": "tatami", "method": "plain search"}, "rows": found})
         return OK
-    rows = [[_told(value) for value in row.values()] for row in found]
+    rows = [[_cell(value) for value in row.values()] for row in found]
     click.echo(aligned([list(found[0]), *rows]))
     return OK
 
 
-def _told(value: str | int | float | None) -> str:
+def _cell(value: str | int | float | None) -> str:
     if value is None:
         return ""
     if isinstance(value, float):

@@ -20,8 +20,8 @@ from enumino.words import quoted
 Method = Literal["recurrence", "theorem", "transfer-matrix", "search"]
 METHODS: tuple[Method, ...] = ("recurrence", "theorem", "transfer-matrix", "search")
 
+# Side of the largest square with a given number of half mats that is swept by default.
 SWEPT = 16
-"""Side of the largest square with a given number of half mats that is swept by default."""
 
 
 @as_totals

@@ -35,8 +35,8 @@ from enumino.errors import ProblemError, RunError
 from enumino.extras import optional
 from enumino.words import plural
 
+# Cells of the largest room: 10x10 takes ten seconds or more, twenty times as long as 8x8.
 MAX_CELLS = 100
-"""Of a room: 10x10 takes ten seconds or more, twenty times as long as 8x8."""
 
 
 class Outcome(NamedTuple):
@@ -205,7 +205,7 @@ def _no_four_at_a_point(model: Any, mats: list[_Mat], rows: int) -> None:
 
 
 def _collector(cp_model: Any, mats: list[_Mat], rows: int) -> Any:
-    """What the solver calls at each solution; `found` has their letters."""
+    """A callback of the solver for each solution; `found` has their letters."""
 
     class Collector(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]
         def __init__(self) -> None:

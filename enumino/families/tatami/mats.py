@@ -1,4 +1,4 @@
-"""Where mats lie, read from the letters of many layouts at once, in NumPy, for the checks of rows.
+"""The places of mats, read from the letters of many layouts at once in NumPy, for checks of rows.
 
 A layout is the set of its mats: half mats cover what these leave. A *place* is a pair of cells side
 by side, or one below the other, where a mat may lie, and there is a plane for each place, a bit a
@@ -39,7 +39,7 @@ BELOW, WRONG, USED = 4, 8, 13
 
 @cache
 def _table() -> Found:
-    """What four cells become, by what is looked up."""
+    """The tables that tell what four cells become."""
     looked_up = np.arange(1 << RIGHT + 1)
     used, found = np.zeros_like(looked_up), np.zeros_like(looked_up)
     right = looked_up >> RIGHT & 1

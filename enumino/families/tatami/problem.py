@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 LARGEST = 65_535  # cells of a room, and of its sides: what their columns can hold
+# Letters a batch: it ends there even if it has fewer than its rows.
 LAYOUT_BYTES = 1 << 25
-"""Letters a batch: it ends there even if it has fewer than its rows."""
 CLASSES = tuple(SymmetryClass)
 
 NODES_PER_LAYOUT = 3  # with half mats: measured on small rooms
 
+# Rooms up to this short side and so many cells are counted before they are listed.
 NARROW, SHORT = 22, 1500
-"""Rooms up to this short side and so many cells are counted before they are listed."""
 
 # Measured on one core of a current server; they only serve estimates.
 NODES_PER_SECOND = 2e7

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from enumino.datasets.reader import Dataset
     from enumino.families.tatami.rows import TatamiRows
 
+# Short side of the widest room whose layouts are counted for comparison.
 MAX_SWEPT_SIDE = 12
-"""Short side of the widest room whose layouts are counted for comparison."""
 
 
 def without_search(asked: TatamiRows, counts: Counts) -> Iterator[Check]:

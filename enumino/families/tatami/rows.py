@@ -41,7 +41,7 @@ class TatamiRows(Rows):
 
     @property
     def row_cells(self) -> int:
-        """Those of the largest room."""
+        """The cells of the largest room."""
         return max(len(room) for room in self.rooms)
 
     def totals(self, counts: Counts) -> list[Total]:

@@ -16,7 +16,7 @@ PRUNED = "pruned"
 
 @dataclass(frozen=True)
 class Searched:
-    """What a search has found in one order, and what it took; `deepest` of plain searches."""
+    """The result of a search in one order, and its cost; `deepest` of plain searches."""
 
     room: str
     order: str

@@ -16,7 +16,7 @@ from enumino.published import TOTAL
 
 @dataclass(frozen=True)
 class LayoutTotals:
-    """What layouts are asked for, and how their numbers are told apart.
+    """The layouts that are asked for, and the labels of their numbers.
 
     Parameters
     ----------

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+# Side of the largest board that the construction covers.
 LARGEST = 4096
-"""Side of the largest board that the construction covers."""
+# Sides up to which a row holds its layout, and up to which boards are drawn.
 LARGEST_WITH_LAYOUT, LARGEST_DRAWN = 32, 128
-"""Sides up to which a row holds its layout, and up to which boards are drawn."""
 
 Missing = Cell | Literal["all"]
 

@@ -24,8 +24,8 @@ from enumino.families.trominoes.boards import numbered_board
 from enumino.objects.lattice import SQUARE, Cell
 from enumino.words import plural
 
+# Large boards that are rebuilt to be looked at: about a second's worth.
 MOST_REBUILT, CELLS_REBUILT = 16, 1 << 26
-"""Large boards that are rebuilt to be looked at: about a second's worth."""
 
 Places = npt.NDArray[np.uint8]  # cells in row-major order, layouts
 Integers = npt.NDArray[np.int64]
@@ -196,7 +196,7 @@ def check_board(board: npt.NDArray[np.int32], row: int, column: int) -> str | No
 
 
 def _images(row: Integers, column: Integers, side: int) -> list[tuple[Integers, Integers]]:
-    """Where cells of a square go under its symmetries but the identity."""
+    """The images of cells of a square under its symmetries but the identity."""
     return [image.in_frame(side, side)(row, column) for image in SQUARE.images]
 
 

@@ -1,4 +1,4 @@
-"""What a row of a constructed board holds."""
+"""The columns of rows that are boards by L-trominoes."""
 
 from __future__ import annotations
 

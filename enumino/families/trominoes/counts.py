@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+import numpy as np
+
 from enumino.arguments import threads_or_cores
 from enumino.datasets.totals import Total, as_totals
 from enumino.families.coverings.profiles import count_by_profiles
@@ -43,8 +45,6 @@ def count_deficient_boards(
 
 def _first_images(region: Region) -> list[Cell]:
     """For each cell of a region, the first one that a symmetry of the region takes it to."""
-    import numpy as np
-
     kept = region.images[region.images[:, 0] >= 0]
     first = np.vstack([np.arange(len(region)), kept]).min(axis=0)
     return [region.cells[number] for number in first.tolist()]

@@ -8,6 +8,9 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar
 
+import numpy as np
+import numpy.typing as npt
+
 from enumino.enum.drive import MAX_NODES
 from enumino.enum.forest import HOPELESS, Forest
 from enumino.enum.kernel import Kernel
@@ -26,8 +29,6 @@ from enumino.objects.region import Region
 from enumino.schema import Column
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
     import pyarrow as pa
 
     from enumino.enum.kernels.listing import trominoes
@@ -135,8 +136,6 @@ class Trominoes(TrominoParameters, Forest):
         return trominoes.new_columns(rows, rows * letters)
 
     def _records(self, columns: trominoes.Columns, filled: int) -> pa.RecordBatch:
-        import numpy as np
-
         from enumino.enum.records import Array, Ragged, wrap
 
         buffers: dict[str, Array | Ragged] = columns._asdict()
@@ -148,8 +147,6 @@ class Trominoes(TrominoParameters, Forest):
         return wrap(self.columns, buffers, filled)
 
     def _new_counts(self, tree: int) -> npt.NDArray[np.int64]:
-        import numpy as np
-
         return np.zeros(len(CLASSES), np.int64)
 
     def _key(self, tree: int, index: tuple[int, ...]) -> tuple[str]:

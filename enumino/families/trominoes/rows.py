@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from enumino import drawing
 from enumino.datasets.checks import Check, Fault
 from enumino.datasets.documents import Counts, Parameters
@@ -109,7 +111,7 @@ class TrominoRows(BoardRows):
 
     @property
     def row_cells(self) -> int:
-        """Those of the board; of a large one only the path to the missing cell is there."""
+        """The cells of the board; of a large one only the path to the missing cell is there."""
         return self.side**2 if self.side <= boards.LARGEST_DRAWN else 1
 
     def totals(self, counts: Counts) -> list[Total]:
@@ -180,11 +182,11 @@ class DeficientBoardRows(BoardRows):
 
     @property
     def row_cells(self) -> int:
-        """Those of the board."""
+        """The cells of the board."""
         return self.rows * self.cols
 
     def totals(self, counts: Counts) -> list[Total]:
-        """Of each missing cell, and of all."""
+        """The tilings for each missing cell, and for all."""
         return self.totals_by_cell(_by_cell(counts))
 
     def totals_by_cell(self, by_cell: Mapping[Cell, int]) -> list[Total]:
@@ -215,8 +217,6 @@ class DeficientBoardRows(BoardRows):
 
     def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
         """Cover the boards anew."""
-        import numpy as np
-
         from enumino.families.trominoes.checks import other_cell
 
         if fault := other_cell(rows, self.missing):

@@ -6,7 +6,6 @@ import itertools
 from typing import Any
 
 import pyarrow as pa
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -136,7 +135,7 @@ def test_any_other_letter_is_told(data: st.DataObject, problem: Tilings) -> None
         assert {row for _, row in faults(problem, rows)} == {at}
 
 
-@pytest.mark.parametrize(
+@each(
     ("asked", "made", "who"),
     [
         ("domino, monomino:0-2", "domino, monomino", "monomino"),
@@ -177,7 +176,7 @@ def test_pieces_that_have_to_be_used_once() -> None:
     assert "uses X too often or too seldom" in told
 
 
-@pytest.mark.parametrize("board", ["4x4", "3x5", ".....\n.#...\n.....\n.#.##", "1x6"])
+@each("board", ["4x4", "3x5", ".....\n.#...\n.....\n.#.##", "1x6"])
 def test_crossroads_are_told(board: str) -> None:
     barred = Tilings(board, "domino, monomino", no_crossroads=True)
     free = Tilings(board, "domino, monomino")
@@ -188,7 +187,7 @@ def test_crossroads_are_told(board: str) -> None:
         assert faults(free, [row]) == []
 
 
-@pytest.mark.parametrize("problem", [p for p in PROBLEMS if p.up_to_symmetry], ids=str)
+@each("problem", [p for p in PROBLEMS if p.up_to_symmetry])
 def test_images_of_rows_that_stand_there_are_told(problem: Tilings) -> None:
     """A row that is the image of another one stands for the same tilings again."""
     every = Tilings.from_json({**problem.to_json(), "up_to_symmetry": False})
@@ -238,7 +237,7 @@ def test_orbits_have_to_make_up_the_published_number() -> None:
     assert "8" in orbit_check(problem, rows[:1]).detail
 
 
-@pytest.mark.parametrize(("side", "number"), [(2, 2), (3, 10), (4, 117)])
+@each(("side", "number"), [(2, 2), (3, 10), (4, 117)])
 def test_orbits_of_squares_by_their_own_size(side: int, number: int) -> None:
     family = ["", "", "domino", "trominoes", "tetrominoes"][side]
     problem = Tilings(f"{side}x{side}", family, up_to_symmetry=True)

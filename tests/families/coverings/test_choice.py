@@ -119,7 +119,7 @@ def test_the_choice_is_nearly_the_best_engine_of_many(tens: int) -> None:
         check_choice(random_problem(seed))
 
 
-@pytest.mark.parametrize("problem", EASY, ids=Tilings.describe)
+@each("problem", EASY)
 def test_a_sample_of_all_nodes_counts_them(problem: Tilings) -> None:
     board = problem._board
     first = estimates.by_first_cell(layout_of(board), None, ALL)
@@ -132,7 +132,7 @@ def test_a_sample_of_all_nodes_counts_them(problem: Tilings) -> None:
         assert choice.nodes("piece-first", ALL) == nodes_of(problem, "piece-first", ALL)[0]
 
 
-@pytest.mark.parametrize(
+@each(
     ("problem", "engine"),
     [
         (Tilings("6x10", "pentominoes", "each-once"), "piece-first"),
@@ -142,7 +142,6 @@ def test_a_sample_of_all_nodes_counts_them(problem: Tilings) -> None:
         (Tilings("4x4", "domino", no_crossroads=True), "cell-masks"),
         (Tilings("2x3", "X"), "cell-masks"),
     ],
-    ids=["6x10", "8x8", "9x9", "5x8", "no crossroads", "no placement"],
 )
 def test_engines_that_are_chosen(problem: Tilings, engine: str) -> None:
     assert problem.chosen_engine == engine

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pyarrow as pa
-import pytest
 
 from enumino.families.coverings.problem import Packings
 from enumino.families.coverings.rows import PackingRows
+from tests.looping import each
 
 
 def rows_of(problem: Packings) -> tuple[PackingRows, pa.RecordBatch]:
@@ -28,7 +28,7 @@ def changed(batch: pa.RecordBatch, name: str, row: int, value: Any) -> pa.Record
 SOLID = Packings("cubic", "2x2x3", "dicube, tetracubes", up_to="symmetry")
 
 
-@pytest.mark.parametrize(("column", "value", "what"), [
+@each(("column", "value", "what"), [
     ("pieces", 1, "has another number of pieces"),
     ("symmetry", "R", "has another symmetry class"),
     ("orbit", 47, "has another orbit"),

@@ -116,7 +116,7 @@ def test_packings_are_those_that_a_naive_search_finds(
             assert not list(PackingRows(some.to_json()).faults(batch.records))
 
 
-@pytest.mark.parametrize(("lattice", "region", "pieces", "use", "rules"), TINY[::3])
+@each(("lattice", "region", "pieces", "use", "rules"), TINY[::3])
 def test_engines_and_profiles_find_the_same(
     lattice: str, region: str, pieces: str, use: Any, rules: dict[str, Any]
 ) -> None:
@@ -146,7 +146,7 @@ def test_images_of_each_class_make_up_all(
     assert turned.one_of_each_class() is None
 
 
-@pytest.mark.parametrize(("region", "pieces", "use"), [
+@each(("region", "pieces", "use"), [
     ("4x5", "L4:2, domino:6", "any"),
     ("3x5", "I, V, X, P", "any"),
     ("4x4", "T4, L4, O4", "any"),
@@ -244,7 +244,7 @@ def test_what_does_not_fit_is_refused(given: tuple[str, str, str], said: str) ->
     assert said in str(raised.value)
 
 
-@pytest.mark.parametrize(("rules", "said"), [
+@each(("rules", "said"), [
     ({"in_plane": True}, "all their turns are in the plane"),
     ({"no_crossings": True}, "Only sticks can cross"),
     ({"engine": "cell-masks"}, "Cell bitmasks are for tilings"),

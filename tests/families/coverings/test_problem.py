@@ -184,7 +184,7 @@ def test_probes_estimate_the_nodes(problem: Tilings) -> None:
 NO_SUCH_SUBTREE = "is not in the tree of this problem"
 
 
-@pytest.mark.parametrize("prefix", [(99,), (0, 99), (-1,), (0,) * 60])
+@each("prefix", [(99,), (0, 99), (-1,), (0,) * 60])
 def test_prefixes_that_lead_nowhere(prefix: Prefix) -> None:
     for problem in SMALL[:4]:
         with pytest.raises(ProblemError, match=NO_SUCH_SUBTREE):
@@ -294,8 +294,7 @@ MODEL = "12 pentominoes cover 60 cells, the region has 64: remove 4 cells with -
             {},
             "p is named twice",
         ),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_parameters_that_do_not_fit(arguments, options, sentence: str) -> None:
     with pytest.raises(ProblemError) as caught:
         Tilings(*arguments, **options)
@@ -320,7 +319,7 @@ def test_bitsets_that_memory_does_not_hold_are_refused() -> None:
         Tilings("1x20000", "domino", engine="option-bitsets")
 
 
-@pytest.mark.parametrize("engine", ENGINES)
+@each("engine", ENGINES)
 def test_a_batch_may_have_room_for_one_row(engine: str) -> None:
     """Pieces used once are items besides the cells: engines count with more of them than fit."""
     problem = Tilings(

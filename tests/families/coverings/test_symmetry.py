@@ -98,7 +98,7 @@ def test_bounds_that_follow_from_the_area_hold_up_to_symmetry(problem: Tilings |
     check_up_to_symmetry(problem)
 
 
-@pytest.mark.parametrize(
+@each(
     ("region", "pieces"),
     [
         ("2x5", "P:1-2, I:1-2"),  # no tiling
@@ -118,7 +118,7 @@ def test_options_that_do_not_go_together_are_never_placed() -> None:
         with_placed(tables, [0, 1])
 
 
-@pytest.mark.parametrize("drawing", ["1x12", "1x5", "12x1"])
+@each("drawing", ["1x12", "1x5", "12x1"])
 def test_images_that_move_nothing_divide_nothing(drawing: str) -> None:
     problem = Tilings(drawing, "domino, I-tromino", up_to_symmetry=True)
     check_up_to_symmetry(problem)
@@ -150,7 +150,7 @@ def test_images_of_each_class_make_up_all(problem: Tilings) -> None:
     assert total.count == alone.count == sum(counts.values())
 
 
-@pytest.mark.parametrize(
+@each(
     ("problem", "engine"),
     [
         (Tilings("6x10", "pentominoes", "each-once"), "piece-first"),
@@ -159,7 +159,6 @@ def test_images_of_each_class_make_up_all(problem: Tilings) -> None:
         (Tilings("8x8", "domino", limit=9), None),
         (Tilings("....\n.....", "I, domino"), None),
     ],
-    ids=["6x10", "few nodes", "classes", "first few", "no symmetry"],
 )
 def test_what_is_counted_by_classes(problem: Tilings, engine: Engine | None) -> None:
     classes = problem.one_of_each_class()
@@ -291,7 +290,7 @@ def test_crossroads_are_barred_up_to_symmetry(problem: Tilings) -> None:
     check_without_crossroads(problem)
 
 
-@pytest.mark.parametrize(("room", "layouts"), [("2x3", 3), ("4x6", 3), ("5x6", 6), ("6x6", 2)])
+@each(("room", "layouts"), [("2x3", 3), ("4x6", 3), ("5x6", 6), ("6x6", 2)])
 def test_dominoes_without_crossroads_are_tatami(room: str, layouts: int) -> None:
     from enumino.families.tatami.problem import Tatami
 

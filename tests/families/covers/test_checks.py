@@ -18,6 +18,7 @@ from enumino.registry import rows_of as family_of
 from enumino.schema import arrow_schema
 from tests import naive_cover
 from tests.dataset_tools import look_for_duplicates
+from tests.looping import each
 
 UNKNOWN = "has an option that there is not"
 ORDER = "does not have its options ascending"
@@ -53,7 +54,7 @@ def faults(problem: Covers, rows: list[list[int]]) -> list[tuple[str, int]]:
     return [(fault.what, fault.row) for fault in found]
 
 
-@pytest.mark.parametrize("problem", PROBLEMS, ids=IDS)
+@each("problem", PROBLEMS)
 def test_solutions_pass(problem: Covers) -> None:
     rows = rows_of(problem)
     assert rows
@@ -66,7 +67,7 @@ def test_solutions_pass(problem: Covers) -> None:
     assert list(family.faults(tail)) == []
 
 
-@pytest.mark.parametrize("problem", PROBLEMS[:-1], ids=IDS[:-1])
+@each("problem", PROBLEMS[:-1])
 def test_damage_is_told(problem: Covers) -> None:
     rows = rows_of(problem)
     last = len(problem.problem.options) - 1
@@ -174,7 +175,7 @@ def test_totals_are_held_against_the_published_ones() -> None:
     assert family_of(PROBLEMS[6].to_json()).totals({(): 5})[0].agrees is None
 
 
-@pytest.mark.parametrize("problem", PROBLEMS, ids=IDS)
+@each("problem", PROBLEMS)
 def test_tables_say_what_the_options_are(problem: Covers) -> None:
     options = family_of(problem.to_json()).tables()["options.parquet"].to_pylist()
     assert [row["option"] for row in options] == list(range(len(problem.problem.options)))

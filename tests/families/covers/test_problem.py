@@ -150,7 +150,7 @@ def test_batches_of_any_size(problem: Covers, size: int) -> None:
         assert sum(batch.nodes for batch in batches) == problem.count().nodes
 
 
-@pytest.mark.parametrize("problem", SMALL, ids=Covers.describe)
+@each("problem", SMALL)
 def test_problems_survive_json_and_pickle(problem: Covers) -> None:
     expected = rows(problem, [()])
     told = json.loads(json.dumps(problem.to_json()))
@@ -167,8 +167,8 @@ def test_any_problem_survives_json(problem: CoverProblem) -> None:
     assert problem_from_json(json.loads(json.dumps(search.to_json()))) == search
 
 
-@pytest.mark.parametrize("prefix", [(99,), (0, 99), (-1,), (0,) * 60])
-@pytest.mark.parametrize("engine", COVER_ENGINES)
+@each("prefix", [(99,), (0, 99), (-1,), (0,) * 60])
+@each("engine", COVER_ENGINES)
 def test_prefixes_that_lead_nowhere(prefix: Prefix, engine) -> None:
     problem = Covers(("queens", 5), engine)
     for ask in (problem.branching, problem.count, lambda p: list(problem.batches([p]))):
@@ -185,7 +185,7 @@ def test_a_barren_stretch_reports_its_nodes(monkeypatch: pytest.MonkeyPatch) -> 
     assert max(batch.nodes for batch in batches) <= 200
 
 
-@pytest.mark.parametrize("engine", COVER_ENGINES)
+@each("engine", COVER_ENGINES)
 def test_a_limit_ends_the_search(engine) -> None:
     """It does not go on to fill a batch that nobody wants."""
     problem = Covers(("queens", 14), engine, limit=2)
@@ -231,15 +231,15 @@ def test_set_partitions(n: int, engine) -> None:
     agrees(Covers(("subsets", n), engine), published.terms("covers")["A000110"][n])
 
 
-@pytest.mark.parametrize(("n", "k"), [(1, 1), (6, 2), (6, 3), (7, 3), (8, 2), (9, 3), (10, 3)])
+@each(("n", "k"), [(1, 1), (6, 2), (6, 3), (7, 3), (8, 2), (9, 3), (10, 3)])
 def test_partitions_into_blocks_of_one_size(n: int, k: int) -> None:
     blocks = n // k
     number = factorial(n) // (factorial(k) ** blocks * factorial(blocks)) if n % k == 0 else 0
     agrees(Covers(("subsets", n, k)), number)
 
 
-@pytest.mark.parametrize("engine", COVER_ENGINES)
-@pytest.mark.parametrize("text", [PUZZLE, PUZZLE.replace("0", "."), SEVENTEEN])
+@each("engine", COVER_ENGINES)
+@each("text", [PUZZLE, PUZZLE.replace("0", "."), SEVENTEEN])
 def test_sudokus(text: str, engine) -> None:
     problem = Covers(("sudoku", text), engine)
     (solution,) = rows(problem, [()])

@@ -7,7 +7,6 @@ from itertools import product
 from typing import Any
 
 import pyarrow as pa
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -71,7 +70,7 @@ def test_sound_rows_pass(room, monomers, up_to_symmetry: bool) -> None:
     assert told(problem, rows(problem)) == []
 
 
-@pytest.mark.parametrize("room", ["3x16", "16x3", "4x13", "7x16", "9x8", "16x17", "20x20"])
+@each("room", ["3x16", "16x3", "4x13", "7x16", "9x8", "16x17", "20x20"])
 def test_sound_rows_of_larger_rooms_pass(room: str) -> None:
     for up_to_symmetry, method in product((False, True), ("blocks", "search")):
         problem = Tatami(room, up_to_symmetry=up_to_symmetry, method=method)
@@ -79,7 +78,7 @@ def test_sound_rows_of_larger_rooms_pass(room: str) -> None:
         assert told(problem, rows(problem)) == []
 
 
-@pytest.mark.parametrize("rooms", ["1x1..4x4", ["2x5", "5x2", "3x4"]])
+@each("rooms", ["1x1..4x4", ["2x5", "5x2", "3x4"]])
 def test_rows_of_several_rooms_pass_together(rooms) -> None:
     for monomers, up_to_symmetry in product((0, None), (False, True)):
         problem = Tatami(rooms, monomers, up_to_symmetry=up_to_symmetry)
@@ -142,7 +141,7 @@ def test_every_wrong_number_is_told(room, column: str) -> None:
         assert found == [(words, row)]
 
 
-@pytest.mark.parametrize("room", [RING, TURNED, PIECES, "3x5", "4x3"], ids=str)
+@each("room", [RING, TURNED, PIECES, "3x5", "4x3"])
 def test_every_wrong_letter_is_told(room) -> None:
     """Another letter spoils the covering, or its tiles; at times it makes another sound layout."""
     problem, verdicts = Tatami(room, None), set()
@@ -187,7 +186,7 @@ def test_verdicts_on_any_letters(room: Region, letters: str) -> None:
 # Sound layouts that were not asked for.
 
 
-@pytest.mark.parametrize("monomers", [0, 2, (0, 2), (4, None)])
+@each("monomers", [0, 2, (0, 2), (4, None)])
 def test_half_mats_that_were_not_asked_for_are_told(monomers) -> None:
     problem = Tatami("3x4", monomers, method="search")
     everything = rows(Tatami("3x4", None))
@@ -246,7 +245,7 @@ def singly(batch: pa.RecordBatch) -> list[pa.RecordBatch]:
 # What holds of all rows together.
 
 
-@pytest.mark.parametrize("number", [1, 3])
+@each("number", [1, 3])
 def test_a_layout_too_few_or_too_many_is_noticed(number: int) -> None:
     problem = Tatami("2x2..3x3")
     family, counts = TatamiRows(problem.to_json()), problem.count().counts

@@ -55,14 +55,14 @@ def test_methods_agree_on_rectangles() -> None:
     assert count_tatami(rooms, method="search", pruning=False) == expected
 
 
-@pytest.mark.parametrize("room", ["3x40", "40x3", "2x25", "4x60", "12x13", "16x30", "30x31"])
+@each("room", ["3x40", "40x3", "2x25", "4x60", "12x13", "16x30", "30x31"])
 def test_methods_agree_on_larger_rectangles(room: str) -> None:
     expected = count_tatami(room, method="recurrence")
     for method in ("transfer-matrix", "search"):
         assert count_tatami(room, method=method) == expected
 
 
-@pytest.mark.parametrize("up_to_symmetry", [False, True])
+@each("up_to_symmetry", [False, True])
 def test_recurrence_and_search_agree_by_symmetry_class(up_to_symmetry: bool) -> None:
     rooms = ["1x1..8x8", "3x28", "28x3", "4x21", "2x19", "5x24", "16x16", "9x10"]
     options = {"up_to_symmetry": up_to_symmetry, "by_symmetry": True}
@@ -96,7 +96,7 @@ def test_methods_agree_on_any_region(rows: list[str], data: st.DataObject) -> No
     assert number(on_its_side, monomers) == matrix[-1].count
 
 
-@pytest.mark.parametrize("side", range(1, 10))
+@each("side", range(1, 10))
 def test_theorem_and_matrix_agree_on_squares(side: int) -> None:
     for monomers in range(side + 4):
         square = f"{side}x{side}"
@@ -104,7 +104,7 @@ def test_theorem_and_matrix_agree_on_squares(side: int) -> None:
         assert theorem == count_tatami(square, monomers, method="transfer-matrix")
 
 
-@pytest.mark.parametrize("monomers", [0, (0, None), (1, 4), 2])
+@each("monomers", [0, (0, None), (1, 4), 2])
 def test_classes_add_up_to_layouts_and_orbits(monomers) -> None:
     for room in ("4x4", "3x5", PILLARS):
         every = numbers(count_tatami(room, monomers, by_symmetry=True))
@@ -148,9 +148,7 @@ def rooms_of(name: str) -> list[tuple[int, int, dict[str, str]]]:
     return [(int(row["rows"]), int(row["cols"]), row) for row in published.table("tatami", name)]
 
 
-@pytest.mark.parametrize(
-    ("name", "up_to_symmetry"), [("tatami_rectangles", False), ("tatami_incongruent", True)]
-)
+@each(("name", "up_to_symmetry"), [("tatami_rectangles", False), ("tatami_incongruent", True)])
 def test_published_rectangles(name: str, up_to_symmetry: bool) -> None:
     table = rooms_of(name)
     for sides in (lambda r, c: f"{r}x{c}", lambda r, c: f"{c}x{r}"):
@@ -165,7 +163,7 @@ def test_published_rectangles_by_matrix() -> None:
         assert number(f"{rows}x{cols}", method="transfer-matrix") == int(row["count"])
 
 
-@pytest.mark.parametrize("method", ["transfer-matrix", "search"])
+@each("method", ["transfer-matrix", "search"])
 def test_published_numbers_of_half_mats(method) -> None:
     table = rooms_of("tatami_monomers")
     rooms = dict.fromkeys(f"{rows}x{cols}" for rows, cols, _ in table)
@@ -189,7 +187,7 @@ def test_published_totals_with_any_half_mats() -> None:
         assert line.oeis in ("A180965", "A180970", "A192090")
 
 
-@pytest.mark.parametrize("method", ["auto", "theorem", "transfer-matrix"])
+@each("method", ["auto", "theorem", "transfer-matrix"])
 def test_published_squares_with_as_many_half_mats_as_rows(method) -> None:
     for row in published.table("tatami", "tatami_square_n_monomers"):
         n, monomers = int(row["n"]), int(row["monomers"])

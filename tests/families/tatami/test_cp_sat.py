@@ -55,7 +55,7 @@ def in_corner(layout: str, rows: int, cols: int, corner: tuple[int, int]) -> str
     return naive.letter(next(t for t in tiles(layout, rows, cols) if corner in t))
 
 
-@pytest.mark.parametrize(("rows", "cols"), KNOWN)
+@each(("rows", "cols"), KNOWN)
 def test_known_rooms_in_all_and_up_to_symmetry(rows: int, cols: int) -> None:
     outcome = cp_sat.solve(rows, cols)
     found = frozenset(tiles(layout, rows, cols) for layout in outcome.layouts)
@@ -77,7 +77,7 @@ def test_layouts_are_those_of_the_engine_in_all_rooms_of_up_to_thirty_cells() ->
         assert layouts == searched(rows, cols, "blocks"), (rows, cols)
 
 
-@pytest.mark.parametrize(("rows", "cols"), [(6, 6), (4, 10), (10, 4), (7, 8), (3, 16)])
+@each(("rows", "cols"), [(6, 6), (4, 10), (10, 4), (7, 8), (3, 16)])
 def test_layouts_are_those_of_the_engine_in_larger_rooms(rows: int, cols: int) -> None:
     assert cp_sat.solve(rows, cols).layouts == searched(rows, cols, "search")
 
@@ -91,7 +91,7 @@ def test_four_mats_meet_where_the_corners_of_two_do(rows: int, cols: int) -> Non
         assert naive.is_tatami(covering) == lower_left.isdisjoint(upper_right)
 
 
-@pytest.mark.parametrize("side", [2, 4, 6])
+@each("side", [2, 4, 6])
 def test_half_of_the_layouts_of_a_square_break_its_diagonal(side: int) -> None:
     every = {tiles(layout, side, side) for layout in cp_sat.solve(side, side).layouts}
     kept = cp_sat.solve(side, side, break_diagonal=True).layouts
@@ -148,7 +148,7 @@ def test_the_same_every_time_but_for_the_seconds() -> None:
     assert cp_sat.solve(4, 6)[:3] == cp_sat.solve(4, 6)[:3]
 
 
-@pytest.mark.parametrize(("rows", "cols"), [(0, 4), (4, 0), (-2, -3)])
+@each(("rows", "cols"), [(0, 4), (4, 0), (-2, -3)])
 def test_a_room_without_cells_is_refused(rows: int, cols: int) -> None:
     with pytest.raises(ProblemError, match="at least one row and one column"):
         cp_sat.solve(rows, cols)

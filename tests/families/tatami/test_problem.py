@@ -88,7 +88,7 @@ def test_counts_are_those_of_the_rows(problem: Tatami) -> None:
     assert problem.count().counts == counts
 
 
-@pytest.mark.parametrize(("prefix", "several"), [((7,), False), ((0, -1), False), ((99,), True)])
+@each(("prefix", "several"), [((7,), False), ((0, -1), False), ((99,), True)])
 def test_prefixes_that_lead_nowhere_are_refused(prefix: Prefix, several: bool) -> None:
     problem = Tatami("2x2..3x3") if several else Tatami("3x4", None)
     for look in (problem.branching, problem.count, lambda at: list(problem.batches([at]))):
@@ -173,8 +173,8 @@ def test_one_layout_a_class_with_the_size_of_the_class(room, monomers) -> None:
     assert sum(expected.values()) == len(found)
 
 
-@pytest.mark.parametrize("up_to_symmetry", [False, True])
-@pytest.mark.parametrize("rooms", ["1x1..5x6", "2x9", "9x2", "7x3"])
+@each("up_to_symmetry", [False, True])
+@each("rooms", ["1x1..5x6", "2x9", "9x2", "7x3"])
 def test_blocks_give_the_rows_of_the_search(rooms: str, up_to_symmetry: bool) -> None:
     options = {"up_to_symmetry": up_to_symmetry}
     blocks = table(Tatami(rooms, method="blocks", **options), [()])
@@ -190,7 +190,7 @@ def test_blocks_give_the_rows_of_the_search_in_large_rooms() -> None:
         assert table(Tatami(room, method="search"), [()], rows=100_000).equals(blocks)
 
 
-@pytest.mark.parametrize("room", ROOMS, ids=str)
+@each("room", ROOMS)
 def test_pruning_saves_nodes_only(room) -> None:
     for monomers in (0, 2, None):
         pruned = Tatami(room, monomers, method="search").count()
@@ -318,9 +318,7 @@ def test_impossible_parameters_are_refused(rooms, monomers, options, message: st
         Tatami(rooms, monomers, **options)
 
 
-@pytest.mark.parametrize(
-    ("problem", "words"),
-    [
+@each(("problem", "words"), [
         (Tatami("4x7"), "tatami layouts of 4x7"),
         (Tatami("4x7", 1), "tatami layouts of 4x7 with 1 half mat"),
         (Tatami("4x7", (1, 3)), "tatami layouts of 4x7 with 1 to 3 half mats"),
@@ -328,8 +326,7 @@ def test_impossible_parameters_are_refused(rooms, monomers, options, message: st
          "half mats"),
         (Tatami(PILLAR, up_to_symmetry=True), "tatami layouts of a region of 14 cells in 4x4, up "
          "to symmetry"),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_problems_say_what_they_are(problem: Tatami, words: str) -> None:
     assert problem.describe() == words
 
@@ -337,7 +334,7 @@ def test_problems_say_what_they_are(problem: Tatami, words: str) -> None:
 # Odd rooms, and what to expect.
 
 
-@pytest.mark.parametrize(
+@each(
     ("room", "monomers"),
     [
         ("1x1", 0),
@@ -406,6 +403,6 @@ def test_rooms_are_not_made_before_they_are_counted() -> None:
         Tatami(Region([(0, 0), (0, 1), (70001, 0), (70001, 1)]))
 
 
-@pytest.mark.parametrize(("room", "monomers"), [("31x32", 21), ("5x6", 1)])
+@each(("room", "monomers"), [("31x32", 21), ("5x6", 1)])
 def test_layouts_whose_parity_is_wrong_are_not_expected(room: str, monomers: int) -> None:
     assert Tatami(room, monomers).expect(1).rows == 0

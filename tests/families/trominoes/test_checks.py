@@ -179,7 +179,7 @@ def built(k: int, row: int, col: int) -> np.ndarray:
     return board
 
 
-@pytest.mark.parametrize("k", range(5))
+@each("k", range(5))
 def test_sound_boards_pass(k: int) -> None:
     for row, col in product(range(1 << k), repeat=2):
         assert check_board(built(k, row, col), row, col) is None
@@ -206,7 +206,7 @@ def test_boards_of_other_sides_pass() -> None:
     assert check_board(numbered, 0, 0) is None
 
 
-@pytest.mark.parametrize(
+@each(
     ("cells", "message"),
     [
         ({(3, 2): 6}, "The missing cell 3,2 is covered by tromino 6."),

@@ -30,6 +30,7 @@ from enumino.objects.region import Region
 from enumino.registry import problem_from_json, rows_of
 from enumino.schema import arrow_schema
 from tests import published
+from tests.looping import each
 from tests.strategies import antichains
 
 Laid = frozenset[frozenset[Cell]]
@@ -153,8 +154,8 @@ def test_probes_are_reproducible_and_zero_only_where_nothing_is(problem: Problem
         assert problem.probe((child,), 10, seed=1) >= 1
 
 
-@pytest.mark.parametrize("prefix", [(99,), (0, 99), (-1,), (0,) * 60])
-@pytest.mark.parametrize("problem", [PROBLEMS[1], PROBLEMS[4], *LISTINGS[:3]], ids=str)
+@each("prefix", [(99,), (0, 99), (-1,), (0,) * 60])
+@each("problem", [PROBLEMS[1], PROBLEMS[4], *LISTINGS[:3]])
 def test_prefixes_that_lead_nowhere(problem: Problem, prefix: Prefix) -> None:
     for ask in (
         lambda: problem.branching(prefix),
@@ -168,7 +169,7 @@ def test_prefixes_that_lead_nowhere(problem: Problem, prefix: Prefix) -> None:
 # The construction.
 
 
-@pytest.mark.parametrize("side", [2, 4, 8, 16])
+@each("side", [2, 4, 8, 16])
 def test_every_board_is_that_of_the_recursion(side: int) -> None:
     """All 64 of side 8 among them: numbers, letters, paths, classes; a row each, in path order."""
     problem = Trominoes(side)
@@ -214,7 +215,7 @@ def test_one_board_a_class_stands_for_all() -> None:
     assert seen == Counter(product(range(16), repeat=2))
 
 
-@pytest.mark.parametrize("side", [8, 64, 256])
+@each("side", [8, 64, 256])
 def test_one_cell_is_that_row_of_all(side: int) -> None:
     chosen = random.Random(side)
     cells = [(0, 0), (side - 1, 0), (chosen.randrange(side), chosen.randrange(side))]
@@ -285,7 +286,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("make", "sentence"), REFUSED, ids=[said for _, said in REFUSED])
+@each(("make", "sentence"), REFUSED)
 def test_what_makes_no_sense_is_refused(make, sentence: str) -> None:
     with pytest.raises(ProblemError) as refusal:
         make()
@@ -317,7 +318,7 @@ def naive(rows: int, cols: int, missing: Cell) -> frozenset[Laid]:
     return frozenset(lay(frozenset(product(range(rows), range(cols))) - {missing}))
 
 
-@pytest.mark.parametrize("size", [(2, 2), (2, 5), (5, 2), (4, 4), (5, 5), (4, 7), (2, 8)])
+@each("size", [(2, 2), (2, 5), (5, 2), (4, 4), (5, 5), (4, 7), (2, 8)])
 def test_all_tilings_are_those_of_a_naive_recursion(size: tuple[int, int]) -> None:
     problem = DeficientBoards(*size)
     family = rows_of(problem.to_json())
@@ -332,7 +333,7 @@ def test_all_tilings_are_those_of_a_naive_recursion(size: tuple[int, int]) -> No
         assert set(tilings) == naive(*size, cell)
 
 
-@pytest.mark.parametrize(("side", "number"), [(2, 4), (4, 16), (5, 128)])
+@each(("side", "number"), [(2, 4), (4, 16), (5, 128)])
 def test_counts_of_squares_are_as_published(side: int, number: int) -> None:
     assert DeficientBoards(side, side).count().total == number
     assert known.deficient_board(side, side, None).value == number
@@ -375,8 +376,8 @@ def test_images_of_a_board_have_as_many_tilings(size: tuple[int, int]) -> None:
         assert sum(n for key, n in turned.items() if key[:2] == (c, r)) == number
 
 
-@pytest.mark.parametrize("missing", ["all", (1, 1)])
-@pytest.mark.parametrize("size", [(3, 3), (2, 4), (6, 6), (9, 14), (2, 3)])
+@each("missing", ["all", (1, 1)])
+@each("size", [(3, 3), (2, 4), (6, 6), (9, 14), (2, 3)])
 def test_areas_that_cannot_be_tiled(size: tuple[int, int], missing) -> None:
     """Three cells a piece: nothing is searched, whichever cell is missing."""
     problem = DeficientBoards(*size, missing)
@@ -387,14 +388,14 @@ def test_areas_that_cannot_be_tiled(size: tuple[int, int], missing) -> None:
     assert table(problem, [()]).num_rows == problem.count().total == 0
 
 
-@pytest.mark.parametrize("cell", [(0, 0), (2, 2), (0, 1)])
+@each("cell", [(0, 0), (2, 2), (0, 1)])
 def test_tilings_of_one_board_are_those_among_all(cell: Cell) -> None:
     whole = table(DeficientBoards(5, 5), [()]).to_pylist()
     here = [row for row in whole if (row["missing_row"], row["missing_col"]) == cell]
     assert table(DeficientBoards(5, 5, cell), [()]).to_pylist() == here
 
 
-@pytest.mark.parametrize("size", [(4, 4), (5, 5), (2, 11), (4, 7)])
+@each("size", [(4, 4), (5, 5), (2, 11), (4, 7)])
 def test_expectations_are_of_all_boards_together(size: tuple[int, int]) -> None:
     """By profiles, the rows are known before the search."""
     problem = DeficientBoards(*size)

@@ -1,4 +1,4 @@
-"""What is published about tilings and packings."""
+"""Published numbers of tilings and packings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is published about exact covers."""
+"""Published numbers of exact covers."""
 
 from __future__ import annotations
 

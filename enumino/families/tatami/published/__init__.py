@@ -1,4 +1,4 @@
-"""What is published about tatami layouts."""
+"""Published numbers of tatami layouts."""
 
 from __future__ import annotations
 

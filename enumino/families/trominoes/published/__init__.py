@@ -1,4 +1,4 @@
-"""What is published about tilings by L-trominoes of boards that lack a cell."""
+"""Published numbers of tilings by L-trominoes of boards that lack a cell."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from functools import cache
 
 from enumino.published import Published, table
 
+# Tilings of an n×n board by L-trominoes and one single cell: terms of A233807.
 SQUARES_LESS_A_CELL = {2: 4, 4: 16, 5: 128}
-"""Tilings of an n×n board by L-trominoes and one single cell: terms of A233807."""
 
 
 def deficient_board(rows: int, cols: int, missing: tuple[int, int] | None) -> Published | None:

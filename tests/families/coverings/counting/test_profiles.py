@@ -17,6 +17,7 @@ from enumino.families.coverings.profiles import count_by_profiles, sweep
 from enumino.objects.board import Board
 from enumino.objects.region import Region
 from tests import naive, published
+from tests.looping import each
 
 MONOMINO = sorted(naive.shapes(1))
 DOMINOES = sorted(naive.shapes(2), key=sorted)
@@ -99,7 +100,7 @@ def test_dominoes_as_published() -> None:
         assert profile_count(room, DOMINOES) == int(row["count"]), row
 
 
-@pytest.mark.parametrize("pieces", SETS)
+@each("pieces", SETS)
 def test_rectangles_by_trominoes_and_mixtures_as_published(pieces: str) -> None:
     rows = [
         row
@@ -142,7 +143,7 @@ def test_known_counts_of_the_search_engines() -> None:
     assert profile_count(rectangle(5, 8), TETROMINOES) == 800_290
 
 
-@pytest.mark.parametrize(("side", "expected"), [(2, 2), (3, 10), (4, 117), (5, 4006)])
+@each(("side", "expected"), [(2, 2), (3, 10), (4, 117), (5, 4006)])
 def test_squares_by_pieces_as_large_as_their_side(side: int, expected: int) -> None:
     assert profile_count(rectangle(side, side), naive.shapes(side)) == expected
 

@@ -31,10 +31,7 @@ def test_every_published_rectangle() -> None:
     assert [tatami.layouts_up_to_symmetry(r, s) for r, s, _ in rows] == [n for *_, n in rows]
 
 
-@pytest.mark.parametrize(
-    ("oeis", "count"),
-    [("A068920", tatami.layouts), ("A068926", tatami.layouts_up_to_symmetry)],
-)
+@each(("oeis", "count"), [("A068920", tatami.layouts), ("A068926", tatami.layouts_up_to_symmetry)])
 def test_published_tables_by_antidiagonals(oeis, count) -> None:
     for (_, value), room in zip(
         sorted(published.terms("tatami")[oeis].items()), antidiagonals(), strict=False
@@ -79,7 +76,7 @@ def test_symmetries_are_those_of_the_listed_layouts(room: tuple[int, int]) -> No
     assert tatami.by_symmetry(*reversed(room)) == tatami.by_symmetry(*room)
 
 
-@pytest.mark.parametrize("room", [(3, 40), (4, 41), (6, 90), (7, 96), (2, 60)], ids=str)
+@each("room", [(3, 40), (4, 41), (6, 90), (7, 96), (2, 60)])
 def test_images_of_all_classes_are_all_layouts(room: tuple[int, int]) -> None:
     classes = tatami.by_symmetry(*room)
     everything = tatami.by_symmetry(*room, up_to_symmetry=False)
