@@ -9,7 +9,7 @@ from enumino.datasets.totals import Total, as_totals
 from enumino.errors import ProblemError
 from enumino.families.tatami.parameters import interval_of, regions_of
 from enumino.families.tatami.problem import Tatami
-from enumino.families.tatami.totals import LayoutTotals
+from enumino.families.tatami.rows import LayoutTotals
 from enumino.objects.region import Region
 from enumino.published import TOTAL
 from enumino.run.counting import count_by_search, refuse_checkpoint
