@@ -132,7 +132,7 @@ class CoverRows(Rows):
         name = self.board.region.name
         lines = [
             Total({"region": name, "symmetry": symmetry}, by_class[symmetry])
-            for symmetry in self.classes(by_class.keys())
+            for symmetry in self.classes({name for name, number in by_class.items() if number})
         ]
         return [*lines, self.total(sum(by_class.values()))]
 
