@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib
+import re
 import subprocess
 import sys
 from functools import cache
@@ -196,6 +197,28 @@ def test_files_are_short() -> None:
     for path in SOURCES:
         lines = len(path.read_text(encoding="utf-8").splitlines())
         assert lines <= 500, f"{path.name} has {lines} lines: has it outgrown one concept?"
+
+
+# Folders whose prose follows the rules: add one when it does.
+IN_PLAIN_WORDS = ("cli",)
+FRAGMENT = re.compile(r"(What|Of|Whom|Where|That|How|Who)\b")
+DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+def test_docstrings_are_noun_or_verb_phrases_and_constants_have_comments() -> None:
+    for folder in IN_PLAIN_WORDS:
+        for path in sorted((PACKAGE / folder).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if not isinstance(node, DOCUMENTED):
+                    continue
+                where = f"{path}: {getattr(node, 'name', 'the module')}"
+                assert not FRAGMENT.match(ast.get_docstring(node) or ""), where
+                for statement in node.body[1:]:
+                    stray = isinstance(statement, ast.Expr) and isinstance(
+                        statement.value, ast.Constant
+                    )
+                    text = stray and isinstance(statement.value.value, str)
+                    assert not text, f"{path}:{statement.lineno}: write a comment, with its unit"
 
 
 def in_fresh_python(code: str) -> str:

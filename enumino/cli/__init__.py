@@ -39,12 +39,12 @@ VERBS = {
     "info": "Tell what a dataset holds, and how to query it.",
 }
 
+# Modules of verbs that belong to one family.
 MODULES = {"dilates": "enumino.families.coverings.dilates_command"}
-"""Where verbs are that belong to one family."""
 
 NO_THREAD = "No more threads can be started: take fewer --threads; what is finished is kept."
 UNWRITABLE = "The output cannot be written"
-OF_A_STREAM = {EBADF, EDQUOT, EFBIG, EIO, ENOSPC}
+STREAM_ERRNOS = {EBADF, EDQUOT, EFBIG, EIO, ENOSPC}
 OUT_OF_MEMORY = (
     "Out of memory: what is finished is kept; take fewer --threads, a smaller problem, or a "
     "machine with more."
@@ -135,7 +135,7 @@ def _run(arguments: Sequence[str]) -> int:
         _leave_stdout()
         return OK
     except (MemoryError, OSError, RuntimeError) as error:
-        if (sentence := _of_the_system(error)) is None:
+        if (sentence := _os_error_sentence(error)) is None:
             raise
         if sentence.startswith(UNWRITABLE):
             _leave_stdout()
@@ -145,7 +145,7 @@ def _run(arguments: Sequence[str]) -> int:
 
 
 def _with_help(message: str, command: str) -> str:
-    """What was wrong with a command, and which one tells more."""
+    """Return a complaint about a command, with the command that tells more."""
     if message.endswith(("?", "?)")):  # did you mean another one?
         return f"{message} {command} tells more."
     return f"{message.rstrip('.')} (see {command})."
@@ -163,8 +163,8 @@ def _warning_printer() -> Callable[..., None]:
     return show
 
 
-def _of_the_system(error: MemoryError | OSError | RuntimeError) -> str | None:
-    """What a failure means that no module has explained; None if it is an error of ours."""
+def _os_error_sentence(error: MemoryError | OSError | RuntimeError) -> str | None:
+    """Return a sentence on a failure of the system; None if it is an error of ours."""
     if isinstance(error, RuntimeError):
         return NO_THREAD if "can't start new thread" in str(error) else None
     if isinstance(error, MemoryError) or error.errno == ENOMEM:
@@ -172,7 +172,7 @@ def _of_the_system(error: MemoryError | OSError | RuntimeError) -> str | None:
     reason = (str(error.strerror or error).splitlines() or ["no reason given"])[0].rstrip(".")
     if error.filename is not None:
         return f"{error.filename}: {reason}."
-    return f"{UNWRITABLE}: {reason}." if error.errno in OF_A_STREAM else f"{reason}."
+    return f"{UNWRITABLE}: {reason}." if error.errno in STREAM_ERRNOS else f"{reason}."
 
 
 def _shortened(message: str, arguments: Sequence[str], longest: int = words.LONGEST) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from enumino.cli import counting
-from enumino.cli.counting import Where
+from enumino.cli.counting import CountOptions
 from enumino.cli.output import Output
 from enumino.cli.problems import Problems, problem_command
 from enumino.registry import Family
@@ -21,7 +21,7 @@ def _subcommand(family: Family) -> click.Command:
     return family.count_command() or problem_command(family, _by_search, counting.where)
 
 
-def _by_search(problem: Problem, where: Where, output: Output) -> int:
+def _by_search(problem: Problem, where: CountOptions, output: Output) -> int:
     from enumino.run.counting import totals_by_search
 
     return counting.count_problem(problem, totals_by_search, where, output)

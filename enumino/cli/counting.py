@@ -1,4 +1,4 @@
-"""What the counting commands of all families share: where to count, and how that is shown."""
+"""The options that the counting commands of all families share, and the run of a count."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Where:
-    """Where a user wants a count to run, and whether to see it.
+class CountOptions:
+    """The threads or cluster that a count runs on, its checkpoint, and whether it is shown.
 
     Parameters
     ----------
@@ -41,7 +41,7 @@ class Where:
 
     @property
     def threads(self) -> int | None:
-        """How many threads of this process, if that is asked for."""
+        """Threads of this process; None for the default."""
         return self.workers.threads
 
     @property
@@ -51,7 +51,7 @@ class Where:
 
     @property
     def expected_threads(self) -> int:
-        """How many threads an estimate reckons with."""
+        """Threads that an estimate assumes."""
         return 1 if self.in_process else self.threads or usable_cores()
 
     def run(
@@ -79,7 +79,7 @@ def where(action: Callable[..., int]) -> Callable[..., int]:
 
     @wraps(action)
     def called(*, workers: Workers, quiet: bool, checkpoint: str | None, **values: Any) -> int:
-        return action(where=Where(workers, quiet, checkpoint), **values)
+        return action(where=CountOptions(workers, quiet, checkpoint), **values)
 
     shown = options.quiet(chosen_workers(output(called)))
     return _checkpoint(shown)
@@ -97,7 +97,7 @@ def count_command(
 def count_problem(
     problem: Problem,
     count: Callable[..., list[Total]],
-    where: Where,
+    where: CountOptions,
     output: Output,
     *,
     by: str | None = None,

@@ -126,7 +126,7 @@ def _why_not(path: Path) -> str:
 
 
 def _address(file: str) -> Address | None:
-    """Where a file lies in an object store; None of one on a disk."""
+    """Return the address of a file in an object store; None for one on a disk."""
     if "://" not in file:
         refuse_almost_uri(file)
         return None

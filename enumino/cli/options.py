@@ -137,7 +137,7 @@ def named(parameters: Iterable[str]) -> list[str]:
 
 
 class View(Protocol):
-    """What shows a run."""
+    """The display of a run."""
 
     def __exit__(self, *_: object) -> None:
         """Take down the bar."""

@@ -1,4 +1,4 @@
-"""How the numbers of a count are given out: printed for people or programs, and written."""
+"""The output of a count: numbers printed for people or programs, and written to files."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _csv = click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
 
 @dataclass(frozen=True)
 class Output:
-    """What a user has asked for.
+    """The forms of output that a user has chosen.
 
     Parameters
     ----------

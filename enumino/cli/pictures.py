@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from enumino.datasets.rows import Rows
 
 PAPERS, CAPTIONS = ("a4", "letter"), ("none", "numbers", "names")
-DOTS = 200
-"""An inch, of a PNG page of paper."""
+DOTS = 200  # an inch of a PNG page of paper
 
 
 def _sheet(suffix: str) -> files.NewFile:
@@ -47,7 +46,7 @@ _PRINTING: list[Decorator] = [
 
 @dataclass(frozen=True)
 class Printing:
-    """What a user has asked of pages of paper.
+    """The options of pages of paper.
 
     Parameters
     ----------

@@ -56,7 +56,7 @@ def _plan(
 
 
 def _ways(plan: Plan, at: str, jobs: int) -> str:
-    """How to run the parts: all in one job, or as an array of jobs."""
+    """Return the commands that run the parts: all in one job, or as an array of jobs."""
     alone = f"`enumino run {at} --part 0-{len(plan.parts) - 1}`"
     commit = f"then `enumino commit {at}`."
     if jobs == 1:

@@ -170,7 +170,7 @@ class RunView(View):
 
     @property
     def seconds_left(self) -> float:
-        """What the tasks that are not done are expected to take on the threads of the run."""
+        """Return the seconds that the unfinished tasks should take on the threads of the run."""
         weights = self.meter.weights.values()
         left = sum(weights) * (1 - self.meter.fraction) / self._threads
         return max(left, max(weights, default=0.0)) if left >= 1 else 0.0

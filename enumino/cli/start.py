@@ -1,4 +1,4 @@
-"""What ``enumino`` alone says, and how shells complete its words."""
+"""The text of ``enumino`` alone, groups of commands, and completion by shells."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ enumino --help names all commands, enumino count --help tells of one, with examp
 """
 
 
+# Similarity, of 1, from which a word is taken for another one.
 ALIKE = 0.8
-"""How alike words are that are taken for each other, of 1."""
 
 
 @contextmanager

@@ -86,7 +86,7 @@ class Workers:
         from enumino.run import cluster
         from enumino.run.execution import WAIT_SECONDS, Execution
 
-        self._refuse_what_would_be_ignored()
+        self._check_conflicting_options()
         wait = WAIT_SECONDS if self.wait_for_workers is None else self.wait_for_workers
         how = Execution(None, self.threads, self.in_process, wait, self.upload, checkpoint, view)
         with on_import("distributed", cluster.silence):
@@ -101,7 +101,7 @@ class Workers:
             ):
                 yield replace(how, client=client)
 
-    def _refuse_what_would_be_ignored(self) -> None:
+    def _check_conflicting_options(self) -> None:
         """Raise a ProblemError if options contradict each other."""
         if self.in_process and self.threads is not None:
             raise ProblemError("--in-process runs in one thread: leave out --threads.")

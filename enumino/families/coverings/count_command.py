@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from enumino.cli.counting import Where, count_command, count_problem
+from enumino.cli.counting import CountOptions, count_command, count_problem
 from enumino.cli.output import Output
 from enumino.cli.problems import options_of
 from enumino.cli.progress import CountView
@@ -33,7 +33,9 @@ def cover_command(
 ) -> click.Command:
     """Return the command that counts the coverings of problems with these parameters."""
 
-    def counted(by: str | None, method: Any, where: Where, output: Output, **asked: Any) -> int:
+    def counted(
+        by: str | None, method: Any, where: CountOptions, output: Output, **asked: Any
+    ) -> int:
         from enumino.families.coverings import counts
 
         if asked["engine"] is not None and method == "profiles":

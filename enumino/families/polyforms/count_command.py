@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from enumino.cli import options
-from enumino.cli.counting import Where, count_command, give_statistics
+from enumino.cli.counting import CountOptions, count_command, give_statistics
 from enumino.cli.options import Decorator
 from enumino.cli.output import Output
 from enumino.cli.progress import CountView
@@ -60,7 +60,7 @@ def _count(
     published_fixed: bool,
     dry_run: bool,
     explain: bool,
-    where: Where,
+    where: CountOptions,
     output: Output,
 ) -> int:
     from enumino.families.polyforms.count_tasks import polyform_count
@@ -101,7 +101,7 @@ def _statistics(
     by: tuple[str, ...],
     dry_run: bool,
     explain: bool,
-    where: Where,
+    where: CountOptions,
     output: Output,
 ) -> int:
     """Count by other columns than symmetry classes alone."""

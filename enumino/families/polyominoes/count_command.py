@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from enumino.cli import options
-from enumino.cli.counting import Where, give_statistics, where
+from enumino.cli.counting import CountOptions, give_statistics, where
 from enumino.cli.output import Output
 from enumino.cli.progress import CountView
 from enumino.cli.tables import aligned, counts_table, duration, mark, resting_note
@@ -61,7 +61,7 @@ def command(
     memory: float | None,
     dry_run: bool,
     explain: bool,
-    where: Where,
+    where: CountOptions,
     output: Output,
 ) -> int:
     """Polyominoes by size, kind and symmetry class, each beside the published number."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from enumino.cli.counting import Where, where
+from enumino.cli.counting import CountOptions, where
 from enumino.cli.options import Columns, Command
 from enumino.cli.output import Output
 from enumino.cli.progress import CountView
@@ -59,7 +59,7 @@ def command(
     no_pruning: bool,
     order: str | None,
     stats: bool,
-    where: Where,
+    where: CountOptions,
     output: Output,
 ) -> int:
     """Tatami layouts of rooms, each beside the published number.

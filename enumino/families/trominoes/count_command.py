@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from enumino.cli.counting import Where, count_command, count_problem
+from enumino.cli.counting import CountOptions, count_command, count_problem
 from enumino.cli.output import Output
 from enumino.cli.progress import CountView
 from enumino.families.trominoes.options import COUNT_OPTIONS, problem
 
 
-def _count(where: Where, output: Output, **asked: Any) -> int:
+def _count(where: CountOptions, output: Output, **asked: Any) -> int:
     from enumino.families.trominoes.counts import count_trominoes
 
     made = problem(**asked)
