@@ -22,7 +22,7 @@ GROUPS = {
     "Datasets": (".reader", ".listing", ".verify"),
     "Counting": (".counts", ".counting"),
     "Objects": ("enumino.objects.",),
-    "In notebooks": (".notebook",),
+    "In notebooks": (".progress",),
     "Errors and warnings": (".errors",),
 }
 """Headings, and what the modules of their names begin or end with."""
