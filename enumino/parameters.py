@@ -76,7 +76,7 @@ class Given(Generic[Value, Accepted]):
 
 @dataclass(frozen=True)
 class Json:
-    """How a field is written in plans and manifests.
+    """The form of a field in plans and manifests.
 
     Parameters
     ----------

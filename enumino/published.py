@@ -11,10 +11,10 @@ from functools import cache
 from importlib import resources
 from typing import NamedTuple
 
+# The symmetry of a number that sums over all classes.
 TOTAL = "total"
-"""Stands for the symmetry of a number that sums over all classes."""
+# The mark of a number that was made from a published one.
 RESTING = "*"
-"""Marks a number that was made from a published one."""
 
 
 class Published(NamedTuple):

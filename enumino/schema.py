@@ -1,4 +1,4 @@
-"""What a row holds: one documented `Column` a field, and the Arrow schema made of them.
+"""The columns of rows: one documented `Column` a field, and the Arrow schema made of them.
 
 Both the searches, which fill rows, and the datasets, which keep them, build on this module.
 """
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 FORMAT_VERSION = 2
+# The version of the bytes that rows become. Raise it when encodings, compression or the order of
+# rows in a row group change. The first version did not stand in plans.
 WRITER, WRITER_VERSION = "enumino's writer", 2
-"""Of the bytes that rows become: to be raised with encodings, compression, and the order of rows in
-a row group. The first one did not stand in plans."""
+# Key of the footer that names the plan of a file.
 PLAN_ID = "enumino.plan_id"
-"""Key of the footer that says which plan a file is a part of."""
 LONG_PROBLEM = 1 << 16  # characters
 
 

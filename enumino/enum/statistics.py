@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+# Rows whose numbers are made at a time: so few that they stay in the cache.
 TALLIED_ROWS = 1 << 12
-"""Rows whose numbers are made at a time: so few that they stay in the cache."""
 
 
 @runtime_checkable

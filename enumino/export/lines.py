@@ -10,8 +10,8 @@ from enumino.objects.polyform import Polyomino
 from enumino.published import TOTAL
 from enumino.words import quoted
 
+# The element of a cell in an xyz file; readers want one that they know.
 ATOM = "C"
-"""The element of a cell in an xyz file; its readers want one that they know."""
 
 
 def kaplan(shape: Polyomino) -> str:

@@ -29,10 +29,10 @@ SIZE = (8.0, 5.2)  # inches
 DOTS = 150  # an inch, of a PNG
 MARKERS = "osD^vP*Xph<>"
 COLOUR_MAP = "viridis"  # differs in lightness, so also in grey and to colour-blind eyes
+# Most fields of a plot that have their number written on them, and in all its digits.
 MOST_WRITTEN, MOST_IN_FULL = 150, 40
-"""Fields of a plot that have their number written on them, and in all its digits."""
+# Most labels of an axis; below so many powers of ten, there are numbers between them.
 MOST_LABELS, FEW_POWERS = 12, 2
-"""Of an axis; below so many powers of ten, there are numbers between them."""
 STYLE: dict[str, Any] = {
     "axes.grid": True,
     "axes.spines.right": False,

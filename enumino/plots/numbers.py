@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 COLUMNS = ("perimeter", "holes")
 _SIDES = re.compile(r"(\d{1,9})x(\d{1,9})")
+# More than any perimeter and any number of holes.
 _SPAN = 1 << 16
-"""More than any perimeter and any number of holes."""
 
 
 class Sized(NamedTuple):
@@ -109,7 +109,7 @@ def sizes(totals: Iterable[Total]) -> Sizes:
 
 @dataclass(frozen=True)
 class Classes:
-    """How many objects each symmetry class has, size by size.
+    """The objects of each symmetry class, size by size.
 
     Attributes
     ----------

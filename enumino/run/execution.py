@@ -1,4 +1,4 @@
-"""How tasks are run: where, what they report, and when one is tried again."""
+"""The execution of tasks: the place, the reports, and second attempts."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class HowToRun(TypedDict, total=False):
 
 @dataclass(frozen=True)
 class Execution:
-    """How to run a listing or a count: which of the fields matter depends on where it runs.
+    """The way to run a listing or a count; the place decides which fields matter.
 
     Parameters
     ----------

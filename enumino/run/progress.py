@@ -1,4 +1,4 @@
-"""How far a run is: the sums of its events, and a bar of them in a notebook."""
+"""The progress of a run: sums of its events, and a bar of them in a notebook."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class Meter:
         self.finished += 1
 
     def _share(self, index: int) -> float:
-        """What counts as done of a running task."""
+        """Return the share of a running task that counts as done."""
         return min(NEARLY * self.weights.get(index, 0.0), self._running.get(index, 0.0))
 
     @property

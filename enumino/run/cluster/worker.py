@@ -1,4 +1,4 @@
-"""What workers run: the tasks of a run, whose work each process fetches once from the scheduler.
+"""The tasks of a run, whose work each process fetches once from the scheduler.
 
 Calls travel as bytes that only the worker unpickles. Dask unpickles tasks in the scheduler, too,
 and in a worker's connection: a scheduler without our package would refuse them, and a worker

@@ -109,7 +109,7 @@ class Workers:
 
     @property
     def resting(self) -> int:
-        """How many workers begin no tasks."""
+        """Return the number of workers that begin no tasks."""
         return sum(not member.running for member in self.members.values())
 
     def obstacle(self, scheduler: str) -> str | None:
