@@ -182,7 +182,7 @@ DAMAGES = {
     "binary": lambda path: path.write_bytes(b"\xff\xfe\x00") and None,
     "a list": written("[]"),
     "nothing in it": written("{}"),
-    "only a version": written('{"format_version": 1}'),
+    "only a version": written('{"format_version": 2}'),
     "another version": edited(lambda said: said.update(format_version=99)),
 }
 PLAN_DAMAGES = DAMAGES | {

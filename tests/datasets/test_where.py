@@ -73,7 +73,7 @@ REFUSED = {
     "cast(symmetry as int) = 1": "cannot be computed of every row",
     "symmetry = 6": "cannot be computed of every row",
     "cells = 'many'": "cannot be computed of every row",
-    "symmetry": "cannot be computed of every row",
+    "symmetry": "it is varchar, and neither true nor false",
     # One expression, and no query.
     "cells = 6; drop table x": "cannot be read",
     "true), (false": "not one expression",

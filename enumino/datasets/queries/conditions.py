@@ -102,8 +102,11 @@ class Condition:
         self.columns = [name for name in schema.names if name in named]
         try:
             self._numbers(schema.empty_table())
+            kind = self._kind()
         except duckdb.Error as error:
             raise self._not_read(error) from error
+        if kind not in ("BOOLEAN", "NULL"):
+            raise self._not_read(f"it is {kind.lower()}, and neither true nor false")
 
     def of(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         """Yield the rows that meet it, in their order.
@@ -132,17 +135,15 @@ class Condition:
         """The numbers of the rows that meet it, ascending."""
         number = pa.array(np.arange(rows.num_rows))
         self._connection.register("batch", rows.append_column(NUMBER, number))
-        columns = ", ".join(
-            f'"{field.name}"::BIGINT AS "{field.name}"'
-            if str(field.type) in SIGNED
-            else f'"{field.name}"'
-            for field in rows.schema
-        )
         found: dict[str, Any] = self._connection.execute(
-            f'SELECT "{NUMBER}" FROM (SELECT "{NUMBER}", {columns} FROM batch) AS "rows" '
-            f"WHERE ({self.text}\n)"
+            f'SELECT "{NUMBER}" FROM {_signed(rows.schema)} WHERE ({self.text}\n)'
         ).fetchnumpy()
         return np.asarray(found[NUMBER], np.int64)
+
+    def _kind(self) -> str:
+        """Return the type of the condition's values, as DuckDB calls it."""
+        query = f"DESCRIBE SELECT ({self.text}\n) FROM {_signed(self.schema)}"
+        return str(self._connection.execute(query).fetchall()[0][1])
 
     def _parsed(self) -> Any:
         """The condition as DuckDB reads it, which is one expression and nothing behind it."""
@@ -195,6 +196,18 @@ class Condition:
             f"The condition {quoted(self.text)} cannot be read ({reason}): the columns are "
             f"{columns}; write it like \"cells = 6 and symmetry = 'axis'\"."
         )
+
+
+def _signed(schema: pa.Schema) -> str:
+    """Return the table of the rows at hand, whose small numbers are signed."""
+    columns = ", ".join(
+        f'"{field.name}"::BIGINT AS "{field.name}"'
+        if str(field.type) in SIGNED
+        else f'"{field.name}"'
+        for field in schema
+        if field.name != NUMBER
+    )
+    return f'(SELECT "{NUMBER}", {columns} FROM batch) AS "rows"'
 
 
 def _refuse_other_text(text: str) -> None:

@@ -345,7 +345,7 @@ TILE_SETS = {
 
 
 def rectangles(
-    name: str, largest: int, family: str = "tilings"
+    name: str, largest: int, family: str = "coverings"
 ) -> Iterator[tuple[int, int, int, str]]:
     """Rows, columns, count and pieces of a table's rectangles that fit in a frame."""
     for row in table(family, name):
