@@ -1,7 +1,7 @@
 """Recompute every attribute of tiling rows with NumPy, from the letters of the layout alone.
 
-Different from the kernels' way: letters are laid out cell by cell, for all rows of a batch at
-once, and what follows is compared with what the rows say of themselves.
+The method differs from that of the kernels: letters are laid out cell by cell, for all rows of a
+batch at once, and the attributes that follow are compared with the columns of the rows.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from enumino.errors import ProblemError
 from enumino.families.coverings.profiles import count_by_profiles
 from enumino.objects.board import Board
 
-# Profiles beyond which no count is made for comparison where uses of pieces are counted.
+# Most profiles of a count for comparison where uses of pieces are counted.
 MAX_COUNTED_PROFILES = 20_000
 MAX_SWEPT_SIDE = 12
 # Cells that are compared first: few coverings equal their images there.
@@ -32,7 +32,7 @@ Flags = npt.NDArray[np.bool_]
 
 
 class CoveringChecks:
-    """Recomputes rows of the coverings of a board; what all rows share is prepared once.
+    """Recomputation of rows of coverings of a board; tables that all rows share are prepared once.
 
     Parameters
     ----------
@@ -60,7 +60,7 @@ class CoveringChecks:
         self.no_crossroads = no_crossroads
         self.no_crossings = no_crossings
         self.orientation_of = {ord(o.letter): i for i, o in enumerate(board.orientations)}
-        # The last one, which -1 stands for, is that of letters that there are not.
+        # The last entry, at index -1, belongs to letters that do not exist.
         self.option_at = np.full((len(board.region), len(board.orientations) + 1), -1, np.int32)
         self.option_at[board.first, board.orientation] = np.arange(len(board))
         # Cells of the options, the last one again where others have more.
@@ -73,7 +73,7 @@ class CoveringChecks:
         self.landmark = board.landmark(self.images)
 
     def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
-        """Yield what is wrong with the rows, a row for each kind of fault and lot of rows."""
+        """Yield the faults of the rows, one example for each kind of fault and lot of rows."""
         together = max(1, CELLS_TOGETHER // len(self.board.region))
         for first in range(0, rows.num_rows, together):
             for what, wrong in self._wrong(rows.slice(first, together)):
@@ -116,7 +116,7 @@ class CoveringChecks:
         yield "has another orbit", np.asarray(orbit != rows.column("orbit").to_numpy())
 
     def _breaking_rules(self, owners: Owners) -> Iterator[tuple[str, Flags]]:
-        """Yield what further rules forbid."""
+        """Yield the faults of coverings that break a further rule."""
         if self.no_crossroads:
             yield "has four pieces at a point", self._crossroads(owners)
         if self.no_crossings:
@@ -125,7 +125,7 @@ class CoveringChecks:
     def _orientations(
         self, layouts: pa.StringArray
     ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64]]:
-        """The orientations that the letters of each row stand for, -1 for none; lengths."""
+        """Orientations by the letters of each row, -1 for none, and the numbers of letters."""
         texts = np.array(layouts.to_pylist(), dtype=np.str_)
         width = texts.dtype.itemsize // 4
         codes = texts.view(np.uint32).reshape(len(texts), width)
@@ -150,7 +150,7 @@ class CoveringChecks:
             rows = np.flatnonzero(free < 0)
             next_letter = at.take(rows)
             at[rows] = next_letter + 1
-            # Behind each layout is a letter that there is not, so what is read after it is wrong.
+            # A letter that does not exist follows each layout, so reading beyond the end is wrong.
             option = options.take(padded.take(next_letter, mode="clip"), mode="wrap")
             wrong = option < 0
             if wrong.any():  # is noted; go on
@@ -171,7 +171,7 @@ class CoveringChecks:
                 yield f"uses {piece.name} too often or too seldom", wrong
 
     def _comes_before(self, one: Owners, other: Owners) -> Flags:
-        """Tell which coverings come before others, as `Board.landmark` says."""
+        """Return the coverings that precede others in the order of `Board.landmark`."""
         piece, cell = self.landmark
         at_one, at_other = (
             owners[cell]
@@ -196,7 +196,7 @@ class CoveringChecks:
         return found
 
     def _crossings(self, owners: Owners) -> Flags:
-        """Tell which packings have a vertex whose two lines belong to two pieces."""
+        """Return the packings that have a vertex whose two lines belong to two pieces."""
         number = {cell: k for k, cell in enumerate(self.board.region.cells)}
         found = np.zeros(owners.shape[1], bool)
         for row, column in number:
@@ -209,13 +209,13 @@ class CoveringChecks:
 
 
 def _kept(owners: Owners, images: Owners, image: npt.NDArray[np.int32]) -> Flags:
-    """Tell which coverings have, on the images of some cells, the images of the options there."""
+    """Return the coverings whose options on the images of some cells are the images of theirs."""
     kept: Flags = (image.take(owners) == images).all(0)
     return kept
 
 
 def _other_lists(lists: pa.ListArray, owners: Owners, begins: Flags) -> Flags:
-    """Tell which lists are not the options of their row, ascending."""
+    """Return the lists that differ from the ascending options of their row."""
     offsets = lists.offsets.to_numpy().astype(np.int64)
     lengths = np.diff(offsets)
     number = begins.sum(0)

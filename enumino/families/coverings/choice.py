@@ -1,10 +1,9 @@
-"""The choice of the engine for tilings: what each can take, and which should take the least time.
+"""The choice of the engine for tilings: the one with the least expected time on a problem.
 
-The time of an engine is that of a node, as measured once and for all (`exact_cover.costs`), times
-the nodes of its tree, as a sample of the problem at hand tells (`exact_cover.estimates`). Samples
-grow until one leaves no doubt, or the next one would cost more than it could save: that is told by
-how many nodes it would look at, not by a clock. So the choice depends on the problem alone. It is
-written into the plan, and made once.
+The time of an engine is the measured time of a node (`exact_cover.costs`) times the nodes of its
+tree, estimated by a sample (`exact_cover.estimates`). Samples grow until one leaves no doubt, or
+the next one would cost more than it could save. That cost is a number of nodes, not a time, so the
+choice depends on the problem alone. It is made once and written into the plan.
 """
 
 from __future__ import annotations
@@ -33,18 +32,18 @@ MAX_CELLS = 128
 SAMPLES = (128, 512, 2048)
 # Nodes of a sample times options, at most: some tens of milliseconds a level.
 SAMPLED = 2_000_000
-# How many times the least time another engine may take and be looked at again.
+# Ratio to the least time up to which another engine is sampled again.
 NO_DOUBT = 3.0
 # The tree of both engines that branch on the item with the fewest options.
 FEWEST = "fewest options"
-# What the next sample may cost, as a share of the shortest search.
+# Largest cost of the next sample, as a share of the shortest search.
 WORTH = 0.1
 
 
 def check_engine(
     engine: Engine | None, board: Board, no_crossroads: bool, up_to_symmetry: bool
 ) -> None:
-    """Refuse an engine that cannot take a problem, or a problem that none can.
+    """Refuse an engine that cannot solve a problem, or a problem that no engine can solve.
 
     Raises
     ------
@@ -73,7 +72,7 @@ def check_engine(
 
 
 def choose_engine(symmetries: Symmetries[Board], no_crossroads: bool) -> Engine:
-    """Return the engine that should take the least time on a problem, by its symmetries."""
+    """Return the engine with the least expected time on a problem with these symmetries."""
     board = symmetries.board
     if no_crossroads:
         return "cell-masks"
@@ -97,7 +96,7 @@ def choose_engine(symmetries: Symmetries[Board], no_crossroads: bool) -> Engine:
 
 
 def engine_unless_named(board: Board) -> Engine:
-    """Return the engine of plans that name none: that must not change, nor follow the choice."""
+    """Return the engine of plans that do not name one; it is fixed and ignores the choice."""
     from enumino.families.coverings.exact_covers import cover_of
 
     return "cell-masks" if board.region.area <= MAX_CELLS else engines.choose(cover_of(board))
@@ -118,7 +117,7 @@ class Choice:
 
     @cached_property
     def costs(self) -> dict[Engine, Cost]:
-        """The costs of the engines that can take the problem."""
+        """The costs of the engines that can solve the problem."""
         from enumino.enum.exact_cover import costs
         from enumino.families.coverings.exact_covers import cover_of, first_places
 
@@ -141,11 +140,11 @@ class Choice:
         return found
 
     def nanoseconds(self, engine: Engine, sample: int) -> float:
-        """Return about how long an engine takes, by a sample of so many nodes a level."""
+        """Return the expected time of an engine in ns, by a sample of `sample` nodes a level."""
         return self.with_nodes(engine, self.nodes(engine, sample))
 
     def with_nodes(self, engine: Engine, nodes: float) -> float:
-        """Return about how long an engine takes, in nanoseconds, if it has so many nodes."""
+        """Return the expected time of an engine in nanoseconds for a number of nodes."""
         from enumino.families.coverings.trees import tables_made
 
         cost = self.costs[engine]
@@ -153,13 +152,13 @@ class Choice:
         return tables_made(engine, cases) * cost.tables + nodes * cost.node
 
     def nodes(self, engine: Engine, sample: int) -> float:
-        """Return about how many nodes the trees of an engine have."""
+        """Return the expected number of nodes of the trees of an engine."""
         return self._look(_tree(engine), sample).nodes
 
     def cost_of_look(self, left: Sequence[Engine], sample: int, larger: int) -> float:
-        """Return about how many nanoseconds it takes to look at a larger sample than the last one.
+        """Return the expected time of a larger sample in nanoseconds.
 
-        What was looked at as a whole is not looked at again.
+        Trees that the last sample covered as a whole are not sampled again.
         """
         from enumino.enum.exact_cover import costs
 
@@ -195,7 +194,7 @@ class Choice:
         return found._replace(nodes=found.nodes / (1 + len(broken)))
 
     def _from_both_ends(self, sample: int) -> Estimate:
-        """Board of the first piece are searched from the end that they are nearer to."""
+        """Estimate the trees of piece-first: each first piece is scanned from its nearer end."""
         from enumino.enum.exact_cover import estimates
         from enumino.families.coverings.exact_covers import is_nearer_the_end, layout_of
 

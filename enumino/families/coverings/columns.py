@@ -13,14 +13,14 @@ def tiling_columns(
     order: str = "row-scan order",
     symmetry: Column = SYMMETRY,
 ) -> tuple[Column, ...]:
-    """Return the columns for tilings with so many options, with or without their placements.
+    """Return the columns of tilings of a board with a number of options.
 
     Parameters
     ----------
     options : int
     placements : bool
     order : str
-        Of the cells, in the words of the description.
+        Order of the cells, in words for the description.
     symmetry : Column
         The symmetry classes of the lattice.
 
@@ -45,7 +45,7 @@ def tiling_columns(
 
 
 def packing_columns(lattice: Lattice, options: int, placements: bool) -> tuple[Column, ...]:
-    """Return the columns for packings with so many options, with or without their placements.
+    """Return the columns of packings of a board with a number of options.
 
     >>> from enumino.objects.lattices import CUBIC
     >>> [column.name for column in packing_columns(CUBIC, 688, placements=True)]

@@ -1,4 +1,4 @@
-"""Sticks that cross at a vertex: what packings of the stick lattice may forbid.
+"""Crossings of sticks at a vertex, which packings of the stick lattice may forbid.
 
 A piece *passes* a vertex straight if it has both sticks of a line through it. Two pieces cross
 where one passes along a row and the other along a column. So a vertex is an item of the options

@@ -1,4 +1,4 @@
-"""Tilings as exact covers: what the engines are given of a board."""
+"""Tilings as exact covers: the input of the engines, made from a board."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def cell_tables_of(
     no_crossroads: bool,
     backwards: bool = False,
 ) -> Any:
-    """Return what cell masks take: the frame along its short side, the options as its cells.
+    """Return the input of cell masks: the frame along its short side, the options as its cells.
 
     A scan that goes `backwards` begins with the last cell.
     """
@@ -72,7 +72,7 @@ def cell_tables_of(
 
 
 def layout_of(board: Board, backwards: bool = False, as_it_lies: bool = False) -> Layout:
-    """Return what estimates of the search take: see `cell_tables_of`.
+    """Return the input of estimates of the search; see `cell_tables_of`.
 
     Engines that do not scan take the cells of the region `as_it_lies`, row by row.
     """
@@ -91,27 +91,27 @@ def layout_of(board: Board, backwards: bool = False, as_it_lies: bool = False) -
 
 
 def most_uses(board: Board) -> npt.NDArray[np.int64]:
-    """Return how often each piece can be used, by what the others leave of the region."""
+    """Return the most uses of each piece in the area that the other pieces leave."""
     from enumino.enum.exact_cover.bounds import tightened
 
     return tightened(len(board.region), _least(board), *_uses(board))[1]
 
 
 def first_places(board: Board) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Return the first place in the frame of every option, and how far behind it its cells are."""
+    """Return the first place of every option in the frame, and the offsets of its cells from it."""
     places = _scan(board, backwards=False)[1][board.members].astype(np.int64)
     first = np.minimum.reduceat(places, board.starts[:-1])
     return first, places - np.repeat(first, np.diff(board.starts))
 
 
 def is_nearer_the_end(board: Board, option: int) -> bool:
-    """Whether a backward scan of the frame meets an option sooner than a forward one."""
+    """Return whether a backward scan of the frame meets an option sooner than a forward one."""
     places = _scan(board, backwards=False)[1][board.cells_of(option)]
     return bool(places.min() + places.max() >= board.region.area)
 
 
 def _scan(board: Board, backwards: bool) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.int32]]:
-    """The frame, whose rows are its short side, and where the cells lie in it."""
+    """The frame, whose rows are its short side, and the places of the cells in it."""
     free = board.region.grid
     rows, columns = np.nonzero(free)
     wide = free.shape[1] > free.shape[0]
@@ -132,7 +132,7 @@ def _uses(board: Board) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
 
 
 def _least(board: Board) -> npt.NDArray[np.int64]:
-    """The cells of each piece's smallest option; more than there are if it has none."""
+    """Cells of the smallest option of each piece; more than the region has if there is none."""
     least = np.full(len(board.pieces), len(board.region) + 1)
     np.minimum.at(least, board.piece, np.diff(board.starts))
     return least

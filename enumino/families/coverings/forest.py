@@ -30,19 +30,19 @@ if TYPE_CHECKING:
     from enumino.families.coverings.symmetries import Symmetries
     from enumino.families.coverings.trees import Trees
 
-# Version of the engines' trees: raised whenever one numbers children in another order.
+# Version of the engines' trees: raised when an engine numbers children in another order.
 ENGINES_VERSION = 1
 # Solutions that an engine finds before their rows are made: both stay in the cache.
 SOLUTIONS = 4096
-# Bytes of layouts and placements a batch: it ends there even if it has fewer than its rows.
+# Most bytes of layouts and placements in a batch, even if it has room for more rows.
 BATCH_BYTES = 1 << 25
-LETTER_BYTES = 3  # of a letter in UTF-8, at most
+LETTER_BYTES = 3  # most bytes of a letter in UTF-8
 # Random walks, and the nodes that they must find for a division by symmetry to pay.
 PROBES, FEW_NODES = 200, 1_000_000
 
 # Measured on small boards; they only serve estimates.
-NODES_PER_ROW = 3  # of pieces that may be used any number of times
-BYTES_PER_ROW = 2.0  # without placements
+NODES_PER_ROW = 3  # for pieces that may be used any number of times
+BYTES_PER_ROW = 2.0  # bytes in a file, without placements
 PIECES_PER_SECOND = 8e7
 
 
@@ -54,9 +54,9 @@ class CoverForest(Forest):
     placements : bool
         Whether rows list their placements beside the layout.
     nodes_per_row_bounded : int
-        Of pieces that may be used so often only.
+        Nodes per row for pieces with bounds on their uses.
     bytes_per_bit : float
-        Of what the placements of a row tell.
+        Bytes in a file per bit of information in the placements of a row.
     """
 
     placements: bool
@@ -86,18 +86,18 @@ class CoverForest(Forest):
 
     @cached_property
     def _most_pieces(self) -> int:
-        """Pieces of the longest covering that can be thought of."""
+        """Upper bound on the pieces of a covering."""
         smallest = min(len(each.offsets) for each in self._board.orientations)
         return max(1, len(self._board.region) // smallest)
 
     @property
     def _known_rows(self) -> int | None:
-        """About how many rows there are, if that is known before a search."""
+        """Approximate number of rows, if it is known before a search."""
         return None
 
     @property
     def tree_version(self) -> int:
-        """The version of the engines, plus that of the division by symmetry if there is one."""
+        """Version of the engines, plus that of the division by symmetry if there is one."""
         return ENGINES_VERSION + (symmetry_breaking.VERSION if self._symmetries.up_to else 0)
 
     def expect(self, nodes: float) -> Expectation:
@@ -129,7 +129,7 @@ class CoverForest(Forest):
 
     @abstractmethod
     def options(self) -> dict[str, str]:
-        """Return how the command line asks for it."""
+        """Return the options of the command line for the problem."""
 
     @abstractmethod
     def to_json(self) -> dict[str, Any]:
@@ -142,11 +142,11 @@ class CoverForest(Forest):
         Raises
         ------
         ProblemError
-            If the engine cannot take that.
+            If the engine cannot solve it.
         """
 
     def one_of_each_class(self) -> Self | None:
-        """Return the problem of one covering of each class, if that counts all of them faster."""
+        """Return the problem of one covering of each class, if it counts all coverings faster."""
         if self.limit is not None or self._symmetries.up_to or not self._symmetries.images:
             return None
         # Cases have tables of their own, and those of a large board would fill the memory.
@@ -161,13 +161,13 @@ class CoverForest(Forest):
         return classes
 
     def images_of(self, symmetry: str) -> int:
-        """Return how many images a covering of a symmetry class has, itself among them."""
+        """Return the orbit of a covering of a symmetry class: its images, itself included."""
         lattice: Lattice = self._board.region.lattice
         order = lattice.class_named(symmetry).order
         return (1 + len(self._symmetries.images)) // order
 
     def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
-        """Count the coverings of a subtree, by symmetry class or, faster, all of them together."""
+        """Count the coverings of a subtree by symmetry class, or, which is faster, in total."""
         if self.limit is not None:
             return super().count(prefix, by_key=by_key)
         total = Tally()
@@ -199,7 +199,7 @@ class CoverForest(Forest):
         return str(lattice.class_names[lattice.code_of[0]])
 
     def compiled_for_rows(self) -> list[Compiled]:
-        """Return what a listing compiles, besides what looks at the tree, in pieces."""
+        """Return the calls that compile the kernels of a listing, besides those of the tree."""
         if not self._trees:
             return []
         from enumino.enum.kernels.exact_cover import tiling_rows
@@ -258,7 +258,7 @@ class CoverForest(Forest):
         return np.zeros(1, np.int64)
 
     def _key(self, tree: int, index: tuple[int, ...]) -> tuple[()]:
-        """All coverings are counted together, where no rows are made."""
+        """The key of a count without rows, which has all coverings together."""
         return ()
 
     @property

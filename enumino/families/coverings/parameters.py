@@ -294,7 +294,7 @@ class PackingParameters(Parameters):
 
     @property
     def stays_in_plane(self) -> bool:
-        """Whether all pieces may only be turned within their layer."""
+        """Whether all pieces keep to their layer when turned."""
         return all(piece.in_plane for piece in self.pieces)
 
 
@@ -304,7 +304,7 @@ def lattice_named(name: str) -> Lattice:
     Raises
     ------
     ProblemError
-        If there is none; lists them.
+        If the name is unknown; the message lists all lattices.
     """
     if name not in LATTICES:
         raise ProblemError(

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from enumino.families.coverings.trees import SquareTrees, Trees
 
 
-# Profiles up to which the tilings are counted before they are listed: some tens of ms.
+# Most profiles of a count before a listing: some tens of ms.
 MAX_PROFILES = 20_000
 
 
@@ -43,7 +43,7 @@ class Tilings(TilingParameters, CoverForest):
     pieces : str or iterable of Piece
         ``"pentominoes"``, ``"L-tromino, I4"``, ``"L:2-4, X"``; see `enumino.objects.piece`.
     use : {"any", "at-most-once", "each-once"}
-        How often a piece is used that says nothing of it itself.
+        Uses of a piece that has no number of its own.
     rotations, reflections : bool
         False to forbid them for all pieces.
     up_to_symmetry : bool
@@ -51,17 +51,17 @@ class Tilings(TilingParameters, CoverForest):
     no_crossroads : bool
         Whether no four pieces may meet at a point, the tatami rule.
     engine : {"cell-masks", "piece-first", "option-bitsets", "dancing-links"}, optional
-        By default the one that should take the least time, which is chosen when the search is
-        planned; see `chosen_engine`. Problems that differ in it only are equal.
+        By default the one with the least expected time, chosen when the search is planned; see
+        `chosen_engine`. Problems that differ only in the engine are equal.
     placements : bool
         Whether rows list their placements beside the layout.
     limit : int, optional
-        Only so many tilings, the first that the search finds.
+        Most tilings: the first that the search finds.
 
     Raises
     ------
     ProblemError
-        For parameters that do not fit each other.
+        If parameters contradict each other.
 
     Examples
     --------
@@ -78,7 +78,7 @@ class Tilings(TilingParameters, CoverForest):
 
     @cached_property
     def chosen_engine(self) -> Engine:
-        """The engine that searches: the named one, or the one that should take the least time."""
+        """The engine that searches: the named one, or the one with the least expected time."""
         return self.engine or choose_engine(self._symmetries, self.no_crossroads)
 
     @property
@@ -107,7 +107,7 @@ class Tilings(TilingParameters, CoverForest):
 
     @cached_property
     def _known_rows(self) -> int | None:
-        """About how many tilings by reusable pieces there are, if few profiles tell."""
+        """Number of tilings by reusable pieces, if it takes few profiles to count them."""
         if not self._board.reusable or self.no_crossroads:
             return None
         try:
@@ -118,7 +118,7 @@ class Tilings(TilingParameters, CoverForest):
 
     @property
     def shapes(self) -> dict[str, Shape]:
-        """The meaning of the letters of layouts, as `Tiling.from_layout` takes it."""
+        """The shapes of the letters of layouts, an argument of `Tiling.from_layout`."""
         return self._board.shapes
 
     @cached_property
@@ -155,7 +155,7 @@ class Packings(PackingParameters, CoverForest):
     pieces : str or iterable of Piece
         ``"soma"``, ``"hexiamonds"``, ``"bar:2, bee"``; see `enumino.objects.piece_lists`.
     use : {"any", "at-most-once", "each-once"}
-        How often a piece is used that says nothing of it itself.
+        Uses of a piece that has no number of its own.
     rotations, reflections : bool
         False to forbid them for all pieces.
     in_plane : bool
@@ -166,17 +166,17 @@ class Packings(PackingParameters, CoverForest):
     no_crossings : bool
         Whether no two pieces of sticks may cross at a vertex.
     engine : {"option-bitsets", "dancing-links"}, optional
-        By default the one that suits the problem; see `chosen_engine`. Problems that differ in it
-        only are equal.
+        By default the one that suits the problem; see `chosen_engine`. Problems that differ only
+        in the engine are equal.
     placements : bool
         Whether rows list their placements beside the layout.
     limit : int, optional
-        Only so many packings, the first that the search finds.
+        Most packings: the first that the search finds.
 
     Raises
     ------
     ProblemError
-        For parameters that do not fit each other.
+        If parameters contradict each other.
 
     Examples
     --------

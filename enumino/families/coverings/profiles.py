@@ -1,15 +1,15 @@
 """Count tilings by reusable pieces without listing any: the profile, or broken profile, method.
 
-Scan the region cell by cell along its shorter side, and put a piece on the first cell that is not
-covered: every tiling is made once, its pieces in the order of their first cells. What can come
-after depends only on the cells ahead that are covered already, the *profile*; so the number of
-ways is kept by profile, and partial tilings with the same profile go on as one. The transfer
+The region is scanned cell by cell along its shorter side, and each piece is put on the first cell
+that is not covered. So every tiling is made once, its pieces in the order of their first cells. The
+ways to complete a partial tiling depend only on the covered cells ahead, the *profile*. So partial
+tilings are counted by profile, and those with the same profile are extended together. The transfer
 matrices of D. A. Klarner and J. Pollack, *Domino tilings of rectangles with fixed width*, Discrete
-Math. 32 (1980), are this method row by row. Where pieces have bounds, what is kept by profile is
-kept by the numbers of their uses as well.
+Math. 32 (1980), are this method row by row. Where the uses of pieces have bounds, partial tilings
+are counted by profile and by the numbers of uses.
 
-It shares nothing with the searches that list tilings, not even the arithmetic: plain Python, whole
-numbers of any size.
+The method shares nothing with the searches that list tilings, not even the arithmetic: it is plain
+Python with whole numbers of any size.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def count_by_profiles(
     ----------
     board : Board
     max_profiles : int, optional
-        How many profiles may be kept at a time; one takes 100 to 150 bytes.
+        Most profiles that are kept at a time; one takes 100 to 150 bytes.
     on_cell : callable, optional
         Called now and then with the cells passed, all cells, and the profiles held.
 
@@ -78,24 +78,23 @@ def sweep(
     uses: Sequence[Use] | None = None,
     on_cell: Callable[[int, int, int], None] | None = None,
 ) -> int:
-    """Count the coverings of cells, which are passed in their order.
+    """Count the coverings of cells by a sweep in their order.
 
     Parameters
     ----------
     cells : int
-        Their number.
+        Number of cells.
     fitting : iterable of sequences of (orientation, mask)
-        For each cell, what may lie with its first cell there: bit i of a mask is the i-th cell
-        from there.
+        For each cell, the options with this first cell: bit i of a mask is the i-th cell from it.
     max_profiles, on_cell :
         As in `count_by_profiles`.
     uses : sequence of (piece, fewest, most), optional
-        For each orientation the number of its piece, and how often that must and may be used.
+        For each orientation the number of its piece, and the fewest and most uses of the piece.
     """
     counters = _Counters(uses or [])
     low, mask = counters.bits, (1 << counters.bits) - 1
 
-    # Profiles that wait for the cell where they go on. Bit i stands for the i-th cell from there.
+    # Profiles by the next cell that they leave free. Bit i is the i-th cell from that one.
     waiting: dict[int, dict[int, int]] = {0: {0: 1}}
     held = 1
     for at, candidates in enumerate(fitting):
@@ -134,7 +133,7 @@ def sweep(
 
 
 class _Counters:
-    """Counters of the uses of pieces with bounds: a number of bits for each of them."""
+    """Counters of the uses of pieces with bounds: some bits of a whole number for each piece."""
 
     def __init__(self, uses: Sequence[Use]) -> None:
         self.bits = 0
@@ -153,7 +152,7 @@ class _Counters:
         self.bounded = list(fields.values())
 
     def after(self, used: int, shape: int) -> int | None:
-        """Count one more piece; None if there may be no more of it."""
+        """Return the counters after one more use of a piece; None if it exceeds the bound."""
         field = self.fields[shape]
         if field is None:
             return used
@@ -162,12 +161,12 @@ class _Counters:
         return None if field.at_most else used
 
     def suffice(self, used: int) -> bool:
-        """Whether all pieces were used often enough."""
+        """Return whether all pieces were used often enough."""
         return all((used >> field.offset) & field.mask >= field.fewest for field in self.bounded)
 
 
 class _Field(NamedTuple):
-    """The place of a counter, when it is enough, and whether it stops there or more are refused."""
+    """The place and bounds of a counter, and whether it stops at the last or refuses more."""
 
     offset: int
     mask: int
@@ -177,7 +176,7 @@ class _Field(NamedTuple):
 
 
 def _fitting(board: Board) -> Iterator[list[tuple[int, int]]]:
-    """For each cell in the order of the sweep, the options with this first cell, as profiles."""
+    """Options with each first cell, as profiles, in the order of the sweep."""
     order = _order(board.region)
     rank = np.empty_like(order)
     rank[order] = np.arange(len(order))
@@ -197,7 +196,7 @@ def _fitting(board: Board) -> Iterator[list[tuple[int, int]]]:
 
 
 def _order(region: Region) -> npt.NDArray[np.intp]:
-    """The cells as the sweep passes them: across the longest side, so that few lie ahead."""
+    """The cells in the order of the sweep: across the longest side, so that few lie ahead."""
     cells = np.array(region.cells, np.int64)
     places = cells.copy()
     places[:, -1] //= region.lattice.sublattices

@@ -1,4 +1,4 @@
-"""Small problems that compile all kernels of tilings and packings, a part of them each."""
+"""Small problems, each of which compiles some of the kernels of tilings and packings."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from enumino.families.coverings.problem import Packings, Tilings
 
 
 def list_by_masks() -> None:
-    """Compile the engine of cell masks, and what makes rows of tilings."""
+    """Compile the engine of cell masks, and the kernels for rows of tilings."""
     list(_problem("cell-masks").batches([()]))
 
 
 def list_classes() -> None:
-    """Compile what makes and counts rows up to symmetry."""
+    """Compile the kernels that make and count rows up to symmetry."""
     problem = Tilings("2x4", "domino", up_to_symmetry=True, engine="cell-masks")
     list(problem.batches([()]))
     problem.count()

@@ -1,8 +1,8 @@
-"""Rows of tilings as a search of their own: an engine's solutions, made into rows as they come.
+"""A search for rows of tilings, which makes rows of the solutions of an engine.
 
-An engine finds some thousand solutions, and `kernels.exact_cover.tiling_rows` makes rows of them:
-so both stay in the cache. What the engine has found is all made into rows of the same batch, which
-therefore counts as full when it has no room for it.
+An engine finds some thousand solutions, and `kernels.exact_cover.tiling_rows` makes rows of them,
+so both stay in the cache. All these rows go into the same batch. A batch is full when it has no
+room for all of them.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ class RowState:
     Attributes
     ----------
     search : State
-        Where the engine stands.
+        State of the engine.
     forced : int64[...]
-        The options that the whole tree has.
+        Options that all solutions of the tree have.
     among : int64[...]
-        The symmetries by which its tilings may be images of each other, by their numbers.
+        Numbers of the symmetries that may map a solution to another one of the tree.
     numbers : int32[...], optional
-        The engine's options as they are numbered on the board, if otherwise.
+        Numbers of the engine's options on the board, if they differ.
     solutions : Columns
-        What the engine has found, with options numbered as on the whole board.
+        Solutions of the engine, with the numbers of options on the whole board.
     waiting : int
-        Solutions that were not made into rows yet.
+        Solutions that are not in rows yet.
     cursor : int64[2]
         Whether all rows are made; nodes visited.
     """
@@ -58,7 +58,7 @@ class RowState:
 
 
 class RowSearch:
-    """The search that fills the columns of coverings, as `enumino.enum.kernel.Search` says.
+    """The search that fills the columns of coverings; see `enumino.enum.kernel.Search`.
 
     Parameters
     ----------
@@ -67,7 +67,7 @@ class RowSearch:
     tables : tiling_rows.Tables
     up_to_symmetry : bool
     solutions : int
-        How many the engine finds before rows are made of them.
+        Most solutions that the engine finds before rows are made of them.
     """
 
     DONE, NODES = range(2)
@@ -91,7 +91,7 @@ class RowSearch:
         among: npt.NDArray[np.int64],
         numbers: npt.NDArray[np.int32] | None,
     ) -> RowState:
-        """Return a state for a tree, by the engine's tables; see `RowState` for the others."""
+        """Return a state for a tree by the engine's tables; `RowState` has the other arguments."""
         size = self._solutions * engines.longest_solution(tables)
         solutions = engines.new_columns(self._solutions, size)
         state = self._kernel.new_state(tables)
@@ -105,7 +105,7 @@ class RowSearch:
     def advance(
         self, state: RowState, out: tiling_rows.Columns, filled: int, max_nodes: int
     ) -> int:
-        """Let the engine find solutions, and make them rows if there is room for all of them."""
+        """Let the engine find solutions, and make rows of them if there is room for all."""
         if state.waiting == 0:
             self._find(state, max_nodes)
         if not self.is_full(state, out, filled):
@@ -115,21 +115,21 @@ class RowSearch:
         return filled
 
     def tally(self, state: RowState, counts: npt.NDArray[np.int64], max_nodes: int) -> None:
-        """Let the engine find solutions, and count the rows of them by symmetry class."""
+        """Let the engine find solutions, and count their rows by symmetry class."""
         self._find(state, max_nodes)
         self._tally(*self._with_solutions(state, counts))
         state.waiting = 0
         self._note(state)
 
     def compiled(self, state: RowState, out: tiling_rows.Columns) -> list[Compiled]:
-        """Return what is compiled to fill columns."""
+        """Return the compiled functions that fill columns."""
         return [
             (self._kernel.advance, (state.search, state.solutions, 0, 1)),
             (self._write, self._with_solutions(state, out, 0)),
         ]
 
     def _with_solutions(self, state: RowState, *into: Any) -> tuple[Any, ...]:
-        """The solutions that wait, what rows are made of them with, and where these go."""
+        """Waiting solutions, the tables for their rows, and the columns of these."""
         return (
             self._tables,
             self._scratch,
@@ -143,11 +143,11 @@ class RowSearch:
         )
 
     def is_full(self, state: RowState, out: tiling_rows.Columns, filled: int) -> bool:
-        """Whether there is no room for the solutions that wait."""
+        """Return whether there is no room for the waiting solutions."""
         return filled + state.waiting > out.pieces.size
 
     def _find(self, state: RowState, max_nodes: int) -> None:
-        """Let the engine find solutions, and number their options as on the whole board."""
+        """Let the engine find solutions, and renumber their options for the whole board."""
         solutions, numbers = state.solutions, state.numbers
         state.waiting = self._kernel.advance(state.search, solutions, 0, max_nodes)
         if numbers is not None:
@@ -155,7 +155,7 @@ class RowSearch:
             solutions.options[:used] = numbers[solutions.options[:used]]
 
     def _note(self, state: RowState) -> None:
-        """Note how far the search is."""
+        """Record the progress of the search in the cursor."""
         cursor = state.search.cursor
         state.cursor[self.NODES] = cursor[self._kernel.NODES]
         state.cursor[self.DONE] = cursor[self._kernel.DONE] and not state.waiting
@@ -168,7 +168,7 @@ def tables_of(board: Board, option_images: Mapping[int, npt.NDArray[np.int32]]) 
     ----------
     board : Board
     option_images : mapping
-        By image of the region: where it takes the options. These symmetries count.
+        The image of each option, by the symmetries of the region that count.
     """
     letters = [orientation.letter.encode() for orientation in board.orientations]
     sizes = np.array([len(letter) for letter in letters], np.uint8)

@@ -46,7 +46,7 @@ class OrbitSum:
     ----------
     known : Published or None
     noun : str
-        What the rows are.
+        Name of the rows in the comparison.
     """
 
     def __init__(self, known: Published | None, noun: str) -> None:
@@ -68,16 +68,16 @@ class OrbitSum:
 
 
 class CoverRows(Rows):
-    """Coverings of a board, one a row.
+    """Rows of coverings of a board, one covering a row.
 
     Attributes
     ----------
     noun : str
         The name of a row in messages.
     rule : str
-        The meetings of pieces that may be forbidden.
+        Name of the forbidden meetings of pieces.
     most_profiles : int
-        Profiles up to which the rows are counted again; more would take longer than the search.
+        Most profiles of a recount; more would take longer than the search.
     """
 
     identity = ("layout",)
@@ -96,11 +96,11 @@ class CoverRows(Rows):
     @property
     @abstractmethod
     def is_ruled(self) -> bool:
-        """Whether a rule forbids pieces to meet in some way."""
+        """Whether a rule forbids some meetings of pieces."""
 
     @property
     def counts_all(self) -> bool:
-        """Whether every covering counts: no classes, forbidden meetings, or first few."""
+        """Whether rows are all coverings, without classes, forbidden meetings or a limit."""
         return not self.up_to_symmetry and not self.is_ruled and self.limit is None
 
     @property
@@ -115,7 +115,7 @@ class CoverRows(Rows):
 
     @abstractmethod
     def classes(self, found: Container[str]) -> Iterator[str]:
-        """Yield the symmetry classes that totals name, by those that rows have."""
+        """Yield the symmetry classes of the totals, by those of the rows."""
 
     @cached_property
     @abstractmethod
@@ -137,7 +137,7 @@ class CoverRows(Rows):
         return [*lines, self.total(sum(by_class.values()))]
 
     def total(self, number: int) -> Total:
-        """Put a number of coverings beside the published one."""
+        """Return a number of coverings beside the published one."""
         labels = {"region": self.board.region.name, "symmetry": TOTAL}
         return against(labels, number, None if cut_off(self.limit, number) else self.known)
 
@@ -151,7 +151,7 @@ class CoverRows(Rows):
         return [OrbitSum(known, self.noun)] if self.up_to_symmetry else []
 
     def laws(self, counts: Counts) -> Iterator[Check]:
-        """At most as many as were asked for."""
+        """Check that there are no more rows than the limit."""
         return within(self.limit, counts)
 
     def recounts(self, counts: Counts) -> Iterator[Check]:
@@ -177,7 +177,7 @@ class CoverRows(Rows):
         return "profiles", by_profiles(self.board, self.most_profiles)
 
     def tables(self) -> dict[str, pa.Table]:
-        """Return what letters and options mean."""
+        """Return tables of the letters and options."""
         import pyarrow as pa
 
         board = self.board
@@ -210,7 +210,7 @@ class CoverRows(Rows):
         }
 
     def queries(self) -> tuple[str, str, str]:
-        """Classes; how many pieces coverings have; the symmetric ones."""
+        """Queries by class and by number of pieces, and for symmetric coverings."""
         return (
             "select symmetry, count(*) from rows group by all order by all",
             'rows.group_by("pieces").len().sort("pieces").collect()',
@@ -219,7 +219,7 @@ class CoverRows(Rows):
 
 
 class TilingRows(CoverRows):
-    """One tiling of a region of squares a row."""
+    """Rows of tilings of a region of squares, one tiling a row."""
 
     noun: ClassVar[str] = "tiling"
     rule: ClassVar[str] = "crossroads"
@@ -252,7 +252,7 @@ class TilingRows(CoverRows):
         return self.published(False)
 
     def published(self, up_to_symmetry: bool) -> Published | None:
-        """Return what is published about the problem."""
+        """Return the published number for the problem."""
         listed = self.board.pieces
         all_ways = {(o.piece, o.shape) for o in self.board.orientations} >= {
             (number, way) for number, p in enumerate(listed) for way in p.shape.images()
@@ -316,20 +316,20 @@ class TilingRows(CoverRows):
         return self.board.region, self.board.pieces
 
     def figures(self) -> Pieces:
-        """Pieces by the layouts."""
+        """Figures of the pieces, drawn from the layouts."""
         shapes = self.board.shapes
         board = {(): str(self.board.region)}
         return Pieces("layout", board, shapes, drawing.colours_of(shapes))
 
 
 def _is_known(piece: Piece) -> bool:
-    """Whether the name of a piece is that of its shape, however it was drawn."""
+    """Return whether the name of a piece is the standard one of its shape, in any orientation."""
     named = LETTERS.get(piece.name)
     return named is not None and piece.shape.canonical() == named.canonical()
 
 
 class PackingRows(CoverRows):
-    """One packing of a region of any lattice a row."""
+    """Rows of packings of a region of any lattice, one packing a row."""
 
     noun: ClassVar[str] = "packing"
     rule: ClassVar[str] = "crossings"
@@ -374,14 +374,14 @@ class PackingRows(CoverRows):
         )
 
     def _recounted(self) -> tuple[str, int | None]:
-        """The number of packings by profiles; a listing that was cut off has fewer."""
+        """The number of packings by profiles; a listing with a limit may have fewer."""
         return super()._recounted() if self.limit is None else ("profiles", None)
 
     def _drawn(self, shape: Any) -> dict[str, Any]:
         return {"drawing": document_drawing(shape)}
 
     def query_tables(self) -> dict[str, pa.Table]:
-        """The same; drawings, which files have in the marks of regions, in those of pieces."""
+        """The same tables; drawings of regions in files use the marks of pieces."""
         import pyarrow as pa
 
         tables = self.tables()
@@ -403,7 +403,7 @@ class PackingRows(CoverRows):
         return drawing.packings_svg(things, title, most_pixels=most_pixels)
 
     def figures(self) -> Pieces:
-        """Pieces by the layouts; layers of cubes side by side."""
+        """Figures of the pieces, drawn from the layouts, with layers of cubes side by side."""
         lattice, box, shapes = self.lattice, self.region.box, self.board.shapes
         solid = lattice.dimensions == 3
         tiles = layers_of_cubes(box[-1]) if solid else tiles_of(lattice)
@@ -412,7 +412,7 @@ class PackingRows(CoverRows):
 
 
 def _board_text(region: Region) -> str:
-    """The box of a region, a dot for each of its cells; layers are below each other."""
+    """The box of a region as text: a dot for each cell, and layers below each other."""
     *layers, height, width = region.box
     return "\n\n".join(
         "\n".join(

@@ -18,13 +18,13 @@ AnyBoard = TypeVar("AnyBoard", bound=Board, covariant=True)
 
 
 class Symmetries(Generic[AnyBoard]):
-    """The symmetries of a covering problem, and what a search up to them consists of.
+    """The symmetries of a covering problem, and the cases of a search up to them.
 
     Parameters
     ----------
     board : Board
     up_to : bool
-        Whether one covering of each class is wanted.
+        Whether the search keeps one covering of each class.
     counting : sequence of int, optional
         The images of the lattice that count; by default all.
     """
@@ -35,18 +35,18 @@ class Symmetries(Generic[AnyBoard]):
 
     @cached_property
     def images(self) -> dict[int, npt.NDArray[np.int32]]:
-        """The images that count and map the problem to itself, and where the options go."""
+        """The images that count and map the problem to itself, with their images of the options."""
         images = ((k, self.board.image_under(k)) for k in self._counting)
         return {k: image for k, image in images if image is not None}
 
     @cached_property
     def cases(self) -> list[Case]:
-        """The searches that a search up to symmetry consists of."""
+        """The cases of a search up to symmetry."""
         return cases(self.board, self.images)
 
     @cached_property
     def broken(self) -> dict[int, npt.NDArray[np.int32]]:
-        """The images, if a search is divided by them; none if they move nothing."""
+        """The images that divide the search; none if they move no option."""
         return self.images if self.up_to and by_action(self.board, self.images)[1] else {}
 
 

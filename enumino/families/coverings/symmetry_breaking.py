@@ -1,20 +1,20 @@
 """Break the symmetry of a tiling problem before it is searched.
 
 A search for one tiling of each class is divided into cases. Each forces some options and removes
-others, so that the images of a tiling turn up in one case only, and there as seldom as can be. What
-is forced is found at a *landmark*, which the symmetries map to itself:
+others, so that the images of a tiling occur in one case only, and few of them there. The forced
+options lie at a *landmark*, which the symmetries map to itself:
 
 - *A piece that every tiling has exactly once.* A case forces one of its options for each orbit of
   these.
-- *An orbit of cells.* The options that cover them fall into orbits, too, which are put in an order.
-  Look at the first orbit that a tiling has options of, and at the set of those: a case forces such
-  a set, one of each class, and removes the rest of its orbit, and the orbits before it.
+- *An orbit of cells.* The options that cover them fall into orbits, too, which have an order. A
+  tiling has a set of options in the first orbit that it uses. A case forces such a set, one of each
+  class, and removes the rest of its orbit and the orbits before it.
 
 Tilings of a case are images of each other only by a symmetry that maps the forced options to
-themselves. Where there are such, the case is divided again, by these symmetries and another
-landmark: first the case that lists the most images in vain, by a guess in which cells are covered
-independently of each other. Where an orbit has too many such sets, one of its options is forced,
-and all symmetries remain. Images that are still left are dropped when rows are made.
+themselves. If there are such symmetries, the case is divided again by them at another landmark. The
+first case to be divided is the one that lists the most superfluous images, estimated as if cells
+were covered independently of each other. If an orbit has too many such sets, one of its options is
+forced, and all symmetries remain. The images that remain are dropped when rows are made.
 """
 
 from __future__ import annotations
@@ -39,21 +39,21 @@ if TYPE_CHECKING:
 
 # Version of the division: raised whenever cases change, since they number the trees.
 VERSION = 2
-# Cases from which on none is divided, the fewer of both: searches of large regions take long, so
-# that more cases pay.
+# Number of cases that ends the division, the fewer of both: searches of large regions take long,
+# so more cases pay.
 CASES_A_CELL, MOST_CASES = 2, 128
-# Cells of all options together from which on options are forced one by one: cases take memory.
+# Cells of all options together from which options are forced one by one: cases take memory.
 MOST_LINKS = 500_000
-# Share of the search that a case must save.
+# Least share of the search that a case saves.
 WORTH = 0.001
-# Sets of options of an orbit; of more, one option is forced.
+# Most sets of options of an orbit; beyond it, one option is forced.
 MOST_SETS = 64
-# Orbits of cells that may be the first landmark, and cases of each that are compared.
+# Numbers of orbits of cells that may be the first landmark, and of compared cases of each.
 CANDIDATES, LOOKED_AT = 3, 12
 
 
 class Case(NamedTuple):
-    """A search: some of the options, and what all of its tilings have.
+    """A case of the search: the options it may choose, and those that all its tilings have.
 
     Attributes
     ----------
@@ -65,7 +65,7 @@ class Case(NamedTuple):
         The images, but the identity, by which its tilings may be images of each other, or of
         themselves; None for all.
     share : float
-        About how much of the search it is, as a share of what finds each class once.
+        Approximate size, as a share of a search that finds each class once.
     """
 
     options: npt.NDArray[np.int32] | None
@@ -75,11 +75,11 @@ class Case(NamedTuple):
 
     @property
     def symmetric(self) -> bool:
-        """Whether images of its tilings may be tilings of it."""
+        """Whether images of its tilings may be tilings of the same case."""
         return self.group is None or bool(self.group)
 
     def may_be_moved_by(self, k: int) -> bool:
-        """Whether the image k of a tiling of it may be a tiling of it."""
+        """Return whether the image k of one of its tilings may be a tiling of the same case."""
         return self.group is None or k in self.group
 
 
@@ -93,8 +93,8 @@ def cases(board: Board, images: Images) -> list[Case]:
     ----------
     board : Board
     images : mapping
-        The symmetries of the problem but the identity: the option where each goes. One at least
-        moves some.
+        The image of each option under the symmetries of the problem but the identity. At least
+        one symmetry moves an option.
     """
     still, acting = by_action(board, images)
     division = _Division(board, {k: images[k] for k in acting})
@@ -107,10 +107,10 @@ def cases(board: Board, images: Images) -> list[Case]:
 
 
 def by_action(board: Board, images: Images) -> tuple[list[int], dict[int, list[int]]]:
-    """Return the images that leave all options where they are, and the others.
+    """Return the images that fix all options, and the others.
 
-    Those that move the options alike are together, by the first of them. There are such where an
-    image leaves the region as it is, as a strip one cell wide.
+    Images that move the options alike are grouped by the first of them. They exist if an image
+    fixes the cells of the region, such as those of a strip one cell wide.
     """
     alike: dict[bytes, list[int]] = {}
     for k, image in images.items():
@@ -126,16 +126,17 @@ class _Part:
     Attributes
     ----------
     forced : tuple of int
+        Options that all its tilings have.
     covered : frozenset of int
         The cells of the forced options.
     left : bool[m]
         The options that may be chosen beside them.
     ways : int[n]
-        How many of these cover each cell; more than there are for the cells covered.
+        Number of these that cover each cell; more than there are for covered cells.
     group : tuple of int
         The images, but the identity, by which its tilings may be images of each other.
     share : float
-        About the share of the classes of tilings that are found here.
+        Approximate share of the classes of tilings that are found here.
     finished : bool
         Whether it cannot be divided.
     """
@@ -150,12 +151,12 @@ class _Part:
 
     @property
     def duplicates(self) -> float:
-        """Images that are found here besides, as a share of the classes, at most."""
+        """Upper bound on the superfluous images that are found here, as a share of the classes."""
         return self.share * len(self.group)
 
     @property
     def saving(self) -> float:
-        """The share of these that a division may save."""
+        """The share of the superfluous images that a division may save."""
         return 0.0 if self.finished else self.duplicates
 
     def case(self) -> Case:
@@ -167,7 +168,7 @@ class _Part:
 
 
 def _cost(parts: list[_Part]) -> float:
-    """The cost of a division, beside a search that finds each class once, as a share of that."""
+    """The cost of a division, relative to a search that finds each class once."""
     share = fsum(part.share for part in parts) or 1.0  # some are gone that have no tilings
     return fsum(part.duplicates for part in parts) / share + len(parts) * WORTH
 
@@ -203,7 +204,7 @@ class _Division:
         return self._divided(min(candidates, key=_cost), self._most)
 
     def _divided(self, parts: list[_Part], most: int) -> list[_Part]:
-        """Divide parts while that pays, up to a number of them."""
+        """Divide parts while it pays, up to a number of parts."""
         parts = list(filter(self._is_possible, parts))
         while len(parts) < most:
             at = max(range(len(parts)), key=lambda i: parts[i].saving, default=0)
@@ -217,7 +218,7 @@ class _Division:
         return parts
 
     def _first_cells(self) -> list[int]:
-        """A cell of each of some orbits: small ones, whose cells are close to each other."""
+        """One cell from each of some orbits: small ones, whose cells are close to each other."""
         cells = np.array([np.arange(len(self._board.region)), *self._cells.values()])
         places = np.array(self._board.region.cells)
         spread = np.ptp(places[cells], axis=0).sum(axis=1)
@@ -262,7 +263,7 @@ class _Division:
     ) -> _Part:
         """The part in which some options are forced, and others removed.
 
-        `chance` is that of those forced, without their images.
+        `chance` is the probability of the forced options without their images.
         """
         own = set(forced)
         group = [k for k in part.group if own == set(self._images[k][list(forced)].tolist())]
@@ -270,7 +271,7 @@ class _Division:
         return self._with(part, forced, removed, tuple(group), share)
 
     def _alone(self, part: _Part, option: int, removed: Sequence[int], chance: float) -> _Part:
-        """The part in which one option is forced, and its images may be chosen as well."""
+        """The part in which one option is forced, and its images remain options."""
         alone = self._with(part, [option], removed, part.group, chance)
         return replace(alone, finished=True)
 
@@ -293,7 +294,7 @@ class _Division:
         return _Part((*part.forced, *forced), covered, left, ways, group, share)
 
     def _orbits(self, options: Sequence[int], group: Sequence[int]) -> Iterator[list[int]]:
-        """Yield the orbits of options; each begins with its first one of those given."""
+        """Yield the orbits of some options; each begins with the first of them."""
         done: set[int] = set()
         for option in options:
             if option not in done:
@@ -303,7 +304,7 @@ class _Division:
                 yield orbit
 
     def _sets(self, orbit: list[int], group: Sequence[int]) -> list[list[int]] | None:
-        """The sets of options of an orbit that go together, one of each class, with the first.
+        """The compatible sets of options of an orbit that have the first, one of each class.
 
         None if there are too many.
         """
@@ -320,13 +321,13 @@ class _Division:
         return list(found.values()) if len(found) <= MOST_SETS else None
 
     def _go_together(self, one: int, other: int) -> bool:
-        """Whether two options of an orbit can be chosen together; their pieces have like bounds."""
+        """Return whether two options of an orbit are compatible; their pieces have like bounds."""
         pieces = self._board.piece
         apart = self._cells_of(one).isdisjoint(self._cells_of(other))
         return apart and (pieces[one] != pieces[other] or self._most_uses[pieces[one]] > 1)
 
     def _clashing(self, option: int) -> npt.NDArray[np.intp]:
-        """The options that cannot go with one, itself among them."""
+        """The options that are incompatible with an option, itself included."""
         board, piece = self._board, self._board.piece[option]
         clashes = [self._options_at[cell] for cell in self._cells_of(option)]
         if self._most_uses[piece] == 1:
@@ -334,13 +335,13 @@ class _Division:
         return np.concatenate(clashes)
 
     def _is_possible(self, part: _Part) -> bool:
-        """Whether no piece is used too often, and each cell is covered, or there is a way to."""
+        """Return whether no piece is used too often, and each cell is covered or can be."""
         used = Counter(self._board.piece[list(part.forced)].tolist())
         too_often = any(used[i] > self._most_uses[i] for i in used)
         return not too_often and bool(part.ways.all())
 
     def _covering(self, options: npt.NDArray[np.intp]) -> npt.NDArray[np.intp]:
-        """The number of options, of some, that cover each cell."""
+        """Number of the options, among some, that cover each cell."""
         starts, ends = self._board.starts[options], self._board.starts[options + 1]
         sizes = ends - starts
         places = np.arange(sizes.sum()) + np.repeat(starts - np.cumsum(sizes) + sizes, sizes)

@@ -1,11 +1,11 @@
-"""The trees that a search for coverings consists of, and what its engine prepares for each.
+"""The trees of a search for coverings, and the tables of the engine for each.
 
 One tree is enough for all coverings. A search up to symmetry has a tree for each of its cases. The
 engine *piece-first*, which is for tilings of the square lattice, has one for each placement of a
 piece that every tiling has exactly once: the piece is placed before the scan begins, and the scan
-begins at the end of the frame that is nearer to it. So it soon meets that piece, beside which few
-others fit. The other way round it would find out late, and for each of very many beginnings anew,
-that nothing fits around it.
+begins at the nearer end of the frame. So it soon meets that piece, beside which few others fit. A
+scan from the other end would find dead ends around the piece late, and again for each of very many
+beginnings.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from enumino.families.coverings.symmetries import Symmetries
 from enumino.families.coverings.symmetry_breaking import WHOLE, Case
 from enumino.objects.board import Board
 
-# Share of a search from which on a case has tables of its own.
+# Share of a search from which a case has its own tables.
 LARGE_SHARE = 1 / 16
 
 
@@ -43,7 +43,7 @@ class Trees:
     symmetries : Symmetries
     engine : Engine
     cover : Cover, optional
-        The problem as an exact cover problem, if it asks for more than the board does.
+        The problem as an exact cover problem, if it has more items than the board.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class Trees:
 
     @cached_property
     def cases(self) -> list[Case]:
-        """The searches that a search up to symmetry consists of, or the one search."""
+        """The cases of a search up to symmetry, or the one search for all coverings."""
         return self.symmetries.cases if self.symmetries.broken else self._all_coverings()
 
     @cached_property
@@ -129,12 +129,12 @@ class SquareTrees(Trees):
 
     @cached_property
     def _scans(self) -> LazyItems:
-        """Cell masks of the whole problem, from either end of the frame."""
+        """The tables of cell masks of the whole problem, from both ends of the frame."""
         return LazyItems(2, lambda end: cell_tables_of(self._board, self._no_crossroads, bool(end)))
 
 
 def tables_made(engine: Engine, cases: Sequence[Case]) -> int:
-    """Return how many tables an engine prepares of a problem, by the cases if there are several."""
+    """Return the number of tables that an engine prepares for a problem with these cases."""
     if engine in ON_CELLS:
         return 2 if engine == "piece-first" else 1
     alone = [case for case in cases if _is_prepared_alone(engine, case)]
@@ -142,7 +142,7 @@ def tables_made(engine: Engine, cases: Sequence[Case]) -> int:
 
 
 def _is_prepared_alone(engine: Engine, case: Case) -> bool:
-    """Whether a case has tables of its own: nodes cost less with them, but they take time."""
+    """Return whether a case has its own tables; they cost time, but make nodes cheaper."""
     return engine != "option-bitsets" or case.options is None or case.share >= LARGE_SHARE
 
 
@@ -153,7 +153,7 @@ def first_piece(board: Board, broken: Mapping[int, npt.NDArray[np.int32]]) -> in
     ----------
     board : Board
     broken : mapping
-        The symmetries that the search is divided by.
+        The symmetries that divide the search.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The uses of pieces, and whether they can fill the area of a region at all."""
+"""The uses of pieces, and the check of their area against that of a region."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ USES: dict[str, tuple[int, int | None]] = {
 
 
 def check_use(use: str) -> None:
-    """Refuse a use that is not one of `USES`."""
+    """Raise a ProblemError unless a use is one of `USES`."""
     if use not in USES:
         raise ProblemError(
             f"There is no use {quoted(use)} of pieces: choose from {', '.join(USES)}."
@@ -31,7 +31,7 @@ def check_use(use: str) -> None:
 
 
 def with_use(piece: Piece, use: Use) -> Piece:
-    """Return a piece with bounds, those of the use unless it has its own."""
+    """Return a piece with its own bounds, or else those of the use."""
     if piece.fewest is None and piece.most is None:
         fewest, most = USES[use]
         return replace(piece, fewest=fewest, most=most)
@@ -39,7 +39,7 @@ def with_use(piece: Piece, use: Use) -> Piece:
 
 
 def in_words(pieces: Sequence[Piece], rotations: bool = True, reflections: bool = True) -> str:
-    """Return a few words about pieces, and how they may be used.
+    """Return a short description of pieces and their uses.
 
     >>> from enumino.objects import piece_lists as sets
     >>> in_words([with_use(piece, "each-once") for piece in sets.parse("pentominoes")], False)
@@ -95,7 +95,7 @@ def _area(pieces: Sequence[tuple[int, int]]) -> int:
 
 
 def _covering(pieces: Sequence[tuple[int, int]], verb: str) -> str:
-    """Return how many cells pieces cover, by their sizes and numbers.
+    """Return in words the number of cells that pieces cover, by their sizes and numbers.
 
     >>> _covering([(5, 1), (5, 2)], "cover"), _covering([(9, 0), (2, 1)], "need")
     ('3 pentominoes cover 15 cells', '1 domino needs 2 cells')

@@ -11,11 +11,11 @@ import pyarrow as pa
 from enumino.datasets.checks import Fault
 from enumino.objects.cover import CoverProblem
 
-ROWS = 4096  # checked together: an array of rows times items is held
+ROWS = 4096  # rows that are checked together, in an array of rows times items
 
 
 class CoverChecks:
-    """Covers the items anew; the arrays of the problem are made once."""
+    """Check of rows by covering the items anew; the arrays of the problem are made once."""
 
     def __init__(self, problem: CoverProblem) -> None:
         self.primary = len(problem.primary)
@@ -23,7 +23,7 @@ class CoverChecks:
         self.starts, self.members, self.colours = problem.arrays()
 
     def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
-        """Yield the first row that is no solution, for each reason why."""
+        """Yield the faults of the rows, the first row of each kind."""
         seen: set[str] = set()
         lists = rows.column("options")
         for first in range(0, rows.num_rows, ROWS):

@@ -77,7 +77,7 @@ def problem(
 
 
 def _sudoku(given: str) -> str:
-    """The cells of a sudoku that is written down, or in the file of that name."""
+    """The cells of a sudoku from a text, or from the file of that name."""
     from pathlib import Path
 
     from enumino.objects.cover import sudoku_cells

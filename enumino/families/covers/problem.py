@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from enumino.enum.kernels.exact_cover._solutions import Columns
 
-# Option numbers a batch: it ends there even if it has fewer than its rows.
+# Most option numbers in a batch, even if it has room for more rows.
 BATCH_OPTIONS = 1 << 23
 BYTES_PER_ROW = 12.0
 NODES_PER_ROW = 20
@@ -46,9 +46,9 @@ class Covers(Forest):
     engine : {"option-bitsets", "dancing-links"}, optional
         By default the one that suits the problem.
     limit : int, optional
-        Only so many solutions, the first that the search finds.
+        Most solutions: the first that the search finds.
     name : str
-        What to call the problem.
+        Name of the problem in descriptions.
 
     Raises
     ------
@@ -134,7 +134,7 @@ class Covers(Forest):
         return f"{first_of(self.limit, 'exact cover')} of {self.name}"
 
     def options(self) -> dict[str, str]:
-        """Return how the command line asks for it."""
+        """Return the options of the command line for the problem."""
         what = {"FILE": self.name}
         if self.recipe:
             name, *numbers = self.recipe
@@ -156,7 +156,7 @@ class Covers(Forest):
         return Expectation(round(rows), round(nodes), round(rows * BYTES_PER_ROW), seconds)
 
     def __reduce__(self) -> Any:
-        """Pickle a ready-made problem as its name; others whole."""
+        """Pickle a ready-made problem by its name, and any other as a whole."""
         return Covers, (self.recipe or self.problem, self.engine, self.limit, self.name)
 
     @property

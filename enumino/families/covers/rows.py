@@ -37,7 +37,7 @@ def _recipe(given: list[str | int]) -> tuple[str | int, ...]:
     Raises
     ------
     DatasetError
-        If they are something else.
+        If an argument has another type.
     """
     name, *arguments = given
     if name != "sudoku" and not all(isinstance(number, int) for number in arguments):
@@ -48,7 +48,7 @@ def _recipe(given: list[str | int]) -> tuple[str | int, ...]:
 
 
 class CoverRows(Rows):
-    """One solution a row."""
+    """Rows of solutions, one solution a row."""
 
     identity = ("options",)
     drawn_from = ("options",)
@@ -62,14 +62,14 @@ class CoverRows(Rows):
 
     @cached_property
     def problem(self) -> CoverProblem:
-        """The problem whose solutions these are."""
+        """The problem of the solutions."""
         if self.recipe:
             return ready_made(*self.recipe)
         return CoverProblem.from_json(self.parameters)
 
     @property
     def row_cells(self) -> int:
-        """All items."""
+        """The number of items."""
         return len(self.problem.items)
 
     def totals(self, counts: Counts) -> list[Total]:
@@ -90,11 +90,11 @@ class CoverRows(Rows):
         return self._checks.faults(rows)
 
     def laws(self, counts: Counts) -> Iterator[Check]:
-        """At most as many as were asked for."""
+        """Check that there are no more rows than the limit."""
         return within(self.limit, counts)
 
     def object_of(self, row: Mapping[str, Any]) -> str:
-        """The solution of a row, written down."""
+        """The solution of a row as text."""
         last = len(self.problem.options) - 1
         if max(row["options"], default=0) > last:
             raise DatasetError(
@@ -104,11 +104,11 @@ class CoverRows(Rows):
         return describe_solution(self.problem, row["options"], self.recipe)
 
     def picture(self, thing: str, *, ascii_only: bool = False) -> str:
-        """Return the solution as it is."""
+        """Return the solution unchanged."""
         return thing
 
     def sheet(self, things: Sequence[str], title: str, most_pixels: int | None = None) -> str:
-        """Draw boards and grids, and write down other solutions, on an SVG page."""
+        """Draw solutions on an SVG page: boards and grids as pictures, others as text."""
         name, *arguments = self.recipe or (None,)
         if name == "queens":
             return drawing.queens_svg(things, title, most_pixels)
@@ -132,7 +132,7 @@ class CoverRows(Rows):
         }
 
     def queries(self) -> tuple[str, str, str]:
-        """Sizes of solutions; the same; those with the first option."""
+        """Queries by the sizes of solutions, and a condition that all solutions meet."""
         return (
             "select len(options) as options, count(*) from rows group by all order by all",
             'rows.group_by(pl.col("options").list.len()).len().sort("options").collect()',

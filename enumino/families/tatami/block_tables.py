@@ -59,9 +59,9 @@ def new_tables(rows: int, cols: int, images: npt.NDArray[np.int64], up_to_symmet
 
 
 def kinds_of_block(breadth: int) -> tuple[list[tuple[int, int, int]], list[list[int]]]:
-    """Return height, `left` and `right` of each kind, in the order of their letters.
+    """Return the height, `left` and `right` of each kind, in the order of their letters.
 
-    With them, the kinds that may follow each, and last, those that may come first.
+    The kinds that may follow each kind come with them, then the kinds that may come first.
     """
     if breadth == 1:
         return [(2, 0, 1)], [[0], [0]]
@@ -76,12 +76,12 @@ def kinds_of_block(breadth: int) -> tuple[list[tuple[int, int, int]], list[list[
 def first_cells(
     breadth: int, height: int, left: int, right: int, across: int, along: int
 ) -> npt.NDArray[np.uint8]:
-    """Return a block, uint8[height, breadth]: letters in the first cells of mats, otherwise 0."""
+    """Return a block, uint8[height, breadth]: letters on the first cells of mats, 0 elsewhere."""
     row, column = np.arange(height)[:, None], np.arange(breadth)
     depth = np.minimum(row, height - 1 - row)
     covered = (column >= left + depth) & (column < breadth - right - depth)
     starts_across = covered & ((column - left - depth) % 2 == 0)
-    # What a column has left is one stretch of cells: mats along the room start at every other one.
+    # The free cells of a column are one stretch: mats along the room start at every other one.
     starts_along = ~covered & (np.cumsum(~covered, axis=0) % 2 == 1)
     letters = np.where(starts_across, across, np.where(starts_along, along, 0))
     return letters.astype(np.uint8)
@@ -90,7 +90,7 @@ def first_cells(
 def options_by_length(
     height: list[int], follows: list[list[int]], length: int
 ) -> npt.NDArray[np.int64]:
-    """Return `Tables.options`: only blocks that leave a length that can be filled, or none."""
+    """Return `Tables.options`: the blocks after which the remaining length can be filled."""
     options = np.zeros((len(follows), length + 1), np.int64)
     for rest in range(1, length + 1):
         for before, kinds in enumerate(follows):

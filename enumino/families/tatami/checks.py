@@ -1,8 +1,8 @@
 """Recompute every attribute of tatami rows with NumPy, from the letters of the layout alone.
 
-Different from the kernel's way: layouts become planes that say of each place of the room whether a
-mat lies there, images are permutations of places, and points are looked at when the room is full.
-Rows of the same room are treated together.
+The method differs from that of the kernel: layouts become planes, one bit a layout for each place
+of the room, which is set if a mat lies there. Images are permutations of places, and points are
+checked when the room is full. Rows of the same room are checked together.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from enumino.families.tatami.rows import TatamiRows
 
 
-# Rows that are treated together: what is known of four cells of them stays in the cache.
+# Rows that are checked together: the tables of four cells of each stay in the cache.
 ROWS = 8192
 
 Flags = npt.NDArray[np.bool_]
@@ -49,9 +49,9 @@ def faults(
     monomers: tuple[int, int | None],
     up_to_symmetry: bool,
 ) -> Iterator[Fault]:
-    """Yield what is wrong with the rows, a row for each kind of fault, room and lot of rows.
+    """Yield the faults of the rows, one example for each kind of fault, room and lot of rows.
 
-    `monomers` are the fewest and the most half mats that were asked for; None for any number.
+    `monomers` are the fewest and the most half mats of the problem; None for any number.
     """
     for first in range(0, rows.num_rows, ROWS):
         some = rows.slice(first, ROWS)
@@ -92,7 +92,7 @@ def _wrong(
     monomers: tuple[int, int | None],
     up_to_symmetry: bool,
 ) -> Iterator[tuple[str, Flags]]:
-    """Yield a sentence and the rows it holds for, for each property of a row."""
+    """Yield a sentence about each possible fault, and the rows that have it."""
     places, number = places_of(room), len(layouts[0])
     planes, spoiled = places.planes(layouts)
     yield "does not cover the room", spoiled
@@ -127,12 +127,12 @@ def _wrong(
     yield "is not the first of its images", later
 
 
-# Short side of the widest room whose layouts are counted for comparison.
+# Largest short side of a room whose layouts are counted for comparison.
 MAX_SWEPT_SIDE = 12
 
 
 def without_search(asked: TatamiRows, counts: Counts) -> Iterator[Check]:
-    """Yield comparisons with recurrences and transfer matrices, for the rooms that these count."""
+    """Yield comparisons with recurrences and transfer matrices for the rooms that these count."""
     ours: Counter[tuple[int, int]] = Counter()
     images: Counter[tuple[int, int]] = Counter()  # layouts that the rows stand for
     for (height, width, _, symmetry), number in counts.items():
@@ -160,7 +160,7 @@ def refuse_unsolvable(asked: TatamiRows, manifest: Manifest) -> None:
     Raises
     ------
     ProblemError
-        If it cannot.
+        If a room is out of its reach.
     MissingExtraError
         If it is not installed.
     """
@@ -179,7 +179,7 @@ def refuse_unsolvable(asked: TatamiRows, manifest: Manifest) -> None:
 
 
 def by_constraints(asked: TatamiRows, dataset: Dataset) -> Iterator[Check]:
-    """Yield the comparison, layout by layout, with what constraint programming finds."""
+    """Yield the comparison, layout by layout, with the results of constraint programming."""
     distinct = _classes if asked.up_to_symmetry else _layouts
     numbers, unlike = [], []
     for room in asked.rooms:

@@ -59,7 +59,7 @@ def count_tatami(
     Raises
     ------
     ProblemError
-        If the method cannot count that.
+        If the method cannot count these layouts.
 
     Examples
     --------
@@ -96,7 +96,7 @@ def count_tatami(
 
 
 def choose(asked: LayoutTotals, by_symmetry: bool = False) -> Method:
-    """Return the method that ``"auto"`` stands for."""
+    """Return the method that ``"auto"`` chooses."""
     if not _why_not("recurrence", asked, by_symmetry):
         return "recurrence"
     if asked.up_to_symmetry or by_symmetry:
@@ -115,7 +115,7 @@ def _refuse(method: str, asked: LayoutTotals, by_symmetry: bool) -> None:
 
 
 def _why_not(method: str, asked: LayoutTotals, by_symmetry: bool) -> str:
-    """Why a method cannot count that; nothing if it can."""
+    """Reason why a method cannot count these layouts; an empty string if it can."""
     rectangles = all(room.is_rectangle for room in asked.rooms)
     if method == "recurrence" and not (rectangles and asked.most == 0):
         return "counts rectangles without half mats only"

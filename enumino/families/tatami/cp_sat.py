@@ -1,10 +1,10 @@
 """Tatami layouts of rectangles as a constraint model, solved by OR-tools CP-SAT.
 
-It shares nothing with the search: no scan, no pruning, no block structure, only what a mat is and
-what a layout has to satisfy. A mat has the point (x, y) of its lower left corner as decision
-variables, whether it stands upright, and from these its right side and its top. The mats lie in
-the room, do not overlap, are numbered by their lower left corners in lexicographic order, so that
-no layout is found once for each permutation of its mats, and no four of them meet at a point.
+The model shares nothing with the search: it has no scan, no pruning and no block structure, only
+mats and the conditions on a layout. The decision variables of a mat are the point (x, y) of its
+lower left corner and whether it stands upright. Its right side and its top follow. The mats lie in
+the room and do not overlap, and no four of them meet at a point. They are numbered by their lower
+left corners in lexicographic order, so a layout is not found once for each permutation of its mats.
 
 **Four mats at a point** is a matter of two of them. In a rectangle covered by mats, four meet at
 a point p if and only if p is the upper right corner of one and the lower left corner of another:
@@ -16,13 +16,14 @@ a point p if and only if p is the upper right corner of one and the lower left c
   the lower right of p are in the room, and other mats cover them; these are two, since a mat does
   not cover two cells that touch in a corner only.
 
-The other diagonal would say the same again. With walls it is different: a cell at p may be none.
+The other diagonal gives the same condition. It fails in rooms with walls: a cell at p may be a
+wall.
 
-**Order.** Lexicographic means by the coordinate along the longer side first. So the first i mats
-fill the room line by line across it, without a gap: whatever lies before the lower left cell of
-mat i is covered by earlier mats, that is by i mats of two cells. Numbered in that order, the
-cell is at least number i and at most number 2 i. This follows from the rest and excludes nothing,
-but CP-SAT does not see it by itself; it saves most of the branches.
+**Order.** Lexicographic order compares the coordinate along the longer side first. So the first i
+mats fill the room line by line across it, without a gap: all cells before the lower left cell of
+mat i are covered by earlier mats, that is by i mats of two cells. Numbered in that order, the
+cell is at least number i and at most number 2 i. This follows from the other constraints, but
+CP-SAT does not find it by itself; it saves most of the branches.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ MAX_CELLS = 100
 
 
 class Outcome(NamedTuple):
-    """All layouts, and what it took to find them and to prove that there are no others.
+    """All layouts, and the cost of finding them and proving that there are no others.
 
     Attributes
     ----------
@@ -48,7 +49,7 @@ class Outcome(NamedTuple):
         One letter a mat, H along a row or V along a column, by the mats' first cells in row-major
         order, row 0 at the top; sorted.
     branches, conflicts : int
-        Of the solver.
+        Counts of the solver.
     seconds : float
         Wall time of the solver.
     """
@@ -84,27 +85,27 @@ def solve(
     rows, cols : int
         Sides of the room; both at least 1, at most 100 cells together.
     break_diagonal : bool
-        Of a square, keep one of two layouts that are mirror images in the rising diagonal: the
-        one whose mat in the lower left corner stands upright. The mirror turns that mat, so no
-        layout is its own image.
+        Whether to keep one of two layouts of a square that are mirror images in the rising
+        diagonal: the one whose mat in the lower left corner stands upright. The mirror turns that
+        mat, so no layout is its own image.
     corner_constraint : bool
-        Also ask that the last mat in lexicographic order reaches the upper right corner. **This
-        loses layouts**, and some rooms lose a whole class of them: it is here to reproduce the
-        results of a program that had it.
+        Whether the last mat in lexicographic order must reach the upper right corner. **This
+        loses layouts**, and some rooms lose a whole class of them. The option reproduces the
+        results of a program that had this constraint.
     seconds : float
         Wall time after which to give up.
 
     Returns
     -------
     Outcome
-        The same every time, but for the seconds: one worker, one seed.
+        Deterministic except for the seconds: one worker, one seed.
 
     Raises
     ------
     ProblemError
-        If the room has no or too many cells, or `break_diagonal` is asked of an oblong.
+        If the room has no or too many cells, or `break_diagonal` is set for an oblong.
     RunError
-        If the time is over before all layouts are found.
+        If the time ends before all layouts are found.
     MissingExtraError
         If OR-tools is not installed.
 
@@ -166,7 +167,7 @@ def _check(rows: int, cols: int, break_diagonal: bool) -> None:
 
 
 def _mats_in_room(model: Any, rows: int, cols: int) -> list[_Mat]:
-    """Mats that lie in the room and do not overlap: as many as cover it."""
+    """Mats that lie in the room without overlap, in the number that covers it."""
     mats, across, upwards = [], [], []
     for i in range(rows * cols // 2):
         mat = _Mat(
@@ -185,7 +186,7 @@ def _mats_in_room(model: Any, rows: int, cols: int) -> list[_Mat]:
 
 
 def _in_order(cp_model: Any, model: Any, mats: list[_Mat], rows: int, cols: int) -> None:
-    """The mats in lexicographic order, and the solver to place them in that order."""
+    """Constrain the mats to lexicographic order, and the solver to place them in that order."""
     short = min(rows, cols)
     firsts = [(mat.x, mat.y) if rows <= cols else (mat.y, mat.x) for mat in mats]
     numbers = [along * short + across for along, across in firsts]
@@ -198,7 +199,7 @@ def _in_order(cp_model: Any, model: Any, mats: list[_Mat], rows: int, cols: int)
 
 
 def _no_four_at_a_point(model: Any, mats: list[_Mat], rows: int) -> None:
-    """No upper right corner of a mat is the lower left corner of another, which would be later."""
+    """Forbid that the upper right corner of a mat is the lower left corner of a later one."""
     points = rows + 1  # on a vertical line, so that x * points + y numbers all points
     for mat, later in combinations(mats, 2):
         model.add(mat.right * points + mat.top != later.x * points + later.y)
@@ -223,7 +224,7 @@ def _collector(cp_model: Any, mats: list[_Mat], rows: int) -> Any:
 
 
 def _solved(solver: Any, model: Any, collector: Any) -> Any:
-    """Solve on a thread, since the interpreter hears no Ctrl-C inside the solver."""
+    """Solve on a thread, since the interpreter cannot receive Ctrl-C inside the solver."""
     with ThreadPoolExecutor(1) as pool:
         solving = pool.submit(solver.solve, model, collector)
         try:

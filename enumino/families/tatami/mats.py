@@ -1,12 +1,12 @@
 """The places of mats, read from the letters of many layouts at once in NumPy, for checks of rows.
 
-A layout is the set of its mats: half mats cover what these leave. A *place* is a pair of cells side
-by side, or one below the other, where a mat may lie, and there is a plane for each place, a bit a
-layout (`enumino.datasets.checks.planes`). Images are permutations of places. A point has four tiles
-at it if no mat lies on any of the four places that run through it.
+A layout is the set of its mats: half mats cover the other cells. A *place* is a pair of cells side
+by side, or one below the other, where a mat may lie. Each place has a plane, with one bit a layout
+(`enumino.datasets.checks.planes`). Images are permutations of places. Four tiles meet at a point if
+no mat lies on any of the four places that run through it.
 
-Letters are read by a table: which of four cells of a row are taken, from above or from the left,
-and the next four letters tell where mats begin, and how many of the letters that were.
+Letters are read by a table. Its index has the taken cells among four of a row and the next four
+letters; its entry has the cells where mats begin and the number of letters that they use.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ Flags = npt.NDArray[np.bool_]
 Numbers = npt.NDArray[np.intp]
 Found = npt.NDArray[np.uint16]
 
-CELLS = 4  # of a row, read together
+CELLS = 4  # cells of a row that are read together
 ALONG, ACROSS, SINGLE = 1, 2, 3
 LETTERS = bytes({ord("H"): ALONG, ord("V"): ACROSS, ord("M"): SINGLE}.get(k, 0) for k in range(256))
 
-# What is looked up: the next four letters, two bits each; a bit for each of the four cells that is
+# Bits of an index: the next four letters, two bits each; a bit for each of the four cells that is
 # taken, by a mat from above or by a wall; and whether a mat from the left covers the first.
 TAKEN, RIGHT = 8, 12
-# What is found: the cells where mats along the row begin, those where mats across it do; whether
-# something is wrong; whether a mat covers the first of the next four cells; how many letters.
+# Bits of an entry: the cells where mats along the row begin, and those where mats across it do;
+# whether there is a fault; whether a mat covers the first of the next four cells; letters used.
 BELOW, WRONG, USED = 4, 8, 13
 
 
 @cache
 def _table() -> Found:
-    """The tables that tell what four cells become."""
+    """The table from taken cells and letters to the mats that begin on four cells."""
     looked_up = np.arange(1 << RIGHT + 1)
     used, found = np.zeros_like(looked_up), np.zeros_like(looked_up)
     right = looked_up >> RIGHT & 1
@@ -57,9 +57,9 @@ def _table() -> Found:
 class Places:
     """The places of a room where mats may lie, in the order in which layouts are listed.
 
-    That is row by row, in a room that is wider than tall column by column; of two places that begin
-    at the same cell, that along the line comes first. Of two layouts that differ, the one comes
-    first that has a mat on the first place where they differ.
+    The order is row by row, or column by column in a room that is wider than tall. Of two places
+    that begin at the same cell, the one along the line comes first. Of two layouts that differ, the
+    one with a mat on the first place where they differ comes first.
 
     Attributes
     ----------
@@ -67,7 +67,7 @@ class Places:
     across : bool[places]
         Whether they go down a column.
     images : dict of intp[places]
-        Which place each becomes, by the images that keep the room.
+        The image of each place, by the images that keep the room.
     points : intp[4, points]
         The places that run through each point inside of the room.
     """
@@ -88,7 +88,7 @@ class Places:
         walls = np.ones((room.height + 1, self.groups * CELLS), np.uint16)
         walls[:-1, : room.width] = ~room.grid
         bits = np.uint16(1) << np.arange(TAKEN, TAKEN + CELLS, dtype=np.uint16)
-        self._walls = walls.reshape(-1, self.groups, CELLS) @ bits  # as they are looked up
+        self._walls = walls.reshape(-1, self.groups, CELLS) @ bits  # bits of an index
         self._at = (across * room.height + row) * (CELLS * self.groups) + column
         ends = first[across, row, column], second[across, row, column]
         self._number = np.full((2, len(room)), -1)
@@ -110,7 +110,7 @@ class Places:
         )
 
     def _moved(self, one: Numbers, other: Numbers) -> Numbers:
-        """The numbers of places by their two cells."""
+        """The numbers of places with these two cells."""
         rows = np.nonzero(self.room.grid)[0]
         found: Numbers = self._number[
             (rows[one] != rows[other]).astype(int), np.minimum(one, other)
@@ -118,7 +118,7 @@ class Places:
         return found
 
     def planes(self, layouts: Text) -> tuple[Planes, Flags]:
-        """Return on which places layouts have mats, and which do not cover the room exactly."""
+        """Return the planes of the mats of layouts, and which layouts are not exact coverings."""
         begins, spoiled = self._begins(layouts)
         bits = [1 << k for k in range(2 * CELLS)]
         packed = np.array([np.packbits(begins & np.uint8(bit), axis=-1) for bit in bits])
@@ -126,7 +126,7 @@ class Places:
         return np.moveaxis(ways, 1, 3).reshape(-1, packed.shape[-1])[self._at], spoiled
 
     def _begins(self, layouts: Text) -> tuple[npt.NDArray[np.uint8], Flags]:
-        """Return where mats begin, as found: uint8[rows, groups, layouts]; and as above."""
+        """Return the table's entries, uint8[rows, groups, layouts], and faulty layouts as above."""
         text, lengths = layouts
         number, ahead = len(text), _four_ahead(text)
         begins = np.empty((self.room.height, self.groups, number), np.uint8)
@@ -137,7 +137,7 @@ class Places:
         for row, walls in zip(begins, self._walls[1:], strict=True):
             right: Any = np.uint16(0)
             for g, wall in enumerate(walls):
-                # Behind each layout is a zero, which makes it wrong, whatever is read after it.
+                # A zero follows each layout, so reading beyond the end is a fault.
                 letters = ahead.take(at, mode="clip")
                 found = table.take(taken[g] | right | letters, mode="clip")
                 at += found >> np.uint16(USED)
@@ -153,7 +153,7 @@ class Places:
 
 
 def _four_ahead(text: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
-    """Return, from each character of all texts on, four letters."""
+    """Return the four letters from each character of all texts, in two bits each."""
     size = text.size
     letters = np.zeros(-(-size // 8) + 1, np.uint64)  # so that eight are shifted at a time
     letters.view(np.uint8)[:size] = np.frombuffer(text.tobytes().translate(LETTERS), np.uint8)

@@ -144,7 +144,7 @@ def interval_of(monomers: int | Sequence[int | None] | None) -> tuple[int, int |
 
 
 def regions_of(rooms: Rooms) -> tuple[Region, ...]:
-    """Return the rooms that are named: one, several, or all rectangles between two.
+    """Return the rooms of a name: one, several, or all rectangles between two.
 
     >>> [room.name for room in regions_of("2x3..3x4")]
     ['2x3', '2x4', '3x3', '3x4']

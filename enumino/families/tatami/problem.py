@@ -1,4 +1,4 @@
-"""Tatami layouts of rooms: parameters -> the row scan, or the blocks, -> columns."""
+"""Tatami layouts of rooms: parameters -> the row scan or the blocks -> columns."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import pyarrow as pa
 
-LARGEST = 65_535  # cells of a room, and of its sides: what their columns can hold
-# Letters a batch: it ends there even if it has fewer than its rows.
+LARGEST = 65_535  # most cells of a room or of a side: the largest value of their columns
+# Most letters in a batch, even if it has room for more rows.
 LAYOUT_BYTES = 1 << 25
 CLASSES = tuple(SymmetryClass)
 
 NODES_PER_LAYOUT = 3  # with half mats: measured on small rooms
 
-# Rooms up to this short side and so many cells are counted before they are listed.
+# Largest short side and most cells of rooms that are counted before they are listed.
 NARROW, SHORT = 22, 1500
 
 # Measured on one core of a current server; they only serve estimates.
@@ -47,21 +47,21 @@ class Tatami(TatamiParameters, Forest):
     rooms : Region, str, or several of them
         Rectangles (``"4x7"``), all rectangles between two (``"2x2..8x8"``), or any regions.
     monomers : int, (int, int) or None
-        Half mats in a layout: exactly so many, or from so many to so many; None for any number.
+        Half mats in a layout: an exact number, or the fewest and the most; None for any number.
     up_to_symmetry : bool
-        Keep one layout of each class under the symmetries of its room.
+        Whether to keep one layout of each class under the symmetries of its room.
     method : {"auto", "search", "blocks"}
-        The row scan, for any room; or, for whole mats in rectangles, straight from their block
-        structure, without search. ``"auto"`` takes the blocks where it can.
+        Search is the row scan, for any room. Blocks list whole mats in rectangles from their
+        block structure, without search. ``"auto"`` takes the blocks where it can.
     pruning : bool
-        Whether the search leaves early what can have no layout; the layouts are the same.
+        Whether the search leaves branches without layouts early; the layouts are the same.
     limit : int, optional
-        Only so many layouts, the first that are found.
+        Most layouts: the first that are found.
 
     Raises
     ------
     ProblemError
-        For rooms or numbers that do not exist here.
+        If a room or a number is out of range.
 
     Examples
     --------
@@ -128,12 +128,12 @@ class Tatami(TatamiParameters, Forest):
         return f"{first_of(self.limit, 'tatami layout')} of {rooms}{halves}{classes}"
 
     def expect(self, nodes: float) -> Expectation:
-        """Return rows (exact ones where recurrences give them), and bytes and seconds for them.
+        """Return rows (exact where recurrences give them), and bytes and seconds for them.
 
         Raises
         ------
         ProblemError
-            If nobody could wait for them.
+            If they would take too long.
         """
         rows = self._known_rows()
         if self.limit is not None:
@@ -231,7 +231,7 @@ class Tatami(TatamiParameters, Forest):
         return sum(self._counts_by_transfer_matrix)
 
     def _guessed_rows(self) -> int:
-        """As many layouts as the largest square in each rectangle has, by a theorem."""
+        """Number of layouts of the largest square in each rectangle, by a theorem."""
         from enumino.families.tatami.recurrences import square_with_monomers
 
         fewest, most = self.monomers
@@ -244,7 +244,7 @@ class Tatami(TatamiParameters, Forest):
 
     @cached_property
     def _counts_by_transfer_matrix(self) -> list[int]:
-        """About how many layouts each room has; only narrow rooms are counted so."""
+        """Approximate number of layouts of each room; for narrow rooms only."""
         from enumino.families.tatami.transfer_matrix import distribution
 
         fewest, most = self.monomers

@@ -4,12 +4,12 @@ D. Hickerson, *Filling rectangular rooms with tatami mats* (2002), linked from O
 r <= s, every layout of an r x s room is a row of blocks of height r.
 
 - r odd: blocks of r - 1 and r + 1 columns in any order. A block is its own mirror image left to
-  right, and comes in two forms, upside down to each other, that alternate. So a layout is a
+  right, and has two forms, upside down to each other, that alternate. So a layout is a
   composition of s into parts r - 1 and r + 1, together with the form of the first block.
 - r even: blocks of r - 2 and r columns, and single columns of r / 2 upright mats, a single
   column between any two blocks and at most one at either end. Each is its own mirror image, left
   to right and upside down. A block and the column after it make a part r - 1 or r + 1 again. For
-  r = 2 a block of r - 2 columns is nothing at all, and columns may follow one another.
+  r = 2 a block of r - 2 columns is empty, and columns may follow one another.
 
 All numbers are therefore numbers of compositions into two parts that differ by two, which
 satisfy f(n) = f(n - r + 1) + f(n - r - 1): Hickerson's recurrence. A layout's symmetries can be
@@ -193,7 +193,7 @@ def square_with_monomers(side: int, monomers: int) -> int:
 
 
 def _odd(short: int, long: int) -> dict[SymmetryClass, int]:
-    """Layouts by symmetry of an oblong whose shorter side is odd and at least 3.
+    """Count the layouts by symmetry of an oblong whose shorter side is odd and at least 3.
 
     The forms alternate. So a palindrome of an odd number of blocks begins and ends with the same
     form, and is its own mirror image; one of an even number is its own half turn.
@@ -211,7 +211,7 @@ def _odd(short: int, long: int) -> dict[SymmetryClass, int]:
 
 
 def _even(short: int, long: int) -> dict[SymmetryClass, int]:
-    """Layouts by symmetry of an oblong whose shorter side is even.
+    """Count the layouts by symmetry of an oblong whose shorter side is even.
 
     All are their own image upside down; palindromes have both mirrors. In terms of f: a layout
     that begins with a block and ends with a column is a composition of s; so is, backwards, one
@@ -241,7 +241,7 @@ def _even(short: int, long: int) -> dict[SymmetryClass, int]:
 
 
 def _compositions(smaller: int, larger: int, totals: Iterable[int]) -> dict[int, int]:
-    """Ordered sums of two parts that give each of `totals`; none gives a negative one."""
+    """Numbers of compositions of each of `totals` into two parts; 0 for negative totals."""
     totals = set(totals)
     if smaller % 2 == 0:  # both parts are even
         halves = _compositions_of(smaller // 2, larger // 2, {n // 2 for n in totals if n % 2 == 0})
@@ -250,7 +250,7 @@ def _compositions(smaller: int, larger: int, totals: Iterable[int]) -> dict[int,
 
 
 def _compositions_of(smaller: int, larger: int, totals: set[int]) -> dict[int, int]:
-    """The same for parts of any parity, one step of the recurrence for each number."""
+    """The same numbers for parts of any parity, by steps of the recurrence up to the largest."""
     found = {n: 0 for n in totals if n < 0}
     last = deque([0] * (larger - 1) + [1], maxlen=larger)  # f(n - larger + 1), ..., f(n)
     gap = larger - smaller

@@ -1,4 +1,4 @@
-"""Small problems that compile all kernels of tatami layouts, a part of them each."""
+"""Small problems, each of which compiles some of the kernels of tatami layouts."""
 
 from __future__ import annotations
 

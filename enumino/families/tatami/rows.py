@@ -1,4 +1,4 @@
-"""Rows that are tatami layouts, and their totals."""
+"""Rows of tatami layouts, and their totals."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class LayoutTotals:
-    """The layouts that are asked for, and the labels of their numbers.
+    """Totals of the layouts of a problem, with their labels.
 
     Parameters
     ----------
@@ -71,9 +71,9 @@ class LayoutTotals:
         yield whole
 
     def total(self, room: Region, monomers: int | None, number: int) -> Total:
-        """Put a number of layouts beside the published one.
+        """Return a number of layouts beside the published one.
 
-        `monomers` is None for all layouts of the room that the problem asks for.
+        `monomers` is None for all layouts of the room in the problem.
         """
         labels: dict[str, int | str] = {"room": room.name}
         if monomers is None and self.fewest == self.most:
@@ -95,7 +95,7 @@ def _summed(counts: Mapping[tuple[int, str], int]) -> Mapping[str, int]:
 
 
 class TatamiRows(Rows):
-    """One layout a row."""
+    """Rows of tatami layouts, one layout a row."""
 
     identity = ("rows", "cols", "layout")
     drawn_from = ("rows", "cols", "layout")
@@ -129,7 +129,7 @@ class TatamiRows(Rows):
         return tatami.faults(rows, self.by_size, asked, self.up_to_symmetry)
 
     def laws(self, counts: Counts) -> Iterator[Check]:
-        """The rooms that were asked for, and as many; rooms on their sides have as many layouts."""
+        """Check the rooms, the limit, and that r x s and s x r rooms have equally many layouts."""
         if others := {(rows, cols) for rows, cols, *_ in counts} - self.by_size.keys():
             rows, cols = min(others)
             yield Check("rooms", False, f"{rows}x{cols} is none that was asked for")
@@ -153,7 +153,7 @@ class TatamiRows(Rows):
             yield Check("rooms", not odd, detail)
 
     def recounts(self, counts: Counts) -> Iterator[Check]:
-        """Recurrences and transfer matrices."""
+        """Compare with recurrences and transfer matrices."""
         from enumino.families.tatami import checks
 
         return checks.without_search(self, counts)
@@ -170,7 +170,7 @@ class TatamiRows(Rows):
         checks.refuse_unsolvable(self, manifest)
 
     def compared_with_solver(self, dataset: Dataset) -> Iterator[Check]:
-        """Layout by layout."""
+        """Compare layout by layout with constraint programming."""
         from enumino.families.tatami import checks
 
         return checks.by_constraints(self, dataset)
@@ -198,12 +198,12 @@ class TatamiRows(Rows):
         return drawing.tilings_svg(things, title, most_pixels=most_pixels)
 
     def figures(self) -> Pieces:
-        """Mats by the layouts, each room by its sides."""
+        """Figures of the mats, drawn from the layouts, with the sides of each room."""
         rooms = {size: str(room) for size, room in self.by_size.items()}
         return Pieces("layout", rooms, MATS, drawing.MAT_COLOURS, keys=("rows", "cols"))
 
     def queries(self) -> tuple[str, str, str]:
-        """Classes by room; mats that lie along the rows; the symmetric ones."""
+        """Queries by class and room and by mats along the rows, and for symmetric layouts."""
         return (
             "select rows, cols, monomers, symmetry, count(*) from rows group by all order by all",
             'rows.group_by("horizontal").len().sort("horizontal").collect()',

@@ -1,4 +1,4 @@
-"""Compare the orders in which a plain search may fill a room with mats, and the pruned search."""
+"""Compare plain searches that fill a room in several orders with the pruned search."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PRUNED = "pruned"
 
 @dataclass(frozen=True)
 class Searched:
-    """The result of a search in one order, and its cost; `deepest` of plain searches."""
+    """The result of a search in one order, and its cost; only plain searches have `deepest`."""
 
     room: str
     order: str

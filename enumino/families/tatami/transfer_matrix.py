@@ -19,7 +19,7 @@ from enumino.enum.matrix_sweep import MatrixSweep, as_ints
 from enumino.errors import ProblemError
 
 MOST_STATES = 4_000_000
-MOST_NUMBERS = 50_000_000  # of 64 bits
+MOST_NUMBERS = 50_000_000  # numbers of 64 bits that are held
 
 
 class RoomSweep(MatrixSweep):
@@ -32,13 +32,13 @@ class RoomSweep(MatrixSweep):
     most : int, optional
         Largest number of half mats; as many as there may be if None.
     states : int
-        Refuse to keep more states than this. A state takes about 100 bytes, and more where
-        it stands for coverings with many numbers of half mats.
+        Most states that are kept. A state takes about 100 bytes, and more if its coverings
+        have many different numbers of half mats.
 
     Attributes
     ----------
     cells, cells_done : int
-        Cells of the rectangle that is swept, walls included; how many of them are decided.
+        Cells of the swept rectangle, walls included, and the number of decided ones.
 
     Raises
     ------
@@ -123,7 +123,7 @@ class RoomSweep(MatrixSweep):
         return layer
 
     def numbers(self) -> list[int]:
-        """Layouts by number of half mats, from none to `most`, or to the number of cells."""
+        """Return the layouts by number of half mats, from 0 to `most` or the number of cells."""
         if not self.done:
             raise ValueError(f"{self.cells - self.cells_done} cells are still to be decided")
         numbers = [0] * (self.most + 1)
@@ -152,7 +152,7 @@ def distribution(
     most : int, optional
         Largest number of half mats to count for; smaller is faster. None: any number.
     states : int
-        Refuse to keep more states than this.
+        Most states that are kept.
     on_cell : callable, optional
         Called after each cell with the cells passed, all cells, and the states held.
 

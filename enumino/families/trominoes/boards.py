@@ -1,4 +1,4 @@
-"""Boards that lack a cell, and the construction: what problem, rows and checks have in common."""
+"""Boards that lack a cell, and the construction, for the problem, its rows and its checks."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def checked_side(board: Any) -> int:
     Raises
     ------
     ProblemError
-        If it is no power of two from 2 to 4096.
+        If the side is not a power of two from 2 to 4096.
     """
     side = whole(board, "The side of the board")
     if side < 2:
@@ -72,7 +72,7 @@ def missing_text(missing: Missing) -> str:
 
 
 def missing_words(missing: Missing) -> str:
-    """Return what a board is without, in words."""
+    """Return the missing cell of a board in words."""
     return "one cell, each in turn" if missing == "all" else f"the cell {missing_text(missing)}"
 
 
@@ -109,7 +109,7 @@ def numbered_board(side: int, missing: Cell) -> npt.NDArray[np.int32]:
 
 
 def constructed(side: int, missing: Cell) -> Tiling:
-    """Return the construction's tiling, in plain Python: quadrants around a tromino each.
+    """Return the tiling of the construction, in plain Python: four quadrants around a tromino.
 
     >>> print(constructed(4, (0, 0)).numbered())
     . 1 2 2

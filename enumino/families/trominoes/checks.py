@@ -1,11 +1,11 @@
 """Recompute rows of trominoes with NumPy, from the missing cell and the letters of the layout.
 
-Different from the kernel's way: a layout becomes, for each cell, its place in the 2 × 2 box of its
-tromino; no two trominoes have the same box, so that these places are the tiling. They are laid
+The method differs from that of the kernel: each cell of a layout gets its place in the 2 × 2 box of
+its tromino. No two trominoes have the same box, so these places determine the tiling. They are laid
 down letter by letter for all rows of the same board at once, and images are permutations of cells
-and of places. That a tiling is the one of the construction is seen from where the boxes are: the
-construction puts one around the centre of each quadrant of a quadrant of ... the board, and these
-centres are the points whose two coordinates have the same power of two as a factor.
+and of places. The boxes show whether a tiling is that of the construction, which puts a box around
+the centre of each quadrant of a quadrant of ... the board. These centres are the points whose two
+coordinates have the same power of two as a factor.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from enumino.families.trominoes.boards import numbered_board
 from enumino.objects.lattice import SQUARE, Cell
 from enumino.words import plural
 
-# Large boards that are rebuilt to be looked at: about a second's worth.
+# Number of large boards that are rebuilt for a check: it takes about a second.
 MOST_REBUILT, CELLS_REBUILT = 16, 1 << 26
 
 Places = npt.NDArray[np.uint8]  # cells in row-major order, layouts
@@ -32,22 +32,22 @@ Integers = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 Rows = dict[str, npt.NDArray[Any]]
 
-MISSING, FREE, OUTSIDE = 4, 5, 6  # beside the places 0 to 3 of a box, in row-major order
-LACKS = {"a": 3, "b": 2, "c": 1, "d": 0}  # the place of its box that a tromino leaves out
+MISSING, FREE, OUTSIDE = 4, 5, 6  # besides the places 0 to 3 of a box, in row-major order
+LACKS = {"a": 3, "b": 2, "c": 1, "d": 0}  # the place in its box that a tromino leaves out
 
 
 def faults(
     rows: pa.RecordBatch, boards: Collection[int], up_to_symmetry: bool = False
 ) -> Iterator[Fault]:
-    """Yield what is wrong with the rows, at most one row for each kind of fault and board.
+    """Yield the faults of the rows, at most one row for each kind of fault and board.
 
     Parameters
     ----------
     rows : RecordBatch
         With the columns board, missing_row, missing_col, symmetry and orbit. A path or a layout
-        is looked at where there is one; without a layout, the symmetry is the missing cell's.
+        is checked where there is one; without a layout, the symmetry is that of the missing cell.
     boards : collection of int
-        The sides that were asked for, powers of two.
+        Sides of the boards of the problem, powers of two.
     up_to_symmetry : bool
         Whether each row stands for all images of its missing cell.
     """
@@ -65,7 +65,7 @@ def faults(
 
 
 def _wrong(rows: Rows, side: int, up_to_symmetry: bool) -> Iterator[tuple[str, Flags]]:
-    """Yield a sentence and the rows it holds for, for each property of a row."""
+    """Yield a sentence about each possible fault, and the rows that have it."""
     row, column = (rows[name].astype(np.int64) for name in ("missing_row", "missing_col"))
     outside = (row >= side) | (column >= side)
     yield "lacks a cell outside the board", outside
@@ -91,7 +91,7 @@ def _wrong(rows: Rows, side: int, up_to_symmetry: bool) -> Iterator[tuple[str, F
 
 
 def paths_to(row: Integers, column: Integers, side: int) -> npt.NDArray[np.object_]:
-    """Return the quadrants that lead from a board to cells, a digit a level, as text.
+    """Return the quadrants that lead from a board to cells, as text with a digit for each level.
 
     >>> paths_to(np.array([3, 7]), np.array([2, 0]), 8).tolist()
     ['032', '222']
@@ -105,10 +105,10 @@ def paths_to(row: Integers, column: Integers, side: int) -> npt.NDArray[np.objec
 def places_of(
     layouts: npt.NDArray[Any], row: Integers, column: Integers, side: int
 ) -> tuple[Places, Flags]:
-    """Return each cell's place in its tromino's box, and which layouts do not cover the board.
+    """Return the place of each cell in the box of its tromino, and the layouts that fail to cover.
 
-    Each next letter covers the first free cell in row-major order. What is covered must be all
-    cells but the missing one, each once.
+    Each next letter covers the first free cell in row-major order. A layout covers the board if it
+    covers all cells but the missing one, each once.
     """
     lengths = np.array([len(layout) for layout in layouts])
     text = np.zeros((int(lengths.max()) + 1, len(layouts)), np.uint8)
@@ -138,9 +138,9 @@ def places_of(
 
 
 def is_constructed(places: Places, side: int) -> Flags:
-    """Whether all boxes are around centres of the construction's quadrants.
+    """Return whether all boxes lie around centres of the quadrants of the construction.
 
-    There are as many such points as trominoes; so each has one, and the tiling is determined.
+    There are as many centres as trominoes. So each has one, and the tiling is determined.
     """
     cells = np.arange(side * side)
     allowed = np.ones((side * side, 6), np.bool_)
@@ -151,15 +151,14 @@ def is_constructed(places: Places, side: int) -> Flags:
 
 
 def check_board(board: npt.NDArray[np.int32], row: int, column: int) -> str | None:
-    """Return what is wrong with a numbered board that lacks one cell, or None.
+    """Return the fault of a numbered board that lacks one cell as a sentence, or None.
 
-    A tromino is an L if its three cells are all but one of a 2 × 2 box: then this holds for one
-    box only.
+    A tromino is an L if its three cells are all but one of a 2 × 2 box. There is only one such box.
 
     Parameters
     ----------
     board : int32[side, side]
-        Of any side. The number of the tromino on each cell, from 1; 0 on the missing cell.
+        The number of the tromino on each cell, from 1; 0 on the missing cell. Any side.
     row, column : int
         The missing cell.
 
@@ -201,7 +200,7 @@ def _images(row: Integers, column: Integers, side: int) -> list[tuple[Integers, 
 
 
 def _images_of(places: Places, side: int) -> Iterator[Places]:
-    """The tilings under the symmetries of the board: cells move, and places in boxes with them."""
+    """The images of tilings under the symmetries of the board, which move cells and places."""
     cells, box = np.arange(side * side), np.arange(4)
     to_cells = _images(cells // side, cells % side, side)
     to_places = _images(box // 2, box % 2, 2)
@@ -213,7 +212,7 @@ def _images_of(places: Places, side: int) -> Iterator[Places]:
 
 
 def other_cell(rows: pa.RecordBatch, missing: Cell | None) -> Fault | None:
-    """Return the first row that lacks another cell than was asked for; None for any cell."""
+    """Return the first row with another missing cell than the given one, which None leaves open."""
     if missing is None:
         return None
     row, column = (rows.column(name).to_numpy() for name in ("missing_row", "missing_col"))
@@ -224,7 +223,7 @@ def other_cell(rows: pa.RecordBatch, missing: Cell | None) -> Fault | None:
 
 
 def rebuilt(side: int, missing: Cell | None) -> Check:
-    """Build some boards anew, or the one that lacks the cell, and look at every cell of them."""
+    """Rebuild some boards, or the one that lacks the cell, and check all their cells."""
     random = Random(side)
     random_cells = [
         (random.randrange(side), random.randrange(side))

@@ -25,7 +25,7 @@ def count_deficient_boards(
 ) -> list[Total]:
     """Count all tilings of boards that lack a cell, in this thread.
 
-    By profiles, once for all cells that are images of each other.
+    Tilings are counted by profiles, once for all cells that are images of each other.
 
     >>> found = count_deficient_boards(DeficientBoards(2, 2))
     >>> [(total.labels["missing"], total.count) for total in found][-1]
@@ -44,7 +44,7 @@ def count_deficient_boards(
 
 
 def _first_images(region: Region) -> list[Cell]:
-    """For each cell of a region, the first one that a symmetry of the region takes it to."""
+    """The first image of each cell of a region under the symmetries of the region."""
     kept = region.images[region.images[:, 0] >= 0]
     first = np.vstack([np.arange(len(region)), kept]).min(axis=0)
     return [region.cells[number] for number in first.tolist()]
@@ -56,14 +56,14 @@ def count_trominoes(
 ) -> list[Total]:
     """Count boards of the construction, or all tilings of boards that lack a cell.
 
-    The latter by profiles, here and in this thread; `where` says, as in `enumino.count_tilings`,
-    where the boards of the construction are counted.
+    All tilings are counted by profiles, in this thread. `where` has the arguments of
+    `enumino.count_tilings` that say where the boards of the construction are counted.
 
     >>> from enumino import Trominoes
     >>> [total.count for total in count_trominoes(Trominoes(8))]
     [64]
     """
-    threads_or_cores(where.get("threads"))  # refuses what is no number of them
+    threads_or_cores(where.get("threads"))  # raises unless it is a valid number
     if isinstance(problem, DeficientBoards):
         refuse_checkpoint(where.get("checkpoint"))
         return count_deficient_boards(problem, on_event)

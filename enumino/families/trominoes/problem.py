@@ -52,7 +52,7 @@ class Trominoes(TrominoParameters, Forest):
     missing : (int, int) or "all"
         Row and column of the missing cell, from 0; or a row for every cell.
     up_to_symmetry : bool
-        Of all cells, one of each class under the symmetries of the board.
+        Whether to keep one missing cell of each class under the symmetries of the board.
 
     Raises
     ------
@@ -87,7 +87,7 @@ class Trominoes(TrominoParameters, Forest):
         return f"tromino coverings of {self.board}x{self.board} without {where}{classes}"
 
     def expect(self, nodes: float) -> Expectation:
-        """Return rows, which are known, and bytes and seconds for them."""
+        """Return the known number of rows, and bytes and seconds for them."""
         half = self.board // 2
         all_cells = half * (half + 1) // 2 if self.up_to_symmetry else self.board**2
         rows = all_cells if self.missing == "all" else 1
@@ -120,7 +120,7 @@ class Trominoes(TrominoParameters, Forest):
         return [trominoes.new_tables(self._levels, self._lettered, self.up_to_symmetry)]
 
     def _find(self, prefix: Prefix) -> tuple[int, Prefix]:
-        """Return the one tree, and the way from the board; there is one to each missing cell."""
+        """Return the one tree, and the path from the board to each missing cell."""
         from enumino.enum.kernels.listing import trominoes
 
         if self.missing == "all":
@@ -153,7 +153,7 @@ class Trominoes(TrominoParameters, Forest):
         return (str(CLASSES[index[0]]),)
 
 
-BOARDS_KEPT = 256  # with the tables of their searches
+BOARDS_KEPT = 256  # boards that are kept with the tables of their searches
 
 
 class DeficientBoards(DeficientParameters):
@@ -194,7 +194,7 @@ class DeficientBoards(DeficientParameters):
 
     @property
     def cells(self) -> list[Cell]:
-        """The missing cells, in row-major order; none if three do not divide the others."""
+        """The missing cells, in row-major order; none if 3 does not divide the area of the rest."""
         if (self.rows * self.cols) % 3 != 1:
             return []
         if self.missing != "all":
@@ -203,7 +203,7 @@ class DeficientBoards(DeficientParameters):
 
     @cached_property
     def _boards(self) -> Sequence[Tilings]:
-        """The tiling problem of each missing cell; those asked for last are kept."""
+        """The tiling problem of each missing cell; the last ones in use are kept."""
         whole, cells = Region.rectangle(self.rows, self.cols), self.cells
         pieces = tuple(sets.parse("L-tromino"))
 
@@ -234,12 +234,12 @@ class DeficientBoards(DeficientParameters):
         return nodes
 
     def expect(self, nodes: float) -> Expectation:
-        """Return what the boards come to together, with an equal share of the nodes each.
+        """Return rows, bytes and seconds of all boards, with an equal share of the nodes for each.
 
         Raises
         ------
         ProblemError
-            If nobody could wait for them.
+            If they would take too long.
         """
         share = nodes / max(1, len(self._boards))
         try:
@@ -290,7 +290,7 @@ class DeficientBoards(DeficientParameters):
         return self._boards[prefix[0]]
 
     def _divided(self, prefixes: Sequence[Prefix]) -> Iterator[tuple[int, Prefix]]:
-        """Yield for each subtree its missing cell and the way into it, and all for the root."""
+        """Yield the missing cell of each subtree and the path into it; all cells for the root."""
         for prefix in prefixes:
             if prefix:
                 self._board(prefix)  # there has to be one
@@ -299,7 +299,7 @@ class DeficientBoards(DeficientParameters):
                 yield from ((number, ()) for number in range(len(self.cells)))
 
     def _placed(self, records: pa.RecordBatch, missing: Cell) -> pa.RecordBatch:
-        """Say which board the rows are of."""
+        """Return the rows with the sides of their board and its missing cell."""
         import pyarrow as pa
 
         from enumino.schema import arrow_schema

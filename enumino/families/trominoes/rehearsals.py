@@ -1,4 +1,4 @@
-"""Small problems that compile all kernels of divided boards."""
+"""Small problems that compile all kernels of the construction."""
 
 from __future__ import annotations
 

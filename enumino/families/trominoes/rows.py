@@ -1,4 +1,4 @@
-"""Rows that are boards without a cell, by L-trominoes: of the construction, or all tilings."""
+"""Rows of boards that lack a cell, covered by L-trominoes: by the construction, or in all ways."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class BoardRows(Rows):
-    """Boards that lack a cell, covered by L-trominoes, one a row.
+    """Rows of boards that lack a cell, covered by L-trominoes, one board a row.
 
     Attributes
     ----------
@@ -39,7 +39,7 @@ class BoardRows(Rows):
     missing : (int, int), optional
         The missing cell; None for each in turn.
     shapes : mapping
-        What the letters of layouts mean.
+        The shapes of the letters of layouts.
     """
 
     drawn_from = ("missing_row", "missing_col", "layout")
@@ -71,7 +71,7 @@ class BoardRows(Rows):
         return drawing.tilings_svg(things, title, most_pixels=most_pixels)
 
     def tables(self) -> dict[str, pa.Table]:
-        """Return what the letters mean."""
+        """Return a table of the letters."""
         import pyarrow as pa
 
         letters = [
@@ -81,14 +81,14 @@ class BoardRows(Rows):
         return {"orientations.parquet": pa.Table.from_pylist(letters)}
 
     def figures(self) -> Pieces | None:
-        """Return trominoes by the layouts, on boards that lack another cell in each row."""
+        """Return figures of the trominoes, on boards whose missing cell differs from row to row."""
         board = {(): str(Region.rectangle(self.rows, self.cols))}
         colours = drawing.colours_of(self.shapes)
         missing = ("missing_row", "missing_col")
         return Pieces("layout", board, self.shapes, colours, missing=missing)
 
     def queries(self) -> tuple[str, str, str]:
-        """Classes; rows of the missing cells; one cell."""
+        """Queries by class and by the row of the missing cell, and for one missing cell."""
         row, col = self.missing or (0, 0)
         return (
             "select symmetry, count(*) from rows group by all order by all",
@@ -98,7 +98,7 @@ class BoardRows(Rows):
 
 
 class TrominoRows(BoardRows):
-    """One board of the construction a row."""
+    """Rows of boards of the construction, one board a row."""
 
     identity = ("missing_row", "missing_col")
     shapes = boards.SHAPES
@@ -111,7 +111,7 @@ class TrominoRows(BoardRows):
 
     @property
     def row_cells(self) -> int:
-        """The cells of the board; of a large one only the path to the missing cell is there."""
+        """The cells of the board; rows of a large board have only the path to the missing cell."""
         return self.side**2 if self.side <= boards.LARGEST_DRAWN else 1
 
     def totals(self, counts: Counts) -> list[Total]:
@@ -124,7 +124,7 @@ class TrominoRows(BoardRows):
         return [*lines, against({**labels, "symmetry": TOTAL}, sum(counts.values()), known)]
 
     def _expected(self) -> int:
-        """The number of missing cells that are asked for."""
+        """The number of missing cells of the problem."""
         if self.missing is not None:
             return 1
         half = self.side // 2
@@ -139,14 +139,14 @@ class TrominoRows(BoardRows):
         return checks.faults(rows, {self.side}, self.up_to_symmetry)
 
     def recounts(self, counts: Counts) -> Iterator[Check]:
-        """Rebuild some boards that are too large for a layout in their row, and look at them."""
+        """Rebuild some boards that are too large for a layout in their row, and check them."""
         from enumino.families.trominoes import checks
 
         if self.side > boards.LARGEST_WITH_LAYOUT:
             yield checks.rebuilt(self.side, self.missing)
 
     def object_of(self, row: Mapping[str, Any]) -> Tiling:
-        """The tiling of a row; of large boards, rebuilt from the missing cell."""
+        """The tiling of a row; that of a large board is rebuilt from the missing cell."""
         cell = row["missing_row"], row["missing_col"]
         if "layout" in row:
             return super().object_of(row)
@@ -163,14 +163,14 @@ class TrominoRows(BoardRows):
         return drawing.numbers(boards.numbered_board(thing.region.height, missing))
 
     def figures(self) -> Pieces | None:
-        """Trominoes by the layouts, where rows hold these."""
+        """Figures of the trominoes, if rows have layouts."""
         if self.side > boards.LARGEST_WITH_LAYOUT:
             return None
         return super().figures()
 
 
 class DeficientBoardRows(BoardRows):
-    """One tiling a row."""
+    """Rows of all tilings of boards that lack a cell, one tiling a row."""
 
     identity = ("missing_row", "missing_col", "layout")
 
@@ -242,7 +242,7 @@ class DeficientBoardRows(BoardRows):
         return self._boards[cell]
 
     def laws(self, counts: Counts) -> Iterator[Check]:
-        """Boards that are images of each other have as many tilings."""
+        """Check that boards that are images of each other have equally many tilings."""
         if self.missing is not None:
             return
         by_cell = _by_cell(counts)
@@ -272,7 +272,7 @@ class DeficientBoardRows(BoardRows):
 
 
 def _by_cell(counts: Counts) -> Counter[Cell]:
-    """Sum over all but the missing cells."""
+    """Return sums over all keys but the missing cell."""
     by_cell: Counter[Cell] = Counter()
     for key, number in counts.items():
         by_cell[key[0], key[1]] += number

@@ -25,7 +25,7 @@ TILE_SETS: dict[frozenset[str], str] = {
     frozenset({"domino", "L-tromino"}): "domino+L_tromino",
     frozenset({"domino", "I-tromino", "L-tromino"}): "domino+tromino_any",
 }
-# Tilings of an n×n square by n-ominoes, any of them, any number of times.
+# Tilings of an n×n square by n-ominoes, each used any number of times.
 SQUARES_BY_OWN_SIZE = {2: 2, 3: 10, 4: 117, 5: 4006}
 
 
@@ -35,14 +35,14 @@ def tilings(
     *,
     up_to_symmetry: bool = False,
 ) -> Published | None:
-    """Return what is published about the tilings of a region by named free pieces.
+    """Return the published number of tilings of a region by named free pieces.
 
     Parameters
     ----------
     drawing : sequence of str
-        The rows of the region, ``.`` for a cell, anything else for none.
+        The rows of the region: ``.`` is a cell, any other character is not.
     uses : dict
-        How often each piece may be used, by name.
+        Bounds on the uses of each piece, by name.
     up_to_symmetry : bool
 
     >>> tilings(["." * 10] * 6, dict.fromkeys(PENTOMINOES, EACH_ONCE))
@@ -73,7 +73,7 @@ def squares_by_own_size(side: int) -> Published | None:
 
 
 def dilates(cells: int, factor: int) -> Published | None:
-    """Return how many free polyominoes of a size are reported to tile their own dilate.
+    """Return the published number of free polyominoes of a size that tile their own dilate.
 
     >>> dilates(8, 4).value
     10
@@ -86,7 +86,7 @@ def dilates(cells: int, factor: int) -> Published | None:
 
 @cache
 def _pentominoes(drawing: tuple[str, ...], up_to_symmetry: bool) -> Published | None:
-    """The published number for a board, however it is turned."""
+    """The published number for a board in any orientation."""
     wanted = _images(drawing)
     for row in table(__name__, "pentomino_rectangles"):
         board = tuple(
@@ -123,7 +123,7 @@ ALL = "all"
 
 
 def packings(board: Board, no_crossings: bool, up_to: str | None) -> Published | None:
-    """Return what is published about the packings of a board.
+    """Return the published number of packings of a board.
 
     Parameters
     ----------
@@ -153,7 +153,7 @@ def packings(board: Board, no_crossings: bool, up_to: str | None) -> Published |
 
 
 def _uses(board: Board) -> Counter[tuple[frozenset[object], int, int | None]]:
-    """The pieces by the ways in which they may lie, and how often each is used."""
+    """The pieces by their orientations, with the bounds on their uses."""
     ways: list[set[object]] = [set() for _ in board.pieces]
     for orientation in board.orientations:
         ways[orientation.piece].add(orientation.shape)

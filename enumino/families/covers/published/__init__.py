@@ -9,7 +9,7 @@ from enumino.published import Published, terms
 
 
 def covers(recipe: Sequence[str | int]) -> Published | None:
-    """Return what is published about a ready-made cover problem.
+    """Return the published number of solutions of a ready-made cover problem.
 
     >>> covers(("queens", 8)), covers(("subsets", 4, 2))
     (Published(oeis='A000170', value=92), Published(oeis='n!/(k!^(n/k) (n/k)!)', value=3))

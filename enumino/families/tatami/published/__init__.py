@@ -17,13 +17,13 @@ ANY_MONOMERS_BY_SHORT_SIDE = {2: "A180965", 3: "A180970", 4: "A192090"}
 def layouts(
     rows: int, cols: int, monomers: int | None = 0, *, up_to_symmetry: bool = False
 ) -> Published | None:
-    """Return what is published about the layouts of a room; None if there is no sequence for it.
+    """Return the published number of layouts of a room; None if no sequence has it.
 
     Parameters
     ----------
     rows, cols : int
     monomers : int or None
-        Exactly so many half mats; None for any number.
+        Exact number of half mats; None for any number.
     up_to_symmetry : bool
         Count a layout and its images under the symmetries of the room once.
 

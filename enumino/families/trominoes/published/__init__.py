@@ -11,7 +11,7 @@ SQUARES_LESS_A_CELL = {2: 4, 4: 16, 5: 128}
 
 
 def deficient_board(rows: int, cols: int, missing: tuple[int, int] | None) -> Published | None:
-    """Return what is published about L-tromino tilings of a board that lacks a cell.
+    """Return the published number of L-tromino tilings of a board that lacks a cell.
 
     `missing` is None for the sum over all cells.
 
