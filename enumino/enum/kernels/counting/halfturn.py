@@ -1,6 +1,6 @@
 """Fixed polyominoes invariant under a half-turn: the search on orbits, laid out in the plane.
 
-The general method is in D. H. Redelmeier (Discrete Mathematics 36, 1981): search the cells modulo
+Method: D. H. Redelmeier (Discrete Mathematics 36, 1981): search the cells modulo
 the symmetry. An orbit is a cell c and its image, at index `twin` - c. The search keeps one cell of
 each placed orbit, so that they form a polyomino S in the plane. S and its image together are
 connected as soon as they touch; from there on the node is *balanced* and counts.
@@ -20,7 +20,7 @@ S, span s, then half a ring - s - 1 orbits at least are missing.
 State (`Search`): `board`, uint8, rows of 48 cells: 1 fresh, 2 untried, 0 other, the same for twins;
 `reach`, uint8, by how many cells of S a cell is touched; `bearings`, int64, one row for each root,
 and `angle`, int64, the bearing as continued up to the untried cells; `untried` and `taken`, uint64,
-the list as a stack and what was popped by all levels; `levels`, int64, one row for each number of
+the list as a stack and the cells popped by all levels; `levels`, int64, one row for each number of
 placed orbits: CELL, the cell placed last; KEPT and MARK, the lengths of the inherited list and of
 `taken` at entry; BALANCED, 1 or 0; LEAST and GREATEST, angles. Invariant: a node's list, where
 popped, lies on `taken`.
@@ -79,15 +79,15 @@ class Search(NamedTuple):
 
     @property
     def nodes(self) -> int:
-        """Search nodes visited since `seek`: the same total however the count is interrupted."""
+        """Search nodes visited since `seek`, however often the count was interrupted."""
         return int(self.registers[NODES])
 
 
 def _bearings(column: int, row: int, root: int, x: Numbers, y: Numbers) -> tuple[int, Numbers]:
-    """Half the ring through the cell (root, row), and how far along it each cell (x, y) lies.
+    """Return half the ring through the cell (root, row), and the bearings of the cells (x, y).
 
-    Leftwards over the hole from the root, down to its image, and back below. Where the centre is
-    a vertex the hole has a step, and the way down on the left is longer by one.
+    The ring runs leftwards over the hole from the root, down to its image, and back below. Where
+    the centre is a vertex the hole has a step, and the way down on the left is longer by one.
     """
     left = column - root
     half_ring = root - left + 2 + row
@@ -202,13 +202,13 @@ def seek(search: Search, prefix: Sequence[int]) -> int:
 
 @kernel
 def _cells(search: Search, orbits: np.uint64) -> np.int64:
-    """Two cells an orbit, but for the centre's own cell, the first root where there is one."""
+    """Return the cells of `orbits` orbits: two each, but one for the centre's own cell."""
     return 2 * np.int64(orbits) - (search.centre_is_cell if search.registers[START] == 0 else 0)
 
 
 @kernel
 def _room(search: Search, orbits: np.uint64) -> np.int64:
-    """How many orbits more fit beside those placed."""
+    """Return the number of orbits that fit beside those placed."""
     return (len(search.counts) - 1 - _cells(search, orbits)) // 2
 
 
@@ -265,7 +265,7 @@ def _enter(search: Search, depth: np.uint64, top: np.uint64) -> np.uint64:
 def _leave(
     search: Search, depth: np.uint64, fresh: Cells, first: np.uint64, end: np.uint64
 ) -> None:
-    """Take the cell of a node back; the orbits it appended are `fresh[first:end]`."""
+    """Remove the cell of a node; the orbits it appended are `fresh[first:end]`."""
     while first < end:
         _write(search.board, search.twin, fresh[first], FRESH)
         first += ONE
@@ -291,7 +291,7 @@ def _is_hopeless(search: Search, depth: np.uint64, cell: np.uint64) -> np.bool:
 
 @kernel
 def _close(search: Search, depth: np.uint64, top: np.uint64) -> tuple[np.int64, np.int64]:
-    """How many balanced nodes there are one and two levels below a node."""
+    """Return the numbers of balanced nodes one and two levels below a node."""
     board, reach = search.board, search.reach
     twisted = fresh = touching = np.int64(0)
     for i in range(top):
@@ -309,7 +309,7 @@ def _close(search: Search, depth: np.uint64, top: np.uint64) -> tuple[np.int64, 
 
 @kernel
 def _count_closed(search: Search, depth: np.uint64, top: np.uint64) -> None:
-    """Count what lies below a node that has room for two orbits at most."""
+    """Count the nodes below a node that has room for two orbits at most."""
     counts = search.counts
     found = _close(search, depth, top)
     first = _cells(search, depth + ONE)

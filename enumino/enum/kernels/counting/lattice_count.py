@@ -2,7 +2,7 @@
 
 Method: D. H. Redelmeier, "Counting polyominoes: yet another attack" (Discrete Mathematics 36,
 1981). A node is a shape P with its *untried* list U. Its children take the cells of U from the top,
-one each; a cell once taken stays forbidden for the later siblings. The child's list is what remains
+one each; a cell once taken stays forbidden for the later siblings. The child's list is the rest
 below that cell, plus its neighbours that were never reached before (*fresh* cells).
 
 Below a node with N-3 cells the shapes of N cells are the 3-sets S of untried and fresh cells with
@@ -15,11 +15,11 @@ the number of untried cells in S (3, 2, 1 with two fresh cells on it, 1 with a p
 which is C(L,3) + (L-1) E + R, where R = sum_u C(fresh(u),2) + #{u-f-g} - sum_f C(d(f),2). Two
 levels give C(L,2) + E, one level L.
 
-E and R are carried along: what a cell adds when it becomes untried, and takes away when it is
-taken, depends on the cells up to two steps away. Let the cell have F fresh and D untried
-neighbours; let a be the pairs of a fresh and an untried one that are next to each other. Of the
-cells two steps away (those that are no neighbours), over all paths to them: b untried ones behind
-fresh neighbours, q fresh ones behind fresh ones, e fresh ones behind untried ones. Then
+E and R are updated step by step: their change when a cell becomes untried, or is taken, depends on
+the cells up to two steps away. Let the cell have F fresh and D untried neighbours; let a be the
+pairs of a fresh and an untried one that are next to each other. Of the cells two steps away (those
+that are no neighbours), over all paths to them: b untried ones behind fresh neighbours, q fresh
+ones behind fresh ones, e fresh ones behind untried ones. Then
 
     a fresh cell becomes untried:  E += F - D,  R += [(F-D)^2 - F - D] / 2 - a - 2 b - e + q
     an untried cell is taken:      E -= F,      R += a + b - q - C(F,2)
@@ -28,7 +28,7 @@ State (`Search`): `board`, uint16, one entry a cell: 1 fresh, 4096 untried, 0 ot
 and products count both in lanes of their own. Rows and layers wrap around (`Window.sizes`): two
 cells that share an index are further apart than the search sees. All before a root is forbidden,
 and there is a root for each cell of a unit cell. `untried`, int64, the list as a stack; `taken`,
-int64, what was popped by all levels since the subtree's root; `levels`, int64, by number of cells:
+int64, the cells popped by all levels since the subtree's root; `levels`, int64, by number of cells:
 the lengths of the inherited list and of `taken` at entry, E and R of that list. Invariant: a node's
 list, where popped, lies on `taken`.
 
@@ -57,19 +57,19 @@ KEPT, MARK, KEPT_EDGES, KEPT_REST = range(4)
 
 Board = NDArray[np.uint16]
 Numbers = NDArray[np.int64]
+# A neighbour and the cells behind and beside it, as index differences; 0 where there is none.
 Arm = tuple[int, ...]
-"""A neighbour and what is behind and beside it, as index differences; 0 where there is none."""
 
 
 class Window(NamedTuple):
-    """What a search sees of a lattice from one cell.
+    """A lattice as a search sees it from one cell.
 
     Attributes
     ----------
     arms : tuple of 8 arms
         From the first cell of a unit cell.
     shifts : tuple of 8 arms
-        What is to be added from the second cell of a unit cell.
+        Differences to add for the second cell of a unit cell.
     sublattices : int
         Cells of a unit cell: 1 or 2.
     sizes : tuple of int
@@ -183,7 +183,7 @@ def _walk(search: Search, path: Numbers, max_nodes: int) -> int:
 
 
 def _origin(window: Window) -> int:
-    """The index of the first root: a whole number of unit cells, with two steps before it."""
+    """Return the index of the first root: whole unit cells, with two steps before it."""
     return 2 * window.reach + (-2 * window.reach) % window.sublattices
 
 
@@ -194,7 +194,7 @@ def _at(board, cell, odd, step, shift):
 
 @kernel
 def _arm(board, cell, odd, arm, shift):
-    """What is on a neighbour; sums over the cells behind it, and over later ones beside it."""
+    """Return a neighbour's entry, and the sums of entries behind it and of later ones beside it."""
     behind = (
         _at(board, cell, odd, arm[1], shift[1])
         + _at(board, cell, odd, arm[2], shift[2])
@@ -212,7 +212,7 @@ def _arm(board, cell, odd, arm, shift):
 
 @inlined
 def _around(board, cell, arms, shifts, odd_differ):
-    """Return F, D, a, b, q, e of a cell whose own entry is 0, as the first page defines them."""
+    """Return F, D, a, b, q, e of a cell whose own entry is 0, as the module's head defines them."""
     odd = cell & 1 if odd_differ else 0
     n0, far0, side0 = _arm(board, cell, odd, arms[0], shifts[0])
     n1, far1, side1 = _arm(board, cell, odd, arms[1], shifts[1])
@@ -237,7 +237,7 @@ def _around(board, cell, arms, shifts, odd_differ):
 
 @inlined
 def _take(board, cell, arms, shifts, odd_differ):
-    """Return how much less E is and how much more R, once an untried cell is taken."""
+    """Return the decrease of E and the increase of R when an untried cell is taken."""
     fresh, _, a, b, q, _ = _around(board, cell, arms, shifts, odd_differ)
     return fresh, a + b - q - ((fresh * (fresh - 1)) >> 1)
 
@@ -259,7 +259,7 @@ def _append(board, untried, cell, top, arms, shifts, odd_differ):
 
 @inlined
 def _push(board, untried, first, end, arms, shifts, odd_differ):
-    """Make the fresh cells of a part of the list untried; return how much E and R grow."""
+    """Make the fresh cells of a part of the list untried; return the increases of E and R."""
     more_edges = more_rest = np.int64(0)
     for i in range(first, end):
         cell = untried[i]
@@ -274,7 +274,7 @@ def _push(board, untried, first, end, arms, shifts, odd_differ):
 
 @inlined
 def _restore(board, untried, taken, kept, mark, low):
-    """Undo a node whose list is used up: what it inherited is untried again, the rest fresh."""
+    """Undo a node whose list is used up: its inherited cells are untried again, the rest fresh."""
     for i in range(kept):
         low -= 1
         untried[i] = taken[low]
@@ -293,9 +293,9 @@ def _compiled(
 
     @kernel
     def walk(board, untried, taken, levels, registers, counts, path, max_nodes):
-        """Follow `path`, how many cells to skip at each level, to its end; or count on.
+        """Follow `path`, the cells to skip at each level, to its end; or continue the count.
 
-        Return how many nodes were visited.
+        Return the number of nodes visited.
         """
         last = len(counts) - 2 - CLOSED  # the children of nodes of this many cells are closed
         cells, top, low = registers[CELLS], registers[TOP], registers[LOW]

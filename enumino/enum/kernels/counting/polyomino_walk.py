@@ -2,8 +2,8 @@
 
 The walk is Redelmeier's (*Counting polyominoes: yet another attack*, Discrete Math. 36, 1981): a
 node is a fixed polyomino with its untried cells, and the j-th child adds the j-th of them. No shape
-is ever looked at as a whole: what a cell adds to the numbers follows from which of the twelve cells
-at most two steps away are placed.
+is ever examined as a whole: the change of the numbers by a cell follows from the placed cells among
+the twelve at most two steps away.
 
 - perimeter: 4 less 2 for each placed neighbour;
 - site perimeter: the empty neighbours that have no placed neighbour, less the cell itself;
@@ -11,8 +11,8 @@ at most two steps away are placed.
   adjacent pairs - full 2 x 2 blocks + diagonal contacts, each of which is among the twelve.
 
 The numbers are the bytes of one word, the *key* of a shape: so one addition carries all of them,
-and a table of 4,096 words says what is added. The box is named by its shorter and its longer side,
-since counts by these numbers are the same for all images of a shape.
+and a table of 4,096 words holds the increments. The box is named by its shorter and its longer
+side, since counts by these numbers are the same for all images of a shape.
 
 The walk is shared out without prefixes: a share walks the tree to the depth of the deal, and goes
 on below every so-many-th node there.
@@ -35,25 +35,25 @@ from enumino.enum.kernels.shared.jit import inlined, kernel
 
 MAX_CELLS = 30  # 2 n + 3 columns fit in a row of 64
 TOP = 2
+# The bytes of a key, the lowest first.
 NUMBERS = ("cells", "height", "width", "perimeter", "site_perimeter", "holes")
-"""The bytes of a key, the lowest first."""
 HEIGHT, WIDTH = np.uint64(8), np.uint64(16)
 ZERO, ONE, TWO, SIX = np.uint64(0), np.uint64(1), np.uint64(2), np.uint64(6)
 STRIDE, COLUMN = np.uint64(64), np.uint64(63)
 SLOTS = 1 << 15
+# Keys that one node's children and grandchildren may add: 64 of them, with 64 each.
 MOST_NEW = 1 << 12
-"""Keys that one node's children and grandchildren may add: 64 of them, with 64 each."""
 LOWEST, HIGHEST, DEAL, SHARE, SHARES = range(5)  # limits
 DEPTH, DEALT, NODES, DONE = range(4)  # cursor
 
 
 class State(NamedTuple):
-    """Where a walk stands; picklable between any two calls.
+    """State of a walk; picklable between any two calls.
 
     limits: int64[5], smallest and largest size counted, cells at the depth of the deal (0 for
         none), number of this share, number of shares.
     mask: uint64[1], ones in the bytes that are counted by.
-    added: uint64[4096], what a cell adds to the key, by the placed cells near it (`nearby`).
+    added: uint64[4096], the increments of the key by the placed cells near a new one (`nearby`).
     cursor: int64[4], cells placed, nodes met at the depth of the deal, nodes visited, done.
     rows: uint64[n + 6]; board: uint8[64 * rows].
     untried: uint64[4 n + 8], the untried cells of all depths, one after the other.
@@ -81,14 +81,8 @@ def new_state(
 ) -> State:
     """Return a walk of polyominoes of `lowest` to `highest` cells, at its root.
 
-    Parameters
-    ----------
-    lowest, highest : int
-    counted_by : tuple of str
-        Which of `NUMBERS` make the keys.
-    deal : (int, int, int)
-        At how many cells the walk is shared out, at most `highest` - 2; the number of this share;
-        how many there are.
+    `counted_by` names those of `NUMBERS` that make the keys. `deal` is the number of cells at which
+    the walk is shared out, at most `highest` - 2; the number of this share; the number of shares.
     """
     if highest > MAX_CELLS:
         raise ValueError(f"highest = {highest}, but this walk takes at most {MAX_CELLS} cells.")
@@ -118,16 +112,16 @@ def mask_of(counted_by: tuple[str, ...]) -> int:
     return sum(0xFF << 8 * NUMBERS.index(name) for name in counted_by)
 
 
+# The cells (dy, dx) of the bits of `nearby`.
 NEAR = (
     *((0, -2), (0, -1), (-2, 0), (0, 1), (0, 2)),
     *((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1), (2, 0)),
 )
-"""The cells (dy, dx) that the bits of `nearby` are about."""
 
 
 @cache
 def _additions() -> npt.NDArray[np.uint64]:
-    """What a cell adds to a key, by the placed cells near it."""
+    """Return the increments of the key by the placed cells near a new cell."""
     words = np.zeros(1 << len(NEAR), np.uint64)
     for bits in range(1 << len(NEAR)):
         placed = {at for k, at in enumerate(NEAR) if bits >> k & 1}
@@ -154,7 +148,7 @@ def _additions() -> npt.NDArray[np.uint64]:
 
 @inlined
 def nearby(rows, x, y):
-    """The placed cells near a cell that is not, as bits in the order of `NEAR`."""
+    """Return the placed cells near an unplaced one, as bits in the order of `NEAR`."""
     left = x - TWO
     bits = (rows[y] >> left) & np.uint64(31)
     bits |= ((rows[y - TWO] >> x) & ONE) << TWO
@@ -165,14 +159,14 @@ def nearby(rows, x, y):
 
 @inlined
 def boxed(key, left, right, bottom):
-    """A key with the sides of the box."""
+    """Return a key with the sides of the box."""
     width, height = right - left + ONE, bottom - ONE
     return key + (min(width, height) << HEIGHT) + (max(width, height) << WIDTH)
 
 
 @inlined
 def push_neighbours(board, untried, end, cell, mark):
-    """Append the never reached neighbours of `cell` to the untried cells; return their new end."""
+    """Append the neighbours of `cell` never reached to the untried cells; return their new end."""
     for near in (cell + ONE, cell + STRIDE, cell - ONE, cell - STRIDE):
         untried[end] = near
         end += np.uint64(board[near] == 0)
@@ -207,7 +201,7 @@ def take_back(state, depth):
 
 @inlined
 def count_two_levels(state, histogram, shift, depth, with_children):
-    """Count the children, if asked for, and grandchildren of a node two cells short of the end.
+    """Count the grandchildren, and optionally the children, of a node two cells short of the end.
 
     Return the nodes visited.
     """
@@ -239,7 +233,7 @@ def count_two_levels(state, histogram, shift, depth, with_children):
 
 @kernel
 def walk(state, histogram, max_nodes):
-    """Go on with the walk, for about `max_nodes` nodes or until the table may be half full.
+    """Continue the walk, for about `max_nodes` nodes or until the table may be half full.
 
     Call again, with a larger table if need be, until ``state.cursor[DONE]``.
     """

@@ -8,13 +8,13 @@ symmetry: when o, with an edge of gain g to q, is the first to reach q, then l(q
 o enlarges K by l(o) Stab(o) l(o)^-1 and by l(o) g l(q)^-1 for each neighbour q that is placed
 already, o itself included. So K is the whole group or not regardless of the order of placing.
 
-Once a node is balanced so are all below it: its children are counted by weight without a look at
-them, and those that leave room for one more orbit of the lightest weight are not entered either.
-One pass counts all sizes up to the limit.
+Once a node is balanced, all nodes below it are: its children are counted by weight and not
+examined, and those that leave room for one more orbit of the lightest weight are not entered
+either. One pass counts all sizes up to the limit.
 
 State (`Search`): for each orbit `reached`, uint16, how many placed orbits touch it, plus one for
 those that the root bars; `lift`, uint8; `placed`, uint8. `untried`, uint64, is the list as a stack
-and `taken`, uint64, what was popped by all levels since the subtree's root. `levels`, int64, has
+and `taken`, uint64, the orbits popped by all levels since the subtree's root. `levels`, int64, has
 one row for each number of placed orbits: CELL, the orbit placed last; KEPT and MARK, the lengths
 of the inherited list and of `taken` at entry; WEIGHT, the number of cells; GROUP, the number of K;
 KINDS, the number of untried orbits of each weight, in six lanes of ten bits. Invariant: a node's
@@ -71,9 +71,9 @@ class OrbitGraph(NamedTuple):
     conjugates : uint8[order, subgroups]
         The subgroup a S a^-1.
     joins : uint8[subgroups, subgroups]
-        What two subgroups generate; 0 is the trivial one.
+        The subgroup that two subgroups generate; 0 is the trivial one.
     adjoined : uint8[subgroups, order]
-        What a subgroup and a symmetry generate.
+        The subgroup that a subgroup and a symmetry generate.
     whole : int
         The number of the whole group.
     lightest : int
@@ -120,7 +120,7 @@ class Search(NamedTuple):
 
     @property
     def nodes(self) -> int:
-        """Search nodes visited since `seek`: the same total however the count is interrupted."""
+        """Search nodes visited since `seek`, however often the count was interrupted."""
         return int(self.registers[NODES])
 
 
@@ -197,7 +197,7 @@ def seek(search: Search, prefix: Sequence[int]) -> int:
 
 @kernel
 def _start(search: Search) -> np.uint64:
-    """Place the next root, with what it bars; return the length of its list."""
+    """Place the next root and bar its orbits; return the length of its list."""
     graph, reached, start = search.graph, search.reached, search.registers[START]
     reached[:] = 0
     reached[-1] = 1
@@ -214,7 +214,7 @@ def _start(search: Search) -> np.uint64:
 
 @kernel
 def _enlarged(search: Search, group: np.int64, orbit: np.uint64) -> np.int64:
-    """The group of the closed walks once `orbit` is placed too."""
+    """Return the group of the closed walks once `orbit` is placed too."""
     graph, lift = search.graph, search.lift
     own = np.uint64(lift[orbit])
     fixing = graph.conjugates[own, np.uint64(graph.stabilisers[orbit])]
@@ -266,7 +266,7 @@ def _unplace(search: Search, depth: np.uint64) -> None:
 
 @kernel
 def _count_by_weight(search: Search, weight: int, kinds: int) -> None:
-    """Count one shape more for each orbit that `kinds` tells of and that still fits."""
+    """Count one more shape for each orbit in `kinds` that still fits."""
     for k in range(WEIGHTS):
         larger = weight + search.graph.sizes[k]
         if larger < len(search.counts):

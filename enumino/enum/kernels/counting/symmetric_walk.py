@@ -4,13 +4,13 @@ The search is that of `quotient`: Redelmeier's on the orbits of the group about 
 where a connected set of orbits is a connected shape just when its closed walks generate the whole
 group. There most shapes are counted without being visited; here every one is, since its perimeter,
 site perimeter, holes and box are wanted. They follow from the rows as words, a few operations a
-row (`polyomino_attributes` says why). There are about as many of these shapes as fixed polyominoes
+row (see `polyomino_attributes`). There are about as many of these shapes as fixed polyominoes
 of half the size.
 
 Keys of shapes are those of `polyomino_walk`. Invariant: with ``depth`` orbits placed,
-``untried[next:end]`` of that depth are the children still to visit; ``reached`` is by orbit how
-many placed orbits touch it, and one more for those that the root bars; ``rows`` holds the placed
-cells.
+``untried[next:end]`` of that depth are the children still to visit; ``reached`` is by orbit the
+number of placed orbits that touch it, and one more for those that the root bars; ``rows`` holds the
+placed cells.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ LOWEST, HIGHEST = range(2)  # limits
 
 
 class State(NamedTuple):
-    """Where a walk stands; picklable between any two calls.
+    """State of a walk; picklable between any two calls.
 
     graph: an `OrbitGraph`, of `quotient`.
     limits: int64[2], smallest and largest size counted.
     mask: uint64[1], ones in the bytes that are counted by.
     cells: int64[2, ...], rows and columns of the cells of all orbits, one after the other.
-    cells_from: int64[orbits + 1], where those of each orbit begin.
+    cells_from: int64[orbits + 1], the index of the first cell of each orbit.
     cursor: int64[4], orbits placed, the next root, nodes visited, done.
     reached: uint16[orbits + 1]; lift, placed: uint8[orbits + 1], as in `quotient`.
     untried: int64[degree * n + 8]; rows: uint64[64].
@@ -66,13 +66,7 @@ def new_state(
 ) -> State:
     """Return a walk of shapes of `lowest` to `highest` cells, at its root.
 
-    Parameters
-    ----------
-    graph : OrbitGraph
-    orbits : list of lists of cells
-        The cells of each orbit of the graph, (row, column) about the centre.
-    lowest, highest : int
-    mask : int
+    `orbits` has the cells of each orbit of the graph, as (row, column) about the centre.
     """
     if highest > MAX_CELLS:
         raise ValueError(f"highest = {highest}, but this walk takes at most {MAX_CELLS} cells.")
@@ -97,7 +91,7 @@ def new_state(
 
 @inlined
 def enlarged(state, group, orbit):
-    """The group of the closed walks once `orbit` is placed too."""
+    """Return the group of the closed walks once `orbit` is placed too."""
     graph, lift = state.graph, state.lift
     own = lift[orbit]
     group = graph.joins[group, graph.conjugates[own, graph.stabilisers[orbit]]]
@@ -111,7 +105,7 @@ def enlarged(state, group, orbit):
 
 @inlined
 def flip(state, orbit):
-    """Add the cells of an orbit to the rows, or take them away."""
+    """Add the cells of an orbit to the rows, or remove them."""
     for i in range(state.cells_from[orbit], state.cells_from[orbit + 1]):
         state.rows[state.cells[0, i]] ^= ONE << np.uint64(state.cells[1, i])
 
@@ -158,7 +152,7 @@ def take_back(state, depth):
 
 @kernel
 def key_of(state, depth):
-    """The key of the shape, from its rows."""
+    """Return the key of the shape, from its rows."""
     rows, levels = state.rows, state.levels
     first, last = levels[FIRST, depth], levels[LAST, depth]
     pairs = blocks = contacts = sites = 0
@@ -179,7 +173,7 @@ def key_of(state, depth):
 
 @kernel
 def start(state):
-    """Place the next root, with what it bars."""
+    """Place the next root and bar its orbits."""
     graph, reached, at = state.graph, state.reached, state.cursor[START]
     reached[:] = 0
     reached[-1] = 1
@@ -195,7 +189,7 @@ def start(state):
 
 @kernel
 def walk(state, histogram, max_nodes):
-    """Go on with the walk, for about `max_nodes` nodes or until the table is half full.
+    """Continue the walk, for about `max_nodes` nodes or until the table is half full.
 
     Call again, with a larger table if need be, until ``state.cursor[DONE]``.
     """

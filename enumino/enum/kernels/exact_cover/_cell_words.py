@@ -1,4 +1,4 @@
-"""Cells of a frame as bits of two words, row by row: which is empty first, or alone.
+"""Operations on the cells of a frame as bits of two words, row by row.
 
 A row has `width` cells, and bit b of the second word is cell 64 + b.
 """
@@ -16,7 +16,7 @@ LAST_BIT = np.uint64(63)
 
 @inlined
 def first_empty(low, high):
-    """Number of the first empty cell; there is one."""
+    """Return the number of the first empty cell; there must be one."""
     return np.uint64(lowest_one(low) if low != ZERO else lowest_one(high) + WORD_BITS)
 
 

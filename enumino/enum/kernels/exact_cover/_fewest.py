@@ -1,12 +1,12 @@
-"""Which of very many items has the fewest options: minima by blocks of 64 items.
+"""Search for the item with the fewest options among many: minima by blocks of 64 items.
 
 A search that looks at all items in every node takes quadratic time where tens of thousands of
 items are covered one after the other. Here a node looks at the blocks in which something changed,
-and at one number for each 64 blocks. The answer is that of the plain look at all items: the first
+and at one number for each 64 blocks. The result is that of a linear scan over all items: the first
 one in the order of their numbers.
 
-Items are numbered from 1. An item is active while it stands in the list of items, ``left`` and
-``right``: what was taken out of a doubly linked list still points to its neighbours, but these do
+Items are numbered from 1. An item is active while it is in the list of items, ``left`` and
+``right``: an item removed from a doubly linked list still points to its neighbours, but these do
 not point back.
 """
 
@@ -27,7 +27,7 @@ BIT = np.uint64(1)
 
 
 class Minima(NamedTuple):
-    """The fewest options of an active item, by blocks of items; made anew where that is asked for.
+    """The fewest options of an active item, by blocks of items; recomputed on demand.
 
     of_block, of_64: int32, of each block of 64 items, and of each 64 blocks.
     stale: uint64, as bits the blocks whose items have changed.
@@ -41,7 +41,7 @@ class Minima(NamedTuple):
 def new_minima(primary: int, items: int) -> Minima:
     """Return the minima over the items from 1 to `primary`, of `items` that may be marked.
 
-    They are empty where items are so few that a plain look at all of them is faster.
+    They are empty where items are so few that a linear scan is faster.
     """
     many = primary >= MANY_ITEMS
     words = (primary >> BLOCK_BITS + 6) + 1 if many else 0
@@ -54,7 +54,7 @@ def new_minima(primary: int, items: int) -> Minima:
 
 @inlined
 def mark(minima, item):
-    """Note that an item has more or fewer options, or that it was taken out of the list or back."""
+    """Note that an item's options changed, or that it left or rejoined the list."""
     if minima.stale.size > 0:
         block = np.uint64(item >> np.uint32(BLOCK_BITS))
         minima.stale[block >> np.uint64(6)] |= BIT << (block & np.uint64(63))
@@ -62,7 +62,7 @@ def mark(minima, item):
 
 @kernel
 def fewest_in_block(block, left, right, length, primary):
-    """The fewest options of an active item of a block, and the first such item; 0 for none."""
+    """Return the fewest options of an active item of a block, and the first such item or 0."""
     fewest, best = NONE_ACTIVE, np.uint32(0)
     for i in range(max(1, block << BLOCK_BITS), min(primary + 1, (block + 1) << BLOCK_BITS)):
         item = np.uint32(i)
@@ -73,7 +73,7 @@ def fewest_in_block(block, left, right, length, primary):
 
 @kernel
 def first_least(numbers, start):
-    """The place of the least of the 64 numbers from `start` on, the first one if several."""
+    """Return the index of the first minimum of the 64 numbers from `start` on."""
     best = start
     for at in range(start + 1, start + 64):
         if numbers[at] < numbers[best]:
@@ -83,7 +83,7 @@ def first_least(numbers, start):
 
 @kernel
 def first_with_fewest(minima, left, right, length, primary):
-    """The first active item with the fewest options; 0 if none is active."""
+    """Return the first active item with the fewest options; 0 if none is active."""
     of_block, of_64, stale = minima.of_block, minima.of_64, minima.stale
     best = 0
     for i in range(of_64.size):

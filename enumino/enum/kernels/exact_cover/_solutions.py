@@ -1,7 +1,7 @@
-"""Buffers of solutions: what the engines for exact cover write, and when it is full.
+"""Buffers of solutions: the output of the engines for exact cover, and the test for a full one.
 
-All engines keep in ``tables.limits[LONGEST_SOLUTION]`` how many options the longest solution can
-have: a buffer in which so many might not fit takes no other solution.
+``tables.limits[LONGEST_SOLUTION]`` of every engine is the number of options of the longest possible
+solution: a buffer with less room than that takes no other solution.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ class Columns(NamedTuple):
 def new_columns(rows: int, size: int) -> Columns:
     """Return columns for up to `rows` solutions, of `size` options in all.
 
-    At least one solution has to fit: `size` is no less than ``tables.limits[LONGEST_SOLUTION]``.
+    `size` is no less than ``tables.limits[LONGEST_SOLUTION]``, so that a solution fits.
     """
     return Columns(np.empty(size, np.int32), np.zeros(rows + 1, np.int32))
 
 
 def is_full(state: Any, out: Columns, filled: int) -> bool:
-    """Whether `advance` writes no other solution, since it might not fit."""
+    """Whether another solution might not fit."""
     left = out.options.size - int(out.offsets[filled])
     return filled >= out.offsets.size - 1 or left < state.tables.limits[LONGEST_SOLUTION]
 

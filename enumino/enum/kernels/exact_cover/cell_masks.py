@@ -1,17 +1,17 @@
 """Tilings of a region of up to 128 cells: pieces as bit masks, the first empty cell comes next.
 
-The way of the first programs for tilings (D. S. Scott, *Programming a combinatorial puzzle*, 1958;
-J. G. Fletcher, *A program to solve the pentomino problem by the recursive use of macros*, Comm.
-ACM 8, 1965), over bits. Cells are numbered row by row in a frame whose rows are its short side, so
-that the first empty cell stays close to filled ones. An option fits if all its cells are open.
-A node's children are the options that fit and have the first empty cell as their first cell, in
-ascending order; a node with an isolated empty cell, or a crossroads, is a dead end. The root may
-have options placed already, anywhere.
+The method is that of the first programs for tilings (D. S. Scott, *Programming a combinatorial
+puzzle*, 1958; J. G. Fletcher, *A program to solve the pentomino problem by the recursive use of
+macros*, Comm. ACM 8, 1965), over bits. Cells are numbered row by row in a frame whose rows are its
+short side, so that the first empty cell stays close to filled ones. An option fits if all its cells
+are open. A node's children are the options that fit and have the first empty cell as their first
+cell, in ascending order; a node with an isolated empty cell, or a crossroads, is a dead end. The
+root may have options placed already, anywhere.
 
-A piece that is used at most once has a bit behind the cells, which its options have too: to be
-used up is to be one more filled cell. Other bounds are counted. The options of a cell have a bit
-each in the cell's words of candidates; those that fit are the AND of what table `fitting` has for
-every SLICE open cells behind the first one, and for every SLICE such pieces.
+A piece that is used at most once has a bit behind the cells, which its options have too: a piece
+that is used up is one more filled cell. Other bounds are counted. The options of a cell have a bit
+each in the cell's words of candidates; those that fit are the AND of the words of table `fitting`
+for every SLICE open cells behind the first one, and for every SLICE such pieces.
 
 Invariant of `search`: ``now`` holds the open cells of the node and its children not yet visited,
 ``frames`` the same for those of its ancestors that have more children, and ``chosen[:depth]`` are
@@ -61,7 +61,7 @@ class Tables(NamedTuple):
     Cell c has the words of candidates ``c * levels`` to ``c * levels + levels - 1``; bit b of
     word w is slot ``b * words + w``.
 
-    limits: int64[8], options of the longest tiling that can be thought of; words of candidates
+    limits: int64[8], options of the longest possible tiling; words of candidates
         per cell; whether cells take two words, options reach too far for `fitting` to decide,
         isolated cells are dead ends, pieces are counted, crossroads are barred; the free cells
         less those that the pieces need at least.
@@ -69,9 +69,9 @@ class Tables(NamedTuple):
     placed: int64[...], the slots of the root's options.
     regions: uint64[4, 2], as two words: the cells of the frame, those with a left neighbour, the
         vertices of four free cells (at the first of them), everything open at the start.
-    cell_slices, piece_slices: uint64[...], where the slices start, as bits behind the first
+    cell_slices, piece_slices: uint64[...], the starts of the slices, as bits behind the first
         empty cell and as bits of the second word.
-    fitting: uint64[words, slices, 1 << SLICE], the candidates that fit, by what is open.
+    fitting: uint64[words, slices, 1 << SLICE], the candidates that fit, by open bits of a slice.
     masks: uint64[slots, 2], the cells and the piece of an option.
     listed: int32[slots], the option.
     pieces, sizes: int32[m], int64[m], by option: its piece, the number of its cells.
@@ -98,7 +98,7 @@ class Tables(NamedTuple):
 
 
 class State(NamedTuple):
-    """Everything the search needs to go on; picklable between any two calls.
+    """State of the search; picklable between any two calls.
 
     cursor: int64[8], options placed, options of the prefix, frames in use, nodes not yet counted
         that belong to the subtree's root, its children (LEAF for a tiling), empty cells less those
@@ -142,7 +142,7 @@ def new_state(tables: Tables) -> State:
 
 @inlined
 def fitting_of(slices, fitting, wide, low, high, cell, word):
-    """The candidates of a word of `cell`, the first empty cell, that fit what is open."""
+    """Return the candidates of a word of `cell`, the first empty cell, that fit."""
     cell_slices, piece_slices = slices
     if not wide:
         window = low >> cell
@@ -180,7 +180,7 @@ def is_child(tables, used, low, high, slot):
 
 @inlined
 def constrain(tables, used, cursor, joined, depth, option, low, high):
-    """Count an option placed at `depth` and what it joins; return whether that is allowed.
+    """Count an option placed at `depth` and the vertices it joins; return whether that is allowed.
 
     `low` and `high` are the cells that are empty then.
     """
@@ -222,9 +222,9 @@ def enter_root(cursor):
 
 @step
 def enter(state, slot):
-    """Place an option, if it is not NONE; note the slots of the node's children.
+    """Place an option unless it is NONE; note the slots of the node's children.
 
-    Returns their number, or LEAF for a tiling.
+    Return their number, or LEAF for a tiling.
     """
     cursor, now, slots, tables = state.cursor, state.now, state.slots, state.tables
     limits, regions, masks = tables.limits, tables.regions, tables.masks
@@ -271,8 +271,7 @@ def enter(state, slot):
 def walks(state, prefix, probes, random):
     """Walk from the subtree's root at random, `probes` times, and enter the subtree.
 
-    Returns what `seek` does, and the nodes that the walks stand for (see `probe`). The two are one
-    function, which is compiled in half of the time.
+    Return the results of `seek` and `probe`. One function compiles in half the time of two.
     """
     cursor, now, slots, tables = state.cursor, state.now, state.slots, state.tables
     limits, start, used, joined = tables.limits, tables.regions[START], state.used, state.joined
@@ -308,20 +307,15 @@ def walks(state, prefix, probes, random):
 
 
 def seek(state: State, prefix: npt.NDArray[np.int64]) -> int:
-    """Enter the subtree named by `prefix` (int64[d], the child taken at each level).
-
-    Returns the number of children, LEAF for a tiling or a dead end, NO_SUCH_NODE for a prefix
-    that leaves the tree. Inner nodes above the cut go with their first child: the subtree of a
-    prefix that ends in zeros has the ancestors that these zeros lead from.
-    """
+    """Enter the subtree of `prefix`, int64[d]; return its children, LEAF or NO_SUCH_NODE."""
     children: int = walks(state, prefix, 0, ONE)[0]
     return children
 
 
 def searching(*, lists):
-    """Compile `advance` or, where tilings are only counted, what `tally` calls.
+    """Compile `advance` or, where tilings are only counted, the search of `tally`.
 
-    The two differ in what is constant here: one function for both would be compiled into each.
+    The two differ in a constant here: one function for both would be compiled into each.
     """
 
     @kernel
@@ -415,29 +409,18 @@ def searching(*, lists):
     return search
 
 
+# Writes rows from `filled` on, for about `max_nodes` nodes, and returns the rows filled.
 advance = searching(lists=True)
-"""Fill `out` from row `filled` on, visiting about `max_nodes` nodes; return the rows filled.
-
-Call again until ``state.cursor[DONE]``; a buffer that is not full (`is_full`) means only
-that the nodes were spent. Rows come in the order of the search.
-"""
-
+# The same without rows: counts tilings.
 count = searching(lists=False)
 
 
 def tally(state, counts, max_nodes):
-    """Add the tilings of the next `max_nodes` nodes or so to ``counts[0]`` (int64).
-
-    Call again until ``state.cursor[DONE]``.
-    """
+    """Add the tilings of about `max_nodes` nodes to ``counts[0]`` (int64)."""
     counts[0] += count(state, None, 0, max_nodes)
 
 
 def probe(state: State, prefix: npt.NDArray[np.int64], probes: int, random: np.uint64) -> float:
-    """Estimate the nodes of a subtree by `probes` random walks (Knuth 1975).
-
-    A walk that meets branchings d1, d2, ... stands for 1 + d1 + d1 d2 + ... nodes; the mean
-    over all walks is exact. `random` is the state of the generator (`random.mixed`).
-    """
+    """Estimate the nodes of a subtree by `probes` random walks (Knuth 1975)."""
     nodes: float = walks(state, prefix, probes, random)[1]
     return nodes / probes

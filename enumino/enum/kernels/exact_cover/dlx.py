@@ -4,18 +4,19 @@ D. E. Knuth, *The Art of Computer Programming* 4B (2022), section 7.2.2.1, Algor
 to X8 in comments are the steps of Algorithm X.
 A node of the tree is a set of options no two of which clash; it branches on the primary item
 with the fewest options left (the first such item in list order), and its children take these
-options in input order. All primary items covered: a solution. No option left: a dead end.
+options in input order. A node with all primary items covered is a solution; one without an option
+left is a dead end.
 
 Links are positions in flat arrays. Position 0 heads the list of active primary items, 1 to N
 head the lists of options of the N items; then come the options, each a stretch of nodes between
 two spacers. Node p has the item ``top[p]`` (0 marks a spacer), and its neighbours ``up[p]``,
 ``down[p]`` in the item's list; a spacer points ``up`` to the start of the option before it and
 ``down`` to the end of the one after. One change to Algorithm C: `purify` does not repaint nodes,
-but notes by whose doing an item has its colour, so that hiding need not look at colours.
+but notes the node that gave an item its colour, so that hiding need not look at colours.
 
 Invariant of `advance`: ``node[l]`` is committed for l < depth, ``branch[l]`` is covered for
 l <= depth, and ``node[depth]`` is the child to visit next (``branch[depth]`` if none is left).
-Undoing goes backwards through what was done, so that every link finds its place again.
+Steps are undone in reverse order, so that every link finds its place again.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ class Tables(NamedTuple):
     primaries: int32[options], primary items of each option.
     left, right: uint32[N + 1], the list of primary items; secondary ones point to themselves.
     length: int32[N + 1], options of each item.
-    limits: int64[2], options of the longest solution that can be thought of, primary items.
+    limits: int64[2], options of the longest possible solution, primary items.
     """
 
     top: npt.NDArray[np.uint32]
@@ -67,15 +68,15 @@ class Tables(NamedTuple):
 
 
 class State(NamedTuple):
-    """Everything the search needs to go on; picklable between any two calls.
+    """State of the search; picklable between any two calls.
 
     tables: the problem.
-    up, down, left, right, length: as in the tables, of what is still active.
+    up, down, left, right, length: as in the tables, of active items and options.
     purifier: uint32[N + 1], the node that gave a secondary item its colour, or 0.
     branch, node: uint32[levels], by depth: the item branched on, the option taken.
     remaining: int64[levels], by depth: primary items still to cover.
     taken: uint64[words], the options taken as a bit set.
-    minima: how few options primary items have, of many; else empty.
+    minima: the fewest options by blocks of primary items; empty if items are few.
     cursor: int64[5], options taken, options of the prefix, nodes above the search that belong
         to this subtree and were not counted yet, done, nodes visited.
     """
@@ -231,7 +232,7 @@ def uncommit(state, x):
 
 @inlined
 def fewest_options(state):
-    """The first active primary item with the fewest options; ROOT if none is active."""
+    """Return the first active primary item with the fewest options; ROOT if none is active."""
     left, right, length = state.left, state.right, state.length
     if state.minima.stale.size > 0:
         return first_with_fewest(state.minima, left, right, length, state.tables.limits[PRIMARY])
@@ -253,7 +254,7 @@ def branch_on(state, depth, item):
 
 @inlined
 def primaries_of(state, x):
-    """Primary items of the option of node `x`."""
+    """Return the number of primary items of the option of node `x`."""
     return state.tables.primaries[state.tables.option[x]]
 
 
@@ -266,7 +267,7 @@ def flip(state, x):
 
 @inlined
 def record(state, out, filled):
-    """Write the options taken as row `filled`: read off a bit set, they are sorted."""
+    """Write the options taken as row `filled`, in ascending order."""
     options, taken = out.options, state.taken
     end = np.int64(out.offsets[filled])
     for i in range(taken.size):
@@ -280,7 +281,7 @@ def record(state, out, filled):
 
 @inlined
 def ends_here(state, item, remaining):
-    """Whether all options of `item` complete a solution; so if there are none."""
+    """Whether every option of `item` completes a solution, or there are none."""
     p = state.down[item]
     while p != item and primaries_of(state, p) == remaining:
         p = state.down[p]
@@ -320,12 +321,7 @@ def link_all(state):
 
 @kernel
 def seek(state, prefix):
-    """Enter the subtree named by `prefix` (int64[d], the child taken at each level).
-
-    Returns the number of children, or LEAF for a solution or a dead end. Every node is in
-    exactly one subtree of a complete set of prefixes: a node above the cut goes with its first
-    child. A prefix that leaves the tree gives NO_SUCH_NODE.
-    """
+    """Enter the subtree of `prefix`, int64[d]; return its children, LEAF or NO_SUCH_NODE."""
     cursor, owned_from = state.cursor, 0
     link_all(state)
     cursor[DONE] = 1
@@ -345,10 +341,9 @@ def seek(state, prefix):
 
 @kernel
 def advance(state, out, filled, max_nodes):
-    """Fill `out` from row `filled` on, visiting about `max_nodes` nodes; return the rows filled.
+    """Write rows from `filled` on, for about `max_nodes` nodes; return the rows filled.
 
-    Call again until ``state.cursor[DONE]``; a buffer that is not full (`is_full`) means only
-    that the nodes were spent. Without a buffer (None) solutions are counted from `filled` on.
+    Without a buffer (None) solutions are counted from `filled` on.
     """
     cursor, node, branch, remaining = state.cursor, state.node, state.branch, state.remaining
     base, depth, nodes = cursor[BASE], cursor[DEPTH], cursor[NODES]
@@ -401,20 +396,13 @@ def advance(state, out, filled, max_nodes):
 
 @kernel
 def tally(state, counts, max_nodes):
-    """Add the solutions of the next `max_nodes` nodes or so to ``counts[0]`` (int64[1]).
-
-    Call again until ``state.cursor[DONE]``.
-    """
+    """Add the solutions of about `max_nodes` nodes to ``counts[0]`` (int64[1])."""
     counts[0] = advance(state, None, counts[0], max_nodes)
 
 
 @kernel
 def probe(state, prefix, probes, random):
-    """Estimate the nodes of a subtree by `probes` random walks (Knuth 1975).
-
-    A walk that meets branchings d1, d2, ... stands for 1 + d1 + d1 d2 + ... nodes; the mean
-    over all walks is exact. `random` is the state of the generator (`random.mixed`).
-    """
+    """Estimate the nodes of a subtree by `probes` random walks (Knuth 1975)."""
     total = 0.0
     top = seek(state, prefix)
     for _ in range(probes):

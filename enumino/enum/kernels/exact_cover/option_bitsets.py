@@ -1,4 +1,4 @@
-"""Exact cover by bits over options: choosing an option is one AND with what it leaves possible.
+"""Exact cover by bits over options: choosing an option is one AND with its compatible options.
 
 The problem and its words are those of D. E. Knuth, *The Art of Computer Programming* 4B, 7.2.2.1:
 primary items are covered exactly once, secondary items at most once, or often in one colour.
@@ -52,15 +52,15 @@ class Tables(NamedTuple):
 
     Items are ranked by size, largest first.
 
-    limits: int64[2], options of the longest solution that can be thought of, primary items.
-    rows: uint64[m, words], by option: what can go with it.
-    barred: uint64[g, words], by group: what can go with a group that is used up.
+    limits: int64[2], options of the longest possible solution, primary items.
+    rows: uint64[m, words], by option: its compatible options.
+    barred: uint64[g, words], by group: the options compatible with a group that is used up.
     root: uint64[words], all options.
-    level_starts: int64[levels + 1], where the k-th words of the items start in a row.
+    level_starts: int64[levels + 1], the starts of the k-th words of the items in a row.
     base: int64[primary], by rank: the item, less ONE_OPTION.
     rank: int64[primary], the rank of an item.
     sizes: int64[primary + 1], by rank: the item's options; 0 for no item at all.
-    first: int64[primary], by rank: where they start in `listed`, behind an entry for bit 0.
+    first: int64[primary], by rank: their start in `listed`, behind an entry for bit 0.
     listed: int32[...], the options of the items, ascending.
     covers: int64[m], primary items of an option.
     groups: int32[m], group of an option, or -1.
@@ -86,7 +86,7 @@ class Tables(NamedTuple):
 
 
 class State(NamedTuple):
-    """Everything the search needs to go on; picklable between any two calls.
+    """State of the search; picklable between any two calls.
 
     cursor: int64[8], options chosen, options of the prefix, nodes not yet counted that belong to
         the subtree's root, uncovered primary items, how many of them the groups still need,
@@ -149,7 +149,7 @@ def narrow(source, row, target, sums, level_starts, base):
 
 @inlined
 def next_option(tables, active, depth, item, position):
-    """Position of the item's next option after `position` that is left; 0 if there is none."""
+    """Return the item's next position after `position` whose option is left; 0 if there is none."""
     size, level_starts = tables.sizes[item], tables.level_starts
     position += 1
     found = 0
@@ -231,7 +231,7 @@ def step(state):
 
 @kernel
 def enter_child(state, depth, child):
-    """Take the `child`-th option of the node at `depth`; return what `expand` says of it."""
+    """Take the `child`-th option of the node at `depth`; return the result of `expand`."""
     tables, item = state.tables, state.item[depth]
     position = np.int64(0)
     for _ in range(child + 1):
@@ -244,12 +244,7 @@ def enter_child(state, depth, child):
 
 @kernel
 def seek(state, prefix):
-    """Enter the subtree named by `prefix` (int64[d], the child taken at each level).
-
-    Returns the number of children, LEAF for a solution or a dead end, NO_SUCH_NODE for a prefix
-    that leaves the tree. Inner nodes above the cut go with their first child: the subtree of a
-    prefix that ends in zeros has the ancestors that these zeros lead from.
-    """
+    """Enter the subtree of `prefix`, int64[d]; return its children, LEAF or NO_SUCH_NODE."""
     tables, cursor = state.tables, state.cursor
     cursor[:] = 0
     cursor[LEFT] = tables.limits[PRIMARY]
@@ -286,11 +281,7 @@ def record(taken, out, row):
 
 @kernel
 def advance(state, out, filled, max_nodes):
-    """Fill `out` from row `filled` on, visiting about `max_nodes` nodes; return the rows filled.
-
-    Call again until ``state.cursor[DONE]``; a buffer that is not full (`is_full`) means only
-    that the nodes were spent. Rows come in the order of the search.
-    """
+    """Write rows from `filled` on, for about `max_nodes` nodes; return the rows filled."""
     cursor = state.cursor
     budget = cursor[NODES] + max_nodes
     longest = state.tables.limits[LONGEST_SOLUTION]
@@ -303,10 +294,7 @@ def advance(state, out, filled, max_nodes):
 
 @kernel
 def tally(state, counts, max_nodes):
-    """Add the solutions of the next `max_nodes` nodes or so to ``counts[0]`` (int64).
-
-    Call again until ``state.cursor[DONE]``.
-    """
+    """Add the solutions of about `max_nodes` nodes to ``counts[0]`` (int64)."""
     cursor = state.cursor
     budget = cursor[NODES] + max_nodes
     while cursor[DONE] == 0 and cursor[NODES] < budget:
@@ -316,11 +304,7 @@ def tally(state, counts, max_nodes):
 
 @kernel
 def probe(state, prefix, probes, random):
-    """Estimate the nodes of a subtree by `probes` random walks (Knuth 1975).
-
-    A walk that meets branchings d1, d2, ... stands for 1 + d1 + d1 d2 + ... nodes; the mean
-    over all walks is exact. `random` is the state of the generator (`random.mixed`).
-    """
+    """Estimate the nodes of a subtree by `probes` random walks (Knuth 1975)."""
     total = 0.0
     for _ in range(probes):
         children = seek(state, prefix)

@@ -1,4 +1,4 @@
-"""Rows of bits over options: which options share no item, or share it in a common colour.
+"""Rows of bits over options: the options that share no item, or share it in a common colour.
 
 The bits of an option stand at several places of a row, one for each of its primary items.
 """
@@ -20,7 +20,7 @@ def flip(words, bits, start, end):
 
 @kernel
 def clear_clashes(rows, clash, item_starts, options, colours, bit_starts, bits):
-    """Take from each row the options that share an item with its option, in no common colour.
+    """Clear in each row the options that share an item with its option in no common colour.
 
     ``options[item_starts[i]:item_starts[i + 1]]`` have item i, sorted by `colours`; option o has
     ``bits[bit_starts[o]:bit_starts[o + 1]]``. `clash` is a row of zeros, before and after.

@@ -1,4 +1,4 @@
-"""Rows of tilings: from the options that a search chose to the columns that are written.
+"""Rows of tilings: the columns written from the options that a search chose.
 
 A second pass over a buffer of solutions, whichever search made them. Options (placements) are
 numbered by first cell in row-major order, then by orientation; a tiling is its options in
@@ -13,13 +13,13 @@ the image of the option that covers the cell that goes to c. Nearly all comparis
 
 With ``up_to_symmetry`` a tiling is kept if it is the smallest of its images (the *orderly* choice
 of R. C. Read, *Every one a winner*, Ann. Discrete Math. 2, 1978). A search that was broken by
-symmetry beforehand, in that it lists only the tilings with some `forced` options, sees some of the
-images only: the smallest of those that contain these options is kept. What is written is the same
-image whatever the search forced: the one whose option at the *landmark*, a piece or a cell, is the
+symmetry beforehand, so that it lists only the tilings with some `forced` options, finds some of the
+images only: the smallest of those that contain these options is kept. The image written is the same
+whatever the search forced: the one whose option at the *landmark*, a piece or a cell, is the
 smallest; of several, the smallest of these.
 
 Invariant of `write`: rows up to `filled` are written in full, and the offsets of row `filled`
-say where the next one goes. Of the scratch nothing is kept between two tilings.
+say where the next one goes. The scratch holds nothing between two tilings.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ KEY_BITS = 64
 
 
 class Tables(NamedTuple):
-    """What is fixed for a problem of n cells, m options and g symmetries.
+    """Tables of a problem of n cells, m options and g symmetries.
 
     Numbers are unsigned: Numba would test every signed index for being negative.
 
@@ -47,7 +47,7 @@ class Tables(NamedTuple):
     cells: uint32[m, largest], the cells of each option, ascending; the last one is repeated.
     first: uint32[m], the first cell of each option.
     glyphs, glyph_sizes: uint8[m, 4], uint8[m], the letter of its orientation in UTF-8.
-    codes: int64[g], which image a symmetry is, as the lattice numbers them.
+    codes: int64[g], the lattice's number of each symmetry.
     sources: uint32[g, n], the cell that a symmetry takes to a cell.
     option_images: uint32[g, m], the option that it takes an option to.
     subgroups, classes: int64[s], int8[s], the subgroups of the lattice's point group by the images
@@ -71,7 +71,7 @@ class Tables(NamedTuple):
 
 
 class Scratch(NamedTuple):
-    """The tiling at hand, as `lay_out` leaves it.
+    """The current tiling, as `lay_out` leaves it.
 
     owner: uint32[n], the option that covers each cell.
     ascending: uint32[n], the options in ascending order.
@@ -98,13 +98,13 @@ class Columns(NamedTuple):
 
 
 def new_scratch(tables: Tables) -> Scratch:
-    """Return room for one tiling."""
+    """Return the scratch arrays for one tiling."""
     cells = tables.sources.shape[1]
     return Scratch(np.empty(cells, np.uint32), np.empty(cells, np.uint32))
 
 
 def new_columns(rows: int, letters: int, pieces: int, wide: bool) -> Columns:
-    """Return columns for up to `rows` tilings, with so many bytes of text and options in all.
+    """Return columns for up to `rows` tilings, of so many bytes of text and options in all.
 
     Option numbers take two bytes, or four if `wide`.
     """
@@ -157,7 +157,7 @@ def compare(tables, scratch, pieces, k):
 
 @inlined
 def option_at(tables, scratch, k, cell):
-    """The option that covers a cell in the tiling's image under symmetry k, or in the tiling."""
+    """Return the option that covers a cell in the tiling or its image under symmetry k."""
     if k == IDENTITY:
         return scratch.owner[cell]
     return tables.option_images[k, scratch.owner[tables.sources[k, cell]]]
@@ -174,7 +174,7 @@ def image_has(tables, scratch, k, options):
 
 @inlined
 def fixing_of(tables, scratch, pieces, among):
-    """The symmetries among some that fix the tiling, as bits."""
+    """Return the symmetries among some that fix the tiling, as bits."""
     fixing = 0
     for k in among:
         if compare(tables, scratch, pieces, k) == 0:
@@ -184,7 +184,7 @@ def fixing_of(tables, scratch, pieces, among):
 
 @inlined
 def fixing_if_kept(tables, scratch, pieces, forced, among):
-    """The symmetries that fix the tiling, or REJECTED if another image of it is kept."""
+    """Return the symmetries that fix the tiling, or REJECTED if another image of it is kept."""
     fixing = 0 if image_has(tables, scratch, IDENTITY, forced) else REJECTED
     for k in among:
         if fixing == REJECTED:
@@ -212,7 +212,7 @@ def comes_before(tables, scratch, one, other):
 
 @inlined
 def representative(tables, scratch, pieces):
-    """The symmetry under which the image represents the tiling."""
+    """Return the symmetry under which the image represents the tiling."""
     of_piece = tables.at_cell.size == 0
     cell = np.uint32(0)
     if of_piece:
@@ -234,7 +234,7 @@ def representative(tables, scratch, pieces):
 
 @inlined
 def turn(tables, scratch, k):
-    """Put the options of the image under symmetry k in the place of the tiling's."""
+    """Replace the tiling's options by those of its image under symmetry k."""
     first, ascending = tables.first, scratch.ascending
     pieces = np.uint64(0)
     for cell in range(scratch.owner.size):
@@ -245,7 +245,7 @@ def turn(tables, scratch, k):
 
 @inlined
 def class_of(tables, fixing):
-    """The symmetry class of the set of images that fix a tiling."""
+    """Return the symmetry class of a tiling from the set of images that fix it."""
     subgroup = 0  # nearly always the first one, of the identity alone
     while tables.subgroups[subgroup] != fixing:
         subgroup += 1
@@ -254,7 +254,7 @@ def class_of(tables, fixing):
 
 @inlined
 def order_of(fixing):
-    """The number of images in a set, and the identity."""
+    """Return the order of the group: the number of images in a set, plus the identity."""
     order = 1
     while fixing:
         fixing &= fixing - 1
@@ -286,32 +286,29 @@ def record(tables, scratch, pieces, out, at):
 
 
 def making_rows(*, up_to_symmetry):
-    """Compile what makes rows, and what counts them: of all tilings, or of one of each class.
+    """Compile the functions that make and count rows: of all tilings, or of one of each class.
 
-    What is constant here is not compiled where it is not needed.
+    The closure's constants spare the code that a variant does not need.
     """
 
     @kernel
     def write(tables, scratch, options, offsets, first, last, forced, among, out, filled):
         """Write solutions `first` to `last` - 1 as rows from `filled` on; return the rows filled.
 
-        Of each class one image is kept, and written is the one that represents them; `orbit` is
-        then the number of all images, or else 1.
+        One image of each class is kept, and the image that represents the class is written; `orbit`
+        is then the number of all images, or else 1.
 
         Parameters
         ----------
-        tables, scratch : Tables, Scratch
         options, offsets : int32[...], int32[...]
             Solution i is ``options[offsets[i]:offsets[i + 1]]``, in any order; it covers every
             cell.
-        first, last : int
         forced : int64[...]
-            Of the images of a tiling, those that contain these options must all be given.
+            All images of a tiling that contain these options must be among the solutions.
         among : int64[...]
-            The numbers of the symmetries that may fix a solution, or make another one of it.
+            The numbers of the symmetries that may fix a solution, or map it to another one.
         out : Columns
-            It must have room for all solutions given.
-        filled : int
+            It must have room for all these solutions.
         """
         group = tables.codes.size + 1
         for solution in range(first, last):
