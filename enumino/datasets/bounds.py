@@ -1,13 +1,13 @@
-"""Parquet files whose rows may not fit into memory are refused before the rows are read.
+"""Limits on the memory that the rows of a Parquet file take, checked before they are read.
 
-A file of a few kilobytes may unpack to anything: zeros compress a thousandfold, one long text may
+A file of a few kilobytes may unpack to any size: zeros compress a thousandfold, one long text may
 stand for all rows, and a run of equal elements for a list of billions. Files of enumino stay far
-below these bounds.
+below these limits.
 
-A footer says how much there is. Whether that is true, the headers of pages say: a reader allocates
-what they ask for. No library shows them, so they are read here: a file of 12.5 kB whose footer
-lied took 19 GB. They are structs in the compact protocol of Thrift (`PageHeader` in
-parquet.thrift); files of enumino use a part of it, and anything else is refused.
+The footer states the sizes, but a reader allocates what the page headers ask for: a file of 12.5 kB
+with a false footer took 19 GB. No library shows the page headers, so they are parsed here. They are
+structs in the compact protocol of Thrift (`PageHeader` in parquet.thrift); files of enumino use a
+part of it, and anything else is refused.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def refuse_too_large(
     groups: Iterable[int] | None = None,
     most_repeated: int = MOST_REPEATED,
 ) -> None:
-    """Raise a DatasetError if the rows of a file may take more memory than those of ours do.
+    """Raise a DatasetError if the rows of a file exceed the memory limits.
 
     Parameters
     ----------
@@ -78,7 +78,7 @@ def refuse_too_large(
 
 
 def refuse_other_columns(found: pa.Schema, expected: pa.Schema, where: str) -> None:
-    """Raise a DatasetError if the rows of a file have other columns than those of a dataset."""
+    """Raise a DatasetError if the columns of a file differ from those of the dataset."""
     if not found.equals(expected):
         raise DatasetError(
             f"{where} holds no rows of its problem: it has other columns than the dataset; "
@@ -91,7 +91,7 @@ def _columns(group: pq.RowGroupMetaData) -> list[pq.ColumnChunkMetaData]:
 
 
 def _too_large(group: pq.RowGroupMetaData, most_repeated: int) -> Iterator[str]:
-    """Yield what is wrong with a row group according to the footer."""
+    """Yield the faults of a row group according to the footer."""
     columns = _columns(group)
     unpacked = max(group.total_byte_size, sum(c.total_uncompressed_size for c in columns))
     if unpacked > MOST_BYTES:
@@ -113,7 +113,7 @@ def _too_large(group: pq.RowGroupMetaData, most_repeated: int) -> Iterator[str]:
 
 
 def _lies(group: pq.RowGroupMetaData, source: pa.NativeFile) -> Iterator[str]:
-    """Yield which columns of a row group have other pages than the footer says."""
+    """Yield the columns of a row group whose page headers contradict the footer."""
     for column in _columns(group):
         try:
             pages = list(_pages(source, column))
@@ -127,7 +127,7 @@ def _lies(group: pq.RowGroupMetaData, source: pa.NativeFile) -> Iterator[str]:
 
 
 class _Page(NamedTuple):
-    """A page: bytes of its header, of its contents packed and unpacked; number of values."""
+    """A page: bytes of its header, packed and unpacked bytes of its contents, number of values."""
 
     header: int
     packed: int
@@ -137,7 +137,7 @@ class _Page(NamedTuple):
 
 
 def _pages(source: pa.NativeFile, column: pq.ColumnChunkMetaData) -> Iterator[_Page]:
-    """Yield the pages of a column in a row group; of their contents nothing is read."""
+    """Yield the pages of a column in a row group without reading their contents."""
     at, first = column.data_page_offset, column.dictionary_page_offset
     if column.has_dictionary_page and first > 0 and not 0 < at < first:
         at = first  # without rows there are no pages of data
@@ -172,7 +172,7 @@ def _page(contents: bytes, source: pa.NativeFile) -> _Page:
 
 
 def _struct(contents: bytes, at: int) -> tuple[dict[int, Any], int]:
-    """Return the fields of a struct of Thrift by their numbers, and where it ends."""
+    """Return the fields of a Thrift struct by number, and the position of its end."""
     fields: dict[int, Any] = {}
     number = 0
     while head := contents[at]:
@@ -195,7 +195,7 @@ def _struct(contents: bytes, at: int) -> tuple[dict[int, Any], int]:
 
 
 def _unsigned(contents: bytes, at: int) -> tuple[int, int]:
-    """Return a number that is written in groups of 7 bits, the lowest first, and where it ends."""
+    """Return a number stored in groups of 7 bits, lowest first, and the position of its end."""
     number = 0
     for shift in range(0, 64, 7):
         byte = contents[at]

@@ -1,4 +1,4 @@
-"""The README.md of a dataset: what it is, its totals, a preview, ready-made queries."""
+"""The README.md of a dataset: description, totals, preview and ready-made queries."""
 
 from __future__ import annotations
 
@@ -65,19 +65,19 @@ Every object is one row of the Parquet files in `data/`
 
 
 def counts_table(lines: list[Total]) -> str:
-    """Return the totals as a Markdown table: a column a symmetry class."""
+    """Return the totals as a Markdown table with one column per symmetry class."""
     head, *body = totals_rows(lines)
     rows = [map(_plain, head), ["---:"] * len(head), *(map(_plain, row) for row in body)]
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
 def _plain(text: str) -> str:
-    """Text that Markdown shows as it is: no link, no HTML, no further column of a table."""
+    """Escape a text for Markdown: no links, no HTML, no table separators."""
     return re.sub(r"[\\`<>|\[\]]", r"\\\g<0>", text)
 
 
 def queries(root: str, family: Rows, *, fenced: bool = True) -> str:
-    """Return three queries of the dataset at `root`, as that is written, to paste into Python.
+    """Return three queries in Python of the dataset at `root`, ready to paste.
 
     Parameters
     ----------
@@ -111,7 +111,7 @@ print(next(dataset.objects({condition!r}), "none"))""",
 
 
 def _preview(store: Store, manifest: Manifest, family: Rows) -> str:
-    """Rows from all over the first file's last row group, side by side."""
+    """Draw rows from all over the last row group of the first file, side by side."""
     if not manifest.files:
         return "(no rows)"
     rows = _some_rows(store, manifest)

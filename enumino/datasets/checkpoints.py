@@ -1,4 +1,4 @@
-"""``parts/*.json``: the checkpoint of a finished part, written after its file."""
+"""``parts/*.json``: checkpoints of finished parts, each written after its data file."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ FEW_PARTS = 4  # looked up one by one, rather than in lists of all files
 
 @dataclass(frozen=True)
 class PartResult:
-    """A finished part, in the fields of its checkpoint.
+    """A finished part, with the fields of its checkpoint.
 
     `counts` holds rows by the values of the key columns; a part without rows has no file, and no
     `sha256`.
@@ -56,22 +56,22 @@ class PartResult:
 
     @property
     def peak_bytes(self) -> int:
-        """Nothing is known of memory."""
+        """Peak memory in bytes; 0, since checkpoints do not record it."""
         return 0
 
     @property
     def file(self) -> str:
-        """The name of the part's rows, if it has any."""
+        """Name of the file of the part's rows, None if it has no rows."""
         return part_file(self.index, self.plan_id)
 
     def is_whole(self, store: Store) -> bool:
-        """Return whether the part's file is there, in the recorded size."""
+        """Return whether the part's file exists in the recorded size."""
         return not self.rows or store.size(self.file) == self.bytes
 
     def is_unchanged(self, store: Store) -> bool:
         """Return whether the part's file has the recorded checksum.
 
-        An object store keeps checksums of its own: nothing is read from there.
+        Object stores keep checksums of their own, so nothing is read from them.
         """
         return not (self.rows and store.local) or file_sha256(store, self.file) == self.sha256
 
@@ -94,7 +94,7 @@ class PartResult:
 
 
 def result_of(store: Store, part: Part, columns: Sequence[Column], contents: bytes) -> PartResult:
-    """Return the result that a checkpoint holds; see `PartResult.read`."""
+    """Return the result stored in a checkpoint; see `PartResult.read`."""
     name = part.checkpoint
 
     def with_counts(values: dict[str, Any]) -> dict[str, Any]:
@@ -113,7 +113,7 @@ def result_of(store: Store, part: Part, columns: Sequence[Column], contents: byt
 
 
 def finished_part(store: Store, part: Part, columns: Sequence[Column]) -> PartResult | None:
-    """Return the result of a part if it was committed and its file is still there, unchanged.
+    """Return the result of a part if it was committed and its file is unchanged.
 
     Raises
     ------
@@ -192,19 +192,19 @@ def finished_parts(
 def _looked_up(
     store: Store, part: Part, plan: Plan, known: Mapping[int, PartResult]
 ) -> PartResult | None:
-    """The result of a part whose files are there, whole; one that is known is not read again."""
+    """Return the result of a part whose files are intact; a known result is not read again."""
     if (result := known.get(part.index)) is None:
         return finished_part(store, part, plan.columns)
     return result if store.exists(part.checkpoint) and result.is_whole(store) else None
 
 
 def each_checkpoint(store: Store, plan: Plan) -> Iterator[tuple[Part, bytes | None]]:
-    """Yield the parts of a plan that have a checkpoint, and what it holds."""
+    """Yield each part of a plan that has a checkpoint, with the contents of the checkpoint."""
     yield from _read_checkpoints(store, _with_checkpoint(store, plan))
 
 
 def _with_checkpoint(store: Store, plan: Plan) -> list[Part]:
-    """The parts of a plan that have a checkpoint."""
+    """Return the parts of a plan that have a checkpoint."""
     listed = {f"parts/{name}" for name in store.names("parts")}
     return [part for part in plan.parts if part.checkpoint in listed]
 
@@ -218,7 +218,7 @@ def _read_checkpoints(store: Store, parts: Sequence[Part]) -> Iterator[tuple[Par
 def _usable(
     store: Store, part: Part, columns: Sequence[Column], contents: bytes | None
 ) -> PartResult | None:
-    """The result of a part, None if there is none or it is damaged: then the part is made anew."""
+    """Return the result of a part, None if it is missing or damaged and must be made again."""
     if contents is None:
         return None
     try:

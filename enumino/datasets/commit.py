@@ -1,4 +1,4 @@
-"""Make a dataset of finished parts: totals, card, and the manifest last of all."""
+"""Commit of finished parts as a dataset: totals, card, and the manifest last."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def commit(
 
 
 def _tables(store: Store, manifest: Manifest) -> dict[str, bytes]:
-    """Return the files beside the parts by name: totals, what explains the rows, the card."""
+    """Return the files beside the parts by name: totals, explanatory tables, and the card."""
     family = rows_of(manifest.problem)
     lines = family.totals(manifest.counts)
     totals = table(lines, label_types=family.label_types)
@@ -90,7 +90,7 @@ def _tables(store: Store, manifest: Manifest) -> dict[str, bytes]:
 
 
 def committed(store: Store) -> Manifest:
-    """Return the manifest of a dataset, which is committed if it is not yet.
+    """Return the manifest of a dataset, committing it first if necessary.
 
     Raises
     ------
@@ -107,7 +107,7 @@ def committed(store: Store) -> Manifest:
 
 
 def _first(store: Store, plan: Plan, manifest: Manifest) -> Manifest:
-    """Write a manifest, unless another run was faster; return the one that stands."""
+    """Write a manifest unless another run was faster; return the one in place."""
     if manifest.write(store, exclusive=True):
         return manifest
     standing = Manifest.read(store)
@@ -123,7 +123,7 @@ def _first(store: Store, plan: Plan, manifest: Manifest) -> Manifest:
 
 
 def _refuse_foreign_files(store: Store, plan: Plan, sizes: dict[str, int]) -> None:
-    """Raise a DatasetError if readers of ``data/`` would find more than the parts of the plan."""
+    """Raise a DatasetError if ``data/`` holds files beyond the parts of the plan."""
     foreign = sorted({f"data/{name}" for name in sizes} - {p.file for p in plan.parts})
     if foreign:
         named = ", ".join(foreign[:3]) + (", ..." if len(foreign) > 3 else "")

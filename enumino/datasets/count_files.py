@@ -1,4 +1,4 @@
-"""Tables of counts that are files of their own, as ``enumino count --to`` writes them."""
+"""Tables of counts in files of their own, as ``enumino count --to`` writes them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Control files: JSON documents that are checked against a schema when they are read.
+"""Control files: JSON documents, checked against a schema when they are read.
 
 A schema says what must be there, of which type and in which range. Keys that it does not name
 are ignored: a later minor version may add some. Another major version is refused by name. A seal,
@@ -28,28 +28,28 @@ from enumino.words import size
 Schema = TypeVar("Schema")
 
 SEAL = "seal"
+# Characters up to which a document is indented; longer ones are one line.
 MOST_INDENTED = 1 << 20
-"""Letters of a document that is written for people to read; longer ones are one line."""
 PLAN, MANIFEST, COUNTS, CARD = "plan.json", "manifest.json", "counts.parquet", "README.md"
+# Bytes up to which a document is read.
 MOST_BYTES = 256_000_000
-"""Of a document; longer ones are not read."""
+# Values of a document that is read; each takes up to a hundred bytes of memory.
 MOST_VALUES = 1 << 24
-"""Of a document, which take up to a hundred bytes of memory each."""
+# File that marks a folder as the checkpoint of a count (`enumino count --checkpoint`).
 COUNT_PLAN = "count.json"
-"""What makes a folder the checkpoint of a count (`enumino count --checkpoint`)."""
 
+# A number that may be an estimate; `check_amounts` bounds it.
 Amount = Annotated[int, msgspec.Meta(ge=0)] | Annotated[float, msgspec.Meta(ge=0)]
-"""A number that may be an estimate; `check_amounts` bounds it."""
 Digest = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}$")]
 Parameters = dict[str, Any]
+# Values of the key columns, then the number of rows that have them.
 CountRow = Annotated[list[int | str], msgspec.Meta(min_length=1)]
-"""Values of the key columns, then the number of rows that have them."""
 
 Counts = dict[tuple[Any, ...], int]
 
 
 def check_amounts(*amounts: float) -> None:
-    """Raise a ValueError if an amount, which JSON may hold as an int, is larger than any double."""
+    """Raise a ValueError if an amount, which JSON may hold as an int, exceeds every double."""
     if max(amounts) > sys.float_info.max:
         raise ValueError("an amount is out of range")
 
@@ -91,7 +91,7 @@ def _texts(value: Any) -> Iterator[str]:
 
 
 def read_document(store: Store, name: str, schema: type[Schema]) -> Schema:
-    """Return the JSON document of a name, as an instance of its schema.
+    """Read the JSON document of a name as an instance of its schema.
 
     Raises
     ------
@@ -108,7 +108,7 @@ def document_of(
     schema: type[Schema],
     prepared: Callable[[dict[str, Any]], object] = dict,
 ) -> Schema:
-    """Return a JSON document that was read of a store; see `read_document`.
+    """Return a JSON document from its bytes; see `read_document`.
 
     `prepared` makes what the schema describes of the values in the document; a ValueError says
     that they are wrong.
@@ -133,7 +133,7 @@ def document_of(
 
 
 def parameters_of(problem: Parameters, schema: type[Schema]) -> Schema:
-    """Return the parameters of a problem, as an instance of their schema.
+    """Return the parameters of a problem as an instance of their schema.
 
     Raises
     ------
@@ -144,7 +144,7 @@ def parameters_of(problem: Parameters, schema: type[Schema]) -> Schema:
 
 
 def damaged(store: Store, name: str, reason: str) -> DamagedError:
-    """Return the error that says that a control file cannot be used, why, and the way out."""
+    """Return the error for an unusable control file: the reason and the way out."""
     what = f"{store.uri(name)} is damaged ({_in_a_sentence(reason)})"
     if name == MANIFEST:
         way_out = f"`enumino verify {store.argument} --repair` removes it, and keeps the parts"
@@ -163,7 +163,7 @@ def _in_a_sentence(reason: object) -> str:
 
 
 def seal_of(said: dict[str, Any]) -> str:
-    """Return the SHA-256 of a document without its seal, whatever its white space."""
+    """Return the SHA-256 of a document without its seal, independent of white space."""
     text = json.dumps(said, sort_keys=True, separators=(",", ":"))
     return sha256(text.encode()).hexdigest()
 
@@ -190,7 +190,7 @@ def counts_of(rows: list[list[int | str]], columns: Sequence[Column]) -> Counts:
 
 
 def _fits(value: int | str, column: Column) -> bool:
-    """Whether a value can stand in a key column: text, or an unsigned integer."""
+    """Return whether a value fits a key column: text, or an unsigned integer."""
     if column.name == SYMMETRY.name:
         return value in CLASS_NAMES
     if not isinstance(value, int):
@@ -200,5 +200,5 @@ def _fits(value: int | str, column: Column) -> bool:
 
 
 def count_rows(counts: Counts) -> list[list[int | str]]:
-    """Return counts as JSON values; `counts_of` undoes it."""
+    """Return counts as JSON values, the inverse of `counts_of`."""
     return [[*key, number] for key, number in sorted(counts.items())]

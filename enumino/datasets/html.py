@@ -1,4 +1,4 @@
-"""Tables as HTML for notebooks; whatever they hold is escaped."""
+"""Tables as HTML for notebooks, with escaped contents."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from html import escape
 
 
 def table(rows: Sequence[Sequence[str]], *, left: bool = False) -> str:
-    """Return rows of text as a table, the first one its head.
+    """Return rows of text as a table with the first row as its head.
 
     >>> table([["cells", "free"], ["3", "2 < 3"]])[-52:]
     '<tr><td>3</td><td>2 &lt; 3</td></tr></tbody></table>'

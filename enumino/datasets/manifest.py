@@ -1,4 +1,4 @@
-"""``manifest.json``: what a dataset says of itself, written last; from then on it exists."""
+"""``manifest.json``: the description of a dataset, written last; it makes the dataset complete."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ from enumino.errors import IncompleteDatasetError
 from enumino.schema import WRITER, WRITER_VERSION, Column
 from enumino.words import in_a_line, plural
 
+# Packages that decide the bytes of a data file.
 BYTES_DEPEND_ON = ("numba", "numpy", "pyarrow")
-"""Packages that decide what the bytes of a file are."""
 PACKAGES = ("enumino", *BYTES_DEPEND_ON, "dask", "distributed")
 
 
@@ -88,7 +88,7 @@ class _Manifest(msgspec.Struct, kw_only=True):
 
 @dataclass(frozen=True)
 class Manifest:
-    """What is in a finished dataset.
+    """The contents of a finished dataset.
 
     `files` has part, name, rows, bytes and SHA-256 of every file; `tables` bytes and SHA-256 of the
     tables beside them and of the card, by name, unless an older version wrote it; `counts` rows by
@@ -149,11 +149,11 @@ class Manifest:
         return [column.name for column in self.columns if column.key]
 
     def is_whole(self, store: Store) -> bool:
-        """Return whether all files are there, in the recorded sizes."""
+        """Return whether all files exist in the recorded sizes."""
         return not self.lost(store)
 
     def lost(self, store: Store) -> list[int]:
-        """Return the numbers of the parts whose files are not there, in the recorded sizes."""
+        """Return the numbers of the parts whose files do not exist in the recorded sizes."""
         sizes = store.sizes("data")
         return [
             file["part"]
@@ -162,7 +162,10 @@ class Manifest:
         ]
 
     def write(self, store: Store, *, exclusive: bool = False) -> bool:
-        """Write ``manifest.json``, with `exclusive` unless there is one; return whether we did."""
+        """Write ``manifest.json``; return whether it was written.
+
+        With `exclusive` an existing manifest is left as it is.
+        """
         said = {
             "plan_id": self.plan_id,
             "title": self.title,
@@ -206,7 +209,7 @@ class Manifest:
 
     @classmethod
     def found(cls, store: Store) -> Manifest | None:
-        """Read ``manifest.json`` if there is one; else return None.
+        """Read ``manifest.json``, or return None if there is none.
 
         Raises
         ------
@@ -255,7 +258,7 @@ def _check(said: _Manifest, columns: Sequence[Column], counts: Counts) -> None:
 
 
 def refuse_other_plan(store: Store, plan: Plan, manifest: Manifest) -> None:
-    """Raise a DamagedManifestError if plan and manifest are not of the same dataset."""
+    """Raise a DamagedManifestError if plan and manifest belong to different datasets."""
     ours = (plan.plan_id, plan.problem, plan.columns)
     parts = range(len(plan.parts))
     if ours != (manifest.plan_id, manifest.problem, manifest.columns) or not all(
@@ -266,18 +269,18 @@ def refuse_other_plan(store: Store, plan: Plan, manifest: Manifest) -> None:
 
 @cache
 def _version(package: str) -> str:
-    """The version of an installed package; reading its metadata takes milliseconds."""
+    """Return the version of an installed package; reading its metadata takes milliseconds."""
     return version(package)
 
 
 def versions() -> dict[str, str]:
-    """Return the versions of what the bytes of the files depend on: our writer, and packages."""
+    """Return the versions that the bytes of the files depend on: our writer and packages."""
     packages = {package: _version(package) for package in BYTES_DEPEND_ON}
     return {WRITER: str(WRITER_VERSION), **packages}
 
 
 def provenance(problem: dict[str, Any], resources: dict[str, Any]) -> dict[str, Any]:
-    """Return what made the dataset: software, platform, parameters, resources."""
+    """Return the provenance of the dataset: software, platform, parameters, resources."""
     return {
         "software": {"python": platform.python_version(), **{p: _version(p) for p in PACKAGES}},
         "platform": {"system": platform.system(), "machine": platform.machine()},

@@ -1,4 +1,4 @@
-"""A dataset in a notebook: what it is, its totals, some pictures and its columns, as HTML."""
+"""A dataset in a notebook: description, totals, some pictures and the columns, as HTML."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_LINES = 40  # of totals
 
 
 def html(dataset: Dataset) -> str:
-    """Return a dataset as HTML; whatever names and files say is escaped."""
+    """Return a dataset as HTML with escaped names and texts."""
     manifest = dataset.manifest
     totals = totals_rows(dataset.family.totals(manifest.counts))
     more = len(totals) - 1 - MOST_LINES
@@ -37,7 +37,7 @@ def html(dataset: Dataset) -> str:
 
 
 def _pictures(dataset: Dataset) -> str:
-    """The first objects, as one SVG picture."""
+    """Return an SVG picture of the first objects."""
     if not len(dataset):
         return ""
     if dataset.family.row_cells > LARGEST_DRAWN:
@@ -55,7 +55,7 @@ def _columns(dataset: Dataset) -> str:
 
 
 class Sheet:
-    """A page of pictures of rows; notebooks show it.
+    """A page of pictures of rows, shown by notebooks.
 
     Attributes
     ----------
@@ -71,7 +71,7 @@ class Sheet:
 
 
 def sheet(dataset: Dataset, where: str | None, limit: int) -> Sheet:
-    """Return a page of the first rows that a condition holds for."""
+    """Return a page of the first rows that meet a condition."""
     limit = whole(limit, "The number of pictures")
     if limit < 1:
         raise ProblemError(f"A sheet of {limit} pictures is empty: take 1 or more.")

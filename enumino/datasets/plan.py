@@ -1,8 +1,8 @@
-"""``plan.json``: the problem, and its parts, fixed before the first row is written.
+"""``plan.json``: the problem and its parts, fixed before the first row is written.
 
 The plan has an identity, `Plan.plan_id`: a digest of everything that decides which rows go into
-which file. It stands in the plan, in the checkpoint and in the file of every part, and in the
-names of both, so that parts of different plans are never mixed.
+which file. It is in the plan, in the checkpoint and the file of every part, and in the names of
+both, so that parts of different plans are never mixed.
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ from enumino.words import in_a_line
 Prefix = tuple[int, ...]
 Expected = dict[str, float]
 
+# Bytes of the prefixes of one part; far more than 500 prefixes need.
 MOST_UNPACKED = 1 << 24
-"""Bytes of the prefixes of one part; far more than 500 prefixes need."""
+# Made once: msgspec looks types up by a hash in Python, and loses a Ctrl-C that comes then.
 _PREFIXES = msgspec.json.Decoder(list[list[Natural]])
-"""Made once: msgspec looks types up by a hash in Python, and loses a Ctrl-C that comes then."""
 DIGITS_IN_NAMES = 8
 
 
 class ColumnDocument(msgspec.Struct):
-    """A column, as control files say it."""
+    """A column, as described in control files."""
 
     name: Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z0-9_]{0,62}$")]
     type: Annotated[
@@ -124,17 +124,17 @@ class Part:
 
     @property
     def file(self) -> str:
-        """The name of the part's rows."""
+        """Name of the file of the part's rows."""
         return part_file(self.index, self.plan_id)
 
     @property
     def checkpoint(self) -> str:
-        """The name of the part's checkpoint."""
+        """Name of the part's checkpoint."""
         return part_json(self.index, self.plan_id)
 
 
 def part_file(index: int, plan_id: str) -> str:
-    """Return the name of the rows of a part of a plan.
+    """Return the name of the data file of a part of a plan.
 
     >>> part_file(17, "3f2a9c1e" + 56 * "0")
     'data/part-00017-3f2a9c1e.parquet'
@@ -162,11 +162,11 @@ class Plan:
     problem : dict
         The problem's parameters.
     tree_version : int
-        Of the search, whose prefixes mean the same only as long as it stays the same.
+        Version of the search; prefixes are valid only for the same version.
     rows_per_part : int
-        Rows aimed at in each file when the problem was divided.
+        Intended number of rows in each file.
     versions : dict
-        Of the packages that the bytes of the files depend on.
+        Versions of the packages that the bytes of the files depend on.
     columns : tuple of Column
         The fields of a row; `keys` are those that totals are kept for.
     expected : dict
@@ -220,15 +220,15 @@ class Plan:
 
     @property
     def keys(self) -> list[str]:
-        """The columns that totals are kept for."""
+        """The columns by which totals are kept."""
         return [column.name for column in self.columns if column.key]
 
     def lacking(self, finished: Collection[int]) -> list[int]:
-        """Return the numbers of the parts that are not among these."""
+        """Return the numbers of the parts of the plan that are not among these."""
         return [part.index for part in self.parts if part.index not in finished]
 
     def refuse_other_parts(self, store: Store, tree_version: int, versions: dict[str, str]) -> None:
-        """Raise a DatasetError if parts made now would not be like those of the plan.
+        """Raise a DatasetError if parts made now would differ from those of the plan.
 
         `tree_version` is that of the search, `versions` those of the packages that the bytes
         depend on, as they are now.
@@ -250,7 +250,7 @@ class Plan:
             )
 
     def write_first(self, store: Store) -> None:
-        """Write ``plan.json``, unless another run was faster: then its plan stands."""
+        """Write ``plan.json`` unless another run was faster; then its plan stands."""
         said = {
             "plan_id": self.plan_id,
             "title": self.title,
@@ -302,7 +302,7 @@ class Plan:
 
 
 def no_plan(store: Store) -> DatasetError:
-    """Return what to raise for a folder without a plan; it says what the folder has instead."""
+    """Return the error for a folder without a plan, which names the contents of the folder."""
     if store.exists(MANIFEST):
         return DamagedError(
             f"{store.root} has lost its {PLAN}: restore it from a copy, or choose another folder."
@@ -316,7 +316,7 @@ def no_plan(store: Store) -> DatasetError:
 
 
 def columns_of(columns: Sequence[ColumnDocument], keys: Sequence[str]) -> tuple[Column, ...]:
-    """Return columns as control files say them."""
+    """Return columns in the form of control files."""
     return tuple(
         Column(c.name, c.type, in_a_line(c.description), key=c.name in keys) for c in columns
     )
@@ -325,7 +325,7 @@ def columns_of(columns: Sequence[ColumnDocument], keys: Sequence[str]) -> tuple[
 def _identity(
     problem: dict[str, Any], tree_version: int, columns: Sequence[Column], digests: list[str]
 ) -> str:
-    """The SHA-256 of all that decides which rows go into which file."""
+    """Return the SHA-256 of everything that decides which rows go into which file."""
     decisive = {
         "format": FORMAT_VERSION,
         "problem": problem,
@@ -338,6 +338,6 @@ def _identity(
 
 
 def _pack(prefixes: Sequence[Prefix]) -> tuple[str, str]:
-    """Prefixes as compressed text, and the digest of what was compressed."""
+    """Return prefixes as compressed text, and the digest of the uncompressed text."""
     text = json.dumps(prefixes, separators=(",", ":")).encode()
     return b64encode(zlib.compress(text)).decode(), sha256(text).hexdigest()

@@ -1,4 +1,4 @@
-"""Open a finished dataset and query it with the tool at hand."""
+"""Finished datasets: opening, reading and querying them with pyarrow, polars, pandas or DuckDB."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ from enumino.words import plural
 
 BATCH_ROWS = 8192
 FILES_AT_ONCE = 8  # whose footers are read side by side
+# Bytes of the rows that are Python objects at a time.
 SLICE_BYTES = 1 << 24
-"""Of the rows that are Python objects at a time."""
 
 if TYPE_CHECKING:
     import dask.dataframe
@@ -49,7 +49,7 @@ class Dataset:
     manifest : Manifest
         Problem, totals, files with their checksums, provenance.
     family : Rows
-        What its rows are, and how they are drawn.
+        Meaning and drawing of its rows.
     """
 
     def __init__(self, store: Store) -> None:
@@ -75,7 +75,7 @@ class Dataset:
 
     @property
     def paths(self) -> list[str]:
-        """The part files, as users write them; none of them lies elsewhere by a link."""
+        """Paths of the part files for users; none of them leads elsewhere by a link."""
         names = [file["name"] for file in self.manifest.files]
         for name in names:
             self.store.path(name)
@@ -83,12 +83,12 @@ class Dataset:
 
     @property
     def _arrow_paths(self) -> list[str]:
-        """The part files, as the store's own file system spells them."""
+        """Paths of the part files in the notation of the store's file system."""
         return [self.store.path(file["name"]) for file in self.manifest.files]
 
     @cached_property
     def _unchecked(self) -> pds.Dataset:
-        """The rows as a pyarrow dataset; no footer was compared with the bounds."""
+        """The rows as a pyarrow dataset whose footers were not compared with the limits."""
         if not self.paths:
             return pds.dataset(self.schema.empty_table())
         return pds.dataset(
@@ -100,14 +100,14 @@ class Dataset:
 
     @cached_property
     def _checked(self) -> pds.Dataset:
-        """The rows as a pyarrow dataset, all of whose footers are within the bounds."""
+        """The rows as a pyarrow dataset whose footers are all within the limits."""
         with self._failures_told():
             list(mapped(self._check, self._unchecked.get_fragments(), FILES_AT_ONCE))
         return self._unchecked
 
     @property
     def counts(self) -> pa.Table:
-        """Totals by size and symmetry class, each beside its A-number and the published value."""
+        """Totals by size and symmetry class, each with its A-number and the published value."""
         with self.store.open_input(COUNTS) as source:
             file = pq.ParquetFile(source)
             refuse_too_large(
@@ -117,16 +117,16 @@ class Dataset:
 
     @property
     def totals(self) -> Totals:
-        """The totals by size and symmetry class, as a list that notebooks show as a table."""
+        """Totals by size and symmetry class, as a list that notebooks show as a table."""
         return Totals(self.family.totals(self.manifest.counts))
 
     @cached_property
     def disagreements(self) -> list[Total]:
-        """The totals that differ from the published ones; none, if all is well."""
+        """Totals that differ from the published ones; an empty list if all agree."""
         return [line for line in self.totals if line.agrees is False]
 
     def objects(self, where: str | None = None) -> Iterator[Any]:
-        """Yield the rows that a condition holds for as `Polyomino` or `Tiling` objects.
+        """Yield the rows that meet a condition as `Polyomino` or `Tiling` objects.
 
         Parameters
         ----------
@@ -139,9 +139,7 @@ class Dataset:
     def rows(
         self, where: str | None = None, columns: list[str] | None = None
     ) -> Iterator[dict[str, Any]]:
-        """Yield rows as dictionaries, in the order of the files; columns that are not there
-        are left out.
-        """
+        """Yield rows as dictionaries, in the order of the files; missing columns are left out."""
         for batch in self.batches(where, columns):
             step = max(1, batch.num_rows * SLICE_BYTES // max(SLICE_BYTES, batch.nbytes))
             for start in range(0, batch.num_rows, step):
@@ -157,7 +155,7 @@ class Dataset:
         where : str, optional
             A condition, as for `objects`.
         limit : int
-            How many pictures at most.
+            Largest number of pictures.
 
         Raises
         ------
@@ -179,7 +177,7 @@ class Dataset:
     def batches(
         self, where: str | None = None, columns: list[str] | None = None
     ) -> Iterator[pa.RecordBatch]:
-        """Yield rows as Arrow batches of some thousand, in the order of the files.
+        """Yield rows as Arrow batches of some thousand rows, in the order of the files.
 
         `where` and `columns` as in `rows`; without columns, the batches have their numbers of rows.
         """
@@ -195,7 +193,7 @@ class Dataset:
 
     @contextmanager
     def _failures_told(self) -> Iterator[None]:
-        """Say in a sentence that a file cannot be read."""
+        """Turn errors of reading a file into a DatasetError that names the command for a repair."""
         try:
             yield
         except (OSError, UnicodeError, pa.ArrowException) as error:
@@ -221,14 +219,14 @@ class Dataset:
                 ).to_batches()
 
     def _check(self, fragment: pds.Fragment, source: Readable | None = None) -> None:
-        """Raise a DatasetError if a file has other columns, or may not fit into memory."""
+        """Raise a DatasetError if a file has other columns or exceeds the memory limits."""
         if isinstance(fragment, pds.ParquetFileFragment):  # no file if there are no rows
             name = self.store.uri(_file_name(fragment))
             refuse_too_large(fragment.metadata, name, source)
             refuse_other_columns(fragment.physical_schema, self.schema, name)
 
     def is_readable(self) -> bool:
-        """Return whether all rows can be read, which takes its time."""
+        """Return whether all rows can be read; this reads every file."""
         try:
             return all(batch.num_rows >= 0 for batch in self._batches(self.schema.names))
         except DatasetError:
@@ -240,7 +238,7 @@ class Dataset:
         return arrow_schema(self.manifest.columns)
 
     def arrow(self) -> pds.Dataset:
-        """Return the rows as a pyarrow dataset; only footers of files were read.
+        """Return the rows as a pyarrow dataset; only the footers of the files are read.
 
         Raises
         ------
@@ -296,7 +294,7 @@ class Dataset:
         return relation_of(self, sql)
 
     def dask(self) -> dask.dataframe.DataFrame:
-        """Return the rows as a Dask data frame; only footers of files were read."""
+        """Return the rows as a Dask data frame; only the footers of the files are read."""
         _optional("pandas")
         import dask.dataframe
 

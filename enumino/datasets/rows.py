@@ -1,4 +1,4 @@
-"""What datasets need to know of a family's rows: totals, checks, pictures, queries."""
+"""Interface between datasets and a family's rows: totals, checks, pictures, queries."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Rows(ABC):
-    """The rows of a problem, which is given by its parameters as JSON values.
+    """The rows of a problem, which is described by its parameters as JSON values.
 
     Datasets are checked and drawn without the search that made them: these classes know nothing of
     problems, and what they recompute shares no code with kernels.
@@ -49,15 +49,15 @@ class Rows(ABC):
     @property
     @abstractmethod
     def row_cells(self) -> int:
-        """How many cells, or items, the checks of a row look at."""
+        """Number of cells, or items, that the checks of a row read."""
 
     @abstractmethod
     def totals(self, counts: Counts) -> list[Total]:
-        """Return the totals, beside the published ones, from the rows by key columns."""
+        """Return the totals and the published ones, from the number of rows by key columns."""
 
     @abstractmethod
     def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
-        """Yield what is wrong with the rows, recomputed by code that shares nothing with kernels.
+        """Yield faults of the rows, recomputed by code that shares nothing with the kernels.
 
         At most one row for each kind of fault.
         """
@@ -74,37 +74,37 @@ class Rows(ABC):
 
     @abstractmethod
     def picture(self, thing: Any, *, ascii_only: bool = False) -> str:
-        """Draw an object for terminals."""
+        """Return an object as text for terminals."""
 
     @abstractmethod
     def sheet(self, things: Sequence[Any], title: str, most_pixels: int | None = None) -> str:
-        """Draw objects on an SVG page; refuse at once a page that has more pixels."""
+        """Return objects on an SVG page; raise at once if the page has more than `most_pixels`."""
 
     @abstractmethod
     def queries(self) -> tuple[str, str, str]:
-        """Return an SQL query of `rows`, a polars expression of them, and a condition."""
+        """Return an SQL query of `rows`, a polars expression on them, and a condition."""
 
     def figures(self) -> Figures | None:
-        """Return how a page draws the rows by itself; None where they are too large for that.
+        """Return the way a page draws the rows by itself, None if they are too large for that.
 
         Unless a family says more, rows are shown as `picture` draws them.
         """
         return Texts()
 
     def colours(self) -> Mapping[str, Mapping[str, str]]:
-        """Return the colours of the values of columns, in their order; a page chooses others."""
+        """Return the colours of values by column, in their order; a page chooses all others."""
         return {"symmetry": COLOURS}
 
     def puzzle(self) -> tuple[Region, Sequence[Piece]] | None:
-        """Return the region and the pieces of tilings, for programs that solve such puzzles."""
+        """Return the region and the pieces of tilings, for puzzle solvers."""
         return None
 
     def further_sums(self) -> Sequence[Sums]:
-        """Return sums to take over all rows, besides the totals."""
+        """Return sums over all rows besides the totals."""
         return ()
 
     def laws(self, counts: Counts) -> Iterator[Check]:
-        """Yield what the totals must satisfy, besides agreeing with the published ones."""
+        """Yield conditions on the totals besides agreement with the published ones."""
         return iter(())
 
     def recounts(self, counts: Counts) -> Iterator[Check]:
@@ -112,7 +112,7 @@ class Rows(ABC):
         return iter(())
 
     def refuse_unsolvable(self, manifest: Manifest) -> None:
-        """Refuse an oracle, unless `compared_with_solver` can use what it finds.
+        """Raise an error for an oracle that `compared_with_solver` cannot use.
 
         Raises
         ------
@@ -121,7 +121,7 @@ class Rows(ABC):
         raise ProblemError(f"No oracle solves {manifest.title}: leave out --oracle.")
 
     def compared_with_solver(self, dataset: Dataset) -> Iterator[Check]:
-        """Yield the comparison, object by object, with what constraint programming finds."""
+        """Yield the comparison, object by object, with the solutions of constraint programming."""
         return iter(())
 
     def numbered(self, thing: Any) -> str | None:
@@ -133,5 +133,5 @@ class Rows(ABC):
         return {}
 
     def query_tables(self) -> dict[str, pa.Table]:
-        """Return the tables that explain the rows as SQL has them, by file name."""
+        """Return the tables that explain the rows in their SQL form, by file name."""
         return self.tables()

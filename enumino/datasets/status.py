@@ -1,4 +1,4 @@
-"""The state of a plan: which parts are there, and how long the others will take."""
+"""The state of a plan: its finished and missing parts, and the time that is left."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from enumino.datasets.plan import Plan
 from enumino.datasets.storage import Store
 from enumino.words import ranges
 
+# Characters of a list of parts in a sentence.
 LONGEST_LIST = 200
-"""Letters of a list of parts in a sentence."""
 
 
 @dataclass(frozen=True)
 class Status:
-    """How far the parts of a plan have come; `finished` are the results of those that are there.
+    """The progress of a plan: the plan and the results of its `finished` parts.
 
-    Nothing tells which parts are being made: that is known to whoever started the jobs.
+    Parts in progress are unknown: only the jobs that make them know.
     """
 
     plan: Plan
@@ -43,31 +43,31 @@ class Status:
 
     @property
     def missing(self) -> list[int]:
-        """The numbers of the parts that are not there, or not whole."""
+        """Numbers of the parts that are missing or incomplete."""
         return self.plan.lacking(self.finished)
 
     @property
     def rows(self) -> int:
-        """Rows of the finished parts."""
+        """Number of rows of the finished parts."""
         return sum(result.rows for result in self.finished.values())
 
     @property
     def bytes(self) -> int:
-        """Size of the finished parts."""
+        """Size of the finished parts in bytes."""
         return sum(result.bytes for result in self.finished.values())
 
     @property
     def seconds(self) -> float:
-        """What the finished parts took, each on one thread."""
+        """Seconds that the finished parts took, each on one thread."""
         return sum(result.seconds for result in self.finished.values())
 
     @property
     def seconds_left(self) -> float:
-        """What the missing parts will take on one thread.
+        """Estimated seconds for the missing parts on one thread.
 
-        By the nodes that the plan expects of them, at the rate at which the finished parts took
-        theirs: that corrects the speed of the machine and the estimates alike. Before any part is
-        finished, as the plan expects.
+        The estimate is the number of nodes that the plan expects, times the seconds per node of the
+        finished parts; this corrects for the speed of the machine and for the plan's estimates.
+        Before any part is finished it is the plan's own estimate.
         """
         missing = sum(part.nodes for part in self.plan.parts if part.index not in self.finished)
         done = sum(part.nodes for part in self.plan.parts if part.index in self.finished)
@@ -96,8 +96,8 @@ class Status:
 def command_for(root: str, missing: list[int]) -> str:
     """Return the command that makes missing parts of a dataset.
 
-    It names them, unless they are so scattered that the list would be too long for a sentence;
-    then it makes whatever is missing.
+    It names the parts, unless the list would be too long for a sentence; then it makes all missing
+    parts.
 
     >>> command_for("here", [3, 17, *range(40, 53)])
     'enumino run here --part 3,17,40-52'

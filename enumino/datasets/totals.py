@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 Given = ParamSpec("Given")
+# The columns of a table of counts that are not labels.
 NUMBERS = ("count", "oeis", "published", "agrees", "rests_on")
-"""The columns of a table of counts that are no labels."""
 
 
 @dataclass(frozen=True)
 class Total:
-    """A number of objects.
+    """A number of objects, with labels that say which objects were counted.
 
     `labels` say of which: ``{"cells": 8, "kind": "free", "symmetry": "total"}``; the symmetry is
     ``total`` in the lines that sum over the classes. `agrees` is None where nothing is published.
@@ -39,7 +39,7 @@ class Total:
 
     @property
     def agrees(self) -> bool | None:
-        """Whether the number is the published one; None if there is none, or it was taken."""
+        """Whether the number is the published one; None if there is none, or if it rests on it."""
         taken = self.rests_on != "" and self.rests_on == self.oeis
         return None if self.published is None or taken else self.published == self.count
 
@@ -50,12 +50,12 @@ class Total:
 
     @property
     def is_wrong_class(self) -> bool:
-        """Whether it is the number of a symmetry class, and not the published one."""
+        """Whether the number differs from the published one and is that of a symmetry class."""
         return self.agrees is False and self.symmetry != TOTAL
 
     @property
     def group(self) -> tuple[int | str, ...]:
-        """The labels but for the symmetry class."""
+        """The labels without the symmetry class."""
         return tuple(value for name, value in self.labels.items() if name != "symmetry")
 
     def flat(self) -> dict[str, Any]:
@@ -70,7 +70,7 @@ class Total:
         return {**self.labels, **numbers, **known, **rests}
 
     def what(self) -> str:
-        """Return what is counted, in words.
+        """Return a phrase for the objects that were counted.
 
         >>> Total({"cells": 8, "kind": "free", "symmetry": "axis"}, 23).what()
         '8 cells, free, axis'
@@ -83,7 +83,7 @@ class Total:
 
 
 def against(labels: Mapping[str, int | str], count: int, known: Published | None) -> Total:
-    """Put a number beside the published one, if there is one."""
+    """Return a total with the published value, if there is one."""
     oeis, value = known or Published("", None)
     return Total(labels, count, oeis, value)
 
@@ -99,12 +99,12 @@ def by_group(lines: Iterable[Total]) -> list[list[Total]]:
 
 
 def _classes_and_total(lines: Iterable[Total]) -> list[str]:
-    """The symmetry classes of lines in their lattice's order, and the total."""
+    """Return the symmetry classes of lines in their lattice's order, then the total."""
     return [*in_class_order({line.symmetry for line in lines} - {TOTAL}), TOTAL]
 
 
 def grid(lines: list[Total]) -> list[list[Total | str]]:
-    """Return a table of the lines: groups down, symmetry classes across, the first row names them.
+    """Return a table with groups as rows and symmetry classes as columns, and a head.
 
     Labels that are the same throughout are left out, but for the first.
     """
@@ -125,7 +125,7 @@ def grid(lines: list[Total]) -> list[list[Total | str]]:
 
 
 def totals_rows(lines: list[Total]) -> list[list[str]]:
-    """Return the totals beside the published ones, a column a symmetry class, its names first.
+    """Return the totals and published values with one column per symmetry class, and a head.
 
     The mark in the last column is that of the total; classes have one where they differ.
     """
@@ -150,7 +150,7 @@ def _mark(line: Total) -> str:
 
 
 class Totals(list[Total]):
-    """Totals that notebooks show as a table, beside the published ones.
+    """Totals that notebooks show as a table with the published values.
 
     >>> Totals([Total({"cells": 8}, 369, "A000105", 369)])._repr_html_().count("✓")
     1
@@ -161,7 +161,7 @@ class Totals(list[Total]):
 
 
 def as_totals(count: Callable[Given, list[Total]]) -> Callable[Given, Totals]:
-    """Let a function that counts return `Totals`."""
+    """Decorate a function that counts to return `Totals`."""
 
     @wraps(count)
     def counted(*arguments: Given.args, **named: Given.kwargs) -> Totals:
@@ -171,7 +171,7 @@ def as_totals(count: Callable[Given, list[Total]]) -> Callable[Given, Totals]:
 
 
 def label_names(lines: Iterable[Total]) -> list[str]:
-    """Return the names of all labels, in the order of the line that has the most of them.
+    """Return the names of all labels, in the order of the line with the most labels.
 
     >>> label_names([Total({"room": "2x2"}, 7), Total({"room": "2x2", "monomers": 0}, 2)])
     ['room', 'monomers']
@@ -183,7 +183,7 @@ def label_names(lines: Iterable[Total]) -> list[str]:
 
 
 def flat_rows(lines: list[Total]) -> list[dict[str, Any]]:
-    """Return the lines as rows of the same columns; a label that a line lacks is None there.
+    """Return the lines as rows with the same columns; labels that a line lacks are None.
 
     >>> lines = [Total({"room": "2x2"}, 7), Total({"room": "2x2", "monomers": 0}, 2)]
     >>> [row["monomers"] for row in flat_rows(lines)]
@@ -260,7 +260,7 @@ def table(
 
 
 def totals_of(table: pa.Table) -> Totals:
-    """Return the lines of a table that `table` made.
+    """Return the lines of a table made by `table`.
 
     >>> line = Total({"cells": 8, "kind": "free"}, 369, "A000105", 369)
     >>> totals_of(table([line])) == [line]

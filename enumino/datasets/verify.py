@@ -1,4 +1,4 @@
-"""Verify a dataset from its files: nothing that the run said of itself is believed."""
+"""Verification of a dataset from its files alone, independent of the records of the run."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ Oracle = Literal["cp-sat"]
 ORACLES: tuple[Oracle, ...] = ("cp-sat",)
 
 SAMPLE_ROWS = 1_000_000
+# Files read in parallel: requests for them take longer than the work.
 FILES_AT_ONCE = 8
-"""Files that are looked at side by side: requests for them take longer than the work."""
+# Rows of a batch, and cells of all of its rows: they fit into the caches.
 BATCH_ROWS, BATCH_CELLS = 32_768, 1 << 22
-"""Rows of a batch, and cells of them all: they fit into the caches."""
 
 
 @dataclass
@@ -88,7 +88,7 @@ def verify(
     full : bool
         Recompute and compare all rows, whatever their number.
     seed : int
-        Chooses the sample.
+        Seed of the sample.
     oracle : {"cp-sat"}, optional
         Solve the problem once more, by constraint programming, and compare layout by layout:
         tatami rooms, whole mats.
@@ -97,7 +97,7 @@ def verify(
     on_rows : callable, optional
         Called with the number of rows read so far, and that of all rows.
     threads : int, optional
-        How many threads look at rows; by default one a core.
+        Number of threads that read rows; by default one per core.
 
     Raises
     ------
@@ -155,7 +155,7 @@ def verify(
 
 
 class _UnreadableError(Exception):
-    """The rows of a part cannot be read, although its checksum and its footer are right."""
+    """An error for pages of a part that cannot be read although checksum and footer are right."""
 
     def __init__(self, part: int, name: str, reason: object) -> None:
         super().__init__(f"{name} cannot be read ({in_a_line(str(reason)).rstrip('.')})")
@@ -178,7 +178,7 @@ def repair(root: str | os.PathLike[str], report: Report | None = None) -> None:
 
 
 class _RowPass:
-    """One pass over all rows: every one is summed and hashed, a share of them recomputed."""
+    """One pass over all rows: every row is summed and hashed, a share of them recomputed."""
 
     def __init__(self, files: _Files, full: bool, seed: int) -> None:
         self.files = files
@@ -194,7 +194,7 @@ class _RowPass:
         self.faults: list[str] = []
 
     def checks(self, threads: int, on_rows: Callable[[int, int], None] | None) -> Iterator[Check]:
-        """Read the rows, and yield what came out."""
+        """Read the rows and yield the checks of them."""
         for faults, keys in mapped(self._look, self._batches(), threads):
             self.faults += faults
             self.duplicates.keys.append(keys)
@@ -218,7 +218,7 @@ class _RowPass:
             yield name, batch, chosen
 
     def _look(self, at: tuple[str, pa.RecordBatch, bool]) -> tuple[list[str], Keys]:
-        """What is wrong with the rows of a batch, if it was chosen, and their keys."""
+        """Return the faults of the rows of a batch, if it was chosen, and the keys of its rows."""
         name, batch, chosen = at
         found = self.files.family.faults(batch) if chosen else ()
         rows = ((fault.what, batch.slice(fault.row, 1).to_pylist()[0]) for fault in found)
@@ -230,7 +230,7 @@ class _RowPass:
 
 
 def _holds(contents: bytes | None, expected: pa.Table) -> bool:
-    """Whether a Parquet file is there and is a table; it is never unpacked to more than that."""
+    """Return whether a Parquet file equals a table; a larger file is not unpacked."""
     text = [field.name for field in expected.schema if pa.types.is_string(field.type)]
     source = pa.BufferReader(contents or b"")
     try:
@@ -249,7 +249,7 @@ def _holds(contents: bytes | None, expected: pa.Table) -> bool:
 
 
 class _Files:
-    """The part files of a dataset, held against its plan and manifest."""
+    """The part files of a dataset, compared with its plan and manifest."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -263,7 +263,7 @@ class _Files:
         self.recommit = False
 
     def present(self) -> Check:
-        """Whether ``data/`` holds the part files and nothing else."""
+        """Check that ``data/`` holds the part files and nothing else."""
         by_name = {f["name"].rpartition("/")[2]: index for index, f in self.by_index.items()}
         found = set(self.store.names("data"))
         missing, foreign = sorted(by_name.keys() - found), sorted(found - by_name.keys())
@@ -277,7 +277,7 @@ class _Files:
         return Check("files", not wrong, detail)
 
     def tables(self) -> Iterator[Check]:
-        """Whether ``counts.parquet`` and other tables say what manifest and problem say."""
+        """Check that ``counts.parquet`` and other tables agree with manifest and problem."""
         lines = self.family.totals(self.manifest.counts)
         totals = table(lines, label_types=self.family.label_types)
         for name, expected in {COUNTS: totals, **self.family.tables()}.items():
@@ -286,7 +286,7 @@ class _Files:
         yield self._beside(CARD, self.store.read_if_there(CARD), same=True)
 
     def _beside(self, name: str, contents: bytes | None, *, same: bool) -> Check:
-        """Whether a file beside the parts is the one that was committed."""
+        """Return whether a file beside the parts is the one that was committed."""
         recorded = self.manifest.tables.get(name)
         found = None if contents is None else sha256(contents).hexdigest()
         if contents is None:
@@ -300,20 +300,20 @@ class _Files:
         return Check(name, not wrong, wrong or fine)
 
     def checksums(self) -> Check:
-        """Whether the files' contents are those that were committed."""
+        """Check that the contents of the files are those that were committed."""
         bad = self._where(lambda file: file_sha256(self.store, file["name"]) != file["sha256"])
         named = self._named(bad)
         return Check("checksums", not bad, f"{named} changed since the commit" if bad else "equal")
 
     def schema(self) -> Check:
-        """Whether the files are of the plan, in columns, numbers of rows and footers."""
+        """Check the files against the plan: columns, numbers of rows and footers."""
         bad = self._where(lambda file: not self._is_of_plan(file))
         named = self._named(bad)
         detail = f"{named}: another plan, other columns or rows than recorded"
         return Check("schema", not bad, detail if bad else "as planned")
 
     def _where(self, wrong: Callable[[dict[str, Any]], bool]) -> list[int]:
-        """Note and return the parts whose files are found wrong, several looked at at once."""
+        """Note and return the parts whose files fail a test, several files in parallel."""
         trusted = [(i, file) for i, file in self.by_index.items() if i not in self.damaged]
         found = mapped(wrong, (file for _, file in trusted), FILES_AT_ONCE)
         bad = [index for (index, _), is_wrong in zip(trusted, found, strict=True) if is_wrong]
@@ -321,7 +321,7 @@ class _Files:
         return bad
 
     def _is_of_plan(self, file: dict[str, Any]) -> bool:
-        """Whether the footer of a file is one that the plan asks for."""
+        """Return whether the footer of a file agrees with the plan."""
         with self.store.open_input(file["name"]) as source:
             try:
                 parquet = pq.ParquetFile(source)
@@ -341,7 +341,7 @@ class _Files:
             )
 
     def checkpoints(self) -> Check:
-        """Whether the checkpoints of the parts say what the manifest says."""
+        """Check that the checkpoints of the parts agree with the manifest."""
         checkpoints = each_checkpoint(self.store, self.plan)
         agreed = {part.index for part, contents in checkpoints if self._agrees(part, contents)}
         bad = sorted({part.index for part in self.plan.parts} - agreed)
@@ -367,7 +367,7 @@ class _Files:
         return ", ".join(self.plan.parts[index].file for index in indices[:3])
 
     def batches(self, columns: list[str] | None = None) -> Iterator[tuple[str, pa.RecordBatch]]:
-        """Yield all rows, with the name of their file; text as dictionary codes.
+        """Yield all rows, with the name of their file; text is dictionary encoded.
 
         Raises
         ------
@@ -396,9 +396,10 @@ class _Files:
         return batch
 
     def _sources(self) -> Iterator[tuple[str, AbstractContextManager[Readable]]]:
-        """Yield the names of the files, and what opens each; in an object store they are open.
+        """Yield the names of the files, each with a function that opens it.
 
-        Opening a file there reads the end of it, which may be all of it: the next ones, too.
+        Files of an object store are opened ahead: opening one reads its end, which may be all of
+        it.
         """
         names = [file["name"] for file in self.manifest.files]
         if self.store.local:
@@ -408,7 +409,7 @@ class _Files:
 
 
 def _characters(column: pa.ChunkedArray) -> int:
-    """The bytes of all texts of a column, dictionary encoded or not, without making them."""
+    """Return the bytes of all texts of a column without making them, dictionary encoded or not."""
     number = 0
     for chunk in column.chunks:
         if pa.types.is_dictionary(chunk.type):

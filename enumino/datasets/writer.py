@@ -1,4 +1,4 @@
-"""Record batches -> one part file, committed atomically, with its totals."""
+"""Writer of part files: record batches become one file, committed atomically, with its totals."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from enumino.datasets.storage import Store
 from enumino.errors import StorageError
 from enumino.schema import Column, arrow_schema
 
+# Combinations of values of the key columns up to which each gets a bin.
 FEW_BINS = 1 << 12
-"""Combinations of values of the key columns that get a bin each."""
+# Bins up to which every row is compared with each bin.
 COMPARED_BINS = 16
-"""So few are counted by comparing every row with each."""
+# Rows counted at a time; their numbers stay in the cache.
 COUNTED_TOGETHER = 1 << 14
-"""Rows whose numbers stay in the cache."""
 COMPRESSION, COMPRESSION_LEVEL = "zstd", 1
+# Values that pyarrow encodes at a time; for each such block it looks up the dictionary's texts.
 VALUES_AT_ONCE = 1 << 14
-"""Values that pyarrow encodes together; for each such lot it looks up the texts of a dictionary."""
 
 
 def write_part(
@@ -90,7 +90,7 @@ def write_part(
 
 
 def parquet_writer(stream: Any, columns: Sequence[Column], **others: Any) -> pq.ParquetWriter:
-    """Return a writer of rows with these columns, encoded as was found best for each.
+    """Return a writer of rows with these columns, each in its best measured encoding.
 
     Looking values up in a dictionary costs twice as much as any other encoding, so it is for text
     of few values alone, whose rows carry its numbers already. Plain values that repeat from row to
@@ -143,8 +143,8 @@ def count_by(records: pa.RecordBatch, keys: Sequence[str]) -> Counts:
     }
 
 
+# A column, its least value, and all values from there on that it may have.
 _Codes = tuple[npt.NDArray[Any], int, Sequence[Any]]
-"""A column, its least value, and all values from there on that it may have."""
 
 
 def _codes(column: pa.Array) -> _Codes:
@@ -155,9 +155,9 @@ def _codes(column: pa.Array) -> _Codes:
 
 
 def _histogram(codes: npt.NDArray[Any], bins: int) -> npt.NDArray[np.intp]:
-    """Return how often each number below `bins` stands in `codes`.
+    """Return the number of occurrences of each number below `bins` in `codes`.
 
-    Most rows have the same one: each addition to its bin would wait for the one before.
+    Most rows have the same number; the addition to its bin would wait for the previous one.
     """
     if bins <= COMPARED_BINS:
         return np.array([np.count_nonzero(codes == code) for code in range(bins)], np.intp)
@@ -165,7 +165,7 @@ def _histogram(codes: npt.NDArray[Any], bins: int) -> npt.NDArray[np.intp]:
 
 
 def _combined(columns: Sequence[_Codes], first: int, last: int) -> npt.NDArray[Any]:
-    """Return a number for the values of each row from `first` to before `last`."""
+    """Return one number for the values of each row from `first` to before `last`."""
     combined: npt.NDArray[Any] | None = None
     for column, least, values in columns:
         if len(values) == 1:  # as most key columns have in most row groups
@@ -183,7 +183,7 @@ def _combined(columns: Sequence[_Codes], first: int, last: int) -> npt.NDArray[A
 
 
 def file_digest(file: BufferedRandom | BufferedReader) -> tuple[int, str]:
-    """Return the size and the SHA-256 of an open file, from its beginning."""
+    """Return the size and the SHA-256 of an open file, read from its beginning."""
     file.seek(0)
     digest = hashlib.file_digest(file, "sha256").hexdigest()
     return file.tell(), digest

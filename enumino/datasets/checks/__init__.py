@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class Check(NamedTuple):
-    """One thing that was verified, and how it came out."""
+    """One verification and its result."""
 
     name: str
     ok: bool
@@ -19,19 +19,19 @@ class Check(NamedTuple):
 
 @dataclass(frozen=True)
 class Fault:
-    """What is wrong with a row, in words that go with the row's values."""
+    """A fault of a row: a phrase for messages, and the number of the row."""
 
     what: str
     row: int
 
 
 class Sums(Protocol):
-    """Something that is summed over the rows, batch by batch, and has to come out right."""
+    """A check by sums over the rows, which are added batch by batch."""
 
     def add(self, batch: pa.RecordBatch) -> None:
-        """Add the rows of a batch (its text columns of few values dictionary encoded)."""
+        """Add the rows of a batch; text columns of few values are dictionary encoded."""
         ...
 
     def check(self) -> Check:
-        """Return whether the sums are right."""
+        """Return the result: whether the sums are right."""
         ...

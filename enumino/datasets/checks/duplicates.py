@@ -1,7 +1,7 @@
-"""Look for objects that stand in two rows, in bounded memory.
+"""Search for objects that appear in two rows, in bounded memory.
 
-Rows get 64-bit keys; equal keys, found by sorting, name the suspects, and those are then
-compared in full. More keys than fit are taken in slices, one pass over the files each.
+Rows get 64-bit keys. Equal keys, found by sorting, name the suspects, which are then compared in
+full. Keys that do not fit into memory are taken in slices, one pass over the files each.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Rows = Callable[[list[str]], Iterator[pa.RecordBatch]]
 
 
 class Duplicates:
-    """Whether all rows of a dataset are different.
+    """A check that all rows of a dataset are different.
 
     Parameters
     ----------
@@ -39,7 +39,7 @@ class Duplicates:
     Attributes
     ----------
     keys : list of uint64 arrays
-        Of the first pass: `keys_of` each batch, to be filled by who reads the rows anyway.
+        Keys of the first pass; the reader of the rows appends `keys_of` each batch.
     """
 
     def __init__(self, identity: Sequence[str], total: int, full: bool, seed: int) -> None:
@@ -51,7 +51,7 @@ class Duplicates:
         self.keys: list[Keys] = []
 
     def keys_of(self, batch: pa.RecordBatch, number: int | None = None) -> Keys:
-        """Return the keys of a batch that are in a slice, in the first one that is compared."""
+        """Return the keys of a batch that are in a slice, by default in the first one compared."""
         keys = row_keys(batch.select(self.identity))
         wanted = self.chosen[0] if number is None else number
         return keys if self.slices == 1 else keys[keys % np.uint64(self.slices) == wanted]
@@ -81,7 +81,7 @@ class Duplicates:
 
 
 def row_keys(batch: pa.RecordBatch) -> Keys:
-    """Return a hash a row of all columns: whole numbers, text, or lists of whole numbers."""
+    """Return one hash per row over all columns: integers, text, or lists of integers."""
     keys = np.zeros(batch.num_rows, np.uint64)
     for column in batch.columns:
         if pa.types.is_string(column.type):
@@ -94,7 +94,7 @@ def row_keys(batch: pa.RecordBatch) -> Keys:
 
 
 def _sequence_keys(keys: Keys, column: pa.Array) -> Keys:
-    """Mix sequences into the keys, eight bytes at a time, all sequences of a length together."""
+    """Mix sequences into the keys, eight bytes at a time; equal lengths together."""
     offsets = np.frombuffer(column.buffers()[1], np.int32)
     offsets = offsets[column.offset : column.offset + len(column) + 1].astype(np.int64)
     if pa.types.is_binary(column.type):
@@ -130,7 +130,7 @@ def _mixed(words: Keys) -> Keys:
 
 
 def _confirm(rows: Iterator[pa.RecordBatch], suspects: Keys) -> dict[str, int] | None:
-    """The first row among the suspects that equals an earlier one."""
+    """Return the first suspect row that equals an earlier one."""
     seen = set()
     for batch in rows:
         at = np.nonzero(np.isin(row_keys(batch), suspects))[0]

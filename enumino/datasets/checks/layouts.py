@@ -6,8 +6,8 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+# Characters, one row per text, padded with at least one zero; and the lengths.
 Text = tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]
-"""Characters, a row a text, padded with a zero at least; and the lengths."""
 
 
 def characters(column: pa.StringArray) -> Text:

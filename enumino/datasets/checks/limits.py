@@ -1,4 +1,4 @@
-"""Listings that end after so many rows: what their totals can tell."""
+"""Checks of listings that are limited to a number of rows."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from enumino.datasets.documents import Counts
 
 
 def cut_off(limit: int | None, rows: int) -> bool:
-    """Whether a listing may have ended at its limit: its totals are not those of the problem then.
+    """Return whether a listing may have ended at its limit, which makes its totals incomplete.
 
     >>> cut_off(None, 92), cut_off(100, 92), cut_off(92, 92)
     (False, False, True)
@@ -18,7 +18,7 @@ def cut_off(limit: int | None, rows: int) -> bool:
 
 
 def within(limit: int | None, counts: Counts) -> Iterator[Check]:
-    """Yield whether there are no more rows than were asked for, where they are limited."""
+    """Yield the check that a limited listing has no more rows than its limit."""
     if limit is not None:
         rows = sum(counts.values())
         yield Check("limit", rows <= limit, f"{rows:,} of at most {limit:,} rows")

@@ -1,4 +1,4 @@
-"""Numbers that were found, beside those that are known."""
+"""Comparison of found numbers with known numbers."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from enumino.words import plural
 
 
 def differs(name: str, what: str, ours: int, source: str, theirs: int | None) -> Check:
-    """Return a check that failed since a number is not the known one."""
+    """Return a failed check for a number that differs from the known one."""
     return Check(name, False, f"{what}: {ours:,} rows, but {source} has {theirs:,}")
 
 
 def of_other_sizes(name: str, sizes: range, counts: Counts) -> Check | None:
-    """Return a check that failed since there are rows of a size that was not asked for.
+    """Return a failed check if there are rows of a size outside the problem.
 
-    `counts` has the number of rows by the number of their cells, and by what else there is.
+    `counts` has the number of rows by cells and further keys.
     """
     others = sorted({cells for cells, *_ in counts} - set(sizes))
     if not others:
@@ -26,7 +26,7 @@ def of_other_sizes(name: str, sizes: range, counts: Counts) -> Check | None:
 
 
 def compared(name: str, numbers: list[tuple[str, int, int]]) -> Iterator[Check]:
-    """Yield the comparison of numbers that were found with numbers that were counted otherwise.
+    """Yield comparisons of found numbers with numbers counted by another method.
 
     `numbers` has, for each region, its name, the number found and the number counted.
     """

@@ -1,7 +1,7 @@
-"""Many objects, a bit each: a plane says of each of them whether it has something.
+"""Bit planes: one property of many objects, one bit per object.
 
-Planes are uint8[planes, bytes], as `numpy.packbits` packs them: what is done to planes is done to
-eight objects a byte. Bits of the last byte that are no object's do not matter.
+Planes are uint8[planes, bytes], as `numpy.packbits` packs them, so that each operation handles
+eight objects a byte. Unused bits of the last byte are ignored.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ import numpy.typing as npt
 Planes = npt.NDArray[np.uint8]
 Flags = npt.NDArray[np.bool_]
 
+# Planes whose bits are counted together; they stay in the cache.
 COUNTED = 32
-"""Planes whose bits are counted together: they stay in the cache."""
 
 
 def counted(planes: Planes, objects: int) -> npt.NDArray[np.int32]:
-    """Return in how many of the planes each object is.
+    """Return the number of planes that contain each object.
 
     >>> counted(np.packbits([[1, 1, 0], [0, 1, 0]], axis=1), 3).tolist()
     [1, 2, 0]
@@ -32,7 +32,7 @@ def counted(planes: Planes, objects: int) -> npt.NDArray[np.int32]:
 
 
 def in_any(planes: Planes, objects: int) -> Flags:
-    """Return which objects are in one of the planes.
+    """Return whether each object is in one of the planes.
 
     >>> in_any(np.packbits([[1, 1, 0], [0, 1, 0]], axis=1), 3).tolist()
     [True, True, False]
@@ -42,7 +42,7 @@ def in_any(planes: Planes, objects: int) -> Flags:
 
 
 def first_only(planes: Planes) -> Planes:
-    """Return planes that have each object in the first of its planes alone.
+    """Return planes that keep each object only in the first plane that contains it.
 
     >>> first_only(np.array([[0b110], [0b011]], np.uint8)).tolist() == [[0b110], [0b001]]
     True

@@ -1,4 +1,4 @@
-"""Sums over all rows of a dataset: against published numbers, and against each other."""
+"""Sums over all rows of a dataset, compared with published numbers and with each other."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from enumino.words import plural
 
 
 class MaskCells:
-    """Cells of the masks of all rows: as many as each row says.
+    """A check that the masks of each row have as many cells as the row states.
 
     Parameters
     ----------
@@ -45,13 +45,13 @@ class MaskCells:
         self.wrong += len(wrong)
 
     def check(self) -> Check:
-        """Return whether no mask has other cells."""
+        """Return whether all masks have the stated number of cells."""
         detail = f"{plural(self.wrong, 'mask')} with another number of cells, such as {self.first}"
         return Check("cells of masks", not self.wrong, detail if self.wrong else "as rows say")
 
 
 class Totals:
-    """Rows by key columns: as the manifest says, and as published."""
+    """A check of the totals by key columns against the manifest and the published numbers."""
 
     def __init__(self, manifest: Manifest, family: Rows) -> None:
         self.manifest = manifest

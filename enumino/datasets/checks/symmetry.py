@@ -1,4 +1,4 @@
-"""The symmetry classes of many objects at once."""
+"""Symmetry classes of many objects at once."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from enumino.objects.point_group import PointGroup
 
 Codes = npt.NDArray[np.int32]
 
+# Largest number of images for which a table of all sets of images is used.
 MOST_TABLED = 15
-"""Images of groups whose classes are looked up in a table of all sets of images."""
 
 
 def class_codes(
     same: npt.NDArray[np.bool_], images: Sequence[int], group: PointGroup = SQUARE
 ) -> Codes:
-    """Return the number of each object's class; -1 where no object is kept by such images.
+    """Return the class number of each object, -1 if no object is kept by such images.
 
     Parameters
     ----------
     same : bool[images, objects]
         Whether an image of an object is the object itself.
     images : sequence of int
-        Which images these are, as the group numbers them.
+        Numbers of these images in the group.
     group : PointGroup
     """
     few = len(group.images) <= MOST_TABLED
@@ -44,7 +44,7 @@ def class_codes(
 
 
 def codes_of(kept_by: npt.NDArray[np.uint64], group: PointGroup) -> Codes:
-    """Return the numbers of the classes of any group by the images that keep objects, as bits."""
+    """Return class numbers of any group, from the images that keep each object as bits."""
     subgroups = np.array(list(group.code_of), np.uint64)  # ascending
     codes = np.array(list(group.code_of.values()), np.int32)
     at = np.minimum(np.searchsorted(subgroups, kept_by), len(subgroups) - 1)
@@ -53,7 +53,7 @@ def codes_of(kept_by: npt.NDArray[np.uint64], group: PointGroup) -> Codes:
 
 
 def claimed_codes(classes: pa.StringArray, group: PointGroup = SQUARE) -> Codes:
-    """Return the numbers of the classes that rows name, -2 for other texts."""
+    """Return the class numbers that the rows name, -2 for other texts."""
     names = pa.array(map(str, group.class_names), pa.string())
     encoded = classes if pa.types.is_dictionary(classes.type) else classes.dictionary_encode()
     known = pc.index_in(encoded.dictionary, names)

@@ -1,4 +1,4 @@
-"""NumPy and Arrow release the GIL: batches are looked at side by side, results stay in order."""
+"""Parallel map over batches with results in order; NumPy and Arrow release the GIL."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Result = TypeVar("Result")
 def mapped(
     function: Callable[[Item], Result], items: Iterable[Item], threads: int
 ) -> Iterator[Result]:
-    """Yield what a function makes of each item, in the order of the items.
+    """Yield the results of a function for each item, in the order of the items.
 
     No more than two items a thread are held at a time, however many there are.
 

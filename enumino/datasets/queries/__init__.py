@@ -1,1 +1,1 @@
-"""Queries of rows: SQL with words for pictures and cells, and masks as arrays."""
+"""Queries of rows: SQL with functions for pictures and cells, and masks as arrays."""

@@ -1,8 +1,8 @@
-"""Conditions in the SQL of DuckDB, asked of rows a few ten thousand at a time.
+"""Conditions in the SQL of DuckDB, evaluated on a few ten thousand rows at a time.
 
-A condition is one expression over the columns of a row: it has no query in it, and only functions
-whose values take no more room than what they are given. DuckDB is shut off from files, networks
-and settings besides.
+A condition is one expression over the columns of a row. It contains no query, and only functions
+whose values take no more memory than their arguments. DuckDB has no access to files, networks and
+settings.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ class Condition:
             raise self._not_read(f"it is {kind.lower()}, and neither true nor false")
 
     def of(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        """Yield the rows that meet it, in their order.
+        """Yield the rows that meet the condition, in their order.
 
         Raises
         ------
@@ -132,7 +132,7 @@ class Condition:
                     yield batch.take(pa.array(chosen[first:last] - (end - batch.num_rows)))
 
     def _numbers(self, rows: pa.Table) -> npt.NDArray[np.int64]:
-        """The numbers of the rows that meet it, ascending."""
+        """Return the numbers of the rows that meet the condition, ascending."""
         number = pa.array(np.arange(rows.num_rows))
         self._connection.register("batch", rows.append_column(NUMBER, number))
         found: dict[str, Any] = self._connection.execute(
@@ -146,7 +146,7 @@ class Condition:
         return str(self._connection.execute(query).fetchall()[0][1])
 
     def _parsed(self) -> Any:
-        """The condition as DuckDB reads it, which is one expression and nothing behind it."""
+        """Parse the condition with DuckDB: one expression with nothing after it."""
         if not self.text.strip():
             raise self._not_read("it is empty")
         selected, rest = self._selected(self.text)
@@ -155,7 +155,7 @@ class Condition:
         return selected[0]
 
     def _selected(self, text: str) -> tuple[list[Any], Any]:
-        """The expressions of a query that selects a text in brackets, and the rest of it."""
+        """Return the expressions of a query that selects a text in brackets, and the rest of it."""
         query = "SELECT json_serialize_sql(?)"
         try:
             answer = self._connection.execute(query, [f"SELECT ({text}\n)"]).fetchall()
@@ -211,7 +211,7 @@ def _signed(schema: pa.Schema) -> str:
 
 
 def _refuse_other_text(text: str) -> None:
-    """Raise a QueryError if a condition is too long to be read, or not all of it is characters."""
+    """Raise a QueryError if a condition is too long or contains invalid characters."""
     if len(text) > LONGEST:
         raise QueryError(
             f"The condition has {len(text):,} characters, and at most {LONGEST:,} are read: "
@@ -227,7 +227,7 @@ def _refuse_other_text(text: str) -> None:
 
 
 def _parts(node: Any) -> Iterator[dict[str, Any]]:
-    """Yield the parts of an expression, as DuckDB's JSON has them."""
+    """Yield the nodes of an expression in DuckDB's JSON."""
     inside: list[Any] = [node]
     while inside:
         each = inside.pop()
@@ -240,7 +240,7 @@ def _parts(node: Any) -> Iterator[dict[str, Any]]:
 
 
 def _lots(batches: Iterable[pa.RecordBatch]) -> Iterator[list[pa.RecordBatch]]:
-    """Yield batches in lots: DuckDB takes a millisecond to begin with each."""
+    """Yield batches in groups: DuckDB takes a millisecond to begin with each."""
     lot: list[pa.RecordBatch] = []
     rows = size = 0
     for batch in chain(batches, [None]):
@@ -253,6 +253,6 @@ def _lots(batches: Iterable[pa.RecordBatch]) -> Iterator[list[pa.RecordBatch]]:
 
 
 def _reason(error: object) -> str:
-    """The first sentence of an error of DuckDB, in a line."""
+    """Return the first sentence of an error of DuckDB in one line."""
     text = str(error).partition("\n\n")[0].partition("\nLINE ")[0]
     return in_a_line(" ".join(text.split()), LONGEST_REASON).rstrip(".!")

@@ -1,4 +1,4 @@
-"""Words that SQL lacks: ``cells_of``, ``picture`` and ``pieces_at``, for the rows of a dataset."""
+"""SQL functions for the rows of a dataset: ``cells_of``, ``picture`` and ``pieces_at``."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from enumino.drawing.figures import Cells, Pieces
 if TYPE_CHECKING:
     from enumino.datasets.reader import Dataset
 
+# DuckDB's names of Arrow types.
 TYPES = {
     "uint8": "UTINYINT",
     "uint16": "USMALLINT",
@@ -24,20 +25,19 @@ TYPES = {
     "double": "DOUBLE",
     "string": "VARCHAR",
 }
-"""DuckDB's names of Arrow types."""
+# Names of the coordinates of a cell in queries; with fewer coordinates, the last ones.
 ASKED = ("z", "r", "c")
-"""How queries name the coordinates of a cell, the last ones where there are fewer."""
 
 
 class Word(NamedTuple):
-    """A word of queries: how it is written, and what it gives."""
+    """An SQL function of a dataset: its call, and a description of its value."""
 
     call: str
     meaning: str
 
 
 class Function(NamedTuple):
-    """A word that Python computes, for the rows of a batch at a time."""
+    """An SQL function computed in Python for the rows of a batch at a time."""
 
     name: str
     action: Callable[..., pa.Array]
@@ -46,7 +46,7 @@ class Function(NamedTuple):
 
 
 def words_of(dataset: Dataset) -> list[Word]:
-    """Return the words that queries of a dataset have.
+    """Return the SQL functions for queries of a dataset.
 
     >>> import enumino, tempfile
     >>> root = tempfile.mkdtemp() + "/pentominoes"
@@ -74,7 +74,7 @@ def words_of(dataset: Dataset) -> list[Word]:
 
 
 def macros(dataset: Dataset) -> Iterator[str]:
-    """Yield SQL statements that define the words which SQL itself can compute."""
+    """Yield SQL statements that define the functions that SQL itself can compute."""
     figures = dataset.family.figures()
     if isinstance(figures, Cells):
         masks = _masks(dataset, figures)
@@ -95,7 +95,7 @@ def macros(dataset: Dataset) -> Iterator[str]:
 
 
 def functions(dataset: Dataset) -> Iterator[Function]:
-    """Yield the words that Python computes, since they need the objects of a family."""
+    """Yield the functions computed in Python, since they need the objects of a family."""
     family, figures = dataset.family, dataset.family.figures()
     if isinstance(figures, Cells) and figures.tiles.are_squares:
         return
@@ -136,7 +136,7 @@ def _pieces(axes: Sequence[str], tiling: Any) -> list[dict[str, Any]]:
 
 
 def _coordinates(figures: Pieces, names: Sequence[str]) -> Sequence[str]:
-    """Those of the names that a cell of the pieces has."""
+    """Return as many of the last names as a cell of the pieces has coordinates."""
     return names[-len(figures.tiles.steps) :]
 
 
@@ -163,7 +163,7 @@ class _Parameters(NamedTuple):
         return f"({', '.join([*self.sides, *self.words])})"
 
     def has(self, bit: str) -> str:
-        """Whether a bit is set."""
+        """Return the SQL test of a bit."""
         *lower, last = [
             f"({word}::ubigint >> ({bit} - {64 * k})::ubigint) & 1 = 1"
             for k, word in enumerate(self.words)
@@ -177,7 +177,7 @@ def _parameters(sides: int, words: int) -> _Parameters:
 
 
 def _cells(given: _Parameters) -> str:
-    """One form of ``cells_of``: the coordinates of the bits that are set."""
+    """Return one form of ``cells_of``: the coordinates of the bits that are set."""
     coordinates, rest = [], "b"
     for side in given.sides[:0:-1]:
         coordinates.append(f"({rest}) % {side}::bigint")
@@ -193,7 +193,7 @@ def _cells(given: _Parameters) -> str:
 
 
 def _drawing(given: _Parameters) -> str:
-    """One form of ``picture``: a line a row, ``#`` for cells."""
+    """Return one form of ``picture``: one line per row, ``#`` for cells."""
     height, width = given.sides
     sign = f"if({given.has(f'(r * {width}::bigint + c)')}, '#', '.')"
     line = f"array_to_string([{sign} for c in range({width}::bigint)], '')"

@@ -1,4 +1,4 @@
-"""Masks -> coordinates and grids, all rows at once.
+"""Conversion of masks into coordinates and grids, all rows at once.
 
 Bit ``r * width + c`` of a mask is set where (r, c) is a cell; boxes of three sides have bit
 ``(layer * height + r) * width + c``. A mask of more than 64 bits has several words, lowest first.
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from enumino.datasets.reader import Dataset
 
 Numbers = npt.NDArray[Any]
+# Masks handled at a time, so that intermediate arrays stay in the processor's cache.
 BLOCK = 1 << 13
-"""Masks at a time, so that what is computed stays in the processor's cache."""
+# Names of the coordinates of a cell; with fewer coordinates, the last ones.
 COORDINATES = ("layer", "row", "col")
-"""Names of the coordinates of a cell, the last ones where there are fewer."""
 
 
 def coordinates(
@@ -68,7 +68,7 @@ def coordinates(
 
 
 def _put(sides: list[Numbers], masks: Numbers, cells: Numbers, found: list[Numbers]) -> None:
-    """Fill in the coordinates of the cells of some masks, of which each has so many."""
+    """Fill in the coordinates of the cells of masks that all have the same number of cells."""
     octets = masks.view(np.uint8)
     used = min(octets.shape[1], -(-int(np.prod(sides, axis=0).max()) // 8))
     bits = np.unpackbits(octets[:, :used], axis=1, bitorder="little").view(np.bool_)
@@ -89,7 +89,7 @@ def grids(
     words: Sequence[npt.ArrayLike],
     shape: tuple[int, ...] | None = None,
 ) -> npt.NDArray[np.bool_]:
-    """Return all masks as grids of one shape, cells true, each in the corner where rows begin.
+    """Return all masks as boolean grids of one shape, each in the corner at (0, 0).
 
     Parameters
     ----------
@@ -129,7 +129,7 @@ def cells_frame(frame: Any, dataset: Dataset) -> polars.DataFrame:
     frame : polars.DataFrame or polars.LazyFrame
         Rows of the dataset, with the columns of box and mask.
     dataset : Dataset
-        Which says what these columns are.
+        The dataset that describes these columns.
 
     Examples
     --------
@@ -159,7 +159,7 @@ def cells_frame(frame: Any, dataset: Dataset) -> polars.DataFrame:
 def _checked(
     sides: Sequence[npt.ArrayLike], words: Sequence[npt.ArrayLike]
 ) -> tuple[list[Numbers], npt.NDArray[np.uint64]]:
-    """The sides, and the words of each mask side by side, little endian."""
+    """Return the sides, and the words of each mask side by side, little endian."""
     boxes = [np.asarray(side).astype(np.int64) for side in sides]
     masks = [np.asarray(word).astype("<u8") for word in words]
     lengths = {len(array) for array in [*boxes, *masks]}

@@ -1,4 +1,4 @@
-"""Queries by DuckDB that reach the rows of a dataset and nothing else."""
+"""Queries by DuckDB with access to the rows of a dataset and nothing else."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from enumino.datasets.reader import Dataset
 
+# Settings that keep a query from files, networks, extensions and environment variables.
 SHUT = (
     "SET autoinstall_known_extensions = false",
     "SET autoload_known_extensions = false",
@@ -27,15 +28,14 @@ SHUT = (
     "SET enable_external_access = false",
     "SET lock_configuration = true",
 )
-"""What keeps a query from files, networks, extensions and the variables of this process."""
 BATCH_ROWS = 1 << 14
+# Seconds of each wait for DuckDB between checks for an interrupt.
 PATIENCE = 0.1
-"""Seconds of a wait for DuckDB, after which interrupts are looked for, or told again."""
 Answer = TypeVar("Answer")
 
 
 def prepare(connection: Any, dataset: Dataset, query: str, rows: Any = None) -> None:
-    """Give a connection the tables and words that a query of a dataset may use.
+    """Give a connection the tables and functions of a dataset for a query.
 
     The rows are the table ``rows``, and ``dataset``; ``counts`` has the totals; the tables that
     explain the rows have the names of their files. `rows` may be a relation of that connection.
@@ -63,7 +63,7 @@ def _speaks_of(name: str, query: str) -> bool:
 
 @contextmanager
 def answers(dataset: Dataset, query: str, *, files: bool = False) -> Iterator[pa.RecordBatchReader]:
-    """Give the answer to a query, batch by batch.
+    """Yield a reader of the answer to a query, batch by batch.
 
     Parameters
     ----------
@@ -120,7 +120,7 @@ def answers(dataset: Dataset, query: str, *, files: bool = False) -> Iterator[pa
 
 
 def _begun(connection: Any, dataset: Dataset, query: str, *, files: bool) -> pa.RecordBatchReader:
-    """Begin a query, and return what reads its answer."""
+    """Begin a query and return the reader of its answer."""
     prepare(connection, dataset, query)
     for setting in () if files else SHUT:
         connection.execute(setting)
@@ -130,7 +130,7 @@ def _begun(connection: Any, dataset: Dataset, query: str, *, files: bool) -> pa.
 
 
 def _relation(connection: Any, query: str) -> duckdb.DuckDBPyRelation:
-    """Return what a query will give; it is one statement that gives rows."""
+    """Return the relation of a query, which is one statement that returns rows."""
     if (number := len(connection.extract_statements(query))) > 1:
         raise QueryError(f"There are {number} statements: ask them one at a time.")
     relation: duckdb.DuckDBPyRelation | None = connection.sql(query)
@@ -162,12 +162,12 @@ def relation_of(dataset: Dataset, query: str) -> duckdb.DuckDBPyRelation:
 
 
 def _escaped(path: str) -> str:
-    """Return a pattern of DuckDB that only this path matches."""
+    """Return a pattern of DuckDB that matches this path only."""
     return re.sub(r"[*?\[]", r"[\g<0>]", path)
 
 
 def _failure(error: Exception, dataset: Dataset) -> EnuminoError:
-    """Return the error that tells why a query failed."""
+    """Return the error for a failed query with its reason."""
     # What is wrong with the words of a query is found before any row is read.
     of_words = ("Binder", "Catalog", "Parser", "Permission")
     if not type(error).__name__.startswith(of_words) and not dataset.is_readable():
@@ -179,7 +179,7 @@ def _failure(error: Exception, dataset: Dataset) -> EnuminoError:
 
 
 def _told(error: Exception, dataset: Dataset) -> str:
-    """Why a query fails, and what there is to ask for."""
+    """Return the reason why a query failed, and the available columns and functions."""
     lines = str(error).partition("\n\n")[0].split("\n")
     reason = in_a_line("; ".join(line.strip().rstrip(".!") for line in lines if line), 600)
     if "disabled by configuration" in reason or "disabled through configuration" in reason:
