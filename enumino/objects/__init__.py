@@ -1,1 +1,1 @@
-"""Values that are enumerated: lattices, polyforms, regions, pieces, coverings and exact covers."""
+"""Enumerated values: lattices, polyforms, regions, pieces, coverings and exact covers."""

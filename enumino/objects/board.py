@@ -1,4 +1,4 @@
-"""Placements of pieces in a region of any lattice: the options of a problem, numbered for good.
+"""Placements of pieces in a region of any lattice: the numbered options of a problem.
 
 An *orientation* is one way a piece may lie, and has a letter; an *option* (or placement) is an
 orientation at a place. Options are numbered by their first cell in reading order, then by
@@ -67,7 +67,7 @@ class Orientation:
 
 
 class Landmark(NamedTuple):
-    """A piece that every tiling has once and no symmetry exchanges; or else a cell."""
+    """A piece that every tiling uses once and that no symmetry exchanges; otherwise a cell."""
 
     piece: int | None
     cell: int
@@ -75,7 +75,7 @@ class Landmark(NamedTuple):
 
 @dataclass(frozen=True)
 class Board:
-    """A region, some pieces, and all placements of these.
+    """A region, some pieces, and all placements of the pieces.
 
     Parameters
     ----------
@@ -132,7 +132,7 @@ class Board:
 
     @property
     def shapes(self) -> dict[str, tuple[str, tuple[Any, ...]]]:
-        """The name and the offsets of each letter, as layouts are read with them."""
+        """The name and the offsets of each letter, for reading layouts."""
         return {o.letter: (self.pieces[o.piece].name, o.offsets) for o in self.orientations}
 
     def __len__(self) -> int:
@@ -174,7 +174,7 @@ class Board:
         return cells
 
     def check_size(self) -> None:
-        """Refuse pieces and a region whose options would not fit into memory.
+        """Raise an error if the options of pieces and region would not fit into memory.
 
         Raises
         ------
@@ -224,7 +224,8 @@ class Board:
     def image_under(self, k: int) -> npt.NDArray[np.int32] | None:
         """Return the option that each option becomes under image k of the lattice.
 
-        None unless the image maps the region to itself and the pieces to pieces of equal use.
+        The result is None unless the image maps the region to itself and the pieces to pieces of
+        equal use.
 
         Returns
         -------
@@ -247,7 +248,7 @@ class Board:
         return found
 
     def landmark(self, images: Mapping[int, npt.NDArray[np.int32]]) -> Landmark:
-        """Return where to look first when images of a tiling are compared.
+        """Return the piece or cell that decides which image of a tiling represents its class.
 
         Of the images of a tiling, the one represents them whose option there, of that piece or on
         that cell, is the smallest; of several, the one whose list of options, ascending, is the
@@ -272,7 +273,7 @@ class Board:
         return Landmark(fewest, int(covering.argmin()))
 
     def _orientations_under(self, k: int) -> list[int] | None:
-        """The orientation that each orientation becomes under image k; None if there is none.
+        """Return the image of each orientation under image k, None if one has no image.
 
         A piece becomes one of equal use whose orientations are the images of its own. Of several
         such pieces the first becomes the first, and so on: each becomes itself if the image keeps
@@ -298,7 +299,7 @@ class Board:
         ]
 
     def _alike(self, shapes: Sequence[set[Polyform]]) -> dict[object, list[int]]:
-        """The pieces by the shapes that are given for each, and by their use."""
+        """Return the pieces by their given shapes and their use."""
         found: dict[object, list[int]] = {}
         for number, (piece, own) in enumerate(zip(self.pieces, shapes, strict=True)):
             found.setdefault((frozenset(own), piece.fewest or 0, piece.most), []).append(number)
@@ -308,7 +309,7 @@ class Board:
 def _translates(
     numbers: npt.NDArray[np.int64], shape: Polyform, stride: int
 ) -> npt.NDArray[np.int64]:
-    """The cells of every translate that lies in the region, a row each, by first cell.
+    """Return the cells of every translate inside the region, one row each, by first cell.
 
     Shapes move by whole unit cells, of `stride` columns.
     """

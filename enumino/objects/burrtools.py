@@ -1,9 +1,10 @@
-"""Puzzles of BurrTools (``.xmpuzzle``): flat ones, as a region, pieces, and assemblies.
+"""Puzzles of BurrTools (``.xmpuzzle``) in the plane: a region, pieces, and assemblies.
 
-The file is XML, compressed by gzip or not. Shapes are texts of voxels, x running fastest, then y
-and z: ``#`` is filled, ``_`` empty, ``+`` may be either. A problem names shapes with how often they
-are used, and the shape of the result. An assembly has, for each piece of the problem, the place of
-its origin and the number of a rotation of the cube, or a single ``x`` if the piece is not used.
+The file is XML, compressed by gzip or not. Shapes are texts of voxels, with x running fastest, then
+y and z: ``#`` is filled, ``_`` empty, ``+`` may be either. A problem lists shapes with their
+numbers of uses, and the shape of the result. An assembly has, for each piece of the problem, the
+place of its origin and the number of a rotation of the cube, or a single ``x`` if the piece is not
+used.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ class Puzzle:
 
 
 def is_puzzle(contents: bytes) -> bool:
-    """Whether a file begins as a puzzle does.
+    """Return whether a file begins like a puzzle.
 
     >>> is_puzzle(b"<?xml version='1.0'?><puzzle version='2'>"), is_puzzle(b"..#")
     (True, False)
@@ -121,7 +122,7 @@ def parse(contents: bytes) -> Puzzle:
 
 
 def read(source: str | Path) -> Puzzle:
-    """Return the first problem of the file of that name.
+    """Return the first problem of a file by its name.
 
     Raises
     ------
@@ -142,7 +143,7 @@ def read(source: str | Path) -> Puzzle:
 
 
 def written(region: Region, pieces: Sequence[Piece], tilings: Iterable[Tiling]) -> bytes:
-    """Return a file that has one problem, and tilings as its solutions.
+    """Return a file with one problem, and tilings as its solutions.
 
     Parameters
     ----------
@@ -188,7 +189,7 @@ def written(region: Region, pieces: Sequence[Piece], tilings: Iterable[Tiling]) 
 
 
 def _root(contents: bytes) -> ElementTree.Element:
-    """The XML, within bounds, and without definitions of its own."""
+    """Return the XML root, within size limits, and without entity definitions."""
     if contents.startswith(GZIP):
         unpacking = zlib.decompressobj(wbits=31)
         try:
@@ -224,7 +225,7 @@ def _whole(text: str | None) -> int:
 
 
 def _voxels(voxel: ElementTree.Element, what: str) -> tuple[list[Cell], int, int]:
-    """The cells of a flat shape, and height and width of its box."""
+    """Return the cells of a flat shape, and height and width of its box."""
     width, height, depth = (_whole(voxel.get(axis)) for axis in "xyz")
     text = "".join(sign for sign in voxel.text or "" if sign in "#_+")  # less colours
     if width * height * depth > MOST_VOXELS or len(text) != width * height * depth:
@@ -244,7 +245,7 @@ def _voxels(voxel: ElementTree.Element, what: str) -> tuple[list[Cell], int, int
 def _assembly(
     text: str, uses: list[int], drawn: list[list[Cell]]
 ) -> tuple[tuple[int, tuple[Cell, ...]], ...]:
-    """The cells of the pieces; raises a ProblemError if the assembly is not flat."""
+    """Return the cells of the pieces; raise a ProblemError if the assembly is not flat."""
     words = iter(text.split())
     placed: list[tuple[int, tuple[Cell, ...]]] = []
     try:
@@ -280,7 +281,7 @@ def _often(fewest: int, most: int) -> str:
 
 
 def _placed(tiling: Tiling, pieces: Sequence[Piece], uses: Sequence[tuple[int, int]]) -> str:
-    """The assembly of a tiling: places of the pieces in the order of the problem."""
+    """Return the assembly of a tiling: places of the pieces in the order of the problem."""
     words = []
     for piece, (_, most) in zip(pieces, uses, strict=True):
         lying = [each.cells for each in tiling.pieces if each.name == piece.name]
@@ -290,7 +291,7 @@ def _placed(tiling: Tiling, pieces: Sequence[Piece], uses: Sequence[tuple[int, i
 
 
 def _place(drawn: Sequence[Cell], cells: Sequence[Cell]) -> str:
-    """The place of the origin of a piece, and the number of its rotation."""
+    """Return the place of the origin of a piece, and the number of its rotation."""
     for rotation, (a, b, c, d) in ROTATIONS.items():
         turned = sorted((c * col + d * row, a * col + b * row) for row, col in drawn)
         down, right = cells[0][0] - turned[0][0], cells[0][1] - turned[0][1]

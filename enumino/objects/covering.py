@@ -1,7 +1,8 @@
-"""Coverings as values: which piece covers which cells of a region. Tilings are those of squares.
+"""Coverings of a region by pieces as values; tilings are coverings of regions of squares.
 
-Built from cells, or from a *layout*, one character a piece: each next piece covers the first cell
-that is still free, in reading order, so that the characters alone determine the covering.
+They are built from cells, or from a *layout* with one character per piece: each next piece covers
+the first cell that is still free, in reading order, so that the characters alone determine the
+covering.
 """
 
 from __future__ import annotations
@@ -33,14 +34,14 @@ MOST_LISTED = 60
 
 
 class Placed(NamedTuple):
-    """A piece where it lies: its name, and its cells in reading order."""
+    """A placed piece: its name, and its cells in reading order."""
 
     name: str
     cells: tuple[Any, ...]
 
     @property
     def shape(self) -> Polyomino:
-        """The shape of a piece of squares, as it is turned."""
+        """The shape of a piece of squares in its orientation."""
         return Polyomino(self.cells)
 
     @property
@@ -245,7 +246,7 @@ class Tiling(Packing):
         return pictures.outlines_of(self)
 
     def numbered(self) -> str:
-        """Return the board with the number of the piece on each cell, a dot where there is none.
+        """Return the board with the number of the piece on each cell, and a dot on other cells.
 
         >>> corner = [("L", [(0, 0), (0, 1), (1, 0)])]
         >>> print(Tiling(Region.rectangle(2, 2).without([(1, 1)]), corner).numbered())

@@ -35,7 +35,7 @@ Position = tuple[float, float]
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Lattice(PointGroup):
-    """A lattice of cells in the plane or in space, and its symmetry; its name tells it from others.
+    """A lattice of cells in the plane or in space, with its symmetry, identified by its name.
 
     Where a parameter has an entry for each cell of a unit cell, they are in the order of columns.
 
@@ -48,7 +48,7 @@ class Lattice(PointGroup):
         The same, to the cells behind its sides (edges in the plane, faces in space), which
         perimeters are made of; by default these are the neighbours.
     units : tuple of point
-        By how much points differ from one layer, row, unit cell to the next.
+        The differences of points from one layer, row, unit cell to the next.
     origins : tuple of point
         Points of the cells of the unit cell at 0.
     corner_steps : tuple of tuple of cell
@@ -56,7 +56,7 @@ class Lattice(PointGroup):
     corner_scale : int
         Corners between two unit cells in a row, if there were some at all whole numbers.
     drawn : tuple of (x, y), optional
-        By how much drawings go to the right and down, from one row, unit cell to the next.
+        The steps of drawings to the right and down, from one row, unit cell to the next.
 
     Examples
     --------
@@ -95,7 +95,7 @@ class Lattice(PointGroup):
 
     @property
     def sublattices(self) -> int:
-        """Cells of a unit cell."""
+        """Number of cells in a unit cell."""
         return len(self.origins)
 
     @property
@@ -146,7 +146,7 @@ class Lattice(PointGroup):
         return tuple(sizes)
 
     def components(self, cells: Iterable[AnyCell]) -> list[set[AnyCell]]:
-        """Return the parts of a set of cells that are connected, in no order.
+        """Return the connected components of a set of cells, in no order.
 
         >>> sorted(map(sorted, SQUARE.components([(0, 0), (0, 2), (1, 2)])))
         [[(0, 0)], [(0, 2), (1, 2)]]
@@ -224,7 +224,7 @@ class Lattice(PointGroup):
         return tuple([_sum(at, step) for step in self.corner_steps[number]])
 
     def position(self, corner: tuple[int, ...]) -> Position:
-        """Return where a corner is in a drawing: x to the right, y down, sides of length 1."""
+        """Return the place of a corner in a drawing: x to the right, y down, sides of length 1."""
         x = sum(step[0] * k for step, k in zip(self.drawn, corner, strict=True))
         y = sum(step[1] * k for step, k in zip(self.drawn, corner, strict=True))
         return x / self.corner_scale, y / self.corner_scale
@@ -257,7 +257,7 @@ def mask_of(cells: Iterable[tuple[int, ...]], box: tuple[int, ...]) -> int:
 
 
 def cells_of(mask: int, box: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Yield the cells of a mask in reading order; no knowledge of the lattice is needed.
+    """Yield the cells of a mask in reading order, in any lattice.
 
     >>> list(cells_of(14, (2, 2)))
     [(0, 1), (1, 0), (1, 1)]
@@ -289,7 +289,7 @@ class SymmetryClass(StrEnum):
 
     @classmethod
     def fixed_by(cls, *kept: bool) -> SymmetryClass:
-        """Return the class of what is kept by some of the seven images, and not by the others.
+        """Return the class of objects kept by some of the seven images, and not by the others.
 
         These are left-right, up-down, half turn, transpose, both quarter turns, antitranspose.
 
@@ -329,7 +329,7 @@ class SymmetryClass(StrEnum):
 
     @property
     def conjugates(self) -> int:
-        """Number of subgroups of D4 that the name stands for.
+        """Number of subgroups of D4 in the conjugacy class.
 
         >>> SymmetryClass.AXIS.conjugates, SymmetryClass.AXIS2.conjugates
         (2, 1)
@@ -342,7 +342,7 @@ class SymmetryClass(StrEnum):
         return self._subgroup_class.chiral
 
     def orbit(self, kind: Kind = "free") -> int:
-        """Fixed polyominoes that one polyomino of this class and `kind` stands for.
+        """Number of fixed polyominoes per polyomino of this class and `kind`.
 
         >>> SymmetryClass.NONE.orbit("free"), SymmetryClass.NONE.orbit("one-sided")
         (8, 4)
@@ -350,7 +350,7 @@ class SymmetryClass(StrEnum):
         return self._subgroup_class.orbit(kind)
 
     def per_free(self, kind: Kind) -> int:
-        """Polyominoes of a kind that make up one free polyomino of this class.
+        """Number of polyominoes of a kind per free polyomino of this class.
 
         >>> SymmetryClass.NONE.per_free("one-sided"), SymmetryClass.AXIS.per_free("fixed")
         (2, 4)
@@ -361,6 +361,19 @@ class SymmetryClass(StrEnum):
 _EDGES = ((-1, 0), (0, -1), (0, 1), (1, 0))
 _QUARTER_TURN, _MIRROR = Isometry((1, 0), (1, -1)), Isometry((0, 1), (1, -1))
 
+# The square lattice; rows grow downwards. The images of (row, column) are:
+#
+# =  =================  ==================
+# 0  left-right         to (row, -column)
+# 1  up-down            to (-row, column)
+# 2  half turn          to (-row, -column)
+# 3  transpose          to (column, row)
+# 4  quarter turn       to (column, -row)
+# 5  quarter turn back  to (-column, row)
+# 6  antitranspose      to (-column, -row)
+# =  =================  ==================
+#
+# The quarter turn is clockwise. A translation into the frame follows each.
 SQUARE = Lattice(
     name="square",
     turns=(_QUARTER_TURN,),
@@ -368,21 +381,8 @@ SQUARE = Lattice(
     steps=(_EDGES,),
     class_names=tuple(SymmetryClass),
 )
-"""The square lattice; rows grow downwards. (row, column) goes, by image,
 
-=  =================  ==================
-0  left-right         to (row, -column)
-1  up-down            to (-row, column)
-2  half turn          to (-row, -column)
-3  transpose          to (column, row)
-4  quarter turn       to (column, -row)
-5  quarter turn back  to (-column, row)
-6  antitranspose      to (-column, -row)
-=  =================  ==================
-
-The quarter turn is clockwise. Each is followed by the translation that the frame asks for.
-"""
-
+# Squares that also connect where they share only a corner, like the moves of a chess king.
 KING = Lattice(
     name="king",
     turns=(_QUARTER_TURN,),
@@ -391,4 +391,3 @@ KING = Lattice(
     side_steps=(_EDGES,),
     class_names=tuple(SymmetryClass),
 )
-"""Squares that also connect where they share a corner only, as a chess king moves."""

@@ -1,4 +1,4 @@
-"""Symmetries of a lattice as they move its cells: points are not needed on the way."""
+"""Symmetries of a lattice as maps of cells, computed without points."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ AnyCell = tuple[int, ...]
 class Move:
     """The action of an element of the point group on cells, up to a translation.
 
-    For the cells at one place of the unit cell it is a linear map, which the images of few cells
-    tell.
+    The action on the cells at one place of the unit cell is a linear map, determined by the images
+    of a few cells.
 
     Parameters
     ----------
@@ -70,7 +70,7 @@ class Move:
         return tuple([tuple([k - low for k, low in zip(c, lowest, strict=True)]) for c in moved])
 
     def of_array(self, cells: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-        """Return the same of cells that are the rows of an array int64[n, dimensions]."""
+        """Return the images of cells given as the rows of an array int64[n, dimensions]."""
         import numpy as np
 
         units = cells.copy()
@@ -86,7 +86,7 @@ class Move:
 
 @cache
 def move_of(lattice: Lattice, image: Isometry) -> Move:
-    """Return what an element of the point group does to cells; it is made once.
+    """Return the action of an element of the point group on cells; it is made once.
 
     >>> from enumino.objects.lattices import HEXAGONAL
     >>> move_of(HEXAGONAL, HEXAGONAL.mirror)([(0, 0), (0, 1)])

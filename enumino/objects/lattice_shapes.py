@@ -78,7 +78,7 @@ def named(lattice: Lattice, text: str) -> Iterator[AnyCell] | None:
 
 
 def whole_box(lattice: Lattice, sizes: Sequence[int]) -> Iterator[AnyCell]:
-    """Yield the cells of a box of so many layers, rows and unit cells; of squares, for sticks.
+    """Yield the cells of a box of layers, rows and unit cells; for sticks, of squares.
 
     Raises
     ------
@@ -104,7 +104,7 @@ def whole_box(lattice: Lattice, sizes: Sequence[int]) -> Iterator[AnyCell]:
 
 
 def sizes_of(lattice: Lattice, box: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the sizes by which `whole_box` would name a box.
+    """Return the sizes by which `whole_box` names a box.
 
     >>> from enumino.objects.lattices import TRIANGULAR
     >>> sizes_of(TRIANGULAR, (4, 18))
@@ -117,7 +117,7 @@ def sizes_of(lattice: Lattice, box: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def check_box(box: Sequence[int]) -> None:
-    """Refuse a region whose box is too large for packings.
+    """Raise an error for a region whose box is too large for packings.
 
     Raises
     ------
@@ -149,7 +149,7 @@ def _grid_of_squares(height: int, width: int) -> Iterator[AnyCell]:
 
 
 def _hexes(height: int, width: int, first: int, last: int) -> Iterator[AnyCell]:
-    """The cells of a parallelogram whose row and column sum up to `first` at least, `last` at most.
+    """Return the cells of a parallelogram whose row plus column is from `first` to `last`.
 
     Their sum numbers the lines of cells along the third direction.
     """
@@ -171,7 +171,7 @@ def _hex_rectangle(height: int, width: int) -> Iterator[AnyCell]:
 
 
 def _triangles(height: int, width: int, first: int, last: int) -> Iterator[AnyCell]:
-    """The cells of a parallelogram that lie in strips of the third direction, by their numbers."""
+    """Return the cells of a parallelogram in strips of the third direction, by their numbers."""
     cells = product(range(height), range(2 * width))
     return ((r, c) for r, c in cells if first <= r + c // 2 + c % 2 <= last)
 

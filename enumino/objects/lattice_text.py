@@ -104,7 +104,7 @@ _FORMATS = {
 
 
 class _Marks(NamedTuple):
-    """The characters of a drawing: those of cells, those of other places, and how to draw."""
+    """The characters of a drawing: marks of cells, marks of other places, and advice."""
 
     cells: str
     others: str
@@ -129,7 +129,7 @@ def _marks_of_shape(lattice: Lattice) -> _Marks:
 
 
 def lines_of(text: str) -> list[str]:
-    """Return the lines of a drawing, without the empty ones before and after it.
+    """Return the lines of a drawing, without empty lines before and after it.
 
     >>> lines_of("../ .")
     ['..', ' .']
@@ -140,7 +140,7 @@ def lines_of(text: str) -> list[str]:
 
 
 def is_region(lattice: Lattice, text: str) -> bool:
-    """Whether a text has only characters of drawings of regions, and some of cells.
+    """Return whether a text has only characters of drawings of regions, and a cell among them.
 
     >>> from enumino.objects.lattices import TRIANGULAR
     >>> is_region(TRIANGULAR, "^v^"), is_region(TRIANGULAR, "6x6")
@@ -153,10 +153,10 @@ def is_region(lattice: Lattice, text: str) -> bool:
 
 
 def is_line_of_shape(lattice: Lattice, line: str, goes_on: bool = False) -> bool:
-    """Whether a line of a file may belong to the drawing of a shape.
+    """Return whether a line of a file may belong to the drawing of a shape.
 
-    A line of a drawing that goes on needs no cells. A line of dots alone may be one as well, so
-    that what is drawn as a region is refused as a drawing.
+    A line inside a drawing needs no cells. A line of dots alone counts as well, so that a region
+    drawn by mistake is refused as a drawing.
     """
     form = _FORMATS[lattice]
     cells = form.marks + form.between or FILLED + CELL + FREE
@@ -253,7 +253,7 @@ def _fits(form: _Format, line: int, column: int, mark: str) -> bool:
 
 
 def _layers(lines: list[str]) -> Iterator[list[str]]:
-    """The layers of a drawing of cubes."""
+    """Return the layers of a drawing of cubes."""
     block: list[list[str]] = []
     for number, line in enumerate([*lines, ""], 1):
         if line.strip():

@@ -18,6 +18,10 @@ _SIXTH_TURN = Isometry((2, 0, 1), (-1, -1, -1))
 _SWAP = Isometry((0, 2, 1), (1, 1, 1))
 _ROW_HEIGHT = sqrt(3) / 2
 
+# Hexagons with a vertex on top; each row begins half a cell further to the right.
+#
+# Points are (row, column, -row - column). Mirrors go through opposite vertices of a cell (v) or
+# through the midpoints of opposite edges (e); D2 and D6 have both.
 HEXAGONAL = Lattice(
     name="hexagonal",
     turns=(_SIXTH_TURN,),
@@ -30,12 +34,13 @@ HEXAGONAL = Lattice(
     corner_scale=3,
     drawn=((0.5 * sqrt(3), 1.5), (sqrt(3), 0.0)),
 )
-"""Hexagons with a vertex on top; each row begins half a cell further to the right.
 
-Points are (row, column, -row - column). Mirrors go through opposite vertices of a cell (v) or
-through the midpoints of opposite edges (e); D2 and D6 have both.
-"""
-
+# Triangles; in even columns they point downwards, in odd ones upwards.
+#
+# Each row begins half an edge further to the right. Points are taken about a vertex of the lattice,
+# in units of half a row: each coordinate gives the two lines of one direction between which the
+# triangle lies. Mirrors go along the altitudes of cells (a) or along their edges (e); D2 and D6
+# have both.
 TRIANGULAR = Lattice(
     name="triangular",
     turns=(_SIXTH_TURN,),
@@ -47,13 +52,13 @@ TRIANGULAR = Lattice(
     corner_steps=(((0, 0), (0, 1), (1, 0)), ((0, 1), (1, 1), (1, 0))),
     drawn=((0.5, _ROW_HEIGHT), (1.0, 0.0)),
 )
-"""Triangles; in even columns they point downwards, in odd ones upwards.
 
-Each row begins half an edge further to the right. Points are taken about a vertex of the lattice,
-in units of half a row: each coordinate says between which two lines of one direction the triangle
-lies. Mirrors go along the altitudes of cells (a) or along their edges (e); D2 and D6 have both.
-"""
-
+# The classes of cubes, in the order of their codes, with their point groups.
+#
+# The classes with rotations only come first, from I, none, to R, all 24 rotations; G is the full
+# group. Marks tell apart groups of one symbol. C2' turns about an axis through opposite edges, Cs'
+# reflects in a plane through opposite edges; both planes of C2v' go through edges, and one of those
+# of C2v*. D2' has two axes through edges, C2h', D2d' and D2h' have planes through edges.
 SCHOENFLIES = {
     "I": "C1",
     "B": "C2",
@@ -89,14 +94,8 @@ SCHOENFLIES = {
     "DEE": "Th",
     "G": "Oh",
 }
-"""The classes of cubes, in the order of their codes, and their point groups.
 
-First come those of rotations only, from I, none, to R, all 24 rotations; G is the full group.
-Marks tell apart groups of one symbol. C2' turns about an axis through opposite edges, Cs' reflects
-in a plane through opposite edges; the planes of C2v' are such, of those of C2v* one. D2' has two
-axes through edges, C2h' and D2d' and D2h' have planes through edges.
-"""
-
+# Cubes by (layer, row, column); layers grow upwards, and rows towards the viewer.
 CUBIC = Lattice(
     name="cubic",
     turns=(Isometry((0, 2, 1), (1, 1, -1)), Isometry((1, 0, 2), (1, -1, 1))),
@@ -110,8 +109,12 @@ CUBIC = Lattice(
     ),
     drawn=(),
 )
-"""Cubes by (layer, row, column); layers grow upwards, and rows towards whoever looks at them."""
 
+# Edges of the square grid, connected where they meet at a vertex.
+#
+# A unit cell has the edge that leaves its vertex to the right, in the even column, and the edge
+# that leaves it downwards, in the odd column. Points are midpoints of edges, in units of half an
+# edge.
 STICK = Lattice(
     name="stick",
     turns=SQUARE.turns,
@@ -125,18 +128,13 @@ STICK = Lattice(
     origins=((0, 1), (1, 0)),
     corner_steps=(((0, 0), (0, 1)), ((0, 0), (1, 0))),
 )
-"""Edges of the square grid, connected where they meet at a vertex.
-
-A unit cell has the edge that leaves its vertex to the right, in the even column, and the one that
-leaves it downwards, in the odd column. Points are midpoints of edges, in units of half an edge.
-"""
 
 LATTICES = {each.name: each for each in (SQUARE, KING, HEXAGONAL, TRIANGULAR, CUBIC, STICK)}
 
+# The names of the symmetry classes of all lattices, for each lattice in its order.
 CLASS_NAMES = tuple(
     dict.fromkeys(str(name) for each in LATTICES.values() for name in each.class_names)
 )
-"""The names of the symmetry classes of all lattices, those of each in their order."""
 
 
 def in_class_order(names: Iterable[str]) -> list[str]:

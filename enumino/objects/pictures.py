@@ -1,6 +1,7 @@
-"""The pictures that objects show of themselves.
+"""Pictures of objects.
 
-Drawing builds on the objects, so none of them imports it: the package says here who draws.
+The drawing modules import the objects, so objects cannot import them: the package registers the
+drawing module here.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ _loaders: list[Callable[[], Drawing]] = []
 
 
 def draw_by(load: Callable[[], Drawing]) -> None:
-    """Let the module that `load` returns draw; it is loaded when an object is looked at."""
+    """Register the function that loads the drawing module when an object is first shown."""
     _loaders[:] = [load]
 
 

@@ -1,4 +1,4 @@
-"""Pieces as values: a shape of a lattice, how often it is used, and how it may lie."""
+"""Pieces as values: a shape of a lattice, its number of uses, and its allowed orientations."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TURNS: tuple[Turns, ...] = get_args(Turns)
 
 @dataclass(frozen=True)
 class Piece:
-    """A shape, and how it may be used.
+    """A shape, with its number of uses and its allowed orientations.
 
     Parameters
     ----------
@@ -71,19 +71,19 @@ class Piece:
 
     @property
     def is_bounded(self) -> bool:
-        """Whether the number of uses is bounded from below or above."""
+        """Whether the number of uses has a lower or an upper bound."""
         return bool(self.fewest) or self.most is not None
 
     @property
     def uses(self) -> str:
-        """The number of uses as lists of pieces end in it: ``:2-4``, or nothing."""
+        """The number of uses as a suffix in lists of pieces: ``:2-4``, or nothing."""
         bounds = self.fewest or 0, self.most
         return "" if bounds == (0, None) else f":{interval(*bounds)}"
 
     def orientations(
         self, rotations: bool = True, reflections: bool = True
     ) -> tuple[Polyform, ...]:
-        """Return the different ways that the piece may lie, in the order of the point group.
+        """Return the different orientations of the piece, in the order of the point group.
 
         With reflections but no rotations these are the piece and its mirror image.
 
@@ -103,7 +103,7 @@ class Piece:
         return tuple(dict.fromkeys(map(self.shape.moved, images)))
 
     def to_json(self) -> dict[str, object]:
-        """Return a JSON object that `from_json` reads, as documents of tilings hold it."""
+        """Return the piece as a JSON object for documents of tilings; `from_json` reads it."""
         return {
             "name": self.name,
             "cells": str(self.shape).split("\n"),
@@ -125,7 +125,7 @@ class Piece:
             raise ProblemError(f"{quoted(value)} is not a piece: {error}.") from error
 
     def to_packing_json(self) -> dict[str, object]:
-        """Return a JSON object that `from_packing_json` reads, as documents of packings hold it.
+        """Return the piece as a JSON object for packings; `from_packing_json` reads it.
 
         The cells are drawn in the marks of regions.
         """
@@ -158,7 +158,7 @@ class Piece:
 
 
 def document_drawing(shape: Polyform) -> str:
-    """Return the drawing of a shape in the marks of regions, as files of packings hold it.
+    """Return the drawing of a shape in the marks of regions, for files of packings.
 
     >>> from enumino.objects.lattices import CUBIC
     >>> print(document_drawing(Polyform(CUBIC, [(0, 0, 0), (0, 0, 1), (1, 0, 0)])))
@@ -189,7 +189,7 @@ def elements(
 
 
 def check_turns(lattice: Lattice, pieces: Iterable[Piece]) -> None:
-    """Refuse turns in the plane where everything is flat.
+    """Raise an error for turns in the plane where everything is flat.
 
     Raises
     ------
@@ -203,7 +203,7 @@ def check_turns(lattice: Lattice, pieces: Iterable[Piece]) -> None:
 
 
 def check_same_lattice(lattice: Lattice, pieces: Iterable[Piece]) -> None:
-    """Refuse pieces of another lattice than the region's.
+    """Raise an error for pieces of another lattice than the region's.
 
     Raises
     ------
@@ -221,7 +221,7 @@ def check_same_lattice(lattice: Lattice, pieces: Iterable[Piece]) -> None:
 def check_different(
     pieces: Iterable[Piece], rotations: bool = True, reflections: bool = True
 ) -> None:
-    """Refuse pieces that may lie alike: a shape that is named twice is a mistake.
+    """Raise an error for pieces with a common orientation: a shape named twice is a mistake.
 
     Whoever wants one shape in two colours makes a problem of `Piece` objects, which are not
     checked.

@@ -1,4 +1,4 @@
-"""Lists of pieces as people write them, in one line or in a file, with how often each is used."""
+"""Lists of pieces as text, in one line or in a file, with the number of uses of each."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _USES = re.compile(r"(\d{1,99})(?:\s*(-)\s*(\d{0,99}))?")
 
 
 def read(source: str | Path, lattice: Lattice | None = None) -> tuple[Piece, ...]:
-    """Return the pieces that a list names, as in `parse`, or those of the file of that name.
+    """Return the pieces of a list, as in `parse`, or of a file by its name.
 
     A file holds such lists, one or more a line, or drawings with blank lines between them, as in
     `parse_file`.
@@ -136,14 +136,14 @@ def parse_file(text: str, lattice: Lattice | None = None) -> tuple[Piece, ...]:
 
 
 def _is_drawn(lattice: Lattice, line: str, goes_on: bool) -> bool:
-    """Whether a line belongs to a drawing; between upright sticks it may have spaces only."""
+    """Return whether a line belongs to a drawing; between upright sticks it may be blank."""
     if not line.strip():
         return goes_on and bool(line) and lattice.of_edges
     return is_line_of_shape(lattice, line, goes_on)
 
 
 def _named_above(name: str, pieces: list[Piece]) -> list[Piece]:
-    """The pieces of a line; a piece without a name gets the name that stands above it, if any."""
+    """Return the pieces of a line; a name on the line above goes to a piece without one."""
     if not name:
         return pieces
     if len(pieces) != 1 or pieces[0].name:
@@ -156,7 +156,7 @@ def _named_above(name: str, pieces: list[Piece]) -> list[Piece]:
 
 @contextmanager
 def _faults_of_line(number: int) -> Iterator[None]:
-    """Put the number of the line before what is wrong in it."""
+    """Put the number of the line in front of errors found in it."""
     try:
         yield
     except ProblemError as error:
@@ -164,7 +164,7 @@ def _faults_of_line(number: int) -> Iterator[None]:
 
 
 def _listed(text: str, catalogue: Catalogue) -> Iterator[Piece]:
-    """Yield the pieces that a line names, with commas between, and how often each is used."""
+    """Yield the pieces of a line separated by commas, with their numbers of uses."""
     if text.count("[") != text.count("]"):
         raise ProblemError(
             f"A bracket is not closed in {quoted(text.strip())}: write {catalogue.coordinates}."
@@ -182,7 +182,7 @@ def _listed(text: str, catalogue: Catalogue) -> Iterator[Piece]:
 
 
 def _between_commas(text: str) -> Iterator[str]:
-    """Yield the parts of a text between the commas that are outside brackets."""
+    """Yield the parts of a text between the commas outside brackets."""
     start = depth = 0
     for at in re.finditer(r"[\[\],]", text):
         depth += {"[": 1, "]": -1, ",": 0}[at[0]]
@@ -193,7 +193,7 @@ def _between_commas(text: str) -> Iterator[str]:
 
 
 def parse_uses(item: str, uses: str) -> tuple[int, int | None]:
-    """Return the fewest and the most uses that a text gives, as ``2``, ``2-4`` or ``2-``.
+    """Return the fewest and the most uses of a text such as ``2``, ``2-4`` or ``2-``.
 
     >>> parse_uses("L:2-", "2-")
     (2, None)
@@ -213,7 +213,7 @@ def parse_uses(item: str, uses: str) -> tuple[int, int | None]:
 
 
 def _distinct(pieces: list[Piece], catalogue: Catalogue) -> tuple[Piece, ...]:
-    """Number the pieces that have no name; refuse a name that comes twice."""
+    """Number the pieces without a name; raise an error for a repeated name."""
     if not pieces:
         raise ProblemError(f"There are no pieces: name some, as {catalogue.example}.")
     unnamed = 0
@@ -228,7 +228,7 @@ def _distinct(pieces: list[Piece], catalogue: Catalogue) -> tuple[Piece, ...]:
 
 
 def text_of(piece: Piece, lattice: Lattice | None = None) -> str:
-    """Return a piece, and how often it is used, as `parse` reads them.
+    """Return a piece and its number of uses in the form that `parse` reads.
 
     >>> [text_of(piece) for piece in parse("X, [(0,0), (1,0)]:2-4")]
     ['X', '[(0,0), (1,0)]:2-4']

@@ -1,4 +1,4 @@
-"""Names of pieces: sets by size, and the drawings of those that have names of their own."""
+"""Names of pieces: sets by size, and the drawings of individually named pieces."""
 
 from __future__ import annotations
 

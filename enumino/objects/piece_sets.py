@@ -57,7 +57,7 @@ def _of_lattice(lattice: Lattice) -> Catalogue:
 
 
 class Catalogue:
-    """The named pieces and sets of a lattice, as packings have them.
+    """The named pieces and sets of a lattice, for packings.
 
     Parameters
     ----------
@@ -80,16 +80,16 @@ class Catalogue:
         self.coordinates = "[(0,0,0), (0,0,1)]" if solid else "[(0,0), (0,1)]"
 
     def piece(self, name: str, shape: Polyform) -> Piece:
-        """Return a single piece: solid ones are not turned over."""
+        """Return a single piece; solid pieces are not turned over."""
         return Piece(name, shape, reflections=self.lattice.dimensions < 3)
 
     def drawn(self, text: str) -> Polyform:
-        """Return the shape of a drawing; one that is far too large is refused unread."""
+        """Return the shape of a drawing; raise an error for a far too large drawing unread."""
         _check_cells(sum(map(text.count, "#X")))
         return Polyform(self.lattice, cells_of_shape(self.lattice, text))
 
     def item(self, what: str) -> tuple[Piece, ...]:
-        """Return the pieces that one item of a list names."""
+        """Return the pieces of one item of a list."""
         lattice = self.lattice
         if what.startswith("["):
             return (self.piece("", Polyform(lattice, self._cells(what))),)
@@ -118,7 +118,7 @@ class Catalogue:
         raise ProblemError(self._unknown(what, last_word))
 
     def _single(self, name: str) -> tuple[str, Polyform] | None:
-        """The name and the shape of a piece that has a name or a number."""
+        """Return the name and the shape of a piece that has a name or a number."""
         own = {each.lower(): each for each in letters(self.lattice)}
         if (known := own.get(name.lower())) is not None:
             return known, letters(self.lattice)[known]
@@ -131,7 +131,7 @@ class Catalogue:
         return found
 
     def _members(self, noun: str, first: int, last: int) -> list[tuple[str, Polyform]]:
-        """The names and shapes of members of a set, from one number to another."""
+        """Return the names and shapes of members of a set, from one number to another."""
         members = free_polyforms(self.lattice, self.nouns.index(noun) + 1)
         _check_numbers(noun, first, last, len(members))
         return [(f"{noun} {k}", members[k - 1]) for k in range(first, last + 1)]
@@ -143,7 +143,7 @@ class Catalogue:
         return _of_kind(self._free(noun), kind or ("one-sided" if solid else "free"))
 
     def _free(self, noun: str) -> dict[str, Polyform]:
-        """The free pieces of a size, by their names."""
+        """Return the free pieces of a size, by their names."""
         size = self.nouns.index(noun) + 1
         own = {
             shape.canonical(): (name, shape)
@@ -158,11 +158,11 @@ class Catalogue:
         return dict(own.get(shape, (name, shape)) for name, shape in numbered)
 
     def _noun(self, word: str) -> str | None:
-        """The noun of that name, in the singular or in the plural."""
+        """Return the noun of a name in the singular or plural."""
         return next((n for n in self.nouns if word in (n, f"{n}s", f"{n}es")), None)
 
     def _cells(self, text: str) -> list[tuple[int, ...]]:
-        """The cells of ``[(row, column), …]``."""
+        """Return the cells of ``[(row, column), …]``."""
         inside, lattice = text.strip().removeprefix("[").removesuffix("]"), self.lattice
         if not re.fullmatch(r"[-+\d\s,()]*", inside) or len(inside) > MOST_LETTERS:
             raise ProblemError(f"{quoted(text)} cannot be read: write {self.coordinates}.")
@@ -179,7 +179,7 @@ class Catalogue:
         return cells
 
     def _unknown(self, what: str, noun: str) -> str:
-        """Why there is no such piece: it may be one of another lattice."""
+        """Return the reason why there is no such piece: it may be one of another lattice."""
         plain = what.lower().removesuffix(MIRRORED)
         for other in LATTICES.values():
             named = {name.lower() for name in letters(other)}
@@ -200,7 +200,7 @@ class Catalogue:
         )
 
     def name_of(self, piece: Piece) -> str:
-        """Return what `item` reads as the shape of a piece."""
+        """Return the item of a list that names the shape of a piece."""
         try:
             (read,) = self.item(piece.name)
             known = read.shape == piece.shape
@@ -222,12 +222,12 @@ class _Tilings(Catalogue):
         self.coordinates = "[(0,0), (1,0)]"
 
     def drawn(self, text: str) -> Polyomino:
-        """Return the polyomino of a drawing; one that is far too large is refused unread."""
+        """Return the polyomino of a drawing; raise an error for a far too large drawing unread."""
         _check_cells(sum(map(text.count, "#X")))
         return Polyomino.parse(text)
 
     def item(self, what: str) -> tuple[Piece, ...]:
-        """Return the pieces that one item of a list names."""
+        """Return the pieces of one item of a list."""
         if what.startswith("["):
             _check_cells(what.count("("))
             return (self.piece("", Polyomino.parse(what)),)
@@ -256,7 +256,7 @@ class _Tilings(Catalogue):
         return {f"{noun} {number}": shape for number, shape in enumerate(shapes, 1)}
 
     def name_of(self, piece: Piece) -> str:
-        """Return what `item` reads as the shape of a piece."""
+        """Return the item of a list that names the shape of a piece."""
         named = LETTERS.get(piece.name) == piece.shape or piece.name.startswith(FAMILIES[5:])
         return piece.name if named else Polyomino(piece.shape.cells).coordinates
 
@@ -269,7 +269,7 @@ _KNOWN = (
 
 
 def _of_kind(free: dict[str, Polyform], kind: Kind) -> tuple[Piece, ...]:
-    """The pieces of a set, with the images that differ for the kind."""
+    """Return the pieces of a set, with the images that differ for the kind."""
     if kind == "free":
         return tuple(Piece(name, shape) for name, shape in free.items())
     pieces = []
@@ -309,7 +309,7 @@ def _check_numbers(noun: str, first: int, last: int, members: int) -> None:
 
 
 def _letter(noun: str) -> str | None:
-    """The name of a piece of 3 to 5 cells: L-tromino or L3, L-tetromino or L4, L5 or L."""
+    """Return the name of a piece of 3 to 5 cells: L-tromino or L3, L-tetromino or L4, L5 or L."""
     match = re.fullmatch(r"([a-z])(?:([345])|-(tromino|tetromino|pentomino))?", noun)
     if match is None:
         return None
@@ -325,7 +325,7 @@ def _plural(noun: str) -> str:
 
 @cache
 def letters(lattice: Lattice) -> dict[str, Polyform]:
-    """Return the pieces of a lattice that have names.
+    """Return the named pieces of a lattice.
 
     >>> from enumino.objects.lattices import HEXAGONAL
     >>> sorted(letters(HEXAGONAL))

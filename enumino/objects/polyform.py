@@ -1,6 +1,6 @@
 """Polyforms as values: connected cells of a lattice, up to translation; polyominoes are on squares.
 
-Plain Python, small and obviously right. The kernels have fast forms of the same definitions.
+The code is plain Python, small and simple. The kernels have fast forms of the same definitions.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class Polyform:
 
     @classmethod
     def parse(cls, lattice: Lattice, text: str) -> Polyform:
-        """Return the shape that a drawing shows; see `enumino.objects.lattice_text`.
+        """Return the shape of a drawing; see `enumino.objects.lattice_text`.
 
         >>> from enumino.objects.lattices import TRIANGULAR
         >>> hexagon = Polyform.parse(TRIANGULAR, "^v^/v^v")
@@ -109,7 +109,7 @@ class Polyform:
         return hash(self.cells)
 
     def __lt__(self, other: Polyform) -> bool:
-        """By size, then by box, then by cells."""
+        """Compare by size, then by box, then by cells."""
         return (len(self), self.box, self.cells) < (len(other), other.box, other.cells)
 
     def __len__(self) -> int:
@@ -135,12 +135,12 @@ class Polyform:
 
     @cached_property
     def _set(self) -> frozenset[AnyCell]:
-        """The cells, to look them up."""
+        """The cells as a set."""
         return frozenset(self.cells)
 
     @cached_property
     def box(self) -> tuple[int, ...]:
-        """(height, width), or (depth, height, width), in cells; of whole unit cells."""
+        """(height, width), or (depth, height, width), in cells, up to whole unit cells."""
         return self.lattice.box(self.cells)
 
     @property
@@ -170,7 +170,7 @@ class Polyform:
 
     @property
     def site_perimeter(self) -> int:
-        """Number of neighbours."""
+        """Number of empty neighbours."""
         return len(self.neighbours)
 
     @property
@@ -346,7 +346,7 @@ class Polyomino(Polyform):
         return cls(lattice_text.cells_of_shape(SQUARE, text))  # type: ignore[arg-type]
 
     def __lt__(self, other: Polyform) -> bool:
-        """By size, then by height, by width and by mask."""
+        """Compare by size, then by height, width and mask."""
         return (len(self), self.box, self.mask) < (len(other), other.box, other.mask)
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -357,12 +357,12 @@ class Polyomino(Polyform):
 
     @property
     def height(self) -> int:
-        """Rows of the bounding box."""
+        """Number of rows of the bounding box."""
         return self.box[0]
 
     @property
     def width(self) -> int:
-        """Columns of the bounding box."""
+        """Number of columns of the bounding box."""
         return self.box[1]
 
     @property
@@ -398,7 +398,7 @@ class Polyomino(Polyform):
         return self.moved(SQUARE.mirror)
 
     def moved(self, image: Callable[[int, int], Cell]) -> Polyomino:
-        """Return the image under an element of D4, which is as connected: it is not checked.
+        """Return the image under an element of D4; connectedness is not checked again.
 
         >>> Polyomino([(0, 0), (0, 1)]).moved(lambda r, c: (c, r)).cells
         ((0, 0), (1, 0))
@@ -408,7 +408,7 @@ class Polyomino(Polyform):
         return moved
 
     def dilate(self, factor: int) -> Polyomino:
-        """Return the shape with each cell blown up to a square of `factor` by `factor` cells.
+        """Return the shape with each cell enlarged to a square of `factor` by `factor` cells.
 
         >>> print(Polyomino([(0, 0), (0, 1), (1, 1)]).dilate(2))
         ####

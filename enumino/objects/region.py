@@ -1,8 +1,8 @@
 """Regions as values: the cells that tilings and packings cover, in a frame.
 
-Plain Python; NumPy is imported where arrays are asked for. A region remembers the smaller of two
-sets, its free cells or the cells that the frame lacks, so that a board of millions of cells with
-one cell missing costs nothing before its cells are asked for.
+The module is plain Python; NumPy is imported only where arrays are requested. A region stores the
+smaller of two sets, its free cells or the other cells of the frame, so that a board of millions of
+cells with one missing cell takes no memory until its cells are requested.
 """
 
 from __future__ import annotations
@@ -169,7 +169,7 @@ class Region:
 
     @classmethod
     def read(cls, source: str | Path) -> Region:
-        """Return the region of squares that a text shows, or the file of that name.
+        """Return the region of squares of a text, or of a file by its name.
 
         Raises
         ------
@@ -202,11 +202,11 @@ class Region:
         raise ProblemError(f"{quoted(value)} is no region: a list of sizes, or of drawn lines.")
 
     def to_json(self) -> list[int] | list[str]:
-        """Return the sizes of a full rectangle or box, or else the lines of the drawing."""
+        """Return the sizes of a full rectangle or box, otherwise the lines of the drawing."""
         return list(self.sizes) if self.is_rectangle else str(self).split("\n")
 
     def without(self, cells: Iterable[Any]) -> Region:
-        """Return the region without some of its cells; of squares, in the same frame.
+        """Return the region without some of its cells; for squares, in the same frame.
 
         Cells are counted from 0 in the frame.
 
@@ -235,7 +235,7 @@ class Region:
         return self._made(SQUARE, self.box, self._few | removed, are_free=False)
 
     def trimmed(self) -> Region:
-        """Return the region in the smallest frame: rows and columns without a cell are left out.
+        """Return the region in the smallest frame, without empty rows and columns.
 
         >>> Region.parse("###/#..").trimmed().name
         '1x2'
@@ -303,27 +303,27 @@ class Region:
 
     @property
     def height(self) -> int:
-        """Rows of the frame."""
+        """Number of rows of the frame."""
         return self.box[-2]
 
     @property
     def width(self) -> int:
-        """Columns of the frame."""
+        """Number of columns of the frame."""
         return self.box[-1]
 
     @property
     def area(self) -> int:
-        """Cells of the frame, free or not."""
+        """Number of cells of the frame, free or not."""
         return prod(self.box)
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """The sizes of the frame in unit cells; of squares of sticks, in squares."""
+        """The sizes of the frame in unit cells; for sticks, in squares."""
         return lattice_shapes.sizes_of(self.lattice, self.box)
 
     @cached_property
     def is_rectangle(self) -> bool:
-        """Whether the region is all of a rectangle, or box, that its sizes name."""
+        """Whether the region is a full rectangle, or box."""
         if not self.lattice.of_edges:
             return not self._few_are_free and not self._few
         return min(self.sizes) > 0 and self.cells == self.lattice.normalised(
@@ -332,7 +332,7 @@ class Region:
 
     @property
     def name(self) -> str:
-        """``6x10`` for a full rectangle, or how many cells of which frame."""
+        """``6x10`` for a full rectangle, otherwise the number of cells and the frame."""
         if self.is_rectangle:
             return "x".join(map(str, self.sizes))
         frame = "x".join(map(str, self.box))
@@ -412,7 +412,7 @@ class Region:
 
     @cached_property
     def _kept_by(self) -> tuple[bool, ...]:
-        """Which of the images, in the order of the lattice, are the region itself."""
+        """For each image, in the order of the lattice, whether it keeps the region."""
         if self.lattice != SQUARE:
             return tuple((self.images[:, 0] >= 0).tolist())
         if self.is_rectangle:
@@ -462,7 +462,7 @@ class Region:
         return Region._made(SQUARE, box, few, self._few_are_free)
 
     def dilate(self, factor: int) -> Region:
-        """Return the region of squares, and its frame, blown up `factor` times each way."""
+        """Return the region of squares, and its frame, enlarged `factor` times each way."""
         factor = whole(factor, "The factor")
         if self.lattice != SQUARE:
             raise ProblemError("A region of squares can be dilated, and no other: take one.")

@@ -1,4 +1,4 @@
-"""Arrays of a region: its cells, their numbers, and where its symmetries take them.
+"""Arrays of a region: its cells, their numbers, and their images under its symmetries.
 
 Boxes are those of the free cells: symmetries are about their centres.
 """
@@ -35,13 +35,13 @@ def numbers(grid: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
 
 
 def kept_by(grid: npt.NDArray[np.bool_]) -> tuple[bool, ...]:
-    """Return which of the seven images of D4, in the order of the lattice, are the grid itself."""
+    """Return whether each of the seven images of D4, in the lattice's order, keeps the grid."""
     box = grid[_box(grid)]
     return tuple(np.array_equal(box, image.pulled_back(box)) for image in SQUARE.images)
 
 
 def images(lattice: Lattice, numbers: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """Return an array int64[g, n]: where each cell goes under each image of a lattice, by numbers.
+    """Return an array int64[g, n] of numbers: the image of each cell under each symmetry.
 
     Row k is -1 throughout if image k does not map the region to itself.
     """
@@ -58,7 +58,7 @@ def images(lattice: Lattice, numbers: npt.NDArray[np.int64]) -> npt.NDArray[np.i
 
 
 def square_images(numbers: npt.NDArray[np.int64], kept: tuple[bool, ...]) -> npt.NDArray[np.int64]:
-    """Return the same of squares in any frame, if it is known which images are kept."""
+    """Return `images` for squares in any frame, if the images that keep the region are known."""
     box = numbers[_box(numbers >= 0)]
     free = box >= 0
     moved = np.full((len(SQUARE.images), np.count_nonzero(free)), -1, dtype=np.int64)
@@ -70,7 +70,7 @@ def square_images(numbers: npt.NDArray[np.int64], kept: tuple[bool, ...]) -> npt
 
 
 def _box(grid: npt.NDArray[np.bool_]) -> tuple[slice, slice]:
-    """Rows and columns of the bounding box of the free cells."""
+    """Return the rows and columns of the bounding box of the free cells."""
     rows = np.flatnonzero(grid.any(axis=1))
     columns = np.flatnonzero(grid.any(axis=0))
     return slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1)

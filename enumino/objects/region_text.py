@@ -1,4 +1,4 @@
-"""Regions of squares as people write them: ``6x10``, drawings, files of either; their frames."""
+"""Regions of squares as text: ``6x10``, drawings, files of either; and their frames."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _BOX = re.compile(r"\s*\d+(\s*[xX×]\s*\d+){2}\s*")
 
 
 def rectangle(text: str) -> tuple[int, int] | None:
-    """Return height and width as in ``6x10``, or None if the text is something else."""
+    """Return height and width of a text such as ``6x10``, None for other texts."""
     match = _RECTANGLE.fullmatch(text)
     if match is None:
         return None
@@ -33,12 +33,12 @@ def rectangle(text: str) -> tuple[int, int] | None:
 
 
 def is_region(text: str) -> bool:
-    """Whether a text is a region by itself, and not the name of a file."""
+    """Return whether a text describes a region by itself, instead of naming a file."""
     return _RECTANGLE.fullmatch(text) is not None or "\n" in text or text.lstrip().startswith("[")
 
 
 class Drawing(NamedTuple):
-    """The frame of a drawing, and its free cells or the others, whichever are fewer."""
+    """The frame of a drawing, with its free cells or the others, whichever are fewer."""
 
     height: int
     width: int
@@ -47,7 +47,7 @@ class Drawing(NamedTuple):
 
 
 def drawing(text: str) -> Drawing:
-    """Return what a drawing shows.
+    """Return the region of a drawing.
 
     Raises
     ------
@@ -92,7 +92,7 @@ def drawing(text: str) -> Drawing:
 
 
 def in_a_line(region: list[int] | list[str]) -> str:
-    """Return what `Region.to_json` wrote in one line.
+    """Return the output of `Region.to_json` in one line.
 
     >>> in_a_line([6, 10]), in_a_line([".#", ".."])
     ('6x10', '.#/..')
@@ -107,7 +107,7 @@ def contents(source: str | Path, otherwise: str = "HxW, as 6x10") -> str:
     ----------
     source : str or Path
     otherwise : str
-        What else a region may be given as.
+        The other forms of a region, for messages.
 
     Raises
     ------
@@ -137,7 +137,7 @@ def contents(source: str | Path, otherwise: str = "HxW, as 6x10") -> str:
 
 
 def checked_frame(height: int, width: int) -> tuple[int, int]:
-    """Return the sizes of a frame; refuse empty and huge ones.
+    """Return the sizes of a frame; raise an error for empty and huge ones.
 
     Raises
     ------
@@ -158,7 +158,7 @@ def checked_frame(height: int, width: int) -> tuple[int, int]:
 
 
 def each_once(cells: Iterable[Cell], what_is_wrong: str) -> frozenset[Cell]:
-    """Return the set of cells; refuse one that comes twice, and say what is wrong with that.
+    """Return the set of cells; raise an error for a repeated cell.
 
     Raises
     ------

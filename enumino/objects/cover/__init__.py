@@ -1,4 +1,4 @@
-"""Exact cover problems as values, the formats they are read from, and ready-made ones."""
+"""Exact cover problems as values, their input formats, and ready-made problems."""
 
 from enumino.objects.cover.problem import CoverProblem
 from enumino.objects.cover.ready_made import (

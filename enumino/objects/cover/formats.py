@@ -1,6 +1,6 @@
-"""The formats that cover problems are read from: Knuth's text, 0/1 matrices, lists of subsets.
+"""Input formats of cover problems: Knuth's text, 0/1 matrices, lists of subsets.
 
-Every error names the line, where there are lines.
+Every error in a text names the line.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from enumino.words import quoted
 if TYPE_CHECKING:
     import numpy.typing as npt
 
+# Keys of a problem in JSON.
 KEYS = ("primary", "secondary", "options")
-"""Of a problem in JSON."""
 
+# Digits of a number in JSON.
 MOST_DIGITS = 4000
-"""Of a number in JSON."""
 
+# One item of an option: its number, primary items first, and its colour ("": none).
 Entry = tuple[int, str]
-"""One item of an option: its number, primary items first, and its colour ("": none)."""
 
 
 def check_names(names: Sequence[str], where: str = "The problem", reserved: str = "") -> None:
-    """Refuse an empty list of items, names that come twice, and names with reserved characters."""
+    """Raise an error for no items, repeated names, and names with reserved characters."""
     if not names:
         raise ProblemError(f"{where} has no items: name at least one.")
     if len(set(names)) < len(names):
@@ -60,7 +60,7 @@ def first_repeated(values: Iterable[Any]) -> Any:
 
 
 def parse_dlx(text: str) -> tuple[list[str], list[str], list[list[int | Entry]]]:
-    """Return the primary items, the secondary ones, and the options of a text in Knuth's format."""
+    """Return the primary items, the secondary items, and the options of Knuth's text format."""
     lines = (
         (number, line.split())
         for number, line in enumerate(text.splitlines(), 1)
@@ -80,7 +80,7 @@ def parse_dlx(text: str) -> tuple[list[str], list[str], list[list[int | Entry]]]
 def _dlx_option(
     number: int, line: Iterable[str], index: dict[str, int], primary: int
 ) -> list[int | Entry]:
-    """Read a line of Knuth's format that holds an option."""
+    """Return the option on a line of Knuth's format."""
     option: dict[int, str] = {}
     for token in line:
         name, colon, colour = token.partition(":")
@@ -125,7 +125,7 @@ def load_matrix(path: Path) -> npt.NDArray[Any]:
 
 
 def _npy_matrix(file: BinaryIO) -> npt.NDArray[Any]:
-    """Read an array that `numpy.save` wrote, if it is as long as its header says."""
+    """Return an array that `numpy.save` wrote, if it is as long as its header says."""
     import numpy as np
     from numpy.lib import format as npy
 
@@ -155,7 +155,7 @@ def _npy_matrix(file: BinaryIO) -> npt.NDArray[Any]:
 
 
 def _in_bytes(number: int) -> str:
-    """A number of bytes, in short if it is beyond all files."""
+    """Return a number of bytes as text, shortened if it is beyond all files."""
     return f"{number:,} bytes" if number < 10**18 else f"about 10^{round(log10(number))} bytes"
 
 
@@ -180,7 +180,7 @@ def _csv_matrix(text: str) -> npt.NDArray[Any]:
 
 
 def parse_json(text: str) -> dict[str, Any] | list[list[Hashable]]:
-    """Return what a JSON text holds: the object of a whole problem, or a list of subsets."""
+    """Return the value of a JSON text: an object for a whole problem, or a list of subsets."""
     try:
         value = json.loads(text, object_pairs_hook=_object, parse_int=_number)
         if isinstance(value, dict):
@@ -205,7 +205,7 @@ def parse_json(text: str) -> dict[str, Any] | list[list[Hashable]]:
 
 
 def _number(text: str) -> int:
-    """A whole number of JSON, unless to read its digits takes as long as their square."""
+    """Return an integer of JSON; refuse long ones, since parsing takes quadratic time."""
     if len(text) > MOST_DIGITS:
         raise ProblemError(
             f"It has the number {quoted(text)}, and one of at most {MOST_DIGITS:,} digits is read."
@@ -214,7 +214,7 @@ def _number(text: str) -> int:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object of JSON, unless it has a key twice: Python would forget the first value."""
+    """Return an object of JSON; refuse a repeated key, whose first value Python would drop."""
     found = dict(pairs)
     if len(found) < len(pairs):
         twice = first_repeated(key for key, _ in pairs)
@@ -223,7 +223,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _hashable(value: Any) -> Hashable:
-    """A JSON value as an element of a set."""
+    """Return a JSON value as an element of a set."""
     if isinstance(value, dict | bool | None):
         raise ProblemError("Elements of subsets are numbers, strings, or lists of them.")
     return tuple(map(_hashable, value)) if isinstance(value, list) else value

@@ -1,8 +1,8 @@
-"""Exact cover problems as values: items, options, colours; made in Python, or read from files.
+"""Exact cover problems as values: items, options, colours; made in Python or read from files.
 
-The words are Knuth's (TAOCP 7.2.2.1). A *solution* is a set of options that contains every primary
-item exactly once and every secondary item at most once, or several times in one colour. Options
-are numbered from 0 in the order of the input, and the solutions speak of these numbers.
+The terms are Knuth's (TAOCP 7.2.2.1). A *solution* is a set of options that contains every primary
+item exactly once and every secondary item at most once, or several times in one colour. Options are
+numbered from 0 in the order of the input, and solutions are lists of these numbers.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ class CoverProblem:
         return option
 
     def _checked(self, number: int, item: int, colour: str) -> Entry:
-        """Return an entry of an option if there may be such a one."""
+        """Return an entry of an option, or raise a ProblemError if it is invalid."""
         written(colour, f"A colour of option {number}")
         if not 0 <= item < len(self.items):
             raise ProblemError(
@@ -288,7 +288,7 @@ class CoverProblem:
 
     @classmethod
     def from_json(cls, parameters: dict[str, Any]) -> CoverProblem:
-        """Return the problem that `to_json` described."""
+        """Return the problem that `to_json` wrote."""
         try:
             primary, secondary = parameters["primary"], parameters.get("secondary", [])
             listed = parameters["options"]
@@ -328,7 +328,7 @@ class CoverProblem:
         return tuple(sorted({colour for option in self.options for _, colour in option} - {""}))
 
     def arrays(self) -> tuple[npt.NDArray[np.int64], ...]:
-        """Return the options as three int64 arrays that are read only, as kernels take them.
+        """Return the options as three read-only int64 arrays, for kernels.
 
         Returns
         -------
@@ -360,7 +360,7 @@ class CoverProblem:
         return arrays
 
     def option_text(self, number: int) -> str:
-        """Return an option as Knuth's format writes it, if names have no blanks or colons."""
+        """Return an option in Knuth's format, if names have no blanks or colons."""
         names = self.items
         return " ".join(
             f"{names[item]}:{colour}" if colour else names[item]
@@ -377,7 +377,7 @@ class CoverProblem:
 
 @contextmanager
 def _named(path: str | Path) -> Iterator[None]:
-    """Put the name of a file before the errors found in it."""
+    """Put the name of a file in front of the errors found in it."""
     try:
         yield
     except ProblemError as error:
@@ -385,21 +385,21 @@ def _named(path: str | Path) -> Iterator[None]:
 
 
 def _entry(item: int, colour: str) -> Entry:
-    """An entry of `CoverProblem.to_json` with a colour."""
+    """Return an entry of `CoverProblem.to_json` with a colour."""
     if type(item) is not int or not isinstance(colour, str):
         raise TypeError("not a number and a colour")
     return item, colour
 
 
 def _name(value: object) -> str:
-    """The name of an item in JSON, which may be a number."""
+    """Return the name of an item in JSON, which may be a number."""
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         raise TypeError("not a name")
     return str(value)
 
 
 def _item_and_colour(entry: Any) -> Entry:
-    """An item, or an item and its colour, of an option."""
+    """Return the item and the colour of an entry, which may be an item alone."""
     item, colour = entry if isinstance(entry, tuple) and len(entry) == 2 else (entry, "")
     try:
         return index(item), str(colour)
@@ -411,7 +411,7 @@ def _item_and_colour(entry: Any) -> Entry:
 
 
 def _sorted(elements: Iterable[Any]) -> list[Any]:
-    """Sort what can be sorted; otherwise any order will do that is the same in every run."""
+    """Return values in sorted order, or in another order that is the same in every run."""
     elements = list(elements)
     if any(isinstance(element, frozenset) for element in elements):
         raise ProblemError("Elements of subsets have an order or a type of their own: no sets.")

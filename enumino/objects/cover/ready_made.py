@@ -1,4 +1,4 @@
-"""Ready-made cover problems, and how their solutions are written down by people."""
+"""Ready-made cover problems, and readable forms of their solutions."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from enumino.errors import ProblemError
 from enumino.objects.cover.problem import CoverProblem
 from enumino.words import plural, printable, quoted
 
+# Options up to which these problems are made.
 MOST_OPTIONS = 1 << 20
-"""What the problems here refuse to exceed."""
+# Number from which messages do not print all digits.
 HUGE = 10**18
-"""Numbers from here on are not told digit by digit."""
 
 
 def sudoku(text: str) -> CoverProblem:
@@ -89,7 +89,7 @@ def sudoku_grid(problem: CoverProblem, solution: Iterable[int]) -> str:
 
 
 def queens(n: int) -> CoverProblem:
-    """Return the problem of n queens on an n×n board, none attacking another.
+    """Return the problem of n non-attacking queens on an n×n board.
 
     Rows and columns (``r0``, ``c0``, ...) are primary, from the middle outwards: queens in the
     middle attack most. Diagonals (``a``: row + column, ``b``: row − column) are secondary. Option
@@ -115,7 +115,7 @@ def queens(n: int) -> CoverProblem:
 
 
 def _queen(row: int, column: int) -> tuple[str, str, str, str]:
-    """The lines through a square."""
+    """Return the lines through a square."""
     return f"r{row}", f"c{column}", f"a{row + column}", f"b{row - column}"
 
 
@@ -147,7 +147,7 @@ def langford(n: int) -> CoverProblem:
 
 
 def langford_sequence(problem: CoverProblem, solution: Iterable[int]) -> tuple[int, ...]:
-    """Return the numbers in their places."""
+    """Return the numbers in the order of their places."""
     places = {}
     for number in solution:
         k, *where = (int(name[1:]) for name in problem.option_text(number).split())
@@ -203,7 +203,7 @@ def ready_made(name: str | int, *arguments: str | int) -> CoverProblem:
 
 
 def _combinations(n: int, k: int) -> int:
-    """The number of k-subsets of an n-set, or some huge number where it takes long to tell."""
+    """Return the number of k-subsets of an n-set, or a huge number if computing it takes long."""
     return comb(n, k) if n <= 1000 or min(k, n - k) < 3 else HUGE
 
 
@@ -227,7 +227,7 @@ def _named(items: list[str], options: Iterable[list[str]]) -> CoverProblem:
 def describe_solution(
     problem: CoverProblem, solution: Iterable[int], recipe: Sequence[str | int] | None = None
 ) -> str:
-    """Return a solution as people write it down: the grid, board, sequence, or options.
+    """Return a solution in readable form: the grid, board, sequence, or options.
 
     Parameters
     ----------
