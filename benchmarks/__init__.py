@@ -1,1 +1,1 @@
-"""Figures, never tests: medians of several runs, ratios within one run."""
+"""Benchmarks: medians of several runs, and ratios within one run."""

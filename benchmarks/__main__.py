@@ -1,11 +1,11 @@
-"""One table a question: how fast, beside what, and how it grows.
+"""Benchmarks with one table per question: rates, comparisons, and growth.
 
     python -m benchmarks [--smoke] [--only TABLE ...] [--rounds 7] [--record]
 
-Every table has rounds, in which all programs take their turns; figures are medians with their
-spread, ratios are of the same round. `--record` keeps the run as benchmarks/recorded.json and
-writes docs/performance.md and the README's figures from it; with `--only` it replaces those tables
-of the run that was kept.
+Every table has rounds in which all programs take their turns; figures are medians with their
+spread, and ratios are taken within a round. `--record` keeps the run as benchmarks/recorded.json
+and writes docs/performance.md and the README's figures from it; with `--only` it replaces those
+tables of the recorded run.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ TABLES: dict[str, Callable[[bool, int], Table]] = {
     "growth": growth.table,
     "matrices": matrices.table,
 }
+# Benchmarks of single topics, which print more than fits into a table.
 DETAILS = ("counting", "tatami", "trominoes", "scaling", "driver", "published")
-"""Benchmarks of single matters, which print more than goes into a table."""
 
 
 def main() -> None:
@@ -72,7 +72,7 @@ def main() -> None:
 
 
 def _smoke(name: str) -> None:
-    """Run a benchmark of a single matter on tiny problems, in this process."""
+    """Run a benchmark of a single topic on tiny problems, in this process."""
     given, sys.argv = sys.argv, [name, "--smoke"]
     try:
         import_module(f"benchmarks.{name}").main()

@@ -1,11 +1,11 @@
-"""What the driver of a cluster costs: 4,000 parts on 1,000 workers whose work is to sleep.
+"""Cost of the driver of a cluster: 4,000 parts on 1,000 workers that only sleep.
 
     python -m benchmarks.driver [--workers 1000] [--parts 4000] [--processes 4]
 
-A real scheduler; the workers are real ones, too, of one thread each, but many to a process, and
-their parts sleep and report. Measured are the processor time and the memory of the driver alone,
-with the view of the command: the aim is less than a fifth of a core, and 300 MB. The parts last so
-long that the scheduler keeps up, which shares the machine with all workers here.
+The scheduler is a real one. The workers are real, too, with one thread each, but many share a
+process, and their parts sleep and report. The figures are the processor time and the memory of the
+driver alone, with the view of the command; the aim is less than a fifth of a core, and 300 MB. The
+parts last long enough for the scheduler, which shares the machine with all workers, to keep up.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from enumino.run.events import Event, Progressed, Started, TaskFinished
 from enumino.run.execution import Execution, Report
 from enumino.run.tasks import run_tasks
 
+# Environment variables that switch off the frequent background work of each worker.
 CHEAP = {
     "DASK_LOGGING__DISTRIBUTED": "critical",
     "DASK_DISTRIBUTED__ADMIN__TICK__INTERVAL": "10s",
@@ -34,14 +35,13 @@ CHEAP = {
     "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False",
     "DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL": "1h",
 }
-"""Lets workers leave out what each would do by itself many times a second."""
+# Workers of a process that start at once.
 TOGETHER = 25
-"""Workers of a process that start at once."""
 
 
 @dataclass(frozen=True)
 class Task:
-    """A part that is nothing but its time."""
+    """A part that only takes time."""
 
     index: int
     seconds: float
@@ -56,7 +56,7 @@ class Outcome:
 
 
 def work(task: Task, report: Report) -> Outcome:
-    """Sleep as long as the part is to take, and report ten times a second."""
+    """Sleep for the time of the part, and report ten times a second."""
     end = time.monotonic() + task.seconds
     while (left := end - time.monotonic()) > 0:
         time.sleep(min(0.1, left))
@@ -94,7 +94,7 @@ def worker_process(address: str, number: int) -> None:
 
 
 def measure(tasks: Sequence[Task], client: Any, listener: Callable[[Event], None]) -> str:
-    """Run the tasks, and tell what this process spent."""
+    """Run the tasks, and return the time and memory that this process took."""
     seen = {Progressed: 0, TaskFinished: 0}
 
     def listen(event: Event) -> None:
@@ -116,7 +116,7 @@ def measure(tasks: Sequence[Task], client: Any, listener: Callable[[Event], None
 
 
 def view_alone(parts: int) -> str:
-    """What the view of the command costs by itself."""
+    """Measure the cost of the command's view by itself."""
     view = RunView(quiet=True, unit="part")
     view.quiet = False  # as on a terminal, without writing to it
     view.is_due = lambda *, last=False: False  # type: ignore[method-assign]

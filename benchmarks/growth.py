@@ -1,4 +1,4 @@
-"""How the cost of listing free polyominoes grows, and what sizes beyond measuring would take."""
+"""Growth of the cost of listing free polyominoes, with estimates for larger sizes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BEYOND = (18, 20, 22)
 
 
 def fitted(points: dict[int, float]) -> tuple[float, float]:
-    """Return the factor a cell and the value at 0 cells of the best line through the logarithms.
+    """Return the factor per cell and the value at 0 cells of a line fitted to the logarithms.
 
     >>> factor, start = fitted({1: 8.0, 2: 32.0, 3: 128.0})
     >>> round(factor, 6), round(start, 6)
@@ -32,7 +32,7 @@ def fitted(points: dict[int, float]) -> tuple[float, float]:
 
 
 def table(smoke: bool, most: int) -> Table:
-    """Return the measured points, the fitted exponents, and what they come to beyond."""
+    """Return the measured points, the fitted exponents, and the extrapolated values."""
     lines, times, sizes = [], {}, {}
     with tempfile.TemporaryDirectory() as folder:
         enumino.enumerate_to(f"{folder}/small", enumino.Polyominoes(5), in_process=True)

@@ -1,4 +1,4 @@
-"""How fast free polyforms are listed and verified on other lattices, beside polyominoes."""
+"""Rates of listing and verifying free polyforms on other lattices, beside polyominoes."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from enumino.enum.forest import Forest
 SQUARES = Listing(
     "polyominoes, 14", lambda: enumino.Polyominoes(14), lambda: enumino.Polyominoes(6)
 )
+# Listings, with the least ratio of their rates to that of polyominoes.
 LATTICES = (
     (Listing("polyhexes, 12", lambda: enumino.Polyhexes(12), lambda: enumino.Polyhexes(4)), 0.7),
     (
@@ -23,15 +24,14 @@ LATTICES = (
     (Listing("polycubes, 10", lambda: enumino.Polycubes(10), lambda: enumino.Polycubes(4)), 0.3),
     (Listing("polysticks, 11", lambda: enumino.Polysticks(11), lambda: enumino.Polysticks(4)), 0.4),
 )
-"""Listings, and the least ratio of their rates to that of polyominoes."""
 
 
+# Least ratio of the rate of verification to the rate of listing into a dataset.
 VERIFIED = 0.3
-"""The least ratio of the rate of verification to that of listing into a dataset."""
 
 
 def table(smoke: bool, most: int) -> Table:
-    """Return rows a second of each lattice, and how fast they are written and verified."""
+    """Return the rates of each lattice: rows listed, written and verified per second."""
     bars = {SQUARES.name: ""} | {each.name: f"bar {bar}" for each, bar in LATTICES}
     actions: dict[str, Callable[[], float]] = {}
     with tempfile.TemporaryDirectory() as folder:
@@ -70,7 +70,7 @@ def table(smoke: bool, most: int) -> Table:
 
 
 def _jobs(name: str) -> tuple[str, str]:
-    """What the listing into a dataset is called, and its verification."""
+    """Return the names of the listing into a dataset and of its verification."""
     return f"{name}, written", f"{name}, verified"
 
 

@@ -1,4 +1,4 @@
-"""The four main listings: how fast they are, beside what bounds them, and where the time goes."""
+"""The four main listings: their rates, the bounds of these, and the time of each step."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from enumino.datasets.writer import count_by, file_digest, parquet_writer
 from enumino.enum.forest import Forest
 from enumino.run.cluster import local_client
 
+# Batches kept in memory to be written; rates are per row, whatever their number.
 KEPT = 8
-"""Batches that are kept in memory to be written; rates are a row, whatever their number."""
 Clock = Callable[[], float]
 
 
 @dataclass(frozen=True)
 class Listing:
-    """A listing, a small one of the same kind that compiles what it takes, and its rounds."""
+    """A listing, a small listing of the same kind for compilation, and its rounds."""
 
     name: str
     problem: Callable[[], Forest]
@@ -49,7 +49,7 @@ LISTINGS = (
 
 
 def seconds(action: Callable[[], Any], clock: Clock = thread_time) -> float:
-    """Return how long an action takes."""
+    """Return the seconds that an action takes."""
     started = clock()
     action()
     return clock() - started
@@ -66,7 +66,7 @@ def batches_of(problem: Forest) -> Iterator[pa.RecordBatch]:
 
 
 def written(problem: Forest, batches: list[pa.RecordBatch], **others: Any) -> bytes:
-    """Return the file that batches become."""
+    """Return the file of some batches."""
     stream = io.BytesIO()
     with parquet_writer(stream, problem.columns, **others) as writer:
         for batch in batches:
@@ -75,7 +75,7 @@ def written(problem: Forest, batches: list[pa.RecordBatch], **others: Any) -> by
 
 
 def rates(listing: Listing, number: int) -> list[Line]:
-    """Search, writing, the whole job and its verification; millions of rows a second of a core."""
+    """Return rates of search, writing, whole job and verification, in million rows/s per core."""
     problem = listing.problem()
     rows = sum(batch.num_rows for batch in batches_of(problem))
     sample = list(itertools.islice(batches_of(problem), KEPT))
@@ -108,7 +108,7 @@ def rates(listing: Listing, number: int) -> list[Line]:
 def written_and_verified(
     problem: Callable[[], Forest], folder: str, sizes: list[float]
 ) -> tuple[Callable[[], float], Callable[[], float]]:
-    """Return what lists a problem into a dataset, and what verifies the latest one.
+    """Return an action that lists a problem into a dataset, and one that verifies the latest.
 
     Both return millions of rows a second of processor time, in one thread; `sizes` gets the bytes
     of a row of each dataset. Beyond a million rows a verification recomputes a million of them.
@@ -132,13 +132,13 @@ def written_and_verified(
 
 
 def share(verified: list[float], made: list[float], bar: float) -> str:
-    """Return the median of the ratios of two rates, beside the least that is asked for."""
+    """Return the median of the ratios of two rates, with the required least ratio."""
     middle = sorted(ratios(verified, made))[len(made) // 2]
     return f"{middle:.2f} of the job's rate, bar {bar}"
 
 
 def speed(smoke: bool, most: int) -> Table:
-    """Return what each listing takes on one core."""
+    """Return the rate of each listing on one core."""
     lines = []
     for listing in LISTINGS:
         chosen = Listing(listing.name, listing.small, listing.small, 1) if smoke else listing
@@ -153,14 +153,14 @@ def speed(smoke: bool, most: int) -> Table:
 
 
 def warm(listing: Listing) -> None:
-    """Compile all that a listing and its verification take."""
+    """Compile the kernels of a listing and of its verification."""
     with tempfile.TemporaryDirectory() as root:
         enumino.enumerate_to(root, listing.small(), in_process=True)
         enumino.verify(root, threads=1)
 
 
 def steps(listing: Listing) -> list[Line]:
-    """What each step of a listing takes, in nanoseconds a row; the ratio is its share."""
+    """Return the nanoseconds per row of each step of a listing, with its share as the ratio."""
     problem, plain = listing.problem(), {"compression": "none", "compression_level": None}
     rows = sum(batch.num_rows for batch in batches_of(problem))
     searching = seconds(lambda: [None for _ in problem._filled([()], 131_072)])
@@ -204,7 +204,7 @@ def steps(listing: Listing) -> list[Line]:
 
 
 def profile(smoke: bool, most: int) -> Table:
-    """Return where the time of each listing goes; one round, whatever `most` says."""
+    """Return the time of each step of each listing; one round, whatever `most` is."""
     lines = []
     for listing in LISTINGS:
         chosen = Listing(listing.name, listing.small, listing.small, 1) if smoke else listing
@@ -218,7 +218,7 @@ def profile(smoke: bool, most: int) -> Table:
 
 
 def threads(smoke: bool, most: int) -> Table:
-    """Return what a second thread brings."""
+    """Return the gain from a second thread."""
     lines = []
     for listing in LISTINGS[:3]:
         chosen = Listing(listing.name, listing.small, listing.small, 1) if smoke else listing

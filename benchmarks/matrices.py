@@ -1,4 +1,4 @@
-"""How counts by transfer matrix grow: steps, states, time and memory by the number of cells."""
+"""Growth of counts by transfer matrix: steps, states, time and memory by number of cells."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from enumino.families.polyominoes.counting.sweeps import (
 from enumino.families.polyominoes.counting.ways import new_sweep
 from enumino.words import size
 
+# Kinds of sweeps in words, with their numbers of cells.
 SUBJECTS = {
     FIXED: ("fixed", (24, 28, 32, 36)),
     ROTATED[FIXED]: ("fixed, along diagonals", (24, 28, 32)),
@@ -24,11 +25,10 @@ SUBJECTS = {
     MIRRORS: ("mirrors through cells", (32, 36, 40, 44)),
     DIAGONALS: ("diagonal mirrors", (32, 36, 40, 44)),
 }
-"""What the sweeps count, in words, and up to how many cells."""
+# Seconds from which a count is run only once.
 LONG = 5.0
-"""Seconds of what is counted once only."""
+# Seconds, steps, and states and bytes of the largest sweep.
 Swept = tuple[float, int, int, int]
-"""Seconds, steps, and of the largest sweep states and bytes."""
 
 
 def swept(subject: str, cells: int) -> Swept:
@@ -45,7 +45,7 @@ def swept(subject: str, cells: int) -> Swept:
 
 
 def lines_of(subject: str, smoke: bool, most: int) -> list[Line]:
-    """Measure what one kind of sweep takes for each of its sizes."""
+    """Measure one kind of sweep for each of its sizes."""
     name, sizes = SUBJECTS[subject]
     swept(subject, 8)  # which compiles its kernels
     lines: list[Line] = []
@@ -63,7 +63,7 @@ def lines_of(subject: str, smoke: bool, most: int) -> list[Line]:
 
 
 def table(smoke: bool, most: int) -> Table:
-    """Return what each kind of sweep takes, size by size."""
+    """Return the cost of each kind of sweep, size by size."""
     lines = [line for subject in SUBJECTS for line in lines_of(subject, smoke, most)]
     note = (
         "All sizes up to so many cells at once, by sweeps of all widths; processor time of one "

@@ -1,4 +1,4 @@
-"""What the benchmark says, as pages: docs/performance.md, and the figures of the README.
+"""Pages of the benchmark's results: docs/performance.md, and the figures of the README.
 
     python -m benchmarks.pages
 
@@ -17,8 +17,8 @@ from benchmarks.tables import Line, Table, figure, from_json
 
 ROOT = Path(__file__).parent.parent
 RECORDED = ROOT / "benchmarks" / "recorded.json"
+# Problems of the README, on which other solvers are compared with ours.
 PROBLEMS = ("12 pentominoes, 3x20", "12 queens", "Langford 12")
-"""Those of the README, where solvers of others stand beside ours."""
 PERFORMANCE, README = ROOT / "docs" / "performance.md", ROOT / "README.md"
 BLOCK = re.compile(r"(<!-- figures: python -m benchmarks\.pages -->\n).*?(<!-- end -->)", re.DOTALL)
 
@@ -55,7 +55,7 @@ def figures(said: dict[str, Any]) -> str:
 
 
 def _beside_c(tables: list[Table]) -> str:
-    """Return the sentence on the same searches in C; nothing if that was not recorded."""
+    """Return the sentence on the same searches in C; empty if they were not recorded."""
     found = [
         statistics.median(line.ratios)
         for table in tables
@@ -71,7 +71,7 @@ def _beside_c(tables: list[Table]) -> str:
 
 
 def _beside_others(tables: list[Table]) -> str:
-    """Return a table of solvers and problems; nothing if it was not recorded."""
+    """Return a table of solvers and problems; empty if it was not recorded."""
     solvers: dict[str, dict[str, str]] = {}
     for table in tables:
         for line in table.lines if table.ratio_to == "their time over ours" else ():
@@ -119,7 +119,7 @@ def readme(text: str, said: dict[str, Any]) -> str:
 
 
 def replaced(said: dict[str, Any], by: dict[str, Any]) -> dict[str, Any]:
-    """Return a run with some tables measured again, or added; its load is the higher one.
+    """Return a run with some tables replaced or added; its load is the higher one.
 
     Raises
     ------

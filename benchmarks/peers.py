@@ -1,7 +1,8 @@
-"""Solvers from PyPI beside our engines, each in a throw-away environment of its own.
+"""Solvers from PyPI beside our engines, each in a temporary environment of its own.
 
-An environment sees our packages behind its own ones. What cannot be installed, imported or waited
-for is a line of the table. Each peer's process takes turns with one of ours on the same problem.
+An environment sees our packages behind its own. A package that cannot be installed, imported or
+waited for gets a line in the table. Each peer's process takes turns with one of ours on the same
+problem.
 """
 
 from __future__ import annotations
@@ -50,16 +51,16 @@ CHOSEN = (
     "12 queens",
     "Langford 12",
 )
+# Seconds that an installation may take.
 INSTALLING = 240
-"""Seconds that an installation may take."""
+# Seconds after which a count is stopped.
 LONGEST = 20.0
-"""Seconds after which a count is stopped."""
+# Longer limits in seconds, for peers that take many times as long as our engines.
 PATIENCE = {("xcover", "dominoes, 8x8"): 40.0}
-"""More of them, where a peer is to be seen to take many times as long as we do."""
 
 
 def or_tools(instance: Instance) -> Callable[[], Count]:
-    """All solutions by CP-SAT: a Boolean an option, one option an item."""
+    """Count all solutions by CP-SAT: one Boolean per option, one chosen option per item."""
     from ortools.sat.python import cp_model
 
     problem = instance.cover()
@@ -90,7 +91,7 @@ def or_tools(instance: Instance) -> Callable[[], Count]:
 
 
 def passagemath(instance: Instance) -> Callable[[], Count]:
-    """Sage's dancing links, as packaged by passagemath; secondary items by slack options."""
+    """Count by Sage's dancing links, from passagemath; secondary items get slack options."""
     import sage.all__sagemath_combinat  # noqa: F401
     from sage.combinat.matrices.dancing_links import dlx_solver
 
@@ -105,7 +106,7 @@ MORE: dict[str, Prepare] = {"OR-Tools": or_tools, "passagemath": passagemath}
 
 
 def serve(pipe: Connection) -> None:
-    """As `solvers.serve`, with the programs of this module."""
+    """Serve like `solvers.serve`, with the programs of this module."""
     solvers.PROGRAMS.update(MORE)
     solvers.serve(pipe)
 
@@ -160,7 +161,7 @@ def compared(peer: str, instances: list[Instance], runs: int, limit: float) -> l
 
 
 def environment(folder: str, package: str) -> str:
-    """Return the Python of a new environment with a package; raise what goes wrong."""
+    """Return the Python of a new environment with a package, or raise an error."""
     subprocess.run([sys.executable, "-m", "venv", folder], check=True, timeout=INSTALLING)
     python = str(Path(folder, "bin", "python"))
     install = [python, "-m", "pip", "install", "--quiet", "--only-binary", ":all:"]
@@ -171,7 +172,7 @@ def environment(folder: str, package: str) -> str:
 
 
 def table(smoke: bool, most: int) -> Table:
-    """Return how peers stand beside our best engine, problem by problem."""
+    """Return the comparison of peers with our best engine, problem by problem."""
     lines = [Line("polyomino (PyPI)", note="finds one tiling, by exact-cover; it counts none")]
     if smoke:  # an engine of ours stands for the peers, which would have to be installed
         quick = [instance for instance in INSTANCES if instance.quick and instance.name in CHOSEN]

@@ -1,4 +1,4 @@
-"""The published tables of tilings reproduced, whatever it takes.
+"""Reproduction of the published tables of tilings, however long it takes.
 
     python -m benchmarks.published [--most 20000000]
 

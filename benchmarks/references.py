@@ -1,4 +1,4 @@
-"""Numba beside C: the same methods in `benchmarks/reference/`, compiled if there is a compiler."""
+"""Numba beside C: the same methods in `benchmarks/reference/`, where there is a compiler."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BAR = "bar 0.95"
 
 
 def compiled(name: str, folder: str) -> str | None:
-    """Return the program that a file becomes; None without a compiler."""
+    """Return the program compiled from a file; None without a compiler."""
     compiler = shutil.which(os.environ.get("CC", "cc")) or shutil.which("gcc")
     if compiler is None:
         return None
@@ -44,14 +44,14 @@ def answered(command: list[str], said: str = "") -> tuple[int, float]:
 
 
 def as_text(problem: CoverProblem) -> str:
-    """Return a cover problem as `exact_covers.c` reads it."""
+    """Return a cover problem in the input format of `exact_covers.c`."""
     options = [[item for item, _ in option] for option in problem.options]
     lines = (" ".join(map(str, (len(option), *option))) for option in options)
     return "\n".join([f"{len(problem.items)} {len(options)}", *lines])
 
 
 def searched(cells: int) -> tuple[int, float]:
-    """Return the number of fixed polyominoes, and the seconds that their count takes."""
+    """Return the number of fixed polyominoes, and the seconds of their count."""
     search = lattice_count.new_search(window(SQUARE), cells)
     started = thread_time()
     lattice_count.tally(search, 1 << 62)
@@ -59,7 +59,7 @@ def searched(cells: int) -> tuple[int, float]:
 
 
 def covered(instance: Instance) -> tuple[int, float]:
-    """Return the number of covers, and the seconds that their search takes, tables made."""
+    """Return the number of covers, and the seconds of their search without its preparation."""
     problem = Covers(instance.cover(), "option-bitsets")
     problem.branching(())
     started = thread_time()
@@ -68,7 +68,7 @@ def covered(instance: Instance) -> tuple[int, float]:
 
 
 def table(smoke: bool, most: int) -> Table:
-    """Return how our kernels stand beside C."""
+    """Return the comparison of our kernels with C."""
     lines, number = [], min(most, 1 if smoke else 5)
     searched(5)
     covered(next(each for each in INSTANCES if each.name == CHOSEN[0]))

@@ -1,12 +1,12 @@
-"""What large listings cost, and how they scale: real parts are measured, schedules are simulated.
+"""Cost and scaling of large listings: parts are measured, schedules are simulated.
 
     python -m benchmarks.scaling [--cells 18 20 21] [--sample 30] [--runs 2] [--seed 1]
 
-Parts of real plans, chosen at random, are made and written, and timed in processor time of one
-thread; the fastest run of each part counts. What a listing of 20, 22 or 24 cells costs follows from
-the published numbers of rows; what it takes on 2 to 4,096 workers from a simulation
-(`benchmarks.scheduling`) in which parts are as uneven as the measured ones. Everything beyond the
-measured sizes is extrapolated.
+Random parts of real plans are made, written, and timed in processor time of one thread; the fastest
+run of each part counts. The cost of a listing of 20, 22 or 24 cells follows from the published
+numbers of rows, and its duration on 2 to 4,096 workers from a simulation (`benchmarks.scheduling`)
+in which parts are as uneven as the measured ones. Everything beyond the measured sizes is
+extrapolated.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ REQUESTS = 4  # of a part to an object store
 
 @dataclass(frozen=True)
 class Sample:
-    """What was measured of some parts of a plan.
+    """Measurements of some parts of a plan.
 
     `spread` are the seconds of the parts over their mean, `nodes` the same of the nodes that they
     visit, which are exact; `plan_bytes` is the size of plan.json.
@@ -71,7 +71,7 @@ def over_mean(values: Sequence[float]) -> list[float]:
 
 
 def measured(cells: int, number: int, runs: int, rows_per_part: int | None, seed: int) -> Sample:
-    """Make some parts of a plan, with all that belongs to it, and throw them away."""
+    """Make some parts of a plan with their files, and delete them."""
     problem = enumino.Polyominoes(cells)
     with tempfile.TemporaryDirectory() as folder:
         started = process_time()
@@ -111,7 +111,7 @@ def measured(cells: int, number: int, runs: int, rows_per_part: int | None, seed
 
 
 def starting_seconds(cache: str | None) -> float:
-    """Processor time of a process that imports what a worker needs and makes its first rows."""
+    """Measure the processor time of a process that imports a worker's modules and makes rows."""
     code = "import distributed, enumino; list(enumino.Polyominoes(5).batches([()]))"
     environment = os.environ | ({"NUMBA_CACHE_DIR": cache} if cache else {})
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -121,7 +121,7 @@ def starting_seconds(cache: str | None) -> float:
 
 
 def verified_per_second(cells: int) -> float:
-    """Rows a second that `verify` reads and compares, in processor time.
+    """Return the rows per second of processor time that `verify` reads and compares.
 
     It recomputes a million rows at most, however many there are: here next to none.
     """
@@ -134,7 +134,7 @@ def verified_per_second(cells: int) -> float:
 
 
 def lengths(total: float, parts: int, spread: Sequence[float], seed: int) -> list[int]:
-    """Parts that together take `total` seconds, as uneven as the measured ones; in microseconds."""
+    """Return part lengths in microseconds, `total` seconds together, with the measured spread."""
     chance = random.Random(seed)
     drawn = [chance.choice(spread) for _ in range(parts)]
     scale = total * SECOND / sum(drawn)
@@ -142,7 +142,7 @@ def lengths(total: float, parts: int, spread: Sequence[float], seed: int) -> lis
 
 
 def parts_needed(total: float, spread: Sequence[float], cluster: Cluster, seed: int) -> int | None:
-    """The fewest parts, a power of two, with 90 % of what work divided at will would reach."""
+    """Return the fewest parts, a power of two, with 90 % of the efficiency of divisible work."""
     wanted = GOOD * best_efficiency(round(total * SECOND), cluster)
     parts = 1 << (cluster.workers - 1).bit_length()
     while parts <= MOST_PARTS:
@@ -248,7 +248,7 @@ def print_costs(large: list[Listing], sample: Sample, verified: float, cluster: 
 
 
 def print_scaling(each: Listing, spread: list[float], clusters: list[Cluster], seed: int) -> None:
-    """How long a listing takes on clusters, and how much of the workers' time is work."""
+    """Print the duration of a listing on clusters, and the share of the workers' time in use."""
     print(f"{each.cells} cells, {each.parts:,} parts, {duration(each.seconds)} on one thread\n")
     header = ["workers", "time", "efficiency", "with trouble", "at best", "parts for 90 %"]
     rows = [header]

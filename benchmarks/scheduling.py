@@ -1,10 +1,10 @@
-"""Scheduling on paper: parts of known lengths on workers that start late, are slow, or are lost.
+"""Simulated scheduling: parts of known lengths on workers that start late, are slow, or are lost.
 
-A simulation of events in whole microseconds, so that sums and maxima are exact. What it holds is
-what the run on a cluster does (`enumino.run.cluster`): the driver keeps a window of a few parts a
-worker in flight, in the order of the plan; a worker without a part takes the first one that waits;
-the driver handles one result at a time, and hands out another part for it; the part of a worker
-that is lost is handed out again, first of all.
+Events have whole microseconds, so that sums and maxima are exact. The simulation follows the run on
+a cluster (`enumino.run.cluster`): the driver keeps a window of a few parts per worker in flight, in
+the order of the plan; an idle worker takes the first waiting part; the driver handles one result at
+a time, and hands out another part for it; the part of a lost worker is handed out again before all
+others.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import count
 
+# Microseconds, the unit of all times here.
 SECOND = 1_000_000
-"""Microseconds, the unit of all times here."""
 HOUR = 3600 * SECOND
 
 
@@ -45,7 +45,7 @@ class Cluster:
 
 @dataclass
 class Outcome:
-    """What a simulated run came to; times in microseconds.
+    """The result of a simulated run; times in microseconds.
 
     `makespan` is the end of the last part, `busy` the time that workers spent on parts, finished
     or not, `redone` the part of it that was thrown away with lost workers.
@@ -61,7 +61,7 @@ class Outcome:
 
     @property
     def efficiency(self) -> float:
-        """The share of the workers' time that the parts alone would take."""
+        """The share of the workers' time that the parts alone take."""
         return self.work / (self.workers * self.makespan) if self.makespan else 1.0
 
 
@@ -85,7 +85,7 @@ class _Run:
         self.outcome = Outcome(sum(lengths), cluster.workers)
 
     def _lifetime(self, born: int) -> int | None:
-        """The moment at which a worker that starts at `born` is lost, if ever."""
+        """Return the moment at which a worker that starts at `born` is lost, if ever."""
         rate = self.cluster.lost_per_hour
         return born + round(self.chance.expovariate(rate) * HOUR) if rate else None
 
@@ -93,21 +93,21 @@ class _Run:
         heapq.heappush(self.events, (time, next(self.order), kind, worker, part))
 
     def drive(self, time: int) -> None:
-        """The driver hands out the next part, when it is free."""
+        """Hand out the next part when the driver is free."""
         part = next(self.planned, None)
         if part is not None:
             self.driver_free = max(self.driver_free, time) + self.cluster.driving
             self.push(self.driver_free, "arrives", part=part)
 
     def match(self, time: int) -> None:
-        """Let idle workers take the parts that wait."""
+        """Give waiting parts to idle workers."""
         while self.idle and self.waiting:
             worker = self.idle.popleft()
             if not self._is_gone(time, worker):
                 self._begin(time, worker, self.waiting.popleft())
 
     def _is_gone(self, time: int, worker: int) -> bool:
-        """Whether a worker was lost while it was idle; then another one starts in its place."""
+        """Return whether a worker was lost while it was idle; then another starts in its place."""
         died = self.dies[worker]
         if died is None or died > time:
             return False
@@ -163,12 +163,12 @@ class _Run:
 
 
 def simulate(lengths: Sequence[int], cluster: Cluster, seed: int = 0) -> Outcome:
-    """Run parts of these lengths, in microseconds of one thread, in their order."""
+    """Simulate parts of given lengths, in microseconds of one thread, in their order."""
     return _Run(lengths, cluster, seed).run()
 
 
 def best_efficiency(work: int, cluster: Cluster) -> float:
-    """The efficiency of work that can be divided at will, on a cluster that loses no workers."""
+    """Return the efficiency of divisible work on a cluster that loses no workers."""
     slow = round(cluster.slow * cluster.workers)
     speeds = {1: cluster.workers - slow, cluster.slowness: slow}
     speed = sum(number / slowness for slowness, number in speeds.items())

@@ -1,18 +1,17 @@
-"""Exact covers: our three engines, the solvers on PyPI, and plain Python, on the same options.
+"""Exact covers: our engines, the solvers on PyPI, and plain Python, on the same options.
 
     python -m benchmarks.solvers [--quick] [--runs 3] [--limit 60]
 
-Every program counts all solutions of the same options. What is timed begins with the options, in
-the form that the program takes (ours: `Tilings` with its placements, or `CoverProblem`; others: a
-boolean matrix, or lists), and so includes whatever the program builds of them. xcover and
-exact-cover-py have no way to count but to yield every solution: beside our counts there is our
-listing, which makes a row with all columns of every solution.
+Every program counts all solutions of the same options. The timing starts from the options in the
+form that the program takes (ours: `Tilings` with its placements, or `CoverProblem`; others: a
+boolean matrix, or lists), and so includes everything that the program builds from them. xcover and
+exact-cover-py can count only by yielding every solution: beside our counts there is our listing,
+which makes a row with all columns of every solution.
 
 Our engines, each solver and plain Python have processes of their own and take turns; figures are
-medians of the processor time of one thread, with warm kernels. What needs more than the limit is
-stopped, what needs more than some seconds runs once. A solver that is not installed is left out
-(`pip install -r benchmarks/requirements.txt`). Compare ratios within one run, since machines
-differ and drift.
+medians of the processor time of one thread, with warm kernels. A program beyond the limit is
+stopped, one beyond some seconds runs once. A solver that is not installed is left out (`pip install
+-r benchmarks/requirements.txt`). Compare ratios within one run, since machines differ and drift.
 """
 
 from __future__ import annotations
@@ -37,13 +36,13 @@ from enumino.objects.cover import ready_made
 from tests.naive_cover import as_matrix, over_matrix, over_sets
 
 CENTRE = "\n".join("...##..." if row in (3, 4) else "." * 8 for row in range(8))
+# A sudoku with seventeen clues: P. Norvig, Solving every Sudoku puzzle, grid2.
 SUDOKU = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
-"""Seventeen clues; P. Norvig, Solving every Sudoku puzzle, grid2."""
 
 
 @dataclass(frozen=True)
 class Instance:
-    """A problem by the arguments of `Tilings` or of `ready_made`, and its number of solutions."""
+    """A problem by the arguments of `Tilings` or of `ready_made`, with its number of solutions."""
 
     name: str
     solutions: int
@@ -58,7 +57,7 @@ class Instance:
         return made
 
     def cover(self) -> CoverProblem:
-        """Items and options; of a tiling the cells, and the pieces that are used once."""
+        """Return items and options; for a tiling the cells, and the pieces used once."""
         if not self.tiling:
             return ready_made(*self.recipe)
         problem = self.tilings()
@@ -95,16 +94,16 @@ TINY = (
     Instance("3-set by its subsets", 5, recipe=("subsets", 3)),
 )
 
+# Seconds from which a program runs only once, whatever the number of runs.
 LONG = 5.0
-"""Seconds after which a program runs once only, whatever the number of runs."""
 
 Count = Callable[[], int]
+# A program: it takes an instance and returns a function that sets up counts; counts are timed.
 Prepare = Callable[[Instance], Callable[[], Count]]
-"""Take an instance, then again and again set up a count of it; only the count is timed."""
 
 
 def ours(engine: Engine | None) -> Prepare:
-    """Problems keep what was built of them: so there is a new one for each count."""
+    """Return a program that makes a new problem for each count: problems keep their tables."""
 
     def prepare(instance: Instance) -> Callable[[], Count]:
         cover = instance.cover()
@@ -133,7 +132,7 @@ def listed(instance: Instance) -> Callable[[], Count]:
 
 
 def with_slack(problem: CoverProblem) -> npt.NDArray[np.bool_]:
-    """The options as rows, with an option more for each secondary item alone: all are primary."""
+    """Return the options as rows, with a slack option for each secondary item: all are primary."""
     matrix = as_matrix(problem)
     slack = np.eye(len(problem.items), dtype=bool)[len(problem.primary) :]
     return np.concatenate([matrix, slack])
@@ -177,8 +176,8 @@ def zeros_and_ones(instance: Instance) -> Callable[[], Count]:
     return lambda: lambda: sum(1 for _ in over_matrix(matrix, len(problem.primary)))
 
 
+# The engine that is chosen for the problem; the choice is part of the time.
 CHOSEN = "our choice"
-"""The engine that is chosen for the problem; the choice is part of the time."""
 OURS: dict[str, Prepare] = {
     CHOSEN: ours(None),
     "cell masks": ours("cell-masks"),
@@ -198,12 +197,12 @@ PLAIN: dict[str, Prepare] = {
 }
 PROGRAMS = OURS | ROWS | PEERS | PLAIN
 
+# Solutions and seconds, or the reason why there are none.
 Answer = tuple[int, float] | str
-"""Solutions and seconds, or why there are none."""
 
 
 def serve(pipe: Connection) -> None:
-    """The other process: answer one question after the other."""
+    """Answer one question after the other in the other process."""
     prepared: dict[tuple[str, Instance], Callable[[], Count]] = {}
     while True:
         name, instance = pipe.recv()
@@ -219,7 +218,7 @@ def serve(pipe: Connection) -> None:
 
 
 def timed(renew: Callable[[], Count]) -> tuple[int, float]:
-    """The median of as many runs as go into a twentieth of a second, at least one."""
+    """Return the median of as many runs as fit into a twentieth of a second, at least one."""
     found: list[float] = []
     while sum(found) < 0.05:
         count = renew()
@@ -260,7 +259,7 @@ class Process:
 
 
 def compare(instances: list[Instance], runs: int, limit: float) -> None:
-    """Time every program on every instance; print seconds, and how many times ours they are."""
+    """Time every program on every instance; print seconds, and the ratios to ours."""
     processes = {}
     for group in (OURS | ROWS, *([peer] for peer in PEERS), PLAIN):
         processes |= dict.fromkeys(group, Process())
@@ -289,7 +288,7 @@ def compare(instances: list[Instance], runs: int, limit: float) -> None:
 
 
 def takes(name: str, instance: Instance) -> bool:
-    """Whether a program can take an instance, in a reasonable time if it is plain Python."""
+    """Return whether a program can take an instance; plain Python only in a reasonable time."""
     if name == "piece first":
         return instance.tiling is not None and instance.tiling[2] == "each-once"
     return instance.plain if name in PLAIN else name != "cell masks" or bool(instance.tiling)
@@ -308,7 +307,7 @@ def table_of(instance: Instance, middle: dict[str, float], refused: dict[str, st
 
 
 def summary(fastest: dict[str, dict[str, float]]) -> None:
-    """Print the smallest of the ratios that matter, and where it is."""
+    """Print the smallest of the important ratios, with its instance."""
     print("\nleast ratio of seconds, theirs / ours")
     boards = ("12 pentominoes", "tetrominoes")
     engines = [name for name in OURS if name != CHOSEN]

@@ -1,4 +1,4 @@
-"""How long commands take from the shell: with warm caches, and the first time on a machine."""
+"""Duration of commands from the shell: with warm caches, and the first time on a machine."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FIRST = (
 
 
 def run(command: str, kept: str, cache: str | None = None) -> float:
-    """Return the seconds of a command of ours, in a folder that is thrown away."""
+    """Return the seconds of one of our commands, in a temporary folder."""
     environment = os.environ | ({"NUMBA_CACHE_DIR": cache} if cache else {})
     with tempfile.TemporaryDirectory() as folder:
         words = [{"FOLDER": f"{folder}/made", "KEPT": kept}.get(w, w) for w in command.split()]
@@ -40,13 +40,13 @@ def run(command: str, kept: str, cache: str | None = None) -> float:
 
 
 def first(command: str) -> float:
-    """Return the seconds of a command that finds nothing compiled."""
+    """Return the seconds of a command with empty caches of compiled code."""
     with tempfile.TemporaryDirectory() as cache:
         return run(command, "", cache)
 
 
 def table(smoke: bool, most: int) -> Table:
-    """Return what commands take."""
+    """Return the duration of commands."""
     lines = []
     with tempfile.TemporaryDirectory() as folder:
         kept = str(Path(folder, "kept"))

@@ -1,4 +1,4 @@
-"""What a search up to symmetry takes, beside its share of the search for all tilings."""
+"""Cost of a search up to symmetry, beside its share of the search for all tilings."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def line_of(instance: Instance, most: int) -> Line:
 
 
 def table(smoke: bool, most: int) -> Table:
-    """Return what the search up to symmetry takes, problem by problem."""
+    """Return the cost of the search up to symmetry, problem by problem."""
     named = {instance.name: instance for instance in INSTANCES}
     names = ["dominoes, 6x6"] if smoke else NAMES
     lines = [line_of(named[name], 1 if smoke else most) for name in names]

@@ -1,4 +1,4 @@
-"""Tables of figures: measured in turns, told as medians with their spread, kept as JSON."""
+"""Tables of figures: measured in turns, reported as medians with their spread, kept as JSON."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PACKAGES = ("enumino", "numba", "numpy", "pyarrow", "dask")
 
 @dataclass
 class Line:
-    """A figure: what it is of, the value of each round, and why there is none."""
+    """A figure: its name, the value of each round, and the reason for missing values."""
 
     name: str
     values: list[float] = field(default_factory=list)
@@ -79,7 +79,7 @@ def figure(value: float) -> str:
 
 
 def rounds(programs: Mapping[str, Callable[[], float]], number: int) -> dict[str, list[float]]:
-    """Run programs in turns, so many times each; return what each of them returned."""
+    """Run programs in turns, a number of times each; return their results."""
     found: dict[str, list[float]] = {name: [] for name in programs}
     for _ in range(number):
         for name, program in programs.items():
@@ -93,7 +93,7 @@ def ratios(of: list[float], to: list[float]) -> list[float]:
 
 
 def machine() -> dict[str, Any]:
-    """Return what the figures were measured on."""
+    """Return a description of the machine of the figures."""
     processor = platform.processor() or platform.machine()
     if (cpuinfo := Path("/proc/cpuinfo")).exists():
         names = [line for line in cpuinfo.read_text().splitlines() if line.startswith("model name")]
@@ -114,7 +114,7 @@ def to_json(tables: list[Table], about: dict[str, Any]) -> dict[str, Any]:
 
 
 def from_json(said: dict[str, Any]) -> tuple[list[Table], dict[str, Any]]:
-    """Return what `to_json` was given."""
+    """Return the figures and machine that `to_json` wrote."""
     tables = [
         Table(**{**t, "lines": [Line(**line) for line in t["lines"]]}) for t in said["tables"]
     ]

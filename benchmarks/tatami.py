@@ -24,7 +24,7 @@ from tests import naive_tatami as naive
 
 
 def search(rooms: list[str], runs: int) -> None:
-    """The search alone: what it prepares of a room is kept from the first count."""
+    """Measure the search alone; the preparation of a room is kept from the first count."""
     print("search, one thread, borders and corners pruned")
     aims = {"30x31": "aim 50 ms", "60x61": "aim 1000 ms"}
     for room in rooms:
@@ -46,7 +46,7 @@ def half_mats(side: int, runs: int) -> None:
 
 
 def oracle(room: str, runs: int) -> None:
-    """The plain Python of the tests: all coverings, and a look at every point of each."""
+    """Measure the plain Python of the tests: all coverings, with a test of every point of each."""
     free = naive.cells(Tatami(room).rooms[0].grid)
     plain = naive.layouts.__wrapped__  # nothing remembered from run to run
     assert len(plain(free, 0, 0)) == Tatami(room).count().total
@@ -73,7 +73,7 @@ def listing(room: str, runs: int) -> None:
 
 
 def dataset(room: str, runs: int) -> None:
-    """Written on one and two threads, read again and verified; start-up excluded."""
+    """Measure a dataset written on one and two threads, read and verified, without start-up."""
     print("\nwhole job, start-up excluded")
     problem = Tatami(room)
     million = problem.count().total / 1e6

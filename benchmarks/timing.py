@@ -1,4 +1,4 @@
-"""What is timed, what counts as done, and how figures are told."""
+"""Arguments, measurement and reporting shared by benchmarks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Clock = Callable[[], float]
 
 
 def arguments(description: str | None) -> argparse.ArgumentParser:
-    """Return a parser of what all benchmarks understand."""
+    """Return a parser of the arguments that all benchmarks share."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument(
         "--smoke", action="store_true", help="tiny problems, one run: whether it works at all"
@@ -22,12 +22,12 @@ def arguments(description: str | None) -> argparse.ArgumentParser:
 
 
 def number_of_rows(problem: Problem) -> int:
-    """Rows with all columns, made and thrown away."""
+    """Count rows with all columns, made and thrown away."""
     return sum(batch.records.num_rows for batch in problem.batches([()]))
 
 
 def seconds(action: Callable[[], object], runs: int, clock: Clock = thread_time) -> list[float]:
-    """Seconds of each run: processor time of this thread, or what another clock says."""
+    """Return the seconds of each run: processor time of this thread, or those of another clock."""
     found = []
     for _ in range(runs):
         started = clock()
@@ -37,7 +37,7 @@ def seconds(action: Callable[[], object], runs: int, clock: Clock = thread_time)
 
 
 def report(name: str, values: list[float], unit: str, note: str = "") -> None:
-    """Print the median, the least and the greatest."""
+    """Print the median, the least and the greatest value."""
     middle = statistics.median(values)
     spread = f"({min(values):.2f} to {max(values):.2f})"
     print(f"{name:<58} {middle:8.2f} {unit:<12} {spread} {note}".rstrip(), flush=True)

@@ -26,7 +26,7 @@ from enumino.run.cluster import local_client
 
 
 def single(side: int, chance: random.Random, runs: int) -> None:
-    """Another random cell each time; every board is checked."""
+    """Measure single boards with a random cell each time; every board is checked."""
     numbered_board(4, (0, 0))
     built, checked = [], []
     for _ in range(runs):
@@ -67,7 +67,7 @@ def all_cells(side: int, runs: int) -> None:
 
 
 def all_tilings(side: int, runs: int) -> None:
-    """Not the construction, but everything that such boards allow, summed over missing cells."""
+    """Measure all tilings of such boards by search, summed over missing cells."""
     print("\nall tilings of boards that lack a cell, summed over the cells")
     problem = DeficientBoards(side, side)
     total = problem.count().total

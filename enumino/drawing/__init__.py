@@ -1,7 +1,7 @@
-"""Pictures of polyominoes, regions and tilings: text for terminals, SVG for pages. Strings only.
+"""Pictures of polyominoes, regions and tilings as strings: text for terminals, SVG for pages.
 
-PNG through the ``plot`` extra; pages of paper in `enumino.drawing.paper`, PDF in
-`enumino.drawing.pdf`.
+PNG needs the ``plot`` extra; see `enumino.drawing.paper` for paper and `enumino.drawing.pdf` for
+PDF.
 """
 
 from enumino.drawing.boards import MAT_COLOURS, colours_of, region_svg, tiling_svg, tilings_svg

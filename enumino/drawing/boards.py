@@ -1,4 +1,4 @@
-"""SVG pictures of regions and tilings: pieces in quiet colours, rooms with mats of straw.
+"""SVG pictures of regions and tilings: coloured pieces, and rooms with mats of straw.
 
 All paths are in units of a cell, under one scaling transform, so that they stay short: a page of
 hundreds of tilings is well under a megabyte.
@@ -42,7 +42,7 @@ WEAVE, CLOTH, SEAM, SILL = "#7f8750", "#33483f", "#f0ecd8", "#7a5c3e"
 
 
 def region_svg(region: Region, cell: float = 20) -> str:
-    """Return a region as an SVG picture: free cells light, walls dark, `cell` pixels a cell.
+    """Return a region as an SVG picture: free cells light, walls dark, `cell` pixels per cell.
 
     >>> region_svg(Region.rectangle(2, 3)).startswith("<svg")
     True
@@ -52,7 +52,7 @@ def region_svg(region: Region, cell: float = 20) -> str:
 
 
 def tiling_svg(tiling: Tiling, cell: float = 36, colours: Colours | None = None) -> str:
-    """Return a tiling as an SVG picture, `cell` pixels a cell.
+    """Return a tiling as an SVG picture, `cell` pixels per cell.
 
     Mats are drawn as mats: straw, the cloth borders along the long sides, half mats without
     borders. Other pieces have one colour a shape, or, if there is only one shape, one colour an
@@ -72,7 +72,7 @@ def tilings_svg(
     cell: float | None = None,
     most_pixels: int | None = None,
 ) -> str:
-    """Return a page of tilings in a grid, each shape in the same colour throughout.
+    """Return a page of tilings in a grid, with one colour per shape throughout.
 
     Parameters
     ----------
@@ -118,9 +118,9 @@ def _pieces(tiling: Tiling, colours: Colours, fine: bool) -> list[str]:
 
 
 def colours_of(shapes: Mapping[str, Shape]) -> dict[str, str]:
-    """Return the colour of each letter's shape, as pages of tilings have it.
+    """Return the colour of each letter's shape on pages of tilings.
 
-    One colour a free shape; if there is only one shape, one an orientation.
+    Each free shape has a colour; if there is only one shape, each orientation has one.
 
     >>> bar = {"A": ("I2", ((0, 0), (0, 1))), "B": ("I2", ((0, 0), (1, 0)))}
     >>> sorted(colours_of(bar).values()) == sorted([colour(0), colour(1)])
@@ -131,9 +131,9 @@ def colours_of(shapes: Mapping[str, Shape]) -> dict[str, str]:
 
 
 def piece_colours(tilings: Sequence[Tiling]) -> dict[str, str]:
-    """Return the colour of each piece by its name, as pages of these tilings have it.
+    """Return the colour of each piece by its name on pages of these tilings.
 
-    Nothing for mats, and where one shape has a colour for each way that it lies.
+    The result is empty for mats, and where one shape has a colour for each orientation.
 
     >>> bar = Tiling(Region.rectangle(1, 3), [("I2", [(0, 0), (0, 1)]), ("O", [(0, 2)])])
     >>> sorted(piece_colours([bar]))
@@ -146,9 +146,9 @@ def piece_colours(tilings: Sequence[Tiling]) -> dict[str, str]:
 
 
 def tiling_colours(tilings: Sequence[Tiling]) -> Colours:
-    """Return the colour of each piece as it lies, by its cells relative to the first.
+    """Return the colour of each oriented piece, by its cells relative to the first.
 
-    Mats have none: they are drawn as mats.
+    Mats have no colour: they are drawn as mats.
     """
     return _colours_by_offsets(
         {piece.offsets for t in tilings if not _is_tatami(t) for piece in t.pieces}
@@ -169,7 +169,7 @@ def _colours_by_offsets(orientations: set[tuple[Cell, ...]]) -> Colours:
 
 
 def colour(index: int) -> str:
-    """Return a colour: of the palette, then of the palette lightened, then darkened, and so on.
+    """Return a colour by number: from the palette, then lightened, then darkened, and so on.
 
     >>> colour(0), colour(12), colour(24), colour(36)
     ('#77aadd', '#b0ceeb', '#567a9f', '#77aadd')
@@ -181,7 +181,7 @@ def colour(index: int) -> str:
 
 
 def _mats(tiling: Tiling, fine: bool) -> list[str]:
-    """Straw, its weave across the mat, cloth along the long sides; a sill around the room."""
+    """Draw mats: straw with its weave, cloth along the long sides, a sill around the room."""
     straw: dict[str, list[str]] = {"along": [], "across": [], "half": []}
     weave, cloth, ends, marks = [], [], [], []
     for name, cells in tiling.pieces:
@@ -231,7 +231,7 @@ def _grid(cells: Iterable[Cell], stroke: str) -> str:
 
 
 def _frame(region: Region, stroke: str, width: float = 0.14) -> str:
-    """The outline of everything that is drawn, walls included."""
+    """Return the outline of all drawn cells, walls included."""
     drawn = {*region.cells, *drawn_walls(region)}
     return (
         f'<path d="{outline(drawn)}" fill="none" stroke="{stroke}" stroke-width="{width:g}" '
@@ -249,7 +249,7 @@ def outline(cells: Iterable[Cell]) -> str:
 
 
 def _loops(cells: set[Cell]) -> Iterator[list[tuple[int, int]]]:
-    """Closed walks along the border, as (x, y), with the cells on the right hand."""
+    """Return closed walks along the border, as (x, y), with the cells on the right hand."""
     leaving: dict[tuple[int, int], list[tuple[int, int]]] = {}
     for y, x in sorted(cells):
         for beside, start, end in (
@@ -269,7 +269,7 @@ def _loops(cells: set[Cell]) -> Iterator[list[tuple[int, int]]]:
 
 
 def _loop(walk: list[tuple[int, int]]) -> str:
-    """A walk as a path: one stroke for each straight run, and `z` for the last."""
+    """Return a walk as a path: one stroke for each straight run, and `z` for the last."""
     path = [f"M{walk[0][0]} {walk[0][1]}"]
     run, across = 0, True
     for (x, y), (to_x, to_y) in pairwise(walk):

@@ -1,4 +1,4 @@
-"""The picture of an object that is drawn by itself, by its type."""
+"""The picture of a single object, by its type."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from enumino.objects.region import Region
 
 
 def svg_of(value: Packing | Polyform | Region, cell: float | None = None) -> str:
-    """Return an object as an SVG picture, `cell` pixels a cell, or as many as its type has.
+    """Return an object as an SVG picture, `cell` pixels per cell, or its type's default.
 
     Raises
     ------

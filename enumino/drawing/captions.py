@@ -45,7 +45,7 @@ def captions(things: Iterable[Any], what: str) -> list[str]:
 
 
 def name_of(thing: Any) -> str | None:
-    """Return the name of a shape that is one of a named set; None of others.
+    """Return the name of a shape in a named set; None for other shapes.
 
     >>> name_of(Polyomino((0, column) for column in range(6)))
     'hexomino 1'
@@ -58,7 +58,7 @@ def name_of(thing: Any) -> str | None:
 
 @cache
 def _names(lattice: Lattice | None, cells: int) -> dict[Polyform, str]:
-    """The names of the free shapes of a size; none where there are too many."""
+    """Return the names of the free shapes of a size; none if there are too many."""
     nouns = catalogue_of(lattice).nouns
     if cells > len(nouns):
         return {}

@@ -1,7 +1,7 @@
-"""Descriptions of the pictures that a page makes of a family's rows by itself.
+"""Descriptions of the pictures that a page draws of a family's rows.
 
-A page of a hundred thousand rows holds no pictures: it holds the columns, and one of the classes
-here, from which it draws the rows that are looked at. None of them names a family.
+A page of a hundred thousand rows holds no pictures: it holds the columns and one of the classes
+here, and draws the visible rows from them. The classes are independent of the family.
 """
 
 from __future__ import annotations
@@ -53,11 +53,11 @@ class Tiles:
 
     @property
     def are_squares(self) -> bool:
-        """Whether a cell of the box is a square, so that a drawing is one character a cell."""
+        """Whether a cell of the box is a square, so that a drawing has one character per cell."""
         return self.turns == 4 and len(self.cells) == 1
 
     def to_json(self) -> dict[str, Any]:
-        """Return what the page's scripts read."""
+        """Return the description as JSON values for the page's scripts."""
         faces = [[{"points": face.points, "shade": face.shade} for face in c] for c in self.cells]
         return {
             "steps": self.steps,
@@ -94,7 +94,7 @@ BETWEEN_LAYERS = 0.6  # edges
 
 
 def layers_of_cubes(width: int) -> Tiles:
-    """Return how the cells of a box of cubes are drawn layer by layer, side by side."""
+    """Return the drawing of a box of cubes, layer by layer, side by side."""
     steps = ((width + BETWEEN_LAYERS, 0), *SQUARES.steps)
     return Tiles(steps, SQUARES.cells, turns=0)
 
@@ -104,7 +104,7 @@ THIN = 0.11
 
 
 def tiles_of(lattice: Lattice) -> Tiles:
-    """Return how the cells of a lattice are drawn.
+    """Return the drawing of the cells of a lattice.
 
     >>> from enumino.objects.lattices import TRIANGULAR
     >>> [len(face.points) for cell in tiles_of(TRIANGULAR).cells for face in cell]
@@ -121,7 +121,7 @@ def tiles_of(lattice: Lattice) -> Tiles:
 
 
 def _bar(start: Position, end: Position) -> tuple[Position, ...]:
-    """Return the outline of a stick: thin, and pointed where it meets others."""
+    """Return the outline of a stick: thin, with points where it meets other sticks."""
     (x, y), (across, down) = start, (end[0] - start[0], end[1] - start[1])
     outline = ((0, 0), (THIN, -THIN), (1 - THIN, -THIN), (1, 0), (1 - THIN, THIN), (THIN, THIN))
     return tuple([(x + u * across - v * down, y + u * down + v * across) for u, v in outline])
@@ -129,7 +129,7 @@ def _bar(start: Position, end: Position) -> tuple[Position, ...]:
 
 @dataclass(frozen=True)
 class Cells:
-    """Rows that are sets of cells, by a mask of their bounding box.
+    """Rows that are sets of cells, given by a mask of their bounding box.
 
     Parameters
     ----------
@@ -148,7 +148,7 @@ class Cells:
     python: str | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """Return what the page's scripts read."""
+        """Return the description as JSON values for the page's scripts."""
         return {
             "kind": "cells",
             "sides": self.sides,
@@ -160,7 +160,7 @@ class Cells:
 
 @dataclass(frozen=True)
 class Pieces:
-    """Rows that are coverings, by a layout: each next letter covers the first cell that is free.
+    """Rows that are coverings, by a layout: each next letter covers the first free cell.
 
     Parameters
     ----------
@@ -188,7 +188,7 @@ class Pieces:
     tiles: Tiles = field(default=SQUARES)
 
     def to_json(self) -> dict[str, Any]:
-        """Return what the page's scripts read."""
+        """Return the description as JSON values for the page's scripts."""
         return {
             "kind": "pieces",
             "layout": self.layout,
@@ -205,10 +205,10 @@ class Pieces:
 
 @dataclass(frozen=True)
 class Texts:
-    """Rows that are shown as the text that draws them in a terminal."""
+    """Rows shown as the text that draws them in a terminal."""
 
     def to_json(self) -> dict[str, Any]:
-        """Return what the page's scripts read."""
+        """Return the description as JSON values for the page's scripts."""
         return {"kind": "texts"}
 
 

@@ -1,6 +1,6 @@
 """Parts of pictures of shapes of any lattice: paths, outlines, sticks, and contacts of kings.
 
-Cells are drawn by their corners, which are numbered; shapes say where a corner is.
+Cells are drawn by their numbered corners; a function gives the place of each corner.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def path(places: Iterable[Position]) -> str:
 
 
 def edges(rings: Iterable[Sequence[Corner]]) -> Counter[frozenset[Corner]]:
-    """Return how many of the cells have each edge; a ring is the corners of a cell in order."""
+    """Return the number of cells at each edge; a ring is the corners of a cell in order."""
     found: Counter[frozenset[Corner]] = Counter()
     for ring in rings:
         found.update(frozenset(pair) for pair in zip(ring, [*ring[1:], ring[0]], strict=True))
@@ -33,19 +33,19 @@ def edges(rings: Iterable[Sequence[Corner]]) -> Counter[frozenset[Corner]]:
 
 
 def filled(rings: Iterable[Sequence[Corner]], at: Place) -> str:
-    """Return the path of cells."""
+    """Return the path of the filled cells."""
     return "".join(path(map(at, ring)) + "z" for ring in rings)
 
 
 def outline(rings: Iterable[Sequence[Corner]], at: Place) -> str:
-    """Return the path of the edges that belong to one cell only."""
+    """Return the path of the edges that belong to exactly one cell."""
     return "".join(
         path(map(at, sorted(edge))) for edge, cells in edges(rings).items() if cells == 1
     )
 
 
 def bars(ends: Iterable[Iterable[Position]], colour: str) -> str:
-    """Return thick lines between places: sticks, or what joins two cells."""
+    """Return thick lines between places: sticks, or links between two cells."""
     return (
         f'<path d="{"".join(map(path, ends))}" fill="none" stroke="{colour}" stroke-width=".22" '
         'stroke-linecap="round"/>'
@@ -53,7 +53,7 @@ def bars(ends: Iterable[Iterable[Position]], colour: str) -> str:
 
 
 def contacts(cells: Iterable[tuple[int, ...]]) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """Return the squares of a shape that touch at a corner where no third one joins them.
+    """Return the squares of a shape that touch at a corner without a third that joins them.
 
     >>> contacts([(0, 0), (1, 1), (1, 2)])
     [((0, 0), (1, 1))]

@@ -35,7 +35,7 @@ class _Extent(NamedTuple):
 def packing_svg(
     packing: Packing, cell: float = 36, colours: Mapping[Shape, str] | None = None
 ) -> str:
-    """Return a packing as an SVG picture, `cell` pixels an edge.
+    """Return a packing as an SVG picture, `cell` pixels per edge.
 
     Its pieces have the `colours` that `shape_colours` gives them among others.
 
@@ -59,7 +59,7 @@ def packings_svg(
     cell: float | None = None,
     most_pixels: int | None = None,
 ) -> str:
-    """Return a page of packings in a grid, each piece in the same colour throughout.
+    """Return a page of packings in a grid, with one colour per piece throughout.
 
     Parameters
     ----------
@@ -84,7 +84,7 @@ def packings_svg(
 
 
 def packing_colours(shapes: Mapping[str, Shape]) -> dict[str, str]:
-    """Return the colour of each letter's shape, as pages of packings have it.
+    """Return the colour of each letter's shape on pages of packings.
 
     >>> shapes = {"A": ("bar", ((0, 0), (0, 1))), "B": ("bar", ((0, 0), (1, 0)))}
     >>> packing_colours(shapes) == {"A": colour(0), "B": colour(1)}
@@ -95,23 +95,23 @@ def packing_colours(shapes: Mapping[str, Shape]) -> dict[str, str]:
 
 
 def named_colours(packings: Sequence[Packing]) -> dict[str, str]:
-    """Return the colour of each piece by its name, as pages of these packings have it.
+    """Return the colour of each piece by its name on pages of these packings.
 
-    Nothing where there is one piece only, which has a colour for each way that it lies.
+    The result is empty if there is one piece only, which has a colour for each orientation.
     """
     by_name = {name: own for (name, _), own in shape_colours(packings).items()}
     return dict(sorted(by_name.items())) if len(by_name) > 1 else {}
 
 
 def shape_colours(packings: Sequence[Packing]) -> dict[Shape, str]:
-    """Return the colour of each piece as it lies: a name, and cells relative to the first."""
+    """Return the colour of each oriented piece, by its name and its cells relative to the first."""
     return _colours_of(
         {(piece.name, piece.offsets) for packing in packings for piece in packing.pieces}
     )
 
 
 def _colours_of(shapes: Set[Shape]) -> dict[Shape, str]:
-    """One colour a name, or, if there is only one name, one an orientation."""
+    """Return one colour per name, or, if there is only one name, one per orientation."""
     names = {name for name, _ in shapes}
     if len(names) > 1:
         by_name = {name: colour(index) for index, name in enumerate(sorted(names))}
@@ -120,7 +120,7 @@ def _colours_of(shapes: Set[Shape]) -> dict[Shape, str]:
 
 
 def _ring(packing: Packing, cell: AnyCell) -> Sequence[Corner]:
-    """The corners of a cell in the plane, in order around it; of a cube, those of its layer."""
+    """Return the corners of a cell in order around it; for a cube, those of its square."""
     if packing.region.lattice.dimensions < 3:
         return packing.region.lattice.corners(cell)
     layer, *square = cell
@@ -128,7 +128,7 @@ def _ring(packing: Packing, cell: AnyCell) -> Sequence[Corner]:
 
 
 def _place(packing: Packing, corner: Corner) -> Position:
-    """The place of a corner, in edges: layers of cubes are side by side."""
+    """Return the place of a corner, in edges: layers of cubes are side by side."""
     lattice = packing.region.lattice
     if lattice.dimensions < 3:
         return lattice.position(corner)
@@ -165,13 +165,13 @@ def _pieces(packing: Packing, colours: Mapping[Shape, str], extent: _Extent) -> 
 
 
 def _middle(square: Position) -> Position:
-    """The middle of a square whose upper left corner is given."""
+    """Return the middle of a square from its upper left corner."""
     x, y = square
     return x + 0.5, y + 0.5
 
 
 def _shortened(start: Position, end: Position) -> list[Position]:
-    """A stick whose ends leave a little room at the vertices."""
+    """Return a stick with ends shortened at the vertices."""
     (a, b), (c, d) = start, end
     step = 0.06
     return [(a + step * (c - a), b + step * (d - b)), (c - step * (c - a), d - step * (d - b))]

@@ -1,4 +1,4 @@
-"""Parts of every SVG page: the frame, the title, the grid, the way to PNG."""
+"""Parts of every SVG page: the frame, the title, the grid, and conversion to PNG."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SIZE = re.compile(r'<svg [^>]*?width="([0-9.]+)" height="([0-9.]+)"')
 
 
 def picture(width: float, height: float, parts: Iterable[str]) -> str:
-    """Return a picture without background, for a notebook or to be put into another page."""
+    """Return a picture without background, for a notebook or a place on another page."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}" '
         f'viewBox="0 0 {width:g} {height:g}">{"".join(parts)}</svg>'
@@ -29,7 +29,7 @@ def picture(width: float, height: float, parts: Iterable[str]) -> str:
 
 
 class Picture(NamedTuple):
-    """A picture that is put onto a page: its size in pixels, and its parts."""
+    """A picture on a page: its size in pixels, and its parts."""
 
     width: float
     height: float
@@ -37,7 +37,7 @@ class Picture(NamedTuple):
 
 
 def read_picture(svg: str) -> Picture:
-    """Return what `picture` made as its size and its parts.
+    """Return the size and the parts of the output of `picture`.
 
     >>> read_picture(picture(20, 30.5, ["<g/>"]))
     Picture(width=20.0, height=30.5, parts='<g/>')
@@ -50,7 +50,7 @@ def read_picture(svg: str) -> Picture:
 
 
 def page(width: float, height: float, title: str, parts: Iterable[str]) -> str:
-    """Return a page whose title takes the uppermost `MARGIN` + 40 pixels."""
+    """Return a page with a title in the uppermost `MARGIN` + 40 pixels."""
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}" '
@@ -65,13 +65,13 @@ def page(width: float, height: float, title: str, parts: Iterable[str]) -> str:
 
 
 def cell_side(number: int, width: float, height: float) -> float:
-    """Return pixels of a cell of pictures that have so many across and down: fewer for many."""
+    """Return the pixels per cell for pictures with many cells across and down: fewer for many."""
     cells = max(1, number) * height * width
     return min(24.0, max(8.0, float(round(1100 / sqrt(cells)))))
 
 
 class Sheet(NamedTuple):
-    """A page of pictures of one size in a grid: its size, and where each of them begins."""
+    """A page of pictures of one size in a grid: its size, and the origins of the pictures."""
 
     width: float
     height: float
@@ -163,7 +163,7 @@ def abreast(
 
 
 def check_pixels(width: float, height: float, number: int, most_pixels: int | None) -> None:
-    """Refuse a page that has too many pixels, and say how many pictures would fit.
+    """Raise an error for a page with too many pixels, with the number of pictures that fit.
 
     Parameters
     ----------
@@ -190,19 +190,19 @@ def check_pixels(width: float, height: float, number: int, most_pixels: int | No
 
 
 def _columns(pictures: int, height_over_width: float) -> int:
-    """Pictures a row: the page about 1.4 times as wide as tall, the last row nearly full."""
+    """Return the columns: the page about 1.4 times as wide as tall, the last row nearly full."""
     ideal = (1.4 * max(1, pictures) * height_over_width) ** 0.5
     near = range(max(1, int(0.75 * ideal)), max(2, int(1.3 * ideal) + 1))
     return min(near, key=lambda columns: (-pictures % columns, abs(columns - ideal)))
 
 
 def scaled(x: float, y: float, cell: float, parts: Iterable[str]) -> str:
-    """Return parts that are drawn in units of a cell, `cell` pixels each, moved to their place."""
+    """Return parts drawn in units of a cell, scaled to `cell` pixels and moved to their place."""
     return f'<g transform="translate({x:g} {y:g})scale({cell:g})">{"".join(parts)}</g>'
 
 
 def title_width(title: str) -> float:
-    """Return about how many pixels a title takes in a sans serif font."""
+    """Return the approximate width of a title in pixels, in a sans serif font."""
     return 10.9 * len(title)
 
 

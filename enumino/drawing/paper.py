@@ -76,13 +76,13 @@ class Paper:
 
     @property
     def size(self) -> tuple[float, float]:
-        """Width and height."""
+        """Width and height in millimetres."""
         width, height = PAPERS[self.name]
         return (height, width) if self.landscape else (width, height)
 
 
 class _Picture(NamedTuple):
-    """A picture, its size in cells, and what stands below it."""
+    """A picture, its size in cells, and its caption."""
 
     width: float
     height: float
@@ -91,7 +91,7 @@ class _Picture(NamedTuple):
 
 
 class _Grid(NamedTuple):
-    """So many places a page, each of a size, for cells of a side."""
+    """The grid of places on each page: their number, their size, and the side of a cell."""
 
     columns: int
     rows: int
@@ -101,7 +101,7 @@ class _Grid(NamedTuple):
 
 
 def papers(things: Sequence[Any], title: str, paper: Paper) -> list[str]:
-    """Return pages of pictures of objects, each page an SVG file.
+    """Return pages of pictures of objects, each an SVG file.
 
     Parameters
     ----------
@@ -156,7 +156,7 @@ def _pictures(things: Sequence[Any], paper: Paper) -> list[_Picture]:
 
 
 def _grid(pictures: Sequence[_Picture], room: tuple[float, float], paper: Paper) -> _Grid:
-    """The largest cells for which all pictures fit on a page, or the side that is asked for."""
+    """Return the grid with the largest cells that fit all pictures on a page, or the given side."""
     wide = max(picture.width for picture in pictures)
     tall = max(picture.height for picture in pictures)
     below = CAPTION if paper.captions != "none" else 0.0
@@ -205,7 +205,7 @@ def _placed(pictures: Sequence[_Picture], grid: _Grid, top: float) -> Iterator[s
 
 
 def _cut_lines(number: int, grid: _Grid, top: float) -> str:
-    """Dashed lines around all places that have a picture."""
+    """Draw dashed lines around all places that have a picture."""
     rows = ceil(number / grid.columns)
     right, bottom = MARGIN + grid.columns * grid.width, top + rows * grid.height
     across = (top + row * grid.height for row in range(rows + 1))
@@ -219,13 +219,13 @@ def _cut_lines(number: int, grid: _Grid, top: float) -> str:
 
 
 def _those(kind: type[AThing], things: Sequence[Any]) -> list[AThing]:
-    """The objects of a kind; tilings are not among the packings."""
+    """Return the objects of a kind; tilings do not count as packings."""
     others = Tiling if issubclass(Packing, kind) else ()
     return [t for t in things if isinstance(t, kind) and not isinstance(t, others)]
 
 
 def _legend(things: Sequence[Any]) -> dict[str, str]:
-    """The colours of the symmetry classes of shapes, or of the pieces of tilings and packings."""
+    """Return the colours of the symmetry classes of shapes, or of the pieces of coverings."""
     if tilings := _those(Tiling, things):
         return piece_colours(tilings)
     if packings := _those(Packing, things):
@@ -271,12 +271,12 @@ def _page(width: float, height: float, parts: Sequence[str]) -> str:
 
 
 def has_picture(thing: Any) -> bool:
-    """Whether an object has a picture of its own, which can stand beside others."""
+    """Return whether an object has a picture of its own, which can stand beside others."""
     return isinstance(thing, (Packing, Polyform, Region))
 
 
 def fitted(sheet: str, paper: Paper) -> list[str]:
-    """Return a page with a whole sheet on it, as large as fits.
+    """Return a page of paper with a whole sheet on it, as large as fits.
 
     Parameters
     ----------
@@ -302,7 +302,7 @@ def fitted(sheet: str, paper: Paper) -> list[str]:
 
 
 def only_page(pages: Sequence[str], number: int) -> str:
-    """Return the page of a file that can have one only.
+    """Return the page of a file that can have only one page.
 
     Parameters
     ----------

@@ -1,8 +1,8 @@
-r"""SVG pages as a PDF, by fpdf2.
+r"""Conversion of SVG pages to PDF with fpdf2.
 
-The fonts of every PDF viewer have the characters of Latin-1 only. Where there are others, DejaVu
-Sans is embedded, which matplotlib ships; what it lacks too is written by its number, as Python
-writes it: ``\u4e2d``.
+The built-in fonts of PDF viewers have only the characters of Latin-1. For others, DejaVu Sans from
+matplotlib is embedded; characters missing there are written by their numbers, as in Python:
+``\u4e2d``.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def pdf(pages: Sequence[str], width: float, height: float, title: str) -> bytes:
 
 
 def _font_file() -> Path | None:
-    """The file of DejaVu Sans that matplotlib has, if it is installed; it is not loaded."""
+    """Return the file of matplotlib's DejaVu Sans, without loading matplotlib."""
     found = find_spec("matplotlib")
     if found is None or found.origin is None:
         return None
@@ -72,7 +72,7 @@ def _font_file() -> Path | None:
 
 
 def _within(text: str, characters: frozenset[str]) -> str:
-    """Text in some characters; others are written by their numbers."""
+    """Return a text with only the given characters; others are written by their numbers."""
     if characters is _LATIN:
         text = text.translate(_PLAIN)
     known = characters | {"\n"}
@@ -82,5 +82,5 @@ def _within(text: str, characters: frozenset[str]) -> str:
 
 
 def _in_points(page: str) -> str:
-    """A page with larger fonts: fpdf2 takes their sizes for pixels, of 3/4 of a unit."""
+    """Return a page with larger fonts: fpdf2 reads sizes as pixels, of 3/4 of a unit."""
     return _FONT_SIZE.sub(lambda size: f"{float(size[0]) * 4 / 3:.3f}", page)

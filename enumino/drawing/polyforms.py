@@ -1,4 +1,4 @@
-"""Pictures of polyforms: cells of the plane as they lie; cubes in perspective, and their layers."""
+"""Pictures of polyforms: cells in the plane; cubes in perspective with their layers."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Drawing(NamedTuple):
 
 
 def polyform_svg(polyform: Polyform, side: float = 20) -> str:
-    """Return one polyform as an SVG picture, `side` pixels the side of a cell.
+    """Return one polyform as an SVG picture, `side` pixels per side of a cell.
 
     >>> polyform_svg(Polyform(HEXAGONAL, [(0, 0)])).startswith("<svg")
     True
@@ -90,12 +90,12 @@ def polyforms_svg(
 
 
 def _lattices(polyforms: Iterable[Polyform]) -> list[Lattice]:
-    """The lattices of polyforms, each once."""
+    """Return the lattices of polyforms, each once."""
     return list({each.lattice.name: each.lattice for each in polyforms}.values())
 
 
 def class_colour(symmetry: SubgroupClass) -> str:
-    """Return the colour of a class: blue if it is chiral, the more symmetric the darker."""
+    """Return the colour of a class: blue if it is chiral, and darker for more symmetries."""
     if symmetry.name in COLOURS:
         return COLOURS[symmetry.name]
     if symmetry.name in OTHER_AXIS:
@@ -106,7 +106,7 @@ def class_colour(symmetry: SubgroupClass) -> str:
 
 
 def _drawing(polyform: Polyform) -> Drawing:
-    """Draw a polyform, its upper left at the origin."""
+    """Draw a polyform with its upper left corner at the origin."""
     if polyform.lattice.dimensions == 3:
         return _solid(polyform)
     lattice, colour = polyform.lattice, class_colour(polyform.symmetry)
@@ -138,7 +138,7 @@ def _drawing(polyform: Polyform) -> Drawing:
 
 
 def _touching_corners(polyform: Polyform) -> list[tuple[int, int]]:
-    """The corners at which only two squares meet that share no edge with a third one there."""
+    """Return the corners where two squares meet that share no edge with a third one there."""
     pairs = contacts(polyform.cells)
     return sorted((row, max(column, other)) for (_, column), (row, other) in pairs)
 
@@ -155,7 +155,7 @@ _SPACE = 0.5
 
 
 def _solid(polyform: Polyform) -> Drawing:
-    """Cubes from the farthest to the nearest, their visible faces only; then the layers."""
+    """Draw cubes from the farthest to the nearest, visible faces only; then the layers."""
     cells, colour = set(polyform.cells), class_colour(polyform.symmetry)
 
     def seen(corner: tuple[int, ...]) -> Position:
@@ -192,7 +192,7 @@ def _solid(polyform: Polyform) -> Drawing:
 
 
 def _layers(polyform: Polyform, colour: str) -> Drawing:
-    """The layers from the lowest to the uppermost, side by side."""
+    """Draw the layers from the lowest to the uppermost, side by side."""
     depth, height, width = polyform.box
     parts = []
     for layer in range(depth):
@@ -211,7 +211,7 @@ def _layers(polyform: Polyform, colour: str) -> Drawing:
 
 
 def _lit(colour: str, light: float) -> str:
-    """A colour that is darker where less light falls."""
+    """Return a colour that is darker where less light falls."""
     parts = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
     return "#" + "".join(f"{round(light * part):02x}" for part in parts)
 
@@ -220,7 +220,7 @@ def _lit(colour: str, light: float) -> str:
 
 
 def polyform_text(polyform: Polyform, *, ascii_only: bool = False) -> str:
-    """Return a polyform in characters, as its lattice lies.
+    """Return a polyform in characters.
 
     Rows of hexagons and triangles begin half a cell further to the right; layers of cubes stand
     side by side, the lowest first; sticks are lines.
@@ -251,7 +251,7 @@ def polyform_text(polyform: Polyform, *, ascii_only: bool = False) -> str:
 
 
 def _lines(polyform: Polyform) -> str:
-    """Sticks as lines between vertices, which are two characters apart in a row."""
+    """Return sticks as lines between vertices, two characters apart in a row."""
     cells = set(polyform.cells)
     height, width = polyform.box
     rows = [
@@ -272,7 +272,7 @@ def _lines(polyform: Polyform) -> str:
 
 
 def _rows(polyform: Polyform, sign: Callable[[int], str], blank: str) -> str:
-    """Each row one character further to the right than the one above."""
+    """Return lines with each row one character further to the right than the row above."""
     cells = set(polyform.cells)
     height, width = polyform.box
     lines = [

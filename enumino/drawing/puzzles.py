@@ -1,4 +1,4 @@
-"""SVG pages of puzzles that are written down: boards of queens, sudokus, and plain text."""
+"""SVG pages of written puzzles: boards of queens, sudokus, and plain text."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def queens_svg(boards: Sequence[str], title: str, most_pixels: int | None = None
 def sudokus_svg(
     grids: Sequence[str], given: str, title: str, most_pixels: int | None = None
 ) -> str:
-    """Return a page of sudokus, the given digits dark.
+    """Return a page of sudokus with dark given digits.
 
     Parameters
     ----------
@@ -76,7 +76,7 @@ def sudokus_svg(
 
 
 def texts_svg(texts: Sequence[str], title: str, most_pixels: int | None = None) -> str:
-    """Return a page of texts of some lines each, in a typewriter font.
+    """Return a page of texts of several lines each, in a typewriter font.
 
     `most_pixels` as in `queens_svg`.
     """
@@ -102,7 +102,7 @@ def _ground(side: int, fill: str) -> str:
 
 
 def _lines(side: int, apart: int, width: float) -> str:
-    """Lines across a board, so many cells apart, its frame included."""
+    """Return lines across a board at a distance in cells, its frame included."""
     lines = "".join(f"M{at} 0v{side}M0 {at}h{side}" for at in range(0, side + 1, apart))
     return (
         f'<path d="{lines}" fill="none" stroke="{page.INK}" stroke-width="{width:g}" '

@@ -1,4 +1,4 @@
-"""SVG pictures of polyominoes: one, or a sheet with a legend of the symmetry classes."""
+"""SVG pictures of polyominoes: single ones, or a sheet with a legend of the symmetry classes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ COLOURS: dict[str, str] = {
 
 
 def polyomino_svg(polyomino: Polyomino, cell: float = 20) -> str:
-    """Return one polyomino as an SVG picture, `cell` pixels a cell.
+    """Return one polyomino as an SVG picture, `cell` pixels per cell.
 
     >>> polyomino_svg(Polyomino([(0, 0)])).startswith("<svg")
     True
@@ -84,7 +84,7 @@ def sheet_svg(
 
 
 def _shape(polyomino: Polyomino, x: float, y: float, cell: float) -> str:
-    """The cells as one group: filled squares, thin lines between them, a dark outline."""
+    """Return the cells as one group: filled squares, thin lines between them, a dark outline."""
     cells = set(polyomino.cells)
     squares, edges = [], []
     for r, c in polyomino.cells:

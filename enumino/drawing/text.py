@@ -71,7 +71,7 @@ def outlines(tiling: Tiling, *, ascii_only: bool = False) -> str:
     half_mats = {i for i, piece in enumerate(tiling.pieces) if piece.name == HALF_MAT}
 
     def owners(r: int) -> list[int]:
-        """Indices of the pieces in a row and beside it, or what else is there."""
+        """Return the indices of the pieces in a row and beside it, or marks of other cells."""
         row = [(r, c) for c in range(-1, width + 1)]
         found = [(tiling.index_at(cell), cell) for cell in row]
         return [(WALL if c in walls else NOTHING) if i is None else i for i, c in found]
@@ -98,7 +98,7 @@ def outlines(tiling: Tiling, *, ascii_only: bool = False) -> str:
 
 
 def drawn_walls(region: Region) -> frozenset[Cell]:
-    """Return the cells that are drawn as walls: those that a board lacks, or a figure encloses.
+    """Return the cells drawn as walls: those missing from a board, or enclosed by a figure.
 
     A region that lacks up to a sixth of its frame is seen as a board with cells missing. Otherwise
     the frame is only a box around a figure, and the space outside the figure stays empty.
@@ -136,7 +136,7 @@ def side_by_side(pictures: Iterable[str], columns: int, gap: int = 3) -> str:
 
 
 def rows_abreast(pictures: Iterable[str], columns: int, gap: int = 3) -> Iterator[str]:
-    """Yield the rows of `side_by_side` one after the other, as soon as they are full."""
+    """Yield the rows of `side_by_side` one after the other, each as soon as it is full."""
     row: list[list[str]] = []
     used = 0
     for picture in pictures:

@@ -1,8 +1,9 @@
-"""Rows -> one block of bytes, column by column, as the page's scripts read it.
+"""Packed columns of rows: one block of bytes, as the page's scripts read it.
 
 Every column begins at a multiple of 8 bytes. Numbers are arrays of the shortest type that holds
-them. Text of few different values is an array of codes. Other text is its UTF-8, after the places
-where each row's begins; lists likewise. Little endian throughout, as everywhere in browsers.
+them. A text column with few different values is an array of codes. Other texts are stored as UTF-8
+after the offsets of the rows, and so are lists. The byte order is little endian, as in all
+browsers.
 """
 
 from __future__ import annotations
@@ -16,20 +17,20 @@ import pyarrow.compute as pc
 
 from enumino.schema import Column
 
+# Different texts up to which a column is stored as codes.
 MOST_CODES = 255
-"""Different texts of a column that is kept as codes."""
 Array = npt.NDArray[Any]
 
 
 class Block:
-    """The bytes so far."""
+    """A growing block of bytes."""
 
     def __init__(self) -> None:
         self._pieces: list[bytes] = []
         self._size = 0
 
     def put(self, array: Array) -> dict[str, Any]:
-        """Append an array; return where it lies, and its type."""
+        """Append an array; return its offset and its type."""
         little = array.astype(array.dtype.newbyteorder("<"))
         data = little.tobytes()
         at = {"at": self._size, "length": len(array), "type": array.dtype.name}
@@ -38,12 +39,12 @@ class Block:
         return at
 
     def contents(self) -> bytes:
-        """Return everything."""
+        """Return all bytes of the block."""
         return b"".join(self._pieces)
 
 
 def packed(rows: pa.Table, columns: tuple[Column, ...], block: Block) -> list[dict[str, Any]]:
-    """Put the columns of the rows into a block; return what they are and where they lie."""
+    """Append the columns of the rows to a block; return their types and offsets."""
     described = {column.name: column for column in columns}
     listed = []
     for name in rows.column_names:
@@ -81,7 +82,7 @@ def _text(array: pa.Array, block: Block) -> dict[str, Any]:
 
 
 def _narrow(numbers: Array) -> Array:
-    """The same numbers in the shortest type that holds all of them."""
+    """Return the same numbers in the shortest type that holds all of them."""
     if numbers.dtype.kind not in "iu" or not len(numbers):
         return numbers.astype(np.float64) if numbers.dtype.kind not in "iu" else numbers
     low, high = int(numbers.min()), int(numbers.max())

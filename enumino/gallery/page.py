@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from enumino.datasets.reader import Dataset
     from enumino.drawing.figures import Figures
 
+# Rows of a page by default.
 MOST_ROWS = 100_000
-"""Rows of a page, unless told."""
 LARGEST = 500_000
+# Lines of totals on a page.
 MOST_TOTALS = 1000
-"""Lines of totals of a page."""
 SCRIPTS = (
     "nodes",
     "columns",
@@ -60,9 +60,9 @@ def gallery(
     where : str, optional
         Only rows that this condition holds for; see `Dataset.objects`.
     rows : int
-        How many rows at most, up to 500,000; of more, a sample.
+        Largest number of rows, up to 500,000; a larger dataset is sampled.
     seed : int
-        Of the sample.
+        Seed of the sample.
 
     Raises
     ------
@@ -92,7 +92,7 @@ def gallery(
 def _told(
     dataset: Dataset, figures: Figures | None, chosen: Sample, where: str | None, seed: int
 ) -> dict[str, Any]:
-    """Everything that the page shows, as JSON values."""
+    """Return everything that the page shows, as JSON values."""
     manifest = dataset.manifest
     columns = [Column(c.name, c.type, in_a_line(c.description)) for c in manifest.columns]
     block = Block()
@@ -116,7 +116,7 @@ def _told(
 
 
 def _totals(lines: list[Total]) -> dict[str, Any]:
-    """The totals beside the published ones, a column a symmetry class."""
+    """Return the totals and the published ones, with one column per symmetry class."""
     names, *groups = grid(lines)
     shown = []
     for group in groups[:MOST_TOTALS]:

@@ -1,4 +1,4 @@
-"""Which rows a page shows: all of them, or a sample that a seed decides."""
+"""Rows of a page: all rows of the dataset, or a random sample from a seed."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from enumino.datasets.reader import Dataset
     from enumino.drawing.figures import Figures
 
+# Bytes of the rows of a page before compression.
 MOST_BYTES = 1 << 25
-"""Of the rows of a page, before they are compressed."""
+# Rows from which the size of the pictures is estimated.
 FEW = 32
-"""Rows by which it is judged how much room their pictures take."""
+# Name of the column with texts of the rows, where the page does not draw them by itself.
 PICTURE = "picture"
-"""The column of texts that draw the rows, where the page does not draw them by itself."""
 
 
 class Sample(NamedTuple):
@@ -33,7 +33,7 @@ class Sample(NamedTuple):
     rows : pa.Table
         In the order of the files; with the column `PICTURE` for figures that are texts.
     of : int
-        How many rows they were chosen from.
+        Number of rows from which they were chosen.
     """
 
     rows: pa.Table
@@ -43,7 +43,7 @@ class Sample(NamedTuple):
 def sample(
     dataset: Dataset, figures: Figures | None, where: str | None, most: int, seed: int
 ) -> Sample:
-    """Return all rows that a condition holds for, or `most` of them, each as likely as any other.
+    """Return all rows that meet a condition, or a uniform random sample of `most` of them.
 
     Fewer are chosen where these would take more than `MOST_BYTES`.
     """
@@ -69,7 +69,7 @@ def _count(dataset: Dataset, where: str) -> int:
 
 
 def _chosen(total: int, wanted: int, seed: int) -> npt.NDArray[np.int64]:
-    """The numbers of the rows, ascending."""
+    """Return the numbers of the chosen rows, ascending."""
     if wanted >= total:
         return np.arange(total)
     return np.sort(np.random.default_rng(seed).choice(total, wanted, replace=False, shuffle=False))
