@@ -1,4 +1,4 @@
-"""Which image of a polyomino represents its class, and which symmetries it has.
+"""Canonical images of polyominoes, and symmetry classes.
 
 The *canonical* image is at least as wide as tall, and of the smallest mask among such images: bit
 ``r * width + c`` of a mask is cell (r, c) of the box, so that the last row decides nearly all
@@ -46,7 +46,7 @@ class Words(NamedTuple):
 
 @step
 def flip(words, x, y):
-    """Add the cell (x, y) to the shape, or take it away."""
+    """Add the cell (x, y) to the shape, or remove it."""
     words.rows[y] ^= ONE << np.uint64(x)
     words.rows_mirrored[y] ^= ONE << np.uint64(63 - x)
     words.columns[x] ^= ONE << np.uint64(y)
@@ -94,9 +94,9 @@ def classify_fully(words, kind, left, right, bottom):
 
 @inlined
 def classify(words, kind, left, right, bottom):
-    """Symmetry class of the shape, or REJECTED when another image represents it.
+    """Return the symmetry class of the shape, or REJECTED when another image represents it.
 
-    The most significant rows of the images decide nearly always; ties are looked at in full.
+    The most significant rows of the images decide nearly always; `classify_fully` breaks ties.
     """
     rows, rows_mirrored = words.rows, words.rows_mirrored
     columns, columns_mirrored = words.columns, words.columns_mirrored

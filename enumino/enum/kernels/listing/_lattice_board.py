@@ -1,8 +1,8 @@
-"""The board of the search on lattices: cells are placed there and taken back.
+"""The board of the search on lattices: cells are placed there and removed again.
 
-The arrays are those of `lattice_search`. ``board`` adds up what is known of a cell: FORBIDDEN if it
-is before the root, NEIGHBOUR for each placed neighbour, PLACED if it is placed itself. So a cell
-may join the untried set if nothing is known of it, and what is added is taken back.
+The arrays are those of `lattice_search`. An entry of ``board`` is a sum: FORBIDDEN if the cell is
+before the root, NEIGHBOUR for each placed neighbour, PLACED if it is placed itself. So a cell may
+join the untried set if its entry is 0, and removing a cell subtracts its summands.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ PLACED_BIT = 6
 
 @kernel
 def flip(rows, shift, cell):
-    """Add a cell to the bits of the shape, or take it away; columns are taken modulo 64."""
+    """Add a cell to the bits of the shape, or remove it; columns are taken modulo 64."""
     rows[cell >> shift] ^= ONE << np.uint64(cell & ((1 << shift) - 1) & 63)
 
 
 @inlined
 def extend(points, levels, depth, cell):
-    """Note a cell as cell number `depth` of the shape, and what its coordinates change."""
+    """Note a cell as cell number `depth` of the shape, and the change of the coordinates."""
     levels[depth, PLACED_CELL] = cell
     for i in range(3):
         at = np.int64(points[i, np.uint64(cell)])
@@ -51,25 +51,25 @@ def extend(points, levels, depth, cell):
 
 @kernel
 def forbid_roots(board, untried, choice):
-    """Forbid the roots before the chosen one. The board is empty."""
+    """Forbid the roots before the chosen one, on an empty board."""
     for i in range(choice):
         board[untried[i]] = FORBIDDEN
 
 
 @kernel
 def first_child(levels, depth, choice):
-    """Return where the children of a node begin, untried cell number `choice` of its parent.
+    """Return the index of the first child of untried cell number `choice`.
 
-    Roots are no children: those after the chosen one are reached as its neighbours, if they are.
+    Roots are not children: those after the chosen one are reached as its neighbours, if at all.
     """
     return choice + 1 if depth > 1 else levels[0, END]
 
 
 @inlined
 def reach(lattice, state, depth):
-    """Append what the cell that a level notes would add to the untried set; return its new end.
+    """Append the new neighbours of a level's cell to the untried set; return its new end.
 
-    The board is left alone.
+    The board stays unchanged.
     """
     levels, untried, steps = state.levels, state.untried, state.tables.steps
     cell, end = levels[depth, PLACED_CELL], levels[depth - 1, END]
@@ -84,7 +84,7 @@ def reach(lattice, state, depth):
 
 @inlined
 def measure_leaf(lattice, state, cells):
-    """Note what is counted of a shape whose last cell was not placed on the board."""
+    """Note the attributes of a shape whose last cell was not placed on the board."""
     tables, levels, board = state.tables, state.levels, state.board
     cell = levels[cells, PLACED_CELL]
     mask = lattice[SUBLATTICES] - 1
@@ -102,7 +102,7 @@ def measure_leaf(lattice, state, cells):
 
 @inlined
 def note_counts(lattice, levels, depth, contacts, fresh, corners):
-    """Note what is counted of a shape, by what its last cell changes."""
+    """Note the attributes of a shape, by the changes that its last cell makes."""
     levels[depth, PERIMETER] = levels[depth - 1, PERIMETER] + lattice[SIDES] - 2 * contacts
     levels[depth, SITES] = levels[depth - 1, SITES] - 1 + fresh
     levels[depth, TOUCHED] = levels[depth - 1, TOUCHED] + corners
@@ -110,9 +110,9 @@ def note_counts(lattice, levels, depth, contacts, fresh, corners):
 
 @inlined
 def settle(lattice, state, depth, choice):
-    """Place the cell that a level notes, which was untried cell number `choice`, on the board.
+    """Place the cell of a level, untried cell number `choice` of its parent, on the board.
 
-    The bits of rows are left alone.
+    The bits of rows stay unchanged.
     """
     tables, levels, board, untried = state.tables, state.levels, state.board, state.untried
     cell, end = levels[depth, PLACED_CELL], levels[depth - 1, END]

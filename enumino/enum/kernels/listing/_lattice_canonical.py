@@ -1,15 +1,15 @@
-"""Which image of a set of cells represents its class, on any lattice, and its symmetries.
+"""Canonical images of sets of cells on any lattice, and their symmetries.
 
-Points are coordinates in which every symmetry is a signed permutation. Of each coordinate there is
-an extent e = high - low and a moment v = 2 sum - n (low + high), which an image permutes as it
+Points are coordinates in which every symmetry is a signed permutation. Each coordinate has an
+extent e = high - low and a moment v = 2 sum - n (low + high), which an image permutes as it
 permutes coordinates: a sign turns v into -v, and a translation changes neither. The *key* of a
 shape is the sequence of its pairs (e, v), the last coordinate first. The *canonical* image is the
 one of the largest key; among those of the same key, the one of the smallest box (sticks may begin
-in a half of a row), and of the smallest mask. So a few
-comparisons of numbers reject nearly all shapes (`leads`), few of the others have an image of the
-same key (`is_tied`), and only those images are looked at cell by cell (`settled`).
+in a half of a row), and of the smallest mask. So a few comparisons of numbers reject nearly all
+shapes (`leads`), few of the others have an image of the same key (`is_tied`), and only those images
+are compared cell by cell (`settled`).
 
-By how much a cell changes a pair depends on the extent and on where the cell is, and is looked up
+The change of a pair by a cell depends on the extent and on the cell's place, and is looked up
 (`gains`): so last cells are tried without being placed (`note_leaves`).
 
 Arrays are those of `lattice_search`.
@@ -58,13 +58,13 @@ ABSENT = 1 - 4 * EXTENT
 
 @kernel
 def moment(pair):
-    """The moment of a pair."""
+    """Return the moment of a pair."""
     return (pair & (EXTENT - 1)) - MIDDLE
 
 
 @kernel
 def turned(pair):
-    """The pair (e, -v)."""
+    """Return the pair (e, -v)."""
     return pair - 2 * moment(pair)
 
 
@@ -72,8 +72,8 @@ def turned(pair):
 def leads(group, kind, upright, a, b, c):
     """Whether no image has a larger key than (a, b, c).
 
-    The first pairs, `upright` of them, must not have negative moments. The others stand for
-    themselves turned, too, if they are held against those before them.
+    The first pairs, `upright` of them, must not have negative moments. The others are also compared
+    turned with those before them.
     """
     most_of_b, most_of_c = b, c
     if upright < 2:
@@ -93,9 +93,9 @@ def leads(group, kind, upright, a, b, c):
 
 @kernel
 def is_tied(group, kind, a, a_turned, b, b_turned, c, c_turned):
-    """Whether another image may have the same key as one that is not outranked; or be equal.
+    """Whether another image may have the same key as one of the largest key; or be equal.
 
-    The arguments with a stroke are turned.
+    Arguments with the suffix ``_turned`` are turned.
     """
     if kind == FIXED and group == SIGNED:
         x, y, z = max(a, a_turned), max(b, b_turned), max(c, c_turned)
@@ -114,7 +114,7 @@ def is_tied(group, kind, a, a_turned, b, b_turned, c, c_turned):
 
 @inlined
 def note_pairs(lattice, levels, pairs, cells):
-    """Note the pairs of the shape of a level, each followed by the pair that is turned."""
+    """Note the pairs of the shape of a level, each followed by the turned pair."""
     for i in range(3):
         low, high, total = levels[cells, LOW + i], levels[cells, HIGH + i], levels[cells, SUM + i]
         own = EXTENT * (high - low) + MIDDLE + 2 * total - cells * (low + high)
@@ -124,16 +124,16 @@ def note_pairs(lattice, levels, pairs, cells):
 
 @kernel
 def without_gain(levels, i, depth):
-    """Return the pair of a coordinate less what `gains` adds to it."""
+    """Return the pair of a coordinate less its gain."""
     return MIDDLE + 2 * (levels[depth, SUM + i] - depth * levels[depth, LOW + i])
 
 
 @inlined
 def note_leaves(lattice, state, depth, start, end):
-    """Note which of the cells ``untried[start:end]`` may complete the shape of a level.
+    """Note the cells among ``untried[start:end]`` that may complete the shape of a level.
 
-    The largest shapes have one cell more. They are noted in `leaves` if no image has a larger key;
-    the last level says how many there are. Most last cells go here, a dozen steps each.
+    The largest shapes have one cell more. Cells are noted in `leaves` if no image has a larger key;
+    the last level has their number. Most last cells end here, after a dozen steps each.
     """
     tables, levels, untried, leaves = state.tables, state.levels, state.untried, state.leaves
     points, gains, step = tables.points, tables.gains, lattice[STEP]
@@ -168,13 +168,13 @@ def note_leaves(lattice, state, depth, start, end):
 
 @kernel
 def length(axis, level, halved):
-    """Layers, rows or unit cells of the shape's box."""
+    """Return the layers, rows or unit cells of the shape's box."""
     return (level[HIGH + axis] >> halved) - (level[LOW + axis] >> halved) + 1
 
 
 @kernel
 def ahead(image, axis, level, halved):
-    """Which coordinate becomes that of an axis, its sign, the image's first place and size there.
+    """Return the source and sign of an image's coordinate on an axis, its first place and its size.
 
     In the plane the coordinate of layers, -1, is multiplied by 0.
     """
@@ -191,7 +191,7 @@ def ahead(image, axis, level, halved):
 def settled(lattice, images, by_source, subgroups, points, levels, pairs, mask, cells):
     """Compare a shape with the images whose keys are its own.
 
-    Returns the number of the subgroup that keeps it, or REJECTED if another image represents it.
+    Return the number of the subgroup that keeps it, or REJECTED if another image represents it.
     """
     halved, sublattices = lattice[HALVED], lattice[SUBLATTICES]
     level = levels[cells]

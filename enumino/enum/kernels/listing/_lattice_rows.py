@@ -1,4 +1,4 @@
-"""Rows of shapes on any lattice: the mask, the symmetry class, and what is counted along the way.
+"""Rows of shapes on any lattice: the mask, the symmetry class, and the attributes.
 
 The arrays are those of `lattice_search`, whose rows are written here.
 """
@@ -75,7 +75,8 @@ def join_rows(lattice, state, cells):
 def classify(lattice, state, cells):
     """Return the number of the subgroup that keeps a shape whose pairs are noted.
 
-    REJECTED if another image represents it. No image has a larger key; its mask is written.
+    It is REJECTED if another image represents the shape. No image has a larger key; the mask is
+    written.
     """
     tables, pairs = state.tables, state.pairs
     limits = tables.limits
@@ -128,7 +129,7 @@ def may_lead(lattice, state, cells):
 def list_shape(state, out, filled, cells):
     """Write a shape whose pairs are noted as the next row if it is the canonical image.
 
-    No image has a larger key. Returns the rows filled.
+    No image has a larger key. Return the rows filled.
     """
     lattice = state.tables.lattice
     subgroup = classify(lattice, state, cells)

@@ -1,4 +1,4 @@
-"""Rows of polyominoes: size, box, mask and symmetry class, of those that are canonical images.
+"""Rows of polyominoes that are canonical images: size, box, mask and symmetry class.
 
 The words are those of `redelmeier`, whose rows are written here.
 """
@@ -31,13 +31,13 @@ class Columns(NamedTuple):
 
 
 def new_columns(rows: int, size: int = 0) -> Columns:
-    """Return uninitialised columns for up to `rows` polyominoes, which take `size` no letters."""
+    """Return uninitialised columns for up to `rows` polyominoes; `size` is not used."""
     types = ("u1", "u1", "u1", "u8", "u8", "i1", "u1", "u1", "u1", "u1")
     return Columns(*(np.empty(rows, dtype) for dtype in types))
 
 
 def is_full(state: object, out: Columns, filled: int) -> bool:
-    """Whether a search writes no other row."""
+    """Whether no row is left."""
     return filled == out.cells.size
 
 
@@ -76,5 +76,5 @@ def list_node(out, filled, words, cells, kind, left, right, bottom):
 
 @step
 def list_one(out, filled, words, cells, kind, left, right, bottom):
-    """`list_node`, called rather than copied where the search passes rarely."""
+    """Call `list_node` where the search passes rarely: it is not copied there."""
     return list_node(out, filled, words, cells, kind, left, right, bottom)

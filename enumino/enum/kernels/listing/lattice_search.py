@@ -4,18 +4,18 @@ The search is that of `redelmeier` (D. H. Redelmeier, *Counting polyominoes: yet
 Discrete Math. 36, 1981): a node is a fixed shape together with its untried cells; the j-th child
 adds the j-th of them, and the cells before it stay forbidden below. The shape's first cell in
 reading order is the root, one for each cell of a unit cell; all cells before it are forbidden.
-A shape of a class is listed at the one node that is its canonical image. What that depends on,
-extents and moments of coordinates, follows from the parent's, and bounds the search
+A shape of a class is listed at the one node that is its canonical image. This depends on
+extents and moments of coordinates, which follow from the parent's and bound the search
 (`_lattice_canonical`).
 
-Half of all nodes are leaves, of the largest size, and most of the others are their parents. A
-parent is not placed on the board before the keys of its leaves have been looked at: where none may
-be canonical, it never is.
+Half of all nodes are leaves, of the largest size, and most of the others are their parents. The
+keys of a parent's leaves are compared before it is placed on the board: if none may be canonical,
+it never is placed.
 
 Tables are made by `enumino.enum.lattice_tables`. Cells are numbered in reading order, each row with
 ``1 << shift`` columns. Invariant of `advance`: with ``depth`` cells placed, ``untried`` from NEXT
 to END of that level are the children still to visit, or ``leaves`` from NEXT to END of the next
-level if those are of the largest size; ``board`` and ``touched`` hold what is known of cells and
+level if those are of the largest size; ``board`` and ``touched`` hold the entries of cells and
 corners (`_lattice_board`); ``rows`` holds the placed cells as bits, a word a row. The board may
 have more than 64 columns: column c is bit c modulo 64, and shapes have fewer columns.
 """
@@ -84,14 +84,14 @@ class Tables(NamedTuple):
     corners: int64[sublattices, corners of a cell], numbers of a cell's corners less
         `CORNERS_A_UNIT` times that of its unit cell.
     points: int16[3, cells], the coordinates of cells, the last one first.
-    gains: int64[extents, places], what the last cell adds to the pair of a coordinate of this
+    gains: int64[extents, places], the change by the last cell of the pair of a coordinate of this
         extent, if its place is so much larger than the least that is in reach.
     images: int64[images, 3 + sublattices], for each coordinate of the image a code, which is twice
         the number of its source, and 1 more if its sign changes; where cells of a unit cell go.
     by_source: uint64[4, 6], for each coordinate and each code the images that have it, as bits;
         in the last row the images that may represent a shape.
-    subgroups: uint64[subgroups, 3], images that may keep a shape, the symmetry class of it, how
-        many fixed shapes it stands for; the first subgroup has no images.
+    subgroups: uint64[subgroups, 3], images that may keep a shape, its symmetry class, the
+        number of fixed shapes that it stands for; the first subgroup has no images.
     """
 
     limits: npt.NDArray[np.int64]
@@ -119,16 +119,16 @@ class Columns(NamedTuple):
 
 
 class State(NamedTuple):
-    """Everything the search needs to go on; picklable between any two calls.
+    """State of the search; picklable between any two calls.
 
     cursor: int64[6], cells placed, cells of the prefix, how many of them were replayed,
         the smallest ancestor that belongs to this subtree, done, nodes visited.
-    board: uint8[cells], what is known of each cell.
+    board: uint8[cells], the entry of each cell (`_lattice_board`).
     touched: uint8[corners], placed cells at each corner.
     rows: uint64[rows], the placed cells as bits, columns modulo 64.
     untried: int64[...], the untried sets of all levels, one after the other.
     leaves: int64[...], the cells that may complete a canonical shape of the largest size.
-    levels: int64[n + 2, 15], by cells placed, what `_lattice_places` names: the cell placed last,
+    levels: int64[n + 2, 15], by cells placed, named in `_lattice_places`: the cell placed last,
         the children not yet visited, low, high and sum of each coordinate, perimeter, site
         perimeter, corners.
     pairs: int64[6], (e, v) and (e, -v) of the coordinates of the shape looked at.
@@ -173,13 +173,13 @@ def new_columns(rows: int, size: int = 1) -> Columns:
 
 
 def is_full(state: State, out: Columns, filled: int) -> bool:
-    """Whether `advance` writes no other row."""
+    """Whether no row is left."""
     return filled == out.masks.shape[1]
 
 
 @inlined
 def list_leaves(lattice, state, out, filled, depth):
-    """Visit what is left of the leaves that were noted for their parent."""
+    """Visit the remaining leaves that were noted for their parent."""
     levels, shift, cells = state.levels, state.tables.limits[SHIFT], depth + 1
     at, end, room = levels[cells, NEXT], levels[cells, END], out.masks.shape[1]
     while at < end and filled < room:
@@ -209,11 +209,7 @@ def place(state, depth, choice):
 
 @kernel
 def seek(state, prefix):
-    """Enter the subtree named by `prefix` (int64[d], the child taken at each level).
-
-    Returns the number of children, or LEAF when there are none to visit. An inner node above the
-    cut goes with its first child. A prefix that leaves the tree gives NO_SUCH_NODE.
-    """
+    """Enter the subtree of `prefix`, int64[d]; return its children, LEAF or NO_SUCH_NODE."""
     limits, levels, cursor = state.tables.limits, state.levels, state.cursor
     lattice = state.tables.lattice
     root, sublattices = limits[ROOT], lattice[SUBLATTICES]
@@ -249,7 +245,7 @@ def seek(state, prefix):
 def replay(state, out, filled):
     """Add the cells of the prefix to the bits; list its ancestors that belong here, and its root.
 
-    Returns the number of rows filled. Where the buffer is full, cells remain to be replayed.
+    Return the number of rows filled. If the buffer is full, cells remain to be replayed.
     """
     cursor, limits, levels = state.cursor, state.tables.limits, state.levels
     while cursor[REPLAYED] < cursor[BASE] and filled < out.masks.shape[1]:
@@ -270,7 +266,7 @@ def replay(state, out, filled):
 
 @inlined
 def search(lattice, state, out, filled, max_nodes):
-    """`advance` below the root of the subtree."""
+    """Run `advance` below the root of the subtree."""
     cursor, limits, levels = state.cursor, state.tables.limits, state.levels
     lowest, highest, shift = limits[LOWEST], limits[HIGHEST], limits[SHIFT]
     limit, base, depth, nodes = out.masks.shape[1], cursor[BASE], cursor[DEPTH], cursor[NODES]
@@ -318,7 +314,7 @@ def search(lattice, state, out, filled, max_nodes):
 
 @inlined
 def advance_on(lattice, state, out, filled, max_nodes):
-    """`advance`, given the numbers of the lattice."""
+    """Run `advance` with the numbers of the lattice."""
     cursor = state.cursor
     if cursor[REPLAYED] < cursor[BASE]:
         filled = replay(state, out, filled)
@@ -329,10 +325,9 @@ def advance_on(lattice, state, out, filled, max_nodes):
 
 @kernel
 def advance(state, out, filled, max_nodes):
-    """Fill `out` from row `filled` on, visiting about `max_nodes` nodes; return the rows filled.
+    """Write rows from `filled` on, for about `max_nodes` nodes; return the rows filled.
 
-    Call again until ``state.cursor[DONE]``; a buffer that is not full (`is_full`) means only that
-    the nodes were spent. Rows come in the order of the search, parents first.
+    Rows come in the order of the search, parents first.
     """
     return advance_on(state.tables.lattice, state, out, filled, max_nodes)
 
@@ -349,9 +344,9 @@ def advance_for(lattice: tuple[int, ...]) -> Callable[..., Any]:
 
 
 def tally(state: State, counts: npt.NDArray[np.int64], max_nodes: int) -> None:
-    """Add the rows of the next `max_nodes` nodes or so to ``counts[cells, symmetry]``.
+    """Add the rows of about `max_nodes` nodes to ``counts[cells, symmetry]``.
 
-    Call again until ``state.cursor[DONE]``. Rows are made all the same, and forgotten.
+    Rows are made, and then overwritten.
     """
     tally_by(advance, state, counts, max_nodes)
 
@@ -359,7 +354,7 @@ def tally(state: State, counts: npt.NDArray[np.int64], max_nodes: int) -> None:
 def tally_by(
     advance: Callable[..., Any], state: State, counts: npt.NDArray[np.int64], max_nodes: int
 ) -> None:
-    """`tally`, by an `advance` of `advance_for`."""
+    """Run `tally` by an `advance` of `advance_for`."""
     scratch = new_columns(SCRATCH_ROWS, state.mask.size)
     budget = state.cursor[NODES] + max_nodes
     while not state.cursor[DONE] and state.cursor[NODES] < budget:
@@ -370,11 +365,7 @@ def tally_by(
 
 @kernel
 def probe(state, prefix, probes, random):
-    """Estimate the nodes of a subtree by `probes` random walks (Knuth 1975).
-
-    A walk that meets branchings d1, d2, ... stands for 1 + d1 + d1 d2 + ... nodes; the mean
-    over all walks is exact. `random` is the state of the generator (`random.mixed`).
-    """
+    """Estimate the nodes of a subtree by `probes` random walks (Knuth 1975)."""
     limits, levels, total = state.tables.limits, state.levels, 0.0
     for _ in range(probes):
         children = seek(state, prefix)

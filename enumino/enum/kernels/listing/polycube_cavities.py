@@ -1,10 +1,9 @@
-"""Cavities of polycubes, from their masks: components of the complement that are closed in.
+"""Cavities of polycubes, from their masks: enclosed components of the complement.
 
-A mask is taken apart into lines, the rows of its layers: line ``z * height + y`` has bit x where
-(z, y, x) is a cell. An empty cell of a cavity has cells before and behind it along each
-of the three axes: a few word operations find the empty cells of which that is true, and nearly all
-shapes have none. From those, what hangs together with the outside is taken away by growing the
-outside into them; the components of the rest are counted.
+A mask is divided into lines, the rows of its layers: line ``z * height + y`` has bit x where
+(z, y, x) is a cell. An empty cell of a cavity has cells before and behind it along each of the
+three axes: a few word operations find the empty cells with this property, and nearly all shapes
+have none. The outside then grows into them, and the components of the rest are counted.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ SHAPE, ENCLOSED, GROWN = range(3)  # rows of lines
 
 @inlined
 def take_apart(masks, row, lines, number, width):
-    """Note the lines of a shape; nothing is enclosed so far."""
+    """Note the lines of a shape, with no enclosed cells so far."""
     full = (ONE << np.uint64(width)) - ONE
     position = np.int64(0)
     for line in range(number):
@@ -50,7 +49,7 @@ def between(bits, width):
 
 @inlined
 def find_enclosed(lines, depth, height, width):
-    """Note the empty cells that are enclosed along each axis; return whether there are some.
+    """Note the empty cells that are enclosed along each axis; return whether there are any.
 
     Lines at the sides of the box have none.
     """
@@ -77,7 +76,7 @@ def find_enclosed(lines, depth, height, width):
 
 @inlined
 def beside(lines, part, z, y, depth, height):
-    """Cells next to those of a part, in a line."""
+    """Return the cells next to those of a part, in a line."""
     line = z * height + y
     bits = lines[part, line] << ONE | lines[part, line] >> ONE
     if y > 0:
@@ -93,7 +92,7 @@ def beside(lines, part, z, y, depth, height):
 
 @inlined
 def spread(lines, depth, height):
-    """Grow what is noted into enclosed cells as far as it goes, and take these out of them."""
+    """Grow a part into the enclosed cells as far as possible, and remove these from them."""
     growing = True
     while growing:
         growing = False
@@ -109,7 +108,7 @@ def spread(lines, depth, height):
 
 @kernel
 def count_cavities(masks, row, lines, depth, height, width):
-    """The cavities of a shape; `lines` is scratch, uint64[3, bits of a mask]."""
+    """Return the number of cavities; `lines` is scratch, uint64[3, bits of a mask]."""
     number = depth * height
     take_apart(masks, row, lines, number, width)
     if not find_enclosed(lines, depth, height, width):

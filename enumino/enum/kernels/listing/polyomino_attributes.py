@@ -32,7 +32,7 @@ ORBITS = np.array(
 
 
 def _first_columns() -> np.ndarray:
-    """uint64[22, 2]: low and high word with the first cell of each row set, by width."""
+    """Return the masks of the first column by width: uint64[22, 2], low and high words."""
     words = np.zeros((WIDEST + 1, 2), np.uint64)
     for width in range(1, WIDEST + 1):
         bits = sum(1 << position for position in range(0, 128, width))
@@ -45,13 +45,13 @@ FIRST_COLUMNS = _first_columns()
 
 @inlined
 def lowest_bits(count):
-    """Word with the `count` lowest bits set, 0 <= count <= 64."""
+    """Return a word with the `count` lowest bits set, 0 <= count <= 64."""
     return ~ZERO if count >= 64 else (ONE << np.uint64(count)) - ONE
 
 
 @inlined
 def box_number(columns, row):
-    """Number of the size and the bounding box of a row, below BOXES."""
+    """Return the number, below BOXES, of the size and the bounding box of a row."""
     sides = WIDEST + 1
     numbers = np.int64(columns.cells[row]) * sides + np.int64(columns.height[row])
     return numbers * sides + np.int64(columns.width[row])
@@ -59,18 +59,11 @@ def box_number(columns, row):
 
 @kernel
 def sort_by_box(columns, filled, ends, out):
-    """Copy what the search has filled to `out`, ordered by cells, height and width.
+    """Copy the filled rows to `out`, ordered by cells, height and width.
 
     Rows of a box stay in search order. Columns of equal values take next to no bytes in a file,
-    masks of one box compress better, and `measure` prepares a box once.
-
-    Parameters
-    ----------
-    columns, out : redelmeier.Columns
-        Of at least `filled` rows; different ones.
-    filled : int
-    ends : int64[BOXES]
-        Zeros.
+    masks of one box compress better, and `measure` prepares a box once. `ends` is int64[BOXES] of
+    zeros.
     """
     for row in range(filled):
         ends[box_number(columns, row)] += 1

@@ -59,7 +59,7 @@ class Tables(NamedTuple):
 
 
 class State(NamedTuple):
-    """Everything the search needs to go on; picklable between any two calls.
+    """State of the search; picklable between any two calls.
 
     cursor: int64[6], cells placed, cells of the prefix, how many of them were replayed,
         the smallest ancestor that belongs to this subtree, done, nodes visited.
@@ -121,9 +121,9 @@ def new_state(tables: Tables) -> State:
 
 @step
 def push_neighbours(board, untried, end, cell, stride, mark):
-    """Append the never reached neighbours of `cell` to the untried set; return its new end.
+    """Append the neighbours of `cell` never reached to the untried set; return its new end.
 
-    Without a branch: whether a neighbour was reached is a coin toss.
+    There is no branch: its outcome would be a coin toss.
     """
     for neighbour in (cell + 1, cell + stride, cell - 1, cell - stride):
         untried[end] = neighbour
@@ -136,7 +136,7 @@ def push_neighbours(board, untried, end, cell, stride, mark):
 def place(state, depth, choice):
     """Place untried cell number `choice` as cell number `depth`; set bounds and untried set.
 
-    The words are left alone: a subtree replays its prefix only when rows are wanted.
+    The words stay unchanged: a subtree replays its prefix only when rows are wanted.
     """
     shift = state.tables.limits[SHIFT]
     cell = state.untried[choice]
@@ -152,7 +152,7 @@ def place(state, depth, choice):
 
 @step
 def excess_height(left, right, bottom):
-    """Rows that a shape has more than columns."""
+    """Return the rows of a shape less its columns."""
     return (bottom - TOP) - (right - left)
 
 
@@ -167,7 +167,7 @@ def too_tall(state, depth):
 
 @step
 def enter(state, prefix):
-    """`seek`, as a step."""
+    """Do the work of `seek`."""
     highest, shift = state.tables.limits[HIGHEST], state.tables.limits[SHIFT]
     cursor = state.cursor
     origin = (TOP << shift) + highest - 1
@@ -199,7 +199,7 @@ def enter(state, prefix):
 def replay(state, out, filled):
     """Place the cells of the prefix; list the ancestors that belong to the subtree, and its root.
 
-    Returns the number of rows filled. Where the buffer is full, cells remain to be replayed.
+    Return the number of rows filled. If the buffer is full, cells remain to be replayed.
     """
     cursor, kind, shift = state.cursor, state.tables.limits[KIND], state.tables.limits[SHIFT]
     while cursor[REPLAYED] < cursor[BASE] and filled < out.cells.size:
@@ -224,8 +224,8 @@ def promising(state, kind, parent, left, right, bottom, start, end, low_x):
     """Note the cells of ``untried[start:end]`` that may complete a canonical shape; their number.
 
     The shape without its last two cells is in the words, `parent` is the first of the two; left,
-    right and bottom are the bounds with it. A part of `classify`, of words at hand: most last
-    cells go here, at a dozen steps each and without a branch, which would be a coin toss.
+    right and bottom are the bounds with it. It is a part of `classify`: most last cells end here,
+    after a dozen steps each and without a branch, which would be a coin toss.
     """
     words, untried, leaves = state.words, state.untried, state.leaves
     shift = state.tables.limits[SHIFT]
@@ -259,10 +259,10 @@ def promising(state, kind, parent, left, right, bottom, start, end, low_x):
 def list_two_levels(state, out, filled, kind, depth, low_x):
     """Visit children and grandchildren of a node two cells short of the largest size.
 
-    Nothing is written to the state but how far the children are: so the buffer must have room for
-    all that a child may yield, and the search goes on step by step where it has not.
+    Only the progress among the children is written to the state: so the buffer must have room for
+    all rows of a child, and otherwise the search continues step by step.
 
-    Returns the rows filled, and the nodes visited.
+    Return the rows filled, and the nodes visited.
     """
     words, board, untried, leaves = state.words, state.board, state.untried, state.leaves
     shift = state.tables.limits[SHIFT]
@@ -302,7 +302,7 @@ def list_two_levels(state, out, filled, kind, depth, low_x):
 
 @kernel
 def search(state, out, filled, max_nodes):
-    """`advance` below the root of the subtree."""
+    """Run `advance` below the root of the subtree."""
     cursor, words = state.cursor, state.words
     lowest, highest, kind = (
         state.tables.limits[LOWEST],
@@ -345,11 +345,10 @@ def search(state, out, filled, max_nodes):
 
 
 def advance(state, out, filled, max_nodes):
-    """Fill `out` from row `filled` on, visiting about `max_nodes` nodes; return the rows filled.
+    """Write rows from `filled` on, for about `max_nodes` nodes; return the rows filled.
 
-    Call again until ``state.cursor[DONE]``; a buffer that is not full (`is_full`) means only that
-    the nodes were spent. Rows come in the order of the search, parents first. This is plain Python:
-    compiled, it would be all of `search` once more.
+    Rows come in the order of the search, parents first. This is plain Python: compiled, it would
+    contain all of `search` once more.
     """
     cursor = state.cursor
     if cursor[REPLAYED] < cursor[BASE]:
@@ -363,16 +362,16 @@ inlined_advance = inlined(advance)
 
 
 def tally(state: State, counts: npt.NDArray[np.int64], max_nodes: int) -> None:
-    """Add the rows of the next `max_nodes` nodes or so to ``counts[cells, symmetry]``.
+    """Add the rows of about `max_nodes` nodes to ``counts[cells, symmetry]``.
 
-    Call again until ``state.cursor[DONE]``. Rows are made all the same, and forgotten.
+    Rows are made, and then overwritten.
     """
     count_rows(state, new_columns(SCRATCH_ROWS), counts, max_nodes)
 
 
 @kernel
 def count_rows(state, scratch, counts, max_nodes):
-    """`tally`, with columns that are overwritten."""
+    """Run `tally` with columns that are overwritten."""
     budget = state.cursor[NODES] + max_nodes
     empty = np.int64(0)  # a literal 0 would have `search` compiled anew, for that value
     while state.cursor[DONE] == 0 and state.cursor[NODES] < budget:
@@ -384,8 +383,7 @@ def count_rows(state, scratch, counts, max_nodes):
 def walks(state, prefix, probes, random):
     """Walk from the subtree's root at random, `probes` times, and enter the subtree.
 
-    Returns what `seek` does, and the nodes that the walks stand for (see `probe`). The two are one
-    function, which is compiled in half of the time.
+    Return the results of `seek` and `probe`. One function compiles in half the time of two.
     """
     total, left = 0.0, probes
     while True:
@@ -408,22 +406,12 @@ def walks(state, prefix, probes, random):
 
 
 def seek(state: State, prefix: npt.NDArray[np.int64]) -> int:
-    """Enter the subtree named by `prefix` (int64[d], the child taken at each level).
-
-    Returns the number of children, or LEAF when there are none to visit. Every node is in
-    exactly one subtree of a complete set of prefixes: an inner node above the cut goes with
-    its first child, so the subtree of a prefix that ends in zeros starts with the ancestors
-    that these zeros lead from. A prefix that leaves the tree gives NO_SUCH_NODE.
-    """
+    """Enter the subtree of `prefix`, int64[d]; return its children, LEAF or NO_SUCH_NODE."""
     children: int = walks(state, prefix, 0, ONE)[0]
     return children
 
 
 def probe(state: State, prefix: npt.NDArray[np.int64], probes: int, random: np.uint64) -> float:
-    """Estimate the nodes of a subtree by `probes` random walks (Knuth 1975).
-
-    A walk that meets branchings d1, d2, ... stands for 1 + d1 + d1 d2 + ... nodes; the mean
-    over all walks is exact. `random` is the state of the generator (`random.mixed`).
-    """
+    """Estimate the nodes of a subtree by `probes` random walks (Knuth 1975)."""
     nodes: float = walks(state, prefix, probes, random)[1]
     return nodes / probes

@@ -1,12 +1,13 @@
 """List tatami layouts: coverings of a room by dominoes and monomers, no four tiles at a point.
 
-The row scan: go to the first free cell in scan order, place a tile that starts there, and on. All
-that becomes settled is the point at the upper left corner of that cell: a tile may start there if
-the tile above or the tile at the left is also the one at the upper left. Points at a wall never
-offend. The scan runs along the shorter side of the frame (along the longer one every further column
-costs 1.8 times the nodes): a room that is wider than tall is scanned column by column. The children
-of a node are the domino along the scan, the domino across, the monomer, in this order. So where two
-layouts first differ H comes before V before M; in a wide room, by columns, V before H before M.
+The row scan: go to the first free cell in scan order, place a tile that starts there, and repeat.
+This settles only the point at the upper left corner of that cell: a tile may start there if the
+tile above or the tile at the left is also the one at the upper left. Points at a wall are always
+allowed. The scan runs along the shorter side of the frame (along the longer one every further
+column costs 1.8 times the nodes): a room that is wider than tall is scanned column by column. The
+children of a node are the domino along the scan, the domino across, the monomer, in this order. So
+where two layouts first differ H comes before V before M; in a wide room, by columns, V before H
+before M.
 
 Pruning changes neither the layouts nor their order. BORDER, for rectangles without monomers: no
 domino across the scan touches the first or last row but at its ends (F. Ruskey and J. Woodcock,
@@ -51,7 +52,7 @@ Numbers = npt.NDArray[np.int64]
 
 
 class Tables(NamedTuple):
-    """What is fixed for a room, made by `enumino.families.tatami.search_tables`.
+    """Tables of a room, made by `enumino.families.tatami.search_tables`.
 
     limits: int64[11], free cells, length of a row of the board, the index after its last cell,
         the step to the cell at the right in the room as given, fewest and most monomers, the
@@ -77,7 +78,7 @@ class Tables(NamedTuple):
 
 
 class State(NamedTuple):
-    """Everything the search needs to go on; picklable between any two calls.
+    """State of the search; picklable between any two calls.
 
     cursor: int64[9], choices made, choices of the prefix, nodes from the prefix upwards that
         belong to this subtree and were not yet counted, tiles on the board, monomers among
@@ -142,14 +143,14 @@ def new_columns(rows: int, size: int) -> Columns:
 
 
 def is_full(state: State, out: Columns, filled: int) -> bool:
-    """Whether `advance` writes no other row: no row, or fewer letters than cells, are left."""
+    """Whether no row, or fewer letters than the cells of a room, are left."""
     letters = state.letters.size
     return bool(filled == out.mats.size or out.offsets[filled] + letters > out.layout.size)
 
 
 @inlined
 def place(state, first, second):
-    """Place a tile on two cells, the first one first; on one cell given twice, a monomer."""
+    """Place a tile on two cells, in scan order; a monomer if they are equal."""
     tables, cursor, letters = state.tables, state.cursor, state.letters
     tile = cursor[TILES]
     cursor[TILES] = tile + 1
@@ -167,7 +168,7 @@ def place(state, first, second):
 
 @inlined
 def take_back(state, mark):
-    """Take the last tiles off the board until `mark` are left."""
+    """Remove the last tiles from the board until `mark` are left."""
     cursor, board = state.cursor, state.board
     tile = cursor[TILES]
     while tile > mark:
@@ -182,7 +183,7 @@ def take_back(state, mark):
 
 @inlined
 def settle_point(state, cell):
-    """Place the tile that the point at the upper left of `cell` forces; False if it is dead."""
+    """Place the tile forced at the upper left corner of `cell`; False at a dead end."""
     board, stride = state.board, state.tables.limits[STRIDE]
     above = cell - stride
     a, b, c, d = board[above - 1], board[above], board[cell - 1], board[cell]
@@ -199,7 +200,7 @@ def settle_point(state, cell):
 
 @inlined
 def settle_cell(state, cell):
-    """Place the tile that a cell's last free neighbour, or none, forces; False if it is dead."""
+    """Place the tile forced on a cell with at most one free neighbour; False at a dead end."""
     board, cursor, limits = state.board, state.cursor, state.tables.limits
     alive = True
     if board[cell] == 0:
@@ -217,7 +218,7 @@ def settle_cell(state, cell):
 
 @kernel
 def propagate(state, tile):
-    """Place what tiles from number `tile` (from 0) on force; False at a dead end."""
+    """Place the tiles forced by tiles from number `tile` (from 0) on; False at a dead end."""
     cursor, limits, stride = state.cursor, state.tables.limits, state.tables.limits[STRIDE]
     alive = True
     while alive and tile < cursor[TILES]:
@@ -236,7 +237,7 @@ def propagate(state, tile):
 
 @inlined
 def open_node(state, depth, cell, alive):
-    """Set up the node of `depth` choices, all before `cell` being covered; is it a layout?"""
+    """Set up a node of `depth` choices, with all before `cell` covered; True for a layout."""
     board, cursor, limits = state.board, state.cursor, state.tables.limits
     while board[cell] != 0:
         cell += 1
@@ -258,7 +259,7 @@ def open_node(state, depth, cell, alive):
 
 @inlined
 def descend(state, option):
-    """Go to a child of the node; is it a layout?"""
+    """Go to a child of the node; True for a layout."""
     depth = state.cursor[DEPTH]
     cell, limits = state.cells[depth], state.tables.limits
     place(state, cell, cell + (limits[STRIDE] if option == ACROSS else option & ALONG))
@@ -268,7 +269,7 @@ def descend(state, option):
 
 @kernel
 def start(state):
-    """Go to the root, place what the walls force; is it a layout?"""
+    """Go to the root and place the tiles forced by walls; True for a layout."""
     tables, cursor, limits = state.tables, state.cursor, state.tables.limits
     cursor[:] = 0
     for cell in range(tables.empty.size):
@@ -285,12 +286,7 @@ def start(state):
 
 @kernel
 def seek(state, prefix):
-    """Enter the subtree named by `prefix` (int64[d], the child taken at each level).
-
-    Returns the number of children, LEAF for a layout or a dead end, NO_SUCH_NODE for a prefix that
-    leaves the tree. Every node is in one subtree of a complete set of prefixes: a prefix that ends
-    in zeros owns the ancestors that these zeros lead from.
-    """
+    """Enter the subtree of `prefix`, int64[d]; return its children, LEAF or NO_SUCH_NODE."""
     cursor = state.cursor
     is_layout, owned = start(state), 1
     for depth in range(prefix.size):
@@ -309,7 +305,7 @@ def seek(state, prefix):
 
 @inlined
 def next_layout(state, budget):
-    """Go on to the next layout, or until `budget` nodes are counted; is there a layout?"""
+    """Go on to the next layout, or until `budget` nodes are counted; True if there is one."""
     cursor, options = state.cursor, state.options
     found = cursor[OWNED] > 0 and cursor[LAYOUT] == 1
     cursor[NODES], cursor[OWNED] = cursor[NODES] + cursor[OWNED], 0
@@ -330,7 +326,7 @@ def next_layout(state, budget):
 
 @inlined
 def compare(state, sources):
-    """Below, equal to or above 0 as an image of the layout is listed before it, is it, or after it.
+    """Compare an image of the layout with it: below 0 if listed first, 0 if equal, else above 0.
 
     Up to the first difference the same tiles cover the same cells: there, a tile starts in both.
     """
@@ -352,7 +348,7 @@ def compare(state, sources):
 
 @inlined
 def classify(state):
-    """Symmetry class of the layout, or REJECTED when another image represents it."""
+    """Return the symmetry class of the layout, or REJECTED when another image represents it."""
     tables = state.tables
     equal, order = 0, 1
     for k in range(tables.images.size):
@@ -387,10 +383,7 @@ def record(state, out, row, symmetry):
 
 @kernel
 def advance(state, out, filled, max_nodes):
-    """Fill `out` from row `filled` on, visiting about `max_nodes` nodes; return the rows filled.
-
-    Call again until ``state.cursor[DONE]``: unless `is_full` of the buffer, the nodes were spent.
-    """
+    """Write rows from `filled` on, for about `max_nodes` nodes; return the rows filled."""
     budget = state.cursor[NODES] + max_nodes
     limit, room = out.mats.size, out.layout.size - state.letters.size
     while filled < limit and out.offsets[filled] <= room and next_layout(state, budget):
@@ -405,7 +398,7 @@ def advance(state, out, filled, max_nodes):
 def tally(state, counts, max_nodes):
     """Add the layouts of about `max_nodes` nodes to ``counts[monomers, symmetry]`` (int64).
 
-    It has ``most + 1`` rows at least. Call again until ``state.cursor[DONE]``.
+    It has ``most + 1`` rows at least.
     """
     budget = state.cursor[NODES] + max_nodes
     while next_layout(state, budget):
@@ -416,11 +409,7 @@ def tally(state, counts, max_nodes):
 
 @kernel
 def probe(state, prefix, probes, random):
-    """Estimate the nodes of a subtree by `probes` random walks (Knuth 1975).
-
-    A walk that meets branchings d1, d2, ... stands for 1 + d1 + d1 d2 + ... nodes; the mean
-    over all walks is exact. `random` is the state of the generator (`random.mixed`).
-    """
+    """Estimate the nodes of a subtree by `probes` random walks (Knuth 1975)."""
     total = 0.0
     for _ in range(probes):
         children = seek(state, prefix)

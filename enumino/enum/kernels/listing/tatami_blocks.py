@@ -51,12 +51,12 @@ class Tables(NamedTuple):
     room: int64[7], whether blocks have hands, whether the room is wider than tall, order of its
         group of symmetries, whether to list one layout a class, cells, sides.
     has_image: bool[7], whether each image maps the room to itself.
-    height, hand, horizontal: int64[b], the block's extent along the room, which way round it
-        is, mats that are horizontal in the room as given.
+    height, hand, horizontal: int64[b], the block's extent along the room, its
+        orientation, mats that are horizontal in the room as given.
     options: int64[b + 1, length + 1], the kinds that may follow each (last row: come first) when
         so much length is left, as bits.
     letters: uint8[:], the letters of all blocks.
-    bounds: int64[b, lanes + 1], where in `letters` the lanes of a block start and end.
+    bounds: int64[b, lanes + 1], the starts and ends in `letters` of the lanes of a block.
     """
 
     room: npt.NDArray[np.int64]
@@ -70,7 +70,7 @@ class Tables(NamedTuple):
 
 
 class State(NamedTuple):
-    """Where the listing stands; picklable between any two calls.
+    """State of the listing; picklable between any two calls.
 
     cursor: int64[6], blocks so far, blocks of the prefix, nodes of the prefix that belong to the
         subtree and were not yet visited, blocks spelled, done, nodes visited.
@@ -137,20 +137,20 @@ def new_columns(rows: int, size: int) -> Columns:
 
 
 def is_full(state: State, out: Columns, filled: int) -> bool:
-    """Whether `advance` writes no other row: no row, or fewer letters than cells, are left."""
+    """Whether no row, or fewer letters than the cells of a room, are left."""
     letters = int(state.tables.room[CELLS])
     return bool(filled == out.mats.size or out.offsets[filled] + letters > out.layout.size)
 
 
 @inlined
 def count_bits(options):
-    """Number of options: the children of a node."""
+    """Return the number of options: the children of a node."""
     return (options & 1) + ((options >> 1) & 1) + ((options >> 2) & 1) + (options >> 3)
 
 
 @inlined
 def drop_first(options, number):
-    """Options but for the first ones."""
+    """Return the options without the first ones."""
     for _ in range(number):
         options &= options - 1
     return options
@@ -169,12 +169,7 @@ def place(state, depth, options):
 
 @kernel
 def seek(state, prefix):
-    """Enter the subtree named by `prefix` (int64[d], the child taken at each level).
-
-    Returns the number of children, or LEAF for a layout (and for a room without any). Every
-    node is in exactly one subtree of a complete set of prefixes: an inner node above the cut
-    goes with its first child. A prefix that leaves the tree gives NO_SUCH_NODE.
-    """
+    """Enter the subtree of `prefix`, int64[d]; return its children, LEAF or NO_SUCH_NODE."""
     cursor, tables = state.cursor, state.tables
     length = tables.options.shape[1] - 1
     state.remaining[0] = length
@@ -197,7 +192,7 @@ def seek(state, prefix):
 
 @kernel
 def next_layout(state, budget):
-    """Go on to the next layout; False when there is none, or `budget` nodes were visited."""
+    """Go on to the next layout; return False at the end, or after `budget` nodes."""
     cursor = state.cursor
     depth = cursor[DEPTH]
     found = False
@@ -224,7 +219,7 @@ def next_layout(state, budget):
 
 @kernel
 def order_of_reverse(state, depth):
-    """How the heights of the blocks read backwards compare with themselves: -1, 0 or 1."""
+    """Compare the block heights, read backwards, with themselves: -1, 0 or 1."""
     height, block = state.tables.height, state.block
     for i in range(1, depth // 2 + 1):
         ours, theirs = height[block[i]], height[block[depth + 1 - i]]
@@ -235,7 +230,7 @@ def order_of_reverse(state, depth):
 
 @kernel
 def classify(state):
-    """Symmetry class of the layout, or REJECTED when another image comes before it.
+    """Return the symmetry class of the layout, or REJECTED when another image comes before it.
 
     A mirror along the room turns all hands over and keeps the heights; end to end the heights
     are reversed and the last hand is first. Where hands differ the first block decides. The
@@ -267,7 +262,7 @@ def classify(state):
 
 @inlined
 def copy(source, target):
-    """Copy letters; slices spare the loop the look at signs that would keep it from vectors."""
+    """Copy letters; slices spare the loop a test of signs that would prevent vectors."""
     for i in range(source.size):
         target[i] = source[i]
 
@@ -312,11 +307,7 @@ def record(state, out, row, symmetry):
 
 @kernel
 def advance(state, out, filled, max_nodes):
-    """Fill `out` from row `filled` on, visiting about `max_nodes` nodes; return the rows filled.
-
-    Call again until ``state.cursor[DONE]``; a buffer that is not full (`is_full`) means only that
-    the nodes were spent.
-    """
+    """Write rows from `filled` on, for about `max_nodes` nodes; return the rows filled."""
     budget = state.cursor[NODES] + max_nodes
     limit, last = out.mats.size, out.layout.size - state.tables.room[CELLS]
     while filled < limit and out.offsets[filled] <= last and next_layout(state, budget):
@@ -329,10 +320,7 @@ def advance(state, out, filled, max_nodes):
 
 @kernel
 def tally(state, counts, max_nodes):
-    """Add the layouts of the next `max_nodes` nodes or so to ``counts[monomers, symmetry]``.
-
-    `counts` is int64[1, 8] or larger. Call again until ``state.cursor[DONE]``.
-    """
+    """Add the layouts of about `max_nodes` nodes to ``counts[monomers, symmetry]``, int64[1, 8]."""
     budget = state.cursor[NODES] + max_nodes
     while next_layout(state, budget):
         symmetry = classify(state)
@@ -342,11 +330,7 @@ def tally(state, counts, max_nodes):
 
 @kernel
 def probe(state, prefix, probes, random):
-    """Estimate the nodes of a subtree by `probes` random walks (Knuth 1975).
-
-    A walk that meets branchings d1, d2, ... stands for 1 + d1 + d1 d2 + ... nodes; the mean
-    over all walks is exact. `random` is the state of the generator (`random.mixed`).
-    """
+    """Estimate the nodes of a subtree by `probes` random walks (Knuth 1975)."""
     total = 0.0
     for _ in range(probes):
         children = seek(state, prefix)

@@ -31,7 +31,7 @@ DEPTH, LAYOUTS, NODES, DEEPEST, DONE = range(5)  # cursor
 
 
 class State(NamedTuple):
-    """Where the search stands; picklable between any two calls.
+    """State of the search; picklable between any two calls.
 
     cursor: int64[5], dominoes placed; layouts found, nodes visited and most dominoes placed at a
         time so far; done.
@@ -39,7 +39,7 @@ class State(NamedTuple):
     order: int64[n], the free cells in the order in which they are taken.
     steps: int64[4], from a cell to the one at its right, below, at its left, above.
     place, tried, partner: int64[n // 2 + 1], by dominoes placed: the first free cell's place in
-        the order, how many of its neighbours were tried, the one it was last covered with.
+        the order, the number of its neighbours tried, the one it was last covered with.
     """
 
     cursor: npt.NDArray[np.int64]
@@ -140,7 +140,7 @@ def is_legal(board, first, second, stride):
 
 @inlined
 def next_free(board, order, place):
-    """Place in the order of the first free cell from `place` on; its length when there is none."""
+    """Return the place in the order of the first free cell from `place` on, or its length."""
     while place < order.size and board[order[place]] != 0:
         place += 1
     return place
@@ -148,7 +148,7 @@ def next_free(board, order, place):
 
 @kernel
 def run(state, max_nodes):
-    """Visit about `max_nodes` nodes more; to be called until ``state.cursor[DONE]``."""
+    """Visit about `max_nodes` nodes more; call again until ``state.cursor[DONE]``."""
     cursor, board, order, steps = state.cursor, state.board, state.order, state.steps
     place, tried, partner = state.place, state.tried, state.partner
     depth, nodes, layouts = cursor[DEPTH], cursor[NODES], cursor[LAYOUTS]

@@ -38,7 +38,7 @@ MAX_LEVELS = 12  # log2 of the largest side
 MAX_LAYOUT_LEVELS = 5
 LAST_LETTER = ord("d")
 
-# How many children a quadrant has: all, those on and above its diagonal, the first one.
+# Numbers of children of a quadrant: all, those on and above its diagonal, the first one.
 WHOLE, TRIANGLE, EIGHTH = 4, 3, 1
 
 LEVELS, LETTERS, UP_TO_SYMMETRY = range(3)  # board
@@ -46,7 +46,7 @@ DEPTH, BASE, OWNED, DONE, NODES = range(5)  # cursor
 
 
 class Tables(NamedTuple):
-    """What is fixed for a board.
+    """Tables of a board.
 
     board: int64[3], log2 of the side, letters of a layout (0 if none are asked for), whether to
         list one missing cell a class.
@@ -56,7 +56,7 @@ class Tables(NamedTuple):
 
 
 class State(NamedTuple):
-    """Where the listing stands; picklable between any two calls.
+    """State of the listing; picklable between any two calls.
 
     cursor: int64[5], quadrants chosen, quadrants of the prefix, nodes of the prefix that belong
         to the subtree and were not yet visited, done, nodes visited.
@@ -147,7 +147,7 @@ def new_columns(rows: int, size: int) -> Columns:
 
 
 def is_full(state: State, out: Columns, filled: int) -> bool:
-    """Whether `advance` writes no other row: no row, or fewer letters than a layout's, are left."""
+    """Whether no row, or fewer letters than a layout has, are left."""
     letters = int(state.tables.board[LETTERS])
     rows = out.missing_row.size
     return bool(filled == rows or out.layout_offsets[filled] + letters > out.layout.size)
@@ -196,8 +196,8 @@ def build(board: npt.NDArray[np.int32], k: int, row: int, col: int) -> None:
 def layout_of(board: npt.NDArray[np.int32]) -> str:
     """Return the layout of a numbered board: a letter a tromino, by first cells in row-major order.
 
-    Any numbers above 0 that tell the trominoes apart will do. The first cell of a tromino is the
-    one with both others ahead of it: to the right, or in the row below.
+    Any distinct numbers above 0 will do. The first cell of a tromino has both others ahead of it:
+    to the right, or in the row below.
     """
     fenced = np.pad(board, ((0, 1), (1, 1)), constant_values=-1)
     below_left, below, below_right = fenced[1:, :-2], fenced[1:, 1:-1], fenced[1:, 2:]
@@ -212,8 +212,9 @@ def layout_of(board: npt.NDArray[np.int32]) -> str:
 
 @inlined
 def place(board, top, left, half, gap, head, tail):
-    """Write a tromino around the centre of a quadrant, but in its quadrant `gap`: its first cell
-    gets `head`, the others `tail`.
+    """Write a tromino around the centre of a quadrant, but in its quadrant `gap`.
+
+    Its first cell gets `head`, the others `tail`.
     """
     value = head
     for quadrant in range(4):
@@ -284,12 +285,7 @@ def enter(state, choice):
 
 @kernel
 def seek(state, prefix):
-    """Enter the subtree named by `prefix` (int64[d], the child taken at each level).
-
-    Returns the number of children, or LEAF for a missing cell. Every node is in exactly one
-    subtree of a complete set of prefixes: an inner node above the cut goes with its first child.
-    A prefix that leaves the tree gives NO_SUCH_NODE.
-    """
+    """Enter the subtree of `prefix`, int64[d]; return its children, LEAF or NO_SUCH_NODE."""
     cursor, board = state.cursor, state.tables.board
     cursor[:] = 0
     state.top[0] = state.left[0] = state.tried[0] = 0
@@ -311,7 +307,7 @@ def seek(state, prefix):
 
 @inlined
 def next_cell(state, budget):
-    """Go on to the next missing cell, until `budget` nodes are counted; whether there is one."""
+    """Go on to the next missing cell, for `budget` nodes at most; return whether there is one."""
     cursor, levels = state.cursor, state.tables.board[LEVELS]
     found = False
     while not found and cursor[DONE] == 0 and cursor[NODES] < budget:
@@ -333,7 +329,7 @@ def next_cell(state, budget):
 
 @inlined
 def classify(state):
-    """Symmetry class of the board with its tiling: that of the missing cell."""
+    """Return the symmetry class of the board with its tiling: that of the missing cell."""
     levels = state.tables.board[LEVELS]
     row, col = state.top[levels], state.left[levels]
     symmetry = DIAG if row == col or row + col == (1 << levels) - 1 else NONE
@@ -367,11 +363,7 @@ def record(state, out, at, symmetry):
 
 @kernel
 def advance(state, out, filled, max_nodes):
-    """Fill `out` from row `filled` on, visiting about `max_nodes` nodes; return the rows filled.
-
-    Call again until ``state.cursor[DONE]``; a buffer that is not full (`is_full`) means only that
-    the nodes were spent.
-    """
+    """Write rows from `filled` on, for about `max_nodes` nodes; return the rows filled."""
     budget = state.cursor[NODES] + max_nodes
     limit, room = out.missing_row.size, out.layout.size - state.tables.board[LETTERS]
     while filled < limit and out.layout_offsets[filled] <= room and next_cell(state, budget):
@@ -382,10 +374,7 @@ def advance(state, out, filled, max_nodes):
 
 @kernel
 def tally(state, counts, max_nodes):
-    """Add the missing cells of the next `max_nodes` nodes or so to ``counts[symmetry]`` (int64[8]).
-
-    Call again until ``state.cursor[DONE]``.
-    """
+    """Add the missing cells of about `max_nodes` nodes to ``counts[symmetry]`` (int64[8])."""
     budget = state.cursor[NODES] + max_nodes
     while next_cell(state, budget):
         counts[classify(state)] += 1
@@ -393,11 +382,7 @@ def tally(state, counts, max_nodes):
 
 @kernel
 def probe(state, prefix, probes, random):
-    """Estimate the nodes of a subtree by `probes` random walks (Knuth 1975).
-
-    A walk that meets branchings d1, d2, ... stands for 1 + d1 + d1 d2 + ... nodes; the mean
-    over all walks is exact. `random` is the state of the generator (`random.mixed`).
-    """
+    """Estimate the nodes of a subtree by `probes` random walks (Knuth 1975)."""
     total = 0.0
     for _ in range(probes):
         children = seek(state, prefix)

@@ -1,4 +1,4 @@
-"""The boundary of a partial polyomino: which of its cells hang together.
+"""The boundary of a partial polyomino, with the components of its cells.
 
 The cells decided last, one a *site*, are the boundary. A new cell takes its site from the old one
 there, which it touches, together with one neighbour, the cell at the site before or after. On the
@@ -7,12 +7,12 @@ new one above. On the lattice turned by 45 degrees (`_diagonals`) they are pairs
 
 A boundary is three words with a bit a site: `occupied`; `before` and `after`, whether an earlier
 or a later site holds a cell of the same component of what has been built. Components do not cross
-in the plane, so this says which cells hang together. Keys are two words, int64[2]: `before` and
+in the plane, so this determines the components. Keys are two words, int64[2]: `before` and
 from bit 31 on `after`; `occupied` and from bit 32 on the flags LOW and HIGH (the rim at the first
 or the last row or diagonal has been touched).
 
 I. Jensen, Enumerations of lattice animals and trees, J. Stat. Phys. 102 (2001) 865-881, for the
-boundary; words of bits are ours.
+boundary; the words of bits are an addition.
 """
 
 from __future__ import annotations
@@ -32,13 +32,14 @@ HIGH = 1 << 33
 
 
 class Place(NamedTuple):
-    """Where the next cell goes.
+    """The place of the next cell.
 
-    `site`, and `other` of the cell beside it (-1: none); `edge`, so many sites hold later
-    cells than the others after it; `price` of the cell, 0 where the site has none in this layer;
-    `rim`, the flags that it sets; `layer` (or column) from 1; `odd` layers go up; `last` of the
-    layer; `mirrored`, so many sites are put in reverse order if that gives the smaller key, after
-    the last place, or, where they are `turned`, in any case (`edge` and `odd` are as after that).
+    `site`, and `other` of the cell beside it (-1: none); `edge`, the number of sites that hold
+    later cells than the others after it; `price` of the cell, 0 where the site has none in this
+    layer; `rim`, the flags that it sets; `layer` (or column) from 1; `odd` layers go up; `last` of
+    the layer; `mirrored`, the number of sites put in reverse order if that gives the smaller key,
+    after the last place, or, where they are `turned`, in any case (`edge` and `odd` are as after
+    that).
     """
 
     site: int
@@ -55,19 +56,19 @@ class Place(NamedTuple):
 
 @kernel
 def packed(before: int, after: int, occupied: int, flags: int) -> tuple[int, int]:
-    """The key of a boundary."""
+    """Return the key of a boundary."""
     return before | (after << MOST_SITES), occupied | flags
 
 
 @kernel
 def unpacked(first: int, second: int) -> tuple[int, int, int, int]:
-    """The boundary of a key, and its flags."""
+    """Return the boundary of a key, and its flags."""
     return first & PLANE, first >> MOST_SITES, second & PLANE, second >> 32 << 32
 
 
 @kernel
 def next_mate(before: int, after: int, site: int) -> int:
-    """Next site of the component of `site`, which has one; components between are passed over."""
+    """Return the next site of the component of `site`; there must be one."""
     depth = 0
     linked = (before | after) >> (site + 1) << (site + 1)
     while True:
@@ -83,7 +84,7 @@ def next_mate(before: int, after: int, site: int) -> int:
 
 @kernel
 def previous_mate(before: int, after: int, site: int) -> int:
-    """Previous site of the component of `site`, which has one."""
+    """Return the previous site of the component of `site`; there must be one."""
     depth = 0
     at = site
     while True:
@@ -98,7 +99,7 @@ def previous_mate(before: int, after: int, site: int) -> int:
 
 @kernel
 def leave_empty(before: int, after: int, occupied: int, site: int) -> tuple[int, int, int]:
-    """The boundary without its cell at `site`; `occupied` is -1 if that cuts off a component."""
+    """Return the boundary without its cell at `site`; `occupied` is -1 at a cut-off component."""
     bit = 1 << site
     if occupied & bit == 0:
         return before, after, occupied
@@ -114,8 +115,9 @@ def leave_empty(before: int, after: int, occupied: int, site: int) -> tuple[int,
 
 @kernel
 def occupy(before: int, after: int, occupied: int, site: int, other: int) -> tuple[int, int, int]:
-    """The boundary after a cell at `site` that touches the old one there and the one at `other`,
-    a site beside it, or -1 at a rim.
+    """Return the boundary after a new cell at `site`.
+
+    It touches the old cell there and the one at `other`, a site beside it, or -1 at a rim.
     """
     bit = 1 << site
     beside = 0 if other < 0 else occupied & (1 << other)
@@ -151,7 +153,7 @@ def occupy(before: int, after: int, occupied: int, site: int, other: int) -> tup
 
 @kernel
 def mirrored(before: int, after: int, occupied: int, sites: int) -> tuple[int, int, int]:
-    """The boundary with its first `sites` sites in reverse order, and none beyond."""
+    """Return the boundary with its first `sites` sites in reverse order, and none beyond."""
     new_before, new_after, new_occupied = 0, 0, 0
     for site in range(sites):
         new_before = (new_before << 1) | ((after >> site) & 1)
@@ -162,8 +164,9 @@ def mirrored(before: int, after: int, occupied: int, sites: int) -> tuple[int, i
 
 @kernel
 def decided(first: int, second: int, place: Place, full: bool) -> tuple[int, int, int, int]:
-    """The boundary of a key, and its flags, after the cell at `place`; `occupied` is -1 if a
-    component is cut off, or a whole layer empty.
+    """Return the boundary of a key, and its flags, after the cell at `place`.
+
+    `occupied` is -1 if a component is cut off, or a whole layer empty.
     """
     before, after, occupied, flags = unpacked(first, second)
     if full:
@@ -185,7 +188,7 @@ def decided(first: int, second: int, place: Place, full: bool) -> tuple[int, int
 
 @kernel
 def decide_block(keys: np.ndarray, begin: int, end: int, place: Place, links: Links) -> int:
-    """Fill `children` and `origins` with what follows a block of states; return how many."""
+    """Fill `children` and `origins` with the successors of a block of states; return how many."""
     children, origins = links.children, links.origins
     count = 0
     for state in range(begin, end):
@@ -211,7 +214,7 @@ def is_one_component(before: int, occupied: int) -> bool:
 def label(
     before: int, after: int, occupied: int, sites: int, component: np.ndarray, stack: np.ndarray
 ) -> int:
-    """Number the components: `component` by site, -1 where it is empty; return how many.
+    """Number the components: `component` by site, -1 where it is empty; return their number.
 
     `stack` has room for the components that are open at a time.
     """

@@ -18,8 +18,9 @@ from enumino.enum.kernels.shared.jit import kernel
 
 @kernel
 def is_blocked(occupied: int, edge: int, odd: bool) -> bool:
-    """Whether the next old cell lies beside an empty one of the new layer, and so can be reached
-    from its other side only.
+    """Whether the next old cell lies beside an empty one of the new layer.
+
+    It can then be reached from its other side only.
     """
     if edge == 0:
         return False
@@ -32,9 +33,9 @@ def cells_and_gaps(
     before: int, after: int, occupied: int, edge: int, parity: int, detour: int,
     scratch: np.ndarray,
 ) -> tuple[int, int, int]:  # fmt: skip
-    """Number of cells of a boundary, the fewest new cells that join all its components, and the
-    most layers that such a chain between neighbours goes into (-1 if there is none).
+    """Return the cells of a boundary, the fewest new cells that join its components, and a depth.
 
+    The depth is the most layers that a chain of these between neighbours enters (-1: no chain).
     Between cells on diagonals a < b lie b - a - 1 diagonals; a chain of new cells past all of
     them covers them all. A spanning tree of such gaps is cheapest if it leaves out the longest
     gap between each cell and the next one of its component. The gap at `edge` takes `detour`

@@ -1,8 +1,8 @@
 """Lower bounds on the orbits that finish half a polyomino with a half-turn.
 
 The rows of a box of H rows are *folded*: row r and row H - 1 - r are both called min(r, H - 1 - r).
-A half-turn keeps folded rows, and neighbours differ by at most one, so new orbits that hang
-together lie in a *run* of folded rows. What has to be joined are *points* on the folded line:
+A half-turn keeps folded rows, and neighbours differ by at most one, so connected new
+orbits lie in a *run* of folded rows. The things to join are *points* on the folded line:
 each component at the rows of its sites, the rim (row 0) while neither side is touched, and the
 centre (the last folded row) while no component has sites on both sides, since closed walks that
 wind around the centre change sides.
@@ -28,18 +28,18 @@ from enumino.enum.kernels.matrices._boundary import MOST_SITES, join, label, unp
 from enumino.enum.kernels.shared.jit import kernel
 
 Key = tuple[int, int]
+# Orbits, more than any polyomino has.
 FAR = 1000
-"""More than any number of orbits."""
+# The largest number of orbits in a byte, also more than any polyomino has.
 MOST_NEEDED = 255
-"""More as well, in a byte."""
 
 
 class Scratch(NamedTuple):
-    """Room for the work on one boundary.
+    """Scratch arrays for one boundary.
 
     `component`: number of the component of each site, or -1. `points`: the points at each folded
-    row, one bit each. `stack`, `group`, `merges`: open components, merged components, and the
-    price of so many merges. `gap`, `joins`, `stretch`: length, points and stretch of each gap, in
+    row, one bit each. `stack`, `group`, `merges`: open components, merged components, and the price
+    of each number of merges. `gap`, `joins`, `stretch`: length, points and stretch of each gap, in
     order. All are int64, the last three for twice as many entries as a boundary has sites.
     """
 
@@ -72,8 +72,10 @@ class Folded(NamedTuple):
 
 
 class Trees(NamedTuple):
-    """What `folded_tree` finds: `length` and `stretches` of the tree that any end takes, `crossing`
-    and `crossed` of one that leads to the centre as well.
+    """Trees of `folded_tree`.
+
+    `length` and `stretches` of the tree that any end takes, `crossing` and `crossed` of one that
+    leads to the centre as well.
     """
 
     length: int
@@ -83,7 +85,7 @@ class Trees(NamedTuple):
 
 
 def new_scratch() -> Scratch:
-    """Allocate it."""
+    """Return scratch arrays."""
     one, two = MOST_SITES + 2, 2 * MOST_SITES + 2
     return Scratch(*(np.zeros(size, dtype=np.int64) for size in (one,) * 5 + (two,) * 3))
 
@@ -143,12 +145,12 @@ def folded_tree(
     half: int, whole: int, first: int, last: int, free_from: int, free_to: int, step: int,
     scratch: Scratch,
 ) -> tuple[int, int]:  # fmt: skip
-    """Length of the shortest tree on the folded line, and the number of stretches needed.
+    """Return the length of the shortest tree on the folded line, and its number of stretches.
 
     New orbits may lie at the folded rows `first` to `last` only; points at one folded row from
-    `free_from` to `free_to` are joined as they are. A wall may go on from the site at the step of
+    `free_from` to `free_to` are joined already. A wall may go on from the site at the step of
     the boundary: the gap between the folded rows `step` and `step` + 1 is shorter by one.
-    `whole` are all points. The length is FAR if they cannot be joined.
+    `whole` has all points. The length is FAR if they cannot be joined.
     """
     points, gap, joins, stretch = scratch.points, scratch.gap, scratch.joins, scratch.stretch
     edges, stretches, above = 0, 0, -1
@@ -200,7 +202,7 @@ def folded_tree(
 
 @kernel
 def find_merges(rows: int, row: int, components: int, scratch: Scratch) -> None:
-    """Fill `merges`: the least length of walls in the plane that merge components so often."""
+    """Fill `merges`: the least length of walls in the plane for each number of merges."""
     component, group, merges = scratch.component, scratch.group, scratch.merges
     for one in range(components):
         group[one] = one
@@ -264,7 +266,7 @@ def fold(key: Key, row: int, rows: int, scratch: Scratch) -> Folded:
 
 @kernel
 def tree_of(folded: Folded, to_centre: bool, half: int, scratch: Scratch) -> tuple[int, int]:
-    """`folded_tree` of all points, and of the centre if it leads there; orbits lie anywhere."""
+    """Return the `folded_tree` of all points, and of the centre if wanted; orbits lie anywhere."""
     points, whole = scratch.points, folded.whole
     centre = 1 << (folded.components + 1)
     if to_centre:
@@ -277,7 +279,7 @@ def tree_of(folded: Folded, to_centre: bool, half: int, scratch: Scratch) -> tup
 
 @kernel
 def trees_of(folded: Folded, half: int, owing: bool, scratch: Scratch) -> Trees:
-    """The trees that `to_end_later` takes; `owing` says that columns may be owed."""
+    """Return the trees that `to_end_later` takes; `owing`: columns may be owed."""
     length, stretches = tree_of(folded, not folded.both, half, scratch)
     if not owing or not folded.both:
         return Trees(length, stretches, length, stretches)
@@ -289,7 +291,7 @@ def trees_of(folded: Folded, half: int, owing: bool, scratch: Scratch) -> Trees:
 def to_end_later(
     folded: Folded, trees: Trees, row: int, rows: int, owed: int, scratch: Scratch
 ) -> int:
-    """Lower bound on the orbits to come if the last column is none of those begun."""
+    """Return a lower bound on the orbits to come if the box ends after a later column."""
     components, least = folded.components, FAR
     half_column = rows % 2  # the last column is the middle one, or may be a whole one
     for remain in range(1, components + 1):
@@ -311,7 +313,7 @@ def to_end_later(
 
 @kernel
 def to_end_here(folded: Folded, row: int, rows: int, middle: bool, scratch: Scratch) -> int:
-    """Lower bound on the orbits to come if this is the last column, whole or (`middle`) halved."""
+    """Return a lower bound on the orbits to come if this column, whole or `middle`, is the last."""
     half, points = (rows + 1) // 2, scratch.points
     whole = folded.whole
     centre = 1 << (folded.components + 1)
@@ -349,7 +351,7 @@ def may_end(row: int, rows: int, column: int) -> bool:
 
 @kernel
 def needed(key: Key, row: int, rows: int, column: int, scratch: Scratch) -> int:
-    """Lower bound on the orbits to come when rows `0..row-1` of `column` are decided.
+    """Return a lower bound on the orbits to come when rows `0..row-1` of `column` are decided.
 
     It is 0 where the polyomino may end here. Boxes are at least as wide as high.
     """
@@ -370,8 +372,9 @@ def needed(key: Key, row: int, rows: int, column: int, scratch: Scratch) -> int:
 
 @kernel
 def needs(key: Key, row: int, rows: int, scratch: Scratch, least: np.ndarray) -> None:
-    """Fill `least` uint8[rows // 2 + 1] with `needed` in columns 1, 2, ...; later ones need as much
-    as the last of these.
+    """Fill `least` uint8[rows // 2 + 1] with `needed` in columns 1, 2, ...
+
+    Later columns need as much as the last of these.
     """
     last, half = rows // 2 + 1, (rows + 1) // 2
     if unpacked(key[0], key[1])[2] == 0:

@@ -1,23 +1,23 @@
-"""The outline of a polyomino without holes, as far as it is built: how a front cuts it.
+"""The partial outline of a polyomino without holes, as a front cuts it.
 
 With rows `0..row-1` of a column decided, the front goes down the right sides of these, back left
 along the top of the next cell, and down its left side and those below. It cuts the outline into
 arcs behind it, which do not cross: so each place where it meets the outline is the upper end of an
 arc (OPEN) or the lower end (CLOSE), and they pair up like brackets. A cell is inside if an odd
-number of ends lie above it: nothing else need be known.
+number of ends lie above it: the ends suffice.
 
 The ends lie in slots: k < row is the edge above the cell at row k; `row` the edge that the corner
 of the next cell has above it, `row + 1` the edge to its left; k > row + 1 is the edge above row
 k - 1 of the last column. `row` is 0 after a whole column, and slot 0 empty. At a corner two edges
-meet, or none: four would touch. An arc whose two ends meet is closed, and what was inside is cut
+meet, or none: four would touch. An arc whose two ends meet is closed, and the cells inside are cut
 off.
 
 A key is an int64: two bits a slot, from bit 0, and the flags TOP and BOTTOM (the polyomino has
-touched row 0, row W - 1). `Strip.mode` says on which quotient of the plane it lies
+touched row 0, row W - 1). `Strip.mode` is the quotient of the plane on which it lies
 (`polygon_matrix`).
 
 I. G. Enting and A. J. Guttmann, On the area of square lattice polygons, J. Stat. Phys. 58 (1990)
-475-484. The symmetric forms are ours.
+475-484. The symmetric forms are additions.
 """
 
 from __future__ import annotations
@@ -30,14 +30,13 @@ NONE, OPEN, CLOSE = range(3)
 TOP = 1 << 60
 BOTTOM = 1 << 61
 SLOTS = TOP - 1
-LOWER_BITS = 0x555555555555555
-"""The lower bit of each slot."""
+LOWER_BITS = 0x555555555555555  # of each slot
 DEAD = -1
 BOX, HALF_TURN, AXIS_COLUMN, AXIS_ROW, DIAGONAL = range(5)
 
 
 class Strip(NamedTuple):
-    """What is swept: polygons of a weight up to `most` in a box of `width` rows.
+    """Parameters of a sweep: polygons of a weight up to `most` in a box of `width` rows.
 
     `mode` is one of those above; `shortest` the columns of the shortest box that counts. A cell
     weighs `far`, but on an axis (a column has none after the first) or diagonal it weighs 1.
@@ -52,13 +51,13 @@ class Strip(NamedTuple):
 
 @kernel
 def end_at(key: int, slot: int) -> int:
-    """What is in a slot."""
+    """Return the entry of a slot: NONE, OPEN or CLOSE."""
     return (key >> (2 * slot)) & 3
 
 
 @kernel
 def is_inside(key: int, slots: int) -> int:
-    """1 if an odd number of ends lie in the first `slots` slots."""
+    """Return 1 if an odd number of ends lie in the first `slots` slots."""
     odd = (key | (key >> 1)) & LOWER_BITS & ((1 << (2 * slots)) - 1)
     odd ^= odd >> 32
     odd ^= odd >> 16
@@ -70,7 +69,7 @@ def is_inside(key: int, slots: int) -> int:
 
 @kernel
 def partner(key: int, slot: int) -> int:
-    """The slot of the other end of an arc."""
+    """Return the slot of the other end of an arc."""
     way = 1 if end_at(key, slot) == OPEN else -1
     depth = way
     while depth != 0:
@@ -85,8 +84,10 @@ def partner(key: int, slot: int) -> int:
 
 @kernel
 def turned(key: int, at: int, right: int, down: int) -> int:
-    """The front behind a corner, or DEAD: the edges from above (slot `at`) and from the left
-    (`at` + 1) meet there, and if `right` and `down` edges that way.
+    """Return the front behind a corner, or DEAD.
+
+    The edges from above (slot `at`) and from the left (`at` + 1) meet there, and edges to the right
+    and down if `right` and `down`.
     """
     above, left = end_at(key, at), end_at(key, at + 1)
     entering = (0 if above == NONE else 1) + (0 if left == NONE else 1)
@@ -110,7 +111,7 @@ def turned(key: int, at: int, right: int, down: int) -> int:
 
 @kernel
 def mirrored(key: int, width: int) -> int:
-    """The front upside down, after a whole column."""
+    """Return the front upside down, after a whole column."""
     image = 0
     for slot in range(1, width + 2):
         code = end_at(key, slot)
@@ -139,7 +140,7 @@ def fits_axis(key: int, row: int, width: int, occupied: int, mode: int) -> bool:
 
 @kernel
 def after(key: int, row: int, strip: Strip, occupied: int) -> int:
-    """The front after the cell at `row`, or DEAD."""
+    """Return the front after the cell at `row`, or DEAD."""
     width, mode = strip.width, strip.mode
     if not fits_axis(key, row, width, occupied, mode):
         return DEAD
@@ -171,7 +172,7 @@ def after(key: int, row: int, strip: Strip, occupied: int) -> int:
 
 @kernel
 def is_polyomino(key: int) -> bool:
-    """Whether what lies behind a whole column is one component that has touched both sides."""
+    """Whether the cells behind a whole column are one component that has touched both sides."""
     if key < TOP + BOTTOM:
         return False
     components, inside = 0, False
@@ -191,7 +192,7 @@ def is_polyomino(key: int) -> bool:
 
 @kernel
 def run_of(first: int, last: int, width: int) -> int:
-    """The front after a first column of one run of cells."""
+    """Return the front after a first column of one run of cells."""
     key = (OPEN << (2 * (first + 1))) | (CLOSE << (2 * (last + 2)))
     if first == 0:
         key |= TOP
@@ -202,7 +203,7 @@ def run_of(first: int, last: int, width: int) -> int:
 
 @kernel
 def folded(cells: int, width: int, halved: bool) -> int:
-    """The front after a first column that is glued to its own image under a half-turn, or DEAD.
+    """Return the front after a first column glued to its own image under a half-turn, or DEAD.
 
     `cells` has a bit a row. The left side of row r is glued to that of row width - 1 - r, or, if
     the column is `halved`, r and width - 1 - r are the two halves of one orbit. Corners of both

@@ -1,14 +1,14 @@
-"""What the transfer matrices share: the states after a cell, a table of them, and their counts.
+"""States of transfer matrices: the states after a cell, a table of them, and their counts.
 
 A `Layer` holds all states after one cell: `keys`, one row (or number) a state; `low`, `need`
 int16[states], the smallest size reached and a lower bound on the size still to come; `start`
 int64[states + 1] into `counts` int64, where `counts[start[s] + j]` is the number of partial
-shapes of size `low[s] + j`, for the sizes up to `cells - need[s]`: what can no longer be finished
-is never stored. Numbers of several limbs follow limb by limb.
+shapes of size `low[s] + j`, for the sizes up to `cells - need[s]`: shapes that can no longer be
+finished are never stored. Numbers of several limbs follow limb by limb.
 
 A kernel links each state to the two that follow it, an empty and an occupied cell, by
 `following` int32[states, 2] (-1: cannot be finished); `spread` then moves the counts. Where the
-same boundaries come again, `lowest` finds what is left of them by the links that are known.
+same boundaries come again, `lowest` finds those left from the known links.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Layer(NamedTuple):
 
 @kernel
 def home(slots: np.ndarray, key: tuple[int, int]) -> int:
-    """Slot at which the search for `key` begins in a table of this size."""
+    """Return the slot at which the search for `key` begins in a table of this size."""
     low, high = key
     # All factors are below 2**31: no product overflows.
     mixed = (low & 0x7FFFFFFF) * 0x5BD1E995 + (low >> 31) * 0x2545F491
@@ -49,7 +49,7 @@ def home(slots: np.ndarray, key: tuple[int, int]) -> int:
 
 @kernel
 def find(slots: np.ndarray, keys: np.ndarray, key: tuple[int, int]) -> int:
-    """Slot of `key` in the open-addressed table, or the empty slot where it belongs.
+    """Return the slot of `key` in the open-addressed table, or the empty slot where it belongs.
 
     `slots` int32[a power of two] holds rows of `keys` int64[states, 2], or -1.
     """
@@ -62,7 +62,7 @@ def find(slots: np.ndarray, keys: np.ndarray, key: tuple[int, int]) -> int:
 
 @allocating_kernel
 def new_slots(room: int) -> np.ndarray:
-    """An empty table for up to `room` states: one slot at least stays empty."""
+    """Return an empty table for up to `room` states: one slot at least stays empty."""
     size = 2
     while size <= room:
         size *= 2
@@ -73,9 +73,9 @@ class Links(NamedTuple):
     """The next layer while it is made, without counts.
 
     `keys` int64[room, 2] and `bounds` int16[room, 2], low and need, of the states found so far,
-    `made` int64[1] of them; `slots`, their table; `following`, where the states before lead to;
-    `children` int64[2 * BLOCK, 2], keys of what follows some states, `origins` int64[2 * BLOCK],
-    twice each state, plus one for a cell, and `seen` int64[2 * BLOCK], what `prefetch` has read.
+    `made` int64[1] of them; `slots`, their table; `following`, the successors of the states before;
+    `children` int64[2 * BLOCK, 2], keys of the successors of a block, `origins` int64[2 * BLOCK],
+    twice each state, plus one for a cell, and `seen` int64[2 * BLOCK], the results of `prefetch`.
     """
 
     keys: np.ndarray
@@ -89,7 +89,7 @@ class Links(NamedTuple):
 
 
 def new_links(states: int) -> Links:
-    """Room for all that may follow so many states."""
+    """Return links with room for all successors of so many states."""
     room = 2 * states
     return links_to(
         states,
@@ -103,7 +103,7 @@ def new_links(states: int) -> Links:
 def links_to(
     states: int, keys: np.ndarray, bounds: np.ndarray, made: int, slots: np.ndarray
 ) -> Links:
-    """Links of so many states to a layer that has `made` states already, and room for more."""
+    """Return links of so many states to a layer that has `made` states and room for more."""
     return Links(
         keys,
         bounds,
@@ -118,7 +118,7 @@ def links_to(
 
 @kernel
 def enter_all(links: Links, keys: np.ndarray) -> None:
-    """Begin with states that are known, int64[states, 2], each once."""
+    """Begin with known states, int64[states, 2], each once."""
     for state in range(keys.shape[0]):
         key = (keys[state, 0], keys[state, 1])
         links.keys[state, 0], links.keys[state, 1] = key
@@ -128,10 +128,9 @@ def enter_all(links: Links, keys: np.ndarray) -> None:
 
 @kernel
 def prefetch(links: Links, count: int) -> None:
-    """Read what the search for the first `count` children will read, so that it waits for memory
-    only once.
+    """Read the entries for the first `count` children ahead, to wait for memory only once.
 
-    Reads that do not depend on each other overlap. `seen` keeps them from being left out.
+    Reads that do not depend on each other overlap. `seen` keeps them from being optimised away.
     """
     slots, seen = links.slots, links.seen
     for child in range(count):
@@ -144,7 +143,7 @@ def prefetch(links: Links, count: int) -> None:
 
 @kernel
 def look_up(links: Links, child: int) -> tuple[int, int]:
-    """The state of a child, or -1, and the slot where it is or belongs."""
+    """Return the state of a child, or -1, and the slot where it is or belongs."""
     slot = find(links.slots, links.keys, (links.children[child, 0], links.children[child, 1]))
     return links.slots[slot], slot
 
@@ -157,7 +156,7 @@ def link_child(links: Links, child: int, state: int) -> None:
 
 @kernel
 def insert_child(links: Links, child: int, slot: int, smallest: int, need: int) -> None:
-    """Make a state of a child that is not known, and link it."""
+    """Make a state of a new child, and link it."""
     state = links.made[0]
     links.keys[state, 0], links.keys[state, 1] = links.children[child, 0], links.children[child, 1]
     links.bounds[state, 0], links.bounds[state, 1] = smallest, need
@@ -168,7 +167,7 @@ def insert_child(links: Links, child: int, slot: int, smallest: int, need: int) 
 
 @kernel
 def link_known(links: Links, child: int, state: int, smallest: int, room: int) -> None:
-    """Link a child to its state, if what that needs is no more than `room`."""
+    """Link a child to its state, if the state's need is at most `room`."""
     if links.bounds[state, 1] <= room:
         links.bounds[state, 0] = min(links.bounds[state, 0], smallest)
         link_child(links, child, state)
@@ -178,7 +177,8 @@ def link_known(links: Links, child: int, state: int, smallest: int, room: int) -
 def renumber(following: np.ndarray, kept: np.ndarray, number: np.ndarray) -> int:
     """Number the states that are `kept` bool[states] in the order in which others lead to them.
 
-    Fill `number` int32[states], -1 where nothing leads, change `following`, and return how many.
+    Fill `number` int32[states], -1 for states not reached, change `following`, and return their
+    number.
     """
     made = 0
     number[:] = -1
@@ -199,7 +199,7 @@ def renumber(following: np.ndarray, kept: np.ndarray, number: np.ndarray) -> int
 def lowest(
     layer: Layer, following: np.ndarray, low: np.ndarray, need: np.ndarray, weight: int, cells: int
 ) -> None:
-    """Fill `low` int16[states], of what follows: `cells` + 1 - need where nothing is left."""
+    """Fill `low` int16[states], from the successors: `cells` + 1 - need where no count is left."""
     for state in range(need.size):
         low[state] = cells + 1 - need[state]
     for state in range(layer.low.size):
@@ -216,7 +216,7 @@ def add(
     total: np.ndarray, to: int, room: int, counts: np.ndarray, at: int, stride: int, sizes: int,
     limbs: int, limb_bits: int,
 ) -> None:  # fmt: skip
-    """Add numbers `at ... at + sizes - 1` of `counts` to those of `total`; carry into next limb."""
+    """Add numbers `at ... at + sizes - 1` of `counts` to those of `total`, with carries."""
     mask = (1 << limb_bits) - 1
     for _limb in range(limbs - 1):
         for j in range(sizes):
@@ -234,7 +234,7 @@ def move(
     layer: Layer, following: np.ndarray, low: np.ndarray, start: np.ndarray, counts: np.ndarray,
     weight: int, limbs: int, limb_bits: int,
 ) -> None:  # fmt: skip
-    """Add the counts of each state of `layer` to those of the two that follow."""
+    """Add the counts of each state of `layer` to those of its two successors."""
     for state in range(layer.low.size):
         at, end = layer.start[state], layer.start[state + 1]
         if at == end:
@@ -258,7 +258,7 @@ def spread(
     layer: Layer, keys: np.ndarray, low: np.ndarray, need: np.ndarray, following: np.ndarray,
     weight: int, cells: int, limbs: int, limb_bits: int,
 ) -> Layer:  # fmt: skip
-    """The next layer, with the counts of `layer`; an occupied cell adds `weight` to the size."""
+    """Return the next layer with its counts; an occupied cell adds `weight` to the size."""
     start = np.empty(low.size + 1, dtype=np.int64)
     start[0] = 0
     for state in range(low.size):
@@ -272,7 +272,7 @@ def spread(
 def collected(
     layer: Layer, chosen: np.ndarray, cells: int, limbs: int, limb_bits: int
 ) -> np.ndarray:
-    """Sum of the counts of the `chosen` states, by size: int64[limbs + 1, cells + 1]."""
+    """Return the sum of the counts of the `chosen` states by size: int64[limbs + 1, cells + 1]."""
     total = np.zeros((limbs + 1, cells + 1), dtype=np.int64)
     mask = (1 << limb_bits) - 1
     for state in range(layer.low.size):
@@ -294,8 +294,9 @@ def collected(
 def find_ways(
     layer: Layer, following: np.ndarray, after: Layer, weight: int, ways: np.ndarray
 ) -> None:
-    """Fill `ways` int32[counts, 2]: which counts of `after` each one of `layer` is added to, as
-    `move` does, or a number beyond them. Numbers have one limb.
+    """Fill `ways` int32[counts, 2]: the targets in `after` of each count of `layer`, as in `move`.
+
+    A target beyond the counts drops the count. Numbers have one limb.
     """
     ways[:] = after.counts.size
     for state in range(layer.low.size):
@@ -311,7 +312,7 @@ def find_ways(
 
 @kernel
 def move_on(counts: np.ndarray, ways: np.ndarray, total: np.ndarray) -> None:
-    """Add each count to two others; the last one of `total` is for what is dropped."""
+    """Add each count to its two targets; the last number of `total` collects dropped counts."""
     for at in range(counts.size):
         total[ways[at, 0]] += counts[at]
         total[ways[at, 1]] += counts[at]
@@ -319,7 +320,7 @@ def move_on(counts: np.ndarray, ways: np.ndarray, total: np.ndarray) -> None:
 
 @kernel
 def states_left(start: np.ndarray) -> int:
-    """How many states have counts."""
+    """Return the number of states with counts."""
     left = 0
     for state in range(start.size - 1):
         left += start[state] < start[state + 1]
@@ -343,7 +344,7 @@ def is_crowded(layer: Layer, limbs: int) -> bool:
 
 @allocating_kernel
 def with_one_limb_more(layer: Layer, limbs: int, limb_bits: int) -> Layer:
-    """The same numbers in `limbs` + 1 limbs."""
+    """Return the same layer with numbers of `limbs` + 1 limbs."""
     start = np.empty_like(layer.start)
     counts = np.zeros(layer.counts.size // limbs * (limbs + 1), dtype=np.int64)
     mask = (1 << limb_bits) - 1

@@ -1,11 +1,12 @@
 """The next cell of a partial polyomino without holes, on the lattice as it is, row by row.
 
-A hole is what steps from an empty cell to one beside it cannot leave. The new cell C of the box is
-looked at together with the three before it: the one above it and the one left of it, both on the
-boundary, and the one *behind* it, above and left, that the cell above took the place of. These
-four are the first ones around their common corner to be decided. Two cases make a hole:
+A hole is a set of empty cells that steps from one empty cell to the next cannot leave. The new cell
+C of the box is looked at together with the three before it: the one above it and the one left of
+it, both on the boundary, and the one *behind* it, above and left, that the cell above took the
+place of. These four are the first ones around their common corner to be decided. Two cases make a
+hole:
 
-- Of the four just C and the one behind are full, or just the two others. The polyomino will be
+- Just C and the one behind are full among the four, or just the two others. The polyomino will be
   connected, so a path joins the two, and closes at the corner around one of the empty ones.
 - C is full and joins the cells above and left, which belong to one component already, and the one
   behind is empty. The cycle that is closed there turns around the cell behind. All of it is
@@ -34,7 +35,7 @@ BEHIND = 1 << 34
 
 @kernel
 def makes_a_hole(first: int, second: int, row: int, full: bool) -> bool:
-    """Whether a hole follows from this choice of the cell at `row`."""
+    """Whether deciding the cell at `row` in this way makes a hole."""
     before, after, occupied, flags = unpacked(first, second)
     left = (occupied >> row) & 1 == 1
     above = row > 0 and (occupied >> (row - 1)) & 1 == 1
@@ -50,7 +51,7 @@ def makes_a_hole(first: int, second: int, row: int, full: bool) -> bool:
 def decide_block_without_holes(
     keys: np.ndarray, begin: int, end: int, place: Place, links: Links
 ) -> int:
-    """As `_boundary.decide_block`, without what makes a hole."""
+    """Do the work of `_boundary.decide_block`, but skip successors with holes."""
     children, origins = links.children, links.origins
     row, count = place.site, 0
     for state in range(begin, end):

@@ -10,13 +10,14 @@ what is decided of column c is the upper half of the middle column, whose lower 
 Either way the site at row r touches the image of the site at row H - 1 - r, and the middle site
 its own image if H or W is odd. Components that touch images of each other are joined by an edge.
 They and their images are one polyomino if that graph is connected and not bipartite: every edge
-is a half-turn, so a component hangs together with its own image by an odd closed walk.
+is a half-turn, so a component is connected with its own image by an odd closed walk.
 
-Of n cells there are n/2 orbits, or (n + 1)/2 if the centre is an occupied cell. After a column a
-boundary and its mirror image finish in equally many ways and are merged. Invariant: every
+A polyomino of n cells has n/2 orbits, or (n + 1)/2 if the centre is an occupied cell. After a
+column a boundary and its mirror image finish in equally many ways and are merged. Invariant: every
 half polyomino that can be finished with `orbits` orbits is in one state.
 
-After I. Jensen, J. Stat. Phys. 102 (2001) 865-881. The glue and the bounds (`_folded`) are ours.
+After I. Jensen, J. Stat. Phys. 102 (2001) 865-881. The glue and the bounds (`_folded`) are
+additions.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ from enumino.enum.kernels.shared.jit import allocating_kernel, kernel
 def link(
     layer: Layer, place: Place, rows: int, orbits: int, scratch: Scratch, links: Links
 ) -> None:
-    """Fill `links` with what follows the states of `layer` at `place`."""
+    """Fill `links` with the successors of the states of `layer` at `place`."""
     states = layer.low.size
     for begin in range(0, states, BLOCK):
         count = decide_block(layer.keys, begin, min(begin + BLOCK, states), place, links)
@@ -65,8 +66,9 @@ def link(
 def extend(
     keys: np.ndarray, place: Place, rows: int, scratch: Scratch, links: Links, least: np.ndarray
 ) -> None:
-    """Fill `links` with all that follows the states `keys` int64[states, 2] at `place`, and `least`
-    uint8[room, rows // 2 + 1] with what new ones need, by column.
+    """Fill `links` with all successors of the states `keys` int64[states, 2] at `place`.
+
+    `least` uint8[room, rows // 2 + 1] gets the needs of new ones, by column.
     """
     states = keys.shape[0]
     for begin in range(0, states, BLOCK):
@@ -86,10 +88,10 @@ def extend(
 def finished(
     layer: Layer, rows: int, odd: bool, orbits: int, limbs: int, limb_bits: int, scratch: Scratch
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Numbers of polyominoes by orbits, int64[limbs + 1, orbits + 1], that end here.
+    """Return numbers of polyominoes by orbits, int64[limbs + 1, orbits + 1], that end here.
 
-    `odd` says that the box has a middle column, of which half is decided. The second numbers are
-    of those whose centre is an occupied cell, the first of all others.
+    With `odd` the box has a middle column, of which half is decided. The second numbers are of
+    those whose centre is an occupied cell, the first of all others.
     """
     others = np.zeros(layer.low.size, dtype=np.bool_)
     centred = np.zeros(layer.low.size, dtype=np.bool_)

@@ -2,8 +2,8 @@
 
 The outline of a polyomino without holes is one polygon that never touches itself, not even at a
 corner; every such polygon bounds one. A box of W rows is filled cell by cell, column after column,
-from row 0 to row W - 1. What is built so far goes on in the same way if the front cuts the same
-arcs from its outline (`_outline`), so only the number by weight is kept. It is counted when its
+from row 0 to row W - 1. Partial outlines continue in the same way if the front cuts the same
+arcs from them (`_outline`), so only the number by weight is kept. It is counted when its
 last column is complete, one component with all of its arcs still open: so states with a closed arc
 are dropped.
 
@@ -17,13 +17,14 @@ Symmetric polyominoes are polygons, too, on a quotient of the plane, by modes:
   leaves a point in place. The first one is glued to itself (`folded`). If the top is touched, so is
   the bottom. A cell stands for an orbit.
 - AXIS_COLUMN, AXIS_ROW: half of a polyomino with a mirror: the axis is the first column, or row 0.
-  Its cells are one run, or what lies between two runs and their images would be a hole.
+  Its cells are one run, or the cells between two runs and their images would be a hole.
 - DIAGONAL: cells (x, y) with y <= x, of columns that grow by a row each. The mirror swaps x and y.
   So the cell left of a cell on the diagonal is the image of the one above, and again the cells on
   the diagonal are one run.
 
 I. G. Enting and A. J. Guttmann, On the area of square lattice polygons, J. Stat. Phys. 58 (1990)
-475-484; I. Jensen, J. Phys. A 36 (2003) 5731-5745. The bounds and the symmetric forms are ours.
+475-484; I. Jensen, J. Phys. A 36 (2003) 5731-5745. The bounds and the symmetric forms are
+additions.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ from enumino.enum.kernels.shared.jit import allocating_kernel, kernel
 
 @kernel
 def next_end(key: int, slot: int, slots: int) -> int:
-    """The first slot from `slot` on with an end, or `slots`."""
+    """Return the first slot from `slot` on with an end, or `slots`."""
     while slot < slots and end_at(key, slot) == NONE:
         slot += 1
     return slot
@@ -75,11 +76,10 @@ def next_end(key: int, slot: int, slots: int) -> int:
 
 @kernel
 def wall_cells(key: int, row: int, width: int) -> tuple[int, bool]:
-    """Fewest cells that join what is left, and whether they reach a new column.
+    """Return the fewest cells that join the rest, and whether they reach a new column.
 
-    As `transfer_matrix.wall_cells`, which says why, of the runs of cells along the front. One
-    that begins and ends at the next corner is taken for a cell at `row` - 1: what passes it
-    joins it.
+    The argument is that of `transfer_matrix.wall_cells`, for the runs of cells along the front. One
+    that begins and ends at the next corner counts as a cell at `row` - 1: a wall past it joins it.
     """
     slots = width + 2
     step = row > 0 and is_inside(key, row) == 1
@@ -143,8 +143,10 @@ def wall_cells(key: int, row: int, width: int) -> tuple[int, bool]:
 
 @kernel
 def joining(key: int, row: int, width: int, owed: int) -> tuple[int, int]:
-    """Fewest cells of walls, and fewest of columns that no wall has, with `owed` whole columns
-    to come. A front after a whole column has `row` 0, and the next column is one of those.
+    """Return the fewest cells of walls, and of columns without walls, with `owed` columns to come.
+
+    The columns are whole. A front after a whole column has `row` 0, and the next column is one of
+    those.
     """
     walls, new_column = wall_cells(key, row, width)
     if walls > 0:
@@ -156,8 +158,9 @@ def joining(key: int, row: int, width: int, owed: int) -> tuple[int, int]:
 
 @kernel
 def needed(key: int, row: int, column: int, strip: Strip) -> int:
-    """Lower bound on the weight to come when rows `0..row-1` of `column` are decided, or, with
-    `row` 0, all of it.
+    """Return a lower bound on the weight to come when rows `0..row-1` of `column` are decided.
+
+    `row` 0 stands for a whole column.
     """
     width, mode, far = strip.width, strip.mode, strip.far
     owed = max(strip.shortest - column, 0)
@@ -184,7 +187,7 @@ def needed(key: int, row: int, column: int, strip: Strip) -> int:
 
 @kernel
 def weight_at(row: int, strip: Strip) -> int:
-    """What a cell weighs, of columns after the first if that is an axis."""
+    """Return the weight of a cell, in columns after the first if that is an axis."""
     on_axis = (strip.mode == AXIS_ROW and row == 0) or (
         strip.mode == DIAGONAL and row == strip.width - 1
     )
@@ -193,8 +196,9 @@ def weight_at(row: int, strip: Strip) -> int:
 
 @kernel
 def link(layer: Layer, row: int, column: int, strip: Strip, links: Links) -> None:
-    """Fill `links` with what follows the states of `layer` at (`row`, `column`); columns count
-    from 1.
+    """Fill `links` with the successors of the states of `layer` at (`row`, `column`).
+
+    Columns count from 1.
     """
     weight, states = weight_at(row, strip), layer.low.size
     decided = row + 1 if row + 1 < strip.width else 0
@@ -222,7 +226,7 @@ def link(layer: Layer, row: int, column: int, strip: Strip, links: Links) -> Non
 
 @allocating_kernel
 def finished(layer: Layer, most: int, limbs: int, limb_bits: int) -> np.ndarray:
-    """Numbers of polyominoes by weight, int64[limbs + 1, most + 1], that end with this column."""
+    """Return numbers of polyominoes by weight, int64[limbs + 1, most + 1], that end here."""
     chosen = np.empty(layer.low.size, dtype=np.bool_)
     for state in range(layer.low.size):
         chosen[state] = is_polyomino(layer.keys[state, 0])
@@ -231,7 +235,7 @@ def finished(layer: Layer, most: int, limbs: int, limb_bits: int) -> np.ndarray:
 
 @allocating_kernel
 def first_columns(strip: Strip, halved: bool) -> tuple[np.ndarray, np.ndarray]:
-    """Fronts after all first columns that fit, int64[columns], and what each weighs.
+    """Return the fronts after all first columns that fit, int64[columns], and their weights.
 
     For an AXIS_COLUMN of cells that weigh 1, and for a HALF_TURN, where a cell stands for an orbit.
     """

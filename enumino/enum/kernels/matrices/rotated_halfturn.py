@@ -1,6 +1,6 @@
 """Count polyominoes with a half-turn along diagonals: the second way to the same numbers.
 
-Of a polyomino that meets `width` diagonals and S layers, S >= width, half is built, layer after
+Half of a polyomino that meets `width` diagonals and S layers, S >= width, is built, layer after
 layer, with the boundary of `_boundary`; the other half is its image. Both numbers are even if the
 centre is the midpoint of an edge, else both odd. Both flags are set as soon as either
 rim is touched, whose image is the other one.
@@ -35,8 +35,7 @@ from enumino.enum.kernels.matrices._states import (
 )
 from enumino.enum.kernels.shared.jit import allocating_kernel, kernel
 
-FAR = 1000
-"""More than any number of orbits."""
+FAR = 1000  # orbits, more than any polyomino has
 
 
 @kernel
@@ -44,7 +43,7 @@ def is_glued(
     before: int, after: int, occupied: int, flags: int, width: int, place: Place,
     scratch: np.ndarray,
 ) -> bool:  # fmt: skip
-    """Whether the boundary, where a half may end, and its image make one polyomino."""
+    """Whether the boundary at a possible end of a half and its image make one polyomino."""
     if flags == 0:
         return False
     slots = (width + 1) // 2
@@ -81,7 +80,7 @@ def is_glued(
 def merges_in_plane(
     occupied: int, edge: int, components: int, slots: int, scratch: np.ndarray
 ) -> None:
-    """Fill `scratch[3]`: the fewest cells that merge components 0, 1, 2 ... times."""
+    """Fill `scratch[3]`: the fewest cells for 0, 1, 2 ... merges of components."""
     component, group, merges = scratch[0], scratch[2], scratch[3]
     for one in range(components):
         group[one] = one
@@ -104,7 +103,7 @@ def merges_in_plane(
 
 @kernel
 def folded_tree(width: int, edge: int, components: int, touched: bool, scratch: np.ndarray) -> int:
-    """Fewest new orbits that join all components, the rim and the centre on the folded line.
+    """Return the fewest new orbits that join all components, the rim and the centre when folded.
 
     Diagonals d and width - 1 - d are one folded diagonal. Proof in docs/counting-rotated.md.
     """
@@ -159,7 +158,7 @@ def orbits_needed(
     before: int, after: int, occupied: int, flags: int, width: int, place: Place,
     scratch: np.ndarray,
 ) -> int:  # fmt: skip
-    """Lower bound on the orbits to come after `place`; proof in docs/counting-rotated.md."""
+    """Return a lower bound on orbits to come after `place`; proof in docs/counting-rotated.md."""
     slots = (width + 1) // 2
     if occupied == 0:
         return slots
@@ -196,7 +195,7 @@ def orbits_needed(
 def link(
     layer: Layer, place: Place, width: int, orbits: int, scratch: np.ndarray, links: Links
 ) -> None:
-    """Fill `links` with what follows the states of `layer` at `place`."""
+    """Fill `links` with the successors of the states of `layer` at `place`."""
     states = layer.low.size
     for begin in range(0, states, BLOCK):
         count = decide_block(layer.keys, begin, min(begin + BLOCK, states), place, links)
@@ -217,7 +216,7 @@ def link(
 
 
 def new_scratch(width: int) -> np.ndarray:
-    """Room for the work on one boundary: components, open ones or points, groups, merges."""
+    """Return scratch for one boundary: components, open ones or points, groups, merges."""
     return np.zeros((4, width + 6), dtype=np.int64)
 
 
@@ -226,9 +225,10 @@ def finished(
     layer: Layer, place: Place, width: int, orbits: int, limbs: int, limb_bits: int,
     scratch: np.ndarray,
 ) -> tuple[np.ndarray, np.ndarray]:  # fmt: skip
-    """Numbers of polyominoes by orbits, int64[limbs + 1, orbits + 1], whose half ends at `place`.
+    """Return numbers of polyominoes by orbits, int64[limbs + 1, orbits + 1].
 
-    The second numbers are of those whose centre is an occupied cell, the first of all others.
+    Their halves end at `place`. The second numbers are of those whose centre is an occupied cell,
+    the first of all others.
     """
     others = np.zeros(layer.low.size, dtype=np.bool_)
     centred = np.zeros(layer.low.size, dtype=np.bool_)

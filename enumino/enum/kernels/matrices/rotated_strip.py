@@ -42,7 +42,7 @@ from enumino.enum.kernels.shared.jit import kernel
 
 
 class Strip(NamedTuple):
-    """What stays the same during a sweep.
+    """Parameters of a sweep.
 
     `width` diagonals, at least `layers` layers, weights up to `most`; `least` weight of a whole
     set; `weight` of a cell, `first` of one in layer 1, `discount` on diagonal 0.
@@ -61,10 +61,10 @@ class Strip(NamedTuple):
 def gaps_and_rims(
     key: tuple[int, int], place: Place, strip: Strip, scratch: np.ndarray
 ) -> tuple[int, int, int, int, int, int, int]:
-    """What a boundary needs, whatever the layers owed: what `cells_and_gaps` says, whether there is
-    a detour, the cells to the low rim and to the high one, and 1 if no cell of it is new.
+    """Return the needs of a boundary that do not depend on the layers owed.
 
-    There are no cells on the empty boundary.
+    These are the numbers of `cells_and_gaps`, 1 for a detour, the cells to the low rim and to the
+    high one, and 1 if no cell of the boundary is new. The empty boundary has no cells.
     """
     before, after, occupied, flags = unpacked(key[0], key[1])
     if occupied == 0:
@@ -87,10 +87,10 @@ def gaps_and_rims(
 def weight_needed(
     key: tuple[int, int], place: Place, strip: Strip, room: int, scratch: np.ndarray
 ) -> int:
-    """Lower bound on the weight to come after `place`; proof in docs/counting-rotated.md.
+    """Return a lower bound on the weight to come after `place`; proof in docs/counting-rotated.md.
 
-    All gaps and rims, and what the piece of new cells that leads to the last layer owed has more.
-    It may be a weaker one once it is more than `room`.
+    It has all gaps and rims, and the surplus of the piece of new cells that leads to the last layer
+    owed. It may be weaker once it is more than `room`.
     """
     cells, inner, deepest, detour, low, high, from_old = gaps_and_rims(key, place, strip, scratch)
     if cells == 0:
@@ -130,10 +130,10 @@ def weight_needed(
 def piece_between(
     scratch: np.ndarray, cells: int, owed: int, parity: int, detour: int, more: int
 ) -> int:
-    """Fewest cells beyond the gaps, if fewer than `more`, where the piece that leads to the last
-    layer touches no rim.
+    """Return the fewest cells beyond the gaps of a piece that touches no rim, if fewer than `more`.
 
-    It touches the cells `i` and `j` of the boundary, and passes below `passed` between them.
+    The piece leads to the last layer, touches the cells `i` and `j` of the boundary, and passes
+    below `passed` between them.
     """
     at, joined = scratch[0], scratch[1]
     for passed in range(1, cells - 1):
@@ -152,10 +152,10 @@ def piece_between(
 def piece_to_low(
     scratch: np.ndarray, cells: int, owed: int, parity: int, low: int, strip: Strip
 ) -> int:
-    """Least weight beyond gaps and rims if the piece leads to diagonal 0 and to the last layer.
+    """Return the least weight beyond gaps and rims of a piece to diagonal 0 and to the last layer.
 
-    The last cell of the boundary that it touches is `i`. Every second cell of what is longer than
-    the way to diagonal 0 may lie on it.
+    The last cell of the boundary that it touches is `i`. Beyond the way to diagonal 0, every second
+    cell may lie on it.
     """
     at, joined = scratch[0], scratch[1]
     most = strip.weight * (owed + 1 + at[0])
@@ -174,8 +174,9 @@ def piece_to_low(
 def piece_to_high(
     scratch: np.ndarray, cells: int, owed: int, parity: int, high: int, width: int, more: int
 ) -> int:
-    """Fewest cells beyond gaps and rims, if fewer than `more`, where the piece leads to the last
-    diagonal and layer.
+    """Return the fewest cells beyond gaps and rims, if fewer than `more`, of a piece.
+
+    The piece leads to the last diagonal and layer.
     """
     at, joined = scratch[0], scratch[1]
     for i in range(cells - 1, -1, -1):
@@ -189,7 +190,7 @@ def piece_to_high(
 
 @kernel
 def link(layer: Layer, place: Place, strip: Strip, scratch: np.ndarray, links: Links) -> None:
-    """Fill `links` with what follows the states of `layer` at `place`."""
+    """Fill `links` with the successors of the states of `layer` at `place`."""
     states = layer.low.size
     for begin in range(0, states, BLOCK):
         count = decide_block(layer.keys, begin, min(begin + BLOCK, states), place, links)
@@ -210,13 +211,13 @@ def link(layer: Layer, place: Place, strip: Strip, scratch: np.ndarray, links: L
 
 @kernel
 def needs(key: tuple[int, int], place: Place, strip: Strip, scratch: np.ndarray) -> tuple[int, int]:
-    """Lower bound on the cells to come after `place`, for any number of layers owed: that of
-    `weight_needed` where all cells weigh 1.
+    """Return a lower bound on the cells to come after `place`, for any number of layers owed.
 
-    While e layers are owed it is the first number, and one for each of the bits 0 ... e of the
-    second: one layer more takes one cell more, or none. Each way of the piece to the last layer has
-    so many cells beyond gaps and rims as its own number, and one for each layer beyond its depth.
-    So of all ways with one number only the greatest depth counts, `scratch[3]`.
+    It is that of `weight_needed` where all cells weigh 1. While e layers are owed it is the first
+    number, and one for each of the bits 0 ... e of the second: one layer more takes one cell more,
+    or none. Each way of the piece to the last layer has as many cells beyond gaps and rims as its
+    own number, and one for each layer beyond its depth. So of all ways with one number only the
+    greatest depth counts, `scratch[3]`.
     """
     cells, inner, deepest, detour, low, high, from_old = gaps_and_rims(key, place, strip, scratch)
     if cells == 0:
@@ -305,9 +306,9 @@ def extend(
     keys: np.ndarray, place: Place, strip: Strip, scratch: np.ndarray, links: Links,
     rises: np.ndarray,
 ) -> None:  # fmt: skip
-    """Fill `links` with all that follows the states `keys` int64[states, 2] at `place`.
+    """Fill `links` with all successors of the states `keys` int64[states, 2] at `place`.
 
-    What new ones need is in the first of their `bounds`, and in `rises` int64[room].
+    The needs of new ones are in the first of their `bounds`, and in `rises` int64[room].
     """
     states = keys.shape[0]
     for begin in range(0, states, BLOCK):
@@ -325,12 +326,12 @@ def extend(
 
 @kernel
 def needed_now(bounds: np.ndarray, rises: np.ndarray, owed: int, need: np.ndarray) -> None:
-    """Fill `need` int16[states] with what states need while so many layers are owed."""
+    """Fill `need` int16[states] with the needs of states while so many layers are owed."""
     for state in range(need.size):
         later = rises[state] & ((2 << owed) - 1)
         need[state] = bounds[state, 0] + popcount(np.uint64(later))
 
 
 def new_scratch(strip: Strip) -> np.ndarray:
-    """Room for the work on one boundary."""
+    """Return scratch arrays for one boundary."""
     return np.zeros((4, strip.width + 2), dtype=np.int64)

@@ -2,8 +2,8 @@
 
 The region is covered cell by cell, row after row. All partial coverings with the same *frontier*
 (the last cell decided in each column) go on in the same way, so only their number is kept, by
-monomers used. Of a frontier it matters where a mat reaches down out of it, and where two
-neighbours are one mat: a meeting point, four free cells about a corner, must see a mat that
+monomers used. A frontier is described by the places where a mat reaches down out of it, and where
+two neighbours are one mat: a meeting point, four free cells about a corner, must see a mat that
 crosses one of its four arms. With cell c decided, its corner towards lower right is settled: an arm
 is crossed already, or is because the mat above reaches down or that of c to the right.
 
@@ -37,8 +37,10 @@ WIDEST = 61  # columns: bits of a word, with one to spare on either side
 
 
 class Room(NamedTuple):
-    """The region: bit c of `free[r]` if (r, c) is a cell, of `corners[r]` if (r, c), (r, c + 1),
-    (r + 1, c) and (r + 1, c + 1) all are; `mirrored[r]` if row r and all below are symmetric.
+    """The region as bits.
+
+    Bit c of `free[r]` is 1 if (r, c) is a cell, of `corners[r]` if (r, c), (r, c + 1), (r + 1, c)
+    and (r + 1, c + 1) all are; `mirrored[r]` if row r and all below are symmetric.
     """
 
     free: np.ndarray
@@ -53,11 +55,10 @@ class Room(NamedTuple):
 def doomed(
     room: Room, bonds: int, downs: int, row: int, column: int, spare: int, reach: int
 ) -> bool:
-    """Whether what the frontier forces in the next `reach` rows contradicts itself.
+    """Whether the tiles forced by the frontier in the next `reach` rows contradict each other.
 
     The frontier is that after the cell (`row`, `column`), with `spare` monomers left. Row by row,
-    `known` has the cells of which it is known whether they are bonded and whether they reach
-    down, as `bonds` and `downs` say.
+    `known` has the cells whose `bonds` and `downs` are decided: bonded to the right, reaching down.
     """
     free, corners = room.free, room.corners
     decided = (2 << column) - 1
@@ -99,7 +100,7 @@ def doomed(
 
 @kernel
 def reversed_bits(word: int, width: int) -> int:
-    """The word with bits 0 to width - 1 in reverse order."""
+    """Return the word with bits 0 to width - 1 in reverse order."""
     image = 0
     for _ in range(width):
         image = (image << 1) | (word & 1)
@@ -114,7 +115,7 @@ COVERED, MONOMER, RIGHT, DOWN = range(4)
 
 @kernel
 def step(room: Room, bonds: int, downs: int, row: int, column: int, move: int) -> tuple[int, int]:
-    """The frontier after a move at (`row`, `column`), or (-1, -1) where it is not allowed.
+    """Return the frontier after a move at (`row`, `column`), or (-1, -1) where it is not allowed.
 
     COVERED: the cell is a wall, or a mat reaches into it.
     """
@@ -146,8 +147,10 @@ def step(room: Room, bonds: int, downs: int, row: int, column: int, move: int) -
 def link(
     layer: Layer, room: Room, width: int, row: int, column: int, most: int, limit: int
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """All of the next layer but its counts, and `following` int32[states, 4]: where the counts
-    of each state go by each move (-1: nowhere). Ends early with more than `limit` states.
+    """Return the next layer without counts, and `following` int32[states, 4].
+
+    The latter has the successor of each state by each move (-1: none). The function ends early with
+    more than `limit` states.
     """
     capacity = min(3 * layer.low.size, limit) + 1
     keys = np.empty((capacity, 2), dtype=np.int64)
@@ -198,7 +201,7 @@ def add_cell(
     layer: Layer, room: Room, width: int, row: int, column: int, most: int, limit: int,
     numbers_limit: int, limbs: int,
 ) -> Layer:  # fmt: skip
-    """The states after the cell at (`row`, `column`), without counts if they are beyond a limit."""
+    """Return the states after the cell at (`row`, `column`), without counts beyond a limit."""
     keys, fewest, largest, following = link(layer, room, width, row, column, most, limit)
     start = np.zeros(fewest.size + 1, dtype=np.int64)
     if fewest.size > limit:

@@ -49,14 +49,14 @@ NO_AXIS, AXIS_ROW, AXIS_COLUMN, AXIS_ROW_ANY_LENGTH = range(4)
 
 @kernel
 def wall_cells(key: tuple[int, int], row: int, width: int) -> tuple[int, bool]:
-    """Fewest cells that join what is left of the boundary, and whether they reach a new column.
+    """Return the fewest cells that join the boundary, and whether they reach a new column.
 
     Right of the boundary new cells form walls. A wall that joins cells in rows a < b has at
     least b - a + 1 cells and may as well join all between. So choose gaps between consecutive
     cells of different components (row 0 counts as a cell while the top is untouched, row
     W - 1 while the bottom is); pay for each gap its length, and one cell for each run of gaps.
-    Between consecutive cells of one component the longest gap is saved, and runs end there; of
-    the runs inside components none is paid for, which keeps this a lower bound. At the step
+    Between consecutive cells of one component the longest gap is saved, and runs end there; runs
+    inside components cost nothing, which keeps this a lower bound. At the step
     between new and old part of the column, a wall down from a cell at `row - 1` needs no cell
     beside that one, and a wall that finds no cell there takes one more to get around.
 
@@ -115,11 +115,11 @@ def wall_cells(key: tuple[int, int], row: int, width: int) -> tuple[int, bool]:
 
 @kernel
 def needs(key: tuple[int, int], row: int, width: int) -> tuple[int, int]:
-    """Lower bounds on the cells to come when the rows `0..row-1` of a column are decided: of
-    column `width` or a later one, and of column 1.
+    """Return lower bounds on the cells to come when the rows `0..row-1` of a column are decided.
 
-    In between it is one less in each column: the box still owes so many columns, of which a wall
-    may reach into one.
+    The first is for column `width` or a later one, the second for column 1. In between the bound
+    falls by one in each column: the box still owes so many columns, of which a wall may reach into
+    one.
     """
     _before, _after, occupied, _flags = unpacked(key[0], key[1])
     if occupied == 0:
@@ -134,14 +134,14 @@ def needs(key: tuple[int, int], row: int, width: int) -> tuple[int, int]:
 
 @kernel
 def cells_needed(key: tuple[int, int], row: int, width: int, column: int) -> int:
-    """Lower bound on the cells to come when rows `0..row-1` of `column` are decided."""
+    """Return a lower bound on the cells to come when rows `0..row-1` of `column` are decided."""
     late, need = needs(key, row, width)
     return need - (column - 1) if column < width and need > late else late
 
 
 @kernel
 def needed(key: tuple[int, int], row: int, width: int, column: int, axis: int) -> int:
-    """Lower bound on the size to come when rows `0..row-1` of `column` are decided.
+    """Return a lower bound on the size to come when rows `0..row-1` of `column` are decided.
 
     Walls and columns off the axis count twice. A wall may use one cell of row 0, if that is the
     axis, and only where it starts there. Columns cost two cells each, or lead to the axis: all
@@ -172,7 +172,7 @@ def needed(key: tuple[int, int], row: int, width: int, column: int, axis: int) -
 
 @kernel
 def link(layer: Layer, place: Place, width: int, cells: int, axis: int, links: Links) -> None:
-    """Fill `links` with what follows the states of `layer` at `place`."""
+    """Fill `links` with the successors of the states of `layer` at `place`."""
     states = layer.low.size
     for begin in range(0, states, BLOCK):
         count = decide_block(layer.keys, begin, min(begin + BLOCK, states), place, links)
@@ -192,10 +192,10 @@ def link(layer: Layer, place: Place, width: int, cells: int, axis: int, links: L
 
 @kernel
 def extend(keys: np.ndarray, place: Place, width: int, holes: bool, links: Links) -> None:
-    """Fill `links` with all that follows the states `keys` int64[states, 2] at `place`, or with
-    what has no `holes`.
+    """Fill `links` with the successors of the states `keys` int64[states, 2] at `place`.
 
-    `bounds` say what new ones need in a box that is long enough, and in column 1.
+    Successors with holes are left out unless `holes`. `bounds` are the needs of new ones in a box
+    that is long enough, and in column 1.
     """
     states = keys.shape[0]
     for begin in range(0, states, BLOCK):

@@ -17,7 +17,7 @@ DEFINED_OF_ZERO = cgutils.false_bit  # it is 64 then
 
 
 def popcount(word):
-    """Number of ones."""
+    """Return the number of ones."""
     count = 0
     while word != ZERO:
         word &= word - ONE
@@ -26,12 +26,12 @@ def popcount(word):
 
 
 def lowest_one(word):
-    """Number of the lowest one of a word; 64 if it has none."""
+    """Return the number of the lowest one of a word; 64 if it has none."""
     return popcount(~word & (word - ONE))
 
 
 def _as_instruction(function, build):
-    """Let compiled code use an instruction for a function of a word."""
+    """Replace a function of a word by an instruction in compiled code."""
 
     @type_callable(function)
     def _(context):

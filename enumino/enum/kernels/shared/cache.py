@@ -1,4 +1,4 @@
-"""Files of compiled kernels: when they are out of date, who writes them, and a last resort.
+"""Files of compiled kernels: their validity, their lock, and a temporary folder.
 
 Numba compiles a function anew when its own file has changed, not when a function that it imports
 has. Our digest covers the file, the modules of this folder, and those of the file's own folder
@@ -47,7 +47,7 @@ def _digest(files: tuple[Path, ...]) -> str:
 
 
 class FileLock:
-    """A lock that is a file, free again when its process ends, however that happens.
+    """A lock that is a file, and is released when its process ends.
 
     Where files cannot be locked, or the lock is held for too long, `acquire` returns without it.
     Numba compiles in one thread at a time, so threads need no lock.

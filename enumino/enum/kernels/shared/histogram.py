@@ -1,9 +1,9 @@
-"""Count rows by a few small numbers, which is all that is kept of them.
+"""Histograms of rows by a few small numbers, without the rows.
 
 The numbers of a row, each below 256, are the bytes of a key; a table with open addressing and
-linear probing holds how many rows have each key (D. E. Knuth, *The Art of Computer Programming* 3,
-6.4, Algorithm L; the hash is multiplicative). A few thousand keys stand for billions of rows,
-so that nearly all of them are found at the first look, in the cache.
+linear probing has the number of rows with each key (D. E. Knuth, *The Art of Computer Programming*
+3, 6.4, Algorithm L; the hash is multiplicative). A few thousand keys stand for billions of rows,
+so that nearly all of them are found at the first probe, in the cache.
 
 Invariant: a slot is taken if and only if its count is positive, and at most half of them are.
 """
@@ -24,11 +24,11 @@ GOLDEN = np.uint64(0x9E3779B97F4A7C15)  # 2**64 over the golden ratio
 
 
 class Histogram(NamedTuple):
-    """How many rows have which numbers.
+    """Numbers of rows by key.
 
     keys: uint64[slots], the first number in the lowest byte.
     counts: int64[slots], 0 where a slot is free; `slots` is a power of two.
-    taken: int64[1], slots that are.
+    taken: int64[1], the number of slots taken.
     """
 
     keys: npt.NDArray[np.uint64]
@@ -56,7 +56,7 @@ def add_key(histogram, key, count, shift):
 
 @inlined
 def shift_of(histogram):
-    """What makes the number of a slot of a hash."""
+    """Return the shift that turns a hash into the number of a slot."""
     shift, slots = 64, histogram.keys.size
     while slots > 1:
         shift, slots = shift - 1, slots >> 1
@@ -67,11 +67,7 @@ def shift_of(histogram):
 def add_rows(histogram, numbers, start):
     """Count rows from `start` on, until all are or the table is half full; return where it ended.
 
-    Parameters
-    ----------
-    histogram : Histogram
-    numbers : uint8[MOST_NUMBERS or fewer, rows]
-    start : int
+    `numbers` is uint8[MOST_NUMBERS or fewer, rows].
     """
     shift, room = shift_of(histogram), histogram.keys.size // 2
     row, rows = start, numbers.shape[1]

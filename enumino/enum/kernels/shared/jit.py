@@ -4,8 +4,8 @@ Every kernel releases the GIL (subtrees run on threads), follows NumPy's error m
 division check in inner loops) and is cached on disk beside its source, so that only the
 first run on a machine pays for compilation. A kernel calls jitted functions of its own file, of
 the modules in its folder that begin with an underscore, and of this folder: the digest of the
-cache covers these (`cache`). No factory makes kernels of other kernels: Numba would compile what
-closes over a compiled function anew in every process.
+cache covers these (`cache`). No factory makes kernels of other kernels: Numba would compile a
+closure over a compiled function anew in every process.
 
 Most kernels allocate nothing. They are compiled without Numba's reference counting, whose two
 atomic operations for each array at each call would cost more than a step of a search.
@@ -36,9 +36,9 @@ def kernel(function: F) -> F:
 
 
 def step(function: F) -> F:
-    """Compile a function that only kernels call, without what lets Python call it.
+    """Compile a function that only kernels call, without a wrapper for calls from Python.
 
-    That takes half of the time to compile a small function that is given a whole state.
+    Without the wrapper, a small function of a whole state compiles in half the time.
     """
     return _step(function)
 

@@ -1,11 +1,11 @@
-"""Everything private to Numba that kernels rely on, in one file.
+"""All private parts of Numba that kernels rely on, in one file.
 
-`pyproject.toml` admits only versions of Numba in which all of it was tried, and
-`tests/enum/kernels/shared/test_numba_private.py` names what another version must have.
-What is used:
+`pyproject.toml` admits only versions of Numba in which all of them were tried, and
+`tests/enum/kernels/shared/test_numba_private.py` lists the requirements on another version.
+These are used:
 
 - the option ``_nrt``, which leaves out reference counts;
-- ``_compile_for_args`` and ``_insert`` of a dispatcher: what a call from Python does;
+- ``_compile_for_args`` and ``_insert`` of a dispatcher: the steps of a call from Python;
 - ``_cache`` of a dispatcher with ``load_overload``, ``save_overload``, ``_index_key`` and
   ``_cache_file``, and of that ``_index_path`` and ``_load_index``: compiled kernels on the disk;
 - the cache locators: ``_py_file``, ``_cache_path``, ``get_cache_path``, ``get_source_stamp``.
@@ -51,7 +51,7 @@ class _DigestLocator:
 
 
 class InCacheFolder(_DigestLocator, caching.UserProvidedCacheLocator):
-    """The folder that ``NUMBA_CACHE_DIR`` names."""
+    """The folder of ``NUMBA_CACHE_DIR``."""
 
 
 class BesideTheSource(_DigestLocator, caching.InTreeCacheLocator):
@@ -90,7 +90,7 @@ def forbid_calls_from_python(jitted: Any) -> None:
 
 
 def tolerate_stale_index(jitted: Any) -> None:
-    """Count a cache index as empty if it names modules or classes that are gone.
+    """Count a cache index as empty if it names modules or classes that no longer exist.
 
     Numba reads the types of cached signatures before it compares the source's stamp: after a class
     has moved, old caches would end every call in an ImportError.
@@ -140,7 +140,7 @@ def serialise_compilation(jitted: Any) -> None:
 def is_kept(function: Callable[..., Any], *arguments: Any) -> bool:
     """Whether a kernel is in the disk cache, compiled for the types of these arguments.
 
-    True, too, where nothing would be compiled, or nothing kept.
+    Also True if Numba compiles or caches nothing.
     """
     if (file := _index_file(function)) is None:
         return True

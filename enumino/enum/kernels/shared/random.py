@@ -16,7 +16,7 @@ WORD = (1 << 64) - 1
 
 
 def mixed(seed: int) -> np.uint64:
-    """Return the state of the generator that a seed stands for, which is not 0."""
+    """Return the state of the generator for a seed, which is not 0."""
     word = (seed + 0x9E3779B97F4A7C15) & WORD
     word = (word ^ (word >> 30)) * 0xBF58476D1CE4E5B9 & WORD
     word = (word ^ (word >> 27)) * 0x94D049BB133111EB & WORD
@@ -25,7 +25,7 @@ def mixed(seed: int) -> np.uint64:
 
 @inlined
 def draw(random, children):
-    """Return the next state of the generator, and one of so many children (0 < children < 2^32)."""
+    """Return the next state of the generator, and one of `children` (0 < children < 2^32)."""
     random ^= random << np.uint64(13)
     random ^= random >> np.uint64(7)
     random ^= random << np.uint64(17)

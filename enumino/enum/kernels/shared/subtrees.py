@@ -1,9 +1,6 @@
-"""What `seek` of every kernel says of a subtree that has no children to visit."""
+"""Results of `seek`, of every kernel, for a subtree that has no children to visit."""
 
 from __future__ import annotations
 
-LEAF = -1
-"""It is one piece: an object without descendants, or a dead end."""
-
-NO_SUCH_NODE = -2
-"""The prefix leaves the tree."""
+LEAF = -1  # one piece: an object without descendants, or a dead end
+NO_SUCH_NODE = -2  # the prefix leaves the tree

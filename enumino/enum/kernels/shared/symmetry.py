@@ -18,14 +18,14 @@ INVERSES = (0, 1, 2, 3, 5, 4, 6)
 # Symmetry classes in the order of `SymmetryClass`.
 NONE, ROTATE, ROTATE2, AXIS, AXIS2, DIAG, DIAG2, ALL = range(8)
 
+# Instead of a class: another image represents the object, which is not listed.
 REJECTED = -1
-"""Instead of a class: another image represents the object, which is not listed."""
 
+# GROUP_ORDERS[class]: images, with the object itself, that equal it.
 GROUP_ORDERS = (1, 2, 4, 2, 4, 2, 4, 8)
-"""GROUP_ORDERS[class]: images, with the object itself, that equal it."""
 
+# CLASSES[set of images that equal the object, as bits]: its class; -1 where the set is not a group.
 CLASSES = np.full(128, REJECTED, np.int8)
-"""CLASSES[set of images that equal the object, as bits]: its class; -1 for what is no group."""
 CLASSES[0] = NONE
 CLASSES[1 << HALF_TURN] = ROTATE
 CLASSES[1 << HALF_TURN | 1 << QUARTER_TURN | 1 << QUARTER_TURN_BACK] = ROTATE2
