@@ -1,4 +1,4 @@
-"""Compilation as the layers above the kernels see it: the compiled kernels, and adding to them."""
+"""Compilation of kernels, and the test for a compiled one, for the layers above."""
 
 from __future__ import annotations
 

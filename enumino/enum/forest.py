@@ -64,7 +64,7 @@ class Forest(ABC):
     @property
     @abstractmethod
     def _walk_cost(self) -> int:
-        """Cost of the longest walk from the root to a leaf, in steps."""
+        """The cost of the longest walk from the root to a leaf, in steps."""
 
     @abstractmethod
     def _new_columns(self, rows: int) -> Any:
@@ -80,7 +80,7 @@ class Forest(ABC):
 
     @abstractmethod
     def _key(self, tree: int, index: tuple[int, ...]) -> tuple[Any, ...]:
-        """Return the values of the key columns that an index of the counts stands for."""
+        """Return the values of the key columns for an index of the counts."""
 
     def branching(self, prefix: Prefix) -> int:
         """Return the number of trees, or of children in one; LEAF if a subtree is one piece."""
@@ -148,7 +148,7 @@ class Forest(ABC):
 
     @cached_property
     def _probe_states(self) -> LazyItems:
-        """A state of each tree for probing; rows are made with states of their own."""
+        """A state of each tree for probing; rows are made with separate states."""
         return LazyItems(len(self._trees), self._new_state)
 
     def _new_state(self, tree: int) -> State:
@@ -156,7 +156,7 @@ class Forest(ABC):
         return self._kernel.new_state(self._trees[tree])
 
     def _count_rows(self, prefix: Prefix) -> Tally:
-        """Count the rows of a subtree by making them, since a limit ends the search."""
+        """Count the rows of a subtree by making them, because a limit ends the search."""
         keys, total = [column.name for column in self.columns if column.key], Tally()
         for batch in self.batches([prefix]):
             values = [batch.records.column(key).to_pylist() for key in keys]
@@ -181,7 +181,7 @@ class Forest(ABC):
         return prefix[0], prefix[1:]
 
     def forget(self) -> None:
-        """Release what was built for the search; it is built again when needed."""
+        """Release the data built for the search; it is built again when needed."""
         for name in [name for name in self.__dict__ if name.startswith("_")]:
             del self.__dict__[name]
 

@@ -1,7 +1,7 @@
-"""Largest sizes of the shapes of a search on a lattice, by what the search can hold.
+"""Largest sizes of the shapes of a search on a lattice, by the capacity of the search.
 
-The search keeps a row of cells in a word, a mask in a few words, and what it counts in bytes.
-`obstacle` says which of these a size is too large for; `enumino.enum.lattice_tables` asks it, too.
+The search keeps a row of cells in a word, a mask in a few words, and its counts in bytes.
+`obstacle` names the limit that a size exceeds; `enumino.enum.lattice_tables` uses it, too.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def most_bits(lattice: Lattice, kind: Kind, cells: int) -> int:
 
 
 def changes(lattice: Lattice) -> list[list[int]]:
-    """Return by how much each step changes each coordinate of a point."""
+    """Return the changes of each coordinate of a point by each step."""
     found = []
     for number, steps in enumerate(lattice.steps):
         start = (0,) * (lattice.dimensions - 1) + (number,)
@@ -115,7 +115,7 @@ def changes(lattice: Lattice) -> list[list[int]]:
 def _extents(
     coordinates: int, sizes: range, total: int, *, descending: bool
 ) -> list[tuple[int, ...]]:
-    """Return all extents of so many coordinates that are a total at most."""
+    """Return all extents of so many coordinates with a total of at most `total`."""
     if coordinates == 0:
         return [()]
     return [

@@ -79,7 +79,7 @@ def new_tables(lattice: Lattice, lowest: int, highest: int, kind: Kind, words: i
 
 @cache
 def lattice_numbers(lattice: Lattice) -> tuple[int, ...]:
-    """Return the numbers by which a search knows a lattice; `_lattice_places` names them."""
+    """Return the numbers of a lattice for a search; `_lattice_places` names them."""
     first, dimensions = lattice.units[0], lattice.dimensions
     coordinates = len(first)
     by_step = changes(lattice)
@@ -104,14 +104,14 @@ def lattice_numbers(lattice: Lattice) -> tuple[int, ...]:
 
 @cache
 def kernel_for(lattice: Lattice) -> Any:
-    """Return the verbs of the search, of which `advance` is compiled for a lattice alone."""
+    """Return the verbs of the search; `advance` is compiled for one lattice alone."""
     there = lattice_search.advance_for(lattice_numbers(lattice))
     shared = {name: getattr(lattice_search, name) for name in SHARED}
     return SimpleNamespace(**shared, advance=there, tally=partial(lattice_search.tally_by, there))
 
 
 def _doubled_holes(lattice: Lattice) -> tuple[int, int, int]:
-    """Twice what a shape, each cell, and each side of the perimeter add to holes less corners.
+    """Return twice the additions to holes less corners of a shape, each cell, and each side.
 
     Holes are 1 - corners + edges - faces, where sticks are the edges themselves, and have no faces.
     In space they are counted in another way.
@@ -122,7 +122,7 @@ def _doubled_holes(lattice: Lattice) -> tuple[int, int, int]:
 
 
 def _images(lattice: Lattice) -> npt.NDArray[np.int64]:
-    """For each image where its coordinates come from, the last one first; see `Tables.images`."""
+    """Return the sources of each image's coordinates, the last one first; see `Tables.images`."""
     last = len(lattice.units[0]) - 1
     found = np.zeros((len(lattice.images), places.FIRST_CELL + lattice.sublattices), np.int64)
     for k, image in enumerate(lattice.images):
@@ -137,7 +137,7 @@ def _images(lattice: Lattice) -> npt.NDArray[np.int64]:
 def _by_source(
     lattice: Lattice, images: npt.NDArray[np.int64], kind: Kind
 ) -> npt.NDArray[np.uint64]:
-    """The images of each code of a coordinate, and those that count; see `Tables.by_source`."""
+    """Return the images by code of a coordinate, and the valid ones; see `Tables.by_source`."""
     found = np.zeros((places.COUNTED + 1, 6), np.uint64)
     counted = {"fixed": (), "one-sided": lattice.rotation_images, "free": range(len(images))}
     for k in range(len(images)):
@@ -160,14 +160,7 @@ def _gains(cells: int, step: int) -> npt.NDArray[np.int64]:
 
 
 class _Board:
-    """The cells that a search may look at, as one array in reading order.
-
-    Parameters
-    ----------
-    lattice : Lattice
-    cells : int
-        Of the largest shape.
-    """
+    """The cells in reach of shapes of up to `cells` cells, as one array in reading order."""
 
     def __init__(self, lattice: Lattice, cells: int) -> None:
         self.lattice = lattice
@@ -184,7 +177,7 @@ class _Board:
         return self.step(tuple(k - low for k, low in zip(cell, self.lowest, strict=True)))
 
     def step(self, step: tuple[int, ...]) -> int:
-        """Return by how much the numbers of cells differ that are a step apart."""
+        """Return the difference of the numbers of cells that are a step apart."""
         *layer, row, column = step
         row += sum(layer) * self.height
         return (row << self.shift) + column
@@ -229,7 +222,7 @@ class _Board:
 
 @cache
 def _reach(lattice: Lattice, cells: int) -> Reach:
-    """The smallest and the largest coordinates of cells of shapes, and of their neighbours.
+    """Return the smallest and the largest coordinates of cells of shapes, and of their neighbours.
 
     The first cell in reading order is in the unit cell at 0. There is one more row, and one more
     unit cell in each, to which corners of the last ones belong.

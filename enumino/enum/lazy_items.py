@@ -1,4 +1,4 @@
-"""A sequence whose items are made when they are needed, and of which the latest are kept."""
+"""A sequence whose items are made on first use; the most recent ones are kept."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The driver of all transfer matrices: cell by cell, in as many limbs as the numbers need."""
+"""The driver of all transfer matrices: cell by cell, with numbers of as many limbs as needed."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class MatrixSweep(ABC):
 
     @property
     def _kept_bytes(self) -> int:
-        """Bytes held beside the layer."""
+        """Return the bytes held beside the layer."""
         return 0
 
     def _add_cell(self) -> None:

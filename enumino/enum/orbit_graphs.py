@@ -8,11 +8,11 @@ stabilisers of its cells, generate the whole group (see T. Zaslavsky, "Biased gr
 gain graphs and their balance).
 
 Each invariant shape is to be found once. Let M be a maximal subgroup. If all gains and stabilisers
-of a set were in M, so would be what they generate: an invariant shape has an orbit whose
+of a set were in M, so would be the group that they generate: an invariant shape has an orbit whose
 stabiliser, or an edge whose gain, is not in M. So the search starts at orbits that cover these
 edges, in a fixed order, the earlier ones barred. Where the group leaves directions fixed (a mirror
 its plane, a turn in space its axis), shapes can slide: there is one root for each class of starts
-up to translation, and what is before it in its own class is barred, too.
+up to translation, and the starts before it in its own class are barred, too.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Symmetry(NamedTuple):
 
 
 class _Group:
-    """The elements of a group by their numbers in it, and its subgroups, the smallest first."""
+    """The elements of a group by their numbers in it, and its subgroups, by size."""
 
     def __init__(self, elements: Sequence[Isometry]) -> None:
         number = {element: k for k, element in enumerate(elements)}
@@ -70,7 +70,7 @@ class _Group:
         self.bits = [sum(1 << k for k in subgroup) for subgroup in self.subgroups]
 
     def maximal(self) -> list[frozenset[int]]:
-        """Return the subgroups that only the whole group is above."""
+        """Return the maximal subgroups."""
         proper = self.subgroups[:-1]
         return [one for one in proper if not any(one < other for other in proper)]
 
@@ -79,11 +79,11 @@ class _Group:
         return next(k for k, each in enumerate(self.bits) if bits & each == bits)
 
     def quotients(self) -> list[list[int]]:
-        """The elements a b^-1."""
+        """Return the elements a b^-1."""
         return [[row[inverse] for inverse in self.inverses] for row in self.products]
 
     def conjugates(self) -> list[list[int]]:
-        """The subgroups a S a^-1, by a and S."""
+        """Return the subgroups a S a^-1, by a and S."""
         return [
             [
                 self.number[frozenset(self.products[row[k]][back] for k in subgroup)]
@@ -94,7 +94,7 @@ class _Group:
 
 
 class _Orbits:
-    """The orbits of a symmetry, numbered as they are met; the largest cell represents each."""
+    """The orbits of a symmetry, numbered as they are found; the largest cell represents each."""
 
     def __init__(self, symmetry: Symmetry) -> None:
         self.lattice = symmetry.lattice
@@ -146,14 +146,14 @@ class _Orbits:
         return frozenset(k for k, image in enumerate(self._images[orbit]) if image == cell)
 
     def weight(self, orbit: int) -> int:
-        """Return how many cells the orbit has."""
+        """Return the number of cells of the orbit."""
         return len(self.elements) // self._images[orbit].count(self.representatives[orbit])
 
     @cached_property
     def slides(self) -> list[Cell]:
-        """A basis of the translations that commute with the group, each with a pivot of its own.
+        """Return a basis of the translations that commute with the group, each with its own pivot.
 
-        In units of the lattice; the pivots, the first entries that are not 0, ascend.
+        Units are those of the lattice; the pivots, the first entries that are not 0, ascend.
         """
         dimensions = self.lattice.dimensions
         moves = moves_of(self.lattice, self.elements)
@@ -169,7 +169,7 @@ class _Orbits:
         return basis
 
     def slid_back(self, cell: Cell) -> tuple[Cell, Cell]:
-        """Return a cell's image under slides in the first period, and by how many slides."""
+        """Return a cell's image under slides in the first period, and the number of slides."""
         width = self.lattice.sublattices
         at = [*cell[:-1], cell[-1] // width]
         times = []
@@ -191,7 +191,7 @@ def matrix_of(lattice: Lattice, by: Isometry) -> Matrix:
 
 
 def moves_of(lattice: Lattice, elements: Iterable[Isometry]) -> Matrix:
-    """Return how far some isometries move a point: different rows, of all of them together."""
+    """Return the moves of a point by some isometries: the different rows of all together."""
     rows: dict[tuple[int, ...], None] = {}
     for element in elements:
         for i, row in enumerate(matrix_of(lattice, element)):
@@ -294,7 +294,7 @@ def graph_and_cells(symmetry: Symmetry, cells: int) -> tuple[OrbitGraph, list[li
 
 @cache
 def _tables(elements: tuple[Isometry, ...]) -> tuple[NDArray[np.uint8], ...]:
-    """Products, quotients, conjugates, joins and adjoined of `OrbitGraph`."""
+    """Return products, quotients, conjugates, joins and adjoined of `OrbitGraph`."""
     import numpy as np
 
     group = _group(elements)
@@ -306,7 +306,7 @@ def _tables(elements: tuple[Isometry, ...]) -> tuple[NDArray[np.uint8], ...]:
 
 @cache
 def _distances(lattice: Lattice, most: int) -> list[dict[Cell, int]]:
-    """By cell of the unit cell at 0, the cells within `most` steps and how far they are."""
+    """Return, by cell of the unit cell at 0, the cells within `most` steps and their distances."""
     found = []
     for number in range(lattice.sublattices):
         start = (0,) * (lattice.dimensions - 1) + (number,)
@@ -320,7 +320,7 @@ def _distances(lattice: Lattice, most: int) -> list[dict[Cell, int]]:
 
 
 def _spread(orbits: _Orbits, cell: Cell, cells: int) -> int:
-    """The fewest cells of a connected set with all images of a cell; many if above `cells`."""
+    """Return the least size of a connected set with all images of a cell; large if above `cells`."""
     width = orbits.lattice.sublattices
     number = cell[-1] % width
     distances = _distances(orbits.lattice, cells + _SLACK)[number]
@@ -330,7 +330,7 @@ def _spread(orbits: _Orbits, cell: Cell, cells: int) -> int:
 
 
 def _near(orbits: _Orbits, cells: int) -> dict[Cell, int]:
-    """Representatives, slid back, that shapes of some cells may have, and their spreads."""
+    """Return representatives, slid back, that shapes of some cells may have, and their spreads."""
     lattice = orbits.lattice
     known: dict[Cell, int] = {}
     todo: list[Cell] = [(0,) * lattice.dimensions]
@@ -349,7 +349,7 @@ def _near(orbits: _Orbits, cells: int) -> dict[Cell, int]:
 
 
 def _starts(orbits: _Orbits, cells: int) -> list[Cell]:
-    """Representatives, slid back, that every invariant shape has one of, slid; nearest first."""
+    """Return representatives, slid back, such that every shape has one, slid; nearest first."""
     near = _near(orbits, cells)
     nearest = sorted(near, key=lambda cell: (near[cell], cell))
     covers = [_cover(orbits, nearest, within) for within in orbits.group.maximal()]
@@ -357,7 +357,7 @@ def _starts(orbits: _Orbits, cells: int) -> list[Cell]:
 
 
 def _cover(orbits: _Orbits, nearest: list[Cell], within: frozenset[int]) -> list[Cell]:
-    """Cells that cover all edges whose gains are not within a subgroup, in the given order."""
+    """Return cells that cover all edges with gains outside a subgroup, in the given order."""
     chosen: set[Cell] = set()
     edges: set[tuple[Cell, Cell]] = set()
     for cell in nearest:
@@ -379,7 +379,7 @@ def _cover(orbits: _Orbits, nearest: list[Cell], within: frozenset[int]) -> list
 
 
 def _region(orbits: _Orbits, roots: list[int], cells: int) -> list[int]:
-    """The orbits that connected sets with a root can have, by their least weight."""
+    """Return the orbits that connected sets with a root can have, by their least weight."""
     lightest: dict[int, int] = {}
     queue = [(orbits.weight(root), root) for root in roots]
     queue.sort()
@@ -394,7 +394,7 @@ def _region(orbits: _Orbits, roots: list[int], cells: int) -> list[int]:
 
 
 def _barred(orbits: _Orbits, starts: list[Cell], region: Iterable[int]) -> Iterator[list[int]]:
-    """For each start the rows of the orbits that cannot be used from it on."""
+    """Yield for each start the rows of the orbits that cannot be used from it on."""
     order = {cell: k for k, cell in enumerate(starts)}
     places = [orbits.slid_back(orbits.representatives[orbit]) for orbit in region]
     for start in range(len(starts)):

@@ -31,7 +31,7 @@ class Tally:
 
     @property
     def total(self) -> int:
-        """Number of objects."""
+        """The number of objects."""
         return sum(self.counts.values())
 
     def __iadd__(self, other: Tally) -> Tally:

@@ -1,4 +1,4 @@
-"""Counts by any columns of rows that are never made: the search, its numbers, a histogram."""
+"""Counts by any columns of rows that are never made: a search, its numbers, a histogram."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class CountedByColumns(Protocol):
 
 
 class MeasuredForest(Forest):
-    """A forest whose rows are known by a few numbers below 256."""
+    """A forest whose rows consist of a few numbers below 256."""
 
     @property
     def statistics(self) -> tuple[str, ...]:
@@ -61,11 +61,11 @@ class MeasuredForest(Forest):
 
     @abstractmethod
     def _numbers(self, columns: Any, filled: int, names: Sequence[str]) -> npt.NDArray[np.uint8]:
-        """Return the values of some columns, uint8[columns, filled]; codes, where there are."""
+        """Return the values, or the codes, of some columns: uint8[columns, filled]."""
 
 
 def marginal(tally: Tally, columns: Sequence[str], by: Sequence[str]) -> Tally:
-    """Return a tally by some of the columns that it goes by.
+    """Return a tally by some of its columns.
 
     >>> marginal(Tally({(1, "a"): 2, (2, "a"): 3}, 9), ("number", "letter"), ("letter",))
     Tally(counts={('a',): 5}, nodes=9)

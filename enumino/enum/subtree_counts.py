@@ -12,14 +12,14 @@ NODES_PER_CALL = 1 << 24
 
 
 class CountingKernel(Protocol):
-    """A kernel that counts by size what is below a prefix, the prefix's own object included."""
+    """A kernel that counts by size the objects of a subtree, its root included."""
 
     def seek(self, search: Any, prefix: Sequence[int], /) -> int: ...
     def tally(self, search: Any, max_nodes: int, /) -> int: ...
 
 
 def cut(kernel: CountingKernel, search: Any, wanted: int) -> tuple[list[Prefix], list[int]]:
-    """Return prefixes of one length, at least `wanted` if the tree has them, and what is above.
+    """Return prefixes of one length, at least `wanted` if the tree has them, and the objects above.
 
     Returns
     -------
@@ -48,7 +48,7 @@ def count_subtrees(
 ) -> tuple[Counter[int], int]:
     """Return the objects below some prefixes by size, and the nodes visited.
 
-    `report` hears of nodes as they are visited.
+    `report` is called with the nodes of each step.
     """
     counts: Counter[int] = Counter()
     nodes = 0

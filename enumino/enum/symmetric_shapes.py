@@ -1,4 +1,4 @@
-"""Which symmetric shapes are to be counted, and the symmetry classes that follow.
+"""Symmetric shapes to count, and the symmetry classes that follow from their numbers.
 
 Let F(H) be the number of fixed shapes that a subgroup H of the point group keeps, each about a
 centre of its own. Those whose group is just H follow from the groups above H, the largest first:
@@ -7,8 +7,8 @@ centre of its own. Those whose group is just H follow from the groups above H, t
 
 which is Moebius inversion over the lattice of subgroups. Conjugate subgroups have equal numbers, so
 one of each class is counted. Up to translation H has several centres c: h(c) - c is a translation
-of the lattice for each h in H, and centres are alike if they differ by a translation and by what H
-leaves in place. Centres that a symmetry of the lattice brings to each other have equal numbers.
+of the lattice for each h in H, and centres are alike if they differ by a translation and by a
+vector that H fixes. Centres that a symmetry of the lattice brings to each other have equal numbers.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Subject:
     symmetry_class : str
     symmetry : Symmetry
     centres : int
-        How many centres are alike by a symmetry of the lattice.
+        Number of centres that are alike by a symmetry of the lattice.
     """
 
     name: str
@@ -47,7 +47,7 @@ class Subject:
 
 @cache
 def subjects(lattice: Lattice) -> tuple[Subject, ...]:
-    """Return what is to be counted, besides all fixed shapes, to know the symmetry classes.
+    """Return the subjects to count, besides all fixed shapes, for the symmetry classes.
 
     Examples
     --------
@@ -108,12 +108,12 @@ def classes_from(lattice: Lattice, fixed: int, invariant: Mapping[str, int]) -> 
 
 
 def _elements(bits: int) -> tuple[int, ...]:
-    """The elements of a subgroup that is given by the images in it; 0 is the identity."""
+    """Return the elements of a subgroup from the bits of its images; 0 is the identity."""
     return (0, *(k + 1 for k in range(bits.bit_length()) if bits >> k & 1))
 
 
 def _exponent(lattice: Lattice, elements: Iterable[int]) -> int:
-    """The smallest power by which all elements become the identity: what centres are divided in."""
+    """Return the smallest power by which all elements are the identity: the fraction of centres."""
     identity, power = lattice.elements[0], 1
     current = [lattice.elements[k] for k in elements]
     first = list(current)
@@ -124,7 +124,7 @@ def _exponent(lattice: Lattice, elements: Iterable[int]) -> int:
 
 
 def _centres(lattice: Lattice, elements: tuple[int, ...], parts: int) -> list[list[Centre]]:
-    """The centres of a subgroup, those together that a symmetry of the lattice makes alike."""
+    """Return the centres of a subgroup, grouped by the symmetries of the lattice."""
     group = [lattice.elements[k] for k in elements]
     moves, dimensions = moves_of(lattice, group), lattice.dimensions
     trivial = {applied(moves, step) for step in product(range(-2, 3), repeat=dimensions)}

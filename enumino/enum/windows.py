@@ -1,8 +1,8 @@
 """Windows: a lattice as counting kernels see it from one cell, by differences of indices.
 
 Cells are numbered with a fixed number of them from one row, and from one layer, to the next, so
-that cells far apart share a number. A search of n cells sees what is within three steps of a shape
-of n - 3 cells; two such cells are at most n + 2 steps apart.
+that cells far apart share a number. A search of n cells sees the cells within three steps of a
+shape of n - 3 cells; two such cells are at most n + 2 steps apart.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def _index(step: _Offset, sizes: tuple[int, ...]) -> int:
 
 
 def _arms(lattice: Lattice, sizes: tuple[int, ...], number: int) -> list[list[int]]:
-    """The arms of a cell of the unit cell at 0: its neighbours, cells behind and beside them."""
+    """Return the arms of a cell of the unit cell at 0: neighbours, cells behind and beside them."""
     cell = (0,) * (lattice.dimensions - 1) + (number,)
     near = lattice.neighbours(cell)
     start = _index(cell, sizes)
@@ -72,7 +72,7 @@ def _arms(lattice: Lattice, sizes: tuple[int, ...], number: int) -> list[list[in
 
 
 def _in_the_order_of(arms: list[list[int]], others: list[list[int]]) -> list[list[int]]:
-    """Order arms so that most begin as given ones do: what is the same is compiled once."""
+    """Order arms so that most begin as given ones do: equal parts are compiled once."""
     common = {arm[0] for arm in arms} & {other[0] for other in others}
     by_step = {other[0]: other for other in others if other[0] in common}
     rest = [other for other in others if other[0] not in common]

@@ -1,1 +1,1 @@
-"""Exact cover: three engines, what they are given, and which suits a problem."""
+"""Exact cover: three engines, their tables, and the choice of one for a problem."""

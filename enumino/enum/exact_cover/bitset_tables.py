@@ -1,6 +1,6 @@
 """The tables of option bitsets (`kernels.exact_cover.option_bitsets`): a row of bits an option.
 
-The row of an option tells which options can go with it. An option has a bit for each of its
+The row of an option has the options that can go with it. An option has a bit for each of its
 primary items; items with many options come first, and the k-th words of all items that have so
 many stand side by side.
 """
@@ -16,7 +16,7 @@ from enumino.enum.kernels.shared.bits import ONE
 
 
 def table_bytes(primary: int, starts: npt.NDArray[np.int64], members: npt.NDArray[np.int32]) -> int:
-    """Return the size in bytes of the rows of bits that `new_tables` would make."""
+    """Return the size in bytes of the rows of bits of `new_tables`."""
     sizes = np.bincount(members[members < primary], minlength=primary)
     return 8 * int((sizes // WORD_BITS + 1).sum()) * (starts.size - 1)
 
@@ -33,16 +33,10 @@ def new_tables(
 ) -> Tables:
     """Return the tables of an exact cover problem.
 
-    Parameters
-    ----------
-    primary, items : int
-        Items are numbered from 0, the primary ones first.
-    starts, members, colours : int64[m + 1], int32[...], int32[...]
-        The items of option i are ``members[starts[i]:starts[i + 1]]``, none twice, and beside
-        them the colours that it gives to secondary items, 0 for none. An option without primary
-        items is never used.
-    groups, fewest, most : int32[m], int64[g], int64[g], optional
-        The group of every option, -1 for none, and how many options of a group a solution uses.
+    Items are numbered from 0, the primary ones first; those of option i are
+    ``members[starts[i]:starts[i + 1]]``, none twice. `colours` are the colours of secondary items,
+    0 for none. An option without primary items is never used. `groups` is the group of every
+    option, -1 for none, `fewest` and `most` the number of options of a group that a solution uses.
     """
     options = starts.size - 1
     groups = np.full(options, -1, np.int32) if groups is None else groups

@@ -1,4 +1,4 @@
-"""Bounds on the uses of pieces, by the cells that there are."""
+"""Bounds on the uses of pieces, by the number of cells."""
 
 from __future__ import annotations
 

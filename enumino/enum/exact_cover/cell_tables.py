@@ -1,9 +1,9 @@
 """The tables of the search for tilings by cell masks (`kernels.exact_cover.cell_masks`).
 
-A region and its options, as arrays, become the words that the kernel works on: options as masks,
-sorted by their first cells, and for every few cells in front the candidates that fit them. Bounds
-on the pieces are tightened first: a piece can be used no more often than what the others need
-leaves cells for, and most bounds come down to "at most once", which is a bit of the masks.
+A region and its options, as arrays, become the words of the kernel: options as masks, sorted by
+their first cells, and for every few cells ahead the candidates that fit them. Bounds on the pieces
+are tightened first: the cells that the other pieces need limit the uses of a piece, and most bounds
+become "at most once", which is a bit of the masks.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def new_tables(
     pieces : int32[m]
         The piece of every option.
     fewest, most : int64[g]
-        How often every piece is used.
+        Bounds on the uses of every piece.
     no_crossroads : bool
         Whether no four different placements may meet at a vertex of four free cells.
     """
@@ -159,7 +159,7 @@ class _Bounds(NamedTuple):
     Attributes
     ----------
     most, least : int64[g]
-        How often every piece may be used; the cells of its smallest option.
+        Largest number of uses of every piece; the cells of its smallest option.
     flags : int64[g]
         The bit of the masks that says that a piece is used, behind the cells; or NONE.
     behind : int
@@ -194,14 +194,14 @@ def _bounds(
     flagged = np.flatnonzero(bounded & (most <= 1))[: MAX_CELLS - behind]
     flags = np.full(fewest.size, NONE)
     flags[flagged] = behind + np.arange(flagged.size)
-    # Where no cell is left over and the pieces have one size each, the bounds see to themselves.
+    # Bounds hold by themselves if no cell is left over and the pieces have one size each.
     forced = unclaimed == 0 and bool((sizes == least[pieces]).all())
     counted = np.count_nonzero(bounded) > flagged.size or (bool(fewest.any()) and not forced)
     return _Bounds(most, least, flags, behind, unclaimed, bool(counted))
 
 
 def _regions(free: npt.NDArray[np.bool_], bounds: _Bounds) -> npt.NDArray[np.bool_]:
-    """The sets of cells that the search begins with, as bits."""
+    """Return the sets of cells at the start of the search, as bits."""
     cells, width = free.size, free.shape[1]
     regions = np.zeros((4, MAX_CELLS), np.bool_)
     regions[CELLS, :cells] = True
@@ -221,7 +221,7 @@ def _by_first_cell(
     Returns
     -------
     order, word, bit : int64[m]
-        The options as sorted, and where each of them stands among the candidates.
+        The options as sorted, and the place of each among the candidates.
     levels : int
         Words of candidates that a cell has.
     """
@@ -238,12 +238,12 @@ def _fitting(
     bit: npt.NDArray[np.int64],
     words: int,
 ) -> npt.NDArray[np.uint64]:
-    """The candidates that fit, by what is open in a slice: those that need no more than that."""
+    """Return the candidates that fit, by the open bits of a slice: they need no others."""
     fitting = np.zeros((words, needs.shape[1], 1 << SLICE), np.uint64)
     for number, need in enumerate(needs.T):
         np.bitwise_or.at(fitting[:, number], (word, need), ONE << bit.astype(np.uint64))
     for i in range(SLICE):
-        # What fits with a cell filled fits with it open.
+        # An option that fits with a cell filled fits with it open.
         pairs = fitting.reshape(words, needs.shape[1], -1, 2, 1 << i)
         pairs[..., 1, :] |= pairs[..., 0, :]
     return fitting
@@ -256,7 +256,7 @@ def _as_words(bits: npt.NDArray[np.bool_]) -> npt.NDArray[np.uint64]:
 
 
 def _around_vertices(grids: npt.NDArray[np.int8]) -> npt.NDArray[np.int8]:
-    """Sum up the four cells around every vertex, given at the first of them."""
+    """Return the sum of the four cells around every vertex, at the first of them."""
     sums = np.zeros_like(grids)
     sums[..., :-1, :-1] = (
         grids[..., :-1, :-1] + grids[..., :-1, 1:] + grids[..., 1:, :-1] + grids[..., 1:, 1:]
@@ -265,7 +265,7 @@ def _around_vertices(grids: npt.NDArray[np.int8]) -> npt.NDArray[np.int8]:
 
 
 def _sliced(offsets: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """Slice the cells that options have behind their first one; return where the slices start."""
+    """Return the starts of the slices of the cells that options have behind their first one."""
     slices: list[int] = []
     for offset in np.unique(offsets):
         if 0 < offset < WORD_BITS and (not slices or offset >= slices[-1] + SLICE):

@@ -1,4 +1,4 @@
-"""The costs of the engines: nanoseconds a node, and for what is prepared before the first one.
+"""The costs of the engines: nanoseconds a node, and of the preparation before the first one.
 
 Measured on one core of a server (Xeon at 2.5 GHz) over the problems of `benchmarks.solvers` and 150
 random ones. Only their ratios matter: they decide between engines, the same on every machine.
@@ -16,7 +16,7 @@ WORD_BITS = 64
 
 
 class Cost(NamedTuple):
-    """Nanoseconds: of the tables of a tree, and of a node."""
+    """Nanoseconds for the tables of a tree, and for a node."""
 
     tables: float
     node: float
@@ -30,13 +30,13 @@ def of_cell_masks(
     Parameters
     ----------
     offsets : int64[...]
-        How far behind their first one options have other cells.
+        Distances of the cells of options from their first ones.
     flags : int
         Pieces used at most once.
     wide : bool
         Whether the cells take two words.
     options, levels : int
-        Options in all; words that those of one first cell fill.
+        Options in all; words for the options of one first cell.
     """
     slices, end = -(-flags // SLICE), 0
     for offset in np.unique(offsets).tolist():
@@ -56,13 +56,5 @@ def of_dancing_links(links: int, primary: int, options: int) -> Cost:
 
 
 def of_look(options: int, cells: int, fewest: bool) -> float:
-    """Return the nanoseconds that a node of a sample takes (`exact_cover.estimates`).
-
-    Parameters
-    ----------
-    options, cells : int
-        Of the problem.
-    fewest : bool
-        Whether the search looks for the item with the fewest options.
-    """
+    """Return the nanoseconds of a node of a sample (`exact_cover.estimates`)."""
     return 2e3 + 4.0 * (options // WORD_BITS + 1) * cells if fewest else 4e3

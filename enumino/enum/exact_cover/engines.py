@@ -1,4 +1,4 @@
-"""The engines for exact cover: which of them suits a problem, and what each is given.
+"""The engines for exact cover: the choice of one for a problem, and their tables.
 
 Dancing links takes any problem; option bitsets are faster while the options are some thousands;
 cell bitmasks, for tilings of up to 128 cells, are faster still. They search different trees for
@@ -53,11 +53,11 @@ class Cover:
     starts, members : int64[m + 1], int32[...]
         The items of option i are ``members[starts[i]:starts[i + 1]]``.
     colours : int32[...]
-        Beside the members; 0 for none.
+        Colours of the members; 0 for none.
     groups : int32[m]
         The piece of each option.
     fewest, most : int64[g]
-        How often options of a group are used.
+        Bounds on the uses of a group's options.
     """
 
     primary: int
@@ -93,20 +93,20 @@ def new_columns(rows: int, size: int) -> Columns:
 
 
 def longest_solution(tables: Any) -> int:
-    """Return how many options the longest solution of a problem can have, by an engine's tables."""
+    """Return the number of options of the longest possible solution, by an engine's tables."""
     from enumino.enum.kernels.exact_cover._solutions import LONGEST_SOLUTION
 
     return int(tables.limits[LONGEST_SOLUTION])
 
 
 def walk_cost(engine: Engine, steps: int, items: int, links: int) -> int:
-    """Return what a walk from the root to a leaf costs, a step of cell masks being 1.
+    """Return the cost of a walk from the root to a leaf, in steps of cell masks.
 
     Parameters
     ----------
     engine : Engine
     steps : int
-        Of the longest walk.
+        Steps of the longest walk.
     items, links : int
         Primary items, and items of all options together.
     """
@@ -137,6 +137,7 @@ def check(engine: str, cover: Cover) -> None:
     Raises
     ------
     ProblemError
+        If the engine does not suit the problem.
     """
     if engine not in ENGINES:
         raise ProblemError(
@@ -160,7 +161,7 @@ def check(engine: str, cover: Cover) -> None:
 
 
 def _why_no_bitsets(cover: Cover) -> str:
-    """Why option bitsets cannot take a problem; nothing if they can."""
+    """Return why option bitsets cannot take a problem; an empty string if they can."""
     from enumino.enum.kernels.exact_cover.option_bitsets import MAX_OPTIONS
 
     options = len(cover.starts) - 1
@@ -175,7 +176,7 @@ def _why_no_bitsets(cover: Cover) -> str:
 
 
 def tables_of(engine: Engine, cover: Cover) -> Any:
-    """Return what an engine prepares of a problem that `check` lets pass."""
+    """Return the tables of an engine for a problem that `check` accepts."""
     from enumino.enum.exact_cover import bitset_tables, link_tables
 
     plain = cover.primary, cover.items, cover.starts, cover.members, cover.colours

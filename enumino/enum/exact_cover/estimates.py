@@ -1,8 +1,8 @@
 """The number of nodes of a search for tilings, by a sample of each level of its tree.
 
-Of all nodes of a level that the sample leads to, at most so many are kept, evenly spread in the
-order of the search, and stand for the others; so each level is as large as the children of those
-kept, times what they stand for. This is stochastic enumeration (R. Vaisman, D. P. Kroese,
+Of all nodes of a level that the sample reaches, at most so many are kept, evenly spread in the
+order of the search; each stands for an equal share. So a level has as many nodes as the children of
+those kept, times their share. This is stochastic enumeration (R. Vaisman, D. P. Kroese,
 *Stochastic enumeration method for counting trees*, Methodol. Comput. Appl. Probab. 19, 2017; after
 D. E. Knuth and P. C. Chen): all levels of a tree are equally deep into the problem, and one sample
 of the whole level errs far less than as many walks on their own. A tree whose levels fit into the
@@ -30,7 +30,7 @@ Words = npt.NDArray[np.uint64]
 
 
 class Layout(NamedTuple):
-    """A tiling problem of n cells, m options and g pieces, as the sample looks at it.
+    """A tiling problem of n cells, m options and g pieces, for the sample.
 
     Cells are numbered along the scan, in a frame that may have others between them.
 
@@ -43,7 +43,7 @@ class Layout(NamedTuple):
     sizes, pieces : int64[m], int64[m]
         Cells and piece of each option.
     fewest, most, least : int64[g], int64[g], int64[g]
-        How often each piece is used, and the cells of its smallest option.
+        Bounds on the uses of each piece, and the cells of its smallest option.
     """
 
     free: npt.NDArray[np.bool_]
@@ -63,9 +63,9 @@ class Nodes(NamedTuple):
     open : uint64[k, words]
         The cells that are empty, as bits.
     used : int64[k, g]
-        How often each piece is used.
+        Uses of each piece.
     empty, needed : int64[k], int64[k]
-        How many cells are empty, and at least how many the pieces that must still be used take.
+        The empty cells, and the fewest cells of the pieces that must still be used.
     left : uint64[k, words]
         The options that go with those chosen, as bits, where the search looks at them all.
     """
@@ -78,7 +78,7 @@ class Nodes(NamedTuple):
 
 
 class Estimate(NamedTuple):
-    """About how many nodes a search has, and how many of them were looked at.
+    """The estimated number of nodes of a search, and the number of those examined.
 
     It is `exact` if all levels fitted into the sample: no larger one tells more.
     """
@@ -102,7 +102,7 @@ Pairs = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]
 
 
 def by_first_cell(layout: Layout, placed: npt.NDArray[np.int64] | None, sample: int) -> Estimate:
-    """Return about how many nodes a search has that covers the first empty cell.
+    """Return the estimated nodes of a search that covers the first empty cell.
 
     Parameters
     ----------
@@ -144,7 +144,7 @@ def by_first_cell(layout: Layout, placed: npt.NDArray[np.int64] | None, sample: 
 def by_fewest_options(
     layout: Layout, placed: npt.NDArray[np.int64] | None, sample: int
 ) -> Estimate:
-    """Return about how many nodes a search has that covers the item with the fewest options.
+    """Return the estimated nodes of a search that covers the item with the fewest options.
 
     Items are the free cells, and the pieces that are used exactly once. The parameters are those
     of `by_first_cell`.
@@ -178,7 +178,7 @@ def _estimate(
     sample: int,
     isolation: bool,
 ) -> Estimate:
-    """Go down the levels, from the roots.
+    """Estimate the levels one after the other, from the roots.
 
     `words` are the cells of the options, `having` the options of each cell and piece, as bits.
     """
@@ -201,7 +201,7 @@ def _estimate(
             empty = empty - layout.sizes[option]
             claimed = nodes.used[node, piece] < layout.fewest[piece]
             needed = needed - np.where(claimed, layout.least[piece], 0)
-        # What is left is neither a tiling nor, by what a search looks at, a dead end.
+        # The nodes left are not tilings and not dead ends that the search can recognise.
         alive = (empty > 0) & (empty >= needed)
         if isolation:
             alive &= ~_isolated(opened, layout.free.shape[1])
@@ -232,10 +232,10 @@ def _narrow(
     option: npt.NDArray[np.int64],
     used: npt.NDArray[np.int64],
 ) -> None:
-    """Take away what shares a cell with the options, and pieces that they use up."""
+    """Remove the options that share a cell with those placed, and pieces that they use up."""
     area = layout.free.size
     row, cell = np.nonzero(layout.options[option, :area])
-    # Of each option the first cell, then the second one, and so on: no row twice at a time.
+    # The first cell of each option, then the second one, and so on: no row twice at a time.
     rank = np.arange(row.size) - np.searchsorted(row, row)
     for i in range(int(rank.max()) + 1):
         left[row[rank == i]] &= ~having[cell[rank == i]]
@@ -245,7 +245,7 @@ def _narrow(
 
 
 def _isolated(opened: Words, width: int) -> npt.NDArray[np.bool_]:
-    """Whether there is an empty cell beside which there is no other; rows have less than a word."""
+    """Whether an empty cell has no empty neighbour; rows have less than a word."""
     cells = np.arange(opened.shape[1] * WORD_BITS)
     not_first = _packed((cells % width != 0)[np.newaxis])
     not_last = _packed((cells % width != width - 1)[np.newaxis])
@@ -256,21 +256,21 @@ def _isolated(opened: Words, width: int) -> npt.NDArray[np.bool_]:
 
 
 def _upwards(words: Words, by: int) -> Words:
-    """Rows of bits moved to higher numbers."""
+    """Return rows of bits moved to higher numbers."""
     moved = words << np.uint64(by)
     moved[:, 1:] |= words[:, :-1] >> np.uint64(WORD_BITS - by)
     return moved
 
 
 def _downwards(words: Words, by: int) -> Words:
-    """Rows of bits moved to lower numbers."""
+    """Return rows of bits moved to lower numbers."""
     moved = words >> np.uint64(by)
     moved[:, :-1] |= words[:, 1:] << np.uint64(WORD_BITS - by)
     return moved
 
 
 def _first_bits(words: Words) -> npt.NDArray[np.int64]:
-    """The number of the first bit of each row; every row has one."""
+    """Return the number of the first bit of each row; every row has one."""
     at = (words != 0).argmax(axis=1)
     word = words[np.arange(len(words)), at]
     below = (word ^ (word - np.uint64(1))) >> np.uint64(1)
@@ -279,20 +279,20 @@ def _first_bits(words: Words) -> npt.NDArray[np.int64]:
 
 
 def _set_bits(words: Words) -> Pairs:
-    """The rows and the numbers of all bits that are set; few words are not 0."""
+    """Return the rows and the numbers of all bits that are set; few words are not 0."""
     row, word = np.nonzero(words)
     at, bit = np.nonzero(_as_bits(words[row, word, np.newaxis], WORD_BITS))
     return row[at], word[at] * WORD_BITS + bit
 
 
 def _packed(bits: npt.NDArray[np.bool_]) -> Words:
-    """Rows of bits as words."""
+    """Return rows of bits as words."""
     padded = np.zeros((len(bits), -(-bits.shape[1] // WORD_BITS) * WORD_BITS), np.bool_)
     padded[:, : bits.shape[1]] = bits
     return np.packbits(padded, axis=1, bitorder="little").view("<u8").astype(np.uint64)
 
 
 def _as_bits(words: Words, bits: int) -> npt.NDArray[np.bool_]:
-    """The first bits of each row of words."""
+    """Return the first bits of each row of words."""
     flat = np.ascontiguousarray(words.astype("<u8")).view(np.uint8)
     return np.unpackbits(flat, axis=1, count=bits, bitorder="little").view(np.bool_)
