@@ -320,7 +320,7 @@ def _distances(lattice: Lattice, most: int) -> list[dict[Cell, int]]:
 
 
 def _spread(orbits: _Orbits, cell: Cell, cells: int) -> int:
-    """Return the least size of a connected set with all images of a cell; large if above `cells`."""
+    """Return the least size of a connected set with all images of a cell, if at most `cells`."""
     width = orbits.lattice.sublattices
     number = cell[-1] % width
     distances = _distances(orbits.lattice, cells + _SLACK)[number]
