@@ -120,7 +120,7 @@ def _column_estimate(count: ColumnCount, threads: int) -> str:
 
 
 def _estimates(count: SizeCount, threads: int) -> str:
-    """The expected work of each method, and which numbers it takes from published ones."""
+    """The expected work of each method, and the published numbers that it uses."""
     rows = [["method", "nodes", "time", "memory", ""]]
     found = count.estimates()
     for estimate in found:
@@ -140,14 +140,14 @@ def _estimates(count: SizeCount, threads: int) -> str:
 
 
 def _taken(estimate: Estimate) -> str:
-    """Which fixed polyominoes a method does not count."""
+    """A sentence on the sizes whose published numbers a method takes instead of counting."""
     span = interval(estimate.taken[0], estimate.taken[-1])
     source = f"taken from {POLYOMINOES['fixed']}, not counted"
     return f"{estimate.method}: the numbers of fixed ones of {span} cells are {source}"
 
 
 def _parts(count: SizeCount) -> str:
-    """The work of each subject, and the widths of sweeps that take a twentieth of it."""
+    """The work of each subject, and the widths of sweeps that take at least a twentieth of it."""
     rows = [["", "width", "steps", "one thread", "memory"]]
     for way in count.ways:
         own = way.parts()
@@ -171,7 +171,7 @@ def _parts(count: SizeCount) -> str:
 
 
 def _table(lines: list[Total], kind: Kind | None) -> str:
-    """Sizes down; kinds and classes across, each beside a tick."""
+    """A table with sizes down, and kinds and classes across, each beside a tick."""
     if kind is not None and any(line.symmetry != TOTAL for line in lines):
         return counts_table(lines) + resting_note(lines, "polyominoes")
     by_key = {(*line.group, line.symmetry): line for line in lines}

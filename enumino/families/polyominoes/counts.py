@@ -46,7 +46,7 @@ AnyMethod = Literal["auto", "search", "transfer-matrix", "rotated", "polygons", 
 class Estimate:
     """Expected cost of a method, None where it cannot reach the sizes.
 
-    `taken` are the sizes whose numbers of fixed polyominoes it takes from published ones.
+    `taken` are the sizes whose numbers of fixed polyominoes are published ones.
     """
 
     method: str
@@ -67,7 +67,7 @@ class SizeCount:
 
     @property
     def ways(self) -> tuple[Way, ...]:
-        """Return the ways in which subjects are counted; none if polyominoes are listed."""
+        """Return the ways to count the subjects; none if polyominoes are listed."""
         return self.count.work.ways if isinstance(self.count, ClassCount) else ()
 
     @property
@@ -77,7 +77,7 @@ class SizeCount:
 
     @property
     def cost(self) -> Cost:
-        """The work that is expected in all, and the most bytes of one task."""
+        """The expected work in all, and the most bytes of one task."""
         if isinstance(self.count, Polyominoes):
             expected = self.count.expect(self.count.probe((), probes=20_000, seed=1))
             return Cost(expected.nodes, expected.seconds, 1e7)
@@ -86,7 +86,7 @@ class SizeCount:
         return Cost(nodes, seconds, max(cost.bytes for cost in each))
 
     def estimates(self) -> list[Estimate]:
-        """Return the expected costs of all methods that count the same."""
+        """Return the expected costs of all methods for the same numbers."""
         methods = (*METHODS_WITHOUT_HOLES, "listing") if self.without_holes else METHODS
         return [self._estimate(method) for method in methods]
 
@@ -98,7 +98,7 @@ class SizeCount:
         return Estimate(method, other.cost, other.taken)
 
     def missing_kernels(self) -> list[Callable[[], object]]:
-        """Return calls that compile the kernels of symmetric ones, as far as none is kept."""
+        """Return calls that compile the kernels of symmetric ones that are not cached."""
         few = self.cells[-1] <= small.MOST_CELLS
         if few or self.without_holes or not needs_groups(self.kind, self.by_symmetry):
             return []
@@ -125,7 +125,7 @@ class SizeCount:
         return self.count.rests_on(cells, symmetry)
 
     def _listed(self, problem: Polyominoes, **how_to_run: Any) -> Sizes:
-        """Count those without holes as they are listed."""
+        """Count polyominoes without holes by listing them."""
         by = ("cells", "symmetry", "holes")
         listed = count_by_search(problem, by=by, **how_to_run).counts
         numbers: dict[tuple[int, Kind, str | None], int] = {}
@@ -180,7 +180,7 @@ def _cheaper(cells: range) -> Method:
     """The method with the lower expected cost."""
     largest = cells[-1]
     if not 1 <= largest <= LARGEST["search"]:
-        return "transfer-matrix"  # which refuses what it does not reach
+        return "transfer-matrix"  # raises an error for sizes out of its reach
     if largest <= small.MOST_CELLS:
         return "search"
     searched = costs.search(largest).seconds < costs.matrix(FIXED, largest).seconds
@@ -215,7 +215,7 @@ def choose(
     Raises
     ------
     ProblemError
-        If no method, or not that one, counts that.
+        If no method, or not the given one, counts these numbers.
     """
     if by is None:
         return size_count(cells, kind, by_symmetry, method, without_holes)
@@ -256,21 +256,22 @@ def count_polyominoes(
         Count by these columns (free polyominoes, if no kind is given): height, width, symmetry,
         perimeter, site_perimeter, holes, as datasets have them. Up to 30 cells.
     method : {"auto", "search", "transfer-matrix", "rotated", "polygons", "listing"}
-        How fixed polyominoes are counted, and half-turns: by search, by transfer matrix, or by
-        another on the lattice turned by 45 degrees (up to 46 cells). They share no transitions
-        and no bounds. ``"auto"`` takes the cheaper of the first two.
-        Symmetric ones are searched for as well, or counted in the cheaper way.
+        Method for fixed polyominoes and half-turns: search, transfer matrix, or another one on
+        the lattice turned by 45 degrees (up to 46 cells). They share no transitions and no
+        bounds. ``"auto"`` takes the cheaper of the first two.
+        Symmetric ones are counted by search as well, or in the cheaper way.
         By columns, the transfer matrix counts fixed ones by height and width, up to 40 cells, and
-        listing is what a dataset takes, without its files.
+        listing is the search of a dataset, without its files.
     without_holes : bool
-        Only polyominoes without holes (free ones, if no kind is given): fixed ones by transfer
-        matrix, or by another of polygons (``"polygons"``); or all up to 21 cells by listing them.
+        Whether to count only polyominoes without holes (free ones, if no kind is given): fixed
+        ones by transfer matrix, or by another of polygons (``"polygons"``); or all, up to 21
+        cells, by listing them.
     client, threads, in_process, wait_seconds, upload :
         Where to run, as in `enumino.enumerate_to`.
     checkpoint : str or path, optional
         Folder that remembers finished tasks; the same call goes on from there.
     memory : float, optional
-        Bytes that sweeps may hold at once: the largest run alone, before all others.
+        Most bytes that sweeps hold at once: the largest run alone, before all others.
     on_event : callable, optional
         Called with `Dividing`, `Started`, `Progressed`, `TaskFinished`.
 
@@ -314,7 +315,7 @@ def count_polyominoes(
 def total(
     cells: int, kind: Kind, symmetry: str | None, count: int, *, without_holes: bool = False
 ) -> Total:
-    """Put a number of polyominoes beside the published one; `symmetry` is None for all of a kind.
+    """Return a number of polyominoes beside the published one; without `symmetry`, of a kind.
 
     >>> total(8, "free", None, 369).agrees
     True

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from enumino.enum.kernels.listing import redelmeier
 
-MOST_WORDS = 2  # of a mask
+MOST_WORDS = 2  # most words of a mask
 LARGEST = largest(SQUARE, "free", MOST_WORDS)
 # Columns that are not known before a shape is measured.
 MEASURED = {"perimeter", "site_perimeter", "holes"}
@@ -42,7 +42,7 @@ class Polyominoes(Polyforms):
     Raises
     ------
     ProblemError
-        For sizes or kinds that do not exist here.
+        If a size or the kind is out of range.
 
     Examples
     --------
@@ -90,7 +90,7 @@ class Polyominoes(Polyforms):
         return redelmeier.new_columns(rows)
 
     def compiled_for_rows(self) -> list[Compiled]:
-        """Return what a listing compiles, besides what looks at the tree, in pieces."""
+        """Return the calls that compile the kernels of a listing, besides those of the tree."""
         import numpy as np
 
         from enumino.enum.kernels.listing import polyomino_attributes, redelmeier
@@ -131,5 +131,5 @@ class Polyominoes(Polyforms):
 
 
 def about_fixed(cells: int) -> float:
-    """Return about how many fixed polyominoes there are."""
+    """Return the approximate number of fixed polyominoes."""
     return FAMILY.about(cells)

@@ -1,4 +1,4 @@
-"""Small problems that compile all kernels of polyominoes, a part of them each."""
+"""Small problems, each of which compiles some of the kernels of polyominoes."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from enumino.families.polyominoes.problem import Polyominoes
 
 
 def list_some() -> None:
-    """Compile the search, and what measures the polyominoes."""
+    """Compile the search, and the kernels that measure the polyominoes."""
     list(Polyominoes(4).batches([()]))
 
 
 def estimate() -> None:
-    """Compile what divides a search, and what counts its rows."""
+    """Compile the kernels that divide a search and count its rows."""
     Polyominoes(4).probe((), 1, seed=1)
     Polyominoes(4).count()
 
 
 def count_by_columns() -> None:
-    """Compile the walks that count by perimeter and the like, and what counts rows by them."""
+    """Compile the walks that count by columns such as the perimeter, and counts of rows by them."""
     count_polyominoes(4, by="holes", in_process=True)
     count_polyominoes(4, by="holes", method="listing", in_process=True)
 
 
 def count_by_matrix() -> None:
-    """Compile the transfer matrix, and what moves counts once they are as many in each column."""
+    """Compile the transfer matrix, and the steps once each column has equally many counts."""
     count_polyominoes(12, "fixed", method="transfer-matrix", in_process=True)
 
 

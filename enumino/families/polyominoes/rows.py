@@ -1,4 +1,4 @@
-"""Rows that are polyominoes."""
+"""Rows of polyominoes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class PolyominoRows(PolyformRows):
-    """One polyomino a row."""
+    """Rows of polyominoes, one polyomino a row."""
 
     identity = ("width", "mask", "mask_hi")
     drawn_from = ("height", "width", "mask", "mask_hi")
@@ -33,7 +33,7 @@ class PolyominoRows(PolyformRows):
 
     @property
     def row_cells(self) -> int:
-        """At most about so many are in a bounding box."""
+        """Approximate number of cells of a large bounding box."""
         return 64
 
     def _hole_sums(self) -> Iterator[Sums]:
@@ -55,7 +55,7 @@ class PolyominoRows(PolyformRows):
         return drawing.sheet_svg(things, title, most_pixels=most_pixels)
 
     def figures(self) -> Cells:
-        """Cells by their masks."""
+        """Figures of the cells, drawn from the masks."""
         made = "enumino.Polyomino.from_mask(height={height}, width={width}, mask={mask})"
         return Cells(("height", "width"), ("mask", "mask_hi"), python=made)
 
@@ -64,11 +64,11 @@ class PolyominoRows(PolyformRows):
         return Rows.colours(self)
 
     def tables(self) -> dict[str, pa.Table]:
-        """No tables: the classes are those of the documentation."""
+        """Return no tables: the documentation has the classes."""
         return {}
 
     def queries(self) -> tuple[str, str, str]:
-        """Classes by size; sizes of those with holes; the symmetric ones."""
+        """Queries by class and size and for shapes with holes, and for symmetric shapes."""
         return (
             "select cells, symmetry, count(*) from rows group by all order by all",
             'rows.filter(pl.col("holes") > 0).group_by("cells").len().sort("cells").collect()',

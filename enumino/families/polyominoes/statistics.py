@@ -38,7 +38,7 @@ class ColumnCount:
 
     @property
     def cost(self) -> Cost:
-        """The work that is expected."""
+        """The expected work."""
         if isinstance(self.count, Polyominoes):
             found = self.count.expect(self.count.probe((), probes=20_000, seed=1))
             return Cost(found.nodes, found.seconds)
@@ -64,7 +64,7 @@ def column_count(cells: range, kind: Kind, by: str | Iterable[str], method: str)
     Raises
     ------
     ProblemError
-        If there is no such column or method, or the method cannot count that.
+        If there is no such column or method, or the method does not count by the columns.
     """
     asked = columns_asked(by, COUNTED)
     if method not in ("auto", *METHODS):
@@ -87,7 +87,7 @@ def column_count(cells: range, kind: Kind, by: str | Iterable[str], method: str)
 
 
 def known(labels: Labels) -> Published | None:
-    """Return what is published about the polyominoes with some labels.
+    """Return the published number of polyominoes with some labels.
 
     >>> known({"cells": 8, "kind": "free", "holes": 0})
     Published(oeis='A000104', value=363)

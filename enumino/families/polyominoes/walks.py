@@ -1,11 +1,10 @@
 """Counts of polyominoes by perimeter, site perimeter, holes, box and symmetry, without rows.
 
-All images of a polyomino have the same numbers, if its box is named by the shorter and the longer
-side. So fixed polyominoes are counted by these numbers as a walk meets them, which is far cheaper
-than to find out which of them are canonical; those that each symmetry group keeps are counted by
-the same numbers; and the symmetry classes follow for each key by itself, as they do for all
-polyominoes of a size. Boxes of fixed polyominoes alone are counted by the transfer matrix as well,
-which sweeps boxes anyway.
+All images of a polyomino have the same numbers, if a box is given by its shorter and its longer
+side. So a walk counts fixed polyominoes by these numbers, which is far cheaper than a test for
+canonical ones. Polyominoes that each symmetry group keeps are counted by the same numbers. The
+symmetry classes follow for each key, as they do for all polyominoes of a size. The transfer matrix
+sweeps boxes, so it also counts fixed polyominoes by their boxes.
 """
 
 from __future__ import annotations
@@ -61,7 +60,7 @@ class WalkCount:
             )
 
     def to_json(self) -> dict[str, Any]:
-        """Return the parameters as JSON values, in an order that does not matter to tasks."""
+        """Return the parameters as JSON values; `by` has a fixed order, since tasks ignore it."""
         return {
             "family": "polyominoes",
             "cells": [self.cells[0], self.cells[-1]],
@@ -72,7 +71,7 @@ class WalkCount:
 
     @property
     def numbers(self) -> tuple[str, ...]:
-        """The parts of keys that are counted by; of fixed ones both sides or none."""
+        """The parts of the keys; those of fixed polyominoes have both sides or none."""
         asked = {"cells", *self.by}
         if self.kind == FIXED and asked.intersection(SIDES):
             asked.update(SIDES)
@@ -80,7 +79,7 @@ class WalkCount:
 
     @property
     def work(self) -> Work:
-        """The walks of fixed polyominoes, and of those that groups keep if that is needed."""
+        """The walks of fixed polyominoes, and, if needed, of those that groups keep."""
         names = (FIXED,) if self._only_fixed else (FIXED, *SUBJECTS)
         lowest, highest = self.cells[0], self.cells[-1]
         return Work(tuple(Walk(name, highest, lowest, self.numbers) for name in names))
@@ -90,7 +89,7 @@ class WalkCount:
         return self.kind == FIXED and "symmetry" not in self.by
 
     def combine(self, counts: Mapping[Key, int]) -> Tally:
-        """Return the numbers by size and columns, of what all tasks found."""
+        """Return the numbers by size and columns from the sums of all tasks."""
         sums: dict[Key, Counter[str]] = {}
         for (subject, *key), number in counts.items():
             sums.setdefault(tuple(key), Counter())[subject] += number
@@ -103,7 +102,7 @@ class WalkCount:
         return Tally({key: count for key, count in found.items() if count})
 
     def _classes(self, subjects: Counter[str]) -> dict[str, int]:
-        """Polyominoes of the kind with one key by symmetry class; all together if that will do."""
+        """Polyominoes of the kind with one key, by symmetry class, or together if that suffices."""
         if self._only_fixed:
             return {"": subjects[FIXED]}
         kept = {subject: subjects[name] for name, subject in SUBJECTS.items()}
@@ -111,7 +110,7 @@ class WalkCount:
         return {name: n * SymmetryClass(name).per_free(self.kind) for name, n in free.items()}
 
     def _oriented(self, key: Key, count: int) -> Iterator[tuple[dict[str, Any], int]]:
-        """Yield the numbers of a key; of fixed ones, half of an oblong's lie and half stand."""
+        """Yield the numbers of a key; half of the fixed ones in an oblong lie and half stand."""
         values: dict[str, Any] = dict(zip(NUMBERS, key, strict=True))
         if self.kind != FIXED or values["height"] == values["width"]:
             yield values, count
@@ -152,7 +151,7 @@ class BoxCount:
             )
 
     def to_json(self) -> dict[str, Any]:
-        """Return the parameters as JSON values; all of them count by both sides."""
+        """Return the parameters as JSON values; every count is by both sides."""
         cells = [self.cells[0], self.cells[-1]]
         return {"family": "polyominoes", "cells": cells, "by": "box", "method": "transfer-matrix"}
 
@@ -162,7 +161,7 @@ class BoxCount:
         return Work((_Boxes(FIXED, self.cells[-1]),))
 
     def combine(self, counts: Mapping[Key, int]) -> Tally:
-        """Return the numbers by size and the sides that are asked for, in both orientations."""
+        """Return the numbers by size and the chosen sides, in both orientations."""
         found: Counter[Key] = Counter()
         for (size, short, long), number in counts.items():
             if size not in self.cells:
@@ -174,7 +173,7 @@ class BoxCount:
 
 
 class _Boxes(Swept):
-    """Sweeps of fixed polyominoes that are counted by size and both sides of the box."""
+    """Sweeps that count fixed polyominoes by size and both sides of the box."""
 
     def found(self, sweep: WidthSweep, width: int) -> dict[Key, int]:
         """Return the numbers of a finished sweep by size, shorter and longer side."""

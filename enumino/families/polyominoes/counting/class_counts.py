@@ -1,14 +1,14 @@
-"""Counts of polyominoes by size, kind and symmetry class: what is counted, and in which ways.
+"""Counts of polyominoes by size, kind and symmetry class, and the ways to count their subjects.
 
 Fixed polyominoes come from a transfer matrix or from Redelmeier's search. Those that groups of
 symmetries keep come from transfer matrices or from searches on the quotient, whichever is cheaper;
 some groups follow from others by folding. Beyond the reach of our own count of fixed polyominoes
-the published numbers are taken.
+the published numbers are used.
 
-Without holes, fixed ones and those that half-turns and single mirrors keep are swept: as polygons
-on the plane and on its quotients, or fixed ones by cells. Those with four or eight symmetries are
-few: they are walked, with holes or without. The classes follow as they do for all polyominoes,
-since no symmetry makes or fills a hole.
+Without holes, fixed polyominoes and those that half-turns and single mirrors keep are swept: as
+polygons on the plane and on its quotients, or, if fixed, by cells. Those with four or eight
+symmetries are few: they are walked, with holes or without. The classes follow as they do for all
+polyominoes, since no symmetry makes or fills a hole.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def by_size(
     by_symmetry : bool
         Also by symmetry class.
     method : {"search", "transfer-matrix", "rotated"}
-        How fixed polyominoes are counted, and half-turns.
+        Method for fixed polyominoes and half-turns.
 
     Raises
     ------
@@ -136,7 +136,7 @@ def without_holes_by_size(
     by_symmetry : bool
         Also by symmetry class.
     method : {"transfer-matrix", "polygons"}
-        How fixed ones are counted: by their cells, or by their outlines.
+        Method for fixed ones: by their cells, or by their outlines.
 
     Raises
     ------

@@ -1,8 +1,8 @@
 """The boundaries of all columns of a box: found once, and at last moved on by lists of numbers.
 
-What a boundary needs is one less in each column, as long as the box lacks columns. After some
-columns all boundaries have been found. Once each also has as many counts as in the column before,
-all counts are moved by one list of numbers for each row.
+The cells that a boundary needs are one fewer in each column, as long as the box lacks columns.
+After some columns all boundaries have been found. Once each also has as many counts as in the
+column before, all counts are moved by one list of numbers for each row.
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ from enumino.families.polyominoes.counting.levels import UNKNOWN, Level, Levels
 
 
 class _Steady(NamedTuple):
-    """A cell whose states have as many counts in each column: `ways`, as `find_ways` has it, and
-    the next layer in one column, without counts.
+    """A cell whose states have equally many counts in each column.
+
+    It has `ways`, a result of `find_ways`, and the next layer in one column, without counts.
     """
 
     column: int
@@ -29,15 +30,15 @@ class _Steady(NamedTuple):
 
     @property
     def nbytes(self) -> int:
-        """Bytes held, but for what is counted with the level that comes after."""
+        """Bytes held, except those counted with the following level."""
         return self.ways.nbytes + self.after.low.nbytes + self.after.start.nbytes
 
 
 class Columns(Levels):
     """All boundaries of a box of `width` rows, a level before each row; `layer` is the first.
 
-    What they need is held as `transfer_matrix.needs` has it: in a box that is long enough, and in
-    column 1. Keys are held until all boundaries have been found. Those with `holes`, or not.
+    The cells that they need are results of `transfer_matrix.needs`: in a box that is long enough,
+    and in column 1. Keys are held until all boundaries have been found. `holes` admits holes.
     """
 
     def __init__(self, width: int, layer: Layer, *, holes: bool = True) -> None:
@@ -55,7 +56,7 @@ class Columns(Levels):
         return super().nbytes + sum(each.nbytes for each in self.lists if each is not None)
 
     def begin(self, column: int, layer: Layer, limbs: int) -> None:
-        """Begin a column after the first: have all boundaries been found, and all counts?"""
+        """Begin a column after the first, and note whether all boundaries and counts are found."""
         if not self.all_found and self.found_in < column - 1:
             self.all_found = True
             for before, level in pairwise(self.levels):
@@ -89,7 +90,7 @@ class Columns(Levels):
         return True
 
     def extend(self, keys: np.ndarray, place: Place, links: Links, more: np.ndarray) -> None:
-        """Fill `links` with what follows `keys` at `place`."""
+        """Fill `links` with the successors of `keys` at `place`."""
         transfer_matrix.extend(keys, place, self.width, self.holes, links)
 
     def needed(self, level: Level, place: Place) -> np.ndarray:
@@ -101,7 +102,7 @@ class Columns(Levels):
 
 
 def _follow(before: Level, level: Level) -> None:
-    """Keep what has been reached, in the order in which the level before leads to it."""
+    """Keep the boundaries that were reached, in the order of the level before."""
     reached = level.following[: level.made, 0] != UNKNOWN
     number = np.empty(reached.size, np.int32)
     level.made = renumber(before.following[: before.made], reached, number)

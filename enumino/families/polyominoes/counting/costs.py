@@ -1,7 +1,7 @@
 """Predicted nodes, seconds on one thread and memory of counts, from measured growth.
 
-Seconds were measured on one core of a server of the 2020s, with nothing beside them; sizes and
-ratios carry over, seconds as far as cores are alike. No kernel is needed for that.
+Seconds were measured on one otherwise idle core of a server of the 2020s. Sizes and ratios hold
+elsewhere, seconds as far as cores are alike. Predictions need no kernel.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from enumino.families.polyominoes.counting.sweeps import (
     widths,
 )
 
-GROWTH = 4.0626  # fixed polyominoes a cell, Klarner's constant (Jensen 2003)
+GROWTH = 4.0626  # growth of fixed polyominoes per cell: Klarner's constant (Jensen 2003)
 CLOSED_LEVELS = 3
 CLOSED_NODES_PER_SECOND = 3.9e7
 
-# Seconds for each group at 28 cells, and growth a cell, from 24, 28 and 32 cells.
+# Seconds for each group at 28 cells, and growth per cell, from 24, 28 and 32 cells.
 _AT_28: dict[str, tuple[float, float]] = {
     "Mcell": (0.40, 1.95),
     "M45": (0.155, 1.86),
@@ -35,18 +35,18 @@ _AT_28: dict[str, tuple[float, float]] = {
     "R180V": (0.15, 2.0),
 }
 _OTHER = (0.002, 1.44)
-KEPT_GROWTH = 0.315  # logarithm of the growth a cell of what is kept of half-turns
-_KERNEL_START = 0.7  # seconds until a transfer matrix begins, where its kernel is kept
+KEPT_GROWTH = 0.315  # logarithm of the growth per cell of the kept bytes of half-turns
+_KERNEL_START = 0.7  # seconds until a transfer matrix begins, if its kernel is cached
 
 
 class _Growth(NamedTuple):
     """Measured work of all widths of a transfer matrix, at one size.
 
-    The widths share the work in a bell: `middle` and `spread` are its middle and its variance, as
-    parts of the size. Logarithms a cell: `growth` of the steps, which falls by `falling`, and
-    `bytes_growth` of the most bytes held. To begin each cell takes some time as well: `overhead`
-    seconds, times the square of the size. Bytes beyond `bytes` are `kept` for boundaries that come
-    again, up to `MOST_KEPT`; those that are more are found anew, at `anew` seconds a step.
+    The work has a normal distribution over the widths: `middle` and `spread` are its mean and its
+    variance, as parts of the size. Logarithms per cell are `growth` of the steps, which falls by
+    `falling`, and `bytes_growth` of the most bytes held. The start of each cell takes `overhead`
+    seconds, times the square of the size. Bytes beyond `bytes` are `kept` for boundaries that
+    recur, up to `MOST_KEPT`; further ones are found anew, at `anew` seconds a step.
     """
 
     at: int
@@ -82,7 +82,7 @@ _ROTATED_BELLS = {ROTATED[FIXED]: (0.625, 0.23), ROTATED[HALF_TURNS]: (0.57, 0.3
 
 
 def search(cells: int) -> Cost:
-    """Predict the search for fixed polyominoes: it visits those of three cells less."""
+    """Predict the search for fixed polyominoes, which visits those with three cells fewer."""
     from enumino.families.polyominoes.problem import about_fixed
 
     nodes = sum(about_fixed(n) for n in range(1, max(1, cells - CLOSED_LEVELS) + 1))
@@ -118,7 +118,7 @@ def matrix(name: str, cells: int) -> Cost:
 
 
 def matrix_is_cheaper(name: str, groups: Iterable[str], cells: int) -> bool:
-    """Whether a transfer matrix is expected to count these groups in less time than searches."""
+    """Return whether a transfer matrix should count these groups in less time than searches."""
     searched = sum(invariant(group, cells).seconds for group in groups)
     return matrix(name, cells).seconds + _KERNEL_START < searched
 

@@ -29,7 +29,7 @@ class DiagonalMirrorSweep(StripSweep):
 
     @staticmethod
     def widest(cells: int) -> int:
-        """Return most diagonals: a half that meets k of them weighs at least 2 k - 1."""
+        """Return the most diagonals: a half that meets k of them weighs at least 2 k - 1."""
         return (cells + 1) // 2
 
     @staticmethod

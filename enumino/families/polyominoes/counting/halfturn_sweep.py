@@ -15,15 +15,15 @@ from enumino.families.polyominoes.counting.sweep import row_of_column
 
 # Half-turns about a cell, an edge (in one orientation) and a vertex.
 CENTRES = ("R180C", "R180E", "R180V")
-# Bytes that one sweep may take for boundaries that come again; then they are forgotten. That is
-# enough to 50 cells; two sweeps of larger sizes would fill a server.
+# Most bytes of one sweep for boundaries that recur; beyond it they are forgotten. This is enough
+# up to 50 cells; two sweeps of larger sizes would fill a server.
 MOST_KEPT = 2e9
 
 
 class _Columns(Levels):
     """All boundaries of half boxes of `rows` rows, a level before each row.
 
-    What they need in each column is held as `_folded.needs` has it.
+    The orbits that they need in each column are results of `_folded.needs`.
     """
 
     def __init__(self, rows: int) -> None:
@@ -33,7 +33,7 @@ class _Columns(Levels):
         self.rows = rows
 
     def extend(self, keys: np.ndarray, place: Place, links: Links, more: np.ndarray) -> None:
-        """Fill `links` with what follows `keys` at `place`, and `more` with what that needs."""
+        """Fill `links` with the successors of `keys` at `place`, and `more` with their needs."""
         halfturn_matrix.extend(keys, place, self.rows, new_scratch(), links, more)
 
     def needed(self, level: Level, place: Place) -> np.ndarray:
@@ -61,7 +61,7 @@ class HalfTurnSweep(LinkedSweep):
     numbers : dict of str to object[cells + 1]
         Polyominoes by size whose shorter side is `width`, for each centre, as Python ints.
     column, row : int
-        Where the next cell goes; columns count from 1.
+        Place of the next cell; columns count from 1.
 
     Examples
     --------
@@ -128,6 +128,6 @@ class HalfTurnSweep(LinkedSweep):
 
 
 def row_of_half(row: int, width: int, column: int) -> Place:
-    """Return the next place; a cell there touches both sides if one: its image the other."""
+    """Return the next place; a cell on one side has its image on the other."""
     place = row_of_column(row, width, column)
     return place._replace(rim=LOW | HIGH if place.rim else 0)

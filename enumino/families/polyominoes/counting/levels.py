@@ -1,7 +1,7 @@
-"""Boundaries that come again layer after layer: found once, and known from then on.
+"""Boundaries that recur layer after layer, which are found once and kept.
 
-What follows a boundary is the same in every layer (or column) where cells are decided in the same
-order. So a boundary is linked when it is first reached, and only its counts move from then on.
+The successors of a boundary are the same in every layer (or column) where cells are decided in the
+same order. So a boundary is linked when it is first reached, and only its counts move later.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ class Level:
     Attributes
     ----------
     made : int
-        How many there are; arrays have room for more.
+        Number of boundaries; arrays have room for more.
     keys : int64[room, 2]
     bounds : int16[room, 2], and more : any type [room, ...]
-        What each needs, as `Levels.needed` takes it.
+        The needs of each, for `Levels.needed`.
     following : int32[room, 2]
-        What follows on the next level, or `UNKNOWN`.
+        Numbers of the successors on the next level, or `UNKNOWN`.
     slots : int32[a power of two]
-        Table of the keys, as `_states.find` has it.
+        Hash table of the keys, for `_states.find`.
     """
 
     def __init__(self, more: np.ndarray | None = None) -> None:
@@ -56,10 +56,10 @@ class Level:
         self.append(1)
 
     def links(self, states: int) -> Links:
-        """Room for all that may follow so many states, here."""
+        """Return links with room for all successors of a number of states on this level."""
         most = self.made + 2 * states
         if most > len(self.keys):
-            room = max(most, 3 * self.made // 2)  # memory is taken where it is written to
+            room = max(most, 3 * self.made // 2)  # pages take memory only when written
             self.keys, self.bounds = self._moved(self.keys, room), self._moved(self.bounds, room)
             self.following = self._moved(self.following, room)
             self.more = self._moved(self.more, room)
@@ -76,7 +76,7 @@ class Level:
         return moved
 
     def append(self, made: int) -> None:
-        """Take what has been entered, up to so many."""
+        """Append the boundaries that were entered, which makes `made` in all."""
         self.following[self.made : made] = UNKNOWN
         self.made = made
 
@@ -88,14 +88,14 @@ class Level:
 
 
 def with_counts(layer: Layer) -> Layer:
-    """A layer without the states that have come to nothing."""
+    """Return a layer without the states that have no counts."""
     left = np.flatnonzero(layer.start[1:] > layer.start[:-1])
     start = np.append(layer.start[left], layer.start[-1])
     return Layer(layer.keys[left], layer.low[left], layer.need[left], start, layer.counts)
 
 
 class Levels(ABC):
-    """All boundaries of a sweep: `levels[i]` those before the cell i, in the order of the cells.
+    """All boundaries of a sweep: `levels[i]` has those before cell i, in the order of the cells.
 
     The boundaries after the last cell are those before the first one.
     """
@@ -111,7 +111,7 @@ class Levels(ABC):
     def next(
         self, number: int, layer: Layer, place: Place, most: int, limbs: int, limb_bits: int
     ) -> Layer:
-        """The states, with counts, after the cell of level `number`, which goes to `place`."""
+        """Return the states, with counts, after the cell of level `number`, which is at `place`."""
         level, after = self.levels[number], self.levels[(number + 1) % len(self.levels)]
         self._find(layer, place, level, after)
         need = self.needed(after, place)
@@ -121,7 +121,7 @@ class Levels(ABC):
         return spread(layer, keys, low, need, following, place.price, most, limbs, limb_bits)
 
     def _find(self, layer: Layer, place: Place, level: Level, after: Level) -> bool:
-        """Link the states that have been reached for the first time; are there any?"""
+        """Link the states that are reached for the first time, and return whether there are any."""
         reached = layer.start[1:] > layer.start[:-1]
         fresh = np.flatnonzero(reached & (level.following[: reached.size, 0] == UNKNOWN))
         if fresh.size == 0:
@@ -134,7 +134,7 @@ class Levels(ABC):
 
     @abstractmethod
     def extend(self, keys: np.ndarray, place: Place, links: Links, more: np.ndarray) -> None:
-        """Fill `links`, and `more` of what new ones need, with what follows `keys` at `place`."""
+        """Fill `links` with the successors of `keys` at `place`, and `more` with their needs."""
 
     @abstractmethod
     def needed(self, level: Level, place: Place) -> np.ndarray:

@@ -23,18 +23,18 @@ class LinkedSweep(MatrixSweep):
         See `MatrixSweep`.
     """
 
-    _levels: Levels | None = None  # boundaries that come again, where they are kept
-    _place: Place  # of the next cell
-    _most: int  # weight; what weighs more is dropped
+    _levels: Levels | None = None  # boundaries that recur, if they are kept
+    _place: Place  # place of the next cell
+    _most: int  # largest weight; heavier objects are dropped
 
     def __init__(self, width: int, cells: int, limbs: int, limb_bits: int) -> None:
         super().__init__(limbs, limb_bits)
         self.width, self.cells = width, cells
 
     def _enter(self, least: int, most: int) -> None:
-        """Begin with nothing, of which at least a weight of `least` has to be made."""
+        """Begin with the empty state, which needs at least the weight `least`."""
         counts = np.zeros(self.limbs * (most - least + 1), dtype=np.int64)
-        counts[0] = 1  # nothing in one way
+        counts[0] = 1  # one way to the empty state
         self._most = most
         self.layer = Layer(
             keys=np.zeros((1, 2), dtype=np.int64),
@@ -46,7 +46,7 @@ class LinkedSweep(MatrixSweep):
 
     @abstractmethod
     def _link(self, place: Place, links: Links) -> None:
-        """Fill `links` with what follows the states at `place`."""
+        """Fill `links` with the successors of the states at `place`."""
 
     def _next(self) -> Layer:
         """Return the states after the cell at `_place`, with counts."""
@@ -60,7 +60,7 @@ class LinkedSweep(MatrixSweep):
         )  # fmt: skip
 
     def _next_by(self, levels: Levels, number: int, most_bytes: float) -> Layer:
-        """The same by boundaries that are kept; they are forgotten once they take more bytes."""
+        """Return the same states by boundaries that are kept; too many bytes end the keeping."""
         layer = levels.next(number, self.layer, self._place, self._most, self.limbs, self.limb_bits)
         if levels.nbytes > most_bytes:
             self._levels = None

@@ -39,7 +39,7 @@ COUNTED_BY: dict[str, tuple[str, ...]] = {
 
 
 class Part(NamedTuple):
-    """One strip of a sweep, and what the polygons in it stand for.
+    """One strip of a sweep, and the polyominoes that its polygons stand for.
 
     Polygons of weight w are polyominoes of ``unit * w - less`` cells of a subject, `shortest` of
     them if the box has `strip.shortest` columns, `longer` in longer boxes. A strip whose first
@@ -59,12 +59,12 @@ class Part(NamedTuple):
 class PolygonSweep(LinkedSweep):
     """The sweeps of one kind and width, cell by cell; widths are independent of each other.
 
-    Between two cells a sweep can be reported on, left, or pickled and taken up elsewhere.
+    Between two cells a sweep can report, be interrupted, or be pickled and resumed elsewhere.
 
     Parameters
     ----------
     kind : {"fixed", "R180", "M", "M45"}
-        What is counted, of `COUNTED_BY`.
+        Subject of the count, one of `COUNTED_BY`.
     width : int
         Shorter side of the box, or for mirrors of half of it: one of `sweeps.widths`.
     cells : int
@@ -124,7 +124,7 @@ class PolygonSweep(LinkedSweep):
         polygon_matrix.link(self.layer, place.site, place.layer, self._strip(), links)
 
     def _strip(self) -> Strip:
-        """The strip as it is now: beside a diagonal, columns grow."""
+        """The current strip, whose columns grow beside a diagonal."""
         strip = self._parts[-1].strip
         return strip._replace(width=self.column) if strip.mode == DIAGONAL else strip
 
@@ -201,7 +201,7 @@ def parts_of(kind: str, width: int, cells: int) -> Iterator[Part]:
 
 
 def _half_turns(width: int, cells: int) -> Iterator[Part]:
-    """Boxes of `width` rows and of 2 c columns, or 2 c + 1 if the middle one is halved."""
+    """Parts of boxes of `width` rows and 2 c columns, or 2 c + 1 if the middle one is halved."""
     for halved in (False, True):
         odd = width % 2 == 1
         subject = "R180E" if halved != odd else "R180C" if odd else "R180V"

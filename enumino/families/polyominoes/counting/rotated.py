@@ -22,10 +22,10 @@ from enumino.families.polyominoes.counting.linked_sweep import LinkedSweep
 
 
 class Part(NamedTuple):
-    """One strip of a sweep, and how often what it counts stands for.
+    """One strip of a sweep, and the multiplicities of its counts.
 
-    `parity` of the diagonals of layer 1; sets with `strip.layers` layers, the fewest, count
-    `shortest` times, longer ones `longer` times; `mirrors` if its mirror image has that parity too.
+    `parity` is that of the diagonals of layer 1. Sets with `strip.layers` layers, the fewest, count
+    `shortest` times, longer ones `longer` times. `mirrors` if the mirror image has the same parity.
     """
 
     strip: Strip
@@ -46,8 +46,8 @@ class RotatedSweep(LinkedSweep):
 
     Attributes
     ----------
-    numbers: by subject, object[cells + 1], Python ints: what this width adds to the number of
-        polyominoes of each size.
+    numbers: by subject, object[cells + 1], Python ints: the polyominoes of each size that this
+        width counts.
     """
 
     subjects: ClassVar[tuple[str, ...]]
@@ -68,12 +68,12 @@ class RotatedSweep(LinkedSweep):
     @staticmethod
     @abstractmethod
     def widest(cells: int) -> int:
-        """Most diagonals."""
+        """Return the most diagonals."""
 
     @staticmethod
     @abstractmethod
     def parts_of(width: int, cells: int) -> list[Part]:
-        """The strips that have to be swept, last one first."""
+        """Return the strips of a width, the last one first."""
 
     @staticmethod
     def place_of(part: Part, layer: int, position: int) -> Place:
@@ -82,7 +82,7 @@ class RotatedSweep(LinkedSweep):
 
     @abstractmethod
     def _count_finished(self, part: Part, place: Place) -> None:
-        """Add what ends at `place` to the numbers."""
+        """Add the polyominoes that end at `place` to the numbers."""
 
     @property
     def done(self) -> bool:
@@ -110,7 +110,7 @@ class RotatedSweep(LinkedSweep):
 
 
 class StripSweep(RotatedSweep):
-    """Sets within a strip of diagonals, such that the weight of a set is the size."""
+    """Sets of cells within a strip of diagonals; the weight of a set is its size."""
 
     def _link(self, place: Place, links: Links) -> None:
         strip = self.parts[-1].strip
@@ -149,15 +149,15 @@ def place_of(part: Part, layer: int, position: int) -> Place:
     )
 
 
-MOST_BYTES = 8e9  # bytes that boundaries may take that are kept
-WIDEST_KEPT = 0.72  # boundaries are kept to this width, a part of the size: wider strips are short
+MOST_BYTES = 8e9  # most bytes of boundaries that are kept
+WIDEST_KEPT = 0.72  # largest width with kept boundaries, as a part of the size; others are short
 
 
 class _Diagonals(Levels):
-    """All boundaries of a strip: a level before each slot, of layers that go up, then of those that
-    go down, unless every layer is turned so that all go up.
+    """All boundaries of a strip, a level before each slot.
 
-    What they need is held as `rotated_strip.needs` has it.
+    Layers that go up come first, then those that go down, unless layers are turned so that all go
+    up. The cells that boundaries need are results of `rotated_strip.needs`.
     """
 
     def __init__(self, strip: Strip, turned: bool) -> None:
@@ -168,7 +168,7 @@ class _Diagonals(Levels):
             level.enter(strip.least, 0)
 
     def extend(self, keys: np.ndarray, place: Place, links: Links, more: np.ndarray) -> None:
-        """Fill `links`, and `more` with rises, with what follows `keys` at `place`."""
+        """Fill `links` with the successors of `keys` at `place`, and `more` with their rises."""
         scratch = rotated_strip.new_scratch(self.strip)
         rotated_strip.extend(keys, place, self.strip, scratch, links, more)
 
@@ -181,11 +181,11 @@ class _Diagonals(Levels):
 
 
 class FixedSweep(StripSweep):
-    """Fixed polyominoes; turned by a quarter, those longer than wide are found once more.
+    """Fixed polyominoes; those longer than wide count twice, for their quarter turns.
 
     Boundaries are found once (`levels`), unless there are too many. If the width is even, the
-    mirror image of a layer that goes up is one that goes down: so all go up, and what has been
-    built is turned between them.
+    mirror image of a layer that goes up is one that goes down. So all go up, and the states are
+    turned between layers.
 
     Examples
     --------
@@ -208,7 +208,7 @@ class FixedSweep(StripSweep):
 
     @staticmethod
     def widest(cells: int) -> int:
-        """Return most diagonals: every cell of a row meets a new one."""
+        """Return the most diagonals: every cell of a row meets a new one."""
         return cells
 
     @staticmethod
@@ -243,10 +243,10 @@ class FixedSweep(StripSweep):
 def predict(cells: int) -> tuple[float, float, float]:
     """Estimate the work of all widths: steps, seconds on one thread, peak bytes of one sweep.
 
-    Steps fitted to 24 to 36 cells, right to a tenth there: 76 million for 32 cells. A step took
-    0.2 microseconds of a server core of the 2020s for 30 and 32 cells, and is taken to be 3 percent
-    slower a cell; to begin each cell takes some time as well. The largest sweep took 43 and 95 MB
-    for 30 and 32 cells, nearly all for boundaries that are kept, up to `MOST_BYTES`.
+    Steps are fitted to 24 to 36 cells, with errors up to a tenth: 76 million for 32 cells. A step
+    took 0.2 microseconds of a server core of the 2020s for 30 and 32 cells; the model makes it 3
+    percent slower per cell, and adds a time for the start of each cell. The largest sweep took 43
+    and 95 MB for 30 and 32 cells, nearly all for boundaries that are kept, up to `MOST_BYTES`.
     """
     steps = grown(75.8e6, 32, cells, 4.0, 37.5)
     seconds = steps * 0.2e-6 * 1.03 ** max(cells - 32, 0) + 1.5e-3 * cells**2
@@ -255,8 +255,9 @@ def predict(cells: int) -> tuple[float, float, float]:
 
 
 def grown(number: float, at: int, cells: int, limit: float, excess: float) -> float:
-    """A number that is known at a size, at another size, if four cells more multiply it by
-    `limit` + `excess` / size: the states of boundaries grow by a power in the end.
+    """Extrapolate a number from one size to another.
+
+    Four more cells multiply it by `limit` + `excess` / size, since states grow exponentially.
     """
     for size in range(min(at, cells), max(at, cells)):
         growth = (limit + excess / (size + 0.5)) ** 0.25

@@ -30,7 +30,7 @@ class RotatedHalfTurnSweep(RotatedSweep):
 
     @staticmethod
     def widest(cells: int) -> int:
-        """Return most diagonals: every cell of a row meets a new one."""
+        """Return the most diagonals: every cell of a row meets a new one."""
         return cells
 
     @staticmethod
@@ -46,7 +46,7 @@ class RotatedHalfTurnSweep(RotatedSweep):
 
     @staticmethod
     def place_of(part: Part, layer: int, position: int) -> Place:
-        """Return the place of the next cell; it touches both rims if one: its image the other."""
+        """Return the place of the next cell; a cell on one rim has its image on the other."""
         place = place_of(part, layer, position)
         return place._replace(rim=LOW | HIGH if place.rim else 0)
 
@@ -76,7 +76,7 @@ class RotatedHalfTurnSweep(RotatedSweep):
 
 
 def ends_half(width: int, place: Place) -> bool:
-    """Whether a half may end here: after a layer, or in its middle if the width is odd."""
+    """Return whether a half may end here: after a layer, or in its middle if the width is odd."""
     if width % 2 == 0:
         return place.last
     diagonal, middle = 2 * place.site + place.odd, width // 2
@@ -86,9 +86,9 @@ def ends_half(width: int, place: Place) -> bool:
 def predict(cells: int) -> tuple[float, float, float]:
     """Estimate the work of all widths: steps, seconds on one thread, peak bytes of one sweep.
 
-    Fitted to 24 to 36 cells: 9.5 million steps for 36 cells; 1.15 microseconds a step on a server
-    core of the 2020s, and what it takes to begin each cell; 2.2 MB for the largest sweep, times
-    1.29 a cell. Steps are right to a tenth there.
+    The model is fitted to 24 to 36 cells: 9.5 million steps for 36 cells; 1.15 microseconds a step
+    on a server core of the 2020s, and the start of each cell; 2.2 MB for the largest sweep, times
+    1.29 per cell. Steps have errors up to a tenth there.
     """
     steps = grown(9.46e6, 36, cells, 2.5, 33.2)
     return steps, 1.15e-6 * steps + 8e-4 * cells**2, 0.02e6 + 2.2e6 * 1.29 ** (cells - 36)

@@ -1,13 +1,13 @@
-"""Counts of small polyominoes in plain Python, which load neither Numba nor arrays.
+"""Counts of small polyominoes in plain Python, without Numba or NumPy.
 
-A set of cells is an integer, bit by bit: so the neighbours of a whole set are four shifts, and
-Python's own words do what a kernel would. Twelve cells take a fifth of a second, less than Numba
-takes to be loaded.
+A set of cells is an integer with a bit for each cell. So the neighbours of a whole set are four
+shifts, and Python's integers are fast enough. Twelve cells take a fifth of a second, less than the
+import of Numba.
 
 Fixed polyominoes are counted as `kernels.counting.lattice_count` counts them, with the last
 three levels of Redelmeier's search closed. Those that a group keeps are found by his search on the
-orbits of the group; a set of orbits counts if it is connected as a set of cells. Every shape is
-found once: at the first of its orbits among the *roots*, of which each of them has one.
+orbits of the group; a set of orbits counts if it is connected as a set of cells. Every shape has
+orbits among the *roots*, and is found once, from the first of them.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Plane:
         return cells << 1, cells >> 1, cells << self._stride, cells >> self._stride
 
     def neighbours_in(self, cells: int, others: int) -> tuple[int, int, int]:
-        """Return the cells whose number of neighbours among others has the binary digit 1, 2, 4."""
+        """Return the cells by the binary digits 1, 2, 4 of their number of neighbours in a set."""
         right, left, up, down = self.shifted(others)
         along, across = right ^ left, up ^ down
         pair, other_pair = right & left, up & down
@@ -69,12 +69,12 @@ class Plane:
         )
 
     def around(self, cells: int) -> int:
-        """Return the cells beside those of a set, some of the set perhaps among them."""
+        """Return the neighbours of the cells of a set, which may lie in the set."""
         row = self._stride
         return (cells << 1 | cells >> 1 | cells << row | cells >> row) & self.board
 
     def missing(self, shape: int, usable: int, most: int) -> int:
-        """Return how many usable cells a shape lacks at least to be connected, up to `most` + 1."""
+        """Return the fewest usable cells that connect a shape, up to `most` + 1."""
         part, outermost = 0, shape & -shape
         while outermost:
             part |= outermost
@@ -204,17 +204,17 @@ def invariant(name: str, cells: int) -> tuple[list[int], int]:
 
 
 def _image(cell: Cell, by: tuple[int, int, int, int], centre: Cell) -> Cell:
-    """Return where a turn or mirror about a centre, given doubled, takes a cell."""
+    """Return the image of a cell under a turn or mirror about a centre, whose doubles are given."""
     x, y = 2 * cell[0] - centre[0], 2 * cell[1] - centre[1]
     return (by[0] * x + by[1] * y + centre[0]) // 2, (by[2] * x + by[3] * y + centre[1]) // 2
 
 
 def _roots(group: str, centre: Cell, cells: int) -> Iterator[tuple[Cell, bool]]:
-    """Yield cells of which each shape has one, and whether shapes are to be found from there.
+    """Yield cells of which each shape has one, and whether the search starts there.
 
-    A shape that a mirror keeps, and nothing else, has a cell on it or beside it: the first one lies
-    at 0, since it may slide along the mirror. One that a half-turn keeps has cells above its centre
-    and below, and so in the row of it or just above.
+    A shape that only a mirror keeps has a cell on or beside the mirror. The first one lies at 0,
+    since the shape may slide along the mirror. A shape that a half-turn keeps has cells above and
+    below its centre, and so in the row of the centre or just above.
     """
     if group in ("M", "M45"):
         slide = (0, 1) if group == "M" else (1, 1)

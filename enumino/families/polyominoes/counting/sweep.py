@@ -27,8 +27,8 @@ from enumino.families.polyominoes.counting.linked_sweep import LinkedSweep
 class Sweep(LinkedSweep):
     """The boxes of one width.
 
-    Without an axis boundaries are found once (`columns`); with one, needs are not so simple, and
-    what follows is found anew for each cell.
+    Without an axis boundaries are found once (`columns`). With an axis their needs are less simple,
+    and successors are found anew for each cell.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ class Sweep(LinkedSweep):
     ----------
     boxes: object[cells - width + 2, cells + 1], Python ints: ``boxes[length, n]`` counts the
         fixed polyominoes of n cells with bounding box width x length, ``length >= width``.
-    column, row: where the next cell goes; columns count from 1.
+    column, row: place of the next cell; columns count from 1.
 
     Examples
     --------
@@ -87,7 +87,7 @@ class Sweep(LinkedSweep):
 
     @property
     def numbers(self) -> dict[str, np.ndarray]:
-        """Polyominoes by size whose shorter side is `width`, in a dictionary as of all sweeps."""
+        """Polyominoes by size whose shorter side is `width`, by subject."""
         return {"fixed": by_size(self.width, self.boxes)}
 
     def advance(self) -> None:
@@ -116,7 +116,7 @@ class Sweep(LinkedSweep):
 
 
 def row_of_column(row: int, width: int, column: int, axis: int = NO_AXIS) -> Place:
-    """Where the next cell goes, after `row` cells of `column`, which counts from 1."""
+    """Return the place of the cell after `row` cells of `column`, which counts from 1."""
     last, along = row == width - 1, axis in (AXIS_ROW, AXIS_ROW_ANY_LENGTH)
     on_axis = row == 0 if along else column == 1
     return Place(
@@ -133,7 +133,7 @@ def row_of_column(row: int, width: int, column: int, axis: int = NO_AXIS) -> Pla
 
 
 def fewest_cells(width: int, axis: int = NO_AXIS) -> int:
-    """Fewest cells of a box of a width, of any length that its sweep counts."""
+    """Return the fewest cells of a polyomino in a box of a width."""
     return (2 * width - 1, 3 * width - 2, 3 * width, 2 * width - 1)[axis]
 
 
@@ -156,11 +156,11 @@ def count_width(width: int, cells: int) -> np.ndarray:
 
 
 def by_size(width: int, boxes: np.ndarray) -> np.ndarray:
-    """Fixed polyominoes whose shorter side is `width`: squares once, longer boxes both ways."""
+    """Return the fixed polyominoes of a shorter side: squares once, longer boxes both ways."""
     numbers: np.ndarray = boxes[width] + 2 * boxes[width + 1 :].sum(axis=0)
     return numbers
 
 
 def widths(cells: int) -> list[int]:
-    """All widths of the boxes for `cells` cells, those with the most work first."""
+    """Return all widths of the boxes for `cells` cells, those with the most work first."""
     return sorted(range(1, (cells + 1) // 2 + 1), key=lambda width: abs(width - 0.425 * cells))

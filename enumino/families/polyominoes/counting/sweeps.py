@@ -1,4 +1,4 @@
-"""The transfer matrices by what they count, and which widths they sweep."""
+"""The transfer matrices by their subjects, and the widths that they sweep."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def widths(name: str, cells: int) -> range:
 
 # Groups with mirrors between rows of cells: those of n cells fold onto others of n / k cells.
 # No cell lies on such a mirror, so every polyomino is half of one with that mirror, and the half
-# is connected: a path that crosses the mirror is folded back. What is left of the group acts on it.
+# is connected: a path that crosses the mirror is folded back. The rest of the group acts on it.
 FOLDED: Mapping[str, tuple[str, int]] = {
     "Medge": (FIXED, 2),
     "D2V": (FIXED, 4),

@@ -38,13 +38,13 @@ if TYPE_CHECKING:
 
     from enumino.enum.kernels.shared.histogram import Histogram
 
-# Walks, measured on one core of a current server; they only serve estimates and the division.
+# Walks, measured on one core of a current server, for estimates and the division only.
 FIXED_PER_SECOND = 9e7
 KEPT_PER_SECOND = 3e6
 SECONDS_PER_GRAPH = 0.05
 SECONDS_PER_SHARE = 0.5
 MOST_SHARES = 500
-DEALT_AT = 10  # cells of the fixed polyominoes that are dealt to the shares, 36,446 of them
+DEALT_AT = 10  # cells of the fixed polyominoes that are divided among shares, 36,446 of them
 NODES_PER_CALL = 1 << 25
 
 
@@ -52,7 +52,7 @@ NODES_PER_CALL = 1 << 25
 class Searched(Search):
     """Search for fixed polyominoes, or for those that a group of `SUBJECTS` keeps.
 
-    To `small.MOST_CELLS` cells the search is plain Python, which loads no kernel.
+    Up to `small.MOST_CELLS` cells the search is plain Python, which loads no kernel.
     """
 
     def parts(self) -> list[Part]:
@@ -114,7 +114,7 @@ class Swept(Way):
 class Walk(Way):
     """Walk polyominoes from `lowest` cells on, and count them by some of `polyomino_walk.NUMBERS`.
 
-    Those of one group of `SUBJECTS`, or the fixed ones in shares that are dealt out.
+    They are those of one group of `SUBJECTS`, or the fixed ones, which are divided into shares.
     """
 
     lowest: int
@@ -141,7 +141,7 @@ class Walk(Way):
         ]
 
     def count(self, task: Task, report: Report) -> Found:
-        """Walk a share, or what a group keeps; keys have all numbers."""
+        """Walk a share, or the polyominoes that a group keeps; keys have all numbers."""
         from enumino.enum.kernels.counting import polyomino_walk, symmetric_walk
 
         kernel: Any
@@ -166,7 +166,7 @@ class WalkWithoutHoles(Walk):
     numbers: tuple[str, ...] = ("cells", "holes")
 
     def count(self, task: Task, report: Report) -> Found:
-        """Walk what a group keeps."""
+        """Walk the polyominoes that a group keeps."""
         walk, counts = super().count(task, report), Counter[tuple[Any, ...]]()
         for (name, cells, *_, holes), number in walk.counts.items():
             if holes == 0:
@@ -177,8 +177,8 @@ class WalkWithoutHoles(Walk):
 class WidthSweep(Protocol):
     """The sweep of one width, advanced cell by cell; widths are independent of each other.
 
-    `numbers` has what this width adds, object[cells + 1] by size, for each subject. `steps` are
-    the states made so far, the unit of work; `peak_bytes` the most held, estimated from above.
+    `numbers` has the polyominoes of this width, object[cells + 1] by size, for each subject.
+    `steps` are the states made so far, the unit of work; `peak_bytes` is an upper bound on memory.
     """
 
     steps: int
@@ -256,7 +256,7 @@ def _order(name: str) -> int:
 
 
 def missing_kernels(ways: Iterable[Way]) -> list[Callable[[], object]]:
-    """Return calls that compile the kernels of the symmetric ones, as far as none is kept."""
+    """Return calls that compile the kernels of the symmetric ones that are not cached."""
     from enumino.enum.compiled import is_kept
     from enumino.enum.kernels.counting import halfturn, quotient
     from enumino.enum.kernels.matrices import halfturn_matrix, rotated_halfturn, rotated_strip
@@ -277,7 +277,7 @@ def missing_kernels(ways: Iterable[Way]) -> list[Callable[[], object]]:
 
 
 def count_small(way: Way) -> None:
-    """Count a few polyominoes by a kernel, for the sake of the kernel, which is compiled for it."""
+    """Count a few polyominoes by a kernel, in order to compile it."""
     task = Task(0, way.name, 1, 1, width=2)
     count = Search.count if isinstance(way, Search) else type(way).count
     count(way, task, lambda nodes: None)  # type: ignore[arg-type]

@@ -39,9 +39,10 @@ SEQUENCES_WITHOUT_HOLES = Sequences(
 
 
 def polyominoes(cells: int, kind: Kind, symmetry: str | None = None) -> Published:
-    """Return what is published about the polyominoes of a size, a kind and a symmetry class.
+    """Return the published number of polyominoes of a size, a kind and a symmetry class.
 
-    A free polyomino of a class is ``orbit`` fixed ones, and two one-sided ones if chiral.
+    A free polyomino of a class stands for ``orbit`` fixed ones, and for two one-sided ones if it
+    is chiral.
 
     >>> polyominoes(8, "free")
     Published(oeis='A000105', value=369)
