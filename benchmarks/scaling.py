@@ -123,7 +123,8 @@ def starting_seconds(cache: str | None) -> float:
 def verified_per_second(cells: int) -> float:
     """Return the rows per second of processor time that `verify` reads and compares.
 
-    It recomputes a million rows at most, however many there are: here next to none.
+    A verification recomputes at most a million rows, a small share of a large listing; here it
+    recomputes 10,000.
     """
     verify.SAMPLE_ROWS = 10_000
     with tempfile.TemporaryDirectory() as folder:

@@ -23,7 +23,7 @@ HOUR = 3600 * SECOND
 
 @dataclass(frozen=True)
 class Cluster:
-    """Workers of one thread each, and what they cost; times in microseconds.
+    """Workers of one thread each, with their costs; times in microseconds.
 
     `starting` is spent before a worker takes its first part, `compiling` once more at its first
     part, `sending` at every part for requests and transfers, `driving` in the driver for every

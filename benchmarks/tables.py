@@ -45,9 +45,9 @@ class Table:
     question : str
     lines : list of Line
     ratio_to : str
-        What the ratios are to, each in its own round.
+        The reference of the ratios, each in its own round.
     note : str
-        How it was measured.
+        The method of measurement.
     """
 
     question: str

@@ -144,7 +144,7 @@ def finished_parts(
 ) -> dict[int, PartResult]:
     """Return the results of all finished parts whose files are there, unchanged, by their index.
 
-    The files of a few parts are looked up one by one. Of many parts each folder is listed once,
+    The files of a few parts are looked up one by one. For many parts each folder is listed once,
     and only checkpoints that are there are read.
 
     Parameters

@@ -35,8 +35,8 @@ def commit(
     ----------
     store : Store
     resources : dict
-        What goes into the provenance: wall seconds and threads of the run that committed. The
-        seconds of all parts, whoever made them, are added.
+        Provenance: wall seconds and threads of the run that committed. The
+        seconds of all parts are added.
     plan : Plan, optional
         By default the one in the store.
     known : dict, optional

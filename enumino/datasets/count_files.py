@@ -27,7 +27,7 @@ def read_counts(file: str | os.PathLike[str]) -> Totals:
     StorageError
         If it cannot be read.
     DatasetError
-        If it is no such table.
+        If it is not such a table.
     """
     at = parsed(file)
     store = Store(at.parent if isinstance(at, Path) else at.parent.root)

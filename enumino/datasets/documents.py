@@ -110,7 +110,7 @@ def document_of(
 ) -> Schema:
     """Return a JSON document from its bytes; see `read_document`.
 
-    `prepared` makes what the schema describes of the values in the document; a ValueError says
+    `prepared` converts the values of the document to those of the schema; a ValueError says
     that they are wrong.
     """
     if len(contents) > MOST_BYTES:
@@ -174,7 +174,7 @@ def counts_of(rows: list[list[int | str]], columns: Sequence[Column]) -> Counts:
     Raises
     ------
     ValueError
-        If values do not fit the columns, or a number of rows is no whole number from 0.
+        If values do not fit the columns, or a number of rows is not a whole number from 0.
     """
     keys = [column for column in columns if column.key]
     counts: Counts = {}

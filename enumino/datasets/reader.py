@@ -321,7 +321,7 @@ def open_dataset(root: str | os.PathLike[str]) -> Dataset:
     IncompleteDatasetError
         If some parts, or the commit, are still missing.
     DatasetError
-        If the folder holds no dataset of ours, or one of another format version.
+        If the folder holds no dataset, or one of another format version.
 
     Warns
     -----

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 class Rows(ABC):
     """The rows of a problem, which is described by its parameters as JSON values.
 
-    Datasets are checked and drawn without the search that made them: these classes know nothing of
-    problems, and what they recompute shares no code with kernels.
+    Datasets are checked and drawn without the search that made them: these classes are independent
+    of problems, and share no code with the kernels.
 
     Attributes
     ----------
@@ -87,7 +87,7 @@ class Rows(ABC):
     def figures(self) -> Figures | None:
         """Return the way a page draws the rows by itself, None if they are too large for that.
 
-        Unless a family says more, rows are shown as `picture` draws them.
+        By default rows are shown as `picture` draws them.
         """
         return Texts()
 
@@ -112,12 +112,7 @@ class Rows(ABC):
         return iter(())
 
     def refuse_unsolvable(self, manifest: Manifest) -> None:
-        """Raise an error for an oracle that `compared_with_solver` cannot use.
-
-        Raises
-        ------
-        ProblemError
-        """
+        """Raise a ProblemError unless `compared_with_solver` can solve the problem."""
         raise ProblemError(f"No oracle solves {manifest.title}: leave out --oracle.")
 
     def compared_with_solver(self, dataset: Dataset) -> Iterator[Check]:

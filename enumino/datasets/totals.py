@@ -26,7 +26,7 @@ NUMBERS = ("count", "oeis", "published", "agrees", "rests_on")
 class Total:
     """A number of objects, with labels that say which objects were counted.
 
-    `labels` say of which: ``{"cells": 8, "kind": "free", "symmetry": "total"}``; the symmetry is
+    `labels` describe them: ``{"cells": 8, "kind": "free", "symmetry": "total"}``; the symmetry is
     ``total`` in the lines that sum over the classes. `agrees` is None where nothing is published.
     `rests_on` names a published sequence that the number was made from, if there is one.
     """

@@ -163,9 +163,9 @@ class _UnreadableError(Exception):
 
 
 def repair(root: str | os.PathLike[str], report: Report | None = None) -> None:
-    """Remove the damaged parts and the manifest: the run that made them makes them anew.
+    """Remove the damaged parts and the manifest; another run makes them again.
 
-    Without a report, which there is none of if the manifest cannot be read, only that is removed.
+    Without a report, since the manifest cannot be read, only the manifest is removed.
     """
     store = Store(root)
     store.delete(MANIFEST)
@@ -286,7 +286,7 @@ class _Files:
         yield self._beside(CARD, self.store.read_if_there(CARD), same=True)
 
     def _beside(self, name: str, contents: bytes | None, *, same: bool) -> Check:
-        """Return whether a file beside the parts is the one that was committed."""
+        """Check that a file beside the parts is the one that was committed."""
         recorded = self.manifest.tables.get(name)
         found = None if contents is None else sha256(contents).hexdigest()
         if contents is None:

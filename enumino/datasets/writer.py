@@ -42,7 +42,7 @@ def write_part(
 ) -> PartResult:
     """Write the rows of a part, each batch as one row group; commit file, then checkpoint.
 
-    An exception, or a kill, at any moment leaves either nothing or the whole file.
+    An exception or a kill at any moment leaves either no file or the whole file.
 
     Parameters
     ----------
@@ -50,7 +50,7 @@ def write_part(
     part : Part
     columns : sequence of Column
     key_values : dict
-        What the footer says of the file.
+        Keys and values for the footer of the file.
     batches : iterable of (pyarrow.RecordBatch, int)
         Rows in the columns' in-flight schema, and the search nodes visited for them.
 
@@ -101,7 +101,7 @@ def parquet_writer(stream: Any, columns: Sequence[Column], **others: Any) -> pq.
     stream : binary file
     columns : sequence of Column
     others
-        Options of pyarrow instead of ours: what each of them costs can be measured so.
+        Options of pyarrow that replace ours, to measure the cost of each.
     """
     delta = {c.name: "DELTA_BINARY_PACKED" for c in columns if c.encoding == "delta"}
     ours: dict[str, Any] = {

@@ -17,7 +17,7 @@ def svg_of(value: Packing | Polyform | Region, cell: float | None = None) -> str
     Raises
     ------
     TypeError
-        If it is no packing, polyform, polyomino, region or tiling.
+        If it is not a packing, polyform, polyomino, region or tiling.
 
     Examples
     --------

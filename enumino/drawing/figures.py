@@ -31,7 +31,7 @@ class Tiles:
     Parameters
     ----------
     steps : sequence of (x, y)
-        How far a drawing goes for one step along each coordinate of a cell: one row down, one
+        Displacement in a drawing for one step along each coordinate of a cell: one row down, one
         column, or one unit cell, to the right. A third coordinate comes first.
     cells : sequence of sequence of Face
         The faces of each cell of a unit cell, for the cell at 0. Where there are several cells,
@@ -167,7 +167,7 @@ class Pieces:
     layout : str
         The column.
     boards : mapping
-        Drawings of the boards, ``.`` for a free cell and a space for what is outside, by the values
+        Drawings of the boards, ``.`` for a free cell and a space for outside, by the values
         of the columns `keys`; an empty line between layers.
     shapes : mapping of letter to (name, offsets)
     colours : mapping of letter to colour

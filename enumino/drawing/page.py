@@ -92,9 +92,9 @@ def sheet(
     Parameters
     ----------
     number : int
-        How many pictures there are.
+        Number of pictures.
     width, height : float
-        Of each picture, in pixels.
+        Size of each picture, in pixels.
     gap : float
         Pixels between pictures.
     title : str
@@ -137,9 +137,9 @@ def abreast(
     Parameters
     ----------
     sizes : sequence of (width, height)
-        Of the pictures, in cells.
+        Sizes of the pictures, in cells.
     draw : callable
-        Returns the parts of all pictures, in units of a cell, for so many pixels a cell.
+        Returns the parts of all pictures, in units of a cell, for a number of pixels per cell.
     title : str
     gap : float
         Least pixels between pictures, which are a cell apart at least.
@@ -168,9 +168,9 @@ def check_pixels(width: float, height: float, number: int, most_pixels: int | No
     Parameters
     ----------
     width, height : float
-        Of the page, in pixels.
+        Size of the page, in pixels.
     number : int
-        How many pictures are on it.
+        Number of pictures on the page.
     most_pixels : int, optional
         None where any page will do.
 
@@ -213,7 +213,7 @@ def png(svg: str, dots: int = 96) -> bytes:
     ----------
     svg : str
     dots : int
-        Pixels an inch, of a picture whose size is told in millimetres.
+        Pixels per inch, for a picture with a size in millimetres.
 
     Raises
     ------

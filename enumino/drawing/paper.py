@@ -52,14 +52,14 @@ class Paper:
     captions : str
         ``"none"``, ``"numbers"`` or ``"names"``.
     cut_lines : bool
-        Whether dashed lines stand between the pictures.
+        Whether to draw dashed lines between the pictures.
     cell : float, optional
         Side of a cell; by default, up to 15 mm, such that all pictures fit on one page.
 
     Raises
     ------
     ProblemError
-        If there is no such paper.
+        If there is no paper of that name.
     """
 
     name: str = "a4"
@@ -287,7 +287,7 @@ def fitted(sheet: str, paper: Paper) -> list[str]:
     Raises
     ------
     ProblemError
-        If something is asked for that such a page has not.
+        If an option does not apply to such a page.
     """
     if paper.captions != "none" or paper.cut_lines or paper.cell is not None:
         raise ProblemError(
@@ -309,7 +309,7 @@ def only_page(pages: Sequence[str], number: int) -> str:
     pages : sequence of str
         As `papers` returns them.
     number : int
-        How many pictures are on them.
+        Number of pictures on them.
 
     Raises
     ------

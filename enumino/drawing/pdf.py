@@ -33,9 +33,9 @@ def pdf(pages: Sequence[str], width: float, height: float, title: str) -> bytes:
     pages : sequence of str
         SVG files.
     width, height : float
-        Of each page, in millimetres.
+        Size of each page, in millimetres.
     title : str
-        Of the document.
+        Title of the document.
 
     Raises
     ------

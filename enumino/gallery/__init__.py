@@ -1,6 +1,6 @@
 """One HTML page of a dataset: its totals, filters by every column, and pictures of its rows.
 
-The page is a file of its own: it loads nothing, and sends nothing.
+The page is a single file: it neither loads nor sends anything.
 """
 
 from enumino.gallery.page import MOST_ROWS, gallery

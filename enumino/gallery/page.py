@@ -1,7 +1,7 @@
-"""The page: its parts are files beside this one, put together with the rows of a dataset.
+"""The gallery page, assembled from the files beside this module and the rows of a dataset.
 
-Whatever a dataset says goes into the page as JSON, of which no script makes HTML. The page's policy
-allows its own scripts and styles, by their digests, and nothing else: no address is loaded.
+All text of a dataset goes into the page as JSON, which the scripts never use as HTML. The page's
+policy allows only its own scripts and styles, by their digests: no address is loaded.
 """
 
 from __future__ import annotations

@@ -81,9 +81,9 @@ class Board:
     ----------
     region : Region
     pieces : tuple of Piece
-        Of the region's lattice.
+        Pieces of the region's lattice.
     rotations, reflections : bool
-        False to forbid them, whatever a piece allows.
+        False to forbid them for all pieces.
 
     Examples
     --------
@@ -250,14 +250,14 @@ class Board:
     def landmark(self, images: Mapping[int, npt.NDArray[np.int32]]) -> Landmark:
         """Return the piece or cell that decides which image of a tiling represents its class.
 
-        Of the images of a tiling, the one represents them whose option there, of that piece or on
-        that cell, is the smallest; of several, the one whose list of options, ascending, is the
-        smallest. The piece or cell is the one with the fewest options.
+        The representative is the image with the smallest option of that piece, or on that cell;
+        among several, the image with the smallest ascending list of options. The piece or cell
+        is the one with the fewest options.
 
         Parameters
         ----------
         images : mapping
-            What `image_under` returns, by image, for all symmetries but the identity.
+            Results of `image_under`, by image, for all symmetries but the identity.
         """
         import numpy as np
 

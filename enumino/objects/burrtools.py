@@ -80,7 +80,7 @@ def parse(contents: bytes) -> Puzzle:
     Raises
     ------
     ProblemError
-        If it is no such file, or its puzzle is not one of squares in the plane.
+        If it is not such a file, or its puzzle is not one of squares in the plane.
 
     Examples
     --------
@@ -127,7 +127,7 @@ def read(source: str | Path) -> Puzzle:
     Raises
     ------
     ProblemError
-        If it cannot be read, or is no puzzle of squares in the plane.
+        If it cannot be read, or is not a puzzle of squares in the plane.
     """
     named = quoted(str(source), LONGEST_PATH)
     try:
@@ -150,7 +150,7 @@ def written(region: Region, pieces: Sequence[Piece], tilings: Iterable[Tiling]) 
     region : Region
     pieces : sequence of Piece
     tilings : iterable of Tiling
-        Of that region by these pieces.
+        Tilings of the region by the pieces.
     """
     shapes = [_shape(piece.shape.cells, piece.name) for piece in pieces]
     shapes.append(_shape(region.cells, "region"))

@@ -37,7 +37,7 @@ Position = tuple[float, float]
 class Lattice(PointGroup):
     """A lattice of cells in the plane or in space, with its symmetry, identified by its name.
 
-    Where a parameter has an entry for each cell of a unit cell, they are in the order of columns.
+    Parameters with an entry for each cell of a unit cell are in the order of columns.
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ class Lattice(PointGroup):
     corner_steps : tuple of tuple of cell
         The corners of each cell in order around it, as `corners` numbers them.
     corner_scale : int
-        Corners between two unit cells in a row, if there were some at all whole numbers.
+        Steps of corner numbers between two neighbouring unit cells in a row.
     drawn : tuple of (x, y), optional
         The steps of drawings to the right and down, from one row, unit cell to the next.
 
@@ -296,7 +296,7 @@ class SymmetryClass(StrEnum):
         Raises
         ------
         ValueError
-            If nothing can be, since the images, with the identity, are no group.
+            If the images, with the identity, are not a group.
 
         Examples
         --------

@@ -117,12 +117,7 @@ def sizes_of(lattice: Lattice, box: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def check_box(box: Sequence[int]) -> None:
-    """Raise an error for a region whose box is too large for packings.
-
-    Raises
-    ------
-    ProblemError
-    """
+    """Raise a ProblemError for a region whose box is too large for packings."""
     if prod(box) > MAX_SIZE:
         raise ProblemError(
             f"Packings are found of regions in a box of at most {MAX_SIZE:,} cells, and "

@@ -176,7 +176,7 @@ def cells_of_region(lattice: Lattice, text: str) -> list[AnyCell]:
     Raises
     ------
     ProblemError
-        If the text is no drawing, or has no cell; names the line, the column and the character.
+        If the text is not a drawing, or has no cell; names the line, the column and the character.
     """
     return _cells(lattice, text, _marks_of_region(lattice, text))
 
@@ -193,7 +193,7 @@ def cells_of_shape(lattice: Lattice, text: str) -> list[AnyCell]:
     Raises
     ------
     ProblemError
-        If the text is no drawing, has no cell, or has two readings; names the line, the column and
+        If the text is not a drawing, has no cell, or is ambiguous; names the line, the column and
         the character.
     """
     marks = _marks_of_shape(lattice)

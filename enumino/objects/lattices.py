@@ -1,7 +1,7 @@
 """The lattices besides squares: hexagons, triangles, cubes, and sticks on the square grid.
 
-Classes of hexagons and triangles have Schoenflies's symbols of the point groups of the plane, and
-say what the axes of their reflections go through. Classes of cubes have the letters of W. F. Lunnon
+Classes of hexagons and triangles have Schoenflies's symbols of the point groups of the plane, with
+a letter for the axes of their reflections. Classes of cubes have the letters of W. F. Lunnon
 (*Symmetry of cubical and general polyominoes*, in: Graph Theory and Computing, 1972), as the OEIS
 has them (A376964-A376991, A377127-A377131); `SCHOENFLIES` has the crystallographers' symbols.
 """

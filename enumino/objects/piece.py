@@ -29,11 +29,11 @@ class Piece:
     name : str
     shape : Polyform
     fewest, most : int, optional
-        How often the piece must and may be used; None where there are no bounds of its own.
+        Least and greatest number of uses; None without a bound.
     rotations : bool
-        Whether the piece may be turned: not so in fixed sets.
+        Whether the piece may be turned; False in fixed sets.
     reflections : bool
-        Whether the piece may be turned over: not so in fixed and one-sided sets, nor where pieces
+        Whether the piece may be turned over; False in fixed and one-sided sets, and where pieces
         are solid.
     in_plane : bool
         Whether a solid piece stays level when it is turned.
@@ -90,7 +90,7 @@ class Piece:
         Parameters
         ----------
         rotations, reflections : bool
-            False to forbid them, whatever the piece allows.
+            False to forbid them, even if the piece allows them.
 
         Examples
         --------
@@ -189,12 +189,7 @@ def elements(
 
 
 def check_turns(lattice: Lattice, pieces: Iterable[Piece]) -> None:
-    """Raise an error for turns in the plane where everything is flat.
-
-    Raises
-    ------
-    ProblemError
-    """
+    """Raise a ProblemError for turns in the plane where everything is flat."""
     if lattice.dimensions < 3 and any(piece.in_plane for piece in pieces):
         raise ProblemError(
             f"Pieces of the {lattice.name} lattice are flat, and all their turns are in the plane: "
@@ -203,12 +198,7 @@ def check_turns(lattice: Lattice, pieces: Iterable[Piece]) -> None:
 
 
 def check_same_lattice(lattice: Lattice, pieces: Iterable[Piece]) -> None:
-    """Raise an error for pieces of another lattice than the region's.
-
-    Raises
-    ------
-    ProblemError
-    """
+    """Raise a ProblemError for pieces of another lattice than the region's."""
     for piece in pieces:
         own = piece.shape.lattice.name
         if own != lattice.name:
@@ -223,8 +213,7 @@ def check_different(
 ) -> None:
     """Raise an error for pieces with a common orientation: a shape named twice is a mistake.
 
-    Whoever wants one shape in two colours makes a problem of `Piece` objects, which are not
-    checked.
+    For one shape in two colours, make a problem of `Piece` objects, which are not checked.
 
     Raises
     ------

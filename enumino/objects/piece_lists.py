@@ -97,7 +97,7 @@ def parse(text: str, lattice: Lattice | None = None) -> tuple[Piece, ...]:
 def parse_file(text: str, lattice: Lattice | None = None) -> tuple[Piece, ...]:
     r"""Read lines of pieces as in `parse`, and drawings; see `enumino.objects.lattice_text`.
 
-    Blank lines stand between drawings. A line that could be a drawing is one: ``X`` alone is a
+    Blank lines separate drawings. A line that could be a drawing is one: ``X`` alone is a
     single cell, not the pentomino. A line that ends in a colon names the piece that is drawn under
     it, or whose cells are listed there. Lines that begin with ``//`` are comments.
 

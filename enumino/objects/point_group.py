@@ -83,7 +83,7 @@ class PointGroup:
 
     @cached_property
     def images(self) -> tuple[Isometry, ...]:
-        """The group but the identity, in the order in which images are numbered everywhere.
+        """The group without the identity, in the order of the numbers of the images.
 
         They are ordered by where coordinates come from, then by signs, larger ones first.
         """
@@ -176,8 +176,8 @@ class PointGroup:
         """Class numbers by the set of images that keep an object: int8[2 ** number of images].
 
         For groups of the plane; `code_of` is for any. Bit k of an index is set for image k. The
-        entry is -1 where the images, with the identity, are no group, so that no object is kept by
-        just these.
+        entry is -1 where the images, with the identity, are not a group, so that no object is kept
+        by exactly these.
         """
         import numpy as np
 
@@ -192,7 +192,7 @@ class PointGroup:
         Raises
         ------
         ValueError
-            If nothing can be, since the images are no group.
+            If the images, with the identity, are not a group.
         """
         numbered = zip(range(len(self.images)), kept_by, strict=True)
         kept = [k for k, image_is_same in numbered if image_is_same]

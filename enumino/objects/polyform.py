@@ -157,7 +157,7 @@ class Polyform:
     def perimeter(self) -> int:
         """Sides (edges in the plane, faces in space) between a cell and an empty cell.
 
-        Of sticks, pairs of a stick and an empty one that meet.
+        For sticks, the number of pairs of a stick and an empty one that meet.
         """
         beyond = self.lattice.beyond_sides
         return sum(near not in self._set for cell in self.cells for near in beyond(cell))

@@ -52,7 +52,7 @@ def drawing(text: str) -> Drawing:
     Raises
     ------
     ProblemError
-        If the text is no drawing; names the line, the column and the character. If there are too
+        If the text is not a drawing; names the line, the column and the character. If there are too
         many free cells and too many others.
     """
     lines = text.replace(LINE_END, "\n").splitlines()

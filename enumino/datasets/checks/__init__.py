@@ -1,4 +1,4 @@
-"""Check the rows of a dataset by means that share nothing with the kernels."""
+"""Checks of the rows of a dataset by code independent of the kernels."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ class Duplicates:
     total : int
         Number of rows.
     full : bool
-        Compare all rows however many there are; otherwise 16 passes, chosen by `seed`, at most.
+        Whether to compare all rows; otherwise at most 16 passes, chosen by `seed`, are made.
 
     Attributes
     ----------
@@ -64,7 +64,7 @@ class Duplicates:
         rows : callable
             Yields all rows, restricted to the columns that it is given.
         threads : int
-            Keys are made by so many threads.
+            Number of threads that compute keys.
         """
         name, compared = "no duplicates", 0
         for number in self.chosen:

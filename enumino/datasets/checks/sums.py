@@ -76,5 +76,5 @@ class Totals:
         return Check(name, True, f"{known} of {plural(len(lines), 'total')} published{equal}")
 
     def laws(self) -> Iterator[Check]:
-        """Yield what the totals must satisfy by themselves."""
+        """Yield checks of laws that the totals must satisfy."""
         yield from self.family.laws(self.counts)

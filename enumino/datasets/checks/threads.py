@@ -16,7 +16,7 @@ def mapped(
 ) -> Iterator[Result]:
     """Yield the results of a function for each item, in the order of the items.
 
-    No more than two items a thread are held at a time, however many there are.
+    At most two items per thread are held at a time.
 
     >>> list(mapped(abs, [-3, 1, -2], threads=2))
     [3, 1, 2]

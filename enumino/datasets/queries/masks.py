@@ -34,7 +34,7 @@ def coordinates(
     Parameters
     ----------
     sides : sequence of array of n whole numbers
-        Height and width of each mask's box; what comes before is its depth.
+        Height and width of each mask's box, with its depth before them in space.
     words : sequence of array of n whole numbers
         The masks, 64 bits each, lowest bits first.
 

@@ -251,7 +251,7 @@ class CoverProblem:
         ----------
         path : str or Path
             ``.dlx`` or ``.txt``: Knuth's text format; ``.npy`` or ``.csv``: a 0/1 matrix;
-            ``.json``: a list of subsets, or what `to_json` gives.
+            ``.json``: a list of subsets, or the output of `to_json`.
 
         Raises
         ------

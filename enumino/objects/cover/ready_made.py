@@ -20,7 +20,7 @@ def sudoku(text: str) -> CoverProblem:
     """Return the sudoku with the given cells.
 
     Items are Knuth's: ``pij`` (cell), ``rid``, ``cjd``, ``bxd`` (digit d in a row, column, box).
-    Digits that a given one rules out at once are no options.
+    Digits that conflict with a given one are left out.
 
     Parameters
     ----------
