@@ -19,7 +19,7 @@ WORD = 64
 
 @cache
 def words(lattice: Lattice, kind: Kind, cells: int) -> int:
-    """Return how many words the masks of polyforms of up to so many cells have.
+    """Return the number of words of the masks of polyforms of up to `cells` cells.
 
     >>> from enumino.objects.lattices import HEXAGONAL
     >>> [words(HEXAGONAL, "free", cells) for cells in (11, 12, 16, 17)]
@@ -30,7 +30,7 @@ def words(lattice: Lattice, kind: Kind, cells: int) -> int:
 
 @cache
 def largest(lattice: Lattice, kind: Kind, most_words: int) -> int:
-    """Return the largest size that a search with masks of so many words can list.
+    """Return the largest size that a search with masks of `most_words` words can list.
 
     >>> from enumino.objects.lattices import CUBIC
     >>> largest(CUBIC, "free", 4)
@@ -43,7 +43,7 @@ def largest(lattice: Lattice, kind: Kind, most_words: int) -> int:
 
 
 def obstacle(lattice: Lattice, kind: Kind, cells: int, most_words: int) -> str:
-    """Return why shapes of so many cells cannot be listed, or an empty string if they can.
+    """Return why shapes of `cells` cells cannot be listed, or an empty string if they can.
 
     >>> from enumino.objects.lattices import CUBIC
     >>> obstacle(CUBIC, "free", 18, 4)
@@ -94,7 +94,7 @@ def most_bits(lattice: Lattice, kind: Kind, cells: int) -> int:
     unit = lattice.units[0][0]
     best = 0
     for extents in _extents(coordinates, sizes, total, descending=kind != "fixed"):
-        # Of half edges, an odd extent goes from the second half of a row to the first of another.
+        # An odd extent of half edges goes from the second half of a row to the first of another.
         sides = (-(-extent // unit) + 1 for extent in extents[: lattice.dimensions])
         best = max(best, prod(sides))
     return best * lattice.sublattices
@@ -115,7 +115,7 @@ def changes(lattice: Lattice) -> list[list[int]]:
 def _extents(
     coordinates: int, sizes: range, total: int, *, descending: bool
 ) -> list[tuple[int, ...]]:
-    """Return all extents of so many coordinates with a total of at most `total`."""
+    """Return all extents of `coordinates` coordinates with a total of at most `total`."""
     if coordinates == 0:
         return [()]
     return [

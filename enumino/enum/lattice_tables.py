@@ -148,9 +148,9 @@ def _by_source(
 
 
 def _gains(cells: int, step: int) -> npt.NDArray[np.int64]:
-    """Return the gains of pairs of coordinates by the last of so many cells; see `Tables.gains`.
+    """Return the gains of pairs of coordinates by the last of `cells` cells; see `Tables.gains`.
 
-    Of the others, the least is at 0 and the largest at the extent.
+    The least of the others is at 0 and the largest at the extent.
     """
     extents = np.arange(step * cells + 1)[:, None]
     at = np.arange(step * (cells + 2) + 1) - step
@@ -198,7 +198,7 @@ class _Board:
         return found
 
     def corners(self) -> tuple[npt.NDArray[np.int64], int]:
-        """Return the numbers of a cell's corners, and how many belong to a unit cell.
+        """Return the numbers of a cell's corners, and the count of those of a unit cell.
 
         In space, where holes are counted in another way, there are none.
         """

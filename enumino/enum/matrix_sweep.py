@@ -24,8 +24,8 @@ class MatrixSweep(ABC):
     Parameters
     ----------
     limbs, limb_bits : int
-        Numbers are held in so many limbs of so many bits at first, the last of 63; in more once
-        they have grown.
+        Limbs of a number at first, and bits of a limb, the last of 63; more limbs once numbers
+        have grown.
 
     Attributes
     ----------
@@ -38,7 +38,7 @@ class MatrixSweep(ABC):
     """
 
     layer: Layer
-    linking_bytes = 64  # a state: 8 to follow, 40 for what may come, and up to 4 slots
+    linking_bytes = 64  # a state: 8 to follow, 40 for its successors, and up to 4 slots
 
     def __init__(self, limbs: int = 1, limb_bits: int = LIMB_BITS) -> None:
         if not 1 <= limb_bits <= LIMB_BITS:

@@ -18,12 +18,12 @@ whole ring) and grows by `half_rings` under the half-turn. If the bearings of S,
 S, span s, then half a ring - s - 1 orbits at least are missing.
 
 State (`Search`): `board`, uint8, rows of 48 cells: 1 fresh, 2 untried, 0 other, the same for twins;
-`reach`, uint8, by how many cells of S a cell is touched; `bearings`, int64, one row for each root,
-and `angle`, int64, the bearing as continued up to the untried cells; `untried` and `taken`, uint64,
-the list as a stack and the cells popped by all levels; `levels`, int64, one row for each number of
-placed orbits: CELL, the cell placed last; KEPT and MARK, the lengths of the inherited list and of
-`taken` at entry; BALANCED, 1 or 0; LEAST and GREATEST, angles. Invariant: a node's list, where
-popped, lies on `taken`.
+`reach`, uint8, the number of cells of S that touch a cell; `bearings`, int64, one row for each
+root, and `angle`, int64, the bearing as continued up to the untried cells; `untried` and `taken`,
+uint64, the list as a stack and the cells popped by all levels; `levels`, int64, one row for each
+number of placed orbits: CELL, the cell placed last; KEPT and MARK, the lengths of the inherited
+list and of `taken` at entry; BALANCED, 1 or 0; LEAST and GREATEST, angles. Invariant: a node's
+list, where popped, lies on `taken`.
 """
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ def new_search(centre: str, cells: int) -> Search:
 
 
 def seek(search: Search, prefix: Sequence[int]) -> int:
-    """Enter the subtree named by `prefix` and return how many children its root has.
+    """Enter the subtree named by `prefix`; return the number of its root's children.
 
     The first entry chooses the root on the ray from the centre (cells nearer are forbidden), each
     further entry j takes the j-th cell from the top of the untried list. `counts` restarts with
@@ -320,7 +320,7 @@ def _count_closed(search: Search, depth: np.uint64, top: np.uint64) -> None:
 
 @kernel
 def tally(search: Search, max_nodes: int) -> int:
-    """Count on in the subtree and return how many nodes this call visited.
+    """Continue the count in the subtree; return the nodes visited in this call.
 
     The polyomino of the prefix itself (counted by `seek`) and all those below it, of all sizes,
     belong to the subtree; those of shorter prefixes do not. Call again until `search.done`.

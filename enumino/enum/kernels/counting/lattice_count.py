@@ -18,7 +18,7 @@ levels give C(L,2) + E, one level L.
 E and R are updated step by step: their change when a cell becomes untried, or is taken, depends on
 the cells up to two steps away. Let the cell have F fresh and D untried neighbours; let a be the
 pairs of a fresh and an untried one that are next to each other. Of the cells two steps away (those
-that are no neighbours), over all paths to them: b untried ones behind fresh neighbours, q fresh
+that are not neighbours), over all paths to them: b untried ones behind fresh neighbours, q fresh
 ones behind fresh ones, e fresh ones behind untried ones. Then
 
     a fresh cell becomes untried:  E += F - D,  R += [(F-D)^2 - F - D] / 2 - a - 2 b - e + q
@@ -138,7 +138,7 @@ def new_search(window: Window, cells: int) -> Search:
 
 
 def seek(search: Search, prefix: Sequence[int]) -> int:
-    """Enter the subtree named by `prefix` and return how many children its root has.
+    """Enter the subtree named by `prefix`; return the number of its root's children.
 
     The tree's root () is the empty shape, whose children are the cells of a unit cell. Entry j of
     a longer prefix takes the j-th cell from the top of the untried list; a prefix of length k is a
@@ -167,7 +167,7 @@ def seek(search: Search, prefix: Sequence[int]) -> int:
 
 
 def tally(search: Search, max_nodes: int) -> int:
-    """Count on in the subtree and return how many nodes this call visited.
+    """Continue the count in the subtree; return the nodes visited in this call.
 
     The shape of the prefix itself (counted by `seek`) and all those below it, of every size up to
     the full number of cells, belong to the subtree; those of shorter prefixes do not. Call again

@@ -12,13 +12,13 @@ Once a node is balanced, all nodes below it are: its children are counted by wei
 examined, and those that leave room for one more orbit of the lightest weight are not entered
 either. One pass counts all sizes up to the limit.
 
-State (`Search`): for each orbit `reached`, uint16, how many placed orbits touch it, plus one for
-those that the root bars; `lift`, uint8; `placed`, uint8. `untried`, uint64, is the list as a stack
-and `taken`, uint64, the orbits popped by all levels since the subtree's root. `levels`, int64, has
-one row for each number of placed orbits: CELL, the orbit placed last; KEPT and MARK, the lengths
-of the inherited list and of `taken` at entry; WEIGHT, the number of cells; GROUP, the number of K;
-KINDS, the number of untried orbits of each weight, in six lanes of ten bits. Invariant: a node's
-list, where popped, lies on `taken`.
+State (`Search`): for each orbit `reached`, uint16, the number of placed orbits that touch it, plus
+one for those that the root bars; `lift`, uint8; `placed`, uint8. `untried`, uint64, is the list as
+a stack and `taken`, uint64, the orbits popped by all levels since the subtree's root. `levels`,
+int64, has one row for each number of placed orbits: CELL, the orbit placed last; KEPT and MARK, the
+lengths of the inherited list and of `taken` at entry; WEIGHT, the number of cells; GROUP, the
+number of K; KINDS, the number of untried orbits of each weight, in six lanes of ten bits.
+Invariant: a node's list, where popped, lies on `taken`.
 """
 
 from __future__ import annotations
@@ -151,7 +151,7 @@ def new_search(graph: OrbitGraph) -> Search:
 
 
 def seek(search: Search, prefix: Sequence[int]) -> int:
-    """Enter the subtree named by `prefix` and return how many children its root has.
+    """Enter the subtree named by `prefix`; return the number of its root's children.
 
     The first entry chooses a root of the graph, each further entry j takes the j-th orbit from
     the top of the untried list. `counts` restarts with the prefix's own shape, if it is one.
@@ -298,7 +298,7 @@ def _fresh_kinds(search: Search, orbit: np.uint64) -> np.int64:
 
 @kernel
 def tally(search: Search, max_nodes: int) -> int:
-    """Count on in the subtree and return how many nodes this call visited.
+    """Continue the count in the subtree; return the nodes visited in this call.
 
     The shape of the prefix itself (counted by `seek`) and all those below it, of all sizes,
     belong to the subtree; those of shorter prefixes do not. Call again until `search.done`.

@@ -39,5 +39,5 @@ def is_full(state: Any, out: Columns, filled: int) -> bool:
 
 @inlined
 def has_room(out, filled, longest):
-    """Whether another solution of so many options fits: `is_full` for kernels."""
+    """Whether another solution of `longest` options fits: `is_full` for kernels."""
     return filled < out.offsets.size - 1 and out.offsets[filled] <= out.options.size - longest

@@ -89,7 +89,7 @@ class State(NamedTuple):
     """State of the search; picklable between any two calls.
 
     cursor: int64[8], options chosen, options of the prefix, nodes not yet counted that belong to
-        the subtree's root, uncovered primary items, how many of them the groups still need,
+        the subtree's root, uncovered primary items, those of them that the groups still need,
         whether the root has no children, done, nodes visited.
     active: uint64[longest + 1, words], the options that are left, by options chosen.
     sums: int64[primary], sizes being summed up; zero between two steps.

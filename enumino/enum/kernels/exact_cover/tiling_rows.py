@@ -398,7 +398,7 @@ def order(out: Columns, filled: int) -> npt.NDArray[np.int64]:
 
 
 def _transposed(out: Columns, filled: int) -> npt.NDArray[np.unsignedinteger]:
-    """Options of the rows, ``[i, row]`` being the i-th of a row; zeros after the last."""
+    """Return the options of the rows, ``[i, row]`` the i-th of a row; zeros after the last."""
     pieces = np.diff(out.placement_offsets[: filled + 1])
     placements = out.placements[: out.placement_offsets[filled]]
     most = int(pieces.max(initial=0))

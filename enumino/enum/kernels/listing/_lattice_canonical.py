@@ -213,7 +213,7 @@ def settled(lattice, images, by_source, subgroups, points, levels, pairs, mask, 
         k = lowest_one(equal)
         image = equal & (~equal + ONE)
         equal ^= image
-        # Each axis of the box: where it comes from, with what sign, where it starts, its length.
+        # Each axis of the box: its source and sign, its start, its length.
         depth_from, depth_sign, first, layers = ahead(images[k], lattice[LAYER_AXIS], level, halved)
         row_from, row_sign, top, rows = ahead(images[k], lattice[ROW_AXIS], level, halved)
         unit_from, unit_sign, left, units = ahead(images[k], lattice[UNIT_AXIS], level, halved)

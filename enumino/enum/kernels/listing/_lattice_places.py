@@ -12,7 +12,7 @@ MIDDLE = EXTENT // 2
 
 FIXED, ONE_SIDED, FREE = range(3)
 SIGNED, HEXAGONAL = range(2)  # all signed permutations; permutations with one sign for all
-# limits: smallest and largest size listed; kind; how many coordinates must not have negative
+# limits: smallest and largest size listed; kind; number of coordinates without negative
 # moments; log2 of the row length; rows of a layer; the first root; words of a mask.
 LOWEST, HIGHEST, KIND, UPRIGHT, SHIFT, HEIGHT, ROOT, WORDS = range(8)
 # lattice, numbers of a lattice alone: group; coordinates of a point; cells of a unit cell; log2

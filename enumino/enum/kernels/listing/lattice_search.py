@@ -121,7 +121,7 @@ class Columns(NamedTuple):
 class State(NamedTuple):
     """State of the search; picklable between any two calls.
 
-    cursor: int64[6], cells placed, cells of the prefix, how many of them were replayed,
+    cursor: int64[6], cells placed, cells of the prefix, those of them replayed,
         the smallest ancestor that belongs to this subtree, done, nodes visited.
     board: uint8[cells], the entry of each cell (`_lattice_board`).
     touched: uint8[corners], placed cells at each corner.

@@ -114,7 +114,7 @@ def count_cavities(masks, row, lines, depth, height, width):
     if not find_enclosed(lines, depth, height, width):
         return 0
     full = (ONE << np.uint64(width)) - ONE
-    for line in range(number):  # what is empty and not enclosed is outside
+    for line in range(number):  # empty cells that are not enclosed are outside
         lines[GROWN, line] = full & ~lines[SHAPE, line] & ~lines[ENCLOSED, line]
     spread(lines, depth, height)
     cavities = 0

@@ -61,7 +61,7 @@ class Tables(NamedTuple):
 class State(NamedTuple):
     """State of the search; picklable between any two calls.
 
-    cursor: int64[6], cells placed, cells of the prefix, how many of them were replayed,
+    cursor: int64[6], cells placed, cells of the prefix, those of them replayed,
         the smallest ancestor that belongs to this subtree, done, nodes visited.
     board: uint8[(n + 3) << shift], non-zero where a cell was reached or is forbidden.
     untried: int64[4n + 4], the untried sets of all depths, one after the other.

@@ -106,8 +106,8 @@ class Columns(NamedTuple):
     """Preallocated output, one array a column; layout i is ``layout[offsets[i]:offsets[i + 1]]``.
 
     Its bytes are the letters H, V and M, one a tile, in row-major order of the tiles' first cells
-    in the room as given, which has so many `rows` and `cols`. `mats` counts the dominoes; `orbit`
-    is 1 unless one layout a class is listed: then it counts the layouts of the class.
+    in the room as given, which has `rows` rows and `cols` columns. `mats` counts the dominoes;
+    `orbit` is 1 unless one layout a class is listed: then it counts the layouts of the class.
     """
 
     mats: npt.NDArray[np.uint16]

@@ -93,7 +93,7 @@ class Columns(NamedTuple):
     """Preallocated output, one array a column; layout i is ``layout[offsets[i]:offsets[i + 1]]``.
 
     Its bytes are the letters H and V, one a mat, in row-major order of the mats' first cells in
-    the room, of so many `rows` and `cols`.
+    the room, which has `rows` rows and `cols` columns.
     """
 
     mats: npt.NDArray[np.uint16]

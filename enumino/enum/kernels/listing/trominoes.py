@@ -61,7 +61,7 @@ class State(NamedTuple):
     cursor: int64[5], quadrants chosen, quadrants of the prefix, nodes of the prefix that belong
         to the subtree and were not yet visited, done, nodes visited.
     path, top, left, children, tried: int64[k + 1], by quadrants chosen: the last one, its upper
-        left cell, how many children it has, how many of them were visited.
+        left cell, the number of its children, and of those visited.
     letters: uint8[side, side], the letter of a tromino at its first cell, 0 elsewhere; without
         layouts, uint8[0, 0].
     holes: int64[k + 2, 2], see `cover`.
@@ -154,7 +154,7 @@ def is_full(state: State, out: Columns, filled: int) -> bool:
 
 
 def trominoes(k: int) -> int:
-    """Return how many trominoes cover the board of side ``2**k``, but for one cell."""
+    """Return the number of trominoes on the board of side ``2**k`` without one cell."""
     return ((1 << 2 * k) - 1) // 3
 
 

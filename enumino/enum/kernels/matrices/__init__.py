@@ -1,1 +1,1 @@
-"""Kernels that count by transfer matrix: boundaries, their states, and what they need."""
+"""Kernels that count by transfer matrix: boundaries, their states, and lower bounds."""

@@ -6,7 +6,7 @@ straight lattice the sites are the rows of a box: a cell touches the old one on 
 new one above. On the lattice turned by 45 degrees (`_diagonals`) they are pairs of diagonals.
 
 A boundary is three words with a bit a site: `occupied`; `before` and `after`, whether an earlier
-or a later site holds a cell of the same component of what has been built. Components do not cross
+or a later site holds a cell of the same component of the cells decided. Components do not cross
 in the plane, so this determines the components. Keys are two words, int64[2]: `before` and
 from bit 31 on `after`; `occupied` and from bit 32 on the flags LOW and HIGH (the rim at the first
 or the last row or diagonal has been touched).
@@ -188,7 +188,7 @@ def decided(first: int, second: int, place: Place, full: bool) -> tuple[int, int
 
 @kernel
 def decide_block(keys: np.ndarray, begin: int, end: int, place: Place, links: Links) -> int:
-    """Fill `children` and `origins` with the successors of a block of states; return how many."""
+    """Fill `children` and `origins` with the successors of a block; return their number."""
     children, origins = links.children, links.origins
     count = 0
     for state in range(begin, end):
@@ -249,7 +249,7 @@ def join(a: int, b: int, nodes: int, group: np.ndarray) -> int:
 
 @allocating_kernel
 def finished(layer: Layer, most: int, limbs: int, limb_bits: int) -> np.ndarray:
-    """Numbers of shapes by weight, int64[limbs + 1, most + 1], that end with this layer."""
+    """Return numbers of shapes by weight, int64[limbs + 1, most + 1], that end with this layer."""
     chosen = np.empty(layer.low.size, dtype=np.bool_)
     for state in range(layer.low.size):
         before, _after, occupied, flags = unpacked(layer.keys[state, 0], layer.keys[state, 1])

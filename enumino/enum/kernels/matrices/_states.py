@@ -89,7 +89,7 @@ class Links(NamedTuple):
 
 
 def new_links(states: int) -> Links:
-    """Return links with room for all successors of so many states."""
+    """Return links with room for all successors of `states` states."""
     room = 2 * states
     return links_to(
         states,

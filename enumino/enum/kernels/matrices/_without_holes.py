@@ -12,7 +12,7 @@ hole:
   behind is empty. The cycle that is closed there turns around the cell behind. All of it is
   decided, so the empty cells below and right of C, which are not, lie outside.
 
-There is no other case. Let M be the last cell of a hole. The cells below M and right of it are
+Other cases do not exist. Let M be the last cell of a hole. The cells below M and right of it are
 full. If the one beside both, C, is empty, the corner of these four is of the first kind. Else all
 other cells that touch the hole, at a side or a corner, come before C; where no corner is of the
 first kind those along its outline are a closed chain, each beside the next. So the cells left of C

@@ -6,7 +6,7 @@ is that of `_boundary`; both flags are set as soon as either side is touched, si
 the other is touched as well.
 
 A box ends in two ways. After column c: W = 2 c. After row ceil(H/2) of column c: W = 2 c - 1, and
-what is decided of column c is the upper half of the middle column, whose lower half is its image.
+the decided part of column c is the upper half of the middle column, whose lower half is its image.
 Either way the site at row r touches the image of the site at row H - 1 - r, and the middle site
 its own image if H or W is odd. Components that touch images of each other are joined by an edge.
 They and their images are one polyomino if that graph is connected and not bipartite: every edge

@@ -12,7 +12,7 @@ are one mat with their right neighbour, and those whose mat reaches down; `low`,
 int32[states], the fewest and the largest number of monomers so far; `start` int64[states + 1] into
 `counts` int64, where `counts[start[s] + i]` is the number of partial coverings with
 `low[s] + 2 * i` monomers (their parity is that of the cells covered). Numbers of several limbs
-follow limb by limb. A frontier comes from at most twelve: by what was above the cell, by a bond
+follow limb by limb. A frontier comes from at most twelve: by the tile above the cell, by a bond
 forgotten to its left, and by a mirror image; `_states.CROWDED` allows for more. Invariant: every
 partial covering that can be finished with `most` monomers is in one state.
 

@@ -1,1 +1,1 @@
-"""Modules that kernels of all rooms may use."""
+"""Modules that kernels of all folders may use."""
