@@ -11,16 +11,16 @@ from operator import index
 from enumino.errors import ProblemError
 from enumino.words import quoted
 
-MOST_DIGITS = 18  # of a number: longer ones are refused before anybody computes with them
+MOST_DIGITS = 18  # most digits of a number: longer ones are refused before any computation
 MOST_THREADS = 1024
-MOST_SIZES = 1000  # that are looked at: more are out of reach, and an iterable may never end
+MOST_SIZES = 1000  # most sizes that are read: more are out of reach, and iterables may be endless
 
 
 def whole(value: object, what: str, *, any_size: bool = False) -> int:
     """Return a whole number, Python's or NumPy's, as an int.
 
-    A ProblemError begins with `what` the number is; `any_size` admits more than 18 digits, where
-    nobody computes with them.
+    The message of a ProblemError begins with `what`, the name of the number. `any_size` admits
+    more than 18 digits, for numbers that are only compared.
 
     >>> import numpy as np
     >>> whole(np.uint8(5), "The number of cells")
@@ -39,9 +39,9 @@ def whole(value: object, what: str, *, any_size: bool = False) -> int:
 
 
 def written(text: object, what: str) -> str:
-    r"""Return a text that a file can hold: without half a surrogate pair, which no encoding has.
+    r"""Return a text unless it has half a surrogate pair, which no encoding of files has.
 
-    A ProblemError begins with `what` the text is of.
+    The message of a ProblemError begins with `what`, the name of the text.
 
     >>> written("T", "The name of a piece")
     'T'
@@ -55,7 +55,7 @@ def written(text: object, what: str) -> str:
 
 
 def is_encodable(text: str) -> bool:
-    r"""Whether UTF-8 can write a text: it has no half of a surrogate pair.
+    r"""Return whether UTF-8 can encode a text, which then has no half of a surrogate pair.
 
     >>> is_encodable("🙂"), is_encodable("\ud83d")
     (True, False)
@@ -70,7 +70,7 @@ def is_encodable(text: str) -> bool:
 def digits(text: str, what: str) -> int:
     """Return a whole number that is written as text.
 
-    More than 18 digits are a ProblemError: reading very long numbers takes very long.
+    More than 18 digits raise a ProblemError, since very long numbers take very long to read.
 
     >>> digits("-12", "The number of cells")
     -12
@@ -83,7 +83,7 @@ def digits(text: str, what: str) -> int:
 
 
 def range_of(text: str) -> range:
-    """Return a range of whole numbers, both ends included; an empty one is a ProblemError.
+    """Return a range of whole numbers, both ends included; an empty one raises a ProblemError.
 
     >>> range_of("8"), range_of("1-12")
     (range(8, 9), range(1, 13))
@@ -100,7 +100,7 @@ def range_of(text: str) -> range:
 
 
 def cell_of(text: str, *, in_layers: bool = False) -> tuple[int, ...]:
-    """Return the cell that a text names: row and column, and maybe a layer before them.
+    """Return the cell that a text names: row and column, after a layer if `in_layers`.
 
     >>> cell_of("3, 2"), cell_of("0,3,2", in_layers=True)
     ((3, 2), (0, 3, 2))
@@ -115,7 +115,7 @@ def cell_of(text: str, *, in_layers: bool = False) -> tuple[int, ...]:
 
 
 def consecutive(cells: object) -> range:
-    """Return sizes as a range: one, or several without a gap, which would be a ProblemError.
+    """Return one or several sizes as a range; a gap raises a ProblemError.
 
     >>> consecutive(8), consecutive([3, 1, 2])
     (range(8, 9), range(1, 4))
@@ -140,7 +140,7 @@ def consecutive(cells: object) -> range:
 
 
 def pairs_of(cells: Iterable[object]) -> list[tuple[int, int]]:
-    """Return cells, of Python or NumPy, as pairs of ints.
+    """Return cells, with numbers of Python or NumPy, as pairs of ints.
 
     >>> pairs_of([[0, 1]])
     [(0, 1)]
@@ -148,7 +148,7 @@ def pairs_of(cells: Iterable[object]) -> list[tuple[int, int]]:
     Raises
     ------
     ProblemError
-        If they are something else.
+        If a cell is not a pair of whole numbers.
     """
     try:
         return [(index(r), index(c)) for r, c in cells]  # type: ignore[misc, has-type]
@@ -159,7 +159,7 @@ def pairs_of(cells: Iterable[object]) -> list[tuple[int, int]]:
 
 
 def check_inside(cell: tuple[int, int], height: int, width: int) -> None:
-    """Refuse a cell that is not on a board of so many rows and columns.
+    """Raise a ProblemError unless a cell is on a board of some rows and columns.
 
     >>> check_inside((8, 3), 8, 8)
     Traceback (most recent call last):

@@ -1,4 +1,4 @@
-"""All exceptions of the package. A message is one sentence: the numbers, and the way out."""
+"""All exceptions of the package. A message is one sentence, with numbers and a remedy."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ OK, FAILURE, USAGE, MISMATCH, INCOMPLETE, INTERRUPTED = 0, 1, 2, 3, 4, 130
 
 
 class EnuminoError(Exception):
-    """Base of all errors that a user can cause and mend."""
+    """Base of all errors that a user can cause and correct."""
 
     exit_code = FAILURE
 
     def __str__(self) -> str:
-        """Return the message in one line that no file can use to command a terminal."""
+        """Return the message in one line without control characters for a terminal."""
         return in_a_line(str(self.args[0])) if self.args else ""
 
 
 class ProblemError(EnuminoError, ValueError):
-    """The parameters of a problem make no sense."""
+    """The parameters of a problem are invalid."""
 
     exit_code = USAGE
 
@@ -56,7 +56,7 @@ class EnuminoWarning(UserWarning):
     """Base of all warnings."""
 
     def __str__(self) -> str:
-        """Return the message in one line, as of an error."""
+        """Return the message in one line, as for errors."""
         return in_a_line(str(self.args[0])) if self.args else ""
 
 
@@ -65,11 +65,11 @@ class DatasetWarning(EnuminoWarning):
 
 
 class CacheWarning(EnuminoWarning):
-    """Compiled kernels are not kept where they belong."""
+    """Compiled kernels cannot be kept in their folder."""
 
 
 class StorageWarning(EnuminoWarning):
-    """A store lacks something that keeps files safe."""
+    """A store lacks an operation that keeps files safe."""
 
 
 class StorageError(EnuminoError):

@@ -12,7 +12,8 @@ from enumino.errors import MissingExtraError
 def optional(module: str, needed: str, install: str) -> Any:
     """Return a module that only some installations have.
 
-    A MissingExtraError says what `needed` it, such as "This needs polars", and what to `install`.
+    The message of a MissingExtraError begins with `needed`, such as "This needs polars", and ends
+    with the package to `install`.
 
     >>> optional("polyforms_3d", "A model to print needs polyforms-3d", "enumino[models]")
     Traceback (most recent call last):

@@ -1,4 +1,4 @@
-"""Packages that take long to load: callbacks for the moment when somebody needs one."""
+"""Packages that take long to load: callbacks for their first import."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 
 
 class _Finder(MetaPathFinder):
-    """A finder of one module, which it is asked for before all other finders."""
+    """A finder of one module, which precedes all other finders."""
 
     def __init__(self, module: str, find: Callable[[], ModuleSpec | None]) -> None:
         self.module, self.find = module, find
@@ -33,7 +33,7 @@ class _Finder(MetaPathFinder):
 
 @contextmanager
 def on_import(module: str, callback: Callable[[], None]) -> Iterator[None]:
-    """Call back when a module has been loaded: at once if it is, never after the block.
+    """Call back when a module has been loaded: at once if it already is, never after the block.
 
     >>> with on_import("enumino.imports", lambda: print("it is there")):
     ...     pass
@@ -64,10 +64,9 @@ def on_import(module: str, callback: Callable[[], None]) -> Iterator[None]:
 
 
 def hide_pandas_from_pyarrow() -> None:
-    """Let pyarrow make its first value without pandas, which it would load for that.
+    """Let pyarrow make its first value without pandas, which it would load otherwise.
 
-    It asks once whether pandas is there, to recognise its data frames; where it makes one, it
-    loads pandas all the same.
+    It looks for pandas once, to recognise data frames. It still loads pandas to make one.
     """
     import pyarrow as pa
 

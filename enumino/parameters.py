@@ -5,9 +5,9 @@
         family: ClassVar[str] = "tilings"
         no_crossroads: Annotated[bool, Option("--no-crossroads", "No four meet.")] = False
 
-The type of a field and its default stand where Python has them; `Annotated` says the rest. From
-the fields follow the keyword arguments of the constructor (the problem is a subclass), `to_json`
-and `from_json`, the schema that datasets are checked against, `options`, and the options of the
+A field has its type and its default as usual in Python, and all else in `Annotated`. The fields
+determine the keyword arguments of the constructor (the problem is a subclass), `to_json` and
+`from_json`, the schema that datasets are checked against, `options`, and the options of the
 command line (`enumino.cli.problems.options_of`). Rows are read with the same class, by `read`,
 without the problem and its search.
 """
@@ -39,7 +39,7 @@ Accepted = TypeVar("Accepted")
 Schema = TypeVar("Schema")
 
 Natural = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
-# A natural number of any size, which is only compared with others.
+# A positive whole number of any size, which is only compared with others.
 Limit = Annotated[int, msgspec.Meta(ge=0)]
 Side = Annotated[int, msgspec.Meta(ge=1, le=10**9)]
 # Both sides of a region, or the lines of a drawing: see `Region.to_json`.
@@ -49,13 +49,13 @@ RegionJson = Annotated[list[Side | str], msgspec.Meta(min_length=1)]
 class Given(Generic[Value, Accepted]):
     """A field that is a `Value`, for which the constructor takes what is `Accepted`.
 
-    A descriptor as the default of a field tells type checkers both. `__post_init__` converts what
-    the constructor was given.
+    A descriptor as the default of a field declares both to type checkers. `__post_init__` converts
+    the argument of the constructor.
 
     Parameters
     ----------
     default : object, optional
-        That of the constructor; without one the argument is required.
+        Default of the constructor; without one the argument is required.
     """
 
     def __init__(self, default: Any = MISSING) -> None:
@@ -107,14 +107,14 @@ class Option:
     flag : str
     help : str
     value : object, optional
-        What a flag without an argument sets the field to; by default, for a field that is a
-        bool, the other one than its default. Flags of one field exclude each other.
+        Value that a flag without an argument sets; by default, for a bool, the opposite of the
+        default of the field. Flags of one field exclude each other.
     metavar : str, optional
     reads : callable, optional
-        Makes the value of the text, and raises a ValueError with the reason if it cannot; `int`
-        for a whole number. By default, the field's type says how to read it.
+        Converts the text to the value, or raises a ValueError with the reason; `int` for a whole
+        number. By default, the type of the field determines the conversion.
     prints : callable, optional
-        Makes the text of the value, for `Parameters.options`.
+        Converts the value to a text, for `Parameters.options`.
     required, multiple : bool
     listing : bool
         Whether only listings have the option, not counts.
@@ -132,20 +132,20 @@ class Option:
 
     @property
     def name(self) -> str:
-        """The name under which the command line hands the value on."""
+        """The name of the value on the command line."""
         return self.flag.lstrip("-").replace("-", "_")
 
 
 @dataclass(frozen=True)
 class Chosen:
-    """The attribute that holds a field's value once it was chosen, for plans and commands."""
+    """The attribute with the chosen value of a field, for plans and commands."""
 
     attribute: str
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """A field, and what its annotation says of it."""
+    """A field with its annotation."""
 
     name: str
     type: Any
@@ -181,11 +181,11 @@ class Parameters:
     ----------
     family : str
     marks : mapping
-        What the JSON of all problems of the family has besides.
+        Further entries in the JSON of all problems of the family.
     named_first : tuple of str
-        Fields that a command names first; the others follow as in the help.
+        Fields that come first in a command; the others follow in the order of the help.
     shown_last : tuple of str
-        Fields whose options come last in the help; the others come in their order.
+        Fields whose options come last in the help; the others keep their order.
     """
 
     family: ClassVar[str]
@@ -194,7 +194,7 @@ class Parameters:
     shown_last: ClassVar[tuple[str, ...]] = ()
 
     def _set(self, **values: Any) -> None:
-        """Set fields in the constructor, to what it makes of what it was given."""
+        """Set fields in the constructor to converted arguments."""
         for name, value in values.items():
             object.__setattr__(self, name, value)
 
@@ -215,14 +215,14 @@ class Parameters:
 
     @classmethod
     def read(cls, parameters: Mapping[str, Any]) -> Self:
-        """Return the parameters that `to_json` described, as rows need them.
+        """Return the parameters that `to_json` described, for rows.
 
         They are checked against the schema only, not by the constructor.
 
         Raises
         ------
         DatasetError
-            If they do not follow the schema.
+            If they violate the schema.
         """
         made = object.__new__(cls)
         made.__dict__.update(cls._values(parameters))
@@ -230,7 +230,7 @@ class Parameters:
 
     @classmethod
     def _values(cls, parameters: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the fields by name, those of keys that are missing with their defaults."""
+        """Return the fields by name, with their defaults for missing keys."""
         told = converted(dict(parameters), schema_of(cls))
         values: dict[str, Any] = {}
         for each in fields_of(cls):
@@ -241,7 +241,7 @@ class Parameters:
         return values
 
     def options(self) -> dict[str, str]:
-        """Return the options that ask for the problem, and their values, none of flags."""
+        """Return the options of the problem with their values, which are empty for flags."""
         found: dict[str, str] = {}
         shown = in_help(type(self))
         first = [each for name in self.named_first for each in shown if each.name == name]
@@ -314,7 +314,7 @@ def converted(problem: Mapping[str, Any], schema: type[Schema]) -> Schema:
     Raises
     ------
     DamagedError
-        If they are not of that schema.
+        If they violate the schema.
     """
     try:
         return msgspec.convert(problem, schema)
@@ -333,7 +333,7 @@ def in_help(cls: type[Parameters]) -> list[Parameter]:
 
 
 def values_of(cls: type[Parameters], given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields that the options of a command ask for, by name.
+    """Return the fields that the options of a command set, by name.
 
     Fields that several options make together, such as a region and the cells that it lacks, are
     left to the family.
@@ -351,7 +351,7 @@ def values_of(cls: type[Parameters], given: Mapping[str, Any]) -> dict[str, Any]
 
 
 def _asked(each: Parameter, given: Mapping[str, Any]) -> Iterator[Any]:
-    """Yield the value of a field that is asked for, if there is one."""
+    """Yield the value of a field that an option sets, if there is one."""
     named = [option for option in each.options if given.get(option.name) not in (None, False)]
     if len(named) > 1:
         raise ProblemError(f"{named[0].flag} and {named[1].flag} exclude each other: choose one.")
@@ -368,7 +368,7 @@ WITHOUT = Option(
     reads=cell_of,
     multiple=True,
 )
-# Only so many rows, the first that a search finds.
+# Most rows: the first that a search finds.
 RowLimit = Annotated[
     int | None,
     Json(Limit | None, omitted=True),

@@ -1,4 +1,4 @@
-"""Published counts: how the tables of a family are read.
+"""Published counts, read from the tables of a family.
 
 The CSV files in ``families/<name>/published/`` are facts copied from public sources; see
 ``families/PUBLISHED.md``.
@@ -11,9 +11,9 @@ from functools import cache
 from importlib import resources
 from typing import NamedTuple
 
-# The symmetry of a number that sums over all classes.
+# Symmetry of a sum over all classes.
 TOTAL = "total"
-# The mark of a number that was made from a published one.
+# Mark of a number that was computed from a published one.
 RESTING = "*"
 
 

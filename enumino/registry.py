@@ -1,4 +1,4 @@
-"""The registry: which families of problems there are, and where the modules of each lie.
+"""The registry of all families of problems, with the modules of each.
 
 Each folder of `enumino.families` exports a `Family`, or several as ``FAMILIES``, which import the
 modules of the folder when they are needed. Other packages add families by the entry point
@@ -35,31 +35,30 @@ ENTRY_POINTS = "enumino.families"
 
 @dataclass(frozen=True)
 class Family:
-    """A family of problems, and where its modules lie.
+    """A family of problems, with the names of its modules.
 
     Parameters
     ----------
     name : str
-        Of its subcommands.
+        Name of its subcommands.
     summary : str
-        What its problems are, in a line for ``--help``.
+        One line on its problems for ``--help``.
     problem, rows : str
-        Where its `enumino.enum.problem.Problem` and its `enumino.datasets.rows.Rows` are, as
+        Its `enumino.enum.problem.Problem` and its `enumino.datasets.rows.Rows`, as
         ``"package.module:Class"``.
     options : str, optional
         The module of its options on the command line; see `enumino.cli.problems`. Without one,
         it has no subcommand.
     count : str, optional
-        Where its own ``enumino count`` command is, as ``"package.module:command"``, if there is
-        more than counting by search with the same options.
+        Its own ``enumino count`` command, as ``"package.module:command"``. Without one, problems
+        are counted by search with the same options.
     rehearsals : str, optional
         The module whose ``REHEARSALS`` are functions without arguments, which compile its kernels:
         ``enumino compile`` calls each in some process.
     marks : mapping, optional
-        What the parameters of its problems have in common, as JSON values: by default,
-        ``{"family": name}``.
+        Common parameters of its problems, as JSON values: by default, ``{"family": name}``.
     example : str, optional
-        Options of a problem that is done in a moment, as the help of its subcommands shows them.
+        Options of a problem that takes a moment, for the help of its subcommands.
     """
 
     name: str
@@ -73,7 +72,7 @@ class Family:
     example: str | None = None
 
     def holds(self, parameters: Mapping[str, Any]) -> bool:
-        """Whether these are parameters of one of its problems."""
+        """Return whether these are parameters of one of its problems."""
         return all(parameters.get(name) == value for name, value in self._marks.items())
 
     @property
@@ -87,17 +86,17 @@ class Family:
 
     @property
     def label_types(self) -> Mapping[str, str]:
-        """Arrow types of the labels of its totals; see `enumino.datasets.rows.Rows`."""
+        """The Arrow types of the labels of its totals; see `enumino.datasets.rows.Rows`."""
         types: Mapping[str, str] = _loaded(self.rows).label_types
         return types
 
     def rows_of(self, parameters: dict[str, Any]) -> Rows:
-        """Return what its datasets need to know of the rows of a problem."""
+        """Return the description of the rows of a problem for datasets."""
         rows: Rows = _loaded(self.rows)(parameters)
         return rows
 
     def rehearsals_of(self) -> tuple[Callable[[], None], ...]:
-        """Return what compiles its kernels, in pieces that processes can take side by side."""
+        """Return the calls that compile its kernels, which processes can run in parallel."""
         if self.rehearsals is None:
             return ()
         found: tuple[Callable[[], None], ...] = _loaded(f"{self.rehearsals}:REHEARSALS")
@@ -116,12 +115,12 @@ class Family:
 
 
 def _loaded(where: str) -> Any:
-    """Return what a ``"package.module:name"`` is, or a module.
+    """Return a module, or the object of a ``"package.module:name"``.
 
     Raises
     ------
     ProblemError
-        If another package's cannot be imported.
+        If the module of another package cannot be imported.
     """
     module, _, name = where.partition(":")
     try:
@@ -144,7 +143,7 @@ def families() -> tuple[Family, ...]:
     Warns
     -----
     EnuminoWarning
-        If a package's family cannot be loaded, or has a name that is taken: it is left out.
+        If the family of a package cannot be loaded, or its name is taken. It is left out.
 
     Examples
     --------
@@ -158,7 +157,7 @@ def families() -> tuple[Family, ...]:
     for entry in sorted(entry_points(group=ENTRY_POINTS), key=lambda entry: entry.name):
         try:
             family = entry.load()
-        except Exception as error:  # whatever the code of others raises
+        except Exception as error:  # other packages may raise anything
             reason = first_line(error, type(error).__name__)
             _leave_out(entry.value, f"cannot be loaded ({reason})")
             continue
@@ -181,9 +180,9 @@ def _leave_out(where: str, reason: str) -> None:
 
 
 def family_of(parameters: Mapping[str, Any]) -> Family | None:
-    """Return the family of a problem that is given by its parameters, if there is one.
+    """Return the family of a problem that is given by its parameters, or None.
 
-    Where several hold it, the one with the most marks does.
+    If several families hold it, the result is the one with the most marks.
 
     >>> family_of({"family": "trominoes", "all_tilings": True}).name
     'deficient-boards'
@@ -210,7 +209,7 @@ def problem_from_json(parameters: dict[str, Any]) -> Problem:
 
 
 def rows_of(parameters: dict[str, Any]) -> Rows:
-    """Return what datasets need to know of the rows of a problem.
+    """Return the description of the rows of a problem for datasets.
 
     >>> rows_of({"family": "polyominoes", "cells": [1, 8], "kind": "free"}).identity
     ('width', 'mask', 'mask_hi')

@@ -1,4 +1,4 @@
-"""The columns of rows: one documented `Column` a field, and the Arrow schema made of them.
+"""The columns of rows: a documented `Column` for each field, and the Arrow schema.
 
 Both the searches, which fill rows, and the datasets, which keep them, build on this module.
 """
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 FORMAT_VERSION = 2
-# The version of the bytes that rows become. Raise it when encodings, compression or the order of
-# rows in a row group change. The first version did not stand in plans.
+# Version of the bytes of rows. Raise it when encodings, compression or the order of rows in a row
+# group change. Plans do not have the first version.
 WRITER, WRITER_VERSION = "enumino's writer", 2
 # Key of the footer that names the plan of a file.
 PLAN_ID = "enumino.plan_id"
-LONG_PROBLEM = 1 << 16  # characters
+LONG_PROBLEM = 1 << 16  # characters of the longest problem in a footer
 
 
 @dataclass(frozen=True)
@@ -33,19 +33,19 @@ class Column:
     ----------
     name : str
     type : str
-        Arrow type as readers of the Parquet files see it.
+        Arrow type for readers of the Parquet files.
     description : str
         One sentence, kept in the file footers and in the dataset's card.
     key : bool
         Whether totals are kept for every value of this column.
     values : tuple of str
-        For text of few values: all of them, in the order of their codes. In flight such a column
-        is dictionary encoded; readers of the files see plain text.
+        All values of a text column that has few, in the order of their codes. In flight such a
+        column is dictionary encoded; readers of the files see plain text.
     distinct : bool
         Whether values rarely repeat: neither a dictionary nor bounds of a row group would help.
     encoding : {"plain", "delta"}
-        How files hold whole numbers: as they are, if they mostly repeat from row to row, which
-        compression leaves out; as differences, if they change by little in every row.
+        Encoding of whole numbers in files: plain, if they mostly repeat from row to row, which
+        compresses well; as differences, if they change by little in every row.
     """
 
     name: str
@@ -57,7 +57,7 @@ class Column:
     encoding: Literal["plain", "delta"] = "plain"
 
     def to_json(self) -> dict[str, str]:
-        """Return what a plan and a footer say about the column."""
+        """Return the entry of the column in a plan and a footer."""
         return {"name": self.name, "type": self.type, "description": self.description}
 
 
@@ -72,7 +72,7 @@ ORBIT = Column("orbit", "uint8", "Fixed objects that this row stands for; they s
 
 
 def arrow_schema(columns: Sequence[Column], *, in_flight: bool = False) -> pa.Schema:
-    """Return the Arrow schema of the columns, as readers see it or as batches carry it.
+    """Return the Arrow schema of the columns, for readers or for batches in flight.
 
     Parameters
     ----------
@@ -91,7 +91,7 @@ def arrow_schema(columns: Sequence[Column], *, in_flight: bool = False) -> pa.Sc
 
 
 def arrow_type(name: str) -> pa.DataType:
-    """Return the Arrow type of a name that `Column.type` may have.
+    """Return the Arrow type of a name, such as `Column.type` has.
 
     >>> arrow_type("list<uint16>").value_type
     DataType(uint16)
@@ -105,7 +105,7 @@ def arrow_type(name: str) -> pa.DataType:
 
 
 def in_short(problem: dict[str, Any]) -> dict[str, Any]:
-    """Return the parameters of a problem, or of a long one its digest: plan.json has it whole."""
+    """Return the parameters of a problem, or the digest of a long one; plan.json has the whole."""
     text = json.dumps(problem)
     if len(text) <= LONG_PROBLEM:
         return problem
@@ -113,7 +113,7 @@ def in_short(problem: dict[str, Any]) -> dict[str, Any]:
 
 
 def footer(problem: dict[str, Any], columns: Sequence[Column], plan_id: str) -> dict[str, str]:
-    """Return the key-values of a part file's footer; of a long problem, its digest."""
+    """Return the key-values of a part file's footer, with the digest of a long problem."""
     return {
         "enumino.format_version": str(FORMAT_VERSION),
         PLAN_ID: plan_id,

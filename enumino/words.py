@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-LONGEST = 60  # characters of a value that a message repeats
-LONGEST_PATH = 260  # the same of a path of a file
-LONGEST_LINE = 2000  # characters of a message, or of a title that a file holds
+LONGEST = 60  # most characters of a value in a message
+LONGEST_PATH = 260  # most characters of a path in a message
+LONGEST_LINE = 2000  # most characters of a message, or of a title in a file
 
 
 def quoted(value: object, longest: int = LONGEST) -> str:
     """Return a text in quotation marks, or another value as Python writes it.
 
-    Only the beginning is kept of what has more characters than `longest`.
+    Of a text with more than `longest` characters, only the beginning is kept.
 
     >>> quoted("6x10"), quoted((3, 2))
     ("'6x10'", '(3, 2)')
@@ -31,10 +31,10 @@ def quoted(value: object, longest: int = LONGEST) -> str:
 
 
 def printable(text: str) -> str:
-    r"""Return text in one line that no terminal obeys.
+    r"""Return text in one line without control characters for a terminal.
 
     Control characters, ends of lines, marks that change the direction of writing and characters
-    that no font shows become escapes, as Python writes them.
+    that no font shows become Python's escapes.
 
     >>> printable("free\x1b]0;x\x07 polyominoes\n")
     'free\\x1b]0;x\\x07 polyominoes\\n'
@@ -45,7 +45,7 @@ def printable(text: str) -> str:
 
 
 def first_line(error: BaseException, otherwise: str) -> str:
-    r"""Return the first line of an error's own words without a full stop, if it has any.
+    r"""Return the first line of an error's message without a full stop, if it has a message.
 
     >>> first_line(ValueError("No such item.\nSee below."), "unknown")
     'No such item'
@@ -54,7 +54,7 @@ def first_line(error: BaseException, otherwise: str) -> str:
 
 
 def in_a_line(text: str, longest: int = LONGEST_LINE) -> str:
-    """Return a text as `printable` does, and only its beginning and its end if it is long.
+    """Return a text in one line, and only its beginning and its end if it is long.
 
     >>> in_a_line("7" * 5000, longest=12)
     '7777 ... 777'
@@ -67,7 +67,7 @@ def in_a_line(text: str, longest: int = LONGEST_LINE) -> str:
 
 
 def printable_lines(text: str) -> str:
-    r"""Return the lines of a text, each as `printable` does.
+    r"""Return the lines of a text, each without control characters.
 
     >>> printable_lines("two\nlines\r")
     'two\nlines\\r'
@@ -85,7 +85,7 @@ def plural(number: int, noun: str, nouns: str | None = None) -> str:
 
 
 def size(count: float) -> str:
-    """Return a number of bytes for people.
+    """Return a number of bytes in readable units.
 
     >>> size(1), size(1_536_000)
     ('1 byte', '1.5 MB')
@@ -99,7 +99,7 @@ def size(count: float) -> str:
 
 
 def interval(fewest: int, most: int | None) -> str:
-    """Return a range of numbers as options take it.
+    """Return a range of numbers in the form of options.
 
     >>> interval(3, 3), interval(1, 12), interval(2, None)
     ('3', '1-12', '2-')
@@ -108,7 +108,7 @@ def interval(fewest: int, most: int | None) -> str:
 
 
 def ranges(numbers: Iterable[int]) -> str:
-    """Return numbers as options take them: each range by its ends.
+    """Return numbers in the form of options: each range by its ends.
 
     >>> ranges([3, 17, *range(40, 53)])
     '3,17,40-52'

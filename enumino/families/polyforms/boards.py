@@ -1,7 +1,7 @@
-"""Shapes laid out on boards: what is next to their cells, in NumPy, for the checks of rows.
+"""Shapes laid out on boards, with the neighbours of their cells, in NumPy, for the checks of rows.
 
-A *plane* is one place of the boards of all shapes, a bit a shape. So the shapes are looked at eight
-a byte, and a step on the lattice leads from planes to others that lie so many further on.
+A *plane* is one place of the boards of all shapes, with a bit for each shape. So a byte has eight
+shapes, and a step on the lattice leads from planes to others at a constant distance.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from enumino.objects.lattice import Lattice
 Flags = npt.NDArray[np.bool_]
 Numbers = npt.NDArray[np.int16]
 Counts = npt.NDArray[np.int32]
-Leads = list[tuple[slice, slice]]  # from which planes to which others steps lead
+Leads = list[tuple[slice, slice]]  # pairs of planes, from and to which steps lead
 
 # Cells of the smallest polycubes with a cavity: six around it, and five that connect these.
 LEAST_WITH_CAVITY = 11
@@ -38,7 +38,7 @@ class Board:
     Attributes
     ----------
     planes : uint8[places, bytes]
-        Where there are cells.
+        Places of the cells.
     """
 
     def __init__(self, lattice: Lattice, cells: list[Numbers], box: list[Numbers]) -> None:
@@ -52,7 +52,7 @@ class Board:
         self.near = self._leads(lattice.steps)
 
     def _place(self, cells: Any) -> Any:
-        """Return the place of a cell, or of cells; or by how much places differ a step apart."""
+        """Return the place of a cell or of cells, or the distance of places a step apart."""
         place = cells[0]
         for axis, size in zip(cells[1:], self.sizes[1:], strict=True):
             place = place * size + axis
@@ -66,7 +66,7 @@ class Board:
         return np.packbits(board.reshape(self.area, shapes), axis=1)
 
     def _leads(self, steps: tuple[tuple[tuple[int, ...], ...], ...]) -> Leads:
-        """Return the pairs of planes that steps lead from and to, for each cell of a unit cell."""
+        """Return the pairs of planes from and to which steps lead, for each cell of a unit cell."""
         count = self.lattice.sublattices
         return [
             self._lead(number, place // count, place % count, count)
@@ -75,9 +75,9 @@ class Board:
         ]
 
     def _lead(self, number: int, units: int, other: int, others: int) -> tuple[slice, slice]:
-        """From the cells of a number in each unit cell to those of another, so many units on.
+        """Return the planes of cell `number` of each unit cell, and of `other` that lie `units` on.
 
-        The other may be something else than a cell, of which each unit cell has `others`.
+        The other need not be a cell; each unit cell has `others` of its kind.
         """
         count = self.lattice.sublattices
         both = self.area // count - abs(units)
@@ -85,7 +85,7 @@ class Board:
         return slice(here, here + count * both, count), slice(there, there + others * both, others)
 
     def connected(self) -> Flags:
-        """Whether all cells can be reached from one of them, which is the middle one in a row."""
+        """Return whether all cells can be reached from the one in the middle of the list."""
         middle = self._laid_out(self.places[self.number // 2 :][:1])
         return ~in_any(self.planes ^ _flooded(middle, self.planes, self.near), self.shapes)
 
@@ -102,23 +102,23 @@ class Board:
         return found
 
     def perimeter(self) -> Counts:
-        """Sides between a cell and an empty cell."""
+        """Return the number of sides between a cell and an empty cell."""
         sides = len(self.lattice.side_steps[0])
         return np.asarray(sides * self.number - 2 * self._contacts)
 
     def site_perimeter(self) -> Counts:
-        """Empty cells that connect with a cell."""
+        """Return the number of empty neighbours of cells."""
         beside = np.zeros_like(self.planes)
         for here, there in self.near:
             beside[there] |= self.planes[here]
         return counted(beside & ~self.planes, self.shapes)
 
     def holes(self) -> Counts:
-        """Bounded components of the complement; of sticks, the regions that they bound."""
+        """Return the number of bounded components of the complement, or bounded by sticks."""
         return self._cavities() if self.lattice.dimensions == 3 else self._holes()
 
     def _holes(self) -> Counts:
-        """Euler's formula: 1 - holes = corners - edges + cells, of which sticks are the edges."""
+        """Holes by Euler's formula: 1 - holes = corners - edges + cells; sticks are the edges."""
         lattice, scale = self.lattice, self.lattice.corner_scale
         kinds: dict[tuple[int, ...], int] = {}
         for steps in lattice.corner_steps:
@@ -150,14 +150,14 @@ class Board:
         rest &= ~_flooded(margin.reshape(-1, 1) & rest, rest, self.near)
         (some,) = np.nonzero(in_any(rest, self.shapes))
         rest = np.packbits(np.unpackbits(rest, axis=1)[:, some], axis=1)
-        while rest.any():  # of few shapes
+        while rest.any():  # only for few shapes
             found[some] += np.unpackbits(np.bitwise_or.reduce(rest, axis=0), count=len(some))
             rest &= ~_flooded(first_only(rest), rest, self.near)
         return found
 
 
 def _flooded(seeds: Planes, within: Planes, near: Leads) -> Planes:
-    """Everything that can be reached from the seeds."""
+    """Return the planes that can be reached from the seeds."""
     reached = seeds
     while True:
         grown = reached.copy()

@@ -1,13 +1,13 @@
 """Recompute every attribute of polyform rows with NumPy, from the mask alone.
 
-Different from the kernel's way: the cells of many rows of a size are read from the masks as arrays
-of coordinates, neighbours are looked up on boards with a margin, and images are made of points.
-Which image is canonical is decided by the rule that the documentation gives: the largest extents
-and moments, the last coordinate first, and among images that tie, the smallest box and mask. Of
-polyominoes moments do not count.
+The method differs from that of the kernel: the cells of many rows of a size are read from the masks
+as arrays of coordinates, neighbours are looked up on boards with a margin, and images are made of
+points. The canonical image follows the rule in the documentation: the largest extents and moments,
+the last coordinate first, and among images that tie, the smallest box and mask. Polyominoes ignore
+moments.
 
-Arrays have cells first and shapes last: what is summed up over the cells of a shape is then summed
-up for many shapes at once.
+Arrays have cells first and shapes last, so a sum over the cells of a shape is made for many shapes
+at once.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ Words = list[npt.NDArray[np.uint64]]
 Rows = dict[str, npt.NDArray[Any]]
 
 BOX = ("depth", "height", "width")
-# Shapes that are looked at together: their boards stay in the cache.
+# Shapes that are checked together: their boards stay in the cache.
 SHAPES = 8192
 
 
 def faults(
     rows: pa.RecordBatch, lattice: Lattice, kind: Kind, *, by_moments: bool = True
 ) -> Iterator[Fault]:
-    """Yield what is wrong with the rows, at most one row for each kind of fault and lot of rows.
+    """Yield the faults of the rows, at most one row for each kind of fault and lot of rows.
 
     Parameters
     ----------
@@ -51,7 +51,7 @@ def faults(
     lattice : Lattice
     kind : {"free", "one-sided", "fixed"}
     by_moments : bool
-        Whether moments say which image is canonical, of those with the largest extents.
+        Whether moments choose the canonical image among those with the largest extents.
     """
     columns = {name: rows.column(name).to_numpy(zero_copy_only=False) for name in rows.schema.names}
     columns["symmetry"] = claimed_codes(rows.column("symmetry"), lattice)
@@ -63,7 +63,7 @@ def faults(
 
 
 def _lots(rows: Rows) -> Iterator[Places]:
-    """Yield the numbers of rows of a size whose boxes are similar: then they share small boards."""
+    """Yield the indices of rows of a size with similar boxes, so that they share small boards."""
     order = np.lexsort([*(rows[name] for name in BOX if name in rows), rows["cells"]])
     sizes = rows["cells"][order]
     for same_size in np.split(order, np.flatnonzero(sizes[1:] != sizes[:-1]) + 1):
@@ -74,9 +74,9 @@ def _lots(rows: Rows) -> Iterator[Places]:
 def _wrong(
     rows: Rows, cells: int, lattice: Lattice, kind: Kind, by_moments: bool
 ) -> Iterator[tuple[str, Flags]]:
-    """Yield a sentence and the rows it holds for, for each property of rows of a size.
+    """Yield a sentence about each possible fault of rows of a size, and the rows that have it.
 
-    Rows that are no connected shapes in boxes have been found wrong, and nothing more is looked at.
+    Rows that are not connected shapes in their boxes get no further checks.
     """
     names = [name for name in BOX if name in rows]
     words = [rows[name] for name in MASKS if name in rows]
@@ -133,7 +133,7 @@ class Shapes:
 
     @classmethod
     def read(cls, lattice: Lattice, words: Words, number: int, box: list[Numbers]) -> Shapes:
-        """Return the shapes of masks that have so many bits."""
+        """Return the shapes of masks with a number of bits."""
         length = 1 << (len(words) - 1).bit_length()  # 1, 2 or 4 words: a byte holds a bit's number
         little = np.zeros((len(words[0]), length), "<u8")
         little[:, : len(words)] = np.stack(words, axis=1)
@@ -149,18 +149,18 @@ class Shapes:
         return cls(lattice, [rest, *reversed(cells)], box)
 
     def spilled(self) -> Flags:
-        """Whether a bit lies beyond the box."""
+        """Return whether a bit lies beyond the box."""
         return np.asarray(self.cells[0].max(0) >= self.box[0])
 
     def fills_box(self) -> Flags:
-        """Whether each side of the box touches a cell, or its unit cell."""
+        """Return whether each side of the box touches a cell, or its unit cell."""
         fills = np.ones(len(self.box[0]), bool)
         for axis, size, scale in zip(self.cells, self.box, self._units(), strict=True):
             fills &= (axis.min(0) < scale) & (axis.max(0) >= size - scale)
         return fills
 
     def too_long(self) -> Flags:
-        """Whether the box has more layers, rows or unit cells in a row than the shape has cells."""
+        """Return whether a side of the box, in unit cells, exceeds the number of cells."""
         sides = [size // scale for size, scale in zip(self.box, self._units(), strict=True)]
         return np.asarray(np.max(sides, axis=0) > len(self.cells[0]))
 
@@ -200,9 +200,9 @@ class Shapes:
     def compared(
         self, kind: Kind, words: Words, by_moments: bool
     ) -> tuple[Flags, npt.NDArray[np.uint64]]:
-        """Return which shapes another image outranks, and which images keep each shape, as bits.
+        """Return which shapes an image outranks, and the images that keep each shape, as bits.
 
-        Only images whose extents, moments and boxes are the shape's own are made.
+        Only images with the same extents, moments and boxes as the shape are made.
         """
         lattice, ranks = self.lattice, self._ranks(by_moments)
         counts = np.full(len(lattice.images), kind == "free")
@@ -218,7 +218,7 @@ class Shapes:
             if counts[k]:
                 outranked |= theirs > ours
             ties = theirs == ours
-            if 2 * np.count_nonzero(ties) > len(ties):  # all are cheaper to look at than these
+            if 2 * np.count_nonzero(ties) > len(ties):  # a check of all is cheaper
                 smaller, same = _compared(self._masks(np.s_[:], k, len(words)), words, np.s_[:])
                 outranked |= smaller & ties & counts[k]
                 kept |= (same & ties).astype(np.uint64) << np.uint64(k)
@@ -329,7 +329,7 @@ def _moves(lattice: Lattice) -> _Moves:
 
 
 def _compared(theirs: Words, ours: Words, rows: Any) -> tuple[Flags, Flags]:
-    """Return whether masks are smaller than those of some rows, and whether they are the same."""
+    """Return whether masks are smaller than those of some rows, and whether they are equal."""
     smaller, same = np.zeros(len(theirs[0]), bool), np.ones(len(theirs[0]), bool)
     for word, own in zip(reversed(theirs), reversed(ours), strict=True):
         smaller |= same & (word < own[rows])

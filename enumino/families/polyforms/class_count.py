@@ -1,8 +1,9 @@
 """Counts by size, kind and symmetry class without rows, divided into independent tasks.
 
-All fixed shapes are counted, and those that each group of symmetries keeps. The classes follow from
-these numbers (`enumino.enum.symmetric_shapes`), and the kinds are sums of classes. Each of these
-*subjects* is counted in some way: by a search, by the sweeps of a transfer matrix, or by a walk.
+The *subjects* of a count are all fixed shapes and those that each group of symmetries keeps. The
+classes follow from their numbers (`enumino.enum.symmetric_shapes`), and the kinds are sums of
+classes. A subject is counted in one of several ways: by a search, by the sweeps of a transfer
+matrix, or by a walk.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from enumino.run.checkpoints import Counted, Key
 from enumino.run.counting import run_count
 
 FIXED: Kind = "fixed"
-TREE_VERSION = 3  # of the division into tasks, and of the order in which kernels number children
+TREE_VERSION = 3  # version of the division into tasks, and of the order of children in kernels
 PREFIXES_PER_TASK = 40
 
 Report = Callable[[int], None]  # takes the nodes visited since the last call
@@ -41,7 +42,7 @@ class Cost(NamedTuple):
 
 
 class Part(NamedTuple):
-    """Predicted work of a way: of each width that is swept, or of all (width 0)."""
+    """Predicted work of a way for one width that is swept, or for all of it (width 0)."""
 
     name: str
     width: int
@@ -49,7 +50,7 @@ class Part(NamedTuple):
 
 
 class Found(NamedTuple):
-    """Numbers by subject and key that a task has found, nodes visited, and most bytes held."""
+    """Results of a task: numbers by subject and key, nodes visited, and most bytes held."""
 
     counts: Mapping[Key, int]
     nodes: int
@@ -65,7 +66,7 @@ class Task:
     way : str
         Name of the way to count.
     bytes : float
-        Memory that it is expected to hold.
+        Expected memory.
     width : int
         Width to sweep, 0 in a search.
     prefixes : tuple of prefixes
@@ -101,7 +102,7 @@ class Way(ABC):
 
     @abstractmethod
     def count(self, task: Task, report: Report) -> Found:
-        """Count what a task is about."""
+        """Count the objects of a task."""
 
     def tasks(self) -> list[Task]:
         """Return the tasks, in any order."""
@@ -142,7 +143,7 @@ class Search(Way):
 
 @dataclass(frozen=True)
 class Work:
-    """All ways of a count, and what a worker does for a task of one of them."""
+    """All ways of a count, and the function that runs a task of one of them."""
 
     ways: tuple[Way, ...]
 
@@ -168,7 +169,7 @@ class Work:
     def sums(self, parameters: dict[str, Any], **how_to_run: Any) -> Counter[Key]:
         """Run all tasks, and return the numbers by subject and key.
 
-        `parameters` name the count in a checkpoint, as JSON values.
+        `parameters` identify the count in a checkpoint, as JSON values.
         """
         sums: Counter[Key] = Counter()  # of all tasks: each may have thousands of keys
         run_count(
@@ -200,9 +201,9 @@ class ClassCount:
     work : Work
     sources : mapping of str to (str, int), optional
         For each of the `subjects` of the lattice the name under which it is counted, and k if
-        there are as many of n cells as of n / k. By default its own name, and 1.
+        its number for n cells is that of the other for n / k. By default its own name, and 1.
     taken : mapping of int to Published, optional
-        Published numbers of fixed shapes that stand for counts, by size.
+        Published numbers of fixed shapes that replace counts, by size.
     """
 
     lattice: Lattice
@@ -222,7 +223,7 @@ class ClassCount:
     def rests_on(self, cells: int, symmetry: str | None) -> str:
         """Return the published sequence that a number was made from, or an empty string.
 
-        Of the classes only that without symmetry needs all fixed shapes.
+        Among the classes, only the one without symmetry needs all fixed shapes.
         """
         trivial = self.lattice.class_of([False] * len(self.lattice.images))
         if cells in self.taken and symmetry in (None, trivial.name):
@@ -266,5 +267,5 @@ class ClassCount:
 
 
 def needs_groups(kind: Kind | None, by_symmetry: bool) -> bool:
-    """Whether symmetric shapes have to be counted to know a kind, or the classes."""
+    """Return whether a kind, or the classes, need counts of symmetric shapes."""
     return kind != FIXED or by_symmetry

@@ -7,7 +7,7 @@ from enumino.schema import ORBIT, SYMMETRY, Column
 
 # Columns of a mask, 64 bits each, the low ones first.
 MASKS = ("mask", "mask_hi", "mask_2", "mask_3")
-SPACE = ("depth",)  # of shapes in space only
+SPACE = ("depth",)  # columns of shapes in space only
 # Columns by which polyforms of a size are counted without rows.
 COUNTED_IN_PLANE = ("height", "width", "symmetry", "perimeter", "site_perimeter", "holes")
 COUNTED = (*SPACE, *COUNTED_IN_PLANE)
@@ -34,7 +34,7 @@ POLYOMINO_COLUMNS = (
 
 
 def polyform_columns(lattice: Lattice, words: int) -> tuple[Column, ...]:
-    """Return the columns for polyforms whose masks have a number of words.
+    """Return the columns of polyforms whose masks have a number of words.
 
     >>> from enumino.objects.lattices import HEXAGONAL
     >>> [column.name for column in polyform_columns(HEXAGONAL, 2)][:6]
@@ -75,7 +75,7 @@ def polyform_columns(lattice: Lattice, words: int) -> tuple[Column, ...]:
 
 
 def polyomino_columns(largest: int) -> tuple[Column, ...]:
-    """Return the columns for polyominoes of up to `largest` cells.
+    """Return the columns of polyominoes of up to `largest` cells.
 
     A canonical box of n cells has at most ((n + 1) / 2)² cells: one word of mask to n = 15.
 

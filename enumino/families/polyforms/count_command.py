@@ -120,7 +120,7 @@ def _statistics(
 
 
 def _summed(parts: list[Part]) -> dict[str, tuple[float, float]]:
-    """Put the searches for symmetric ones together."""
+    """Return the predicted work, with the searches for symmetric ones added up."""
     found = {part.name: part.cost[:2] for part in parts if part.name == "fixed"}
     symmetric = [part.cost for part in parts if part.name != "fixed"]
     if symmetric:
@@ -140,7 +140,7 @@ def _estimates(expected: Mapping[str, tuple[float, float]], threads: int) -> str
 
 
 def _table(lines: list[Total], family: str) -> str:
-    """Sizes down; kinds and classes across, each beside a tick."""
+    """A table with sizes down, and kinds and classes across, each beside a tick."""
     if len({line.labels["kind"] for line in lines}) == 1 and any(
         line.symmetry != TOTAL for line in lines
     ):

@@ -1,4 +1,4 @@
-"""Counts of polyforms by size, kind and symmetry class: what is counted, and by which searches.
+"""Counts of polyforms by size, kind and symmetry class: their subjects and searches.
 
 Fixed polyforms come from Redelmeier's search with the last three levels closed, those that each
 group of symmetries keeps from searches on quotients of the lattice.
@@ -35,25 +35,25 @@ FEWEST = lattice_count.CLOSED + 1  # cells of a search with three closed levels
 CLOSED_NODES_PER_SECOND = 1.8e7
 QUOTIENT_NODES_PER_SECOND = 1.0e7
 SECONDS_PER_GRAPH = 0.1
-LARGEST_NUMBER = 2.0**62  # that kernels count with 64 bits
+LARGEST_NUMBER = 2.0**62  # largest expected count of kernels with 64 bits
 
 
 def largest(family: PolyformFamily) -> int:
-    """Return the largest size that the kernels take, and whose numbers they hold."""
+    """Return the largest size within reach of the kernels and of their numbers."""
     most = min(window(family.lattice).largest, quotient.MAX_CELLS)
     return max(n for n in range(1, most + 1) if family.about(n) < LARGEST_NUMBER)
 
 
 def fixed_nodes(family: PolyformFamily, cells: int) -> float:
-    """Return about how many nodes the search for fixed polyforms visits."""
+    """Return the approximate number of nodes of the search for fixed polyforms."""
     lasts = range(1, max(2, cells - lattice_count.CLOSED + 1))
     return sum(max(1.0, family.about(n)) for n in lasts)
 
 
 def kept_nodes(family: PolyformFamily, cells: int, order: int) -> float:
-    """Return about how many nodes the search for those visits that a group of an order keeps.
+    """Return the approximate nodes of the search for polyforms that a group of an order keeps.
 
-    Measured on all lattices; most of the sets of orbits that are visited are not connected.
+    They were measured on all lattices; most of the visited sets of orbits are not connected.
     """
     by_cell: float = 1.1 * family.growth ** (1 / order)
     about: float = 0.4 * by_cell**cells
@@ -67,9 +67,9 @@ class PolyformSearch(Search):
     Parameters
     ----------
     lattice : str
-        Its name.
+        Name of the lattice.
     nodes, seconds : float
-        Expected on one thread.
+        Expected work on one thread.
     """
 
     lattice: str
@@ -90,7 +90,7 @@ class PolyformSearch(Search):
 
 @lru_cache(maxsize=4)
 def _graph(lattice: str, subject: str, cells: int) -> OrbitGraph:
-    """The graph of a subject, which several tasks in turn may need."""
+    """The orbit graph of a subject, which several tasks may need in turn."""
     (symmetry,) = (e.symmetry for e in subjects(LATTICES[lattice]) if e.name == subject)
     return orbit_graph(symmetry, cells)
 
@@ -110,12 +110,12 @@ def polyform_count(
     by_symmetry : bool
         Also by symmetry class.
     published_fixed : bool
-        Take the numbers of fixed ones from what is published, and count symmetric ones only.
+        Whether to use the published numbers of fixed ones, and count symmetric ones only.
 
     Raises
     ------
     ProblemError
-        If there is no such kind, there are sizes out of reach, or no published number.
+        If the kind is unknown, a size is out of reach, or there is no published number.
     """
     name, groups = family.name, needs_groups(kind, by_symmetry)
     if kind is not None and kind not in KINDS:

@@ -45,14 +45,14 @@ def count_polyforms(
     kind : {"free", "one-sided", "fixed"}, optional
         By default all three.
     by_symmetry : bool
-        Also count each symmetry class (of free ones, if no kind is given); those of which there
-        are none, and none is published, are left out.
+        Also count each symmetry class (of free ones, if no kind is given). Empty classes without
+        a published number are left out.
     by : str or iterable of str, optional
         Count by these columns (free ones, if no kind is given): depth (of polycubes), height,
         width, symmetry, perimeter, site_perimeter, holes, as datasets have them.
     published_fixed : bool
-        Take the numbers of fixed ones from the OEIS, and count only those that have a symmetry.
-        `Total.rests_on` says so of all numbers that are made from them.
+        Whether to use the numbers of fixed ones in the OEIS, and count only those with a symmetry.
+        `Total.rests_on` marks all numbers that are made from them.
     client, threads, in_process, wait_seconds, upload :
         Where to run, as in `enumino.enumerate_to`.
     checkpoint : str or path, optional

@@ -1,4 +1,4 @@
-"""The families of polyforms, one for each lattice: everything in which they differ.
+"""The families of polyforms, one for each lattice, with all their differences.
 
 A lattice of `enumino.objects.lattices` becomes a family by an entry here, a class in
 `enumino.families.polyforms.problem`, and the published terms in ``published/<name>/``.
@@ -69,19 +69,19 @@ class PolyformFamily(Family):
         return found
 
     def about(self, cells: int) -> float:
-        """Return about how many fixed polyforms there are."""
+        """Return the approximate number of fixed polyforms."""
         power = 1.5 if self.lattice.dimensions == 3 else 1.0
         number: float = self.amplitude * self.growth**cells / (cells + self.shift) ** power
         return number
 
     def published(self, cells: int, kind: Kind, symmetry: str | None = None) -> Published | None:
-        """Return what is published about a size, a kind and a symmetry class, or all classes."""
+        """Return the published number for a size, a kind and a symmetry class, or all classes."""
         if symmetry is None:
             return self.sequences.of_kind(cells, kind)
         return self.sequences.of_class(cells, kind, self.lattice.class_named(symmetry))
 
     def options_module(self) -> Any:
-        """Return the options of all polyforms, and what makes problems of this family."""
+        """Return the options of all polyforms, and the constructor of problems of the family."""
         options = _module("options")
         return SimpleNamespace(OPTIONS=options.OPTIONS, problem=partial(options.problem, self))
 
@@ -93,7 +93,7 @@ class PolyformFamily(Family):
         return command
 
     def rehearsals_of(self) -> tuple[Callable[[], None], ...]:
-        """Return what compiles its kernels, and for the first family those that all share."""
+        """Return the calls that compile its kernels, and for the first family the shared ones."""
         if self.rehearsals is not None:
             return super().rehearsals_of()
         rehearsals = _module("rehearsals")
@@ -102,7 +102,7 @@ class PolyformFamily(Family):
 
 
 def _module(name: str) -> ModuleType:
-    """Return a module of this folder, imported only where it is needed."""
+    """Return a module of this folder, which is imported on first use."""
     return import_module(f"{PACKAGE}.{name}")
 
 

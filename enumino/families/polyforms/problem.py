@@ -38,7 +38,7 @@ NUMBERS = (
     *("site_perimeter", "holes"),
 )
 
-# Rows from which a search is compiled for its lattice: for fewer it takes longer than it saves.
+# Fewest rows for which a search is compiled for its lattice: below it takes longer than it saves.
 ROWS_WORTH_COMPILING = 200_000_000
 
 
@@ -56,14 +56,14 @@ class Polyforms(PolyformParameters, MeasuredForest):
     Raises
     ------
     ProblemError
-        For sizes or kinds that do not exist here.
+        If a size or the kind is out of range.
     """
 
     entry: ClassVar[PolyformFamily]
     lattice: ClassVar[Lattice]
     tree_version: ClassVar[int] = 1
     report_after: ClassVar[int] = 1 << 23  # about half a second
-    most_words: ClassVar[int] = len(MASKS)  # of a mask
+    most_words: ClassVar[int] = len(MASKS)  # most words of a mask
     # Listings on one core of a current server, files included; they only serve estimates.
     nodes_per_second: ClassVar[float] = 4e7
     rows_per_second: ClassVar[float] = 3e6
@@ -100,9 +100,9 @@ class Polyforms(PolyformParameters, MeasuredForest):
         return f"{self.kind} {self.family} with {size}{plural(highest, 'cell')}"
 
     def expect(self, nodes: float) -> Expectation:
-        """Return the rows that the growth of fixed polyforms leads to, and bytes and seconds.
+        """Return rows by the growth of fixed polyforms, and bytes and seconds for them.
 
-        Nothing published is looked up: the division into parts would change with the tables.
+        Published numbers are ignored: the division into parts would change with the tables.
         """
         elements = {"fixed": 1, "one-sided": len(self.lattice.rotations)}
         images = elements.get(self.kind, len(self.lattice.elements))
@@ -113,7 +113,7 @@ class Polyforms(PolyformParameters, MeasuredForest):
 
     @cached_property
     def _kernel(self) -> Kernel:
-        """The search: compiled for the lattice if that pays, or was done before."""
+        """The search, compiled for the lattice if that pays or is cached."""
         from enumino.enum.compiled import is_kept
         from enumino.enum.kernels.listing import lattice_search
         from enumino.enum.lattice_tables import kernel_for
@@ -157,7 +157,7 @@ class Polyforms(PolyformParameters, MeasuredForest):
         return numbers
 
     def _find_cavities(self, columns: lattice_search.Columns, filled: int) -> None:
-        """Count the holes in space, which the search leaves open."""
+        """Count the holes in space, which the search does not count."""
         import numpy as np
 
         from enumino.enum.kernels.listing import polycube_cavities

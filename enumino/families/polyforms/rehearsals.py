@@ -1,4 +1,4 @@
-"""Small problems that compile the kernels of polyforms, a part of them each."""
+"""Small problems, each of which compiles some of the kernels of polyforms."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def list_some() -> None:
 
 
 def estimate() -> None:
-    """Compile what divides a search."""
+    """Compile the kernels that divide a search."""
     Polyhexes(4).probe((), 1, seed=1)
 
 
@@ -28,7 +28,7 @@ def count_symmetric() -> None:
 
 
 def count_cavities() -> None:
-    """Compile what finds the cavities of a listing."""
+    """Compile the search for cavities of a listing."""
     columns = lattice_search.new_columns(1)
     lines = np.zeros((3, 64), np.uint64)
     polycube_cavities.measure(columns.masks, columns.numbers, lines, 0, 0)
@@ -39,7 +39,7 @@ SHARED = (list_some, estimate, count_symmetric)
 
 
 def rehearsals_of(family: PolyformFamily) -> tuple[Callable[[], None], ...]:
-    """Return what compiles the kernels of one lattice alone."""
+    """Return the calls that compile the kernels of one lattice alone."""
 
     def count_fixed() -> None:
         count_polyforms(family.name, 5, "fixed", in_process=True)

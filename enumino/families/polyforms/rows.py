@@ -1,4 +1,4 @@
-"""Rows that are polyforms of a lattice."""
+"""Rows of polyforms of a lattice."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from enumino.objects.polyform import Polyform
 from enumino.published import TOTAL, Published
 from enumino.words import plural
 
-# Cells that the checks look at in a row: about a board, and all neighbours of its cells.
+# Cells that the checks read in a row: about a board, and all neighbours of its cells.
 ROW_CELLS = 128
 
 
 class PolyformRows(Rows):
-    """One polyform a row.
+    """Rows of polyforms, one polyform a row.
 
     Attributes
     ----------
@@ -46,7 +46,7 @@ class PolyformRows(Rows):
     drawn_from: ClassVar[tuple[str, ...]] = ("depth", "height", "width", *MASKS)
     label_types = MappingProxyType({"cells": "uint8"})
     empty_classes = False  # whether totals have a line for each class
-    by_moments = True  # whether moments say which image is canonical
+    by_moments = True  # whether moments choose the canonical image
 
     def __init__(self, problem: Parameters) -> None:
         parameters = PolyformParameters.read(problem)
@@ -59,11 +59,11 @@ class PolyformRows(Rows):
 
     @property
     def row_cells(self) -> int:
-        """About so many the checks look at."""
+        """Approximate number of cells that the checks read in a row."""
         return ROW_CELLS
 
     def totals(self, counts: Counts) -> list[Total]:
-        """A line for each size and class that has, or should have rows, then the size's total."""
+        """Totals of each class of a size that has or should have rows, then of the size."""
         found: Counter[tuple[Any, ...]] = Counter(counts)
         lines = []
         for cells in self.sizes:
@@ -88,7 +88,7 @@ class PolyformRows(Rows):
         return checks.faults(rows, self.lattice, self.kind, by_moments=self.by_moments)
 
     def further_sums(self) -> Sequence[Sums]:
-        """Cells of masks, orbits, and rows with holes, or without."""
+        """Sums of the cells of masks, of orbits, and of rows with or without holes."""
         fixed = partial(self.sequences.of_kind, kind="fixed")
         orbits = BySize("orbit sums", "orbit", self.sizes, fixed)
         return [MaskCells(MASKS), orbits, *self._hole_sums()]
@@ -100,7 +100,7 @@ class PolyformRows(Rows):
             yield BySize("with holes", "holes", self.sizes, known, lambda holes: holes > 0)
 
     def laws(self, counts: Counts) -> Iterator[Check]:
-        """Identities between the classes of a size, which give the numbers of all kinds."""
+        """Check identities between the classes of a size, which give the numbers of all kinds."""
         yield self._laws(counts)
 
     def _laws(self, counts: Counts) -> Check:
@@ -142,7 +142,7 @@ class PolyformRows(Rows):
         return Polyform.from_mask(self.lattice, box, mask)
 
     def figures(self) -> Cells:
-        """Cells by their masks."""
+        """Figures of the cells, drawn from the masks."""
         box = ("depth", "height", "width")[-self.lattice.dimensions :]
         return Cells(box, MASKS, tiles_of(self.lattice))
 
@@ -159,7 +159,7 @@ class PolyformRows(Rows):
         return drawing.polyforms_svg(things, title, most_pixels=most_pixels)
 
     def queries(self) -> tuple[str, str, str]:
-        """Classes by size; perimeters; the most symmetric ones."""
+        """Queries by class and size and by perimeter, and for the most symmetric shapes."""
         return (
             "select cells, symmetry, count(*) from rows group by all order by all",
             'rows.group_by("cells", "perimeter").len().sort("cells", "perimeter").collect()',
@@ -202,9 +202,9 @@ class BySize:
     name, column : str
     sizes : range
     known : callable
-        Returns what is published about a size.
+        Returns the published number of a size.
     weights : callable, optional
-        Makes what is summed of the values of the column.
+        Returns the summands of the values of the column.
     """
 
     def __init__(

@@ -20,11 +20,11 @@ class Sequences:
     kinds : mapping
         A-numbers of fixed, one-sided and free ones.
     achiral : str, optional
-        Of free ones that are their own mirror images.
+        A-number of free ones that are their own mirror images.
     with_holes : str, optional
-        Of free ones that have a hole.
+        A-number of free ones that have a hole.
     classes : mapping
-        Of free ones by symmetry class, where there are sequences of these.
+        A-numbers of free ones by symmetry class, if there are sequences.
     package : str
     """
 
@@ -36,11 +36,11 @@ class Sequences:
     package: str = __name__
 
     def of_kind(self, cells: int, kind: Kind) -> Published:
-        """Return what is published about the number of a kind."""
+        """Return the published number of a kind."""
         return self.term(self.kinds[kind], cells)
 
     def of_class(self, cells: int, kind: Kind, symmetry: SubgroupClass) -> Published | None:
-        """Return what is published about a symmetry class, or None if there is no sequence.
+        """Return the published number of a symmetry class, or None if there is no sequence.
 
         A free one stands for two one-sided ones if it is chiral, and for its images.
         """
