@@ -39,7 +39,7 @@ Accepted = TypeVar("Accepted")
 Schema = TypeVar("Schema")
 
 Natural = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
-# A positive whole number of any size, which is only compared with others.
+# A whole number from 0, of any size, which is only compared with others.
 Limit = Annotated[int, msgspec.Meta(ge=0)]
 Side = Annotated[int, msgspec.Meta(ge=1, le=10**9)]
 # Both sides of a region, or the lines of a drawing: see `Region.to_json`.

@@ -34,7 +34,7 @@ def dilates(cells: int, factor: int) -> Iterator[Dilate]:
     cells : int
         Size of the polyominoes, 1 to 8.
     factor : int
-        Every cell becomes a square of so many cells a side.
+        Side of the square that replaces every cell, in cells.
 
     Raises
     ------

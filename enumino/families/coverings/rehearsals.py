@@ -20,7 +20,7 @@ def list_classes() -> None:
 
 
 def estimate_by_masks() -> None:
-    """Compile what divides its search, and what counts."""
+    """Compile the kernels that divide its search and count."""
     _estimate("cell-masks")
 
 
@@ -30,7 +30,7 @@ def list_by_bitsets() -> None:
 
 
 def estimate_by_bitsets() -> None:
-    """Compile what divides its search, and what counts."""
+    """Compile the kernels that divide its search and count."""
     _estimate("option-bitsets")
 
 
@@ -40,7 +40,7 @@ def list_by_links() -> None:
 
 
 def estimate_by_links() -> None:
-    """Compile what divides its search, and what counts."""
+    """Compile the kernels that divide its search and count."""
     _estimate("dancing-links")
 
 

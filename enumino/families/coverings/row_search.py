@@ -226,7 +226,7 @@ def new_tables(
     lattice : Lattice
         Which numbers the images and names the symmetry classes.
     at_piece, at_cell : bool[m], int64[...]
-        Where images are compared first: the options of a piece, and no cell; or else a cell.
+        First comparison of images: the options of a piece, and no cell; or else a cell.
     """
     sources = np.argsort(images.reshape(codes.size, cells), axis=1)
     sizes = np.diff(starts)

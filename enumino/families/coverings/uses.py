@@ -58,7 +58,7 @@ def in_words(pieces: Sequence[Piece], rotations: bool = True, reflections: bool 
 
 
 def check_names(pieces: Sequence[Piece], purpose: str) -> None:
-    """Refuse pieces of one name, and no pieces at all."""
+    """Raise a ProblemError if there are no pieces, or two of one name."""
     if not any(piece.most != 0 for piece in pieces):
         raise ProblemError(f"There is no piece to {purpose}: name at least one.")
     for name, times in Counter(piece.name for piece in pieces).items():

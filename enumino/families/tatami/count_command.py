@@ -109,7 +109,7 @@ def command(
 
 
 def _compare_orders(rooms: list[Region | str], names: list[str], as_json: bool) -> int:
-    """Print what each search takes."""
+    """Print the cost of each search."""
     from enumino.families.tatami.scan_orders import compare_orders
 
     found = [asdict(row) for row in compare_orders(rooms, names)]
