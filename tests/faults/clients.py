@@ -229,13 +229,13 @@ def _perform(order: dict[str, Any]) -> int:
     os.dup2(output, 1)
     os.dup2(output, 2)
     raw: list[str] = []
-    explain = cli._of_the_system
+    explain = cli._os_error_sentence
 
     def explained(error: Any) -> str | None:
         raw.append(repr(error))
         return explain(error)
 
-    cli._of_the_system = explained
+    cli._os_error_sentence = explained
     operations = Operations(Fault(**order["fault"])) if order["fault"] else None
     if operations:
         operations.install()
