@@ -271,3 +271,4 @@ def _perform(order: dict[str, Any]) -> int:
 
 if __name__ == "__main__":
     serve()
+    _leave(0)
