@@ -159,7 +159,7 @@ def damaged(store: Store, name: str, reason: str) -> DamagedError:
 
 def _in_a_sentence(reason: object) -> str:
     text = str(reason).rstrip(".")
-    return text[:1].lower() + text[1:]
+    return text if text[:2].isupper() else text[:1].lower() + text[1:]
 
 
 def seal_of(said: dict[str, Any]) -> str:

@@ -181,18 +181,18 @@ class _Window:
         """Take in the result of an attempt; return the outcome of its task, if it is the first."""
         if (done := self.attempts.get(key)) is None:  # taken back
             return None
+        if error is not None:  # before its future is released, which cancels it in a moment
+            self._refuse_failure(done, error)
         self._take_back(done)
         if isinstance(found, Done):
             return self._keep(done.order, found)
-        if isinstance(found, Refused):
-            if (member := self.workers.members.get(found.address)) is not None:
-                self.workers.answered(member, found.versions)
-        else:
-            self._refuse_failure(done, error)
+        member = self.workers.members.get(found.address) if isinstance(found, Refused) else None
+        if member is not None:
+            self.workers.answered(member, found.versions)
         self._again(done.order)
         return None
 
-    def _refuse_failure(self, failed: Attempt, error: BaseException | None) -> None:
+    def _refuse_failure(self, failed: Attempt, error: BaseException) -> None:
         """Raise the error of an attempt, unless another one may succeed."""
         from distributed import KilledWorker
         from distributed.comm import CommClosedError
@@ -211,7 +211,6 @@ class _Window:
         if _lacks_package(error):  # of a worker that has not been asked yet
             self.next_look = monotonic()
             return
-        assert error is not None
         raise error
 
     def _keep(self, order: int, found: Done) -> Any:
