@@ -27,7 +27,11 @@ WIDEST = 120  # characters of a preview
 def render(store: Store, manifest: Manifest, lines: list[Total]) -> str:
     """Return the card of a dataset whose parts are all committed."""
     family = rows_of(manifest.problem)
-    provenance = {**manifest.provenance, "parameters": in_short(manifest.problem)}
+    provenance = {
+        name: in_short(manifest.problem) if name == "parameters" else value
+        for name, value in manifest.provenance.items()
+        if name not in ("command", "resources")  # these differ between two runs that race
+    }
     checked = [line for line in lines if line.agrees is not None]
     agreeing = sum(line.agrees is True for line in checked)
     preview = _preview(store, manifest, family)
