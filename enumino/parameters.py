@@ -89,6 +89,9 @@ class Json:
         Whether the key may be missing, for the default.
     omitted : bool
         Whether the key is left out for the default.
+    spread : bool
+        Whether the keys of the value, all optional, stand among those of the problem; `type` is
+        then a struct, and `read` gets the keys that are there.
     """
 
     type: Any = None
@@ -96,6 +99,7 @@ class Json:
     read: Callable[[Any, Mapping[str, Any]], Any] = lambda value, _: value
     optional: bool = False
     omitted: bool = False
+    spread: bool = False
 
 
 @dataclass(frozen=True)
@@ -204,7 +208,9 @@ class Parameters:
         for each in fields_of(type(self)):
             if each.stored:
                 value = getattr(self, each.attribute or each.name)
-                if not each.json.omitted or value != each.default:
+                if each.json.spread:
+                    written |= each.json.write(value)
+                elif not each.json.omitted or value != each.default:
                     written[each.name] = each.json.write(value)
         return written
 
@@ -231,13 +237,18 @@ class Parameters:
     @classmethod
     def _values(cls, parameters: Mapping[str, Any]) -> dict[str, Any]:
         """Return the fields by name, with their defaults for missing keys."""
-        told = converted(dict(parameters), schema_of(cls))
+        told = msgspec.structs.asdict(converted(dict(parameters), schema_of(cls)))
+        there = {name: value for name, value in told.items() if value is not msgspec.UNSET}
         values: dict[str, Any] = {}
         for each in fields_of(cls):
-            if each.stored:
-                given = getattr(told, each.name)
-                default = given is msgspec.UNSET
-                values[each.name] = each.default if default else each.json.read(given, values)
+            if each.stored and each.json.spread:
+                keys = [key.name for key in msgspec.structs.fields(each.schema)]
+                own = {key: there[key] for key in keys if key in there}
+                values[each.name] = each.json.read(own, values)
+            elif each.stored:
+                is_there = each.name in there
+                given = there.get(each.name)
+                values[each.name] = each.json.read(given, values) if is_there else each.default
         return values
 
     def options(self) -> dict[str, str]:
@@ -284,7 +295,10 @@ def _declared(cls: Any) -> tuple[tuple[Parameter, ...], type[msgspec.Struct]]:
     )
     schema: list[Any] = []
     for each in fields:
-        if each.stored and (each.json.optional or each.json.omitted):
+        if each.stored and each.json.spread:
+            keys = msgspec.structs.fields(each.schema)
+            schema += [(key.name, key.type | msgspec.UnsetType, msgspec.UNSET) for key in keys]
+        elif each.stored and (each.json.optional or each.json.omitted):
             schema.append((each.name, each.schema | msgspec.UnsetType, msgspec.UNSET))
         elif each.stored:
             schema.append((each.name, each.schema))
@@ -368,6 +382,7 @@ WITHOUT = Option(
     reads=cell_of,
     multiple=True,
 )
+SEARCH = "How to search  [default: what suits the problem]"
 # Most rows: the first that a search finds.
 RowLimit = Annotated[
     int | None,

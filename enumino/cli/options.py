@@ -114,9 +114,6 @@ rows_per_part = click.option(
     type=click.IntRange(min=1),
     help="Rows aimed at in each file  [default: 1000000]",
 )
-limit = click.option(
-    "--limit", type=int, metavar="K", help="Only the first K that the search finds."
-)
 threads = click.option(
     "--threads", type=click.IntRange(1, MOST_THREADS), help="Local threads  [default: cores]"
 )

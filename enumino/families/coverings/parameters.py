@@ -30,6 +30,7 @@ from enumino.objects.piece_sets import MAX_CELLS
 from enumino.objects.region import Region
 from enumino.objects.region_text import in_a_line
 from enumino.parameters import (
+    SEARCH,
     UP_TO_SYMMETRY,
     WITHOUT,
     Chosen,
@@ -66,7 +67,6 @@ Placements = Annotated[
     Json(optional=True),
     Option("--no-placements", "Rows without the list of placements.", listing=True),
 ]
-SEARCH = "How to search  [default: what suits the problem]"
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from enumino.cli.options import Decorator, limit
+from enumino.cli.options import Decorator
+from enumino.cli.problems import options_of
 from enumino.errors import ProblemError
+from enumino.families.covers.parameters import CoverParameters
+from enumino.parameters import values_of
 
 if TYPE_CHECKING:
     from enumino.families.covers.problem import Covers
@@ -28,12 +31,7 @@ OPTIONS: list[Decorator] = [
         metavar="N [K]",
         help="An N-set by all its non-empty subsets, or by those of K elements.",
     ),
-    click.option(
-        "--engine",
-        type=click.Choice(["option-bitsets", "dancing-links"]),
-        help="How to search  [default: what suits the problem]",
-    ),
-    limit,
+    *options_of(CoverParameters),
 ]
 
 
@@ -43,8 +41,7 @@ def problem(
     queens: int | None,
     langford: int | None,
     subsets: int | None,
-    engine: Any,
-    limit: int | None = None,
+    **given: Any,
 ) -> Covers:
     """Make the problem of the `OPTIONS`."""
     from pathlib import Path
@@ -67,11 +64,12 @@ def problem(
         )
     if sudoku is not None:
         ready = [("sudoku", _sudoku(sudoku))]
+    values = values_of(CoverParameters, given)
     if ready:
-        return Covers(ready[0], engine, limit)
+        return Covers(ready[0], **values)
     read = CoverProblem.read(str(file))
     try:
-        return Covers(read, engine, limit, Path(str(file)).name)
+        return Covers(read, **values, name=Path(str(file)).name)
     except ProblemError as error:
         raise ProblemError(f"{file}: {error}") from error
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enumino.enum.exact_cover.engines import Engine
+from enumino.families.covers.parameters import CoverEngine
 from enumino.families.covers.problem import Covers
 from enumino.objects.cover import CoverProblem
 
@@ -17,7 +17,7 @@ def by_links() -> None:
     _all_verbs("dancing-links")
 
 
-def _all_verbs(engine: Engine) -> None:
+def _all_verbs(engine: CoverEngine) -> None:
     problem = Covers(CoverProblem.from_subsets([["a"], ["b"], ["a", "b"]]), engine=engine)
     list(problem.batches([()]))
     problem.probe((), 1, seed=1)

@@ -6,45 +6,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
 from enumino import drawing
 from enumino.datasets.checks import Check, Fault
 from enumino.datasets.checks.limits import cut_off, within
-from enumino.datasets.documents import Counts, Parameters, parameters_of
+from enumino.datasets.documents import Counts, Parameters
 from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total, against
 from enumino.errors import DatasetError
 from enumino.families.covers import published
-from enumino.objects.cover import CoverProblem, describe_solution, ready_made, sudoku_cells
-from enumino.parameters import Limit
+from enumino.families.covers.parameters import CoverParameters, Source, problem_of
+from enumino.objects.cover import CoverProblem, describe_solution, sudoku_cells
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
     from enumino.families.covers.checks import CoverChecks
-
-
-class _Parameters(msgspec.Struct):
-    name: str
-    limit: Limit | None
-    ready_made: list[str | int] | None = None
-
-
-def _recipe(given: list[str | int]) -> tuple[str | int, ...]:
-    """The name of a ready-made problem and its arguments: whole numbers, or the digits of a sudoku.
-
-    Raises
-    ------
-    DatasetError
-        If an argument has another type.
-    """
-    name, *arguments = given
-    if name != "sudoku" and not all(isinstance(number, int) for number in arguments):
-        raise DatasetError(
-            "The problem of the dataset is damaged: a ready-made one is made of whole numbers."
-        )
-    return tuple(given)
 
 
 class CoverRows(Rows):
@@ -54,18 +30,15 @@ class CoverRows(Rows):
     drawn_from = ("options",)
 
     def __init__(self, problem: Parameters) -> None:
-        asked = parameters_of(problem, _Parameters)
-        self.parameters = problem
-        self.name = asked.name
-        self.recipe = _recipe(asked.ready_made) if asked.ready_made else None
-        self.limit = asked.limit
+        asked = CoverParameters.read(problem)
+        self.name, self.limit = asked.name, asked.limit
+        self._source: Source = asked.problem
+        self.recipe = tuple(self._source) if isinstance(self._source, tuple) else None
 
     @cached_property
     def problem(self) -> CoverProblem:
         """The problem of the solutions."""
-        if self.recipe:
-            return ready_made(*self.recipe)
-        return CoverProblem.from_json(self.parameters)
+        return problem_of(self._source)
 
     @property
     def row_cells(self) -> int:
