@@ -22,8 +22,8 @@ from enumino.arguments import usable_cores
 from enumino.enum.kernels.counting import lattice_count
 from enumino.enum.windows import window
 from enumino.families.polyforms.columns import COUNTED_IN_PLANE as COUNTED
-from enumino.families.polyominoes.counting.class_counts import by_size
-from enumino.families.polyominoes.counting.sweep import count_width, widths
+from enumino.families.polyforms.counting.class_counts import by_size
+from enumino.families.polyforms.counting.sweep import count_width, widths
 from enumino.objects.lattice import SQUARE
 from enumino.run.cluster import local_client
 

@@ -10,7 +10,7 @@ from time import process_time
 import enumino
 from benchmarks.listings import seconds
 from benchmarks.tables import Line, Table
-from enumino.families.polyominoes.published import polyominoes
+from enumino.families.polyforms.published.squares import polyominoes
 from enumino.words import size
 
 BEYOND = (18, 20, 22)

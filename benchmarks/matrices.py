@@ -5,7 +5,7 @@ from __future__ import annotations
 from time import process_time
 
 from benchmarks.tables import Line, Table
-from enumino.families.polyominoes.counting.sweeps import (
+from enumino.families.polyforms.counting.sweeps import (
     DIAGONALS,
     FIXED,
     HALF_TURNS,
@@ -13,7 +13,7 @@ from enumino.families.polyominoes.counting.sweeps import (
     ROTATED,
     widths,
 )
-from enumino.families.polyominoes.counting.ways import new_sweep
+from enumino.families.polyforms.counting.ways import new_sweep
 from enumino.words import size
 
 # Kinds of sweeps in words, with their numbers of cells.

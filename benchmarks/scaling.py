@@ -31,7 +31,7 @@ from benchmarks.timing import arguments
 from enumino.cli.tables import duration
 from enumino.datasets import verify
 from enumino.enum.partition import MAX_PARTS, ROWS_PER_PART
-from enumino.families.polyominoes.published import polyominoes
+from enumino.families.polyforms.published.squares import polyominoes
 from enumino.run import listing, planning
 from enumino.words import size
 

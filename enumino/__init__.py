@@ -35,7 +35,7 @@ _HOMES = {
     "Polyhexes": "enumino.families.polyforms.problem",
     "Polyiamonds": "enumino.families.polyforms.problem",
     "Polyomino": "enumino.objects.polyform",
-    "Polyominoes": "enumino.families.polyominoes.problem",
+    "Polyominoes": "enumino.families.polyforms.problem",
     "Polyplets": "enumino.families.polyforms.problem",
     "Polysticks": "enumino.families.polyforms.problem",
     "ProblemError": "enumino.errors",
@@ -52,7 +52,7 @@ _HOMES = {
     "count_covers": "enumino.families.covers.counts",
     "count_packings": "enumino.families.coverings.counts",
     "count_polyforms": "enumino.families.polyforms.counts",
-    "count_polyominoes": "enumino.families.polyominoes.counts",
+    "count_polyominoes": "enumino.families.polyforms.polyomino_counts",
     "count_tatami": "enumino.families.tatami.counts",
     "count_tilings": "enumino.families.coverings.counts",
     "count_trominoes": "enumino.families.trominoes.counts",
@@ -87,13 +87,13 @@ if TYPE_CHECKING:
     from enumino.families.covers.counts import count_covers as count_covers
     from enumino.families.covers.problem import Covers as Covers
     from enumino.families.polyforms.counts import count_polyforms as count_polyforms
+    from enumino.families.polyforms.polyomino_counts import count_polyominoes as count_polyominoes
     from enumino.families.polyforms.problem import Polycubes as Polycubes
     from enumino.families.polyforms.problem import Polyhexes as Polyhexes
     from enumino.families.polyforms.problem import Polyiamonds as Polyiamonds
+    from enumino.families.polyforms.problem import Polyominoes as Polyominoes
     from enumino.families.polyforms.problem import Polyplets as Polyplets
     from enumino.families.polyforms.problem import Polysticks as Polysticks
-    from enumino.families.polyominoes.counts import count_polyominoes as count_polyominoes
-    from enumino.families.polyominoes.problem import Polyominoes as Polyominoes
     from enumino.families.tatami.counts import count_tatami as count_tatami
     from enumino.families.tatami.problem import Tatami as Tatami
     from enumino.families.trominoes.counts import count_trominoes as count_trominoes

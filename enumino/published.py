@@ -34,7 +34,7 @@ def terms(package: str, folder: str = "") -> dict[str, dict[int, int]]:
     folder : str
         Folder of ``terms.csv`` in the package.
 
-    >>> terms("enumino.families.polyominoes.published")["A000105"][12]
+    >>> terms("enumino.families.polyforms.published", "polyominoes")["A000105"][12]
     63600
     """
     found: dict[str, dict[int, int]] = {}

@@ -26,10 +26,7 @@ if TYPE_CHECKING:
     from enumino.enum.problem import Problem
 
 PACKAGE = "enumino.families"
-FOLDERS = (
-    *("polyominoes", "tatami", "coverings", "covers", "trominoes"),
-    "polyforms",
-)
+FOLDERS = ("polyforms", "tatami", "coverings", "covers", "trominoes")
 ENTRY_POINTS = "enumino.families"
 
 

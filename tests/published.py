@@ -9,8 +9,8 @@ def table(folder: str, name: str) -> list[dict[str, str]]:
     return published.table(f"enumino.families.{folder}.published", name)
 
 
-def terms(folder: str) -> dict[str, dict[int, int]]:
-    return published.terms(f"enumino.families.{folder}.published")
+def terms(folder: str, lattice: str = "") -> dict[str, dict[int, int]]:
+    return published.terms(f"enumino.families.{folder}.published", lattice)
 
 
 def numbers(folder: str, name: str) -> list[list[int]]:

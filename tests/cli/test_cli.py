@@ -19,7 +19,7 @@ import pytest
 import enumino
 from enumino.cli import main as command_line
 from enumino.datasets.storage import Store
-from enumino.families.polyominoes import published
+from enumino.families.polyforms.published import squares as published
 from tests.dataset_tools import (
     DAMAGES,
     PLAN_DAMAGES,

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from enumino.cli import tables
 from enumino.datasets import card
 from enumino.datasets.totals import Total
-from enumino.families.polyominoes.rows import PolyominoRows
+from enumino.families.polyforms.rows import PolyominoRows
 from enumino.objects.lattice import SymmetryClass
 from enumino.published import TOTAL
 from tests.looping import each

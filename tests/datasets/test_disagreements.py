@@ -8,7 +8,7 @@ import pytest
 
 import enumino
 from enumino.errors import DatasetWarning
-from enumino.families.polyominoes.problem import Polyominoes
+from enumino.families.polyforms.problem import Polyominoes
 from tests import published
 from tests.dataset_tools import Enumino
 
@@ -20,7 +20,7 @@ def doubtful(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A dataset that has one octomino less than is published (for this test)."""
     root = tmp_path / "octominoes"
     enumino.enumerate_to(root, Polyominoes(8), in_process=True)
-    terms = published.terms("polyominoes")
+    terms = published.terms("polyforms", "polyominoes")
     wrong = {**terms, "A000105": {**terms["A000105"], 8: 370}}
     monkeypatch.setattr("enumino.families.polyforms.published.terms", lambda *_: wrong)
     return root

@@ -21,8 +21,8 @@ from enumino.datasets.storage import Store
 from enumino.datasets.verify import Report, repair
 from enumino.datasets.writer import file_digest
 from enumino.families.polyforms import checks
-from enumino.families.polyominoes.problem import Polyominoes
-from enumino.families.polyominoes.rows import PolyominoRows
+from enumino.families.polyforms.problem import Polyominoes
+from enumino.families.polyforms.rows import PolyominoRows
 from enumino.objects.lattice import KINDS, SQUARE
 from tests.dataset_tools import (
     Enumino,

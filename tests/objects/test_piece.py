@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from enumino.errors import ProblemError
-from enumino.families.polyominoes import published
+from enumino.families.polyforms.published import squares as published
 from enumino.objects import piece_lists as pieces
 from enumino.objects.lattice import KINDS, Kind
 from enumino.objects.piece import Piece

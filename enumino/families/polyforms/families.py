@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from enumino.errors import ProblemError
 from enumino.families.polyforms.published import Sequences
-from enumino.objects.lattice import KING, Lattice
+from enumino.families.polyforms.published.squares import SEQUENCES
+from enumino.objects.lattice import KING, SQUARE, Lattice
 from enumino.objects.lattices import CUBIC, HEXAGONAL, STICK, TRIANGULAR
 from enumino.objects.point_group import Kind
 from enumino.published import Published
@@ -93,18 +94,30 @@ class PolyformFamily(Family):
         return command
 
     def rehearsals_of(self) -> tuple[Callable[[], None], ...]:
-        """Return the calls that compile its kernels, and for the first family the shared ones."""
-        if self.rehearsals is not None:
-            return super().rehearsals_of()
-        rehearsals = _module("rehearsals")
-        shared = rehearsals.SHARED if self is FAMILIES[0] else ()
-        return (*shared, *rehearsals.rehearsals_of(self))
+        """Return the calls that compile its kernels."""
+        found: tuple[Callable[[], None], ...] = _module("rehearsals").rehearsals_of(self)
+        return found
 
 
 def _module(name: str) -> ModuleType:
     """Return a module of this folder, which is imported on first use."""
     return import_module(f"{PACKAGE}.{name}")
 
+
+POLYOMINOES = PolyformFamily(
+    name="polyominoes",
+    summary="Edge-connected sets of cells, by size.",
+    example="--cells 1-10",
+    rows=f"{PACKAGE}.rows:PolyominoRows",
+    count=f"{PACKAGE}.polyomino_count_command:command",
+    lattice=SQUARE,
+    # I. Jensen, Counting polyominoes: a parallel implementation for cluster computing, LNCS 2659,
+    # 2003. The shift makes small sizes right within 4 %.
+    growth=4.0625696,
+    amplitude=0.316915,
+    shift=0.68,
+    sequences=SEQUENCES,
+)
 
 POLYHEXES = PolyformFamily(
     name="polyhexes",
@@ -185,7 +198,7 @@ POLYSTICKS = PolyformFamily(
     ),
 )
 
-FAMILIES = (POLYHEXES, POLYIAMONDS, POLYPLETS, POLYCUBES, POLYSTICKS)
+FAMILIES = (POLYOMINOES, POLYHEXES, POLYIAMONDS, POLYPLETS, POLYCUBES, POLYSTICKS)
 
 
 def family_named(name: str) -> PolyformFamily:

@@ -21,11 +21,12 @@ from enumino.datasets.totals import Total, against
 from enumino.drawing.figures import Cells, tiles_of
 from enumino.drawing.polyforms import class_colour
 from enumino.families.polyforms.columns import MASKS
-from enumino.families.polyforms.families import PolyformFamily, family_named
+from enumino.families.polyforms.families import family_named
 from enumino.families.polyforms.parameters import PolyformParameters
+from enumino.families.polyforms.published import squares
 from enumino.objects.lattice import Lattice
 from enumino.objects.point_group import KINDS, SubgroupClass
-from enumino.objects.polyform import Polyform
+from enumino.objects.polyform import Polyform, Polyomino
 from enumino.published import TOTAL, Published
 from enumino.words import plural
 
@@ -51,11 +52,8 @@ class PolyformRows(Rows):
     def __init__(self, problem: Parameters) -> None:
         parameters = PolyformParameters.read(problem)
         self.sizes, self.kind = parameters.cells, parameters.kind
-        self.family = self._family(problem)
+        self.family = family_named(problem["family"])
         self.lattice, self.sequences = self.family.lattice, self.family.sequences
-
-    def _family(self, problem: Parameters) -> PolyformFamily:
-        return family_named(problem["family"])
 
     @property
     def row_cells(self) -> int:
@@ -169,6 +167,59 @@ class PolyformRows(Rows):
     def tables(self) -> dict[str, pa.Table]:
         """The symmetry classes, with the orders of their groups."""
         return {"classes.parquet": class_table(self.lattice)}
+
+
+class PolyominoRows(PolyformRows):
+    """Rows of polyominoes, one polyomino a row."""
+
+    identity = ("width", "mask", "mask_hi")
+    drawn_from = ("height", "width", "mask", "mask_hi")
+    empty_classes = True
+    by_moments = False
+
+    @property
+    def row_cells(self) -> int:
+        """Approximate number of cells of a large bounding box."""
+        return 64
+
+    def _hole_sums(self) -> Iterator[Sums]:
+        if self.kind in squares.WITHOUT_HOLES:
+            known = partial(squares.SEQUENCES_WITHOUT_HOLES.of_kind, kind=self.kind)
+            yield BySize("without holes", "holes", self.sizes, known, lambda holes: holes == 0)
+
+    def object_of(self, row: Mapping[str, Any]) -> Polyomino:
+        """The polyomino of a row."""
+        mask = row["mask"] | row.get("mask_hi", 0) << 64
+        return Polyomino.from_mask(row["height"], row["width"], mask)
+
+    def picture(self, thing: Any, *, ascii_only: bool = False) -> str:
+        """Draw a polyomino in blocks."""
+        return drawing.blocks(thing, ascii_only=ascii_only)
+
+    def sheet(self, things: Sequence[Any], title: str, most_pixels: int | None = None) -> str:
+        """Draw polyominoes on a page, coloured by symmetry class."""
+        return drawing.sheet_svg(things, title, most_pixels=most_pixels)
+
+    def figures(self) -> Cells:
+        """Figures of the cells, drawn from the masks."""
+        made = "enumino.Polyomino.from_mask(height={height}, width={width}, mask={mask})"
+        return Cells(("height", "width"), ("mask", "mask_hi"), python=made)
+
+    def colours(self) -> Mapping[str, Mapping[str, str]]:
+        """Return the colours of the symmetry classes, as drawings have them."""
+        return Rows.colours(self)
+
+    def tables(self) -> dict[str, pa.Table]:
+        """Return no tables: the documentation has the classes."""
+        return {}
+
+    def queries(self) -> tuple[str, str, str]:
+        """Queries by class and size and for shapes with holes, and for symmetric shapes."""
+        return (
+            "select cells, symmetry, count(*) from rows group by all order by all",
+            'rows.filter(pl.col("holes") > 0).group_by("cells").len().sort("cells").collect()',
+            "symmetry = 'rotate2'",
+        )
 
 
 def class_table(lattice: Lattice) -> pa.Table:

@@ -37,8 +37,8 @@ from enumino.enum.lattice_sizes import largest
 from enumino.enum.windows import window
 from enumino.errors import ProblemError
 from enumino.families.coverings import row_search
-from enumino.families.polyominoes.counting import class_counts, sweep
-from enumino.families.polyominoes.problem import LARGEST
+from enumino.families.polyforms.counting import class_counts, sweep
+from enumino.families.polyforms.problem import LARGEST
 from enumino.families.tatami import block_tables
 from enumino.families.tatami.recurrences import layouts
 from enumino.families.tatami.transfer_matrix import distribution
@@ -98,7 +98,7 @@ def test_a_boundary_has_at_most_as_many_rows_as_bits() -> None:
 def test_families_offer_what_their_kernels_take() -> None:
     """Families have limits of their own where kernels would be imported for a number."""
     from enumino.families.coverings import choice
-    from enumino.families.polyominoes import walks
+    from enumino.families.polyforms.counting import walks
     from enumino.families.tatami.problem import LARGEST as LARGEST_ROOM
     from enumino.families.trominoes import boards
 

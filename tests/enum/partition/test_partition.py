@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from enumino.enum.partition import MAX_PARTS, SUBTREES_PER_PART, partition
 from enumino.enum.partition.subtrees import Subtree, pack, split
 from enumino.enum.problem import Tally
-from enumino.families.polyominoes.problem import Polyominoes
+from enumino.families.polyforms.problem import Polyominoes
 from enumino.objects.lattice import KINDS
 
 subtrees = st.lists(

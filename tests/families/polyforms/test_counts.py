@@ -18,7 +18,14 @@ from enumino.run import events
 
 pytestmark = pytest.mark.slow
 
-SIZES = {"polyhexes": 9, "polyiamonds": 12, "polyplets": 7, "polycubes": 7, "polysticks": 8}
+SIZES = {
+    "polyominoes": 10,
+    "polyhexes": 9,
+    "polyiamonds": 12,
+    "polyplets": 7,
+    "polycubes": 7,
+    "polysticks": 8,
+}
 
 
 @pytest.mark.parametrize("family", [family.name for family in FAMILIES])

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from enumino.objects.point_group import Kind, SubgroupClass
 from enumino.published import Published, terms
 
+PACKAGE = __name__
+
 
 @dataclass(frozen=True)
 class Sequences:
@@ -25,7 +27,6 @@ class Sequences:
         A-number of free ones that have a hole.
     classes : mapping
         A-numbers of free ones by symmetry class, if there are sequences.
-    package : str
     """
 
     folder: str
@@ -33,7 +34,6 @@ class Sequences:
     achiral: str | None = None
     with_holes: str | None = None
     classes: Mapping[str, str] = field(default_factory=dict)
-    package: str = __name__
 
     def of_kind(self, cells: int, kind: Kind) -> Published:
         """Return the published number of a kind."""
@@ -53,4 +53,4 @@ class Sequences:
 
     def term(self, oeis: str, cells: int) -> Published:
         """Return a term of a sequence."""
-        return Published(oeis, terms(self.package, self.folder).get(oeis, {}).get(cells))
+        return Published(oeis, terms(PACKAGE, self.folder).get(oeis, {}).get(cells))

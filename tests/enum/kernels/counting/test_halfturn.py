@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from enumino.enum.kernels.counting import halfturn, quotient
-from enumino.families.polyominoes.counting.orbit_graph import orbit_graph
+from enumino.families.polyforms.counting.orbit_graph import orbit_graph
 from tests.looping import each
 from tests.naive_symmetry import LISTED, invariant_counts
 from tests.splitting import count_all, count_in_steps, count_split

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from enumino.enum.kernels.listing import polyomino_attributes, redelmeier
-from enumino.families.polyominoes.problem import LARGEST, Polyominoes
+from enumino.families.polyforms.problem import LARGEST, Polyominoes
 from enumino.objects.lattice import KINDS, Kind
 from tests import naive, naive_redelmeier
 from tests.looping import each

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from enumino.enum.kernels.listing import polyomino_attributes, redelmeier
-from enumino.families.polyominoes import published
-from enumino.families.polyominoes.problem import Polyominoes
+from enumino.families.polyforms.problem import Polyominoes
+from enumino.families.polyforms.published import squares as published
 from enumino.objects.lattice import KINDS, Kind, SymmetryClass
 from enumino.objects.polyform import Polyomino
 from tests import naive

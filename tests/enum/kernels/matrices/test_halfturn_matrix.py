@@ -17,8 +17,8 @@ from enumino.enum.kernels.matrices import _boundary as boundaries
 from enumino.enum.kernels.matrices import _folded as folded
 from enumino.enum.kernels.matrices._boundary import HIGH, LOW
 from enumino.enum.kernels.matrices._folded import Key
-from enumino.families.polyominoes.counting import halfturn_sweep
-from enumino.families.polyominoes.counting.halfturn_sweep import (
+from enumino.families.polyforms.counting import halfturn_sweep
+from enumino.families.polyforms.counting.halfturn_sweep import (
     CENTRES,
     HalfTurnSweep,
     row_of_half,

@@ -12,7 +12,7 @@ import pytest
 from enumino.enum.kernels.counting import halfturn
 from enumino.enum.kernels.matrices import rotated_halfturn
 from enumino.enum.kernels.matrices._boundary import Place
-from enumino.families.polyominoes.counting.rotated_halfturn import (
+from enumino.families.polyforms.counting.rotated_halfturn import (
     RotatedHalfTurnSweep,
     ends_half,
     predict,

@@ -16,11 +16,11 @@ from enumino.enum.kernels.matrices import _boundary as boundaries
 from enumino.enum.kernels.matrices import rotated_strip
 from enumino.enum.kernels.matrices._boundary import HIGH, LOW, MOST_SITES, Place
 from enumino.enum.kernels.matrices.rotated_strip import Strip
-from enumino.families.polyominoes.counting import rotated
-from enumino.families.polyominoes.counting import sweep as straight
-from enumino.families.polyominoes.counting.diagonal_mirror import DiagonalMirrorSweep
-from enumino.families.polyominoes.counting.orbit_graph import orbit_graph
-from enumino.families.polyominoes.counting.rotated import (
+from enumino.families.polyforms.counting import rotated
+from enumino.families.polyforms.counting import sweep as straight
+from enumino.families.polyforms.counting.diagonal_mirror import DiagonalMirrorSweep
+from enumino.families.polyforms.counting.orbit_graph import orbit_graph
+from enumino.families.polyforms.counting.rotated import (
     FixedSweep,
     Part,
     StripSweep,
@@ -53,7 +53,7 @@ def numbers(kind: type[StripSweep], cells: int) -> list[int]:
 def test_fixed_polyominoes_are_the_published_numbers() -> None:
     cells = 9 if INTERPRETED else 18
     found = numbers(FixedSweep, cells)
-    published = terms("polyominoes")["A001168"]
+    published = terms("polyforms", "polyominoes")["A001168"]
     assert found[1:] == [published[n] for n in range(1, cells + 1)]
     assert all(type(number) is int for number in found)
 

@@ -14,8 +14,8 @@ from enumino.enum.kernels.matrices import _states
 from enumino.enum.kernels.matrices import transfer_matrix as tm
 from enumino.enum.kernels.matrices._boundary import MOST_SITES, packed
 from enumino.enum.matrix_sweep import as_ints
-from enumino.families.polyominoes.counting import sweep as sweeps
-from enumino.families.polyominoes.counting.sweep import row_of_column
+from enumino.families.polyforms.counting import sweep as sweeps
+from enumino.families.polyforms.counting.sweep import row_of_column
 from tests import naive
 from tests.true_distances import distances, spans
 

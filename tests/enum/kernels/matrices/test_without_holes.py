@@ -12,9 +12,9 @@ import pytest
 
 from enumino.enum.kernels.matrices._boundary import MOST_SITES, packed
 from enumino.enum.kernels.matrices._without_holes import BEHIND, makes_a_hole
-from enumino.families.polyominoes.counting.polygons import PolygonSweep
-from enumino.families.polyominoes.counting.sweep import Sweep
-from enumino.families.polyominoes.counts import count_polyominoes
+from enumino.families.polyforms.counting.polygons import PolygonSweep
+from enumino.families.polyforms.counting.sweep import Sweep
+from enumino.families.polyforms.polyomino_counts import count_polyominoes
 from tests.looping import each
 from tests.naive import has_hole, shapes
 

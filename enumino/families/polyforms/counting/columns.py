@@ -15,7 +15,7 @@ import numpy as np
 from enumino.enum.kernels.matrices import transfer_matrix
 from enumino.enum.kernels.matrices._boundary import Place
 from enumino.enum.kernels.matrices._states import Layer, Links, find_ways, move_on, renumber
-from enumino.families.polyominoes.counting.levels import UNKNOWN, Level, Levels
+from enumino.families.polyforms.counting.levels import UNKNOWN, Level, Levels
 
 
 class _Steady(NamedTuple):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from enumino.families.polyominoes import published
+from enumino.families.polyforms.published import squares as published
 from enumino.objects.lattice import KINDS, SymmetryClass
 from tests.looping import each
 from tests.published import terms
@@ -43,7 +43,7 @@ def recorded(oeis: str) -> dict[int, int]:
 
 @pytest.mark.parametrize("oeis", ["A006724", "A000104", "A001419"])
 def test_records_without_holes_go_on_from_what_is_published(oeis: str) -> None:
-    known, found = terms("polyominoes")[oeis], recorded(oeis)
+    known, found = terms("polyforms", "polyominoes")[oeis], recorded(oeis)
     assert sorted(found) == list(range(min(known), max(found) + 1))
     assert max(found) > max(known)
     assert {n: found[n] for n in known} == known

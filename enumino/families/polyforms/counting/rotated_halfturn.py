@@ -7,8 +7,8 @@ from enumino.enum.kernels.matrices._boundary import HIGH, LOW, Place
 from enumino.enum.kernels.matrices._states import Links
 from enumino.enum.kernels.matrices.rotated_strip import Strip
 from enumino.enum.matrix_sweep import as_ints
-from enumino.families.polyominoes.counting import halfturn_sweep
-from enumino.families.polyominoes.counting.rotated import Part, RotatedSweep, grown, place_of
+from enumino.families.polyforms.counting import halfturn_sweep
+from enumino.families.polyforms.counting.rotated import Part, RotatedSweep, grown, place_of
 
 
 class RotatedHalfTurnSweep(RotatedSweep):

@@ -19,8 +19,8 @@ from enumino.enum.kernels.matrices._outline import (
 )
 from enumino.enum.kernels.matrices._states import LIMB_BITS, Layer, Links
 from enumino.enum.matrix_sweep import as_ints
-from enumino.families.polyominoes.counting.linked_sweep import LinkedSweep
-from enumino.families.polyominoes.counting.sweeps import (
+from enumino.families.polyforms.counting.linked_sweep import LinkedSweep
+from enumino.families.polyforms.counting.sweeps import (
     DIAGONALS,
     FIXED,
     HALF_TURNS,

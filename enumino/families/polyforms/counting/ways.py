@@ -20,9 +20,9 @@ from enumino.families.polyforms.class_count import (
     Task,
     Way,
 )
-from enumino.families.polyominoes.counting import costs, small
-from enumino.families.polyominoes.counting.orbit_graph import SUBJECTS, orbit_graph
-from enumino.families.polyominoes.counting.sweeps import (
+from enumino.families.polyforms.counting import costs, small
+from enumino.families.polyforms.counting.orbit_graph import SUBJECTS, orbit_graph
+from enumino.families.polyforms.counting.sweeps import (
     BY_CELLS,
     DIAGONALS,
     HALF_TURNS,
@@ -30,7 +30,7 @@ from enumino.families.polyominoes.counting.sweeps import (
     OUTLINES,
     ROTATED,
 )
-from enumino.families.polyominoes.problem import about_fixed
+from enumino.families.polyforms.families import POLYOMINOES
 from enumino.objects.lattice import SQUARE
 
 if TYPE_CHECKING:
@@ -123,10 +123,10 @@ class Walk(Way):
     def parts(self) -> list[Part]:
         """Return the predicted work."""
         if self.name == FIXED:
-            nodes = sum(about_fixed(size) for size in range(1, self.cells + 1))
+            nodes = sum(POLYOMINOES.about(size) for size in range(1, self.cells + 1))
             return [Part(self.name, 0, Cost(nodes, nodes / FIXED_PER_SECOND))]
         orbits = self.cells // _order(self.name)
-        seconds = SECONDS_PER_GRAPH + 3 * about_fixed(orbits + 1) / KEPT_PER_SECOND
+        seconds = SECONDS_PER_GRAPH + 3 * POLYOMINOES.about(orbits + 1) / KEPT_PER_SECOND
         return [Part(self.name, 0, Cost(seconds * KEPT_PER_SECOND, seconds))]
 
     def tasks(self) -> list[Task]:
@@ -205,13 +205,13 @@ def new_sweep(name: str, width: int, cells: int) -> WidthSweep:
     >>> sweep.numbers["Mcell"].tolist()
     [0, 1, 1, 2, 1]
     """
-    from enumino.families.polyominoes.counting.diagonal_mirror import DiagonalMirrorSweep
-    from enumino.families.polyominoes.counting.halfturn_sweep import HalfTurnSweep
-    from enumino.families.polyominoes.counting.mirror_sweep import MirrorSweep
-    from enumino.families.polyominoes.counting.polygons import PolygonSweep
-    from enumino.families.polyominoes.counting.rotated import FixedSweep
-    from enumino.families.polyominoes.counting.rotated_halfturn import RotatedHalfTurnSweep
-    from enumino.families.polyominoes.counting.sweep import Sweep
+    from enumino.families.polyforms.counting.diagonal_mirror import DiagonalMirrorSweep
+    from enumino.families.polyforms.counting.halfturn_sweep import HalfTurnSweep
+    from enumino.families.polyforms.counting.mirror_sweep import MirrorSweep
+    from enumino.families.polyforms.counting.polygons import PolygonSweep
+    from enumino.families.polyforms.counting.rotated import FixedSweep
+    from enumino.families.polyforms.counting.rotated_halfturn import RotatedHalfTurnSweep
+    from enumino.families.polyforms.counting.sweep import Sweep
 
     if name in OUTLINES.values():
         return PolygonSweep(name.partition(",")[0], width, cells)

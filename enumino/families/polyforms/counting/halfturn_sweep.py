@@ -9,9 +9,9 @@ from enumino.enum.kernels.matrices._boundary import HIGH, LOW, MOST_SITES, Place
 from enumino.enum.kernels.matrices._folded import new_scratch
 from enumino.enum.kernels.matrices._states import LIMB_BITS, Layer, Links
 from enumino.enum.matrix_sweep import as_ints
-from enumino.families.polyominoes.counting.levels import Level, Levels
-from enumino.families.polyominoes.counting.linked_sweep import LinkedSweep
-from enumino.families.polyominoes.counting.sweep import row_of_column
+from enumino.families.polyforms.counting.levels import Level, Levels
+from enumino.families.polyforms.counting.linked_sweep import LinkedSweep
+from enumino.families.polyforms.counting.sweep import row_of_column
 
 # Half-turns about a cell, an edge (in one orientation) and a vertex.
 CENTRES = ("R180C", "R180E", "R180V")

@@ -17,9 +17,8 @@ from enumino.families.polyforms.class_count import (
     Way,
     needs_groups,
 )
-from enumino.families.polyominoes import published
-from enumino.families.polyominoes.counting import costs, small
-from enumino.families.polyominoes.counting.class_counts import (
+from enumino.families.polyforms.counting import costs, small
+from enumino.families.polyforms.counting.class_counts import (
     LARGEST,
     METHODS,
     METHODS_WITHOUT_HOLES,
@@ -27,10 +26,11 @@ from enumino.families.polyominoes.counting.class_counts import (
     by_size,
     without_holes_by_size,
 )
-from enumino.families.polyominoes.counting.ways import missing_kernels
-from enumino.families.polyominoes.problem import LARGEST as LARGEST_LISTED
-from enumino.families.polyominoes.problem import Polyominoes
-from enumino.families.polyominoes.statistics import ColumnCount, column_count
+from enumino.families.polyforms.counting.ways import missing_kernels
+from enumino.families.polyforms.polyomino_statistics import ColumnCount, column_count
+from enumino.families.polyforms.problem import LARGEST as LARGEST_LISTED
+from enumino.families.polyforms.problem import Polyominoes
+from enumino.families.polyforms.published import squares as published
 from enumino.objects.lattice import Kind, SymmetryClass
 from enumino.published import TOTAL
 from enumino.run.counting import count_by_search

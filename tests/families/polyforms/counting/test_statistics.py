@@ -18,8 +18,8 @@ from enumino.enum.problem import Tally
 from enumino.errors import DatasetError, ProblemError
 from enumino.export.lines import from_bfile
 from enumino.families.polyforms.columns import COUNTED_IN_PLANE as COUNTED
-from enumino.families.polyominoes.statistics import column_count
-from enumino.families.polyominoes.walks import WalkCount
+from enumino.families.polyforms.counting.walks import WalkCount
+from enumino.families.polyforms.polyomino_statistics import column_count
 from enumino.objects.lattice import KINDS
 from enumino.published import TOTAL
 from enumino.run import events
@@ -104,9 +104,11 @@ def test_published_tables_are_met() -> None:
     """The bounding boxes, and what is published by one column."""
     lines = enumino.count_polyominoes(range(1, 11), "fixed", by=("height", "width"))
     agreed = [line for line in lines if line.agrees and line.oeis.startswith("A0596")]
-    rows = table("polyominoes", "polyominoes_by_bounding_box")
+    rows = table("polyforms", "polyominoes/polyominoes_by_bounding_box")
     assert len(agreed) == len({(r["n"], *box) for r in rows for box in both(r)})
-    rows = [r for r in table("polyominoes", "polyominoes_by_column") if int(r["cells"]) <= 11]
+    rows = [
+        r for r in table("polyforms", "polyominoes/polyominoes_by_column") if int(r["cells"]) <= 11
+    ]
     for kind, column in {(r["kind"], r["column"]) for r in rows}:
         own = [r for r in rows if (r["kind"], r["column"]) == (kind, column)]
         found = enumino.count_polyominoes(range(1, 12), kind, by=column)  # type: ignore[arg-type]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from enumino.enum.kernels.matrices.transfer_matrix import AXIS_COLUMN, AXIS_ROW
-from enumino.families.polyominoes.counting.sweep import Sweep, fewest_cells
+from enumino.families.polyforms.counting.sweep import Sweep, fewest_cells
 
 
 class MirrorSweep:

@@ -16,8 +16,8 @@ from enumino.enum.kernels.listing import polyomino_attributes, redelmeier
 from enumino.enum.partition import partition
 from enumino.enum.problem import Prefix, Tally
 from enumino.errors import ProblemError
-from enumino.families.polyominoes import published
-from enumino.families.polyominoes.problem import Polyominoes
+from enumino.families.polyforms.problem import Polyominoes
+from enumino.families.polyforms.published import squares as published
 from enumino.objects.lattice import KINDS, SymmetryClass
 from enumino.registry import problem_from_json
 from enumino.schema import arrow_schema

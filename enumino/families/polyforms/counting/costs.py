@@ -11,7 +11,7 @@ from math import exp
 from typing import NamedTuple
 
 from enumino.families.polyforms.class_count import Cost
-from enumino.families.polyominoes.counting.sweeps import (
+from enumino.families.polyforms.counting.sweeps import (
     BY_CELLS,
     DIAGONALS,
     FIXED,
@@ -83,9 +83,9 @@ _ROTATED_BELLS = {ROTATED[FIXED]: (0.625, 0.23), ROTATED[HALF_TURNS]: (0.57, 0.3
 
 def search(cells: int) -> Cost:
     """Predict the search for fixed polyominoes, which visits those with three cells fewer."""
-    from enumino.families.polyominoes.problem import about_fixed
+    from enumino.families.polyforms.families import POLYOMINOES
 
-    nodes = sum(about_fixed(n) for n in range(1, max(1, cells - CLOSED_LEVELS) + 1))
+    nodes = sum(POLYOMINOES.about(n) for n in range(1, max(1, cells - CLOSED_LEVELS) + 1))
     return Cost(nodes, nodes / CLOSED_NODES_PER_SECOND, 1e5)
 
 
@@ -99,7 +99,7 @@ def invariant(group: str, cells: int) -> Cost:
 def matrix(name: str, cells: int) -> Cost:
     """Predict a transfer matrix, all widths; a node is a state of a boundary."""
     if name in _ROTATED_BELLS:
-        from enumino.families.polyominoes.counting import rotated, rotated_halfturn
+        from enumino.families.polyforms.counting import rotated, rotated_halfturn
 
         return Cost(*(rotated if name == ROTATED[FIXED] else rotated_halfturn).predict(cells))
     known = MATRICES[name]
@@ -109,7 +109,7 @@ def matrix(name: str, cells: int) -> Cost:
     if name == OUTLINES[FIXED] and beyond > 0:  # numbers of two limbs
         held *= 1.7
     if known.kept:
-        from enumino.families.polyominoes.counting.halfturn_sweep import MOST_KEPT
+        from enumino.families.polyforms.counting.halfturn_sweep import MOST_KEPT
 
         kept = known.kept * exp(KEPT_GROWTH * beyond)
         held += min(kept, MOST_KEPT)

@@ -14,15 +14,15 @@ from enumino.cli.progress import CountView
 from enumino.cli.tables import aligned, counts_table, duration, mark, resting_note
 from enumino.errors import OK, ProblemError
 from enumino.families.polyforms.columns import COUNTED_IN_PLANE as COLUMNS
-from enumino.families.polyominoes.published import FREE_BY_SYMMETRY, POLYOMINOES
+from enumino.families.polyforms.published.squares import FREE_BY_SYMMETRY, POLYOMINOES
 from enumino.objects.lattice import KINDS, Kind
 from enumino.published import TOTAL
 from enumino.words import interval, plural, size
 
 if TYPE_CHECKING:
     from enumino.datasets.totals import Total
-    from enumino.families.polyominoes.counts import AnyMethod, Estimate, SizeCount
-    from enumino.families.polyominoes.statistics import ColumnCount
+    from enumino.families.polyforms.polyomino_counts import AnyMethod, Estimate, SizeCount
+    from enumino.families.polyforms.polyomino_statistics import ColumnCount
 
 
 @click.command("polyominoes", cls=options.Command)
@@ -65,8 +65,8 @@ def command(
     output: Output,
 ) -> int:
     """Polyominoes by size, kind and symmetry class, each beside the published number."""
-    from enumino.families.polyominoes.counts import NO_MEMORY, choose
-    from enumino.families.polyominoes.statistics import ColumnCount
+    from enumino.families.polyforms.polyomino_counts import NO_MEMORY, choose
+    from enumino.families.polyforms.polyomino_statistics import ColumnCount
     from enumino.run.compilation import run_in_forks
 
     columns = by if by != ("symmetry",) else None

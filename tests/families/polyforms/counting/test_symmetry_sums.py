@@ -7,7 +7,7 @@ import pytest
 
 from enumino.enum.kernels.counting import halfturn, quotient
 from enumino.enum.symmetric_shapes import classes_from
-from enumino.families.polyominoes.counting.orbit_graph import SUBJECTS, SYMMETRIES, orbit_graph
+from enumino.families.polyforms.counting.orbit_graph import SUBJECTS, SYMMETRIES, orbit_graph
 from enumino.objects.lattice import SQUARE, SymmetryClass
 from tests import naive
 from tests.naive_symmetry import LISTED, class_counts, invariant_counts
@@ -44,7 +44,7 @@ def test_classes_equal_listing(cells):
 
 def test_classes_equal_published(invariant):
     """Redelmeier 1981, Table 3, and OEIS A000105, A000988, A001168 (24 sizes)."""
-    rows = table("polyominoes", "polyomino_symmetry_classes")
+    rows = table("polyforms", "polyominoes/polyomino_symmetry_classes")
     assert len(rows) == PUBLISHED
     for row in rows[:LARGEST]:
         fixed = int(row["fixed"])
@@ -60,7 +60,7 @@ def test_centres_equal_published(invariant):
     """Each centre by itself: OEIS A351615, A234008, A351616, A351142, A234007 and their kind."""
     place = {"cell": "C", "edge": "E", "vertex": "V"}
     checked = 0
-    for row in table("polyominoes", "polyomino_symmetry_subclasses"):
+    for row in table("polyforms", "polyominoes/polyomino_symmetry_subclasses"):
         n = int(row["n"])
         if row["centre"] not in place or n > LARGEST:
             continue
@@ -89,7 +89,9 @@ def test_folding(invariant):
 
     So Medge(n) = fixed(n/2), D2V(n) = fixed(n/4), D2E(n) = Mcell(n/2) and D4V(n) = M45(n/4).
     """
-    fixed = [0] + [int(row["fixed"]) for row in table("polyominoes", "polyomino_symmetry_classes")]
+    fixed = [0] + [
+        int(row["fixed"]) for row in table("polyforms", "polyominoes/polyomino_symmetry_classes")
+    ]
     for n in range(1, LARGEST + 1):
         assert invariant["Medge"][n] == (fixed[n // 2] if n % 2 == 0 else 0)
         assert invariant["D2V"][n] == (fixed[n // 4] if n % 4 == 0 else 0)

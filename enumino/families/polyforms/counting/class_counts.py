@@ -17,9 +17,9 @@ from typing import Literal
 
 from enumino.errors import ProblemError
 from enumino.families.polyforms.class_count import FIXED, ClassCount, Way, Work, needs_groups
-from enumino.families.polyominoes.counting import costs
-from enumino.families.polyominoes.counting.orbit_graph import SUBJECTS
-from enumino.families.polyominoes.counting.sweeps import (
+from enumino.families.polyforms.counting import costs
+from enumino.families.polyforms.counting.orbit_graph import SUBJECTS
+from enumino.families.polyforms.counting.sweeps import (
     BY_CELLS,
     COUNTED_BY,
     FOLDED,
@@ -27,8 +27,8 @@ from enumino.families.polyominoes.counting.sweeps import (
     OUTLINES,
     ROTATED,
 )
-from enumino.families.polyominoes.counting.ways import Searched, Swept, WalkWithoutHoles
-from enumino.families.polyominoes.published import polyominoes as published
+from enumino.families.polyforms.counting.ways import Searched, Swept, WalkWithoutHoles
+from enumino.families.polyforms.published.squares import polyominoes as published
 from enumino.objects.lattice import KINDS, SQUARE, Kind
 from enumino.words import quoted
 

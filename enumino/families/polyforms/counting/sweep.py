@@ -20,8 +20,8 @@ from enumino.enum.kernels.matrices.transfer_matrix import (
     NO_AXIS,
 )
 from enumino.enum.matrix_sweep import as_ints
-from enumino.families.polyominoes.counting.columns import Columns
-from enumino.families.polyominoes.counting.linked_sweep import LinkedSweep
+from enumino.families.polyforms.counting.columns import Columns
+from enumino.families.polyforms.counting.linked_sweep import LinkedSweep
 
 
 class Sweep(LinkedSweep):

@@ -10,7 +10,7 @@ along the mirror, all others across, from the mirror outwards.
 from __future__ import annotations
 
 from enumino.enum.kernels.matrices.rotated_strip import Strip
-from enumino.families.polyominoes.counting.rotated import Part, StripSweep
+from enumino.families.polyforms.counting.rotated import Part, StripSweep
 
 
 class DiagonalMirrorSweep(StripSweep):

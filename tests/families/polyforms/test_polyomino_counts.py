@@ -21,9 +21,9 @@ import enumino
 from enumino.cli import main
 from enumino.datasets.totals import table
 from enumino.errors import DatasetError, ProblemError
-from enumino.families.polyominoes import counts
-from enumino.families.polyominoes.counting import class_counts
-from enumino.families.polyominoes.counts import total
+from enumino.families.polyforms import polyomino_counts as counts
+from enumino.families.polyforms.counting import class_counts
+from enumino.families.polyforms.polyomino_counts import total
 from enumino.objects.lattice import KINDS
 from enumino.run import events
 from tests.published import terms
@@ -198,7 +198,7 @@ def test_json_has_a_row_a_size_and_counts_as_strings(capsys) -> None:
 def test_csv_and_parquet(capsys, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also of a number that nobody published."""
     file = tmp_path / "counts.parquet"
-    unpublished = {**terms("polyominoes"), "A001168": {}}
+    unpublished = {**terms("polyforms", "polyominoes"), "A001168": {}}
     monkeypatch.setattr("enumino.families.polyforms.published.terms", lambda *_: unpublished)
     _, out, _ = command(capsys, "--cells", "20", "--kind", "fixed", "--csv", "--to", str(file))
     rows = list(csv.DictReader(io.StringIO(out)))
@@ -284,7 +284,7 @@ def test_a_dry_run_says_which_numbers_are_taken(capsys, cells: str) -> None:
 
 
 def test_a_wrong_number_exits_3(capsys, monkeypatch: pytest.MonkeyPatch) -> None:
-    wrong = {**terms("polyominoes"), "A000105": {8: 370}}
+    wrong = {**terms("polyforms", "polyominoes"), "A000105": {8: 370}}
     monkeypatch.setattr("enumino.families.polyforms.published.terms", lambda *_: wrong)
     code, out, err = command(capsys, "--cells", "8", "--kind", "free")
     assert code == 3

@@ -17,8 +17,8 @@ from enumino.enum.kernels.matrices._boundary import HIGH, LOW, MOST_SITES, Place
 from enumino.enum.kernels.matrices._states import LIMB_BITS, Layer, Links
 from enumino.enum.kernels.matrices.rotated_strip import Strip
 from enumino.enum.matrix_sweep import as_ints
-from enumino.families.polyominoes.counting.levels import Level, Levels
-from enumino.families.polyominoes.counting.linked_sweep import LinkedSweep
+from enumino.families.polyforms.counting.levels import Level, Levels
+from enumino.families.polyforms.counting.linked_sweep import LinkedSweep
 
 
 class Part(NamedTuple):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from enumino.families.polyominoes.counting import costs
-from enumino.families.polyominoes.counting.sweeps import (
+from enumino.families.polyforms.counting import costs
+from enumino.families.polyforms.counting.sweeps import (
     BY_CELLS,
     COUNTED_BY,
     FIXED,
@@ -13,7 +13,7 @@ from enumino.families.polyominoes.counting.sweeps import (
     ROTATED,
     widths,
 )
-from enumino.families.polyominoes.counting.ways import new_sweep
+from enumino.families.polyforms.counting.ways import new_sweep
 
 pytestmark = pytest.mark.slow
 

@@ -1,11 +1,11 @@
-"""Published numbers of polyominoes."""
+"""Published numbers of polyominoes, of which more is known than of other polyforms."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
 
-from enumino.families.polyforms.published import Sequences
+from enumino.families.polyforms.published import PACKAGE, Sequences
 from enumino.objects.lattice import SQUARE, Kind, SymmetryClass
 from enumino.published import Published, table
 
@@ -30,11 +30,9 @@ FREE_WITHOUT_HOLES_BY_SYMMETRY: dict[str, str] = {
     SymmetryClass.DIAG2: "A056882",
     SymmetryClass.ALL: "A357648",
 }
-SEQUENCES = Sequences(
-    "", POLYOMINOES, achiral="A030227", classes=FREE_BY_SYMMETRY, package=__name__
-)
+SEQUENCES = Sequences("polyominoes", POLYOMINOES, achiral="A030227", classes=FREE_BY_SYMMETRY)
 SEQUENCES_WITHOUT_HOLES = Sequences(
-    "", WITHOUT_HOLES, classes=FREE_WITHOUT_HOLES_BY_SYMMETRY, package=__name__
+    "polyominoes", WITHOUT_HOLES, classes=FREE_WITHOUT_HOLES_BY_SYMMETRY
 )
 
 
@@ -87,10 +85,10 @@ def polyominoes_by(cells: int, kind: Kind, values: Mapping[str, int | str]) -> P
 def _by_columns() -> dict[tuple[int, str, frozenset[tuple[str, int | str]]], Published]:
     """Return the published numbers by one column, and by both sides of the box."""
     known: dict[tuple[int, str, frozenset[tuple[str, int | str]]], Published] = {}
-    for row in table(__name__, "polyominoes_by_column"):
+    for row in table(PACKAGE, "polyominoes/polyominoes_by_column"):
         value: frozenset[tuple[str, int | str]] = frozenset({(row["column"], int(row["value"]))})
         known[int(row["cells"]), row["kind"], value] = Published(row["oeis"], int(row["count"]))
-    for row in table(__name__, "polyominoes_by_bounding_box"):
+    for row in table(PACKAGE, "polyominoes/polyominoes_by_bounding_box"):
         oeis, sides = row["source"].removeprefix("OEIS "), (int(row["height"]), int(row["width"]))
         for height, width in {sides, sides[::-1]}:
             box: frozenset[tuple[str, int | str]] = frozenset(

@@ -9,7 +9,7 @@ import numpy as np
 from enumino.enum.kernels.matrices._boundary import Place
 from enumino.enum.kernels.matrices._states import Layer, Links, new_links, spread
 from enumino.enum.matrix_sweep import MatrixSweep
-from enumino.families.polyominoes.counting.levels import Levels, with_counts
+from enumino.families.polyforms.counting.levels import Levels, with_counts
 
 
 class LinkedSweep(MatrixSweep):

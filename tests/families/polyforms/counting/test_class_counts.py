@@ -9,21 +9,21 @@ import pytest
 
 from enumino.errors import ProblemError
 from enumino.families.polyforms.class_count import ClassCount, Search, Sizes
-from enumino.families.polyominoes import published
-from enumino.families.polyominoes.counting import class_counts, costs
-from enumino.families.polyominoes.counting.class_counts import (
+from enumino.families.polyforms.counting import class_counts, costs
+from enumino.families.polyforms.counting.class_counts import (
     METHODS,
     METHODS_WITHOUT_HOLES,
     WALKED,
     by_size,
     without_holes_by_size,
 )
-from enumino.families.polyominoes.counting.orbit_graph import SYMMETRIES
-from enumino.families.polyominoes.counting.sweep import count_width, widths
-from enumino.families.polyominoes.counting.sweeps import COUNTED_BY, FOLDED, OUTLINES, ROTATED
-from enumino.families.polyominoes.counting.ways import Searched, Swept
-from enumino.families.polyominoes.counts import size_count
-from enumino.families.polyominoes.problem import Polyominoes
+from enumino.families.polyforms.counting.orbit_graph import SYMMETRIES
+from enumino.families.polyforms.counting.sweep import count_width, widths
+from enumino.families.polyforms.counting.sweeps import COUNTED_BY, FOLDED, OUTLINES, ROTATED
+from enumino.families.polyforms.counting.ways import Searched, Swept
+from enumino.families.polyforms.polyomino_counts import size_count
+from enumino.families.polyforms.problem import Polyominoes
+from enumino.families.polyforms.published import squares as published
 from enumino.objects.lattice import KINDS, SymmetryClass
 from tests import naive
 from tests.published import table
@@ -82,7 +82,7 @@ def test_matrices_are_chosen_where_they_are_cheaper() -> None:
 
 
 def groups_of(name: str) -> tuple[str, ...]:
-    from enumino.families.polyominoes.counting.polygons import COUNTED_BY
+    from enumino.families.polyforms.counting.polygons import COUNTED_BY
 
     return COUNTED_BY[next(kind for kind, sweep in OUTLINES.items() if sweep == name)]
 
@@ -171,7 +171,7 @@ def test_nodes_are_reported_as_they_are_visited() -> None:
 
 @pytest.mark.parametrize("method", [*METHODS_WITHOUT_HOLES, "listing"])
 def test_without_holes_equals_the_published_table(method) -> None:
-    published = table("polyominoes", "polyomino_without_holes_classes")
+    published = table("polyforms", "polyominoes/polyomino_without_holes_classes")
     rows = {int(row["n"]): row for row in published}
     for kind in KINDS:
         sizes = range(1, 13 if method == "listing" else 18)

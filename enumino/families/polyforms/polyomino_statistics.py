@@ -11,9 +11,9 @@ from enumino.enum.problem import Tally
 from enumino.errors import ProblemError
 from enumino.families.polyforms.class_count import Cost
 from enumino.families.polyforms.columns import COUNTED_IN_PLANE as COUNTED
-from enumino.families.polyominoes import published
-from enumino.families.polyominoes.problem import Polyominoes
-from enumino.families.polyominoes.walks import SIDES, BoxCount, WalkCount
+from enumino.families.polyforms.counting.walks import SIDES, BoxCount, WalkCount
+from enumino.families.polyforms.problem import Polyominoes
+from enumino.families.polyforms.published import squares as published
 from enumino.objects.lattice import Kind, SymmetryClass
 from enumino.published import Published
 from enumino.run.counting import count_by_search
