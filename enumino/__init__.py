@@ -56,6 +56,7 @@ _HOMES = {
     "count_tatami": "enumino.families.tatami.counts",
     "count_tilings": "enumino.families.coverings.counts",
     "count_trominoes": "enumino.families.trominoes.counts",
+    "count_up_to": "enumino.run.counting",
     "enumerate_to": "enumino.run.listing",
     "open_dataset": "enumino.datasets.reader",
     "verify": "enumino.datasets.verify",
@@ -108,6 +109,7 @@ if TYPE_CHECKING:
     from enumino.objects.polyform import Polyomino as Polyomino
     from enumino.objects.region import Region as Region
     from enumino.run.counting import count_by_search as count_by_search
+    from enumino.run.counting import count_up_to as count_up_to
     from enumino.run.listing import enumerate_to as enumerate_to
     from enumino.run.progress import NotebookProgress as NotebookProgress
 

@@ -9,7 +9,7 @@ import click
 from enumino.cli import counting
 from enumino.cli.counting import CountOptions
 from enumino.cli.output import Output
-from enumino.cli.problems import Problems, problem_command
+from enumino.cli.problems import Problems, names_of, problem_command
 from enumino.registry import Family
 
 if TYPE_CHECKING:
@@ -18,12 +18,19 @@ if TYPE_CHECKING:
 
 def _subcommand(family: Family) -> click.Command:
     """The family's own command, or counting by search."""
-    return family.count_command() or problem_command(family, _by_search, counting.where)
+    if (own := family.count_command()) is not None:
+        return own
+    stops = "limit" in names_of(family.options_module().OPTIONS)
+    unique = [counting.unique] if stops else []
+    return problem_command(family, _by_search, counting.where, *unique)
 
 
-def _by_search(problem: Problem, where: CountOptions, output: Output) -> int:
+def _by_search(problem: Problem, where: CountOptions, output: Output, unique: bool = False) -> int:
+    """Count a problem, or answer whether it has one solution."""
     from enumino.run.counting import totals_by_search
 
+    if unique:
+        return counting.answer(problem, where, output)
     return counting.count_problem(problem, totals_by_search, where, output)
 
 

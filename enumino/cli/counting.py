@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import wraps
-from typing import TYPE_CHECKING, Any
+from functools import partial, wraps
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -14,13 +14,16 @@ from enumino.cli import options
 from enumino.cli.options import Command, Decorator
 from enumino.cli.output import Output, output
 from enumino.cli.progress import CountView
-from enumino.cli.tables import counts_table, numbers_table, statistics_table
+from enumino.cli.tables import counts_table, echo_json, numbers_table, statistics_table
 from enumino.cli.workers import Workers
 from enumino.cli.workers import workers as chosen_workers
+from enumino.errors import OK
 
 if TYPE_CHECKING:
     from enumino.datasets.totals import Total
     from enumino.enum.problem import Problem
+
+Counted = TypeVar("Counted")
 
 
 @dataclass(frozen=True)
@@ -54,9 +57,7 @@ class CountOptions:
         """Threads that an estimate assumes."""
         return 1 if self.in_process else self.threads or usable_cores()
 
-    def run(
-        self, count: Callable[..., list[Total]], view: CountView, **settings: Any
-    ) -> list[Total]:
+    def run(self, count: Callable[..., Counted], view: CountView, **settings: Any) -> Counted:
         """Return what a count returns that gets all this, and the settings, by keyword."""
         from enumino.run.compilation import announce_compilation
 
@@ -111,6 +112,26 @@ def count_problem(
 
     lines = where.run(counted, view, **settings)
     return output.give(problem.to_json(), lines, counts_table if by else numbers_table)
+
+
+unique = click.option(
+    "--unique", is_flag=True, help="Only whether there is none, exactly one, or a second."
+)
+ANSWERS = ("no solution", "exactly one solution", "at least two solutions")
+
+
+def answer(problem: Problem, where: CountOptions, output: Output) -> int:
+    """Print whether a problem has a solution, and whether it is the only one."""
+    from enumino.run.counting import count_up_to
+
+    found = where.run(partial(count_up_to, problem, 2), CountView(where.quiet))
+    classes = [flag for flag in problem.options() if flag.startswith("--up-to-")]
+    words = [ANSWERS[found], *(flag.lstrip("-").replace("-", " ") for flag in classes if found)]
+    if output.as_json:
+        echo_json({"problem": problem.to_json(), "solutions": found, "answer": " ".join(words)})
+    else:
+        click.echo(" ".join(words))
+    return OK
 
 
 def give_statistics(

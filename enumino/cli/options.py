@@ -81,11 +81,19 @@ class Bytes(click.ParamType[float]):
 
 
 # Options of which a command takes one, and why.
+ONE_OF_THEM = "exclude each other: choose one."
 CONFLICTS = {
-    ("--json", "--csv"): "exclude each other: choose one.",
-    ("--queries", "--json"): "exclude each other: choose one.",
+    ("--json", "--csv"): ONE_OF_THEM,
+    ("--queries", "--json"): ONE_OF_THEM,
     ("--part", "--share"): "both say which parts: leave out one of them.",
     ("--scheduler", "--scheduler-file"): "name two clusters: leave out one.",
+    **{
+        ("--unique", other): ONE_OF_THEM
+        for other in (
+            *("--by", "--limit", "--method", "--no-pruning", "--order", "--stats"),
+            *("--checkpoint", "--csv", "--bfile", "--to"),
+        )
+    },
 }
 
 

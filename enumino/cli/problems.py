@@ -88,7 +88,7 @@ def problem_command(
     module = family.options_module()
     own_options: Sequence[Decorator] = module.OPTIONS
     build: Callable[..., Problem] = module.problem
-    own_names = _names(own_options)
+    own_names = names_of(own_options)
 
     def invoke(**values: Any) -> Any:
         own = {name: values.pop(name) for name in own_names}
@@ -167,8 +167,8 @@ class _Read(click.ParamType[Any]):
             self.fail(str(error), param, ctx)
 
 
-def _names(options: Sequence[Decorator]) -> list[str]:
-    """The parameter names that option decorators define."""
+def names_of(options: Sequence[Decorator]) -> list[str]:
+    """Return the parameter names that option decorators define."""
 
     def probe() -> None: ...
 

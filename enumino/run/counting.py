@@ -16,7 +16,7 @@ from enumino.enum.partition import partition
 from enumino.enum.problem import Prefix, Problem, Tally
 from enumino.enum.statistics import CountedByColumns, marginal
 from enumino.errors import ProblemError
-from enumino.registry import rows_of
+from enumino.registry import problem_from_json, rows_of
 from enumino.run import events
 from enumino.run.checkpoints import Checkpoint, Counted
 from enumino.run.events import Dividing
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 SECONDS_PER_TASK = 0.5
 MAX_TASKS = 500
+# Nodes searched in this thread before a search for a few objects is divided: half a second.
+UNDIVIDED_NODES = 1 << 24
 
 Task = TypeVar("Task", bound=events.Task)
 
@@ -202,6 +204,56 @@ def count_by_search(
         **how_to_run,
     )
     return total if columns is None or by is None else marginal(total, columns, by)
+
+
+def count_up_to(problem: Problem, most: int, **how_to_run: Unpack[HowToRun]) -> int:
+    """Count the objects of a problem up to a number, which ends the search.
+
+    Parameters
+    ----------
+    problem : Problem
+        One whose parameters have a `limit`.
+    most : int
+        At least 1; 2 tells whether there is exactly one object.
+    client, threads, in_process, wait_seconds, upload, on_event :
+        Where to run, as in `enumino.enumerate_to`.
+
+    Returns
+    -------
+    int
+        The number of objects, or `most` if there are more.
+
+    Raises
+    ------
+    ProblemError
+        If the problem has no limit, or a search of it would take a thousand years.
+
+    Examples
+    --------
+    >>> from enumino import Tilings
+    >>> [count_up_to(Tilings(region, "domino"), 2) for region in ("1x3", "1x4", "2x2")]
+    [0, 1, 2]
+    """
+    if "limit" not in getattr(problem, "__dataclass_fields__", ()):
+        raise ProblemError(f"A search for {problem.describe()} has no limit: count all of them.")
+    limited = problem_from_json({**problem.to_json(), "limit": most})
+    found = nodes = 0
+    for batch in limited.batches([()], most):
+        found += batch.records.num_rows
+        nodes += batch.nodes
+        if found < most and nodes >= UNDIVIDED_NODES:
+            break
+    else:
+        return found
+    found = 0
+    how = Execution(**how_to_run)
+    work = CountSubtrees(limited, by_key=False)
+    with closing(run_tasks(work, _tasks(problem), [], how)) as outcomes:
+        for outcome in outcomes:
+            found += sum(outcome.counts.values())
+            if found >= most:
+                return most
+    return found
 
 
 def key_columns(problem: Problem) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import product
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -16,12 +17,14 @@ from enumino.families.coverings.counts import count_tilings
 from enumino.families.coverings.dilates import dilates
 from enumino.families.covers.counts import count_covers
 from enumino.families.trominoes.counts import count_trominoes
+from enumino.objects.cover import CoverProblem
 from enumino.objects.polyform import Polyomino
 from enumino.objects.region import Region
 from enumino.published import TOTAL
 from enumino.run import counting as search
 from enumino.run.counting import count_by_search
 from enumino.run.events import Dividing, Event, Progressed, Started, Swept, TaskFinished
+from tests import naive_cover
 from tests.looping import each
 
 pytestmark = pytest.mark.slow
@@ -313,3 +316,49 @@ def test_cells_that_are_images_are_counted_once() -> None:
         found[f"{r},{c}"] += number
     assert {cell: number for cell, number in by_cell.items() if number} == found
     assert heard[-1].cells == heard[-1].done == 6 * 24
+
+
+# Up to a number.
+
+
+@pytest.mark.parametrize("undivided", [0, search.UNDIVIDED_NODES])
+def test_counts_stop_at_a_number(
+    undivided: int, many_tasks: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Sets of items by their subsets at random, by the definition, in one thread and divided."""
+    monkeypatch.setattr(search, "UNDIVIDED_NODES", undivided)
+    random, numbers = Random(5), Counter[int]()
+    for _ in range(40):
+        options = [[i for i in range(5) if random.random() < 0.4] or [0] for _ in range(7)]
+        options += [[i] for i in range(5) if random.random() < 0.6]
+        puzzle = CoverProblem("abcde", (), options)
+            "abcde", (), [*options, *([i] for i in range(5) if random.random() < 0.6)]
+        )
+        if puzzle.uncovered:
+            continue
+        number = len(naive_cover.by_definition(puzzle))
+        numbers[min(number, 2)] += 1
+        for most in (1, 2, 5):
+            found = search.count_up_to(enumino.Covers(puzzle), most, threads=2)
+            assert found == min(number, most)
+    assert min(numbers[0], numbers[1], numbers[2]) >= 3
+
+
+@pytest.mark.parametrize("undivided", [0, search.UNDIVIDED_NODES])
+def test_one_class_is_not_one_solution(
+    undivided: int, many_tasks: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(search, "UNDIVIDED_NODES", undivided)
+    for classes, number in ((False, 2), (True, 1)):
+        assert search.count_up_to(enumino.Tatami("4x4", up_to_symmetry=classes), 2) == number
+        thin = enumino.Tilings("2x3", "L-tromino", up_to_symmetry=classes)
+        assert search.count_up_to(thin, 2) == number
+
+
+def test_a_search_that_finds_many_ends_at_once() -> None:
+    assert search.count_up_to(enumino.Tilings("40x40", "domino"), 2) == 2
+
+
+def test_a_search_without_a_limit_cannot_be_stopped() -> None:
+    with pytest.raises(ProblemError, match=r"has no limit: count all of them\.$"):
+        search.count_up_to(enumino.Trominoes(4), 2)

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from enumino.cli.counting import CountOptions, count_command, count_problem
+from enumino.cli.counting import CountOptions, answer, count_command, count_problem, unique
 from enumino.cli.output import Output
 from enumino.cli.problems import options_of
 from enumino.cli.progress import CountView
@@ -25,6 +25,7 @@ _OF_COUNTS = [
         show_default=True,
         help="Profiles are for pieces used any number of times.",
     ),
+    unique,
 ]
 
 
@@ -34,7 +35,12 @@ def cover_command(
     """Return the command that counts the coverings of problems with these parameters."""
 
     def counted(
-        by: str | None, method: Any, where: CountOptions, output: Output, **asked: Any
+        by: str | None,
+        method: Any,
+        unique: bool,
+        where: CountOptions,
+        output: Output,
+        **asked: Any,
     ) -> int:
         from enumino.families.coverings import counts
 
@@ -47,6 +53,8 @@ def cover_command(
             method = "search"
         with CountView(where.quiet).reading():
             made = problem(**asked)
+        if unique:
+            return answer(made, where, output)
         count = getattr(counts, f"count_{name}")
         return count_problem(
             made, count, where, output, by=by, by_symmetry=by is not None, method=method

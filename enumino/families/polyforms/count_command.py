@@ -88,9 +88,9 @@ def _count(
     )
     searched = [n for n in lines if n.labels["kind"] == "fixed" and not n.rests_on]
     view.conclude(sum(n.count for n in searched), family)
-    rows = lines
-    if by is not None and kind is not None:  # a kind is the sum of its classes
-        rows = [line for line in lines if line.symmetry != TOTAL]
+    # A kind is the sum of its classes.
+    sums = by is None or kind is None
+    rows = [line for line in lines if sums or line.symmetry != TOTAL]
     return output.give(count.parameters, rows, lambda _: _table(lines, family), lines)
 
 

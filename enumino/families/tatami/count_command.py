@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from enumino.cli.counting import CountOptions, where
+from enumino.cli.counting import CountOptions, answer, unique, where
 from enumino.cli.options import Columns, Command
 from enumino.cli.output import Output
 from enumino.cli.progress import CountView
@@ -48,6 +48,7 @@ ORDERS = ("row", "column", "diagonal", "corner", "pruned")
     help="Plain search in this order; or the pruned search; or all of them.",
 )
 @click.option("--stats", is_flag=True, help="Nodes, deepest stack and time of searches.")
+@unique
 @where
 def command(
     room: tuple[str, ...],
@@ -59,6 +60,7 @@ def command(
     no_pruning: bool,
     order: str | None,
     stats: bool,
+    unique: bool,
     where: CountOptions,
     output: Output,
 ) -> int:
@@ -91,6 +93,10 @@ def command(
         return _compare_orders(rooms, plain, output.as_json)
     if no_pruning and method not in ("auto", "search"):
         raise ProblemError(f"The method {method} is no search to prune: leave out --no-pruning.")
+    if unique:
+        from enumino.families.tatami.problem import Tatami
+
+        return answer(Tatami(rooms, monomers, up_to_symmetry=up_to_symmetry), where, output)
     from enumino.families.tatami.counts import count_tatami
     from enumino.families.tatami.parameters import regions_of
 

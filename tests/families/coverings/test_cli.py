@@ -11,6 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import enumino
+from enumino.cli.counting import ANSWERS
 from enumino.objects.board import Board
 from enumino.objects.covering import Tiling
 from enumino.objects.piece_names import LETTERS
@@ -232,3 +233,38 @@ def test_a_tiling_is_what_the_row_says(listed: Listed) -> None:
     for row, tiling in zip(rows_of(root), dataset.objects(), strict=True):
         assert isinstance(tiling, Tiling)
         assert tiling.layout(shapes) == row["layout"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "answer"),
+    [
+        (["tilings", "--region", "4x5", "--pieces", "tetrominoes", "--each-once"], "no solution"),
+        (["tilings", "--region", "1x4", "--pieces", "domino"], "exactly one solution"),
+        (["tilings", "--region", "2x2", "--pieces", "domino"], "at least two solutions"),
+        (
+            ["tilings", "--region", "2x2", "--pieces", "domino", "--up-to-symmetry"],
+            "exactly one solution up to symmetry",
+        ),
+        (
+            ["packings", "--lattice", "cubic", "--region", "1x1x2", "--pieces", "dicube"],
+            "exactly one solution",
+        ),
+        (["cover", "--sudoku", f"12{'.' * 79}"], "at least two solutions"),
+        (["cover", "--queens", "3"], "no solution"),
+        (["tatami", "--room", "2x2", "--up-to-symmetry"], "exactly one solution up to symmetry"),
+    ],
+)
+def test_is_there_one_solution(arguments, answer: str, here: Enumino) -> None:
+    told = here("count", *arguments, "--unique")
+    assert (told.code, told.out) == (0, f"{answer}\n")
+    read = json.loads(here("count", *arguments, "--unique", "--json").out)
+    assert read["answer"] == answer
+    assert answer.startswith(ANSWERS[read["solutions"]])
+    assert read["problem"]["family"] == arguments[0]
+
+
+def test_an_answer_has_no_numbers_to_write(here: Enumino) -> None:
+    for other in (["--by", "symmetry"], ["--csv"], ["--method", "search"], ["--checkpoint", "d"]):
+        refused = here("count", "tilings", "--region", "2x2", "--piece", "O4", "--unique", *other)
+        said = sentence(refused, 2)
+        assert said == f"Error: --unique and {other[0]} exclude each other: choose one.\n"
