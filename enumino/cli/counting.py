@@ -125,8 +125,8 @@ def answer(problem: Problem, where: CountOptions, output: Output) -> int:
     from enumino.run.counting import count_up_to
 
     found = where.run(partial(count_up_to, problem, 2), CountView(where.quiet))
-    classes = [flag for flag in problem.options() if flag.startswith("--up-to-")]
-    words = [ANSWERS[found], *(flag.lstrip("-").replace("-", " ") for flag in classes if found)]
+    rules = [flag.lstrip("-").replace("-", " ") for flag in problem.options()]
+    words = [ANSWERS[found], *(rule for rule in rules if found and rule.startswith("up to "))]
     if output.as_json:
         echo_json({"problem": problem.to_json(), "solutions": found, "answer": " ".join(words)})
     else:

@@ -332,8 +332,6 @@ def test_counts_stop_at_a_number(
         options = [[i for i in range(5) if random.random() < 0.4] or [0] for _ in range(7)]
         options += [[i] for i in range(5) if random.random() < 0.6]
         puzzle = CoverProblem("abcde", (), options)
-            "abcde", (), [*options, *([i] for i in range(5) if random.random() < 0.6)]
-        )
         if puzzle.uncovered:
             continue
         number = len(naive_cover.by_definition(puzzle))
