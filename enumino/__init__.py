@@ -34,7 +34,7 @@ _HOMES = {
     "Polyform": "enumino.objects.polyform",
     "Polyhexes": "enumino.families.polyforms.problem",
     "Polyiamonds": "enumino.families.polyforms.problem",
-    "Polyomino": "enumino.objects.polyform",
+    "Polyomino": "enumino.objects.polyomino",
     "Polyominoes": "enumino.families.polyforms.problem",
     "Polyplets": "enumino.families.polyforms.problem",
     "Polysticks": "enumino.families.polyforms.problem",
@@ -106,7 +106,7 @@ if TYPE_CHECKING:
     from enumino.objects.lattice import SymmetryClass as SymmetryClass
     from enumino.objects.piece import Piece as Piece
     from enumino.objects.polyform import Polyform as Polyform
-    from enumino.objects.polyform import Polyomino as Polyomino
+    from enumino.objects.polyomino import Polyomino as Polyomino
     from enumino.objects.region import Region as Region
     from enumino.run.counting import count_by_search as count_by_search
     from enumino.run.counting import count_up_to as count_up_to

@@ -15,7 +15,7 @@ from collections.abc import Callable
 
 import enumino
 from enumino.objects.lattice import Cell
-from enumino.objects.polyform import free_polyominoes
+from enumino.objects.polyomino import free_polyominoes
 
 Move = Callable[[Cell], Cell]
 ALL = {1: 1, 2: 2, 3: 10, 4: 117, 5: 4006, 6: 451206, 7: 158753814, 8: 187497290034}

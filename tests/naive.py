@@ -6,7 +6,7 @@ from collections import Counter
 from functools import cache
 
 from enumino.objects.lattice import Cell, Kind
-from enumino.objects.polyform import Polyomino
+from enumino.objects.polyomino import Polyomino
 
 Shape = frozenset[Cell]
 

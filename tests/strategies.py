@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from enumino.enum.partition.subtrees import children
 from enumino.enum.problem import Prefix, Problem
-from enumino.objects.polyform import Polyomino
+from enumino.objects.polyomino import Polyomino
 
 
 @st.composite

@@ -17,10 +17,10 @@ from enumino.errors import ProblemError
 from enumino.families.coverings.counts import count_tilings
 from enumino.families.coverings.problem import Tilings
 from enumino.objects import piece_lists as sets
-from enumino.objects import region_text
+from enumino.objects import region_names
 from enumino.objects.cover import CoverProblem
 from enumino.objects.piece import Piece
-from enumino.objects.polyform import Polyomino
+from enumino.objects.polyomino import Polyomino
 from enumino.objects.region import Region
 
 
@@ -81,7 +81,7 @@ def test_a_file_without_end_is_no_region(monkeypatch: pytest.MonkeyPatch) -> Non
     endless = Path("/dev/zero")
     if not endless.exists():
         pytest.skip("there is no such file on this system")
-    monkeypatch.setattr(region_text, "MOST_LETTERS", 2000)
+    monkeypatch.setattr(region_names, "MOST_LETTERS", 2000)
     with pytest.raises(ProblemError, match="has more than 2,000 characters"):
         Region.read(endless)
 

@@ -13,7 +13,7 @@ from enumino.drawing import page
 from enumino.drawing.text import drawn_walls
 from enumino.objects.covering import HALF_MAT, MAT, Shape, Tiling
 from enumino.objects.lattice import Cell
-from enumino.objects.polyform import Polyomino, free_polyominoes
+from enumino.objects.polyomino import Polyomino, free_polyominoes
 from enumino.objects.region import Region
 
 # Twelve calm colours, told apart by hue and by lightness by most colour-blind eyes as well; the

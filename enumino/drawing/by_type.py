@@ -7,7 +7,8 @@ from enumino.drawing.packings import packing_svg
 from enumino.drawing.polyforms import polyform_svg
 from enumino.drawing.shapes import polyomino_svg
 from enumino.objects.covering import Packing, Tiling
-from enumino.objects.polyform import Polyform, Polyomino
+from enumino.objects.polyform import Polyform
+from enumino.objects.polyomino import Polyomino
 from enumino.objects.region import Region
 
 

@@ -9,7 +9,8 @@ from typing import Any
 from enumino.errors import ProblemError
 from enumino.objects.lattice import Lattice
 from enumino.objects.piece_sets import catalogue_of, named_set
-from enumino.objects.polyform import Polyform, Polyomino
+from enumino.objects.polyform import Polyform
+from enumino.objects.polyomino import Polyomino
 
 CAPTIONS = ("none", "numbers", "names")
 

@@ -22,7 +22,8 @@ from enumino.drawing.shapes import COLOURS
 from enumino.errors import ProblemError
 from enumino.objects.covering import Packing, Tiling
 from enumino.objects.lattices import in_class_order
-from enumino.objects.polyform import Polyform, Polyomino
+from enumino.objects.polyform import Polyform
+from enumino.objects.polyomino import Polyomino
 from enumino.objects.region import Region
 from enumino.words import in_a_line, plural
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from enumino.drawing import page
 from enumino.objects.lattice import SymmetryClass
-from enumino.objects.polyform import Polyomino
+from enumino.objects.polyomino import Polyomino
 
 # One colour a symmetry class, each of another lightness (CIE L*, from 88 down to 29), so that they
 # differ in grey and to colour-blind eyes as well.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from enumino.objects.covering import HALF_MAT, Tiling
 from enumino.objects.lattice import Cell
-from enumino.objects.polyform import Polyomino
+from enumino.objects.polyomino import Polyomino
 from enumino.objects.region import Region
 
 if TYPE_CHECKING:

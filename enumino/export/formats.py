@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from enumino.errors import ProblemError
 from enumino.export import lines
 from enumino.objects import burrtools
-from enumino.objects.polyform import Polyomino
+from enumino.objects.polyomino import Polyomino
 from enumino.words import plural, quoted
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from enumino.datasets.totals import Total
 from enumino.errors import ProblemError
-from enumino.objects.polyform import Polyomino
+from enumino.objects.polyomino import Polyomino
 from enumino.published import TOTAL
 from enumino.words import quoted
 

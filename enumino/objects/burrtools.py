@@ -20,7 +20,7 @@ from xml.sax.saxutils import quoteattr
 from enumino.errors import ProblemError
 from enumino.objects.lattice import Cell
 from enumino.objects.piece import Piece
-from enumino.objects.polyform import Polyomino
+from enumino.objects.polyomino import Polyomino
 from enumino.objects.region import Region
 from enumino.words import LONGEST_PATH, in_a_line, quoted
 

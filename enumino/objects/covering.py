@@ -12,10 +12,10 @@ from functools import cached_property
 from typing import Any, NamedTuple, Self
 
 from enumino.errors import ProblemError
-from enumino.objects import lattice_text, pictures
+from enumino.objects import pictures, text_drawings
 from enumino.objects.board import ASCII_LETTERS
 from enumino.objects.lattice import Cell
-from enumino.objects.polyform import Polyomino
+from enumino.objects.polyomino import Polyomino
 from enumino.objects.region import Region
 from enumino.words import in_a_line, plural, quoted
 
@@ -185,7 +185,7 @@ class Packing:
         Layers of cubes are side by side, the lowest first.
         """
         marks = {cell: ASCII_LETTERS[k % len(ASCII_LETTERS)] for cell, k in self._owners.items()}
-        return lattice_text.draw(self.region.lattice, marks, ".", self.region.box)
+        return text_drawings.draw(self.region.lattice, marks, ".", self.region.box)
 
 
 class Tiling(Packing):

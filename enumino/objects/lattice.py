@@ -103,6 +103,11 @@ class Lattice(PointGroup):
         """Whether cells are edges, which have two ends and no area."""
         return len(self.corner_steps[0]) == 2
 
+    @property
+    def points_are_cells(self) -> bool:
+        """Whether the coordinates of cells are themselves the points that the group permutes."""
+        return self.sublattices == 1 and len(self.origins[0]) == self.dimensions
+
     def neighbours(self, cell: AnyCell) -> tuple[AnyCell, ...]:
         """Return the cells that connect with a cell, in reading order."""
         return self._moved_by(cell, self.steps)

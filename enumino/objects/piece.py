@@ -8,10 +8,11 @@ from typing import Literal, get_args
 
 from enumino.arguments import whole, written
 from enumino.errors import ProblemError
-from enumino.objects import lattice_text
+from enumino.objects import text_drawings
 from enumino.objects.isometry import Isometry
 from enumino.objects.lattice import Lattice
-from enumino.objects.polyform import Polyform, Polyomino
+from enumino.objects.polyform import Polyform
+from enumino.objects.polyomino import Polyomino
 from enumino.words import interval, quoted
 
 # Turns as documents of packings name them: all rotations of the lattice, those that leave layers
@@ -151,7 +152,7 @@ class Piece:
         fields |= {"rotations": turns != "none", "in_plane": turns == "in-plane"}
         try:
             drawn = "\n".join(lines)  # type: ignore[arg-type]
-            shape = Polyform(lattice, lattice_text.cells_of_region(lattice, drawn))
+            shape = Polyform(lattice, text_drawings.cells_of_region(lattice, drawn))
             return cls(shape=shape, **fields)  # type: ignore[arg-type]
         except TypeError as error:
             raise ProblemError(f"{quoted(value)} is not a piece: {error}.") from error
@@ -164,7 +165,7 @@ def document_drawing(shape: Polyform) -> str:
     >>> print(document_drawing(Polyform(CUBIC, [(0, 0, 0), (0, 0, 1), (1, 0, 0)])))
     .. .#
     """
-    return lattice_text.drawn_region(shape.lattice, shape.cells, shape.box)
+    return text_drawings.drawn_region(shape.lattice, shape.cells, shape.box)
 
 
 def elements(
@@ -193,7 +194,7 @@ def check_turns(lattice: Lattice, pieces: Iterable[Piece]) -> None:
     if lattice.dimensions < 3 and any(piece.in_plane for piece in pieces):
         raise ProblemError(
             f"Pieces of the {lattice.name} lattice are flat, and all their turns are in the plane: "
-            "leave out --in-plane."
+            "leave in-plane out."
         )
 
 

@@ -10,9 +10,10 @@ from pathlib import Path
 
 from enumino.errors import ProblemError
 from enumino.objects.lattice import Lattice
-from enumino.objects.lattice_text import is_line_of_shape
 from enumino.objects.piece import Piece
 from enumino.objects.piece_sets import Catalogue, catalogue_of
+from enumino.objects.region_names import is_file
+from enumino.objects.text_drawings import is_line_of_shape
 from enumino.words import LONGEST_PATH, quoted
 
 COMMENT = "//"
@@ -36,7 +37,7 @@ def read(source: str | Path, lattice: Lattice | None = None) -> tuple[Piece, ...
         try:
             return parse(source, lattice)
         except ProblemError:
-            if not _is_file(source):
+            if not is_file(source):
                 raise
     try:
         text = Path(source).read_text(encoding="utf-8-sig")
@@ -49,13 +50,6 @@ def read(source: str | Path, lattice: Lattice | None = None) -> tuple[Piece, ...
         return parse_file(text, lattice)
     except ProblemError as error:
         raise ProblemError(f"{source}: {error}") from error
-
-
-def _is_file(name: str) -> bool:
-    try:
-        return Path(name).is_file()
-    except (OSError, ValueError):  # too long for a name, or not a name at all
-        return False
 
 
 def parse(text: str, lattice: Lattice | None = None) -> tuple[Piece, ...]:
@@ -95,7 +89,7 @@ def parse(text: str, lattice: Lattice | None = None) -> tuple[Piece, ...]:
 
 
 def parse_file(text: str, lattice: Lattice | None = None) -> tuple[Piece, ...]:
-    r"""Read lines of pieces as in `parse`, and drawings; see `enumino.objects.lattice_text`.
+    r"""Read lines of pieces as in `parse`, and drawings; see `enumino.objects.text_drawings`.
 
     Blank lines separate drawings. A line that could be a drawing is one: ``X`` alone is a
     single cell, not the pentomino. A line that ends in a colon names the piece that is drawn under

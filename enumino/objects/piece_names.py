@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enumino.objects.lattice import KING, SQUARE, Lattice
 from enumino.objects.lattices import CUBIC, HEXAGONAL, STICK, TRIANGULAR
-from enumino.objects.polyform import Polyomino
+from enumino.objects.polyomino import Polyomino
 
 FAMILIES = (
     "monomino",

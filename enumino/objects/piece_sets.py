@@ -14,11 +14,12 @@ from functools import cache
 
 from enumino.errors import ProblemError
 from enumino.objects.lattice import KINDS, SQUARE, Kind, Lattice
-from enumino.objects.lattice_text import cells_of_shape
 from enumino.objects.lattices import CUBIC, LATTICES
 from enumino.objects.piece import Piece
 from enumino.objects.piece_names import DRAWN, FAMILIES, LETTERS, NOUNS
-from enumino.objects.polyform import Polyform, Polyomino, free_polyforms, free_polyominoes
+from enumino.objects.polyform import Polyform, free_polyforms
+from enumino.objects.polyomino import Polyomino, free_polyominoes
+from enumino.objects.text_drawings import cells_of_shape
 from enumino.words import quoted
 
 _MEMBERS = re.compile(r"([a-z]+)\s+([0-9]{1,9})(?:\s*-\s*([0-9]{1,9}))?")
@@ -189,8 +190,8 @@ class Catalogue:
                 holder = CUBIC.name if plain.split()[:1] == [SOMA] else other.name
                 return (
                     f"{quoted(what)} is a piece of the {holder} lattice, and the region is one of "
-                    f"the {self.lattice.name} lattice: give --lattice {holder}, or name pieces of "
-                    "this one."
+                    f"the {self.lattice.name} lattice: take the {holder} lattice, or name pieces "
+                    "of this one."
                 )
         names = "".join(f"{name}, " for name in letters(self.lattice))
         first, last = _plural(self.nouns[0]), _plural(self.nouns[-1])

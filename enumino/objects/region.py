@@ -7,6 +7,7 @@ cells with one missing cell takes no memory until its cells are requested.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import product
@@ -16,26 +17,27 @@ from typing import TYPE_CHECKING, Any
 
 from enumino.arguments import check_inside, pairs_of, whole
 from enumino.errors import ProblemError
-from enumino.objects import lattice_shapes, lattice_text, pictures, region_text
+from enumino.objects import pictures, region_arrays, region_names, text_drawings
 from enumino.objects.isometry import Isometry
 from enumino.objects.lattice import SQUARE, Lattice, SymmetryClass
 from enumino.objects.lattices import LATTICES
-from enumino.objects.polyform import Polyform, Polyomino
-from enumino.objects.region_text import FREE, WALL, checked_frame, each_once
+from enumino.objects.polyform import Polyform
+from enumino.objects.polyomino import Polyomino
+from enumino.objects.region_names import checked_frame
+from enumino.objects.text_drawings import FREE, NONE
 from enumino.words import plural, quoted
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
-
 AnyCell = tuple[int, ...]
 
 
 class Region:
     r"""An immutable set of cells of a lattice, in a frame; by default of squares.
 
-    The cells need not be connected. They are numbered in reading order. A frame of squares is kept
-    as given; regions of other lattices are moved to the smallest box of whole unit cells.
+    Cells need not be connected. They are numbered in reading order. A frame of squares is kept as
+    given; regions of other lattices are moved to the smallest box of whole unit cells.
 
     Parameters
     ----------
@@ -89,7 +91,7 @@ class Region:
             shape = lattice.normalised(set(listed))
             self._fill(lattice, lattice.box(shape), frozenset(shape), are_free=True)
             return
-        free = each_once(listed, "is given twice: name each cell once")
+        free = _each_once(listed, "is given twice: name each cell once")
         bottom, right = (max(1, *(k + 1 for k in axis)) for axis in zip(*free, strict=True))
         frame = bottom if height is None else height, right if width is None else width
         height, width = checked_frame(*frame)
@@ -102,7 +104,7 @@ class Region:
     ) -> None:
         area = prod(box)
         if lattice != SQUARE:
-            lattice_shapes.check_box(box)
+            region_names.check_box(box)
         if 2 * len(cells) + (not are_free) > area:  # of two halves, keep the free cells
             cells = frozenset(cell for cell in product(*map(range, box)) if cell not in cells)
             are_free = not are_free
@@ -120,11 +122,7 @@ class Region:
 
     @classmethod
     def rectangle(cls, height: int, width: int) -> Region:
-        """Return the full rectangle of `height` rows and `width` columns.
-
-        >>> Region.rectangle(1000, 1001).symmetry.value
-        'axis2'
-        """
+        """Return the full rectangle of `height` rows and `width` columns."""
         return cls._made(SQUARE, checked_frame(height, width), frozenset(), are_free=False)
 
     @classmethod
@@ -136,15 +134,12 @@ class Region:
     def parse(cls, text: str, lattice: Lattice = SQUARE) -> Region:
         r"""Read ``6x10``, a drawing, or the cells of a polyomino, ``[(x, y), …]``.
 
-        Regions of other lattices have names (see `enumino.objects.lattice_shapes`), or are drawn.
+        Regions of other lattices have names (see `enumino.objects.region_names`), or are drawn.
 
         In a drawing ``.`` is a free cell, ``#`` or a space is none; or, as polyominoes are drawn,
-        ``X`` is a free cell and ``.`` is none. Its lines may differ in length. Blank lines before
-        and after it are dropped, and a ``/`` ends a line as well.
+        ``X`` is a free cell and ``.`` is none. A ``/`` ends a line as well.
 
-        >>> Region.parse("6 x 10") == Region.rectangle(6, 10)
-        True
-        >>> Region.parse("..\n.#\n").cells == Region.parse("XX\nX.").cells
+        >>> Region.parse("..\n.#\n").cells == Region.parse("XX/X.").cells
         True
         >>> Region.parse("[(0,0), (0,1), (1,1)]").cells
         ((0, 0), (0, 1), (1, 0))
@@ -155,50 +150,45 @@ class Region:
             If it is neither; names the line, the column and the character.
         """
         if lattice != SQUARE:
-            named = lattice_shapes.named(lattice, text)
-            drawn_or_named = named or lattice_text.cells_of_region(lattice, text)
+            named = region_names.named(lattice, text)
+            drawn_or_named = named or text_drawings.cells_of_region(lattice, text)
             return cls(drawn_or_named, lattice=lattice)
-        rectangle = region_text.rectangle(text)
-        if rectangle:
+        if rectangle := region_names.rectangle(text):
             return cls.rectangle(*rectangle)
+        region_names.named(lattice, text)  # refuses names of regions of other lattices
         if text.lstrip().startswith("["):
             return cls.of(Polyomino.parse(text))
-        drawn = region_text.drawing(text)
+        drawn = text_drawings.framed_region(text)
         frame = checked_frame(drawn.height, drawn.width)
         return cls._made(SQUARE, frame, frozenset(drawn.few), drawn.few_are_free)
 
     @classmethod
-    def read(cls, source: str | Path) -> Region:
-        """Return the region of squares of a text, or of a file by its name.
+    def read(cls, source: str | Path, lattice: Lattice = SQUARE) -> Region:
+        """Return the region of a text, as `parse`, or of a file by its name.
 
         Raises
         ------
         ProblemError
             If it is neither, or the file cannot be read.
         """
-        if isinstance(source, str) and region_text.is_region(source):
-            return cls.parse(source)
-        text = region_text.contents(source)
+        if isinstance(source, str) and region_names.is_region(lattice, source):
+            return cls.parse(source, lattice)
+        text = region_names.contents(lattice, source)
         try:
-            return cls.parse(text)
+            return cls.parse(text, lattice)
         except ProblemError as error:
             raise ProblemError(f"{source}: {error}") from error
 
     @classmethod
     def from_json(cls, value: object, lattice: Lattice = SQUARE) -> Region:
-        """Return the region that `to_json` wrote.
-
-        >>> Region.from_json([6, 10]).name, Region.from_json([".#", ".."]).name
-        ('6x10', 'a region of 3 cells in 2x2')
-        """
-        if isinstance(value, list | tuple) and value:
-            if all(type(side) is int for side in value):
-                if lattice != SQUARE:
-                    return cls(lattice_shapes.whole_box(lattice, value), lattice=lattice)
-                if len(value) == 2:
-                    return cls.rectangle(value[0], value[1])
-            elif all(isinstance(line, str) for line in value):
-                return cls.parse("\n".join(value), lattice)
+        """Return the region that `to_json` wrote."""
+        kinds = set(map(type, value)) if isinstance(value, list | tuple) else set()
+        if kinds == {str}:
+            return cls.parse("\n".join(value), lattice)  # type: ignore[arg-type]
+        if kinds == {int} and lattice != SQUARE:
+            return cls(region_names.whole_box(lattice, value), lattice=lattice)  # type: ignore[arg-type]
+        if kinds == {int} and len(value) == 2:  # type: ignore[arg-type]
+            return cls.rectangle(*value)  # type: ignore[misc]
         raise ProblemError(f"{quoted(value)} is no region: a list of sizes, or of drawn lines.")
 
     def to_json(self) -> list[int] | list[str]:
@@ -213,33 +203,22 @@ class Region:
         >>> print(Region.rectangle(2, 3).without([(0, 2)]))
         ..#
         ...
-        >>> Region.rectangle(8, 8).without([(8, 3)])
-        Traceback (most recent call last):
-        enumino.errors.ProblemError: 8,3 is outside the 8x8 board: rows and columns go from 0 to 7.
         """
-        if self.lattice != SQUARE:
-            gone = set(cells)
-            if strange := sorted(gone - set(self.cells)):
-                where = ",".join(map(str, strange[0]))
-                raise ProblemError(f"Cell {where} cannot be removed: it is no cell of {self.name}.")
-            return Region(set(self.cells) - gone, lattice=self.lattice)
-        listed = pairs_of(cells)
-        for cell in listed:
+        square = self.lattice == SQUARE
+        listed = pairs_of(cells) if square else list(cells)
+        for cell in listed if square else ():
             check_inside(cell, self.height, self.width)
-        removed = each_once(listed, "is removed twice: name each cell once")
-        for r, c in listed:
-            if (r, c) not in self:
-                raise ProblemError(f"Cell {r},{c} cannot be removed: it is not free.")
-        if self._few_are_free:
-            return self._made(SQUARE, self.box, self._few - removed, are_free=True)
-        return self._made(SQUARE, self.box, self._few | removed, are_free=False)
+        removed = _each_once(listed, "is removed twice: name each cell once")
+        for cell in listed:
+            if cell not in self:
+                where = ",".join(map(str, cell))
+                raise ProblemError(f"Cell {where} cannot be removed: it is no cell of {self.name}.")
+        few = self._few - removed if self._few_are_free else self._few | removed
+        rest = self._made(self.lattice, self.box, few, self._few_are_free)
+        return rest if square else rest.trimmed()
 
     def trimmed(self) -> Region:
-        """Return the region in the smallest frame, without empty rows and columns.
-
-        >>> Region.parse("###/#..").trimmed().name
-        '1x2'
-        """
+        """Return the region in the smallest frame, without empty rows and columns."""
         if not self._few_are_free and not self._few:
             return self
         cells = self.lattice.normalised(self.cells)
@@ -291,8 +270,8 @@ class Region:
 
     def __str__(self) -> str:
         if self.lattice != SQUARE:
-            return lattice_text.drawn_region(self.lattice, self.cells, self.box)
-        mark, ground = (FREE, WALL) if self._few_are_free else (WALL, FREE)
+            return text_drawings.drawn_region(self.lattice, self.cells, self.box)
+        mark, ground = (FREE, NONE) if self._few_are_free else (NONE, FREE)
         lines = [[ground] * self.width for _ in range(self.height)]
         for r, c in self._few:
             lines[r][c] = mark
@@ -319,7 +298,7 @@ class Region:
     @property
     def sizes(self) -> tuple[int, ...]:
         """The sizes of the frame in unit cells; for sticks, in squares."""
-        return lattice_shapes.sizes_of(self.lattice, self.box)
+        return region_names.sizes_of(self.lattice, self.box)
 
     @cached_property
     def is_rectangle(self) -> bool:
@@ -327,7 +306,7 @@ class Region:
         if not self.lattice.of_edges:
             return not self._few_are_free and not self._few
         return min(self.sizes) > 0 and self.cells == self.lattice.normalised(
-            lattice_shapes.whole_box(self.lattice, self.sizes)
+            region_names.whole_box(self.lattice, self.sizes)
         )
 
     @property
@@ -341,17 +320,14 @@ class Region:
     @cached_property
     def cells(self) -> tuple[Any, ...]:
         """The free cells in reading order; of squares (row, column)."""
-        if self._few_are_free:
-            return tuple(sorted(self._few))
-        frame = product(*map(range, self.box))
-        return tuple(c for c in frame if c not in self._few) if self._few else tuple(frame)
+        return tuple(sorted(self._few) if self._few_are_free else self._many())
+
+    def _many(self) -> Iterator[AnyCell]:
+        """Yield the other cells of the frame, in reading order."""
+        return (cell for cell in product(*map(range, self.box)) if cell not in self._few)
 
     def neighbours(self, cell: AnyCell) -> tuple[AnyCell, ...]:
-        """Return the free cells that connect with a cell; of squares: up, left, right, down.
-
-        >>> Region.rectangle(2, 2).neighbours((1, 0))
-        ((0, 0), (1, 1))
-        """
+        """Return the free cells that connect with a cell, in reading order."""
         return tuple(n for n in self.lattice.neighbours(cell) if n in self)
 
     @cached_property
@@ -359,18 +335,16 @@ class Region:
         """The connected parts, in the order of their first cells; of squares, in the same frame."""
         if self.is_rectangle:
             return (self,)
-        parts = sorted(self.lattice.components(self.cells), key=min)
-        if self.lattice != SQUARE:
-            return tuple(Region(part, lattice=self.lattice) for part in parts)
-        return tuple(self._made(SQUARE, self.box, frozenset(part), True) for part in parts)
+        parts = (
+            self._made(self.lattice, self.box, frozenset(part), True)
+            for part in sorted(self.lattice.components(self.cells), key=min)
+        )
+        return tuple(part if self.lattice == SQUARE else part.trimmed() for part in parts)
 
     @cached_property
     def lacking(self) -> frozenset[Any]:
         """The cells of the frame that are not free."""
-        if not self._few_are_free:
-            return self._few
-        frame = product(*map(range, self.box))
-        return frozenset(c for c in frame if c not in self._few)
+        return frozenset(self._many()) if self._few_are_free else self._few
 
     @cached_property
     def enclosed(self) -> tuple[frozenset[Any], ...]:
@@ -385,42 +359,26 @@ class Region:
 
     @property
     def holes(self) -> int:
-        """Number of components of the other cells that are enclosed.
-
-        >>> Region.rectangle(3, 3).without([(1, 1)]).holes
-        1
-        """
+        """Number of holes: see `enclosed`."""
         return len(self.enclosed)
 
     @cached_property
     def grid(self) -> npt.NDArray[np.bool_]:
         """Array of the sizes of the frame: true where a cell is free."""
-        from enumino.objects import region_arrays
-
         return region_arrays.grid(self.box, self._few, self._few_are_free)
 
     @cached_property
     def numbers(self) -> npt.NDArray[np.int64]:
-        r"""Array int64 of the sizes of the frame: the number of each free cell, -1 elsewhere.
-
-        >>> Region.parse("..#\n...").numbers.tolist()
-        [[0, 1, -1], [2, 3, 4]]
-        """
-        from enumino.objects import region_arrays
-
+        """Array int64 of the sizes of the frame: the number of each free cell, -1 elsewhere."""
         return region_arrays.numbers(self.grid)
 
     @cached_property
     def _kept_by(self) -> tuple[bool, ...]:
         """For each image, in the order of the lattice, whether it keeps the region."""
-        if self.lattice != SQUARE:
-            return tuple((self.images[:, 0] >= 0).tolist())
-        if self.is_rectangle:
+        if self.lattice == SQUARE and self.is_rectangle:  # which may be too large for arrays
             square = self.height == self.width
             return tuple(square or not image.exchanges_axes for image in SQUARE.images)
-        from enumino.objects import region_arrays
-
-        return region_arrays.kept_by(self.grid)
+        return tuple((self.images[:, 0] >= 0).tolist())
 
     @cached_property
     def images(self) -> npt.NDArray[np.int64]:
@@ -429,24 +387,11 @@ class Region:
         Row k is -1 throughout if image k does not map the region to itself. The images of squares,
         about the bounding box of the free cells: left-right, up-down, half turn, transpose, quarter
         turn (clockwise), quarter turn back, antitranspose.
-
-        >>> Region.rectangle(1, 3).images[:4].tolist()
-        [[2, 1, 0], [0, 1, 2], [2, 1, 0], [-1, -1, -1]]
         """
-        from enumino.objects import region_arrays
-
-        if self.lattice != SQUARE:
-            return region_arrays.images(self.lattice, self.numbers)
-        return region_arrays.square_images(self.numbers, self._kept_by)
+        return region_arrays.images(self.lattice, self.numbers)
 
     def rotate(self, quarter_turns: int = 1) -> Region:
-        r"""Return the image under quarter turns: clockwise, or the other way if negative.
-
-        >>> print(Region.parse("...\n.##").rotate())
-        ..
-        #.
-        #.
-        """
+        """Return the image under quarter turns: clockwise, or the other way if negative."""
         return self._moved(self.lattice.rotations[quarter_turns % len(self.lattice.rotations)])
 
     def reflect(self) -> Region:
@@ -489,6 +434,14 @@ class Region:
     def symmetry(self) -> SymmetryClass:
         """The symmetry class of a region of squares, about the box of the free cells."""
         return SymmetryClass.fixed_by(*self._kept_by)
+
+
+def _each_once(cells: Iterable[AnyCell], what_is_wrong: str) -> frozenset[AnyCell]:
+    """Return the set of cells; refuse a repeated one."""
+    for cell, times in (counted := Counter(cells)).items():
+        if times > 1:
+            raise ProblemError(f"Cell {','.join(map(str, cell))} {what_is_wrong}.")
+    return frozenset(counted)
 
 
 def _unpickled(

@@ -16,7 +16,7 @@ from enumino import drawing
 from enumino.drawing import boards, page
 from enumino.errors import MissingExtraError, ProblemError
 from enumino.objects.covering import HALF_MAT, Tiling
-from enumino.objects.polyform import Polyomino
+from enumino.objects.polyomino import Polyomino
 from enumino.objects.region import Region
 from tests import naive
 from tests.looping import each

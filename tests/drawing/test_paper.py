@@ -24,7 +24,8 @@ from enumino.objects.covering import Packing, Tiling
 from enumino.objects.lattices import LATTICES
 from enumino.objects.piece_names import LETTERS
 from enumino.objects.piece_sets import named_set
-from enumino.objects.polyform import Polyform, Polyomino, free_polyforms, free_polyominoes
+from enumino.objects.polyform import Polyform, free_polyforms
+from enumino.objects.polyomino import Polyomino, free_polyominoes
 from enumino.objects.region import Region
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -25,7 +25,7 @@ from enumino.objects.board import ASCII_LETTERS, letter
 from enumino.objects.cover import CoverProblem
 from enumino.objects.lattice import Cell
 from enumino.objects.piece import Piece
-from enumino.objects.polyform import Polyomino
+from enumino.objects.polyomino import Polyomino
 from enumino.objects.region import Region
 from tests.looping import each
 from tests.naive import neighbours

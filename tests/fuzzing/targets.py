@@ -33,7 +33,7 @@ from enumino.families.trominoes.parameters import board_of, missing_of
 from enumino.objects import piece_lists as pieces
 from enumino.objects.cover import CoverProblem, sudoku_cells
 from enumino.objects.piece import Piece
-from enumino.objects.polyform import Polyomino
+from enumino.objects.polyomino import Polyomino
 from enumino.objects.region import Region
 from enumino.registry import rows_of
 from enumino.words import printable, quoted

@@ -17,7 +17,7 @@ from enumino.objects.covering import Tiling
 from enumino.objects.lattice import Cell
 from enumino.objects.piece import Piece
 from enumino.objects.piece_sets import named_set
-from enumino.objects.polyform import Polyomino
+from enumino.objects.polyomino import Polyomino
 from enumino.objects.region import Region
 from tests.looping import each
 from tests.strategies import polyominoes

@@ -15,7 +15,7 @@ from enumino.objects import piece_lists as pieces
 from enumino.objects.lattice import KINDS, Kind
 from enumino.objects.piece import Piece
 from enumino.objects.piece_names import FAMILIES, LETTERS
-from enumino.objects.polyform import Polyomino, free_polyominoes
+from enumino.objects.polyomino import Polyomino, free_polyominoes
 from tests import naive
 from tests.looping import each
 from tests.strategies import polyominoes

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from enumino.errors import ProblemError
 from enumino.families.polyforms.published import squares as published
 from enumino.objects.lattice import KINDS, SymmetryClass
-from enumino.objects.polyform import Polyomino
+from enumino.objects.polyomino import Polyomino
 from tests import naive
 from tests.looping import each
 from tests.strategies import polyominoes

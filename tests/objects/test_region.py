@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from enumino.errors import ProblemError
 from enumino.objects.lattice import Cell, SymmetryClass
-from enumino.objects.polyform import Polyomino
+from enumino.objects.polyomino import Polyomino
 from enumino.objects.region import Region
 from tests import naive
 from tests.looping import each
@@ -151,7 +151,7 @@ def test_regions_are_read_from_files(tmp_path: Path) -> None:
     drawing.write_bytes("\ufeff..#\r\n...\r\n\r\n".encode())
     assert Region.read(drawing) == Region.read(str(drawing)) == Region.parse("..#\n...")
     assert Region.read("2x3") == Region.rectangle(2, 3)
-    assert Region.read(".#\n..") == Region.parse(".#\n..")
+    assert Region.read(".#\n..") == Region.read(".#/..") == Region.parse(".#\n..")
 
 
 def test_names_say_how_large() -> None:
@@ -197,8 +197,12 @@ def test_large_frames_cost_nothing_before_their_cells_are_asked_for() -> None:
         (lambda: Region.rectangle(2, 2).without([(0, 1)] * 2), "Cell 0,1 is removed twice"),
         (lambda: Region.parse(".#").without([(0, 1)]), "Cell 0,1 cannot be removed"),
         (lambda: Region.rectangle(1, 1).without([(0, 0)]), "No free cell is left of the 1x1"),
-        (lambda: Region.read("no such file"), "'no such file' is neither HxW"),
-        (lambda: Region.read("."), "cannot be read: Is a directory"),
+        (
+            lambda: Region.read("no such file"),
+            "'no such file' is neither a name such as 6x10, nor a drawing",
+        ),
+        (lambda: Region.read("/"), "cannot be read: Is a directory"),
+        (lambda: Region.read("3x4x5"), "3x4x5 has 3 sizes: write 6x10, or take packings of"),
         (lambda: Region.read("a\0b"), "cannot be read"),
         (lambda: Region.from_json({"h": 2}), "is no region"),
         (lambda: Region.from_json([2, 3, 4]), "is no region"),

@@ -18,7 +18,7 @@ from enumino.families.coverings.dilates import dilates
 from enumino.families.covers.counts import count_covers
 from enumino.families.trominoes.counts import count_trominoes
 from enumino.objects.cover import CoverProblem
-from enumino.objects.polyform import Polyomino
+from enumino.objects.polyomino import Polyomino
 from enumino.objects.region import Region
 from enumino.published import TOTAL
 from enumino.run import counting as search

@@ -11,7 +11,7 @@ from enumino.families.coverings.problem import Tilings
 from enumino.objects.covering import Tiling
 from enumino.objects.piece import Piece
 from enumino.objects.piece_names import FAMILIES
-from enumino.objects.polyform import Polyomino, free_polyominoes
+from enumino.objects.polyomino import Polyomino, free_polyominoes
 from enumino.objects.region import Region
 from enumino.words import plural
 

@@ -13,8 +13,6 @@ from enumino.parameters import values_of
 
 if TYPE_CHECKING:
     from enumino.families.coverings.problem import Packings, Tilings
-    from enumino.objects.lattice import Lattice
-    from enumino.objects.region import Region
 
 
 def tilings(
@@ -65,25 +63,9 @@ def packings(
     ]
     if not listed:
         raise ProblemError("There is no piece to pack: name some with --pieces or --piece.")
-    made = Packings(region=_region(lattice, region, without), pieces=listed, **values)
+    made = Packings(region=region_of(region, without, lattice), pieces=listed, **values)
     check_different(listed, made.rotations, made.reflections)
     return made
-
-
-def _region(lattice: Lattice, text: str, without: tuple[tuple[int, ...], ...]) -> Region:
-    """The region that a user names, or draws in a file, less some cells."""
-    from enumino.objects import lattice_shapes, lattice_text, region_text
-    from enumino.objects.region import Region
-
-    if lattice_shapes.named(lattice, text) is None and not lattice_text.is_region(lattice, text):
-        drawn = region_text.contents(text, "a region that has a name, as 3x4x5 or hexagon 3")
-        try:
-            region = Region.parse(drawn, lattice).trimmed()
-        except ProblemError as error:
-            raise ProblemError(f"{text}: {error}") from error
-    else:
-        region = Region.parse(text, lattice).trimmed()
-    return region.without(without) if without else region
 
 
 TILINGS = SimpleNamespace(OPTIONS=options_of(TilingParameters), problem=tilings)

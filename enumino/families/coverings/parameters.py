@@ -23,12 +23,11 @@ from enumino.families.coverings.uses import (
 from enumino.objects import piece_lists
 from enumino.objects import piece_lists as sets
 from enumino.objects.lattice import SQUARE, Lattice
-from enumino.objects.lattice_shapes import check_box
 from enumino.objects.lattices import LATTICES, STICK
 from enumino.objects.piece import Piece, Turns, check_different, check_same_lattice, check_turns
 from enumino.objects.piece_sets import MAX_CELLS
 from enumino.objects.region import Region
-from enumino.objects.region_text import in_a_line
+from enumino.objects.region_names import check_box, in_a_line
 from enumino.parameters import (
     SEARCH,
     UP_TO_SYMMETRY,

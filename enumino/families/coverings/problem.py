@@ -151,7 +151,7 @@ class Packings(PackingParameters, CoverForest):
     lattice : str
         One of `LATTICES`: ``"cubic"``, ``"hexagonal"``, ``"triangular"`` and so on.
     region : Region or str
-        ``"3x4x5"``, ``"hexagon 3"``, a drawing; see `enumino.objects.lattice_shapes`.
+        ``"3x4x5"``, ``"hexagon 3"``, a drawing; see `enumino.objects.region_names`.
     pieces : str or iterable of Piece
         ``"soma"``, ``"hexiamonds"``, ``"bar:2, bee"``; see `enumino.objects.piece_lists`.
     use : {"any", "at-most-once", "each-once"}

@@ -26,7 +26,8 @@ from enumino.families.polyforms.parameters import PolyformParameters
 from enumino.families.polyforms.published import squares
 from enumino.objects.lattice import Lattice
 from enumino.objects.point_group import KINDS, SubgroupClass
-from enumino.objects.polyform import Polyform, Polyomino
+from enumino.objects.polyform import Polyform
+from enumino.objects.polyomino import Polyomino
 from enumino.published import TOTAL, Published
 from enumino.words import plural
 

@@ -13,7 +13,7 @@ import msgspec
 from enumino.arguments import digits
 from enumino.errors import ProblemError
 from enumino.objects.region import Region
-from enumino.objects.region_text import in_a_line
+from enumino.objects.region_names import in_a_line
 from enumino.parameters import (
     UP_TO_SYMMETRY,
     WITHOUT,

@@ -37,11 +37,11 @@ def test_region_and_pieces_may_be_files(here: Enumino, tmp_path: Path) -> None:
 @each(("options", "said"), [
     (["cubic", "4x5", "soma"], "three sizes, layers, rows and columns"),
     (["hexagonal", "3x4x5", "tetrahexes"], "is flat, and 3x4x5 has 3 sizes"),
-    (["hexagonal", "4x7", "soma"], "give --lattice cubic"),
+    (["hexagonal", "4x7", "soma"], "take the cubic lattice"),
     (["cubic", "50x50x50", "soma"], "at most 65,535 cells"),
-    (["cubic", "nowhere.txt", "soma"], "neither a region that has a name, as 3x4x5 or hexagon 3"),
+    (["cubic", "nowhere.txt", "soma"], "neither a name such as 3x4x5, nor a drawing, nor a file"),
     (["cubic", "3x3x3", ""], "name some with --pieces or --piece"),
-    (["stick", "2x2", "tristicks", "--in-plane"], "leave out --in-plane"),
+    (["stick", "2x2", "tristicks", "--in-plane"], "leave in-plane out"),
     (["cubic", "2x2x2", "soma V", "--no-crossings"], "leave out --no-crossings"),
     (["cubic", "2x2x2", "soma V", "--without", "0,0"], "Cell 0,0 cannot be removed"),
     (["cubic", "2x2x2", "soma V", "--each-once", "--at-most-once"], "exclude each other"),
@@ -57,4 +57,4 @@ def test_what_does_not_fit_is_refused_in_a_sentence(
 
 def test_a_box_of_cubes_is_no_region_of_squares(here: Enumino) -> None:
     done = here("count", "tilings", "--region", "3x4x5", "--pieces", "pentominoes")
-    assert "packings --lattice cubic" in sentence(done, 2)
+    assert "packings of the cubic lattice" in sentence(done, 2)

@@ -16,7 +16,7 @@ from enumino.families.coverings.symmetry_breaking import cases
 from enumino.objects.lattice import SymmetryClass
 from enumino.objects.piece import Piece
 from enumino.objects.piece_lists import parse
-from enumino.objects.polyform import Polyomino
+from enumino.objects.polyomino import Polyomino
 from enumino.objects.region import Region
 from tests.families.coverings.drawn import covered, engines_for, laid, symmetric, table, tight
 from tests.looping import each

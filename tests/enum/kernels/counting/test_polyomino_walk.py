@@ -16,7 +16,7 @@ from enumino.enum.kernels.shared import histogram
 from enumino.enum.orbit_graphs import graph_and_cells
 from enumino.enum.symmetric_shapes import subjects
 from enumino.objects.lattice import SQUARE
-from enumino.objects.polyform import Polyomino
+from enumino.objects.polyomino import Polyomino
 from tests.looping import each
 from tests.naive import normal
 from tests.naive_redelmeier import row

@@ -12,7 +12,7 @@ import numba
 import numpy as np
 import pytest
 
-from enumino.objects.polyform import Polyomino
+from enumino.objects.polyomino import Polyomino
 from tests import naive
 from tests.looping import each
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from enumino.enum.exact_cover import bitset_tables, cell_tables
 from enumino.enum.kernels.exact_cover import cell_masks, option_bitsets
-from enumino.objects.polyform import Polyomino
+from enumino.objects.polyomino import Polyomino
 from tests.enum.kernels.exact_cover import solutions
 from tests.enum.kernels.exact_cover.solutions import MANY, ROOT, Row
 from tests.published import table

@@ -11,7 +11,7 @@ from enumino.enum.kernels.listing import polyomino_attributes, redelmeier
 from enumino.families.polyforms.problem import Polyominoes
 from enumino.families.polyforms.published import squares as published
 from enumino.objects.lattice import KINDS, Kind, SymmetryClass
-from enumino.objects.polyform import Polyomino
+from enumino.objects.polyomino import Polyomino
 from tests import naive
 from tests.looping import each
 

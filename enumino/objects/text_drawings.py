@@ -25,11 +25,13 @@ from typing import NamedTuple
 from enumino.errors import ProblemError
 from enumino.objects.lattice import KING, SQUARE, Lattice
 from enumino.objects.lattices import CUBIC, HEXAGONAL, STICK, TRIANGULAR
-from enumino.words import quoted
+from enumino.words import plural, quoted
 
 AnyCell = tuple[int, ...]
 CELL, FREE, NONE, FILLED, VERTEX = "X", ".", "#", "#", "+"
 LINE_END = "/"
+# Most cells of the rarer kind, free or not, in a region of squares: they are listed one by one.
+MOST_DRAWN = 1_000_000
 
 
 class _Format(NamedTuple):
@@ -111,13 +113,15 @@ class _Marks(NamedTuple):
     advice: str
 
 
+_REGION_ADVICE = "draw . for a cell and # or a space for none (or X for a cell and . for none)"
+
+
 def _marks_of_region(lattice: Lattice, text: str) -> _Marks:
     form = _FORMATS[lattice]
-    advice = "draw . for a cell and # or a space for none (or X for a cell and . for none)"
     if form.marks:
         return _Marks(form.marks, f" {NONE}{form.between}", form.advice)
     cell, none = (CELL, FREE) if CELL in text else (FREE, NONE)
-    return _Marks(cell, f" {none}", advice + form.advice)
+    return _Marks(cell, f" {none}", _REGION_ADVICE + form.advice)
 
 
 def _marks_of_shape(lattice: Lattice) -> _Marks:
@@ -179,6 +183,59 @@ def cells_of_region(lattice: Lattice, text: str) -> list[AnyCell]:
         If the text is not a drawing, or has no cell; names the line, the column and the character.
     """
     return _cells(lattice, text, _marks_of_region(lattice, text))
+
+
+class FramedDrawing(NamedTuple):
+    """The frame of a region of squares, with its free cells or the others, whichever are fewer."""
+
+    height: int
+    width: int
+    few: list[tuple[int, int]]
+    few_are_free: bool
+
+
+def framed_region(text: str) -> FramedDrawing:
+    """Return a drawn region of squares in its frame, read by lines: it may have 10**8 squares.
+
+    Raises
+    ------
+    ProblemError
+        If the text is not a drawing; names the line, the column and the character. If there are too
+        many free cells and too many others.
+    """
+    lines = text.replace(LINE_END, "\n").splitlines()
+    filled = [i for i, line in enumerate(lines) if line.strip()]
+    if not filled:
+        raise ProblemError(
+            "The region is empty: write HxW, as 6x10, or draw it with . for each free cell."
+        )
+    rows = lines[filled[0] : filled[-1] + 1]
+    free, none = (CELL, FREE) if any(CELL in row for row in rows) else (FREE, NONE)
+    known = {free, none, " "}
+    for number, row in enumerate(rows, filled[0] + 1):
+        if strange := set(row) - known:
+            at = min(map(row.index, strange))
+            where = f"Line {number}" if len(rows) > 1 else f"The region {quoted(text.strip())}"
+            raise ProblemError(
+                f"{where} has {quoted(row[at])} in column {at + 1}: {_REGION_ADVICE}, or write "
+                "HxW, as 6x10."
+            )
+    number = sum(row.count(free) for row in rows)
+    if not number:
+        raise ProblemError(
+            f"The drawing of {plural(len(rows), 'line')} has no free cell: draw . for each."
+        )
+    height, width = len(rows), max(map(len, rows))
+    others = height * width - number
+    if min(number, others) > MOST_DRAWN:
+        raise ProblemError(
+            f"The drawing of {height}x{width} has {number:,} free cells and {others:,} others: "
+            f"draw a smaller region, with at most {MOST_DRAWN:,} cells of one of the two kinds."
+        )
+    few_are_free = number <= others
+    few = re.compile(re.escape(free) if few_are_free else f"[^{free}]")
+    cells = [(r, at.start()) for r, row in enumerate(rows) for at in few.finditer(row.ljust(width))]
+    return FramedDrawing(height, width, cells, few_are_free)
 
 
 def cells_of_shape(lattice: Lattice, text: str) -> list[AnyCell]:

@@ -1,4 +1,4 @@
-"""Regions by name: boxes and parallelograms, triangles, trapezoids, hexagons, rectangles.
+"""Regions by name or file: boxes, parallelograms, triangles, trapezoids, hexagons, rectangles.
 
 ==========  ========================================================================================
 square      ``6x10``: rows and columns. King lattices likewise
@@ -18,17 +18,24 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from math import prod
+from pathlib import Path
 
-from enumino.arguments import digits
+from enumino.arguments import digits, whole
 from enumino.errors import ProblemError
+from enumino.objects import text_drawings
 from enumino.objects.lattice import KING, SQUARE, Lattice
 from enumino.objects.lattices import CUBIC, HEXAGONAL, STICK, TRIANGULAR
-from enumino.words import quoted
+from enumino.words import LONGEST_PATH, quoted
 
 AnyCell = tuple[int, ...]
 
-# Most cells of the box of a region: what a column of pieces can hold.
+# Most cells of a frame of squares: rectangles as large are counted by recurrences, not listed.
+MAX_CELLS = 10**8
+# Most cells of the box of another region: what a column of pieces can hold.
 MAX_SIZE = 65_535
+# Most characters of a file: two for each cell that a region may have.
+MOST_LETTERS = 200_000_000
+_RECTANGLE = re.compile(r"\s*([+-]?\d+)\s*[xX×]\s*([+-]?\d+)\s*")
 _NAMED = re.compile(r"\s*([a-zA-Z]*)\s*((?:[+-]?\d+)(?:\s*[xX×]\s*[+-]?\d+)*)\s*")
 _BY = re.compile(r"\s*[xX×]\s*")
 BOX, TRIANGLE, TRAPEZOID, HEXAGON, RECTANGLE = "", "triangle", "trapezoid", "hexagon", "rectangle"
@@ -41,6 +48,12 @@ _EXAMPLES = {
     HEXAGONAL: "4x7, triangle 7, trapezoid 4x10, hexagon 3, hexagon 9x2x2 or rectangle 4x7",
     TRIANGULAR: "4x9, triangle 6, trapezoid 4x11, hexagon 3 or hexagon 8x2x2",
 }
+
+
+def rectangle(text: str) -> tuple[int, int] | None:
+    """Return height and width of a text such as ``6x10``, None for other texts."""
+    match = _RECTANGLE.fullmatch(text)
+    return match and (digits(match[1], "The height"), digits(match[2], "The width"))
 
 
 def named(lattice: Lattice, text: str) -> Iterator[AnyCell] | None:
@@ -94,7 +107,7 @@ def whole_box(lattice: Lattice, sizes: Sequence[int]) -> Iterator[AnyCell]:
             )
         raise ProblemError(
             f"A region of the {lattice.name} lattice is flat, and {text} has {len(sizes)} sizes: "
-            f"write {_EXAMPLES[lattice]}, or take --lattice cubic."
+            f"write {_EXAMPLES[lattice]}, or take packings of the cubic lattice."
         )
     _check(sizes, text)
     if lattice == STICK:
@@ -123,6 +136,78 @@ def check_box(box: Sequence[int]) -> None:
             f"Packings are found of regions in a box of at most {MAX_SIZE:,} cells, and "
             f"{'x'.join(map(str, box))} has {prod(box):,}: take a smaller one."
         )
+
+
+def checked_frame(height: int, width: int) -> tuple[int, int]:
+    """Return the sizes of a frame of squares; raise a ProblemError for empty and huge ones."""
+    height, width = whole(height, "The height of a region"), whole(width, "The width of a region")
+    if height < 1 or width < 1:
+        raise ProblemError(
+            f"A region of {height}x{width} has no cells: it needs at least one row and one column."
+        )
+    if height * width > MAX_CELLS:
+        raise ProblemError(
+            f"A region of {height}x{width} has {height * width:,} cells, "
+            f"more than the {MAX_CELLS:,} that a region may have."
+        )
+    return height, width
+
+
+def is_region(lattice: Lattice, text: str) -> bool:
+    """Return whether a text describes a region by itself, instead of naming a file.
+
+    >>> is_region(SQUARE, "..#/..."), is_region(SQUARE, "6x10"), is_region(SQUARE, "no file")
+    (True, True, False)
+    """
+    bare = text.strip()
+    if not bare or "\n" in text or bare[0] == "[" or text_drawings.is_region(lattice, text):
+        return True
+    return rectangle(text) is not None or (_NAMED.fullmatch(text) is not None and not is_file(text))
+
+
+def is_file(name: str) -> bool:
+    """Return whether there is a file of a name, which may be too long or no name at all."""
+    try:
+        return Path(name).is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def contents(lattice: Lattice, source: str | Path) -> str:
+    """Return the text of a file that should hold a region.
+
+    Raises
+    ------
+    ProblemError
+        If the file cannot be read.
+    """
+    named = quoted(str(source), LONGEST_PATH)
+    try:
+        with Path(source).open(encoding="utf-8-sig") as file:
+            text = file.read(MOST_LETTERS + 1)
+    except FileNotFoundError as error:
+        raise ProblemError(
+            f"The region {named} is neither a name such as {_EXAMPLES[lattice]}, nor a drawing, "
+            "nor a file."
+        ) from error
+    except (OSError, ValueError) as error:  # ValueError: not UTF-8, or no name of a file
+        reason = error.strerror if isinstance(error, OSError) else "it is not a text file"
+        raise ProblemError(f"The region {named} cannot be read: {reason}.") from error
+    if len(text) > MOST_LETTERS:
+        raise ProblemError(
+            f"The region {named} has more than {MOST_LETTERS:,} characters: draw a smaller one, "
+            "or write its size, as 6x10."
+        )
+    return text
+
+
+def in_a_line(region: list[int] | list[str]) -> str:
+    """Return the output of `Region.to_json` in one line.
+
+    >>> in_a_line([6, 10]), in_a_line([".#", ".."])
+    ('6x10', '.#/..')
+    """
+    return ("x" if isinstance(region[0], int) else "/").join(map(str, region))
 
 
 def _check(sizes: Sequence[int], text: str) -> None:
