@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 @click.option(
     "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Chooses the sample."
 )
-@click.option("--oracle", type=click.Choice(["cp-sat"]), help="Solve it once more, otherwise.")
+@click.option(
+    "--oracle", type=click.Choice(["cp-sat"]), help="Cross-check with an independent solver."
+)
 @options.threads
 @click.option("--repair", is_flag=True, help="Remove damaged parts, for a rerun to make anew.")
 @options.quiet
@@ -79,6 +81,14 @@ def command(
         echo_json({"dataset": dataset, "ok": report.ok, "checks": checks})
     if report.damaged or report.unconfirmed or report.recommit:
         _mend(dataset, report, repair)
+    if report.foreign:
+        them = "them" if report.foreign[1:] else "it"
+        click.echo(
+            f"{plural(len(report.foreign), 'file')} in data/ not of the dataset "
+            f"({in_a_line(', '.join(report.foreign[:3]))}): remove {them} yourself, since no "
+            f"commit is made beside {them}.",
+            err=True,
+        )
     return OK if report.ok else MISMATCH
 
 
@@ -92,7 +102,7 @@ def _remove_manifest(dataset: str) -> int:
 
 
 def _mend(dataset: str, report: Report, repair: bool) -> None:
-    """Remove what is damaged, or say how to."""
+    """Remove what is damaged, or name the command that does."""
     from enumino.datasets import verify
 
     number = len(report.damaged | report.unconfirmed)
@@ -103,7 +113,7 @@ def _mend(dataset: str, report: Report, repair: bool) -> None:
     else:
         command = shlex.join(["enumino", "verify", dataset, "--repair"])
         sentence = (
-            f"{what} cannot be trusted: `{command}` removes what is damaged, and the command that "
-            "made the dataset makes it anew."
+            f"{what} cannot be trusted: `{command}` removes what is damaged; then run the command "
+            "that made the dataset again."
         )
     click.echo(sentence, err=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Annotated, Any
 
 import msgspec
@@ -12,7 +11,6 @@ import msgspec
 from enumino.datasets.checks.threads import mapped
 from enumino.datasets.documents import (
     MOST_BYTES,
-    CountRow,
     Counts,
     Digest,
     Natural,
@@ -31,9 +29,8 @@ FILES_AT_ONCE = 8  # whose checksums are computed side by side
 FEW_PARTS = 4  # looked up one by one, rather than in lists of all files
 
 
-@dataclass(frozen=True)
-class PartResult:
-    """A finished part, with the fields of its checkpoint.
+class PartResult(msgspec.Struct, frozen=True):
+    """A finished part, with the fields of its checkpoint in their order.
 
     `counts` holds rows by the values of the key columns; a part without rows has no file, and no
     `sha256`.
@@ -77,29 +74,22 @@ class PartResult:
 
     def write(self, store: Store) -> None:
         """Write the checkpoint."""
-        values = {**msgspec.to_builtins(self), "counts": count_rows(self.counts)}
+        values = {**msgspec.structs.asdict(self), "counts": count_rows(self.counts)}
         write_document(store, part_json(self.index, self.plan_id), values)
 
     @classmethod
     def read(cls, store: Store, part: Part, columns: Sequence[Column]) -> PartResult:
-        """Read the checkpoint of a finished part.
-
-        Raises
-        ------
-        DatasetError
-            If it is not there or damaged; `ForeignPartError` if it is of another plan.
-        """
+        """Read the checkpoint of a finished part; see `result_of`."""
         contents = store.read_bytes(part.checkpoint, MOST_BYTES + 1)
         return result_of(store, part, columns, contents)
 
 
 def result_of(store: Store, part: Part, columns: Sequence[Column], contents: bytes) -> PartResult:
-    """Return the result stored in a checkpoint; see `PartResult.read`."""
+    """Return the result stored in a checkpoint; a ForeignPartError if it is of another plan."""
     name = part.checkpoint
 
     def with_counts(values: dict[str, Any]) -> dict[str, Any]:
-        rows = msgspec.convert(values.get("counts"), list[CountRow])
-        return {**values, "counts": counts_of(rows, columns)}
+        return {**values, "counts": counts_of(values.get("counts"), columns)}
 
     result = document_of(store, name, contents, PartResult, with_counts)
     if result.plan_id != part.plan_id:
@@ -113,13 +103,7 @@ def result_of(store: Store, part: Part, columns: Sequence[Column], contents: byt
 
 
 def finished_part(store: Store, part: Part, columns: Sequence[Column]) -> PartResult | None:
-    """Return the result of a part if it was committed and its file is unchanged.
-
-    Raises
-    ------
-    ForeignPartError
-        If its checkpoint is of another plan.
-    """
+    """Return the result of a part if it was committed and its file is unchanged."""
     contents = store.read_if_there(part.checkpoint, MOST_BYTES + 1)
     result = _usable(store, part, columns, contents)
     return result if result and result.is_whole(store) and result.is_unchanged(store) else None
@@ -145,26 +129,9 @@ def finished_parts(
     """Return the results of all finished parts whose files are there, unchanged, by their index.
 
     The files of a few parts are looked up one by one. For many parts each folder is listed once,
-    and only checkpoints that are there are read.
-
-    Parameters
-    ----------
-    store : Store
-    plan : Plan
-        With all parts or some of them.
-    sizes : dict, optional
-        Sizes of the files in ``data/``, by their names there, if they are known.
-    known : dict, optional
-        Results by the index of their part; their checkpoints are looked for and not read again,
-        nor their files.
-    compare : bool
-        Whether files on a disk are read, and compared with the checksums in their checkpoints;
-        else their sizes are.
-
-    Raises
-    ------
-    ForeignPartError
-        If a checkpoint is of another plan.
+    and only checkpoints that are there are read. `sizes` are those of the files in ``data/``, if
+    they are known. Checkpoints and files of `known` results are looked for, and not read again.
+    Files on a disk are read to `compare` their checksums, else only their sizes.
     """
     known = known or {}
     if compare and sizes is None and len(plan.parts) <= FEW_PARTS:

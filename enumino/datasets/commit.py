@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from hashlib import sha256
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+from msgspec.structs import replace
 
 from enumino.datasets import card
 from enumino.datasets.checkpoints import PartResult, finished_parts
 from enumino.datasets.documents import CARD, COUNTS, MANIFEST
-from enumino.datasets.manifest import Manifest, refuse_other_plan
+from enumino.datasets.manifest import Manifest, Table, refuse_other_plan
 from enumino.datasets.plan import Plan
 from enumino.datasets.status import command_for
 from enumino.datasets.storage import Store
@@ -63,14 +63,11 @@ def commit(
     spent = {**resources, "part_seconds": round(sum(r.seconds for r in finished), 3)}
     manifest = Manifest.of(plan, finished, spent)
     contents = _tables(store, manifest)
-    digests = {
-        name: {"bytes": len(held), "sha256": sha256(held).hexdigest()}
-        for name, held in contents.items()
-    }
+    tables = {name: _recorded(held) for name, held in contents.items()}
     for name, held in contents.items():
         store.write_bytes(name, held)
     try:
-        return _first(store, plan, replace(manifest, tables=digests))
+        return _first(store, plan, replace(manifest, tables=tables))
     finally:
         store.clear_wip()
 
@@ -87,6 +84,11 @@ def _tables(store: Store, manifest: Manifest) -> dict[str, bytes]:
         contents[name] = buffer.getvalue().to_pybytes()
     contents[CARD] = card.render(store, manifest, lines).encode()
     return contents
+
+
+def _recorded(contents: bytes) -> Table:
+    """Return the entry of a table in the manifest."""
+    return {"bytes": len(contents), "sha256": sha256(contents).hexdigest()}
 
 
 def committed(store: Store) -> Manifest:
@@ -114,7 +116,7 @@ def _first(store: Store, plan: Plan, manifest: Manifest) -> Manifest:
     refuse_other_plan(store, plan, standing)
     if standing.is_whole(store):
         for name, held in _tables(store, standing).items():  # ours replaced those of that run
-            if standing.tables.get(name, {}).get("sha256") == sha256(held).hexdigest():
+            if standing.tables.get(name) == _recorded(held):
                 store.write_bytes(name, held)
         return standing
     store.delete(MANIFEST)

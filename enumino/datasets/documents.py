@@ -1,15 +1,15 @@
-"""Control files: JSON documents, checked against a schema when they are read.
+"""Control files: JSON documents, checked against the fields of a struct when they are read.
 
-A schema says what must be there, of which type and in which range. Keys that it does not name
-are ignored: a later minor version may add some. Another major version is refused by name. A seal,
-the SHA-256 of everything else in the document, tells whether it was changed since it was written.
+The struct is the value that the package works with. Keys that it does not name are ignored: a later
+minor version may add some. Another major version is refused by name. A seal, the SHA-256 of
+everything else in the document, tells whether it was changed since it was written.
 """
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import chain
 from typing import Annotated, Any, TypeVar
@@ -21,7 +21,6 @@ from enumino.datasets.storage import Store
 from enumino.errors import DamagedError, DamagedManifestError, DatasetError
 from enumino.objects.lattices import CLASS_NAMES
 from enumino.parameters import Natural as Natural
-from enumino.parameters import converted
 from enumino.schema import FORMAT_VERSION, SYMMETRY, Column
 from enumino.words import size
 
@@ -48,9 +47,9 @@ CountRow = Annotated[list[int | str], msgspec.Meta(min_length=1)]
 Counts = dict[tuple[Any, ...], int]
 
 
-def check_amounts(*amounts: float) -> None:
+def check_amounts(amounts: Iterable[float]) -> None:
     """Raise a ValueError if an amount, which JSON may hold as an int, exceeds every double."""
-    if max(amounts) > sys.float_info.max:
+    if max(amounts, default=0) > sys.float_info.max:
         raise ValueError("an amount is out of range")
 
 
@@ -61,14 +60,9 @@ class _Version(msgspec.Struct):
 def write_document(
     store: Store, name: str, said: dict[str, Any], *, exclusive: bool = False
 ) -> bool:
-    """Write a document of the present format under its seal; return whether it was written.
+    """Write a document under its seal; return False if it was to be `exclusive` and there is one.
 
-    With `exclusive` a document that is already there is left as it is.
-
-    Raises
-    ------
-    ProblemError
-        If a parameter of the problem has text that no file can hold; nothing is written then.
+    A text of the problem that no file can hold raises a ProblemError, and nothing is written.
     """
     for text in _texts(said.get("problem")):
         written(text, "A text of the problem")
@@ -91,13 +85,7 @@ def _texts(value: Any) -> Iterator[str]:
 
 
 def read_document(store: Store, name: str, schema: type[Schema]) -> Schema:
-    """Read the JSON document of a name as an instance of its schema.
-
-    Raises
-    ------
-    DatasetError
-        If it is damaged, or of another format; `DamagedManifestError` if it is the manifest.
-    """
+    """Read the JSON document of a name as an instance of its schema; see `document_of`."""
     return document_of(store, name, store.read_bytes(name, MOST_BYTES + 1), schema)
 
 
@@ -108,10 +96,9 @@ def document_of(
     schema: type[Schema],
     prepared: Callable[[dict[str, Any]], object] = dict,
 ) -> Schema:
-    """Return a JSON document from its bytes; see `read_document`.
+    """Return a JSON document from its bytes, its values `prepared` for the fields of the schema.
 
-    `prepared` converts the values of the document to those of the schema; a ValueError says
-    that they are wrong.
+    A DatasetError says that it is damaged or of another format; so does a ValueError of `prepared`.
     """
     if len(contents) > MOST_BYTES:
         raise damaged(store, name, f"it has more than {size(MOST_BYTES)}")
@@ -130,17 +117,6 @@ def document_of(
         return msgspec.convert(prepared(values), schema)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise damaged(store, name, str(error)) from error
-
-
-def parameters_of(problem: Parameters, schema: type[Schema]) -> Schema:
-    """Return the parameters of a problem as an instance of their schema.
-
-    Raises
-    ------
-    DatasetError
-        If they are not of that schema.
-    """
-    return converted(problem, schema)
 
 
 def damaged(store: Store, name: str, reason: str) -> DamagedError:
@@ -168,17 +144,11 @@ def seal_of(said: dict[str, Any]) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-def counts_of(rows: list[list[int | str]], columns: Sequence[Column]) -> Counts:
-    """Return counts by the values of the key columns, which are among `columns`.
-
-    Raises
-    ------
-    ValueError
-        If values do not fit the columns, or a number of rows is not a whole number from 0.
-    """
+def counts_of(rows: Any, columns: Sequence[Column]) -> Counts:
+    """Return counts by the values of the key columns; a ValueError if they do not fit these."""
     keys = [column for column in columns if column.key]
     counts: Counts = {}
-    for *values, number in rows:
+    for *values, number in msgspec.convert(rows, list[CountRow]):
         if not isinstance(number, int) or number < 0:
             raise ValueError("a number of rows is no whole number from 0")
         if len(values) != len(keys) or not all(map(_fits, values, keys)):

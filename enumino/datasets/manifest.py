@@ -5,10 +5,9 @@ from __future__ import annotations
 import platform
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import version
-from typing import Annotated, Any
+from typing import Annotated, Any, TypedDict
 
 import msgspec
 
@@ -18,7 +17,6 @@ from enumino.datasets.documents import (
     MOST_BYTES,
     PLAN,
     Amount,
-    CountRow,
     Counts,
     Digest,
     Natural,
@@ -30,23 +28,20 @@ from enumino.datasets.documents import (
     document_of,
     write_document,
 )
-from enumino.datasets.plan import (
-    ColumnDocument,
-    Plan,
-    columns_of,
-    part_file,
-)
+from enumino.datasets.plan import Plan, described, part_file, values_of
 from enumino.datasets.storage import Store
 from enumino.errors import IncompleteDatasetError
 from enumino.schema import WRITER, WRITER_VERSION, Column
-from enumino.words import in_a_line, plural
+from enumino.words import plural
 
 # Packages that decide the bytes of a data file.
 BYTES_DEPEND_ON = ("numba", "numpy", "pyarrow")
 PACKAGES = ("enumino", *BYTES_DEPEND_ON, "dask", "distributed")
 
 
-class _File(msgspec.Struct):
+class File(TypedDict):
+    """A file of rows."""
+
     part: Natural
     name: str
     rows: Annotated[int, msgspec.Meta(ge=1)]
@@ -54,12 +49,16 @@ class _File(msgspec.Struct):
     sha256: Digest
 
 
-class _Table(msgspec.Struct):
+class Table(TypedDict):
+    """A table beside the rows, or the card."""
+
     bytes: Natural
     sha256: Digest
 
 
-class _Provenance(msgspec.Struct):
+class Provenance(TypedDict):
+    """Software, machine, problem, command and resources that made a dataset."""
+
     software: dict[str, str]
     platform: dict[str, str]
     parameters: Parameters
@@ -67,86 +66,64 @@ class _Provenance(msgspec.Struct):
     resources: dict[str, Amount | None]
 
 
-class _Manifest(msgspec.Struct, kw_only=True):
+class Manifest(msgspec.Struct, frozen=True, kw_only=True):
+    """The contents of a finished dataset, with the fields of ``manifest.json`` in their order.
+
+    `counts` holds rows by the values of the key columns; `tables` are by name, and lacking if an
+    older version wrote it.
+    """
+
     plan_id: Digest
-    problem: Parameters
     title: str
-    columns: Annotated[list[ColumnDocument], msgspec.Meta(min_length=1)]
+    problem: Parameters
+    columns: Annotated[tuple[Column, ...], msgspec.Meta(min_length=1)]
+    keys: list[str]
     rows: Natural
     nodes: Natural
     bytes: Natural
     seconds: Amount
-    keys: list[str]
-    counts: list[CountRow]
-    files: list[_File]
-    tables: dict[str, _Table] = {}
-    provenance: _Provenance
+    counts: Counts
+    files: list[File]
+    tables: dict[str, Table] = {}
+    provenance: Provenance
 
     def __post_init__(self) -> None:
-        check_amounts(self.seconds)
-
-
-@dataclass(frozen=True)
-class Manifest:
-    """The contents of a finished dataset.
-
-    `files` has part, name, rows, bytes and SHA-256 of every file; `tables` bytes and SHA-256 of the
-    tables beside them and of the card, by name, unless an older version wrote it; `counts` rows by
-    the values of the key columns.
-    """
-
-    plan_id: str
-    problem: dict[str, Any]
-    title: str
-    columns: tuple[Column, ...]
-    rows: int
-    nodes: int
-    bytes: int
-    seconds: float
-    counts: Counts
-    files: list[dict[str, Any]]
-    provenance: dict[str, Any]
-    tables: dict[str, dict[str, Any]] = field(default_factory=dict)
+        check_amounts([self.seconds])
+        if self.keys != [column.name for column in self.columns if column.key]:
+            raise ValueError("its keys are no columns")
+        for file in self.files:
+            if file["name"] != part_file(file["part"], self.plan_id):
+                raise ValueError(f"the file of part {file['part']} has another name")
+        if not self.rows == sum(f["rows"] for f in self.files) == sum(self.counts.values()):
+            raise ValueError("its numbers of rows contradict each other")
+        if self.bytes != sum(file["bytes"] for file in self.files):
+            raise ValueError("its numbers of bytes contradict each other")
 
     @classmethod
     def of(cls, plan: Plan, results: Sequence[PartResult], resources: dict[str, Any]) -> Manifest:
-        """Return the manifest of a finished plan.
-
-        `resources` (wall seconds, threads) goes into the provenance.
-        """
+        """Return the manifest of a finished plan, with `resources` (wall seconds, threads)."""
         counts: Counts = {}
         for result in results:
             for key, count in result.counts.items():
                 counts[key] = counts.get(key, 0) + count
-        files = [
-            {
-                "part": r.index,
-                "name": r.file,
-                "rows": r.rows,
-                "bytes": r.bytes,
-                "sha256": r.sha256,
-            }
-            for r in results
-            if r.rows
-        ]
         return cls(
             plan_id=plan.plan_id,
-            problem=plan.problem,
             title=plan.title,
+            problem=plan.problem,
             columns=plan.columns,
+            keys=plan.keys,
             rows=sum(r.rows for r in results),
             nodes=sum(r.nodes for r in results),
             bytes=sum(r.bytes for r in results),
             seconds=sum(r.seconds for r in results),
             counts=dict(sorted(counts.items())),
-            files=files,
+            files=[
+                File(part=r.index, name=r.file, rows=r.rows, bytes=r.bytes, sha256=r.sha256)
+                for r in results
+                if r.sha256
+            ],
             provenance=provenance(plan.problem, resources),
         )
-
-    @property
-    def keys(self) -> list[str]:
-        """The columns that totals are kept for."""
-        return [column.name for column in self.columns if column.key]
 
     def is_whole(self, store: Store) -> bool:
         """Return whether all files exist in the recorded sizes."""
@@ -162,26 +139,9 @@ class Manifest:
         ]
 
     def write(self, store: Store, *, exclusive: bool = False) -> bool:
-        """Write ``manifest.json``; return whether it was written.
-
-        With `exclusive` an existing manifest is left as it is.
-        """
-        said = {
-            "plan_id": self.plan_id,
-            "title": self.title,
-            "problem": self.problem,
-            "columns": [column.to_json() for column in self.columns],
-            "keys": self.keys,
-            "rows": self.rows,
-            "nodes": self.nodes,
-            "bytes": self.bytes,
-            "seconds": self.seconds,
-            "counts": count_rows(self.counts),
-            "files": self.files,
-            "tables": self.tables,
-            "provenance": self.provenance,
-        }
-        return write_document(store, MANIFEST, said, exclusive=exclusive)
+        """Write ``manifest.json``; return False if it was to be `exclusive` and there is one."""
+        values = {**values_of(self), "counts": count_rows(self.counts)}
+        return write_document(store, MANIFEST, values, exclusive=exclusive)
 
     @classmethod
     def read(cls, store: Store) -> Manifest:
@@ -203,8 +163,8 @@ class Manifest:
             f"{store.root} is not finished: all its parts are there, and "
             f"`enumino commit {store.root}` makes the dataset of them."
             if done >= parts
-            else f"{store.root} is not finished: {done:,} of {plural(parts, 'part')} are there, "
-            "and the command that began it goes on."
+            else f"{store.root} is not finished: {done:,} of {plural(parts, 'part')} are there: "
+            "run the command that began it again to continue."
         )
 
     @classmethod
@@ -219,42 +179,13 @@ class Manifest:
         contents = store.read_if_there(MANIFEST, MOST_BYTES + 1)
         if contents is None:
             return None
-        said = document_of(store, MANIFEST, contents, _Manifest)
-        columns = columns_of(said.columns, said.keys)
-        try:
-            counts = counts_of(said.counts, columns)
-            _check(said, columns, counts)
-        except ValueError as error:
-            raise damaged(store, MANIFEST, str(error)) from error
-        return cls(
-            plan_id=said.plan_id,
-            problem=said.problem,
-            title=in_a_line(said.title),
-            columns=columns,
-            rows=said.rows,
-            nodes=said.nodes,
-            bytes=said.bytes,
-            seconds=said.seconds,
-            counts=counts,
-            files=[msgspec.structs.asdict(file) for file in said.files],
-            provenance=msgspec.structs.asdict(said.provenance),
-            tables={name: msgspec.structs.asdict(each) for name, each in said.tables.items()},
-        )
+        return document_of(store, MANIFEST, contents, cls, _prepared)
 
 
-def _check(said: _Manifest, columns: Sequence[Column], counts: Counts) -> None:
-    """Raise a ValueError if a manifest contradicts itself."""
-    if said.keys != [column.name for column in columns if column.key]:
-        raise ValueError("its keys are no columns")
-    for file in said.files:
-        if file.name != part_file(file.part, said.plan_id):
-            raise ValueError(f"the file of part {file.part} has another name")
-        if not file.rows:
-            raise ValueError(f"part {file.part} has a file without rows")
-    if not said.rows == sum(file.rows for file in said.files) == sum(counts.values()):
-        raise ValueError("its numbers of rows contradict each other")
-    if said.bytes != sum(file.bytes for file in said.files):
-        raise ValueError("its numbers of bytes contradict each other")
+def _prepared(values: dict[str, Any]) -> dict[str, Any]:
+    """Return the values of ``manifest.json`` with columns and counts as a manifest holds them."""
+    values = described(values)
+    return {**values, "counts": counts_of(values.get("counts"), values["columns"])}
 
 
 def refuse_other_plan(store: Store, plan: Plan, manifest: Manifest) -> None:
@@ -279,7 +210,7 @@ def versions() -> dict[str, str]:
     return {WRITER: str(WRITER_VERSION), **packages}
 
 
-def provenance(problem: dict[str, Any], resources: dict[str, Any]) -> dict[str, Any]:
+def provenance(problem: Parameters, resources: dict[str, Any]) -> Provenance:
     """Return the provenance of the dataset: software, platform, parameters, resources."""
     return {
         "software": {"python": platform.python_version(), **{p: _version(p) for p in PACKAGES}},

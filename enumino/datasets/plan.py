@@ -11,11 +11,11 @@ import json
 import zlib
 from base64 import b64decode, b64encode
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
-from typing import Annotated, Any
+from typing import Annotated, Any, TypedDict
 
 import msgspec
+from msgspec import structs
 
 from enumino.datasets.documents import (
     COUNT_PLAN,
@@ -37,7 +37,6 @@ from enumino.schema import FORMAT_VERSION, WRITER, Column
 from enumino.words import in_a_line
 
 Prefix = tuple[int, ...]
-Expected = dict[str, float]
 
 # Bytes of the prefixes of one part; far more than 500 prefixes need.
 MOST_UNPACKED = 1 << 24
@@ -46,70 +45,31 @@ _PREFIXES = msgspec.json.Decoder(list[list[Natural]])
 DIGITS_IN_NAMES = 8
 
 
-class ColumnDocument(msgspec.Struct):
-    """A column, as described in control files."""
+class Expected(TypedDict):
+    """Estimated rows, nodes, bytes, and seconds on one thread."""
 
-    name: Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z0-9_]{0,62}$")]
-    type: Annotated[
-        str, msgspec.Meta(pattern=r"^(string|u?int(8|16|32|64)|list<u?int(8|16|32|64)>)$")
-    ]
-    description: str
-
-
-class _Expected(msgspec.Struct):
     rows: Amount
     nodes: Amount
     bytes: Amount
     seconds: Amount
 
-    def __post_init__(self) -> None:
-        check_amounts(self.rows, self.nodes, self.bytes, self.seconds)
 
-
-class _Part(msgspec.Struct):
-    nodes: Amount
-    sha256: Digest
-    prefixes: str
-
-    def __post_init__(self) -> None:
-        check_amounts(self.nodes)
-
-
-class _Plan(msgspec.Struct):
-    plan_id: Digest
-    problem: Parameters
-    title: str
-    tree_version: Natural
-    rows_per_part: Annotated[int, msgspec.Meta(ge=1)]
-    versions: dict[str, str]
-    columns: Annotated[list[ColumnDocument], msgspec.Meta(min_length=1)]
-    keys: list[str]
-    expected: _Expected
-    parts: Annotated[list[_Part], msgspec.Meta(min_length=1)]
-
-
-@dataclass(frozen=True)
-class Part:
+class Part(msgspec.Struct, frozen=True):
     """One task: the subtrees whose rows go into one file.
 
-    `packed` holds their prefixes, compressed; `sha256` is that of the prefixes as compact JSON.
+    `packed` holds their prefixes, compressed; `sha256` is that of the prefixes as compact JSON. The
+    document has neither the identity of the plan nor the number of the part.
     """
 
-    plan_id: str
-    index: int
-    nodes: float
-    packed: str
-    sha256: str
+    nodes: Amount
+    sha256: Digest
+    packed: str = msgspec.field(name="prefixes")
+    plan_id: str = ""
+    index: int = 0
 
     @property
     def prefixes(self) -> tuple[Prefix, ...]:
-        """The subtrees, in search order.
-
-        Raises
-        ------
-        DatasetError
-            If the plan was changed since it was written.
-        """
+        """The subtrees, in search order; a DatasetError if the plan was changed."""
         unpacker = zlib.decompressobj()
         try:
             text = unpacker.decompress(b64decode(self.packed, validate=True), MOST_UNPACKED)
@@ -151,44 +111,33 @@ def _part_name(index: int, plan_id: str) -> str:
     return f"part-{index:05d}-{plan_id[:DIGITS_IN_NAMES]}"
 
 
-@dataclass(frozen=True)
-class Plan:
-    """The problem and its parts.
+class Plan(msgspec.Struct, frozen=True, kw_only=True):
+    """The problem and its parts, with the fields of ``plan.json`` in their order.
 
-    Attributes
-    ----------
-    plan_id : str
-        SHA-256 of problem, tree version, columns, prefixes and format.
-    problem : dict
-        The problem's parameters.
-    tree_version : int
-        Version of the search; prefixes are valid only for the same version.
-    rows_per_part : int
-        Intended number of rows in each file.
-    versions : dict
-        Versions of the packages that the bytes of the files depend on.
-    columns : tuple of Column
-        The fields of a row; `keys` are those that totals are kept for.
-    expected : dict
-        Estimated rows, nodes, bytes, and seconds on one thread.
-    parts : tuple of Part
-        Heaviest first, the order in which to start them.
+    Prefixes are valid only for the same `tree_version` of the search, and the bytes of files depend
+    on the `versions` of packages. `keys` are the columns that totals are kept for. `parts` come
+    heaviest first, the order in which to start them.
     """
 
-    plan_id: str
-    problem: dict[str, Any]
+    plan_id: Digest
     title: str
-    tree_version: int
-    rows_per_part: int
+    problem: Parameters
+    tree_version: Natural
+    rows_per_part: Annotated[int, msgspec.Meta(ge=1)]
     versions: dict[str, str]
-    columns: tuple[Column, ...]
+    columns: Annotated[tuple[Column, ...], msgspec.Meta(min_length=1)]
+    keys: list[str]
     expected: Expected
-    parts: tuple[Part, ...]
+    parts: Annotated[tuple[Part, ...], msgspec.Meta(min_length=1)]
+
+    def __post_init__(self) -> None:
+        check_amounts(part.nodes for part in self.parts)
+        check_amounts(self.expected[name] for name in ("rows", "nodes", "bytes", "seconds"))
 
     @classmethod
     def of(
         cls,
-        problem: dict[str, Any],
+        problem: Parameters,
         title: str,
         columns: Sequence[Column],
         expected: Expected,
@@ -200,28 +149,23 @@ class Plan:
     ) -> Plan:
         """Return the plan of a divided problem; `parts` are prefixes and estimated nodes."""
         packed = [(*_pack(prefixes), round(nodes)) for prefixes, nodes in parts]
-        columns = tuple(columns)
         digests = [digest for _, digest, _ in packed]
-        plan_id = _identity(problem, tree_version, columns, digests)
+        plan_id = identity(problem, tree_version, columns, digests)
         return cls(
             plan_id=plan_id,
-            problem=problem,
             title=title,
+            problem=problem,
             tree_version=tree_version,
             rows_per_part=rows_per_part,
             versions=versions,
-            columns=columns,
+            columns=tuple(columns),
+            keys=[column.name for column in columns if column.key],
             expected=expected,
             parts=tuple(
-                Part(plan_id, index, nodes, text, digest)
+                Part(nodes, digest, text, plan_id, index)
                 for index, (text, digest, nodes) in enumerate(packed)
             ),
         )
-
-    @property
-    def keys(self) -> list[str]:
-        """The columns by which totals are kept."""
-        return [column.name for column in self.columns if column.key]
 
     def lacking(self, finished: Collection[int]) -> list[int]:
         """Return the numbers of the parts of the plan that are not among these."""
@@ -251,22 +195,8 @@ class Plan:
 
     def write_first(self, store: Store) -> None:
         """Write ``plan.json`` unless another run was faster; then its plan stands."""
-        said = {
-            "plan_id": self.plan_id,
-            "title": self.title,
-            "problem": self.problem,
-            "tree_version": self.tree_version,
-            "rows_per_part": self.rows_per_part,
-            "versions": self.versions,
-            "columns": [column.to_json() for column in self.columns],
-            "keys": self.keys,
-            "expected": self.expected,
-            "parts": [
-                {"nodes": part.nodes, "sha256": part.sha256, "prefixes": part.packed}
-                for part in self.parts
-            ],
-        }
-        write_document(store, PLAN, said, exclusive=True)
+        parts = [{"nodes": p.nodes, "sha256": p.sha256, "prefixes": p.packed} for p in self.parts]
+        write_document(store, PLAN, {**values_of(self), "parts": parts}, exclusive=True)
 
     @classmethod
     def read(cls, store: Store) -> Plan:
@@ -280,25 +210,45 @@ class Plan:
         contents = store.read_if_there(PLAN, MOST_BYTES + 1)
         if contents is None:
             raise no_plan(store)
-        said = document_of(store, PLAN, contents, _Plan)
-        columns = columns_of(said.columns, said.keys)
-        digests = [part.sha256 for part in said.parts]
-        if said.plan_id != _identity(said.problem, said.tree_version, columns, digests):
+        plan = document_of(store, PLAN, contents, cls, described)
+        digests = [part.sha256 for part in plan.parts]
+        if plan.plan_id != identity(plan.problem, plan.tree_version, plan.columns, digests):
             raise damaged(store, PLAN, "its contents are not those of its plan_id")
-        return cls(
-            plan_id=said.plan_id,
-            problem=said.problem,
-            title=in_a_line(said.title),
-            tree_version=said.tree_version,
-            rows_per_part=said.rows_per_part,
-            versions=said.versions,
-            columns=columns,
-            expected=msgspec.structs.asdict(said.expected),
-            parts=tuple(
-                Part(said.plan_id, index, part.nodes, part.prefixes, part.sha256)
-                for index, part in enumerate(said.parts)
-            ),
+        parts = (
+            structs.replace(part, plan_id=plan.plan_id, index=index)
+            for index, part in enumerate(plan.parts)
         )
+        return structs.replace(plan, parts=tuple(parts))
+
+
+class _Column(msgspec.Struct):
+    name: Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z0-9_]{0,62}$")]
+    type: Annotated[
+        str, msgspec.Meta(pattern=r"^(string|u?int(8|16|32|64)|list<u?int(8|16|32|64)>)$")
+    ]
+    description: str
+
+
+class _Described(msgspec.Struct):
+    title: str
+    columns: list[_Column]
+    keys: list[str]
+
+
+def described(values: dict[str, Any]) -> dict[str, Any]:
+    """Return the values of a plan or manifest with a title and columns that are safe to print."""
+    said = msgspec.convert(values, _Described)
+    columns = tuple(
+        Column(c.name, c.type, in_a_line(c.description), key=c.name in said.keys)
+        for c in said.columns
+    )
+    return {**values, "title": in_a_line(said.title), "columns": columns}
+
+
+def values_of(document: Any) -> dict[str, Any]:
+    """Return the fields of a plan or manifest as JSON values, in their order."""
+    values = {name: getattr(document, name) for name in document.__struct_fields__}
+    return {**values, "columns": [column.to_json() for column in document.columns]}
 
 
 def no_plan(store: Store) -> DatasetError:
@@ -309,20 +259,13 @@ def no_plan(store: Store) -> DatasetError:
         )
     if store.exists(COUNT_PLAN):
         return DatasetError(
-            f"{store.root} is the checkpoint of a count, not a dataset: the `enumino count` "
-            f"command that made it goes on with --checkpoint {store.argument}."
+            f"{store.root} is the checkpoint of a count, not a dataset: run the `enumino count` "
+            f"command that made it again, with --checkpoint {store.argument}, to continue."
         )
     return DatasetError(f"{store.root} holds no dataset: it has no {PLAN}.")
 
 
-def columns_of(columns: Sequence[ColumnDocument], keys: Sequence[str]) -> tuple[Column, ...]:
-    """Return columns in the form of control files."""
-    return tuple(
-        Column(c.name, c.type, in_a_line(c.description), key=c.name in keys) for c in columns
-    )
-
-
-def _identity(
+def identity(
     problem: dict[str, Any], tree_version: int, columns: Sequence[Column], digests: list[str]
 ) -> str:
     """Return the SHA-256 of everything that decides which rows go into which file."""

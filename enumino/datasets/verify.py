@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 import pyarrow as pa
@@ -23,7 +23,7 @@ from enumino.datasets.checks.limits import cut_off
 from enumino.datasets.checks.sums import Totals
 from enumino.datasets.checks.threads import mapped
 from enumino.datasets.documents import CARD, COUNTS, MANIFEST
-from enumino.datasets.manifest import Manifest, refuse_other_plan
+from enumino.datasets.manifest import File, Manifest, refuse_other_plan
 from enumino.datasets.plan import Part, Plan
 from enumino.datasets.reader import Dataset
 from enumino.datasets.rows import Rows
@@ -49,13 +49,15 @@ class Report:
     """All checks of a dataset.
 
     `damaged` are the parts whose files cannot be trusted, `unconfirmed` those whose checkpoints
-    cannot; `recommit` if what the commit wrote beside them cannot.
+    cannot; `recommit` if what the commit wrote beside them cannot. `foreign` are files in ``data/``
+    that are not of the dataset, and that no repair removes.
     """
 
     root: str
     checks: list[Check] = field(default_factory=list)
     damaged: set[int] = field(default_factory=set)
     unconfirmed: set[int] = field(default_factory=set)
+    foreign: list[str] = field(default_factory=list)
     recommit: bool = False
 
     @property
@@ -122,7 +124,12 @@ def verify(
     files = _Files(Store(root))
     if oracle is not None:
         files.family.refuse_unsolvable(files.manifest)  # refuses at once, not after the rows
-    report = Report(files.store.root, damaged=files.damaged, unconfirmed=files.unconfirmed)
+    report = Report(
+        files.store.root,
+        damaged=files.damaged,
+        unconfirmed=files.unconfirmed,
+        foreign=files.foreign,
+    )
 
     def note(check: Check) -> None:
         report.checks.append(check)
@@ -260,6 +267,7 @@ class _Files:
         self.part_of = {f["name"]: f["part"] for f in self.manifest.files}
         self.damaged: set[int] = set()
         self.unconfirmed: set[int] = set()
+        self.foreign: list[str] = []
         self.recommit = False
 
     def present(self) -> Check:
@@ -268,6 +276,7 @@ class _Files:
         found = set(self.store.names("data"))
         missing, foreign = sorted(by_name.keys() - found), sorted(found - by_name.keys())
         self.damaged |= {by_name[name] for name in missing}
+        self.foreign += [f"data/{name}" for name in foreign]
         wrong = []
         if missing:
             wrong.append(f"{len(missing)} of {len(by_name)} missing: {', '.join(missing[:3])}")
@@ -312,7 +321,7 @@ class _Files:
         detail = f"{named}: another plan, other columns or rows than recorded"
         return Check("schema", not bad, detail if bad else "as planned")
 
-    def _where(self, wrong: Callable[[dict[str, Any]], bool]) -> list[int]:
+    def _where(self, wrong: Callable[[File], bool]) -> list[int]:
         """Note and return the parts whose files fail a test, several files in parallel."""
         trusted = [(i, file) for i, file in self.by_index.items() if i not in self.damaged]
         found = mapped(wrong, (file for _, file in trusted), FILES_AT_ONCE)
@@ -320,7 +329,7 @@ class _Files:
         self.damaged |= set(bad)
         return bad
 
-    def _is_of_plan(self, file: dict[str, Any]) -> bool:
+    def _is_of_plan(self, file: File) -> bool:
         """Return whether the footer of a file agrees with the plan."""
         with self.store.open_input(file["name"]) as source:
             try:

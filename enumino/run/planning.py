@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection
-from dataclasses import replace
 from math import ceil
+from typing import cast
+
+from msgspec.structs import replace
 
 from enumino.datasets.documents import COUNT_PLAN, PLAN
 from enumino.datasets.manifest import versions
-from enumino.datasets.plan import Plan
+from enumino.datasets.plan import Expected, Plan
 from enumino.datasets.storage import Store
 from enumino.enum.partition import ROWS_PER_PART, partition
 from enumino.enum.partition.subtrees import Subtree, pack
@@ -92,7 +94,7 @@ def plan_for(problem: Problem, rows_per_part: int | None = None) -> Plan:
         problem.to_json(),
         problem.describe(),
         problem.columns,
-        divided.expected._asdict(),
+        cast(Expected, divided.expected._asdict()),
         parts,
         tree_version=problem.tree_version,
         rows_per_part=int(rows_per_part),

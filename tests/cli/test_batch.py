@@ -228,6 +228,8 @@ def test_the_time_left_is_corrected_by_what_was_measured(here: Enumino, copied: 
     """A machine that takes a hundred times as long as the plan expects needs that for the rest."""
     from dataclasses import replace
 
+    from msgspec import structs
+
     from enumino.datasets.status import Status
     from enumino.datasets.storage import Store
 
@@ -236,7 +238,7 @@ def test_the_time_left_is_corrected_by_what_was_measured(here: Enumino, copied: 
     rate = plan.expected["nodes"] / plan.expected["seconds"]
     nothing = replace(whole, finished={})
     half = {
-        index: replace(results[index], seconds=100 * plan.parts[index].nodes / rate)
+        index: structs.replace(results[index], seconds=100 * plan.parts[index].nodes / rate)
         for index in range(0, len(plan.parts), 2)
     }
     missing = sum(part.nodes for part in plan.parts if part.index not in half)

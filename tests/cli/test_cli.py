@@ -153,7 +153,7 @@ def test_no_dataset(verb: list[str], here: Enumino, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("verb", ["verify", "show", "info", "commit"])
 def test_an_unfinished_dataset(verb: str, here: Enumino, unfinished: Path) -> None:
-    expected = "lacks 1 of" if verb == "commit" else "is not finished"
+    expected = "lacks 1 of" if verb == "commit" else "run the command that began it again"
     assert expected in sentence(here(verb, unfinished), 4)
 
 

@@ -220,9 +220,12 @@ def test_a_bug_of_a_family_is_a_traceback(finished: Path, monkeypatch: pytest.Mo
             action()
 
 
-def test_foreign_files_and_other_schemas_are_found(spoilt: Path) -> None:
+def test_foreign_files_and_other_schemas_are_found(spoilt: Path, here: Enumino) -> None:
     (spoilt / "data" / "notes.txt").write_text("hello")
     assert failing(enumino.verify(spoilt)) == {"files"}
+    told = here("verify", spoilt, "--repair")
+    assert "(data/notes.txt): remove it yourself" in told.err
+    assert "removed: " not in told.err
     (spoilt / "data" / "notes.txt").unlink()
     rewrite_part(spoilt, 0, lambda table: table.drop_columns(["holes"]))
     assert failing(enumino.verify(spoilt)) == {"schema"}

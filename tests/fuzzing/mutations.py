@@ -56,14 +56,12 @@ def sealed_anew(said: dict[str, Any]) -> None:
     """Let a changed control file look as if it had been written so."""
     if "parts" in said and "plan_id" in said:
         try:
-            columns = plans.columns_of(
-                [plans.ColumnDocument(**column) for column in said["columns"]], said["keys"]
-            )
+            columns = plans.described({"title": "", **said})["columns"]
             digests = [part["sha256"] for part in said["parts"]]
-            said["plan_id"] = plans._identity(
+            said["plan_id"] = plans.identity(
                 said["problem"], said["tree_version"], columns, digests
             )
-        except (AttributeError, LookupError, TypeError):
+        except (AttributeError, LookupError, TypeError, ValueError):
             pass  # it is too damaged to have an identity
     said[SEAL] = seal_of({key: value for key, value in said.items() if key != SEAL})
 

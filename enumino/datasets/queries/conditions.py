@@ -34,6 +34,13 @@ LOT_ROWS, LOT_BYTES = 1 << 16, 1 << 24  # rows that are asked together, and byte
 SIGNED = ("uint8", "uint16", "uint32")  # columns that are computed with as BIGINT
 NUMBER = "number of the row"  # a column beside those of the rows, whose names have no blanks
 LONGEST_REASON = 300  # characters
+# By the name of DuckDB's error.
+WAYS_OUT = {
+    "ConversionException": "compare text with text and numbers with numbers, or use try_cast",
+    "OutOfRangeException": "compute with smaller numbers, or leave out the rows that have no such "
+    "value, as by if(cells > 0, ln(cells), 0) > 1",
+}
+OTHER_WAY_OUT = "write it in another way, or use `enumino sql`, which has more memory"
 # What DuckDB calls the parts of an expression that a condition may have.
 PARTS = {
     "BETWEEN", "CASE", "CAST", "COLUMN_REF", "COMPARISON", "CONJUNCTION", "CONSTANT", "FUNCTION",
@@ -120,10 +127,10 @@ class Condition:
             try:
                 chosen = self._numbers(pa.Table.from_batches(lot))
             except self._error as error:
+                way_out = WAYS_OUT.get(type(error).__name__, OTHER_WAY_OUT)
                 raise QueryError(
                     f"The condition {quoted(self.text)} cannot be computed of every row "
-                    f"({_reason(error)}): compare smaller numbers, and cast text only where it is "
-                    "a number."
+                    f"({_reason(error)}): {way_out}."
                 ) from error
             ends = np.cumsum([batch.num_rows for batch in lot])
             places = np.searchsorted(chosen, ends)

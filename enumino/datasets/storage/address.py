@@ -130,8 +130,9 @@ def parsed(root: str | os.PathLike[str]) -> Address | Path:
             f"{quoted(text, LONGEST_PATH)} is no name for a folder: use printable characters."
         )
     if not separator:
-        try:
-            return Path(text).expanduser().absolute()
+        path = Path(text)
+        try:  # pathlib takes ./~ for ~
+            return (path.expanduser() if text.startswith("~") else path).absolute()
         except RuntimeError as error:  # there is no such user
             raise StorageError(f"{quoted(text, LONGEST_PATH)} cannot be opened: {error}") from error
     if scheme == "file":

@@ -137,9 +137,10 @@ def object_failure(what: str, address: Address, error: Exception, limit: float) 
     refusal = Refusal.of(error)
     if METADATA in refusal.text:
         return no_credentials(address)
-    again = f"{_AGAIN}; {KEPT}." if what.startswith(("write ", "remove ")) else f"{_AGAIN}."
+    writes = what.startswith(("write ", "remove "))
+    again = f"{_AGAIN}; {KEPT}." if writes else f"{_AGAIN}."
     if sentence := _way_out(refusal, what, address):
-        return StorageError(f"{sentence}, {again}")
+        return StorageError(f"{sentence}, {again}" if writes else f"{sentence}.")
     if refusal.status == 404:
         return StorageError(f"Cannot {what}: there is no such file.")
     if refusal.unsupported:
