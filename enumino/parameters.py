@@ -366,7 +366,8 @@ def values_of(cls: type[Parameters], given: Mapping[str, Any]) -> dict[str, Any]
 
 def _asked(each: Parameter, given: Mapping[str, Any]) -> Iterator[Any]:
     """Yield the value of a field that an option sets, if there is one."""
-    named = [option for option in each.options if given.get(option.name) not in (None, False)]
+    asked = {option.flag: given.get(option.name) for option in each.options}
+    named = [o for o in each.options if asked[o.flag] is not None and asked[o.flag] is not False]
     if len(named) > 1:
         raise ProblemError(f"{named[0].flag} and {named[1].flag} exclude each other: choose one.")
     for option in named:

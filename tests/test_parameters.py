@@ -146,6 +146,11 @@ def test_flags_of_one_field_exclude_each_other() -> None:
         values_of(Walks, {"free": True, "fixed": True})
 
 
+def test_zero_is_a_value_like_others() -> None:
+    assert values_of(TilingParameters, {"limit": 0, "each_once": False}) == {"limit": 0}
+    assert values_of(TilingParameters, {"limit": None, "each_once": True}) == {"use": "each-once"}
+
+
 def test_the_help_has_the_options_in_order() -> None:
     shown = CliRunner().invoke(command, ["--help"]).output
     flags = [word for word in shown.split() if word.startswith("--") and word != "--help"]

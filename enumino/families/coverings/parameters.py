@@ -16,7 +16,6 @@ from enumino.errors import ProblemError
 from enumino.families.coverings.uses import (
     Use,
     check_area,
-    check_lattice_area,
     check_use,
     with_use,
 )
@@ -144,7 +143,7 @@ class TilingParameters(Parameters):
             )
         used = tuple(with_use(piece, use) for piece in listed)
         self._set(region=region, pieces=used, limit=checked_limit(self.limit, "tiling"))
-        check_area(region, used)
+        check_area(region, used, "tile with")
         if isinstance(given, str):
             check_different(used, self.rotations, self.reflections)
 
@@ -287,7 +286,7 @@ class PackingParameters(Parameters):
             pieces=used,
             limit=checked_limit(self.limit, "packing"),
         )
-        check_lattice_area(region, used)
+        check_area(region, used, "pack")
         if isinstance(given, str):
             check_different(used, self.rotations, self.reflections)
 

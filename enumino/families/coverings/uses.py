@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from math import prod
 from typing import Literal
 
 from enumino.errors import ProblemError
 from enumino.objects.piece import Piece
-from enumino.objects.piece_names import FAMILIES
+from enumino.objects.piece_names import NOUNS
 from enumino.objects.piece_sets import MAX_CELLS
 from enumino.objects.region import Region
-from enumino.words import plural, quoted
+from enumino.words import interval, plural, quoted
 
 Use = Literal["any", "at-most-once", "each-once"]
 USES: dict[str, tuple[int, int | None]] = {
@@ -66,70 +67,53 @@ def check_names(pieces: Sequence[Piece], purpose: str) -> None:
             raise ProblemError(f"{name} is named twice: name it once, with its number as {name}:2.")
 
 
-def check_area(region: Region, pieces: Sequence[Piece]) -> None:
+def check_area(region: Region, pieces: Sequence[Piece], purpose: str) -> None:
     """Refuse pieces of one name, and those that cannot have the region's area for their number."""
-    check_names(pieces, "tile with")
+    check_names(pieces, purpose)
     for piece in pieces:
-        height, width = piece.shape.box
-        if height * width > MAX_CELLS:
+        if prod(piece.shape.box) > MAX_CELLS:
             raise ProblemError(
-                f"{piece.name} has a box of {height:,}x{width:,}, and a region at most "
-                f"{MAX_CELLS:,} cells: leave it out."
+                f"{piece.name} has a box of {'x'.join(f'{side:,}' for side in piece.shape.box)}, "
+                f"and a region at most {MAX_CELLS:,} cells: leave it out."
             )
     cells = len(region)
     least = [(len(piece.shape), piece.fewest or 0) for piece in pieces]
     most = [(len(piece.shape), piece.most or 0) for piece in pieces]
+    nouns = NOUNS[region.lattice]
     if (area := _area(least)) > cells:
         verb = "cover" if least == most else "need"
         out = "it" if sum(number for _, number in least) == 1 else "some"
         way = f"leave {out} out, or take a larger region"
-        raise ProblemError(f"{_covering(least, verb)}, the region has {cells}: {way}.")
+        raise ProblemError(f"{_covering(least, verb, nouns)}, the region has {cells:,}: {way}.")
     if all(piece.most is not None for piece in pieces) and (area := _area(most)) < cells:
-        way = f"remove {plural(cells - area, 'cell')} with --without"
+        left = cells - area
         bound = "" if least == most else " at most"
-        raise ProblemError(f"{_covering(most, 'cover')}{bound}, the region has {cells}: {way}.")
+        single = next((piece for piece in pieces if len(piece.shape) == 1), None)
+        way = f"remove {plural(left, 'cell')} with --without, or "
+        if single is None:
+            number = f"{left}" if least == most else f"{left}-"
+            way += f"cover {'it' if left == 1 else 'them'} with --piece {nouns[0]}:{number}"
+        else:
+            number = interval(single.fewest or 0, (single.most or 0) + left)
+            way += f"write {single.name}:{number} for {single.name}"
+        covered = _covering(most, "cover", nouns)
+        raise ProblemError(f"{covered}{bound}, the region has {cells:,}: {way}.")
 
 
 def _area(pieces: Sequence[tuple[int, int]]) -> int:
     return sum(size * number for size, number in pieces)
 
 
-def _covering(pieces: Sequence[tuple[int, int]], verb: str) -> str:
+def _covering(pieces: Sequence[tuple[int, int]], verb: str, nouns: Sequence[str]) -> str:
     """Return in words the number of cells that pieces cover, by their sizes and numbers.
 
-    >>> _covering([(5, 1), (5, 2)], "cover"), _covering([(9, 0), (2, 1)], "need")
-    ('3 pentominoes cover 15 cells', '1 domino needs 2 cells')
+    >>> _covering([(2, 1), (2, 2), (9, 0)], "cover", ("monomino", "domino"))
+    '3 dominoes cover 6 cells'
+    >>> _covering([(2, 0), (1, 1)], "need", ("monomino", "domino"))
+    '1 monomino needs 1 cell'
     """
     sizes = {size for size, number in pieces if number}
-    family = len(sizes) == 1 and max(sizes) <= len(FAMILIES)
-    noun = FAMILIES[max(sizes) - 1] if family else "piece"
+    noun = nouns[max(sizes) - 1] if len(sizes) == 1 and max(sizes) <= len(nouns) else "piece"
     number = sum(number for _, number in pieces)
-    who = plural(number, noun, f"{noun}es" if family else None)
+    who = plural(number, noun, f"{noun}{'es' if noun.endswith('o') else 's'}")
     return f"{who} {verb}{'s' if number == 1 else ''} {plural(_area(pieces), 'cell')}"
-
-
-def check_lattice_area(region: Region, pieces: Sequence[Piece]) -> None:
-    """Refuse pieces of one name, and those that cannot have the region's area for their number.
-
-    Raises
-    ------
-    ProblemError
-    """
-    check_names(pieces, "pack")
-    cells = len(region)
-    least = sum(len(piece.shape) * (piece.fewest or 0) for piece in pieces)
-    most = sum(len(piece.shape) * (piece.most or 0) for piece in pieces)
-    if least > cells:
-        number = sum(piece.fewest or 0 for piece in pieces)
-        raise ProblemError(
-            f"{plural(number, 'piece')} {'needs' if number == 1 else 'need'} "
-            f"{plural(least, 'cell')}, and {region.name} has {cells:,}: leave some out, or take a "
-            "larger region."
-        )
-    if all(piece.most is not None for piece in pieces) and most < cells:
-        number = sum(piece.most or 0 for piece in pieces)
-        raise ProblemError(
-            f"{plural(number, 'piece')} {'covers' if number == 1 else 'cover'} at most "
-            f"{plural(most, 'cell')}, and {region.name} has {cells:,}: remove "
-            f"{plural(cells - most, 'cell')} with --without, or name more pieces."
-        )

@@ -267,9 +267,9 @@ def test_pieces_of_another_lattice_are_refused() -> None:
 
 
 def test_area_is_checked() -> None:
-    with pytest.raises(ProblemError, match="7 pieces need 27 cells, and 2x3x3 has 18: leave some"):
+    with pytest.raises(ProblemError, match="7 pieces cover 27 cells, the region has 18"):
         Packings("cubic", "2x3x3", "soma", "each-once")
-    with pytest.raises(ProblemError, match="7 pieces cover at most 27 cells, and 3x3x4 has 36"):
+    with pytest.raises(ProblemError, match="or cover them with --piece monocube:9"):
         Packings("cubic", "3x3x4", "soma", "each-once")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import re
 from collections import Counter
 
 import pytest
@@ -198,14 +199,40 @@ def test_prefixes_that_lead_nowhere(prefix: Prefix) -> None:
 
 # Parameters that do not fit.
 
-MODEL = "12 pentominoes cover 60 cells, the region has 64: remove 4 cells with --without."
+
+@pytest.mark.parametrize("named", ["L, X", "L:2, X:0-1", "monomino, L", "L:0-1, monomino:2-3"])
+@pytest.mark.parametrize("use", ["each-once", "at-most-once"])
+def test_the_way_out_of_cells_left_over_leads_out(named: str, use) -> None:
+    with pytest.raises(ProblemError) as refused:
+        Tilings("6x10", named, use)
+    found = re.search(r"--piece (monomino:\S+)\.$|write (monomino:\S+) for", str(refused.value))
+    assert found
+    others = [name for name in named.split(", ") if not name.startswith("monomino")]
+    problem = Tilings("6x10", ", ".join([*others, found[1] or found[2]]), use, limit=1)
+    assert sum(batch.records.num_rows for batch in problem.batches([()])) == 1
+
+
+MODEL = (
+    "12 pentominoes cover 60 cells, the region has 64: remove 4 cells with --without, or cover "
+    "them with --piece monomino:4."
+)
 
 
 @each(
     ("arguments", "options", "sentence"),
     [
         (("8x8", "pentominoes", "each-once"), {}, MODEL),
-        (("8x8", "pentominoes", "at-most-once"), {}, MODEL.replace("cells,", "cells at most,")),
+        (
+            ("8x8", "pentominoes", "at-most-once"),
+            {},
+            MODEL.replace("cells,", "cells at most,").replace("monomino:4", "monomino:4-"),
+        ),
+        (
+            ("2x11", "monomino, I4:5"),
+            {"use": "at-most-once"},
+            "6 pieces cover 21 cells at most, the region has 22: remove 1 cell with --without, "
+            "or write monomino:0-2 for monomino.",
+        ),
         (
             ("5x5", "pentominoes", "each-once"),
             {},
@@ -215,7 +242,8 @@ MODEL = "12 pentominoes cover 60 cells, the region has 64: remove 4 cells with -
         (
             ("3x7", "I4:5", "any"),
             {},
-            "5 tetrominoes cover 20 cells, the region has 21: remove 1 cell with --without.",
+            "5 tetrominoes cover 20 cells, the region has 21: "
+            "remove 1 cell with --without, or cover it with --piece monomino:1.",
         ),
         (
             ("3x4", "L:2-4, X:3-9"),
@@ -232,17 +260,20 @@ MODEL = "12 pentominoes cover 60 cells, the region has 64: remove 4 cells with -
         (
             ("1x7", "X:0, domino:3"),
             {},
-            "3 dominoes cover 6 cells, the region has 7: remove 1 cell with --without.",
+            "3 dominoes cover 6 cells, the region has 7: "
+            "remove 1 cell with --without, or cover it with --piece monomino:1.",
         ),
         (
             ("1x7", "I:1"),
             {},
-            "1 pentomino covers 5 cells, the region has 7: remove 2 cells with --without.",
+            "1 pentomino covers 5 cells, the region has 7: "
+            "remove 2 cells with --without, or cover them with --piece monomino:2.",
         ),
         (
             ("1x9", "I4:1, domino:2"),
             {},
-            "3 pieces cover 8 cells, the region has 9: remove 1 cell with --without.",
+            "3 pieces cover 8 cells, the region has 9: "
+            "remove 1 cell with --without, or cover it with --piece monomino:1.",
         ),
         (("4x4", []), {}, "There is no piece to tile with: name at least one."),
         (
