@@ -59,12 +59,16 @@ class Bucket:
 
     def sizes(self, prefix: str = "") -> dict[str, int]:
         """The sizes in bytes of all objects whose keys begin so, by key."""
-        found: dict[str, int] = {}
+        return {key: int(size) for key, size in self._listed(prefix, "Size").items()}
+
+    def _listed(self, prefix: str, entry: str) -> dict[str, str]:
+        """An entry of all objects whose keys begin so, by key."""
+        found: dict[str, str] = {}
         more = {"list-type": "2", "prefix": prefix}
         while more:
             answer = self._xml("GET", "", more)
             for each in answer.iterfind("{*}Contents"):
-                found[each.findtext("{*}Key", "")] = int(each.findtext("{*}Size", "-1"))
+                found[each.findtext("{*}Key", "")] = each.findtext(f"{{*}}{entry}", "")
             token = answer.findtext("{*}NextContinuationToken")
             more = {**more, "continuation-token": token} if token else {}
         return found
@@ -83,13 +87,19 @@ class Bucket:
         answer = self._xml("GET", "", {"uploads": ""})
         return [each.findtext("{*}Key", "") for each in answer.iterfind("{*}Upload")]
 
-    def copy_to(self, folder: Path, prefix: str) -> Path:
-        """Copy all objects below a prefix into a folder on disk, to look at them there."""
+    def copy_to(self, folder: Path, prefix: str, known: dict[str, bytes] | None = None) -> Path:
+        """Copy all objects below a prefix into a folder on disk, to look at them there.
+
+        What is `known` by its ETag, a digest of the contents, is not read again.
+        """
+        known = {} if known is None else known
         folder.mkdir(parents=True, exist_ok=True)
-        for key in self.sizes(f"{prefix}/"):
+        for key, tag in self._listed(f"{prefix}/", "ETag").items():
             path = folder / key.removeprefix(f"{prefix}/")
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(self.read(key))
+            if tag not in known:
+                known[tag] = self.read(key)
+            path.write_bytes(known[tag])
         return folder
 
     def _xml(self, method: str, key: str, query: dict[str, str]) -> ElementTree.Element:

@@ -6,6 +6,7 @@ import argparse
 import sys
 from contextlib import ExitStack
 
+from enumino.arguments import usable_cores
 from tests.faults import network, on_disk, on_s3, on_workers, races, signals
 from tests.faults.clients import clients
 from tests.faults.sweep import Sweep, Table
@@ -18,7 +19,7 @@ SWEEPS: dict[str, Sweep] = {
     **races.SWEEPS,
     **signals.SWEEPS,
 }
-CLIENTS = 2  # side by side
+CLIENTS = 2 * usable_cores()  # side by side: half of them wait for servers, or for timeouts
 STRIDE = 307  # of a sweep that only smokes
 
 

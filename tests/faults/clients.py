@@ -24,7 +24,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, NoReturn
 
 from enumino.errors import INTERRUPTED
-from tests.faults.commands import ALL, PIECE_BYTES
+from tests.faults.commands import ALL, PIECE_BYTES, making
 from tests.faults.operations import Fault
 
 # Beginnings of the sentence with which a command fails.
@@ -56,6 +56,14 @@ class Ending:
     def killed(self) -> bool:
         """Whether a signal ended it, as it does a process that does not listen."""
         return self.status < 0 and not self.hung
+
+    def resume(self, commands: list[list[str]]) -> list[list[str]]:
+        """Return those of the commands that go on from here: none that looks, unless this failed.
+
+        The files of a dataset are compared with those of one that was looked at.
+        """
+        failed = [] if self.done else commands[len(self.codes) - any(self.codes) :][:1]
+        return making(commands) if failed == making(failed) else commands
 
     def complaint(self) -> str | None:
         """Return the fault of this end, None if the client ended well or in one sentence."""

@@ -9,6 +9,8 @@ PROBLEM = ["polyominoes", "--cells", "1-7"]
 DIVIDED = ["--rows-per-part", "30"]
 PARTS = 5
 
+LOOKING = ("verify", "info", "show")  # commands that write nothing
+
 # A variable of the environment: the size of the pieces in which files are uploaded.
 PIECE_BYTES = "FAULTS_PIECE_BYTES"
 
@@ -68,6 +70,11 @@ def _enumerated(root: str | Path, *options: str) -> list[list[str]]:
         ["enumerate", *PROBLEM, *options, "--quiet", "--to", str(root)],
         ["verify", str(root), "--threads", "1"],
     ]
+
+
+def making(commands: list[list[str]]) -> list[list[str]]:
+    """The commands that write; the others only look."""
+    return [command for command in commands if command[0] not in LOOKING]
 
 
 # Commands that every fault is tried on.

@@ -9,7 +9,7 @@ import os
 import random
 import signal
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -22,10 +22,10 @@ from tests.faults.clients import Clients, Ending
 from tests.faults.commands import on_cluster
 from tests.faults.laws import Reference, torn
 from tests.faults.places import SHORT, Store
-from tests.faults.sweep import Sweep, Trial, judged
+from tests.faults.sweep import Sweep, Trial, judged, side_by_side
 from tests.object_servers import SERVERS, object_server_process
 
-WORKERS = 2
+WORKERS, NETWORKS = 2, 2
 CASES = 20
 FOR_GOOD = 1 << 30
 # Requests that fail, one after the other.
@@ -62,21 +62,17 @@ def sweep_of(server: str) -> Sweep:
 
     def sweep(running: Sequence[Clients], stride: int = 1, seed: int = 0) -> list[Trial]:
         chance = random.Random(seed)
-        with (
-            TemporaryDirectory(prefix="enumino-faults-") as folder,
-            object_server_process(server, Path(folder, "server")) as endpoint,
-            fault_proxy(endpoint) as proxy,
-            worker_processes(WORKERS, {**proxy.environment, **SHORT}) as dask,
-        ):
-            store = Store(f"S3 {server}, {WORKERS} workers", endpoint, Path(folder, "looked"))
-            network = Network(store, proxy, dask, running[0])
-            reference, requests = network.reference()
-            trials = []
+        with TemporaryDirectory(prefix="enumino-faults-") as folder, ExitStack() as stack:
+            networks = [
+                Network.begun(server, Path(folder, str(number)), client, stack)
+                for number, client in enumerate(running[: 1 if stride > CASES else NETWORKS])
+            ]
+            reference, requests = networks[0].reference()
+            cases = []
             for _ in range(max(1, CASES // stride)):
                 at, length = chance.randrange(1, requests + 1), chance.choice(LENGTHS)
-                case = Case(chance.choice(ACTIONS), at, length)
-                trials.append(network.attempt(case, reference))
-            return trials
+                cases.append(Case(chance.choice(ACTIONS), at, length))
+            return side_by_side(lambda where, case: where.attempt(case, reference), networks, cases)
 
     return sweep
 
@@ -90,6 +86,15 @@ class Network:
     def __init__(self, store: Store, proxy: FaultProxy, dask: Any, driver: Clients) -> None:
         self.store, self.proxy, self.dask, self.driver = store, proxy, dask, driver
 
+    @classmethod
+    def begun(cls, server: str, folder: Path, driver: Clients, stack: ExitStack) -> Network:
+        """Start all of a network; the stack ends it."""
+        endpoint = stack.enter_context(object_server_process(server, folder / "server"))
+        proxy = stack.enter_context(fault_proxy(endpoint))
+        dask = stack.enter_context(worker_processes(WORKERS, {**proxy.environment, **SHORT}))
+        store = Store(f"S3 {server}, {WORKERS} workers", endpoint, folder / "looked")
+        return cls(store, proxy, dask, driver)
+
     def reference(self) -> tuple[Reference, int]:
         """The dataset without incident, and the number of the workers' requests."""
         root = self.store.fresh()
@@ -97,11 +102,12 @@ class Network:
         assert ending.done, ending
         return Reference.of(self.store.looked(root)), self.proxy.counts[ANY]
 
-    def run(self, root: str) -> Ending:
-        """Wait for the workers, and enumerate."""
+    def run(self, root: str, resumed: Ending | None = None) -> Ending:
+        """Wait for the workers, and enumerate, or resume."""
         self.dask.wait_for_workers(WORKERS)
         commands = on_cluster(root, self.dask.scheduler.address)
-        return self.driver.run(commands, None, self.store.environment)
+        given = resumed.resume(commands) if resumed else commands
+        return self.driver.run(given, None, self.store.environment)
 
     def attempt(self, case: Case, reference: Reference) -> Trial:
         """Run while the network is cut, resume without a cut, and judge."""
@@ -119,6 +125,6 @@ class Network:
         endings = [self.run(root)]
         damaged = torn(self.store.looked(root), reference)
         self.proxy.reset()
-        endings.append(self.run(root))
+        endings.append(self.run(root, endings[0]))
         folder = self.store.looked(root)
         return judged(self.store.name, "network", case, endings, damaged, folder, reference)

@@ -95,7 +95,7 @@ def _attempt(client: Clients, folder: Path, case: Case, reference: Reference) ->
     if case.again:
         endings.append(client.run(commands, Fault(str(root), KILL, case.again)))
         damaged += torn(root, reference)
-    endings.append(client.run(commands))
+    endings.append(client.run(endings[-1].resume(commands)))
     trial = judged(WHERE, case.kind, case, endings, damaged, root, reference)
     shutil.rmtree(root, ignore_errors=True)
     return trial

@@ -16,7 +16,7 @@ from tests.fault_proxy import ANY, FaultProxy, Rule, fault_proxy, from_now_on
 from tests.faults.clients import Clients, Ending
 from tests.faults.commands import ALL, PIECE_BYTES, Commands, counted, in_pieces
 from tests.faults.laws import Reference, torn
-from tests.faults.places import PATIENT, Store
+from tests.faults.places import PATIENT, SHORT, Store
 from tests.faults.sweep import Sweep, Trial, judged, side_by_side
 from tests.object_servers import SERVERS, object_server_process
 
@@ -49,9 +49,6 @@ SIGNALS: dict[str, tuple[str, signal.Signals]] = {
     INTERRUPT: (faults.HANG, signal.SIGINT),
 }
 
-RESUMES = 5
-BUSY = "has not answered within"
-
 
 @dataclass(frozen=True)
 class Case:
@@ -78,7 +75,7 @@ class Runner:
         """The dataset without incident, and the kinds of the requests that made it."""
         root = self.place.fresh()
         self.proxy.reset()
-        ending = self.run(commands, root, patient=True)
+        ending = self.run(commands, root)
         assert ending.done, ending
         kinds = [kind for kind, _ in self.proxy.requests]
         said = ending.said if commands is counted else ""
@@ -90,13 +87,14 @@ class Runner:
         root: str,
         start: Callable[[int], object] = id,
         *,
-        patient: bool = False,
+        patience: dict[str, str] = PATIENT,
+        resumed: Ending | None = None,
     ) -> Ending:
-        """Run the commands on a root; `start` hears the number of the process."""
+        """Run the commands on a root, or resume it; `start` hears the number of the process."""
         pieces = {PIECE_BYTES: "1000"} if commands is in_pieces else {}
-        patience = PATIENT if patient else {}
         environment = {**self.place.environment, **patience, **pieces}
-        return self.client.run(commands(root), None, environment, on_start=start)
+        given = resumed.resume(commands(root)) if resumed else commands(root)
+        return self.client.run(given, None, environment, on_start=start)
 
     def attempt(self, case: Case, reference: Reference) -> Trial:
         """Run with a fault, resume without one, and judge."""
@@ -104,19 +102,11 @@ class Runner:
         ending = self._strike(case, root)
         damaged = torn(self.place.looked(root), reference)
         self.proxy.reset()
-        endings = [ending, self._resume(case.commands, root)]
+        endings = [ending, self.run(case.commands, root, resumed=ending)]
         folder, where = self.place.looked(root), self.place.name
         trial = judged(where, case.kind, case, endings, damaged, folder, reference)
         wrong = [f"{where}, {case}: {each}" for each in self._further(case, ending, root)]
         return replace(trial, wrong=[*trial.wrong, *wrong])
-
-    def _resume(self, commands: Commands, root: str) -> Ending:
-        """Run without a fault; again, as the message says, while the server is too busy."""
-        for _ in range(RESUMES):
-            ending = self.run(commands, root)
-            if ending.done or BUSY not in ending.said:
-                break
-        return ending
 
     def _further(self, case: Case, ending: Ending, root: str) -> list[str]:
         """Return the faults beyond the laws of all places."""
@@ -145,7 +135,9 @@ class Runner:
 
         at = from_now_on(case.at) if case.lasting else {case.at}
         self.proxy.reset(Rule(action, at, ANY, call=strike))
-        return self.run(case.commands, root, started)
+        # What fails for good takes all the time that there is.
+        patience = SHORT if case.lasting or case.action == faults.HANG else PATIENT
+        return self.run(case.commands, root, started, patience=patience)
 
 
 def sweep_of(server: str) -> Sweep:
@@ -153,13 +145,12 @@ def sweep_of(server: str) -> Sweep:
 
     def sweep(running: Sequence[Clients], stride: int = 1, seed: int = 0) -> list[Trial]:
         with TemporaryDirectory(prefix="enumino-faults-") as folder, ExitStack() as stack:
-            serving = object_server_process(server, Path(folder, "server"))
-            endpoint = stack.enter_context(serving)
             runners = []
-            for number, client in enumerate(running):
+            for number, client in enumerate(running):  # a server each: one keeps a core busy
+                home = Path(folder, str(number))
+                endpoint = stack.enter_context(object_server_process(server, home / "server"))
                 proxy = stack.enter_context(fault_proxy(endpoint))
-                looked = Path(folder, str(number))
-                store = Store(f"S3 {server}", endpoint, looked, proxy.endpoint)
+                store = Store(f"S3 {server}", endpoint, home / "looked", proxy.endpoint)
                 runners.append(Runner(store, client, proxy))
             references = {c: runners[0].reference(c) for c in (*ALL, in_pieces)}
             cases = _cases({c: kinds for c, (_, kinds) in references.items()})

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 import shutil
 from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -19,13 +20,13 @@ from tests.faults.clients import Clients, Ending
 from tests.faults.commands import on_cluster
 from tests.faults.laws import Reference, torn
 from tests.faults.operations import INTERRUPT, KILL, Fault
-from tests.faults.sweep import Trial, judged
+from tests.faults.sweep import Trial, judged, side_by_side
 
 if TYPE_CHECKING:
     from distributed import Worker
 
 WHERE = "disk, 2 workers"
-WORKERS = 2
+WORKERS, CLUSTERS = 2, 2
 CASES = 40
 MOST = 70  # operations of a worker
 OF_WORKERS = ("EIO", "ENOSPC", "EACCES", KILL)
@@ -49,21 +50,21 @@ class Case:
 
 
 def sweep(running: Sequence[Clients], stride: int = 1, seed: int = 0) -> list[Trial]:
-    """Try cases drawn by chance, one after the other: the workers are those of all."""
+    """Try cases drawn by chance; the workers of a cluster meet one after the other."""
     chance = random.Random(seed)
-    with (
-        TemporaryDirectory(prefix="enumino-faults-") as folder,
-        worker_processes(WORKERS) as dask,
-    ):
-        cluster = Cluster(dask, running[0], Path(folder))
-        reference, operations = cluster.reference()
-        trials = []
+    with TemporaryDirectory(prefix="enumino-faults-") as folder, ExitStack() as stack:
+        clusters = [
+            Cluster(stack.enter_context(worker_processes(WORKERS)), client, Path(folder, str(n)))
+            for n, client in enumerate(running[: 1 if stride > CASES else CLUSTERS])
+        ]
+        reference, operations = clusters[0].reference()
+        cases = []
         for _ in range(max(1, CASES // stride)):
             of_driver = chance.random() < len(OF_THE_DRIVER) / len(OF_THE_DRIVER + OF_WORKERS)
             action = chance.choice(OF_THE_DRIVER if of_driver else OF_WORKERS)
             at = chance.randrange(1, operations if of_driver else MOST)
-            trials.append(cluster.attempt(Case(action, at, of_driver), reference))
-        return trials
+            cases.append(Case(action, at, of_driver))
+        return side_by_side(lambda where, case: where.attempt(case, reference), clusters, cases)
 
 
 class Cluster:
@@ -81,8 +82,9 @@ class Cluster:
         assert ending.done, ending
         return Reference.of(root), len(ending.kinds)
 
-    def run(self, root: Path, fault: Fault | None = None) -> Ending:
-        return self.driver.run(on_cluster(root, self.address), fault)
+    def run(self, root: Path, fault: Fault | None = None, resumed: Ending | None = None) -> Ending:
+        commands = on_cluster(root, self.address)
+        return self.driver.run(resumed.resume(commands) if resumed else commands, fault)
 
     def attempt(self, case: Case, reference: Reference) -> Trial:
         self.tried += 1
@@ -94,7 +96,7 @@ class Cluster:
         damaged = torn(root, reference)
         self.dask.wait_for_workers(WORKERS)
         self.dask.run(watch, asdict(Fault(str(root))))
-        endings.append(self.run(root))
+        endings.append(self.run(root, resumed=endings[0]))
         trial = judged(WHERE, case.kind, case, endings, damaged, root, reference)
         shutil.rmtree(root, ignore_errors=True)
         return trial

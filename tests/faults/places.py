@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Protocol
@@ -57,14 +57,15 @@ class Store:
     def __init__(self, name: str, server: str, folder: Path, proxy: str | None = None) -> None:
         self.name, self.server, self.folder = name, server, folder
         self.lists_uploads = "moto" in name  # which localbucket does not
-        self.environment = {**environment(proxy or server), **SHORT}
+        self.environment = {**environment(proxy or server), **PATIENT}
+        self._contents: dict[str, bytes] = {}  # of objects that were looked at, by their ETag
 
     def fresh(self) -> str:
         return f"{new_bucket(self.server).uri}/{FOLDER}"
 
     def looked(self, root: str) -> Path:
         shutil.rmtree(self.folder, ignore_errors=True)
-        return self._bucket(root).copy_to(self.folder, FOLDER)
+        return self._bucket(root).copy_to(self.folder, FOLDER, self._contents)
 
     def uploads(self, root: str) -> list[str]:
         return self._bucket(root).uploads() if self.lists_uploads else []
@@ -74,11 +75,18 @@ class Store:
 
 
 @contextmanager
-def place(kind: str) -> Iterator[Place]:
-    """One of `PLACES`, for a while."""
-    with TemporaryDirectory(prefix="enumino-faults-") as folder:
+def places(kind: str, number: int) -> Iterator[list[Place]]:
+    """Several of one of `PLACES`, for a while, each with a server of its own."""
+    with TemporaryDirectory(prefix="enumino-faults-") as folder, ExitStack() as stack:
+        homes = [Path(folder, str(each)) for each in range(number)]
         if kind == "disk":
-            yield Disk(Path(folder))
+            yield [Disk(home) for home in homes]
             return
-        with object_server_process(kind, Path(folder, "server")) as endpoint:
-            yield Store(f"S3 {kind}", endpoint, Path(folder, "looked"))
+        yield [
+            Store(
+                f"S3 {kind}",
+                stack.enter_context(object_server_process(kind, home / "server")),
+                home / "looked",
+            )
+            for home in homes
+        ]

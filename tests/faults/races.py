@@ -13,8 +13,8 @@ from functools import partial
 from tests.faults.clients import Clients, Ending
 from tests.faults.commands import Commands, at_once, other_partition, other_problem, steps
 from tests.faults.laws import Reference, differences, lost_and_doubled, torn
-from tests.faults.places import PLACES, Place, place
-from tests.faults.sweep import Sweep, Trial
+from tests.faults.places import PLACES, Place, places
+from tests.faults.sweep import Sweep, Trial, side_by_side
 
 RACES = 12  # of each pair
 DELAY = 0.1  # seconds that one may begin later, at most
@@ -48,13 +48,15 @@ def sweep_of(kind: str, share: int) -> Sweep:
     def sweep(running: Sequence[Clients], stride: int = 1, seed: int = 0) -> list[Trial]:
         moments = random.Random(seed)
         pairs = PAIRS if stride <= RACES else PAIRS[share :: len(PLACES)]
-        with place(kind) as where:
-            racing = Racing(where, running[:2])
-            return [
-                racing.race(pair, moments.uniform(-DELAY, DELAY))
-                for pair in pairs
-                for _ in range(max(1, RACES // stride))
-            ]
+        cases = [
+            Case(pair, moments.uniform(-DELAY, DELAY))
+            for pair in pairs
+            for _ in range(max(1, RACES // stride))
+        ]
+        both = [running[at : at + 2] for at in range(0, len(running) - 1, 2)]
+        with places(kind, len(both)) as there:
+            tracks = [Track(*each) for each in zip(there, both, strict=True)]
+            return side_by_side(Track.race, tracks, cases)
 
     return sweep
 
@@ -62,15 +64,23 @@ def sweep_of(kind: str, share: int) -> Sweep:
 SWEEPS = {f"races-{kind}": sweep_of(kind, share) for share, kind in enumerate(PLACES)}
 
 
-class Racing:
+@dataclass(frozen=True)
+class Case:
+    """A race: the second driver begins so many seconds after the first one, or before it."""
+
+    pair: Pair
+    delay: float
+
+
+class Track:
     """Two clients, and what each of the commands makes in peace."""
 
     def __init__(self, where: Place, both: Sequence[Clients]) -> None:
         self.where, self.both = where, both
         self.references: dict[Commands, Reference] = {}
 
-    def race(self, pair: Pair, delay: float) -> Trial:
-        root = self.where.fresh()
+    def race(self, case: Case) -> Trial:
+        pair, delay, root = case.pair, case.delay, self.where.fresh()
         if pair.before:
             assert self._run(0, steps(root)[: pair.before]).done
         endings = self._both(pair, root, delay)

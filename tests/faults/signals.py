@@ -8,14 +8,14 @@ import signal
 import threading
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from time import perf_counter
 
 from tests.faults.clients import Clients, Ending
 from tests.faults.commands import PIECE_BYTES, Commands, at_once, steps, with_threads
 from tests.faults.laws import Reference, torn
-from tests.faults.places import PLACES, Place, place
-from tests.faults.sweep import Sweep, Trial, judged
+from tests.faults.places import PLACES, Place, places
+from tests.faults.sweep import Sweep, Trial, judged, side_by_side
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL)
 WAYS = (steps, at_once, with_threads)
@@ -31,14 +31,16 @@ def sweep_of(kind: str, share: int) -> Sweep:
 
     def sweep(running: Sequence[Clients], stride: int = 1, seed: int = 0) -> list[Trial]:
         ways = WAYS if stride <= TRIED else (WAYS[share % len(WAYS)],)
-        with place(kind) as where:
-            striking = Striking(where, running[0], random.Random(seed))
-            return [
-                striking.strike(way, number)
-                for way in ways
-                for number in SIGNALS
-                for _ in range(max(1, TRIED // stride))
-            ]
+        chance = random.Random(seed)
+        cases = [
+            Case(way, number, _moments(chance))
+            for way in ways
+            for number in SIGNALS
+            for _ in range(max(1, TRIED // stride))
+        ]
+        with places(kind, len(running)) as there:
+            strikers = [Striker(*each) for each in zip(there, running, strict=True)]
+            return side_by_side(Striker.strike, strikers, cases)
 
     return sweep
 
@@ -46,37 +48,49 @@ def sweep_of(kind: str, share: int) -> Sweep:
 SWEEPS = {f"signals-{kind}": sweep_of(kind, share) for share, kind in enumerate(PLACES)}
 
 
-class Striking:
+@dataclass(frozen=True)
+class Case:
+    """A signal to a run, and perhaps to its resume, at moments between 0 and its expected end."""
+
+    way: Commands
+    number: signal.Signals
+    moments: tuple[float, ...]
+
+
+def _moments(chance: random.Random) -> tuple[float, ...]:
+    return tuple(chance.random() for _ in range(1 + (chance.random() < TWICE)))
+
+
+class Striker:
     """A client that is struck, and what it makes in peace."""
 
-    def __init__(self, where: Place, client: Clients, chance: random.Random) -> None:
-        self.where, self.client, self.chance = where, client, chance
+    def __init__(self, where: Place, client: Clients) -> None:
+        self.where, self.client = where, client
         self.seconds: dict[Commands, float] = {}
         self.reference: Reference | None = None
 
-    def strike(self, way: Commands, number: signal.Signals) -> Trial:
+    def strike(self, case: Case) -> Trial:
         """Run, with a signal at some moment, and perhaps again; then resume in peace."""
+        way, number = case.way, case.number
         if way not in self.seconds:
             self._learn(way)
         assert self.reference
-        root, moments = self.where.fresh(), [self._moment(way)]
-        if self.chance.random() < TWICE:
-            moments.append(self._moment(way))
-        endings, damaged, left = [], [], []
+        root, moments = self.where.fresh(), [each * self.seconds[way] for each in case.moments]
+        endings: list[Ending] = []
+        damaged, left = [], []
         for moment in moments:
             endings.append(self._run(way(root), moment, number))
             damaged += torn(self.where.looked(root), self.reference)
             if not endings[-1].killed:
                 left += self.where.uploads(root)
-        endings.append(self._run(way(root)))
+        endings.append(self._run(endings[-1].resume(way(root))))
         seconds = ", ".join(f"{moment:.3f} s" for moment in moments)
-        case = f"{way.__name__}, {number.name} after {seconds}"
+        named = f"{way.__name__}, {number.name} after {seconds}"
         folder = self.where.looked(root)
-        trial = judged(self.where.name, number.name, case, endings, damaged, folder, self.reference)
+        reference, where = self.reference, self.where.name
+        trial = judged(where, number.name, named, endings, damaged, folder, reference)
         if left and number != signal.SIGKILL:
-            unfinished = (
-                f"{self.where.name}, {case}: uploads are left that nobody completes: {left}"
-            )
+            unfinished = f"{where}, {named}: uploads are left that nobody completes: {left}"
             return replace(trial, wrong=[*trial.wrong, unfinished])
         return trial
 
@@ -88,9 +102,6 @@ class Striking:
             assert ending.done, ending
             self.seconds[way] = perf_counter() - started
         self.reference = Reference.of(self.where.looked(root))
-
-    def _moment(self, way: Commands) -> float:
-        return self.chance.random() * self.seconds[way]
 
     def _run(
         self, commands: list[list[str]], moment: float | None = None, number: int = 0

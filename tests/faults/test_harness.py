@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from enumino.datasets.documents import SEAL, seal_of
 from tests.dataset_tools import cut, written
 from tests.faults.clients import Clients, Ending, clients
 from tests.faults.commands import steps
@@ -75,6 +77,23 @@ def test_what_is_left_over_lost_or_doubled_is_seen(whole: Path, copied: Path) ->
     named = " ".join(differences(copied, reference))
     assert "enumino-wip is left over" in named
     assert f"{other.name} has other bytes" in named
+
+
+def test_a_sealed_file_that_says_something_else_is_seen(whole: Path, copied: Path) -> None:
+    path = first(copied, "parts/*.json")
+    said = json.loads(path.read_text())
+    said["nodes"] += 1
+    path.write_text(json.dumps(said | {SEAL: seal_of({k: said[k] for k in said if k != SEAL})}))
+    assert not torn(copied, Reference.of(whole))
+    assert differences(copied, Reference.of(whole)) == [f"parts/{path.name} has other bytes"]
+
+
+def test_a_resume_looks_again_if_the_fault_befell_a_look() -> None:
+    commands = steps("set")
+    assert replace(WELL, codes=(0, 0, 0, 1), status=1).resume(commands) == commands
+    assert replace(WELL, codes=(0, 0, 0), status=-9).resume(commands) == commands
+    assert replace(WELL, codes=(0, 0), status=-9).resume(commands) == commands[:3]
+    assert replace(WELL, codes=(0, 0, 0, 0)).resume(commands) == commands[:3]
 
 
 @pytest.mark.parametrize(
