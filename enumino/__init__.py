@@ -24,6 +24,7 @@ _HOMES = {
     "EnuminoError": "enumino.errors",
     "EnuminoWarning": "enumino.errors",
     "ForeignPartError": "enumino.errors",
+    "Graph": "enumino.objects.graph",
     "IncompleteDatasetError": "enumino.errors",
     "MissingExtraError": "enumino.errors",
     "NotebookProgress": "enumino.run.progress",
@@ -43,6 +44,7 @@ _HOMES = {
     "Region": "enumino.objects.region",
     "RunError": "enumino.errors",
     "StorageError": "enumino.errors",
+    "Subgraphs": "enumino.families.subgraphs.problem",
     "SymmetryClass": "enumino.objects.lattice",
     "Tatami": "enumino.families.tatami.problem",
     "Tiling": "enumino.objects.covering",
@@ -95,6 +97,7 @@ if TYPE_CHECKING:
     from enumino.families.polyforms.problem import Polyominoes as Polyominoes
     from enumino.families.polyforms.problem import Polyplets as Polyplets
     from enumino.families.polyforms.problem import Polysticks as Polysticks
+    from enumino.families.subgraphs.problem import Subgraphs as Subgraphs
     from enumino.families.tatami.counts import count_tatami as count_tatami
     from enumino.families.tatami.problem import Tatami as Tatami
     from enumino.families.trominoes.counts import count_trominoes as count_trominoes
@@ -103,6 +106,7 @@ if TYPE_CHECKING:
     from enumino.objects.cover import CoverProblem as CoverProblem
     from enumino.objects.covering import Packing as Packing
     from enumino.objects.covering import Tiling as Tiling
+    from enumino.objects.graph import Graph as Graph
     from enumino.objects.lattice import SymmetryClass as SymmetryClass
     from enumino.objects.piece import Piece as Piece
     from enumino.objects.polyform import Polyform as Polyform

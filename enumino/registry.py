@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from enumino.enum.problem import Problem
 
 PACKAGE = "enumino.families"
-FOLDERS = ("polyforms", "tatami", "coverings", "covers", "trominoes")
+FOLDERS = ("polyforms", "tatami", "coverings", "covers", "trominoes", "subgraphs")
 ENTRY_POINTS = "enumino.families"
 
 

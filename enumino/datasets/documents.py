@@ -160,13 +160,13 @@ def counts_of(rows: Any, columns: Sequence[Column]) -> Counts:
 
 
 def _fits(value: int | str, column: Column) -> bool:
-    """Return whether a value fits a key column: text, or an unsigned integer."""
+    """Return whether a value fits a key column: text, or a whole number from 0."""
     if column.name == SYMMETRY.name:
         return value in CLASS_NAMES
     if not isinstance(value, int):
         return column.type == "string"
-    bits = column.type.removeprefix("uint")
-    return bits.isdecimal() and 0 <= value < 1 << int(bits)
+    sign, _, bits = column.type.partition("int")
+    return bits.isdecimal() and 0 <= value < 1 << (int(bits) - (sign != "u"))
 
 
 def count_rows(counts: Counts) -> list[list[int | str]]:

@@ -12,10 +12,12 @@ import pytest
 
 from enumino import (
     Covers,
+    Graph,
     Polycubes,
     Polyhexes,
     Polyiamonds,
     Polyominoes,
+    Subgraphs,
     Tatami,
     Tilings,
     Trominoes,
@@ -28,6 +30,8 @@ from enumino.enum.problem import LEAF, Batch, Prefix
 from enumino.families.coverings.forest import BATCH_BYTES, SOLUTIONS
 
 MANY = 1 << 40
+WHEEL = Graph("abcdef", [(a, (a + 1) % 5) for a in range(5)] + [(a, 5) for a in range(5)])
+PATH = Graph([str(node) for node in range(1030)], [(a, a + 1) for a in range(1029)])
 SEARCHES: dict[str, Forest] = {
     "redelmeier": Polyominoes(range(2, 8), "free"),
     "lattice_search": Polyhexes(range(2, 6), "free"),
@@ -44,12 +48,15 @@ SEARCHES: dict[str, Forest] = {
     "trominoes up to symmetry": Trominoes(16, up_to_symmetry=True),
     "dlx": Covers(("queens", 6), "dancing-links"),
     "option_bitsets": Covers(("queens", 6), "option-bitsets"),
+    "connected_subgraphs": Subgraphs(WHEEL, range(2, 5), "edges"),
+    "connected_subgraphs in blocks": Subgraphs(PATH, range(1, 3)),
     "cell_masks": Tilings("3x4", "L-tromino, domino, monomino", engine="cell-masks"),
 }
 ENGINES = ("dlx", "option_bitsets", "cell_masks")
 RAGGED = {
     **{name: {"options": "offsets"} for name in ENGINES},
     **{name: {"layout": "offsets"} for name in ("tatami", "tatami_blocks")},
+    "connected_subgraphs": {"members": "offsets"},
     "trominoes": {"layout": "layout_offsets", "path": "path_offsets"},
 }
 RAGGED_PARTS = {part for parts in RAGGED.values() for pair in parts.items() for part in pair}
@@ -211,7 +218,7 @@ def test_any_antichain_of_prefixes_makes_the_whole(name: str) -> None:
 def test_prefixes_that_leave_the_tree(name: str) -> None:
     """At each level of the last branch, beyond its end, and anywhere."""
     kernel, state = start(name)
-    beyond: list[Prefix] = [(-1,), (99,), (0, 99), (0,) * 60]
+    beyond: list[Prefix] = [(-1,), (9999,), (0, 9999), (0,) * 60]
     prefix: Prefix = ()
     while (children := kernel.seek(state, np.array(prefix, np.int64))) > 0:
         beyond += [(*prefix, -1), (*prefix, children)]

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import enumino
-from enumino import Polyominoes, Tatami, Tilings, Trominoes
+from enumino import Graph, Polyominoes, Subgraphs, Tatami, Tilings, Trominoes
 from enumino.enum.kernels.shared.random import draw, mixed
 from enumino.enum.problem import Problem
 
@@ -24,6 +24,9 @@ SEARCHES: dict[str, Problem] = {
     "tatami": Tatami("5x6", (0, 3), method="search"),
     "tatami, not pruned": Tatami("4x5", method="search", pruning=False),
     "tatami_blocks": Tatami("4x9", method="blocks"),
+    "connected_subgraphs": Subgraphs(
+        Graph("abcdefg", [(0, 1), (1, 2), (2, 3), (3, 0), (2, 4), (4, 5), (1, 5)]), range(2, 6)
+    ),
     "cell_masks": Tilings("4x5", "L-tromino, domino", engine="cell-masks"),
     "option_bitsets": Tilings("3x6", "tetrominoes, domino", engine="option-bitsets"),
     "dlx": Tilings("4x4", "domino, I-tromino", engine="dancing-links"),

@@ -1,0 +1,324 @@
+"""List connected induced subgraphs of a graph: Redelmeier's search on any neighbours, each once.
+
+The search is that of `redelmeier` (D. H. Redelmeier, *Counting polyominoes: yet another attack*,
+Discrete Math. 36, 1981), which needs no more of a lattice than neighbours. For graphs it is known
+as ESU (S. Wernicke, *Efficient detection of network motifs*, IEEE/ACM Trans. Comput. Biol.
+Bioinform. 3, 2006). A node of the tree is a connected set together with its untried neighbours; the
+j-th child adds the j-th of them, and those before it stay forbidden below. The first element is the
+smallest of the set: all smaller ones are forbidden.
+
+The children of the root are the first elements. Where there are more than `MOST_ROOTS`, they are
+blocks of first elements, and the first elements are a level below: then a prefix begins with a
+block.
+
+Invariant of `advance`: with ``depth`` elements placed, ``touching[v]`` is the number of them that
+are neighbours of v, so that v is reachable for the first time where this number rises from 0;
+``untried`` from NEXT to END of the level are the children still to visit. The edges of the set and
+the elements that it touches are kept for every level.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from enumino.enum.kernels.shared.jit import inlined, kernel
+from enumino.enum.kernels.shared.random import draw
+from enumino.enum.kernels.shared.subtrees import LEAF, NO_SUCH_NODE
+
+MOST_ROOTS = 1024  # children of the root: more are put into blocks
+
+LOWEST, HIGHEST, BLOCK = range(3)  # limits
+DEPTH, BASE, REPLAYED, OWNED_FROM, DONE, NODES = range(6)  # cursor
+PLACED, NEXT, END, EDGES, TOUCHED = range(5)  # levels
+SIZE, INNER, BOUNDARY = range(3)  # numbers of a row
+
+
+class Tables(NamedTuple):
+    """A graph, and the sizes that are listed.
+
+    limits: int64[3], the least and the largest size, first elements in a block.
+    starts: int64[n + 1], neighbours: int32[2 m], the neighbours of v, ascending, are
+        ``neighbours[starts[v]:starts[v + 1]]``; no element is its own neighbour.
+    """
+
+    limits: npt.NDArray[np.int64]
+    starts: npt.NDArray[np.int64]
+    neighbours: npt.NDArray[np.int32]
+
+
+class Columns(NamedTuple):
+    """Preallocated output.
+
+    members: int32[size], offsets: int32[rows + 1], the elements of row i, ascending, are
+        ``members[offsets[i]:offsets[i + 1]]``.
+    numbers: int32[3, rows], size, edges between the elements, elements outside that touch them.
+    """
+
+    members: npt.NDArray[np.int32]
+    offsets: npt.NDArray[np.int32]
+    numbers: npt.NDArray[np.int32]
+
+
+class State(NamedTuple):
+    """State of the search; picklable between any two calls.
+
+    cursor: int64[6], elements placed, those of the prefix, those of them replayed, the smallest
+        ancestor that belongs to this subtree, done, nodes visited.
+    touching: int32[n], placed elements next to each element.
+    untried: int32[n], the untried sets of all levels, one after the other.
+    levels: int64[n + 2, 5], by elements placed: the element placed last, the children not yet
+        visited, edges between the elements placed, elements that touch one of them.
+    """
+
+    tables: Tables
+    cursor: npt.NDArray[np.int64]
+    touching: npt.NDArray[np.int32]
+    untried: npt.NDArray[np.int32]
+    levels: npt.NDArray[np.int64]
+
+
+def new_state(tables: Tables) -> State:
+    """Return a state for a search; `seek` must come first."""
+    elements = tables.starts.size - 1
+    return State(
+        tables=tables,
+        cursor=np.zeros(6, np.int64),
+        touching=np.zeros(elements, np.int32),
+        untried=np.zeros(elements, np.int32),
+        levels=np.zeros((int(tables.limits[HIGHEST]) + 2, 5), np.int64),
+    )
+
+
+def new_columns(rows: int, size: int) -> Columns:
+    """Return columns for up to `rows` subgraphs with `size` elements in all."""
+    return Columns(
+        np.empty(size, np.int32), np.zeros(rows + 1, np.int32), np.empty((3, rows), np.int32)
+    )
+
+
+@kernel
+def is_full(state, out, filled):
+    """Whether another subgraph might not fit."""
+    left = out.members.size - out.offsets[filled]
+    return filled == out.numbers.shape[1] or left < state.tables.limits[HIGHEST]
+
+
+@inlined
+def candidate(state, depth, choice):
+    """Return the element of a child: elements themselves are the choices of the first level."""
+    return choice if depth == 0 else np.int64(state.untried[choice])
+
+
+@inlined
+def place(state, depth, choice):
+    """Place a choice of the level above as element number `depth`."""
+    starts, neighbours, touching = state.tables.starts, state.tables.neighbours, state.touching
+    above, here = state.levels[depth - 1], state.levels[depth]
+    element = candidate(state, depth - 1, choice)
+    root = element if depth == 1 else state.levels[1, PLACED]
+    end, touched = (np.int64(0), np.int64(0)) if depth == 1 else (above[END], above[TOUCHED])
+    here[EDGES] = above[EDGES] + touching[element]
+    for i in range(starts[element], starts[element + 1]):
+        other = neighbours[i]
+        if touching[other] == 0:
+            touched += 1
+            if other > root:
+                state.untried[end] = other
+                end += 1
+        touching[other] += 1
+    here[PLACED], here[TOUCHED] = element, touched
+    here[NEXT], here[END] = 0 if depth == 1 else choice + 1, end
+
+
+@inlined
+def take_back(state, depth):
+    """Remove element number `depth`."""
+    starts, neighbours = state.tables.starts, state.tables.neighbours
+    element = state.levels[depth, PLACED]
+    for i in range(starts[element], starts[element + 1]):
+        state.touching[neighbours[i]] -= 1
+
+
+@kernel
+def seek(state, prefix):
+    """Enter the subtree of `prefix`, int64[d]; return its children, LEAF or NO_SUCH_NODE."""
+    limits, levels, cursor = state.tables.limits, state.levels, state.cursor
+    while cursor[DEPTH] > 0:
+        take_back(state, cursor[DEPTH])
+        cursor[DEPTH] -= 1
+    elements = np.int64(state.tables.starts.size - 1)
+    levels[0, :] = 0
+    levels[0, END] = elements
+    block, blocks = limits[BLOCK], 0
+    if block > 1:
+        if prefix.size == 0:
+            blocks = (elements + block - 1) // block
+        elif prefix[0] < 0 or prefix[0] * block >= elements:
+            return NO_SUCH_NODE
+        else:
+            levels[0, NEXT] = prefix[0] * block
+            levels[0, END] = min(elements, levels[0, NEXT] + block)
+    skipped = 1 if block > 1 else 0
+    owned_from = depth = 0
+    for at in range(skipped, prefix.size):
+        child, following = prefix[at], levels[depth, NEXT]
+        if depth == limits[HIGHEST] or child < 0 or child >= levels[depth, END] - following:
+            return NO_SUCH_NODE
+        depth += 1
+        place(state, depth, following + child)
+        cursor[DEPTH] = depth
+        if child != 0 or depth == 1:
+            owned_from = depth
+    cursor[BASE], cursor[OWNED_FROM] = depth, owned_from
+    cursor[REPLAYED] = cursor[NODES] = cursor[DONE] = 0
+    children = blocks if blocks > 0 else levels[depth, END] - levels[depth, NEXT]
+    return LEAF if depth > 0 and (children == 0 or depth == limits[HIGHEST]) else children
+
+
+@inlined
+def record(state, out, filled, size, last, edges, touched):
+    """Write a set as a row: the elements of the levels before `size`, and the last one."""
+    at = out.offsets[filled]
+    for depth in range(1, size + 1):
+        element = last if depth == size else state.levels[depth, PLACED]
+        i = at + depth - 1
+        while i > at and out.members[i - 1] > element:
+            out.members[i] = out.members[i - 1]
+            i -= 1
+        out.members[i] = element
+    out.offsets[filled + 1] = at + size
+    out.numbers[SIZE, filled] = size
+    out.numbers[INNER, filled] = edges
+    out.numbers[BOUNDARY, filled] = touched - (size if size > 1 else 0)
+
+
+@inlined
+def record_level(state, out, filled, depth):
+    """Write the first `depth` elements as a row, if they are enough; return the rows filled."""
+    if depth < state.tables.limits[LOWEST]:
+        return filled
+    level = state.levels[depth]
+    record(state, out, filled, depth, level[PLACED], level[EDGES], level[TOUCHED])
+    return filled + 1
+
+
+@inlined
+def record_leaf(state, out, filled, depth, choice):
+    """Write a set of the largest size, whose last element is not placed."""
+    starts, neighbours, touching = state.tables.starts, state.tables.neighbours, state.touching
+    element, level = candidate(state, depth, choice), state.levels[depth]
+    touched = level[TOUCHED]
+    for i in range(starts[element], starts[element + 1]):
+        touched += touching[neighbours[i]] == 0
+    record(state, out, filled, depth + 1, element, level[EDGES] + touching[element], touched)
+
+
+@kernel
+def advance(state, out, filled, max_nodes):
+    """Write rows from `filled` on, for about `max_nodes` nodes; return the rows filled.
+
+    Rows come in the order of the search, parents first.
+    """
+    levels, cursor, highest = state.levels, state.cursor, state.tables.limits[HIGHEST]
+    while cursor[REPLAYED] < cursor[BASE] and not is_full(state, out, filled):
+        cursor[REPLAYED] += 1
+        if cursor[REPLAYED] >= cursor[OWNED_FROM]:
+            cursor[NODES] += 1
+            filled = record_level(state, out, filled, cursor[REPLAYED])
+    if cursor[REPLAYED] < cursor[BASE]:
+        return filled
+    base, depth, nodes = cursor[BASE], cursor[DEPTH], cursor[NODES]
+    budget = nodes + max_nodes
+    while cursor[DONE] == 0 and nodes < budget and not is_full(state, out, filled):
+        if depth < highest and levels[depth, NEXT] < levels[depth, END]:
+            choice = levels[depth, NEXT]
+            levels[depth, NEXT] += 1
+            nodes += 1
+            if depth + 1 == highest:
+                record_leaf(state, out, filled, depth, choice)
+                filled += 1
+            else:
+                depth += 1
+                place(state, depth, choice)
+                filled = record_level(state, out, filled, depth)
+        elif depth == base:
+            cursor[DONE] = 1
+        else:
+            take_back(state, depth)
+            depth -= 1
+    cursor[DEPTH], cursor[NODES] = depth, nodes
+    return filled
+
+
+@inlined
+def count_level(state, counts, depth, by_edges):
+    """Count the set of the first `depth` elements, if they are enough."""
+    if depth >= state.tables.limits[LOWEST]:
+        counts[depth, state.levels[depth, EDGES] if by_edges else 0] += 1
+
+
+@kernel
+def tally(state, counts, max_nodes):
+    """Add the sets of about `max_nodes` nodes to ``counts[size, edges]``, or to one column."""
+    levels, cursor, highest = state.levels, state.cursor, state.tables.limits[HIGHEST]
+    by_edges = counts.shape[1] > 1
+    while cursor[REPLAYED] < cursor[BASE]:
+        cursor[REPLAYED] += 1
+        if cursor[REPLAYED] >= cursor[OWNED_FROM]:
+            cursor[NODES] += 1
+            count_level(state, counts, cursor[REPLAYED], by_edges)
+    base, depth, nodes = cursor[BASE], cursor[DEPTH], cursor[NODES]
+    budget = nodes + max_nodes
+    while cursor[DONE] == 0 and nodes < budget:
+        left = levels[depth, END] - levels[depth, NEXT] if depth < highest else 0
+        if left > 0 and depth + 1 == highest:  # its leaves, all at once
+            nodes += left
+            if not by_edges:
+                counts[highest, 0] += left
+                levels[depth, NEXT] += left
+            while levels[depth, NEXT] < levels[depth, END]:
+                element = candidate(state, depth, levels[depth, NEXT])
+                counts[highest, levels[depth, EDGES] + state.touching[element]] += 1
+                levels[depth, NEXT] += 1
+        elif left > 0:
+            choice = levels[depth, NEXT]
+            levels[depth, NEXT] += 1
+            nodes += 1
+            depth += 1
+            place(state, depth, choice)
+            count_level(state, counts, depth, by_edges)
+        elif depth == base:
+            cursor[DONE] = 1
+        else:
+            take_back(state, depth)
+            depth -= 1
+    cursor[DEPTH], cursor[NODES] = depth, nodes
+
+
+@kernel
+def probe(state, prefix, probes, random):
+    """Estimate the nodes of a subtree by `probes` random walks (Knuth 1975)."""
+    levels, highest, total = state.levels, state.tables.limits[HIGHEST], 0.0
+    for _ in range(probes):
+        if seek(state, prefix) < LEAF:
+            break
+        depth, product, nodes = state.cursor[BASE], 1.0, 1.0
+        children = levels[depth, END] - levels[depth, NEXT]
+        if depth == 0:
+            nodes = 0.0
+        while children > 0 and depth < highest:
+            product *= children
+            nodes += product
+            random, choice = draw(random, children)
+            if depth + 1 == highest:
+                break
+            choice += levels[depth, NEXT]
+            depth += 1
+            place(state, depth, choice)
+            state.cursor[DEPTH] = depth
+            children = levels[depth, END] - levels[depth, NEXT]
+        total += nodes
+    return total / probes

@@ -1,0 +1,94 @@
+"""The parameters of connected subgraphs: see `enumino.parameters`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, ClassVar, Literal
+
+import msgspec
+
+from enumino.arguments import consecutive, range_of, written
+from enumino.errors import DamagedError, ProblemError
+from enumino.objects.graph import MOST_NODES, Graph
+from enumino.parameters import Given, Json, Option, Parameters, RowLimit, checked_limit
+from enumino.words import interval, quoted
+
+LARGEST = 255  # nodes of a subgraph
+
+
+class GraphJson(msgspec.Struct):
+    """A graph in plans, as `Graph.to_json` writes it."""
+
+    nodes: Annotated[int, msgspec.Meta(ge=0, le=MOST_NODES)]
+    edges: str
+    names: list[str] | None = None
+
+
+def _graph_of(said: GraphJson, _: Any) -> Graph:
+    try:
+        return Graph.from_json(msgspec.to_builtins(said))
+    except ProblemError as error:
+        raise DamagedError(
+            f"The graph of the dataset is damaged: {error} Restore plan.json and manifest.json "
+            "from a copy, or choose another folder."
+        ) from error
+
+
+@dataclass(frozen=True)
+class SubgraphParameters(Parameters):
+    """A graph, the sizes of its subgraphs, and by which columns totals are kept."""
+
+    family: ClassVar[str] = "subgraphs"
+    graph: Annotated[
+        Graph,
+        Json(GraphJson, Graph.to_json, _graph_of),
+        Option(
+            "--graph",
+            "A list of edges (CSV), graph6, or JSON of NetworkX.",
+            metavar="FILE",
+            required=True,
+        ),
+    ]
+    nodes: Annotated[
+        Given[range, int | Iterable[int]],
+        Json(
+            tuple[Annotated[int, msgspec.Meta(ge=1, le=LARGEST)], int],
+            lambda nodes: [nodes[0], nodes[-1]],
+            lambda ends, _: range(ends[0], ends[1] + 1),
+        ),
+        Option(
+            "--nodes",
+            "Nodes of a subgraph, such as 4 or 1-6.",
+            metavar="N|A-B",
+            required=True,
+            reads=range_of,
+            prints=lambda nodes: interval(nodes[0], nodes[-1]),
+        ),
+    ] = Given()
+    by: Annotated[
+        Literal["edges"] | None,
+        Json(omitted=True),
+        Option("--by", "Totals by the number of edges as well."),
+    ] = None
+    limit: RowLimit = None
+    name: Annotated[str, Json(str)] = "a graph"
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.graph, Graph):
+            raise ProblemError(f"A graph is a Graph, not {quoted(self.graph)}: see Graph.read.")
+        if self.by not in (None, "edges"):
+            raise ProblemError(f"Totals are kept by edges, not by {quoted(self.by)}.")
+        nodes = consecutive(self.nodes)
+        if not 1 <= nodes[0] <= nodes[-1] <= LARGEST:
+            raise ProblemError(
+                f"Subgraphs of {interval(nodes[0], nodes[-1])} nodes are out of reach: give sizes "
+                f"from 1 to {LARGEST}."
+            )
+        name = Path(written(self.name, "The name of a graph")).name
+        self._set(nodes=nodes, limit=checked_limit(self.limit, "subgraph"), name=name)
+
+    def options(self) -> dict[str, str]:
+        """Return the options of the problem; the graph is named by its file."""
+        return {**super().options(), "--graph": self.name}

@@ -1,0 +1,139 @@
+"""Connected subgraphs of a graph: parameters -> the search -> columns."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from enumino.enum.forest import HOPELESS, Forest, first_of
+from enumino.enum.kernel import Kernel
+from enumino.enum.problem import Expectation
+from enumino.errors import ProblemError
+from enumino.families.subgraphs.columns import columns_of
+from enumino.families.subgraphs.parameters import SubgraphParameters
+from enumino.schema import Column
+from enumino.words import plural
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from enumino.enum.kernels.listing.connected_subgraphs import Columns, Tables
+
+# Most elements of all rows of a batch, even if it has room for more rows.
+BATCH_NODES = 1 << 23
+# Measured on one core; they only serve estimates.
+NODES_PER_SECOND = 2e7
+BYTES_PER_NODE = 0.5
+
+
+class Subgraphs(SubgraphParameters, Forest):
+    """All connected induced subgraphs of a graph with some numbers of nodes, each once.
+
+    Parameters
+    ----------
+    graph : Graph
+    nodes : int or range
+        Nodes of a subgraph: one number, or consecutive ones, from 1 to 255.
+    by : {"edges"}, optional
+        Totals by the number of edges as well.
+    limit : int, optional
+        Most subgraphs: the first that the search finds.
+    name : str
+        Name of the graph in descriptions.
+
+    Raises
+    ------
+    ProblemError
+        If a number is out of range.
+
+    Examples
+    --------
+    >>> from enumino import Graph, Subgraphs
+    >>> square = Graph("abcd", [(0, 1), (1, 2), (2, 3), (3, 0)])
+    >>> Subgraphs(square, range(1, 5)).count().total
+    13
+
+    References
+    ----------
+    D. H. Redelmeier, Counting polyominoes: yet another attack, Discrete Math. 36 (1981);
+    S. Wernicke, Efficient detection of network motifs, IEEE/ACM Trans. Comput. Biol. Bioinform. 3
+    (2006).
+    """
+
+    tree_version: ClassVar[int] = 1
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The fields of a row."""
+        return columns_of(by_edges=self.by is not None)
+
+    def describe(self) -> str:
+        """Return the problem in a few words.
+
+        >>> from enumino import Graph, Subgraphs
+        >>> Subgraphs(Graph("ab", [(0, 1)]), range(1, 3), name="pair.csv").describe()
+        'connected subgraphs with 1 to 2 nodes of pair.csv, a graph of 2 nodes and 1 edge'
+        """
+        low, high = self.nodes[0], self.nodes[-1]
+        sizes = plural(low, "node") if low == high else f"{low} to {high} nodes"
+        graph = f"{plural(len(self.graph), 'node')} and {plural(len(self.graph.edges), 'edge')}"
+        what = first_of(self.limit, "connected subgraph")
+        return f"{what} with {sizes} of {self.name}, a graph of {graph}"
+
+    def expect(self, nodes: float) -> Expectation:
+        """Return rows (at most the nodes), and bytes and seconds for them."""
+        rows = nodes
+        if self.limit is not None and rows > self.limit:
+            rows = nodes = self.limit
+        if self.limit is None and nodes > HOPELESS:
+            raise ProblemError(
+                f"Listing {self.describe()} would take more than a thousand years: ask for fewer "
+                "nodes, or for the first K by a limit."
+            )
+        length = rows * (4 + BYTES_PER_NODE * self.nodes[-1])
+        return Expectation(round(rows), round(nodes), round(length), nodes / NODES_PER_SECOND)
+
+    @property
+    def _kernel(self) -> Kernel:
+        from enumino.enum.kernels.listing import connected_subgraphs
+
+        return connected_subgraphs
+
+    @cached_property
+    def _trees(self) -> list[Tables]:
+        from enumino.enum.kernels.listing.connected_subgraphs import MOST_ROOTS, Tables
+
+        starts, neighbours = self.graph.adjacency
+        block = -(-len(self.graph) // MOST_ROOTS)
+        limits = np.array([self.nodes[0], self.nodes[-1], max(1, block)], np.int64)
+        return [Tables(limits, starts, neighbours)]
+
+    @property
+    def _walk_cost(self) -> int:
+        most = int(np.diff(self.graph.adjacency[0]).max(initial=1))
+        return int(self.nodes[-1]) * most
+
+    def _new_columns(self, rows: int) -> Columns:
+        from enumino.enum.kernels.listing.connected_subgraphs import new_columns
+
+        rows = max(1, min(rows, BATCH_NODES // self.nodes[-1]))
+        return new_columns(rows, rows * self.nodes[-1])
+
+    def _records(self, columns: Columns, filled: int) -> pa.RecordBatch:
+        from enumino.enum.records import Ragged, wrap
+
+        size, edges, boundary = columns.numbers
+        nodes = Ragged(columns.members, columns.offsets)
+        found = {"size": size, "nodes": nodes, "edges": edges, "boundary": boundary}
+        return wrap(self.columns, found, filled)
+
+    def _new_counts(self, tree: int) -> npt.NDArray[np.int64]:
+        largest = int(self.nodes[-1])
+        most = min(largest * (largest - 1) // 2, len(self.graph.edges))
+        return np.zeros((largest + 1, 1 if self.by is None else most + 1), np.int64)
+
+    def _key(self, tree: int, index: tuple[int, ...]) -> tuple[Any, ...]:
+        return index[:1] if self.by is None else index

@@ -1,0 +1,102 @@
+"""Rows of connected subgraphs: totals, checks, names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from enumino import drawing
+from enumino.datasets.checks import Check, Fault
+from enumino.datasets.checks.limits import within
+from enumino.datasets.documents import Counts, Parameters
+from enumino.datasets.rows import Rows
+from enumino.datasets.totals import Total
+from enumino.errors import DatasetError
+from enumino.families.subgraphs.parameters import SubgraphParameters
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from enumino.families.subgraphs.checks import SubgraphChecks
+
+
+class SubgraphRows(Rows):
+    """Rows of connected subgraphs, one subgraph a row."""
+
+    identity = ("nodes",)
+    drawn_from = ("nodes",)
+
+    def __init__(self, problem: Parameters) -> None:
+        self.asked = SubgraphParameters.read(problem)
+        self.limit = self.asked.limit
+
+    @property
+    def row_cells(self) -> int:
+        """Nodes of the largest subgraph."""
+        return int(self.asked.nodes[-1])
+
+    def totals(self, counts: Counts) -> list[Total]:
+        """The subgraphs by their nodes; by their edges as well, if asked for."""
+        lines: list[Total] = []
+        for size in sorted({*self.asked.nodes, *(key[0] for key in counts)}):
+            here = {key: number for key, number in counts.items() if key[0] == size}
+            if self.asked.by is not None:
+                lines += [
+                    Total({"nodes": size, "edges": key[1]}, number)
+                    for key, number in sorted(here.items())
+                ]
+            lines.append(Total({"nodes": size}, sum(here.values())))
+        return lines
+
+    @cached_property
+    def _checks(self) -> SubgraphChecks:
+        from enumino.families.subgraphs.checks import SubgraphChecks
+
+        return SubgraphChecks(self.asked)
+
+    def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
+        """Recompute every number from the nodes."""
+        return self._checks.faults(rows)
+
+    def laws(self, counts: Counts) -> Iterator[Check]:
+        """Check the sizes, and that there are no more rows than the limit."""
+        if others := {size for size, *_ in counts} - set(self.asked.nodes):
+            yield Check("sizes", False, f"{min(others)} nodes were not asked for")
+        yield from within(self.limit, counts)
+
+    def object_of(self, row: Mapping[str, Any]) -> tuple[str, ...]:
+        """Return the names of the nodes of a row."""
+        names = self.asked.graph.names
+        if not all(0 <= node < len(names) for node in row["nodes"]):
+            raise DatasetError(
+                f"A row has a node that is not one of the {len(names):,} of its graph: "
+                "`enumino verify` says which files are wrong."
+            )
+        return tuple(names[node] for node in row["nodes"])
+
+    def picture(self, thing: tuple[str, ...], *, ascii_only: bool = False) -> str:
+        """Return the names of the nodes on a line."""
+        return " ".join(thing)
+
+    def sheet(
+        self, things: Sequence[tuple[str, ...]], title: str, most_pixels: int | None = None
+    ) -> str:
+        """Write the names of the nodes on a page."""
+        return drawing.texts_svg([self.picture(thing) for thing in things], title, most_pixels)
+
+    def tables(self) -> dict[str, pa.Table]:
+        """Return a table of the names of the nodes."""
+        import pyarrow as pa
+
+        names = self.asked.graph.names
+        numbers = pa.array(range(len(names)), pa.int32())
+        return {"names.parquet": pa.table({"node": numbers, "name": list(names)})}
+
+    def queries(self) -> tuple[str, str, str]:
+        """Queries by edges and boundary, and a condition for subgraphs that are trees."""
+        return (
+            "select size, edges, count(*) from rows group by all order by all",
+            'rows.group_by("boundary").len().sort("boundary").collect()',
+            "edges = size - 1",
+        )

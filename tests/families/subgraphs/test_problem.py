@@ -1,0 +1,126 @@
+"""Connected subgraphs: each once, beside a naive listing and the published numbers of grids."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from collections import Counter
+from itertools import product
+from typing import Any
+
+import numba
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from enumino import Graph, ProblemError, Subgraphs
+from enumino.enum.kernels.listing import connected_subgraphs
+from tests.naive_subgraphs import subgraphs
+
+# Connected induced subgraphs of n x n boards of rooks' and kings' steps, and of n-cubes.
+GRIDS = {1: 1, 2: 13, 3: 218, 4: 11506}  # A059525
+KINGS = {1: 1, 2: 15, 3: 388, 4: 37196}  # A286139
+CUBES = {0: 1, 1: 3, 2: 13, 3: 167}  # A290758
+
+
+def board(side: int, steps: list[tuple[int, int]]) -> Graph:
+    cells = list(product(range(side), repeat=2))
+    number = {cell: at for at, cell in enumerate(cells)}
+    edges = [(number[r, c], number.get((r + y, c + x))) for r, c in cells for y, x in steps]
+    return Graph([f"{r},{c}" for r, c in cells], [(a, b) for a, b in edges if b is not None])
+
+
+def cube(dimension: int) -> Graph:
+    nodes = range(1 << dimension)
+    edges = [(a, a ^ 1 << bit) for a in nodes for bit in range(dimension)]
+    return Graph([str(node) for node in nodes], edges)
+
+
+def rows_of(problem: Subgraphs, prefixes: Any = ((),), rows: int = 1000) -> list[dict[str, Any]]:
+    batches = problem.batches(list(prefixes), rows)
+    return [row for batch in batches for row in batch.records.to_pylist()]
+
+
+def as_naive(rows: list[dict[str, Any]]) -> list[tuple[Any, ...]]:
+    return [(row["size"], tuple(row["nodes"]), row["edges"], row["boundary"]) for row in rows]
+
+
+graphs = st.integers(1, 9).flatmap(
+    lambda nodes: st.tuples(
+        st.just(nodes),
+        st.lists(st.tuples(st.integers(0, nodes - 1), st.integers(0, nodes - 1)), max_size=20),
+    )
+)
+
+
+@given(graphs, st.integers(1, 9), st.integers(0, 8))
+def test_rows_and_counts_equal_a_naive_listing(
+    graph: tuple[int, list[tuple[int, int]]], lowest: int, more: int
+) -> None:
+    nodes, edges = graph
+    orders = range(lowest, lowest + more + 1)
+    problem = Subgraphs(Graph([str(node) for node in range(nodes)], edges), orders, by="edges")
+    found = as_naive(rows_of(problem))
+    assert len(found) == len(set(found))
+    assert set(found) == subgraphs(nodes, edges, orders)
+    assert problem.count().counts == Counter((order, inner) for order, _, inner, _ in found)
+    by_order = Subgraphs(problem.graph, orders).count().counts
+    assert by_order == Counter((order,) for order, *_ in found)
+
+
+def test_whole_boards_and_cubes_have_the_published_numbers() -> None:
+    rook, king = [(0, 1), (1, 0)], [(0, 1), (1, 0), (1, 1), (1, -1)]
+    most = 3 if numba.config.DISABLE_JIT else 4
+    for side in range(1, most + 1):
+        for steps, known in ((rook, GRIDS), (king, KINGS)):
+            problem = Subgraphs(board(side, steps), range(1, side * side + 1))
+            assert problem.count().total == known[side], side
+    for dimension, number in CUBES.items():
+        assert Subgraphs(cube(dimension), range(1, 2**dimension + 1)).count().total == number
+
+
+@pytest.mark.parametrize("most_roots", [1, 2, 4, 100])
+def test_blocks_of_first_nodes_divide_the_search(
+    monkeypatch: pytest.MonkeyPatch, most_roots: int
+) -> None:
+    monkeypatch.setattr(connected_subgraphs, "MOST_ROOTS", most_roots)
+    draw, sizes = random.Random(most_roots), range(2, 5)
+    edges = [(draw.randrange(11), draw.randrange(11)) for _ in range(20)]
+    problem = Subgraphs(Graph([str(node) for node in range(11)], edges), sizes)
+    whole = rows_of(problem)
+    assert set(as_naive(whole)) == subgraphs(11, edges, sizes)
+    prefixes: list[tuple[int, ...]] = [()]
+    for _ in range(30):
+        at = draw.randrange(len(prefixes))
+        children = problem.branching(prefixes[at])
+        if children > 0:
+            prefixes[at : at + 1] = [(*prefixes[at], child) for child in range(children)]
+        assert rows_of(problem, prefixes, 7) == whole, prefixes
+
+
+def test_a_problem_survives_json_and_pickling() -> None:
+    for names in ("abcd", ["0", "1", "2", "3"]):
+        problem = Subgraphs(Graph(names, [(0, 1), (1, 2)]), range(1, 4), "edges", 5, "some.csv")
+        assert Subgraphs.from_json(problem.to_json()) == problem
+        assert rows_of(pickle.loads(pickle.dumps(problem))) == rows_of(problem)
+
+
+def test_a_graph_without_nodes_or_edges_has_few_subgraphs() -> None:
+    assert Subgraphs(Graph([], []), 3).count().total == 0
+    assert rows_of(Subgraphs(Graph([], []), 3)) == []
+    assert Subgraphs(Graph("abc", []), range(1, 4)).count().total == 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((Graph("ab", []), 0), "Subgraphs of 0 nodes are out of reach: give sizes from 1 to 255."),
+        ((Graph("ab", []), 256), "Subgraphs of 256 nodes are out of reach"),
+        (("ab", 2), "A graph is a Graph, not 'ab': see Graph.read."),
+        ((Graph("ab", []), 2, "nodes"), "Totals are kept by edges, not by 'nodes'."),
+        ((Graph("ab", []), 2, None, 0), "A limit of 0 leaves no subgraph"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused(arguments: Any, message: str) -> None:
+    with pytest.raises(ProblemError, match=f"^{message}"):
+        Subgraphs(*arguments)
