@@ -314,4 +314,4 @@ def _text(name: Any) -> str:
         return str(name)
     if isinstance(name, list):
         return ",".join(map(_text, name))
-    raise TypeError(f"the name {name!r}")
+    raise TypeError(f"the name {quoted(name)}")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import pyarrow as pa
 
+from enumino.datasets.documents import COUNTS
 from enumino.datasets.queries.macros import functions, macros, words_of
 from enumino.errors import DatasetError, EnuminoError, QueryError
 from enumino.words import in_a_line
@@ -45,7 +46,8 @@ def prepare(connection: Any, dataset: Dataset, query: str, rows: Any = None) -> 
         connection.register(name, rows)
     if _speaks_of("counts", query):
         connection.register("counts", dataset.counts)
-    if any(_speaks_of(name, query) for name in ("options", "orientations")):
+    beside = [file.removesuffix(".parquet") for file in dataset.manifest.tables if file != COUNTS]
+    if any(_speaks_of(name, query) for name in beside):
         for file, table in dataset.family.query_tables().items():
             connection.register(file.removesuffix(".parquet"), table)
     if any(_speaks_of(name, query) for name in ("picture", "pieces_at", "cells_of")):
@@ -58,7 +60,7 @@ def prepare(connection: Any, dataset: Dataset, query: str, rows: Any = None) -> 
 
 
 def _speaks_of(name: str, query: str) -> bool:
-    return re.search(rf"\b{name}\b", query, re.IGNORECASE) is not None
+    return re.search(rf"\b{re.escape(name)}\b", query, re.IGNORECASE) is not None
 
 
 @contextmanager

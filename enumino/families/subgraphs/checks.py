@@ -91,6 +91,5 @@ def _connected(next_to: Flags) -> Flags:
     reached[:, 0] = True
     found = 0
     while found < (found := int(reached.sum())):
-        reached |= np.any(next_to & reached[:, :, None], axis=1)
-    whole: Flags = reached.all(1)
-    return whole
+        reached |= (next_to & reached[:, :, None]).any(axis=1)
+    return np.asarray(reached.all(axis=1))
