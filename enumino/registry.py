@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
+from importlib.util import find_spec
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -32,7 +33,10 @@ ENTRY_POINTS = "enumino.families"
 
 @dataclass(frozen=True)
 class Family:
-    """A family of problems, with the names of its modules.
+    """A family of problems, with the classes in the modules of its package.
+
+    Modules have the same names in every family; those of the command line and of the compilation
+    may be missing.
 
     Parameters
     ----------
@@ -40,15 +44,16 @@ class Family:
         Name of its subcommands.
     summary : str
         One line on its problems for ``--help``.
+    package : str
     problem, rows : str
-        Its `enumino.enum.problem.Problem` and its `enumino.datasets.rows.Rows`, as
-        ``"package.module:Class"``.
+        Its `enumino.enum.problem.Problem` in ``problem.py``, and its `enumino.datasets.rows.Rows`
+        in ``rows.py``.
     options : str, optional
-        The module of its options on the command line; see `enumino.cli.problems`. Without one,
-        it has no subcommand.
+        The module of its options on the command line; see `enumino.cli.problems`. With None, it
+        has no subcommand.
     count : str, optional
-        Its own ``enumino count`` command, as ``"package.module:command"``. Without one, problems
-        are counted by search with the same options.
+        Its own ``enumino count`` command, as ``"module:command"``. Without one, problems are
+        counted by search with the same options.
     rehearsals : str, optional
         The module whose ``REHEARSALS`` are functions without arguments, which compile its kernels:
         ``enumino compile`` calls each in some process.
@@ -60,11 +65,12 @@ class Family:
 
     name: str
     summary: str
+    package: str
     problem: str
     rows: str
-    options: str | None = None
-    count: str | None = None
-    rehearsals: str | None = None
+    options: str | None = "options"
+    count: str | None = "count_command:command"
+    rehearsals: str | None = "rehearsals"
     marks: Mapping[str, Any] | None = None
     example: str | None = None
 
@@ -76,38 +82,51 @@ class Family:
     def _marks(self) -> Mapping[str, Any]:
         return {"family": self.name} if self.marks is None else self.marks
 
+    def _load(self, where: str) -> Any:
+        """Return a module of the package, or the object of a ``"module:name"``."""
+        return _loaded(f"{self.package}.{where}")
+
+    def _has(self, where: str | None) -> bool:
+        """Return whether the package has the module of a ``"module:name"``."""
+        if where is None:
+            return False
+        try:
+            return find_spec(f"{self.package}.{where.partition(':')[0]}") is not None
+        except ModuleNotFoundError:  # the package itself, which its options will name
+            return False
+
     def problem_of(self, parameters: dict[str, Any]) -> Problem:
         """Return the problem that `Problem.to_json` described."""
-        problem: Problem = _loaded(self.problem).from_json(parameters)
+        problem: Problem = self._load(f"problem:{self.problem}").from_json(parameters)
         return problem
 
     @property
     def label_types(self) -> Mapping[str, str]:
         """The Arrow types of the labels of its totals; see `enumino.datasets.rows.Rows`."""
-        types: Mapping[str, str] = _loaded(self.rows).label_types
+        types: Mapping[str, str] = self._load(f"rows:{self.rows}").label_types
         return types
 
     def rows_of(self, parameters: dict[str, Any]) -> Rows:
         """Return the description of the rows of a problem for datasets."""
-        rows: Rows = _loaded(self.rows)(parameters)
+        rows: Rows = self._load(f"rows:{self.rows}")(parameters)
         return rows
 
     def rehearsals_of(self) -> tuple[Callable[[], None], ...]:
         """Return the calls that compile its kernels, which processes can run in parallel."""
-        if self.rehearsals is None:
+        if not self._has(self.rehearsals):
             return ()
-        found: tuple[Callable[[], None], ...] = _loaded(f"{self.rehearsals}:REHEARSALS")
+        found: tuple[Callable[[], None], ...] = self._load(f"{self.rehearsals}:REHEARSALS")
         return found
 
     def count_command(self) -> click.Command | None:
         """Return its own ``enumino count`` command, if it has one."""
-        return None if self.count is None else _loaded(self.count)
+        return self._load(str(self.count)) if self._has(self.count) else None
 
     def options_module(self) -> ModuleType:
         """Return the module of its options."""
         if self.options is None:
             raise LookupError(f"{self.name} has no options")
-        module: ModuleType = _loaded(self.options)
+        module: ModuleType = self._load(self.options)
         return module
 
 
@@ -145,7 +164,7 @@ def families() -> tuple[Family, ...]:
     Examples
     --------
     >>> [family.name for family in families()][:3]
-    ['polyominoes', 'tatami', 'tilings']
+    ['polyominoes', 'polyhexes', 'polyiamonds']
     """
     found: list[Family] = []
     for folder in FOLDERS:
@@ -208,8 +227,8 @@ def problem_from_json(parameters: dict[str, Any]) -> Problem:
 def rows_of(parameters: dict[str, Any]) -> Rows:
     """Return the description of the rows of a problem for datasets.
 
-    >>> rows_of({"family": "polyominoes", "cells": [1, 8], "kind": "free"}).identity
-    ('width', 'mask', 'mask_hi')
+    >>> rows_of({"family": "polyominoes", "cells": [1, 8], "kind": "free"}).drawn_from[:4]
+    ('depth', 'height', 'width', 'mask')
 
     Raises
     ------

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from enumino.cli import tables
 from enumino.datasets import card
 from enumino.datasets.totals import Total
-from enumino.families.polyforms.rows import PolyominoRows
+from enumino.families.polyforms.rows import PolyformRows
 from enumino.objects.lattice import SymmetryClass
 from enumino.published import TOTAL
 from tests.looping import each
@@ -23,7 +23,7 @@ COLUMNS = ["cells", *CLASSES, TOTAL, "published"]
 
 def lines_of(sizes: range) -> list[Total]:
     """The published totals, as if they had been found."""
-    rows = PolyominoRows({"cells": [sizes[0], sizes[-1]], "kind": "free"})
+    rows = PolyformRows({"family": "polyominoes", "cells": [sizes[0], sizes[-1]], "kind": "free"})
     return [replace(line, count=line.published) for line in rows.totals({})]
 
 

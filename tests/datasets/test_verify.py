@@ -22,7 +22,7 @@ from enumino.datasets.verify import Report, repair
 from enumino.datasets.writer import file_digest
 from enumino.families.polyforms import checks
 from enumino.families.polyforms.problem import Polyominoes
-from enumino.families.polyforms.rows import PolyominoRows
+from enumino.families.polyforms.rows import PolyformRows
 from enumino.objects.lattice import KINDS, SQUARE
 from tests.dataset_tools import (
     Enumino,
@@ -210,7 +210,7 @@ def test_a_bug_of_a_family_is_a_traceback(finished: Path, monkeypatch: pytest.Mo
         raise KeyError("a bug")
 
     for name in ("faults", "object_of"):
-        monkeypatch.setattr(PolyominoRows, name, broken)
+        monkeypatch.setattr(PolyformRows, name, broken)
     for action in (
         lambda: enumino.verify(finished),
         lambda: list(enumino.open_dataset(finished).objects()),

@@ -112,7 +112,7 @@ def test_a_family_that_cannot_be_used_is_left_out(run: Run, tmp_path: Path) -> N
     package(tmp_path / "site", "other", "dyck_paths.options:problem")
     (tmp_path / "site" / "unfinished.py").write_text(
         "from enumino.registry import Family\n"
-        "FAMILY = Family('unfinished', 'Nothing yet.', 'gone:P', 'gone:R', options='gone')\n"
+        "FAMILY = Family('unfinished', 'Nothing yet.', 'gone', 'P', 'R')\n"
     )
     package(tmp_path / "site", "unfinished", "unfinished:FAMILY")
     package(tmp_path / "site", "twice", "enumino.families.tatami:FAMILY")
@@ -124,7 +124,8 @@ def test_a_family_that_cannot_be_used_is_left_out(run: Run, tmp_path: Path) -> N
     refused = run("count", "unfinished")
     assert refused.returncode == 2
     assert (
-        "The family of problems at gone cannot be used (No module named 'gone')" in refused.stderr
+        "The family of problems at gone.options cannot be used (No module named 'gone')"
+        in refused.stderr
     )
 
 

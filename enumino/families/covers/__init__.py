@@ -6,8 +6,7 @@ FAMILY = Family(
     name="cover",
     summary="Exact covers: Knuth's DLX format, matrices, subsets, puzzles.",
     example="--queens 8",
-    problem=f"{__name__}.problem:Covers",
-    rows=f"{__name__}.rows:CoverRows",
-    options=f"{__name__}.options",
-    rehearsals=f"{__name__}.rehearsals",
+    package=__name__,
+    problem="Covers",
+    rows="CoverRows",
 )

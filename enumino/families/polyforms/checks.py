@@ -25,7 +25,7 @@ import pyarrow as pa
 from enumino.datasets.checks import Fault
 from enumino.datasets.checks.symmetry import claimed_codes, codes_of
 from enumino.families.polyforms.boards import Board
-from enumino.families.polyforms.columns import MASKS
+from enumino.families.polyforms.columns import BOX, MASKS
 from enumino.objects.lattice import Lattice
 from enumino.objects.point_group import Kind
 
@@ -35,7 +35,6 @@ Places = npt.NDArray[np.intp]
 Words = list[npt.NDArray[np.uint64]]
 Rows = dict[str, npt.NDArray[Any]]
 
-BOX = ("depth", "height", "width")
 # Shapes that are checked together: their boards stay in the cache.
 SHAPES = 8192
 

@@ -7,7 +7,8 @@ from enumino.schema import ORBIT, SYMMETRY, Column
 
 # Columns of a mask, 64 bits each, the low ones first.
 MASKS = ("mask", "mask_hi", "mask_2", "mask_3")
-SPACE = ("depth",)  # columns of shapes in space only
+BOX = ("depth", "height", "width")
+SPACE = BOX[:1]  # columns of shapes in space only
 # Columns by which polyforms of a size are counted without rows.
 COUNTED_IN_PLANE = ("height", "width", "symmetry", "perimeter", "site_perimeter", "holes")
 COUNTED = (*SPACE, *COUNTED_IN_PLANE)

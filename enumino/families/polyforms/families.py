@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from importlib import import_module
-from types import ModuleType, SimpleNamespace
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from enumino.errors import ProblemError
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
 LUNNON = (
     "I A B C D E F G H J K BB BC BE BF CE CK EE CD FF AE BFF CJ EEE EF EFF CF BBC AB BD CCC DEE R"
 )
-PACKAGE = __name__.rpartition(".")[0]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,26 +45,31 @@ class PolyformFamily(Family):
         power of 1.5.
     sequences : Sequences
         Published numbers.
+    all_classes : bool
+        Whether totals have a line for each class, empty ones too.
+    by_moments : bool
+        Whether moments choose the canonical image.
     """
 
+    package: str = __package__
     problem: str = ""
-    rows: str = f"{PACKAGE}.rows:PolyformRows"
-    options: str | None = f"{PACKAGE}.options"
+    rows: str = "PolyformRows"
+    count: str | None = None
     lattice: Lattice
     growth: float
     amplitude: float
     sequences: Sequences
     shift: float = 0.0
+    all_classes: bool = False
+    by_moments: bool = True
 
     def __post_init__(self) -> None:
-        where = self.problem or f"{PACKAGE}.problem:{self.name.capitalize()}"
-        object.__setattr__(self, "problem", where)
+        object.__setattr__(self, "problem", self.name.capitalize())
 
     @property
     def problem_class(self) -> type[Polyforms]:
         """The class of its problems."""
-        module, _, name = self.problem.partition(":")
-        found: type[Polyforms] = getattr(import_module(module), name)
+        found: type[Polyforms] = self._load(f"problem:{self.problem}")
         return found
 
     def about(self, cells: int) -> float:
@@ -83,39 +86,35 @@ class PolyformFamily(Family):
 
     def options_module(self) -> Any:
         """Return the options of all polyforms, and the constructor of problems of the family."""
-        options = _module("options")
+        options = self._load("options")
         return SimpleNamespace(OPTIONS=options.OPTIONS, problem=partial(options.problem, self))
 
     def count_command(self) -> click.Command | None:
         """Return its ``enumino count`` command."""
         if self.count is not None:
             return super().count_command()
-        command: click.Command = _module("count_command").polyform_command(self)
+        command: click.Command = self._load("count_command:polyform_command")(self)
         return command
 
     def rehearsals_of(self) -> tuple[Callable[[], None], ...]:
         """Return the calls that compile its kernels."""
-        found: tuple[Callable[[], None], ...] = _module("rehearsals").rehearsals_of(self)
+        found: tuple[Callable[[], None], ...] = self._load("rehearsals:rehearsals_of")(self)
         return found
-
-
-def _module(name: str) -> ModuleType:
-    """Return a module of this folder, which is imported on first use."""
-    return import_module(f"{PACKAGE}.{name}")
 
 
 POLYOMINOES = PolyformFamily(
     name="polyominoes",
     summary="Edge-connected sets of cells, by size.",
     example="--cells 1-10",
-    rows=f"{PACKAGE}.rows:PolyominoRows",
-    count=f"{PACKAGE}.polyomino_count_command:command",
+    count="polyomino_count_command:command",
     lattice=SQUARE,
     # I. Jensen, Counting polyominoes: a parallel implementation for cluster computing, LNCS 2659,
     # 2003. The shift makes small sizes right within 4 %.
     growth=4.0625696,
     amplitude=0.316915,
     shift=0.68,
+    all_classes=True,
+    by_moments=False,
     sequences=SEQUENCES,
 )
 

@@ -20,11 +20,10 @@ from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total, against
 from enumino.drawing.figures import Cells, tiles_of
 from enumino.drawing.polyforms import class_colour
-from enumino.families.polyforms.columns import MASKS
+from enumino.families.polyforms.columns import BOX, MASKS
 from enumino.families.polyforms.families import family_named
 from enumino.families.polyforms.parameters import PolyformParameters
-from enumino.families.polyforms.published import squares
-from enumino.objects.lattice import Lattice
+from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.point_group import KINDS, SubgroupClass
 from enumino.objects.polyform import Polyform
 from enumino.objects.polyomino import Polyomino
@@ -44,11 +43,9 @@ class PolyformRows(Rows):
     sequences : Sequences
     """
 
-    identity: ClassVar[tuple[str, ...]] = ("depth", "height", "width", *MASKS)
-    drawn_from: ClassVar[tuple[str, ...]] = ("depth", "height", "width", *MASKS)
+    identity: ClassVar[tuple[str, ...]] = (*BOX, *MASKS)
+    drawn_from: ClassVar[tuple[str, ...]] = (*BOX, *MASKS)
     label_types = MappingProxyType({"cells": "uint8"})
-    empty_classes = False  # whether totals have a line for each class
-    by_moments = True  # whether moments choose the canonical image
 
     def __init__(self, problem: Parameters) -> None:
         parameters = PolyformParameters.read(problem)
@@ -71,7 +68,7 @@ class PolyformRows(Rows):
                 count = found[cells, str(each.name)]
                 known = self.sequences.of_class(cells, self.kind, each)
                 number += count
-                if count or self.empty_classes or (known is not None and known.value):
+                if count or self.family.all_classes or (known is not None and known.value):
                     lines.append(against(self._labels(cells, str(each.name)), count, known))
             total = self.sequences.of_kind(cells, self.kind)
             lines.append(against(self._labels(cells, TOTAL), number, total))
@@ -84,7 +81,7 @@ class PolyformRows(Rows):
         """Recompute every attribute from the mask."""
         from enumino.families.polyforms import checks
 
-        return checks.faults(rows, self.lattice, self.kind, by_moments=self.by_moments)
+        return checks.faults(rows, self.lattice, self.kind, by_moments=self.family.by_moments)
 
     def further_sums(self) -> Sequence[Sums]:
         """Sums of the cells of masks, of orbits, and of rows with or without holes."""
@@ -94,6 +91,10 @@ class PolyformRows(Rows):
 
     def _hole_sums(self) -> Iterator[Sums]:
         """Yield sums of rows by holes."""
+        without = self.sequences.without_holes
+        if without is not None and self.kind in without.kinds:
+            known = partial(without.of_kind, kind=self.kind)
+            yield BySize("without holes", "holes", self.sizes, known, lambda holes: holes == 0)
         if self.kind == "free" and self.sequences.with_holes:
             known = partial(self.sequences.term, self.sequences.with_holes)
             yield BySize("with holes", "holes", self.sizes, known, lambda holes: holes > 0)
@@ -137,13 +138,17 @@ class PolyformRows(Rows):
     def object_of(self, row: Mapping[str, Any]) -> Polyform:
         """The polyform of a row."""
         mask = sum(row.get(name, 0) << 64 * k for k, name in enumerate(MASKS))
-        box = tuple(row[name] for name in ("depth", "height", "width") if name in row)
+        box = tuple(row[name] for name in BOX if name in row)
+        if self.lattice == SQUARE:
+            return Polyomino.from_mask(box[0], box[1], mask)
         return Polyform.from_mask(self.lattice, box, mask)
 
     def figures(self) -> Cells:
         """Figures of the cells, drawn from the masks."""
-        box = ("depth", "height", "width")[-self.lattice.dimensions :]
-        return Cells(box, MASKS, tiles_of(self.lattice))
+        made = ""
+        if self.lattice == SQUARE:
+            made = "enumino.Polyomino.from_mask(height={height}, width={width}, mask={mask})"
+        return Cells(BOX[-self.lattice.dimensions :], MASKS, tiles_of(self.lattice), python=made)
 
     def colours(self) -> Mapping[str, Mapping[str, str]]:
         """Return the colours of the symmetry classes, as drawings have them."""
@@ -153,8 +158,10 @@ class PolyformRows(Rows):
         """Draw a polyform in characters."""
         return drawing.polyform_text(thing, ascii_only=ascii_only)
 
-    def sheet(self, things: Sequence[Polyform], title: str, most_pixels: int | None = None) -> str:
+    def sheet(self, things: Sequence[Any], title: str, most_pixels: int | None = None) -> str:
         """Draw polyforms on a page, coloured by symmetry class."""
+        if self.lattice == SQUARE:
+            return drawing.sheet_svg(things, title, most_pixels=most_pixels)
         return drawing.polyforms_svg(things, title, most_pixels=most_pixels)
 
     def queries(self) -> tuple[str, str, str]:
@@ -166,61 +173,10 @@ class PolyformRows(Rows):
         )
 
     def tables(self) -> dict[str, pa.Table]:
-        """The symmetry classes, with the orders of their groups."""
+        """The symmetry classes, with the orders of their groups; none of squares, for brevity."""
+        if self.lattice == SQUARE:
+            return {}
         return {"classes.parquet": class_table(self.lattice)}
-
-
-class PolyominoRows(PolyformRows):
-    """Rows of polyominoes, one polyomino a row."""
-
-    identity = ("width", "mask", "mask_hi")
-    drawn_from = ("height", "width", "mask", "mask_hi")
-    empty_classes = True
-    by_moments = False
-
-    @property
-    def row_cells(self) -> int:
-        """Approximate number of cells of a large bounding box."""
-        return 64
-
-    def _hole_sums(self) -> Iterator[Sums]:
-        if self.kind in squares.WITHOUT_HOLES:
-            known = partial(squares.SEQUENCES_WITHOUT_HOLES.of_kind, kind=self.kind)
-            yield BySize("without holes", "holes", self.sizes, known, lambda holes: holes == 0)
-
-    def object_of(self, row: Mapping[str, Any]) -> Polyomino:
-        """The polyomino of a row."""
-        mask = row["mask"] | row.get("mask_hi", 0) << 64
-        return Polyomino.from_mask(row["height"], row["width"], mask)
-
-    def picture(self, thing: Any, *, ascii_only: bool = False) -> str:
-        """Draw a polyomino in blocks."""
-        return drawing.blocks(thing, ascii_only=ascii_only)
-
-    def sheet(self, things: Sequence[Any], title: str, most_pixels: int | None = None) -> str:
-        """Draw polyominoes on a page, coloured by symmetry class."""
-        return drawing.sheet_svg(things, title, most_pixels=most_pixels)
-
-    def figures(self) -> Cells:
-        """Figures of the cells, drawn from the masks."""
-        made = "enumino.Polyomino.from_mask(height={height}, width={width}, mask={mask})"
-        return Cells(("height", "width"), ("mask", "mask_hi"), python=made)
-
-    def colours(self) -> Mapping[str, Mapping[str, str]]:
-        """Return the colours of the symmetry classes, as drawings have them."""
-        return Rows.colours(self)
-
-    def tables(self) -> dict[str, pa.Table]:
-        """Return no tables: the documentation has the classes."""
-        return {}
-
-    def queries(self) -> tuple[str, str, str]:
-        """Queries by class and size and for shapes with holes, and for symmetric shapes."""
-        return (
-            "select cells, symmetry, count(*) from rows group by all order by all",
-            'rows.filter(pl.col("holes") > 0).group_by("cells").len().sort("cells").collect()',
-            "symmetry = 'rotate2'",
-        )
 
 
 def class_table(lattice: Lattice) -> pa.Table:

@@ -6,8 +6,7 @@ FAMILY = Family(
     name="subgraphs",
     summary="Connected induced subgraphs of a graph from a file.",
     example="--graph edges.csv --nodes 1-4",
-    problem=f"{__name__}.problem:Subgraphs",
-    rows=f"{__name__}.rows:SubgraphRows",
-    options=f"{__name__}.options",
-    rehearsals=f"{__name__}.rehearsals",
+    package=__name__,
+    problem="Subgraphs",
+    rows="SubgraphRows",
 )

@@ -5,8 +5,8 @@ from enumino.registry import Family
 FAMILY = Family(
     name="dyck-paths",
     summary="Paths of up and down steps that never go below their start.",
-    problem=f"{__name__}.problem:DyckPaths",
-    rows=f"{__name__}.rows:DyckPathRows",
-    options=f"{__name__}.options",
+    package=__name__,
+    problem="DyckPaths",
+    rows="DyckPathRows",
     example="--ups 4",
 )

@@ -27,6 +27,8 @@ class Sequences:
         A-number of free ones that have a hole.
     classes : mapping
         A-numbers of free ones by symmetry class, if there are sequences.
+    without_holes : Sequences, optional
+        Sequences about those without holes.
     """
 
     folder: str
@@ -34,6 +36,7 @@ class Sequences:
     achiral: str | None = None
     with_holes: str | None = None
     classes: Mapping[str, str] = field(default_factory=dict)
+    without_holes: Sequences | None = None
 
     def of_kind(self, cells: int, kind: Kind) -> Published:
         """Return the published number of a kind."""

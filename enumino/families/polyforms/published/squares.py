@@ -30,9 +30,15 @@ FREE_WITHOUT_HOLES_BY_SYMMETRY: dict[str, str] = {
     SymmetryClass.DIAG2: "A056882",
     SymmetryClass.ALL: "A357648",
 }
-SEQUENCES = Sequences("polyominoes", POLYOMINOES, achiral="A030227", classes=FREE_BY_SYMMETRY)
 SEQUENCES_WITHOUT_HOLES = Sequences(
     "polyominoes", WITHOUT_HOLES, classes=FREE_WITHOUT_HOLES_BY_SYMMETRY
+)
+SEQUENCES = Sequences(
+    "polyominoes",
+    POLYOMINOES,
+    achiral="A030227",
+    classes=FREE_BY_SYMMETRY,
+    without_holes=SEQUENCES_WITHOUT_HOLES,
 )
 
 
