@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from functools import cache
 from typing import Any
 
 import pyarrow as pa
@@ -10,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from enumino.datasets.checks import Fault
+from enumino.datasets.rows import Rows
 from enumino.families.coverings.problem import Tilings
 from enumino.families.coverings.rows import TilingRows
 from enumino.registry import rows_of as family_of
@@ -46,11 +48,21 @@ def batch_of(problem: Tilings, rows: list[dict[str, Any]]) -> pa.RecordBatch:
 
 
 def rows_of(problem: Tilings) -> list[dict[str, Any]]:
+    return [dict(row) for row in _listed(problem)]
+
+
+@cache
+def _listed(problem: Tilings) -> list[dict[str, Any]]:
     return [row for batch in problem.batches([()]) for row in batch.records.to_pylist()]
 
 
+@cache
+def checks_of(problem: Tilings) -> Rows:
+    return family_of(problem.to_json())
+
+
 def faults(problem: Tilings, rows: list[dict[str, Any]]) -> list[tuple[str, int]]:
-    found = family_of(problem.to_json()).faults(batch_of(problem, rows))
+    found = checks_of(problem).faults(batch_of(problem, rows))
     return [(fault.what, fault.row) for fault in found]
 
 
