@@ -1,9 +1,7 @@
-"""Tilings: three engines against a naive recursion, splitting, parameters."""
+"""Tilings: engines against a naive recursion, parameters."""
 
 from __future__ import annotations
 
-import json
-import pickle
 import re
 from collections import Counter
 
@@ -12,7 +10,6 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from enumino.enum.exact_cover.engines import ENGINES
-from enumino.enum.problem import Prefix, Tally
 from enumino.errors import ProblemError
 from enumino.families.coverings.problem import Tilings
 from enumino.families.coverings.profiles import count_by_profiles
@@ -23,12 +20,9 @@ from enumino.objects.board import Board
 from enumino.objects.piece import Piece
 from enumino.objects.piece_names import LETTERS
 from enumino.objects.region import Region
-from enumino.registry import problem_from_json
-from enumino.schema import arrow_schema
 from tests.families.coverings.drawn import board_of, covered, engines_for, laid, loose, table
 from tests.looping import each
 from tests.naive_tilings import naive
-from tests.strategies import antichains
 
 SMALL = [
     Tilings("4x4", "domino"),
@@ -108,43 +102,7 @@ def test_placements_can_be_left_out(problem: Tilings) -> None:
     assert bare.equals(full.drop_columns(["placements"]))
 
 
-# Splitting.
-
-
-@given(data=st.data(), problem=st.sampled_from(SMALL))
-def test_subtrees_of_any_antichain_make_the_whole(data: st.DataObject, problem: Tilings) -> None:
-    prefixes = data.draw(antichains(problem))
-    whole = table(problem, [()])
-    layouts = whole["layout"].to_pylist()
-    parts = table(problem, prefixes)["layout"].to_pylist()
-    assert sorted(parts) == sorted(layouts)
-    singly = [row for prefix in prefixes for row in table(problem, [prefix]).to_pylist()]
-    assert sorted(singly, key=lambda row: row["placements"]) == whole.to_pylist()
-
-
-@pytest.mark.parametrize("by_key", [True, False])
-@given(data=st.data(), problem=st.sampled_from(SMALL))
-def test_counts_and_nodes_of_subtrees_add_up(
-    data: st.DataObject, problem: Tilings, by_key: bool
-) -> None:
-    total = Tally()
-    for prefix in data.draw(antichains(problem)):
-        total += problem.count(prefix, by_key=by_key)
-    whole = problem.count(by_key=by_key)
-    assert total.counts == whole.counts
-    assert total.nodes == whole.nodes
-
-
-@each("rows", [1, 2, 7, 1000])
-@each("problem", SMALL)
-def test_batches_of_any_size(problem: Tilings, rows: int) -> None:
-    batches = list(problem.batches([()], rows))
-    schema = arrow_schema(problem.columns, in_flight=True)
-    assert all(batch.records.schema.equals(schema) for batch in batches)
-    assert all(batch.records.num_rows <= rows for batch in batches)
-    found = [row for batch in batches for row in batch.records.to_pylist()]
-    assert sorted(found, key=lambda row: row["placements"]) == table(problem, [()]).to_pylist()
-    assert sum(batch.nodes for batch in batches) == problem.count().nodes
+# Reports.
 
 
 def test_a_barren_stretch_reports_its_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -155,46 +113,6 @@ def test_a_barren_stretch_reports_its_nodes(monkeypatch: pytest.MonkeyPatch) -> 
     assert sum(batch.nodes for batch in batches) == problem.count().nodes
     assert sum(batch.records.num_rows for batch in batches) == 2
     assert max(batch.nodes for batch in batches) < 3000
-
-
-@each("problem", SMALL)
-def test_problems_survive_json_and_pickle(problem: Tilings) -> None:
-    problem.count()
-    told = json.loads(json.dumps(problem.to_json()))
-    assert problem_from_json(told) == problem
-    assert hash(problem_from_json(told)) == hash(problem)
-    again = pickle.loads(pickle.dumps(problem))
-    assert again == problem
-    assert table(again, [()]).equals(table(problem, [()]))
-    assert len(pickle.dumps(problem)) < 5000
-
-
-@each("problem", SMALL[:-1])
-def test_probes_are_reproducible_and_at_least_one(problem: Tilings) -> None:
-    assert problem.probe((), 20, seed=3) == problem.probe((), 20, seed=3) >= 1
-    for child in range(problem.branching(())):
-        assert problem.probe((child,), 5, seed=1) >= 1
-
-
-@pytest.mark.slow
-@each("problem", SMALL[:-1])
-def test_probes_estimate_the_nodes(problem: Tilings) -> None:
-    assert problem.probe((), 200_000, seed=5) == pytest.approx(problem.count().nodes, rel=0.1)
-
-
-NO_SUCH_SUBTREE = "is not in the tree of this problem"
-
-
-@each("prefix", [(99,), (0, 99), (-1,), (0,) * 60])
-def test_prefixes_that_lead_nowhere(prefix: Prefix) -> None:
-    for problem in SMALL[:4]:
-        with pytest.raises(ProblemError, match=NO_SUCH_SUBTREE):
-            problem.branching(prefix)
-        for by_key in (False, True):
-            with pytest.raises(ProblemError, match=NO_SUCH_SUBTREE):
-                problem.count(prefix, by_key=by_key)
-        with pytest.raises(ProblemError, match=NO_SUCH_SUBTREE):
-            table(problem, [prefix])
 
 
 # Parameters that do not fit.

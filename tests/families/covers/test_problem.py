@@ -1,4 +1,4 @@
-"""Exact covers: two engines against the definition, splitting, limits, ready-made problems."""
+"""Exact covers: two engines against the definition, limits, ready-made problems."""
 
 from __future__ import annotations
 
@@ -12,15 +12,13 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from enumino.enum.problem import LEAF, Prefix, Tally
+from enumino.enum.problem import LEAF, Prefix
 from enumino.errors import ProblemError
-from enumino.families.covers.columns import COVER_COLUMNS
 from enumino.families.covers.problem import Covers
 from enumino.families.covers.rows import CoverRows
 from enumino.objects import cover as covers
 from enumino.objects.cover import CoverProblem
 from enumino.registry import problem_from_json
-from enumino.schema import arrow_schema
 from tests import naive_cover, published
 from tests.looping import each
 from tests.strategies import antichains
@@ -107,29 +105,6 @@ def test_many_items_and_a_long_solution() -> None:
 
 # Splitting.
 
-SMALL = [
-    Covers(("queens", 6), engine) for engine in COVER_ENGINES
-] + [
-    Covers(("langford", 4)),
-    Covers(("subsets", 5), "dancing-links"),
-    Covers(("subsets", 6, 2)),
-    Covers(XCC, name="Knuth's"),
-    Covers(("queens", 3), "dancing-links"),
-    Covers(("queens", 6), limit=3),
-]  # fmt: skip
-
-
-@given(data=st.data(), problem=st.sampled_from(SMALL))
-def test_subtrees_of_any_antichain_make_the_whole(data: st.DataObject, problem: Covers) -> None:
-    prefixes = data.draw(antichains(problem))
-    whole = rows(problem, [()])
-    assert rows(problem, prefixes) == whole  # in search order, even
-    assert [row for prefix in prefixes for row in rows(problem, [prefix])] == whole
-    total = Tally()
-    for prefix in prefixes:
-        total += problem.count(prefix)
-    assert (total.counts, total.nodes) == (problem.count().counts, problem.count().nodes)
-
 
 @given(data=st.data(), problem=problems(), engine=st.sampled_from(COVER_ENGINES))
 def test_antichains_of_any_problem(data: st.DataObject, problem: CoverProblem, engine) -> None:
@@ -139,41 +114,10 @@ def test_antichains_of_any_problem(data: st.DataObject, problem: CoverProblem, e
     assert sum(search.count(prefix).nodes for prefix in prefixes) == search.count().nodes
 
 
-@each("size", [1, 2, 7, 1000])
-@each("problem", SMALL)
-def test_batches_of_any_size(problem: Covers, size: int) -> None:
-    batches = list(problem.batches([()], size))
-    schema = arrow_schema(COVER_COLUMNS, in_flight=True)
-    assert all(batch.records.schema.equals(schema) for batch in batches)
-    assert rows(problem, [()], size) == rows(problem, [()])
-    if problem.limit is None:
-        assert sum(batch.nodes for batch in batches) == problem.count().nodes
-
-
-@each("problem", SMALL)
-def test_problems_survive_json_and_pickle(problem: Covers) -> None:
-    expected = rows(problem, [()])
-    told = json.loads(json.dumps(problem.to_json()))
-    assert problem_from_json(told) == problem
-    assert problem_from_json(told).to_json() == problem.to_json()
-    again = pickle.loads(pickle.dumps(problem))
-    assert again == problem
-    assert rows(again, [()]) == expected
-
-
 @given(problems())
 def test_any_problem_survives_json(problem: CoverProblem) -> None:
     search = Covers(problem, limit=2, name="drawn")
     assert problem_from_json(json.loads(json.dumps(search.to_json()))) == search
-
-
-@each("prefix", [(99,), (0, 99), (-1,), (0,) * 60])
-@each("engine", COVER_ENGINES)
-def test_prefixes_that_lead_nowhere(prefix: Prefix, engine) -> None:
-    problem = Covers(("queens", 5), engine)
-    for ask in (problem.branching, problem.count, lambda p: list(problem.batches([p]))):
-        with pytest.raises(ProblemError, match="is not in the tree of this problem"):
-            ask(prefix)
 
 
 def test_a_barren_stretch_reports_its_nodes(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,7 +24,6 @@ from enumino.objects.lattice import KINDS
 from enumino.objects.polyform import Polyform
 from enumino.registry import problem_from_json, rows_of
 from tests.naive_polyforms import NAIVE
-from tests.strategies import antichains
 
 FAMILIES: dict[str, tuple[type[Polyforms], int]] = {
     "polyhexes": (Polyhexes, 6),
@@ -34,12 +33,6 @@ FAMILIES: dict[str, tuple[type[Polyforms], int]] = {
     "polysticks": (Polysticks, 5),
 }
 every = pytest.mark.parametrize("name", FAMILIES)
-SMALL = [
-    make(range(low, most), kind)
-    for make, most in FAMILIES.values()
-    for kind in KINDS
-    for low in (1, 3)
-]
 
 
 def small(name: str, kind: Any = "free") -> Polyforms:
@@ -49,12 +42,6 @@ def small(name: str, kind: Any = "free") -> Polyforms:
 
 def table(problem: Polyforms, prefixes: Any = ((),)) -> pa.Table:
     return pa.Table.from_batches([each.records for each in problem.batches(list(prefixes))])
-
-
-@given(data=st.data(), problem=st.sampled_from(SMALL))
-def test_subtrees_of_any_antichain_make_the_whole(data: st.DataObject, problem: Polyforms) -> None:
-    prefixes = data.draw(antichains(problem))
-    assert table(problem, prefixes).equals(table(problem))
 
 
 @every

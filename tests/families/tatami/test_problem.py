@@ -1,52 +1,31 @@
-"""The tatami problem: splitting, batches, rooms, parameters; layouts against a naive listing."""
+"""The tatami problem: batches, rooms, parameters; layouts against a naive listing."""
 
 from __future__ import annotations
 
-import json
 import pickle
 
 import numpy as np
 import pyarrow as pa
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from enumino.enum.partition import partition
-from enumino.enum.partition.subtrees import children
-from enumino.enum.problem import Prefix, Tally
+from enumino.enum.problem import Prefix
 from enumino.errors import ProblemError
 from enumino.families.tatami import problem as tatami
 from enumino.families.tatami.parameters import regions_of
 from enumino.families.tatami.problem import Tatami
 from enumino.objects.region import Region
-from enumino.registry import problem_from_json
-from enumino.schema import arrow_schema
 from tests import naive_tatami as naive
 from tests import published
 from tests.looping import each
-from tests.splitting import assert_leaves_are_single_nodes
-from tests.strategies import antichains
 
 PILLAR = Region.parse("....\n.##.\n....\n....")
 TURNED = Region.parse("##..\n#...\n...#\n..##")  # its own half turn, and two mirror images
 PIECES = Region.parse("..#..\n..#..\n#####\n..#..")
 ROOMS = ["1x4", "2x3", "4x3", "4x4", "3x5", PILLAR, TURNED, PIECES]
 
+
 # One tree or several, both methods, with and without half mats, pruning and symmetry.
-SMALL = [
-    Tatami("3x10"),
-    Tatami("6x2", method="search", pruning=False),
-    Tatami("4x8", up_to_symmetry=True),
-    Tatami("1x1..4x5"),
-    Tatami("2x2..3x3", None),
-    Tatami(["3x4", "4x3", "1x1"], (1, 3), up_to_symmetry=True),
-    Tatami("4x4", 4, up_to_symmetry=True),
-    Tatami(PILLAR, (0, 4)),
-    Tatami(TURNED, None, up_to_symmetry=True, pruning=False),
-    Tatami("3x3"),
-]
-
-
 def table(problem: Tatami, prefixes: list[Prefix], rows: int = 1000) -> pa.Table:
     batches = [batch.records for batch in problem.batches(prefixes, rows)]
     return pa.Table.from_batches(batches).combine_chunks()
@@ -56,64 +35,7 @@ def rows_of(problem: Tatami) -> list[dict]:
     return table(problem, [()]).to_pylist()
 
 
-# Subtrees.
-
-
-@given(data=st.data(), problem=st.sampled_from(SMALL))
-def test_subtrees_of_any_antichain_make_the_whole(data: st.DataObject, problem: Tatami) -> None:
-    prefixes = data.draw(antichains(problem))
-    assert table(problem, prefixes).equals(table(problem, [()]))  # in search order, even
-
-
-@given(data=st.data(), problem=st.sampled_from(SMALL))
-def test_counts_and_nodes_of_subtrees_add_up(data: st.DataObject, problem: Tatami) -> None:
-    total = Tally()
-    for prefix in data.draw(antichains(problem)):
-        total += problem.count(prefix)
-    whole = problem.count()
-    assert (total.counts, total.nodes) == (whole.counts, whole.nodes)
-
-
-@each("problem", SMALL)
-def test_leaves_are_single_nodes_and_their_ancestors(problem: Tatami) -> None:
-    assert_leaves_are_single_nodes(problem)
-
-
-@each("problem", SMALL)
-def test_counts_are_those_of_the_rows(problem: Tatami) -> None:
-    counts: dict[tuple, int] = {}
-    for row in rows_of(problem):
-        key = row["rows"], row["cols"], row["monomers"], row["symmetry"]
-        counts[key] = counts.get(key, 0) + 1
-    assert problem.count().counts == counts
-
-
-@each(("prefix", "several"), [((7,), False), ((0, -1), False), ((99,), True)])
-def test_prefixes_that_lead_nowhere_are_refused(prefix: Prefix, several: bool) -> None:
-    problem = Tatami("2x2..3x3") if several else Tatami("3x4", None)
-    for look in (problem.branching, problem.count, lambda at: list(problem.batches([at]))):
-        with pytest.raises(ProblemError, match=r"is not in the tree .* plan\.json"):
-            look(prefix)
-
-
 # Batches.
-
-
-@each("rows", [1, 2, 7, 64])
-@each("problem", SMALL[:4] + SMALL[5:8])
-def test_batches_are_full_but_the_last_and_count_their_nodes(problem: Tatami, rows: int) -> None:
-    batches = list(problem.batches(list(children(problem, ())), rows))
-    assert {batch.records.num_rows for batch in batches[:-1]} <= {rows}
-    together = pa.Table.from_batches([batch.records for batch in batches])
-    assert together.combine_chunks().equals(table(problem, [()]))
-    assert sum(batch.nodes for batch in batches) == problem.count().nodes
-    schema = arrow_schema(problem.columns, in_flight=True)
-    assert all(batch.records.schema.equals(schema) for batch in batches)
-
-
-def test_batches_share_no_memory_with_later_ones() -> None:
-    batches = [batch.records for batch in Tatami("4x4", None).batches([()], rows=10)]
-    assert len({layout.as_py() for batch in batches for layout in batch["layout"]}) == 66
 
 
 def test_a_batch_ends_when_its_letters_are_spent(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -254,16 +176,6 @@ def test_published_rooms_by_search(name: str, up_to_symmetry: bool) -> None:
 # Parameters.
 
 
-def test_problems_survive_json_and_pickle() -> None:
-    for problem in SMALL:
-        described = json.loads(json.dumps(problem.to_json()))
-        again = problem_from_json(described)
-        assert again == problem
-        assert hash(again) == hash(problem)
-        assert again.to_json() == problem.to_json()
-        assert pickle.loads(pickle.dumps(problem)) == problem
-
-
 def test_pickles_hold_the_parameters_only() -> None:
     problem = Tatami("20x21", None)
     small = len(pickle.dumps(problem))
@@ -363,14 +275,6 @@ def test_expected_rows_are_exact_where_recurrences_give_them() -> None:
     assert Tatami("3x60").expect(1e7).rows == 2_692_538
     assert Tatami("3x12", up_to_symmetry=True).expect(10).rows == 9
     assert Tatami("2x2..3x4", method="search").expect(100).rows == 2 + 3 + 4 + 3 + 0 + 4
-
-
-@pytest.mark.slow
-def test_probes_estimate_the_nodes() -> None:
-    for problem in (Tatami("3x30"), Tatami("5x5", None), Tatami("1x1..6x6", 2)):
-        estimate = problem.probe((), 200_000, seed=7)
-        assert estimate == pytest.approx(problem.count().nodes, rel=0.05)
-        assert problem.probe((), 500, seed=3) == problem.probe((), 500, seed=3)
 
 
 @pytest.mark.slow

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import pickle
 import random
 from collections import Counter
 from collections.abc import Iterator
@@ -13,10 +11,8 @@ from itertools import product
 import numpy as np
 import pyarrow as pa
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from enumino.enum.problem import Prefix, Problem, Tally
+from enumino.enum.problem import Prefix, Problem
 from enumino.errors import ProblemError
 from enumino.families.coverings.problem import Tilings
 from enumino.families.trominoes import published as known
@@ -27,11 +23,10 @@ from enumino.families.trominoes.problem import DeficientBoards, Trominoes
 from enumino.objects.covering import Tiling
 from enumino.objects.lattice import Cell
 from enumino.objects.region import Region
-from enumino.registry import problem_from_json, rows_of
+from enumino.registry import rows_of
 from enumino.schema import arrow_schema
 from tests import published
 from tests.looping import each
-from tests.strategies import antichains
 
 Laid = frozenset[frozenset[Cell]]
 
@@ -44,19 +39,6 @@ CONSTRUCTIONS = [
     Trominoes(64, up_to_symmetry=True),
     Trominoes(4096, (17, 4095)),
 ]
-LISTINGS = [
-    DeficientBoards(2, 2),
-    DeficientBoards(4, 4),
-    DeficientBoards(5, 5),
-    DeficientBoards(5, 2),
-    DeficientBoards(4, 7, (3, 3)),
-    DeficientBoards(3, 3),
-    DeficientBoards(5, 5, (0, 1)),
-    DeficientBoards(1, 4),
-]
-PROBLEMS: list[Problem] = [*CONSTRUCTIONS, *LISTINGS]
-NAMED = {"argvalues": PROBLEMS, "ids": lambda problem: problem.describe()}
-IN_ORDER = ["missing_row", "missing_col", "layout"]
 
 
 def table(problem: Problem, prefixes: list[Prefix], rows: int = 1 << 17) -> pa.Table:
@@ -64,11 +46,6 @@ def table(problem: Problem, prefixes: list[Prefix], rows: int = 1 << 17) -> pa.T
     assert all(batch.num_rows <= rows for batch in batches)
     schema = arrow_schema(problem.columns, in_flight=True)
     return pa.Table.from_batches(batches, schema).combine_chunks()
-
-
-def by_value(rows: pa.Table) -> pa.Table:
-    """The rows in an order that does not depend on the search."""
-    return rows.sort_by([(name, "ascending") for name in IN_ORDER if name in rows.column_names])
 
 
 def pieces_of(tiling: Tiling) -> Laid:
@@ -84,89 +61,13 @@ def pieces_on(board: np.ndarray) -> Laid:
     return frozenset(map(frozenset, cells.values()))
 
 
-# Laws of every problem.
-
-
-@given(data=st.data(), problem=st.sampled_from(PROBLEMS))
-def test_subtrees_of_any_antichain_make_the_whole(data: st.DataObject, problem: Problem) -> None:
-    prefixes = data.draw(antichains(problem))
-    whole, parts = table(problem, [()]), table(problem, prefixes)
-    assert by_value(parts).equals(by_value(whole))
-    if isinstance(problem, Trominoes):
-        assert parts.equals(whole)
-    singly = [table(problem, [prefix]) for prefix in prefixes]
-    assert by_value(pa.concat_tables([whole.slice(0, 0), *singly])).equals(by_value(whole))
-
-
-@pytest.mark.parametrize("by_key", [True, False])
-@given(data=st.data(), problem=st.sampled_from(PROBLEMS))
-def test_counts_and_nodes_of_subtrees_add_up(
-    data: st.DataObject, problem: Problem, by_key: bool
-) -> None:
-    total = Tally()
-    for prefix in data.draw(antichains(problem)):
-        total += problem.count(prefix, by_key=by_key)
-    assert total == problem.count(by_key=by_key)
-
-
-@pytest.mark.parametrize("problem", **NAMED)
-def test_counts_are_those_of_the_rows(problem: Problem) -> None:
-    keys = [column.name for column in problem.columns if column.key]
-    rows = Counter(tuple(row[key] for key in keys) for row in table(problem, [()]).to_pylist())
-    tally = problem.count()
-    assert tally.counts == rows
-    assert problem.count(by_key=False).total == tally.total
-    if isinstance(problem, Trominoes):
-        assert tally.total == problem.expect(tally.nodes).rows
-
-
-@pytest.mark.parametrize("rows", [1, 2, 7, 1000])
-@pytest.mark.parametrize("problem", **NAMED)
-def test_batches_of_any_size(problem: Problem, rows: int) -> None:
-    batches = list(problem.batches([()], rows))
-    schema = arrow_schema(problem.columns, in_flight=True)
-    assert all(batch.records.schema.equals(schema) for batch in batches)
-    found = table(problem, [()], rows)
-    assert by_value(found).equals(by_value(table(problem, [()])))
-    assert sum(batch.nodes for batch in batches) == problem.count().nodes
-
-
-@pytest.mark.parametrize("problem", **NAMED)
-def test_problems_survive_json_and_pickle(problem: Problem) -> None:
-    problem.count()
-    again = problem_from_json(json.loads(json.dumps(problem.to_json())))
-    assert again == problem
-    assert hash(again) == hash(problem)
-    unpickled = pickle.loads(pickle.dumps(problem))
-    assert unpickled == problem
-    assert table(unpickled, [()]).equals(table(problem, [()]))
-    assert len(pickle.dumps(problem)) < 1000
-
-
-@pytest.mark.parametrize("problem", **NAMED)
-def test_probes_are_reproducible_and_zero_only_where_nothing_is(problem: Problem) -> None:
-    nodes = problem.probe((), 300, seed=3)
-    assert problem.probe((), 300, seed=3) == nodes
-    assert (nodes > 0) == (problem.branching(()) != 0)
-    if nodes:
-        assert problem.probe((), 10_000, seed=5) == pytest.approx(problem.count().nodes, rel=0.35)
-    for child in range(problem.branching(())):
-        assert problem.probe((child,), 10, seed=1) >= 1
-
-
-@each("prefix", [(99,), (0, 99), (-1,), (0,) * 60])
-@each("problem", [PROBLEMS[1], PROBLEMS[4], *LISTINGS[:3]])
-def test_prefixes_that_lead_nowhere(problem: Problem, prefix: Prefix) -> None:
-    for ask in (
-        lambda: problem.branching(prefix),
-        lambda: problem.count(prefix),
-        lambda: list(problem.batches([prefix])),
-    ):
-        with pytest.raises(ProblemError, match="is not in the tree of this problem"):
-            ask()
-
-
 # The construction.
+
+
+@each("problem", CONSTRUCTIONS)
+def test_expectations_of_the_construction_are_exact(problem: Trominoes) -> None:
+    tally = problem.count()
+    assert tally.total == problem.expect(tally.nodes).rows
 
 
 @each("side", [2, 4, 8, 16])
