@@ -1,11 +1,11 @@
-"""``enumino info``: tell what a dataset holds, and how to query it."""
+"""``enumino info``: show what a dataset holds, and how to query it."""
 
 from __future__ import annotations
 
 import click
 
 from enumino.cli import options
-from enumino.cli.tables import counts_json, counts_table, echo_json, manifest_lines
+from enumino.cli.tables import counts_json, counts_table, echo_json, manifest_lines, unicode_output
 from enumino.errors import OK
 from enumino.words import in_a_line, plural, size
 
@@ -15,7 +15,7 @@ from enumino.words import in_a_line, plural, size
 @click.option("--queries", is_flag=True, help="Only the queries, ready to paste.")
 @options.as_json
 def command(dataset: str, queries: bool, as_json: bool) -> int:
-    """Tell what a dataset holds, and how to query it.
+    """Show what a dataset holds, and how to query it.
 
     \b
     enumino info polyominoes
@@ -36,6 +36,7 @@ def command(dataset: str, queries: bool, as_json: bool) -> int:
         echo_json(
             {
                 **counts_json(manifest.problem, lines),
+                "columns": [column.to_json() for column in opened.columns],
                 "bytes": manifest.bytes,
                 "files": manifest.files,
                 "provenance": manifest.provenance,
@@ -51,5 +52,7 @@ def command(dataset: str, queries: bool, as_json: bool) -> int:
     made_by = f"{software.get('enumino')} with numba {software.get('numba')}"
     click.echo(f"{in_a_line(made_by)}\n")
     click.echo(counts_table(lines))
+    columns = repr(opened.columns)
+    click.echo(f"\n{columns if unicode_output() else columns.replace('─', '-')}")
     click.echo(f"\nReady to paste:\n\n{snippets}" if manifest.rows else f"\n{snippets}")
     return OK

@@ -45,6 +45,13 @@ WIDEST = 200  # characters of a line in a cell of a table
     help="Rows of a printed table at most.",
 )
 @click.option(
+    "--with",
+    "others",
+    multiple=True,
+    metavar="NAME=DATASET",
+    help="Another dataset, whose rows are the table NAME; may be repeated.",
+)
+@click.option(
     "--files",
     "allow_files",
     is_flag=True,
@@ -57,6 +64,7 @@ def command(
     as_json: bool,
     target: str | None,
     limit: int,
+    others: tuple[str, ...],
     allow_files: bool,
 ) -> int:
     """Ask a dataset in SQL, also for cells, drawings and pieces.
@@ -67,6 +75,7 @@ def command(
     \b
     enumino sql polyominoes "select symmetry, count(*) from rows group by all"
     enumino sql polyominoes "select picture(height, width, mask) from rows where cells = 4"
+    enumino sql fixed "select count(*) from rows anti join free using (mask)" --with free=free
     """  # noqa: D301
     from enumino.datasets.queries.session import answers
     from enumino.datasets.reader import open_dataset
@@ -75,7 +84,11 @@ def command(
         raise ProblemError(f"{target} is of no known kind: end its name in {', '.join(SUFFIXES)}.")
     if query == "-":
         query = sys.stdin.read()
-    with answers(open_dataset(dataset), query, files=allow_files) as reader:
+    named = dict(map(_other, others))
+    if len(named) < len(others):
+        raise ProblemError("Two datasets have the same name: give each --with a name of its own.")
+    opened = {name: open_dataset(root) for name, root in named.items()}
+    with answers(open_dataset(dataset), query, opened, files=allow_files) as reader:
         if target:
             _write(reader, target)
         elif as_csv:
@@ -87,6 +100,17 @@ def command(
         else:
             _print(reader, limit)
     return OK
+
+
+def _other(text: str) -> tuple[str, str]:
+    """Return name and folder of another dataset."""
+    name, _, root = text.partition("=")
+    if not (name and root):
+        raise ProblemError(
+            f"{quoted(text)} does not name another dataset: write --with NAME=DATASET, as in "
+            "--with free=polyominoes."
+        )
+    return name, root
 
 
 def _write(reader: pa.RecordBatchReader, target: str) -> None:

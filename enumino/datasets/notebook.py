@@ -7,17 +7,16 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from enumino.arguments import whole
-from enumino.datasets.html import table
 from enumino.datasets.totals import totals_rows
 from enumino.errors import EnuminoError, ProblemError
-from enumino.words import plural
+from enumino.tables import MOST_LINES, as_html
+from enumino.words import in_a_line, plural, size
 
 if TYPE_CHECKING:
     from enumino.datasets.reader import Dataset
 
 PICTURES = 8
 LARGEST_DRAWN = 4096  # cells of a picture
-MOST_LINES = 40  # of totals
 
 
 def html(dataset: Dataset) -> str:
@@ -28,10 +27,10 @@ def html(dataset: Dataset) -> str:
     parts = [
         f"<p><b>{escape(manifest.title)}</b>: {plural(manifest.rows, 'row')}<br/>"
         f"<code>{escape(dataset.store.root)}</code></p>",
-        table(totals[: MOST_LINES + 1]),
+        as_html(totals[: MOST_LINES + 1]),
         f"<p>{plural(more, 'more line')}: <code>dataset.counts</code></p>" if more > 0 else "",
         _pictures(dataset),
-        _columns(dataset),
+        dataset.columns._repr_html_(),
     ]
     return f"<div>{''.join(parts)}</div>"
 
@@ -49,11 +48,6 @@ def _pictures(dataset: Dataset) -> str:
         return f"<p>{escape(str(error))}</p>"
 
 
-def _columns(dataset: Dataset) -> str:
-    rows = [[c.name, c.type, c.description] for c in dataset.manifest.columns]
-    return table([["column", "type", "meaning"], *rows], left=True)
-
-
 class Sheet:
     """A page of pictures of rows, shown by notebooks.
 
@@ -61,10 +55,14 @@ class Sheet:
     ----------
     svg : str
         The page as an SVG file.
+    title : str
     """
 
-    def __init__(self, svg: str) -> None:
-        self.svg = svg
+    def __init__(self, svg: str, title: str) -> None:
+        self.svg, self.title = svg, title
+
+    def __repr__(self) -> str:
+        return f"<Sheet: {in_a_line(self.title)}, {size(len(self.svg))} of SVG>"
 
     def _repr_svg_(self) -> str:
         return self.svg
@@ -81,4 +79,4 @@ def sheet(dataset: Dataset, where: str | None, limit: int) -> Sheet:
             "The dataset has no rows." if where is None else "No row meets the condition."
         )
     title = dataset.manifest.title + (f", {where}" if where else "")
-    return Sheet(dataset.family.sheet(things, title))
+    return Sheet(dataset.family.sheet(things, title), title)

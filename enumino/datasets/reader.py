@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
@@ -14,6 +15,7 @@ import pyarrow.dataset as pds
 import pyarrow.parquet as pq
 from pyarrow.fs import SubTreeFileSystem
 
+from enumino.arguments import whole
 from enumino.datasets.bounds import refuse_other_columns, refuse_too_large
 from enumino.datasets.checks.threads import mapped
 from enumino.datasets.documents import COUNTS
@@ -21,11 +23,12 @@ from enumino.datasets.manifest import Manifest
 from enumino.datasets.queries.conditions import Condition
 from enumino.datasets.storage import Readable, Store
 from enumino.datasets.totals import Total, Totals
-from enumino.errors import DatasetError, DatasetWarning
+from enumino.errors import DatasetError, DatasetWarning, QueryError
 from enumino.extras import optional
-from enumino.registry import rows_of
-from enumino.schema import arrow_schema
-from enumino.words import plural
+from enumino.registry import problem_from_json, rows_of
+from enumino.schema import Column, arrow_schema, arrow_type
+from enumino.tables import Shown
+from enumino.words import plural, quoted
 
 BATCH_ROWS = 8192
 FILES_AT_ONCE = 8  # whose footers are read side by side
@@ -39,6 +42,31 @@ if TYPE_CHECKING:
     import polars
 
     from enumino.datasets.notebook import Sheet
+    from enumino.enum.problem import Problem
+
+
+class Columns(Shown, tuple[Column, ...]):
+    """Columns of rows, shown as a table; each has a `name`, `type` and `description`."""
+
+    _widest = 200
+
+    @property
+    def names(self) -> list[str]:
+        """Their names."""
+        return [column.name for column in self]
+
+    def _text_rows(self) -> list[list[str]]:
+        rows = [[c.name, str(arrow_type(c.type)), c.description] for c in self]
+        return [["column", "type", "meaning"], *rows]
+
+
+class Records(Shown, list[dict[str, Any]]):
+    """Rows as dictionaries, shown as a table."""
+
+    def _text_rows(self) -> list[list[str]]:
+        if not self:
+            return [["(no rows)"]]
+        return [list(self[0]), *([str(value) for value in row.values()] for row in self)]
 
 
 class Dataset:
@@ -125,22 +153,54 @@ class Dataset:
         """Totals that differ from the published ones; an empty list if all agree."""
         return [line for line in self.totals if line.agrees is False]
 
+    @property
+    def columns(self) -> Columns:
+        """The columns of a row, each with its type and its meaning, shown as a table."""
+        return Columns(self.manifest.columns)
+
+    @property
+    def problem(self) -> Problem:
+        """The problem that was listed, which can be counted or listed again."""
+        return problem_from_json(self.manifest.problem)
+
+    @property
+    def path(self) -> str:
+        """The folder, or its URI."""
+        return self.store.root
+
+    def head(self, n: int = 5) -> Records:
+        """Return the first rows as dictionaries, shown as a table."""
+        return Records(islice(self.rows(), whole(n, "The number of rows")))
+
     def objects(self, where: str | None = None) -> Iterator[Any]:
-        """Yield the rows that meet a condition as `Polyomino` or `Tiling` objects.
+        """Return the rows that meet a condition, one after the other, as objects.
+
+        They are a `Polyomino`, `Polyform`, `Tiling`, `Packing` or what else the family lists.
 
         Parameters
         ----------
         where : str, optional
             A condition in the SQL of DuckDB: ``"cells = 6 and symmetry = 'axis'"``.
+
+        Raises
+        ------
+        QueryError
+            If it is no condition on the columns of a row.
         """
-        for row in self.rows(where, list(self.family.drawn_from)):
-            yield self.family.object_of(row)
+        needed = [name for name in self.family.drawn_from if name in self.schema.names]
+        return map(self.family.object_of, self.rows(where, needed))
 
     def rows(
-        self, where: str | None = None, columns: list[str] | None = None
+        self, where: str | None = None, columns: Sequence[str] | None = None
     ) -> Iterator[dict[str, Any]]:
-        """Yield rows as dictionaries, in the order of the files; missing columns are left out."""
-        for batch in self.batches(where, columns):
+        """Return the rows that meet a condition as dictionaries, in the order of the files.
+
+        `where` is as for `objects`; `columns` are some of the columns, by default all.
+        """
+        return self._as_dictionaries(self.batches(where, columns))
+
+    def _as_dictionaries(self, batches: Iterator[pa.RecordBatch]) -> Iterator[dict[str, Any]]:
+        for batch in batches:
             step = max(1, batch.num_rows * SLICE_BYTES // max(SLICE_BYTES, batch.nbytes))
             for start in range(0, batch.num_rows, step):
                 with self._failures_told():
@@ -175,21 +235,39 @@ class Dataset:
         return notebook.sheet(self, where, limit)
 
     def batches(
-        self, where: str | None = None, columns: list[str] | None = None
+        self, where: str | None = None, columns: Sequence[str] | None = None
     ) -> Iterator[pa.RecordBatch]:
-        """Yield rows as Arrow batches of some thousand rows, in the order of the files.
+        """Return the rows as Arrow batches of some thousand rows, in the order of the files.
 
-        `where` and `columns` as in `rows`; without columns, the batches have their numbers of rows.
+        `where` and `columns` are as for `rows`; without columns, batches have their numbers of
+        rows.
         """
-        names = self.schema.names
-        chosen = names if columns is None else [c for c in columns if c in names]
+        names = self._known(columns)
         if where is None:
-            yield from self._batches(chosen)
-            return
-        condition = Condition(where, self.schema)
-        needed = [name for name in names if name in {*chosen, *condition.columns}]
-        for batch in condition.of(self._batches(needed)):
-            yield batch.select(chosen)
+            return self._batches(names)
+        condition = Condition(where, self.schema, self.family.known_values())
+        needed = [name for name in self.schema.names if name in {*names, *condition.columns}]
+        return (batch.select(names) for batch in condition.of(self._batches(needed)))
+
+    def _known(self, columns: Sequence[str] | None) -> list[str]:
+        """Return names of columns, by default all; a QueryError if one is unknown."""
+        known = self.schema.names
+        for name in columns or ():
+            if name not in known:
+                raise QueryError(
+                    f"There is no column {quoted(name)}: choose from {', '.join(known)}."
+                )
+        return known if columns is None else list(columns)
+
+    def _table(self, where: str | None, columns: Sequence[str] | None) -> pa.Table:
+        """Return the rows that meet a condition as one table in memory."""
+        names = self._known(columns)
+        if where is None:
+            rows = self.arrow()
+            with self._failures_told():
+                return rows.to_table(names)
+        schema = pa.schema([self.schema.field(name) for name in names])
+        return pa.Table.from_batches(self.batches(where, names), schema)
 
     @contextmanager
     def _failures_told(self) -> Iterator[None]:
@@ -248,50 +326,63 @@ class Dataset:
         """
         return self._checked
 
-    def polars(self) -> polars.LazyFrame:
-        """Return the rows as a polars lazy frame."""
+    def polars(self, where: str | None = None) -> polars.LazyFrame:
+        """Return the rows as a polars lazy frame; those that meet a condition are read at once."""
         library = _optional("polars")
-        rows = self.arrow()
         frame: polars.LazyFrame
-        if not self.paths:
-            frame = library.from_arrow(self.schema.empty_table()).lazy()
-        elif self.store.local:  # names of folders are no patterns, and say nothing of rows
+        if where is not None or not self.paths:
+            frame = library.from_arrow(self._table(where, None)).lazy()
+            return frame
+        rows = self.arrow()
+        if self.store.local:  # names of folders are no patterns, and say nothing of rows
             frame = library.scan_parquet(self.paths, glob=False, hive_partitioning=False)
         else:
             frame = library.scan_pyarrow_dataset(rows)
         return frame
 
-    def pandas(self, **options: Any) -> pandas.DataFrame:
-        """Return the rows as a pandas data frame, all in memory.
+    def pandas(
+        self, where: str | None = None, columns: Sequence[str] | None = None
+    ) -> pandas.DataFrame:
+        """Return the rows that meet a condition as a pandas data frame; see `rows`.
 
-        `options` go to `pandas.read_parquet`: ``columns=[...]``, ``filters=[...]``.
+        Take the column of masks as ``frame["mask"]``, since ``frame.mask`` is a method of pandas.
         """
-        library = _optional("pandas")
-        self.arrow()
-        if not self.paths:
-            return (
-                self.schema.empty_table()
-                .select(options.get("columns") or self.schema.names)
-                .to_pandas()
-            )
-        options = {"filesystem": self.store.filesystem, "partitioning": None, **options}
-        frame: pandas.DataFrame = library.read_parquet(self._arrow_paths, **options)
+        _optional("pandas")
+        frame: pandas.DataFrame = self._table(where, columns).to_pandas()
         return frame
 
-    def duckdb(self, sql: str) -> duckdb.DuckDBPyRelation:
-        """Return the result of an SQL query; the rows are the table ``dataset``, or ``rows``.
+    def sql(self, query: str, **others: Dataset) -> duckdb.DuckDBPyRelation:
+        """Return the result of an SQL query as DuckDB's relation, which may also use files.
 
-        `enumino.datasets.queries.macros.words_of` has the words for cells, drawings and pieces.
+        Parameters
+        ----------
+        query : str
+            The rows are the table ``rows``, the totals ``counts``. There are functions for cells,
+            drawings and pieces of these rows.
+        others : Dataset
+            Other datasets, whose rows are tables by these names.
 
+        Raises
+        ------
+        QueryError
+            If the query cannot be run.
+
+        Examples
+        --------
         >>> import enumino, tempfile
-        >>> root = tempfile.mkdtemp() + "/small"
-        >>> _ = enumino.enumerate_to(root, enumino.Polyominoes(range(1, 6)))
-        >>> enumino.open_dataset(root).duckdb("select count(*) from dataset").fetchall()
-        [(21,)]
+        >>> root = tempfile.mkdtemp()
+        >>> for kind in ("free", "fixed"):
+        ...     _ = enumino.enumerate_to(f"{root}/{kind}", enumino.Polyominoes(4, kind))
+        >>> free, fixed = (enumino.open_dataset(f"{root}/{kind}") for kind in ("free", "fixed"))
+        >>> both = "select count(*) from rows join fixed using (height, width, mask)"
+        >>> free.sql(both, fixed=fixed).fetchall()
+        [(5,)]
         """
         from enumino.datasets.queries.session import relation_of
 
-        return relation_of(self, sql)
+        return relation_of(self, query, others)
+
+    duckdb = sql
 
     def dask(self) -> dask.dataframe.DataFrame:
         """Return the rows as a Dask data frame; only the footers of the files are read."""

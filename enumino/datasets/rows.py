@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from enumino.drawing import COLOURS
 from enumino.drawing.figures import Figures, Texts
 from enumino.errors import ProblemError
+from enumino.objects.lattice import SQUARE, Lattice
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -39,12 +40,18 @@ class Rows(ABC):
         Arrow types of the labels of totals; numbers have uint32 where it names none.
     limit : int or None
         The number of rows at which the listing ended, if it was limited.
+    lattice : Lattice
+        The lattice of the objects, by default of squares; its symmetry classes are those of rows.
     """
 
     identity: ClassVar[tuple[str, ...]]
     drawn_from: ClassVar[tuple[str, ...]]
     label_types: ClassVar[Mapping[str, str]] = MappingProxyType({})
     limit: int | None = None
+    lattice: Lattice = SQUARE
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}>"
 
     @property
     @abstractmethod
@@ -94,6 +101,10 @@ class Rows(ABC):
     def colours(self) -> Mapping[str, Mapping[str, str]]:
         """Return the colours of values by column, in their order; a page chooses all others."""
         return {"symmetry": COLOURS}
+
+    def known_values(self) -> Mapping[str, Sequence[str]]:
+        """Return all values that a column of text may have, for columns that have few."""
+        return {"symmetry": list(map(str, self.lattice.class_names))}
 
     def puzzle(self) -> tuple[Region, Sequence[Piece]] | None:
         """Return the region and the pieces of tilings, for puzzle solvers."""

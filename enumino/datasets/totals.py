@@ -9,9 +9,9 @@ from functools import wraps
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ParamSpec
 
-from enumino.datasets import html
 from enumino.objects.lattices import in_class_order
 from enumino.published import RESTING, TOTAL, Published
+from enumino.tables import Shown
 from enumino.words import LONGEST_PATH, in_a_line, plural
 
 if TYPE_CHECKING:
@@ -149,15 +149,17 @@ def _mark(line: Total) -> str:
     return "" if line.agrees is None else "✓" if line.agrees else "✗"
 
 
-class Totals(list[Total]):
-    """Totals that notebooks show as a table with the published values.
+class Totals(Shown, list[Total]):
+    """Totals, shown as a table with the published values.
 
-    >>> Totals([Total({"cells": 8}, 369, "A000105", 369)])._repr_html_().count("✓")
-    1
+    >>> Totals([Total({"cells": 8}, 369, "A000105", 369)])
+    cells  total     published
+    ────────────────────────────
+        8    369  A000105: 369 ✓
     """
 
-    def _repr_html_(self) -> str:
-        return html.table(totals_rows(self)) if self else "<p>(no totals)</p>"
+    def _text_rows(self) -> list[list[str]]:
+        return totals_rows(self) if self else [["(no totals)"]]
 
 
 def as_totals(count: Callable[Given, list[Total]]) -> Callable[Given, Totals]:

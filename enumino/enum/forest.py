@@ -115,7 +115,7 @@ class Forest(ABC):
 
         if self.limit is not None:
             return self._count_rows(prefix)
-        kernel, total = self._kernel, Tally()
+        kernel, total = self._kernel, Tally(keys=self._keys)
         for tree, state in drive.entered(kernel, self._new_state, self._subtrees([prefix])):
             counts = self._new_counts(tree)
             nodes = drive.tally(kernel, state, counts)
@@ -155,9 +155,14 @@ class Forest(ABC):
         """Return a state for a tree."""
         return self._kernel.new_state(self._trees[tree])
 
+    @property
+    def _keys(self) -> tuple[str, ...]:
+        """Names of the key columns."""
+        return tuple(column.name for column in self.columns if column.key)
+
     def _count_rows(self, prefix: Prefix) -> Tally:
         """Count the rows of a subtree by making them, because a limit ends the search."""
-        keys, total = [column.name for column in self.columns if column.key], Tally()
+        keys, total = self._keys, Tally(keys=self._keys)
         for batch in self.batches([prefix]):
             values = [batch.records.column(key).to_pylist() for key in keys]
             found = zip(*values, strict=True) if keys else [()] * batch.records.num_rows

@@ -57,7 +57,7 @@ class MeasuredForest(Forest):
             tuple(v[number] if v else number for v, number in zip(values, key, strict=True)): count
             for key, count in kernel.numbers_of(found, len(by)).items()
         }
-        return Tally(counts, nodes)
+        return Tally(counts, nodes, tuple(by))
 
     @abstractmethod
     def _numbers(self, columns: Any, filled: int, names: Sequence[str]) -> npt.NDArray[np.uint8]:
@@ -67,10 +67,10 @@ class MeasuredForest(Forest):
 def marginal(tally: Tally, columns: Sequence[str], by: Sequence[str]) -> Tally:
     """Return a tally by some of its columns.
 
-    >>> marginal(Tally({(1, "a"): 2, (2, "a"): 3}, 9), ("number", "letter"), ("letter",))
-    Tally(counts={('a',): 5}, nodes=9)
+    >>> marginal(Tally({(1, "a"): 2, (2, "a"): 3}), ("number", "letter"), ("letter",)).counts
+    {('a',): 5}
     """
     places, counts = [columns.index(name) for name in by], Counter[tuple[Any, ...]]()
     for key, count in tally.counts.items():
         counts[tuple(key[place] for place in places)] += count
-    return Tally(dict(counts), tally.nodes)
+    return Tally(dict(counts), tally.nodes, tuple(by))

@@ -189,7 +189,7 @@ def count_by_search(
     count: dict[str, Any] = {"problem": problem.to_json(), "tree_version": problem.tree_version}
     columns = None if by is None else _in_order(problem, by)
     count |= {"by_key": by_key} if columns is None else {"by": list(columns)}
-    total = Tally()
+    total = Tally(keys=columns or key_columns(problem))
 
     def add(outcome: Counted) -> None:
         nonlocal total

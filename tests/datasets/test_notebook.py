@@ -10,8 +10,8 @@ import pytest
 
 import enumino
 from enumino import CoverProblem, Covers, DeficientBoards, Polyominoes, Tatami, Tilings, Trominoes
-from enumino.datasets.notebook import MOST_LINES
 from enumino.enum.problem import Problem
+from enumino.tables import MOST_LINES
 
 SVG = "{http://www.w3.org/2000/svg}svg"
 PROBLEMS: dict[str, Problem] = {

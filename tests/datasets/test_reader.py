@@ -15,11 +15,12 @@ import enumino
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.plan import Plan
 from enumino.datasets.storage import Store
-from enumino.errors import DatasetError, MissingExtraError
+from enumino.errors import DatasetError, MissingExtraError, QueryError
 from enumino.families.polyforms.columns import polyomino_columns
 from enumino.run import planning
 from enumino.schema import arrow_schema
 from tests import naive
+from tests.dataset_tools import Enumino, sentence
 
 ROWS = 1 + 1 + 2 + 5 + 12 + 35 + 108 + 369 + 1285
 BY_CLASS = "select symmetry, count(*) as n from {} where cells = 8 group by all order by all"
@@ -195,6 +196,42 @@ def test_ready_made_queries_run(finished: Path) -> None:
 def test_what_is_no_dataset_is_refused(tmp_path: Path) -> None:
     with pytest.raises(DatasetError, match="holds no dataset"):
         enumino.open_dataset(tmp_path)
+
+
+def test_a_dataset_shows_what_it_holds(finished: Path) -> None:
+    dataset = enumino.open_dataset(finished)
+    assert dataset.columns.names == dataset.schema.names
+    for column, line in zip(dataset.columns, repr(dataset.columns).splitlines()[2:], strict=True):
+        assert line.split()[:2] == [column.name, str(dataset.schema.field(column.name).type)]
+        assert line.endswith(column.description)
+    assert repr(dataset.head(2)).splitlines()[0].split() == dataset.columns.names
+    assert dataset.head(2) == list(dataset.rows())[:2]
+    assert dataset.problem == enumino.Polyominoes(range(1, 10))
+    assert dataset.path == str(finished)
+    totals = repr(dataset.totals)
+    assert "A000105: 1,285 ✓" in totals
+    assert len(totals.splitlines()) == 2 + 9
+    tally = repr(dataset.problem.count())
+    assert tally.splitlines()[0].split() == ["cells", "symmetry", "count"]
+    assert "(1,818 in all; " in tally
+    for shown in (dataset, dataset.store, dataset.family, dataset.sheet("cells = 4")):
+        assert "object at 0x" not in repr(shown)
+
+
+def test_datasets_are_joined_by_name(finished: Path, tmp_path: Path, here: Enumino) -> None:
+    enumino.enumerate_to(tmp_path / "fixed", enumino.Polyominoes(range(1, 6), "fixed"))
+    free, fixed = enumino.open_dataset(finished), enumino.open_dataset(tmp_path / "fixed")
+    both = "select count(*) as n from rows join fixed using (height, width, mask)"
+    number = 1 + 1 + 2 + 5 + 12
+    assert free.sql(both, fixed=fixed).fetchall() == [(number,)]
+    told = here("sql", finished, both, "--with", f"fixed={tmp_path}/fixed", "--csv")
+    assert told.out.split() == ["n", str(number)]
+    for name in ("rows", "counts", "a b", "A"):
+        with pytest.raises(QueryError, match="Another dataset cannot be the table"):
+            free.sql("select 1", **{name: fixed})
+    for given in (["fixed"], ["=x"], ["a=x", "a=y"]):
+        options = [word for each in given for word in ("--with", each)]
+        sentence(here("sql", finished, both, *options), 2)
 
 
 def test_missing_packages_are_named(finished: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -75,6 +75,10 @@ REFUSED = {
     "symmetry = 6": "cannot be computed of every row",
     "cells = 'many'": "cannot be computed of every row",
     "symmetry": "it is varchar, and neither true nor false",
+    # Values of a known set.
+    "symmetry = 'nonee'": "No row can have the symmetry 'nonee': choose from none, rotate",
+    "cells = 3 and not ('D4' <> rows.symmetry)": "No row can have the symmetry 'D4'",
+    "symmetry in ('all', 'some')": "No row can have the symmetry 'some'",
     # One expression, and no query.
     "cells = 6; drop table x": "cannot be read",
     "true), (false": "not one expression",
@@ -120,10 +124,28 @@ def test_chosen_rows_are_as_they_are_and_in_their_order(finished: Path) -> None:
         row for row in rows if row["height"] - row["width"] > -3 and row["symmetry"] != "none"
     ]
     masks = [{"mask": row["mask"]} for row in rows if row["cells"] == 8]
-    assert list(dataset.rows("cells = 8", ["mask", "colour"])) == masks
+    assert list(dataset.rows("cells = 8", ["mask"])) == masks
     assert sum(batch.num_rows for batch in dataset.batches("cells = 8", [])) == len(masks)
     for batch in dataset.batches("cells = 8"):
         assert batch.schema.equals(dataset.schema)
+
+
+def test_a_condition_is_spelt_in_one_way(finished: Path) -> None:
+    """And fails where it is given, not where its rows are asked for."""
+    dataset = enumino.open_dataset(finished)
+    condition = "height - width = -2 and symmetry = 'axis'"
+    number = len(list(dataset.rows(condition)))
+    assert number == len(list(dataset.objects(condition))) > 0
+    assert number == sum(batch.num_rows for batch in dataset.batches(condition))
+    assert number == dataset.polars(condition).collect().height == len(dataset.pandas(condition))
+    assert dataset.sheet(condition, number).svg == dataset.sheet(condition).svg
+    ways = [dataset.rows, dataset.objects, dataset.batches, dataset.polars, dataset.pandas]
+    for way in [*ways, dataset.sheet]:
+        with pytest.raises(QueryError, match="There is no column 'size'"):
+            way("size = 6")
+    for way in (dataset.rows, dataset.batches, dataset.pandas):
+        with pytest.raises(QueryError, match="There is no column 'colour': choose from cells, hei"):
+            way(columns=["mask", "colour"])
 
 
 def test_lots_of_any_size_are_one_answer(finished: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain
 from typing import Any
@@ -41,6 +41,11 @@ WAYS_OUT = {
     "value, as by if(cells > 0, ln(cells), 0) > 1",
 }
 OTHER_WAY_OUT = "write it in another way, or use `enumino sql`, which has more memory"
+# Comparisons of a column with its values, as DuckDB calls them.
+SAMENESS = {
+    "COMPARE_EQUAL", "COMPARE_NOTEQUAL", "COMPARE_DISTINCT_FROM", "COMPARE_NOT_DISTINCT_FROM",
+    "COMPARE_IN", "COMPARE_NOT_IN",
+}  # fmt: skip
 # What DuckDB calls the parts of an expression that a condition may have.
 PARTS = {
     "BETWEEN", "CASE", "CAST", "COLUMN_REF", "COMPARISON", "CONJUNCTION", "CONSTANT", "FUNCTION",
@@ -72,6 +77,8 @@ class Condition:
         uint64, so that differences of columns may be negative.
     schema : pyarrow.Schema
         The columns that it may name.
+    known : mapping, optional
+        All values of some columns of text: it may compare these with no others.
 
     Raises
     ------
@@ -92,7 +99,9 @@ class Condition:
     [[{'cells': 6, 'symmetry': 'axis'}]]
     """
 
-    def __init__(self, text: str, schema: pa.Schema) -> None:
+    def __init__(
+        self, text: str, schema: pa.Schema, known: Mapping[str, Sequence[str]] | None = None
+    ) -> None:
         import duckdb
 
         _refuse_other_text(text)
@@ -105,6 +114,7 @@ class Condition:
             self._connection.execute(setting)
         parts = list(_parts(self._parsed()))
         self._refuse_other_parts(parts)
+        _refuse_unknown_values(parts, known or {})
         named = {name.lower() for part in parts for name in part.get("column_names", ())}
         self.columns = [name for name in schema.names if name in named]
         try:
@@ -203,6 +213,33 @@ class Condition:
             f"The condition {quoted(self.text)} cannot be read ({reason}): the columns are "
             f"{columns}; write it like \"cells = 6 and symmetry = 'axis'\"."
         )
+
+
+def _refuse_unknown_values(
+    parts: Iterable[dict[str, Any]], known: Mapping[str, Sequence[str]]
+) -> None:
+    """Raise a QueryError if a column is compared with a value that none of its rows can have."""
+    for part in parts:
+        if part["type"] not in SAMENESS:
+            continue
+        sides = part.get("children") or [part["left"], part["right"]]
+        names = {side["column_names"][-1].lower() for side in sides if "column_names" in side}
+        texts = [text for side in sides if (text := _constant(side)) is not None]
+        for name in names & known.keys():
+            for text in texts:
+                if text not in known[name]:
+                    raise QueryError(
+                        f"No row can have the {name} {quoted(text)}: choose from "
+                        f"{', '.join(known[name])}."
+                    )
+
+
+def _constant(node: dict[str, Any]) -> str | None:
+    """Return the text that a node stands for, if it is one; DuckDB before 2 calls it a value."""
+    if literal := node.get("literal"):
+        return str(literal["text"]) if literal["kind"] == "STRING" else None
+    held = node["value"].get("value") if isinstance(node.get("value"), dict) else None
+    return held if isinstance(held, str) else None
 
 
 def _signed(schema: pa.Schema) -> str:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import pyarrow as pa
@@ -13,7 +14,7 @@ import pyarrow as pa
 from enumino.datasets.documents import COUNTS
 from enumino.datasets.queries.macros import functions, macros, words_of
 from enumino.errors import DatasetError, EnuminoError, QueryError
-from enumino.words import in_a_line
+from enumino.words import in_a_line, quoted
 
 if TYPE_CHECKING:
     import duckdb
@@ -30,20 +31,29 @@ SHUT = (
     "SET lock_configuration = true",
 )
 BATCH_ROWS = 1 << 14
+TABLES = ("rows", "dataset", "counts", "options", "orientations")
 # Seconds of each wait for DuckDB between checks for an interrupt.
 PATIENCE = 0.1
 Answer = TypeVar("Answer")
+# Datasets by the names of their tables of rows.
+Others = Mapping[str, "Dataset"]
+NO_OTHERS: Others = MappingProxyType({})
 
 
-def prepare(connection: Any, dataset: Dataset, query: str, rows: Any = None) -> None:
+def _prepare(
+    connection: Any, dataset: Dataset, query: str, others: Others, rows: Callable[[Dataset], Any]
+) -> None:
     """Give a connection the tables and functions of a dataset for a query.
 
     The rows are the table ``rows``, and ``dataset``; ``counts`` has the totals; the tables that
-    explain the rows have the names of their files. `rows` may be a relation of that connection.
+    explain the rows have the names of their files. `rows` makes what is registered of a dataset.
     """
-    rows = dataset.arrow() if rows is None else rows
+    ours = rows(dataset)
     for name in ("rows", "dataset"):
-        connection.register(name, rows)
+        connection.register(name, ours)
+    for name, other in others.items():
+        _refuse_name(name)
+        connection.register(name, rows(other))
     if _speaks_of("counts", query):
         connection.register("counts", dataset.counts)
     beside = [file.removesuffix(".parquet") for file in dataset.manifest.tables if file != COUNTS]
@@ -59,12 +69,23 @@ def prepare(connection: Any, dataset: Dataset, query: str, rows: Any = None) -> 
             connection.execute(statement)
 
 
+def _refuse_name(name: str) -> None:
+    """Raise a QueryError unless another dataset may have this name in a query."""
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or name in TABLES:
+        raise QueryError(
+            f"Another dataset cannot be the table {quoted(name)}: take small letters, digits and _ "
+            f"after a letter, and none of {', '.join(TABLES)}."
+        )
+
+
 def _speaks_of(name: str, query: str) -> bool:
     return re.search(rf"\b{re.escape(name)}\b", query, re.IGNORECASE) is not None
 
 
 @contextmanager
-def answers(dataset: Dataset, query: str, *, files: bool = False) -> Iterator[pa.RecordBatchReader]:
+def answers(
+    dataset: Dataset, query: str, others: Others = NO_OTHERS, *, files: bool = False
+) -> Iterator[pa.RecordBatchReader]:
     """Yield a reader of the answer to a query, batch by batch.
 
     Parameters
@@ -72,6 +93,8 @@ def answers(dataset: Dataset, query: str, *, files: bool = False) -> Iterator[pa
     dataset : Dataset
     query : str
         In the SQL of DuckDB.
+    others : mapping
+        Other datasets by the names of their tables of rows.
     files : bool
         Whether the query may read and write files, and reach networks, as DuckDB can.
 
@@ -103,14 +126,14 @@ def answers(dataset: Dataset, query: str, *, files: bool = False) -> Iterator[pa
         except EnuminoError:
             raise
         except (duckdb.Error, OSError, RuntimeError, ValueError) as error:
-            raise _failure(error, dataset) from error
+            raise _failure(error, dataset, others) from error
 
     def batches(reader: pa.RecordBatchReader) -> Iterator[pa.RecordBatch]:
         while (batch := ask(lambda: next(reader, None))) is not None:
             yield batch
 
     try:
-        reader = ask(lambda: _begun(connection, dataset, query, files=files))
+        reader = ask(lambda: _begun(connection, dataset, query, others, files=files))
         yield pa.RecordBatchReader.from_batches(reader.schema, batches(reader))
     finally:
         # Whenever an interrupt came: what is still being worked on ends first.
@@ -121,9 +144,11 @@ def answers(dataset: Dataset, query: str, *, files: bool = False) -> Iterator[pa
         connection.close()
 
 
-def _begun(connection: Any, dataset: Dataset, query: str, *, files: bool) -> pa.RecordBatchReader:
+def _begun(
+    connection: Any, dataset: Dataset, query: str, others: Others, *, files: bool
+) -> pa.RecordBatchReader:
     """Begin a query and return the reader of its answer."""
-    prepare(connection, dataset, query)
+    _prepare(connection, dataset, query, others, lambda each: each.arrow())
     for setting in () if files else SHUT:
         connection.execute(setting)
     relation = _relation(connection, query)
@@ -141,26 +166,26 @@ def _relation(connection: Any, query: str) -> duckdb.DuckDBPyRelation:
     return relation
 
 
-def relation_of(dataset: Dataset, query: str) -> duckdb.DuckDBPyRelation:
-    """Return the answer to a query as DuckDB's own relation, which may also use files.
-
-    Raises
-    ------
-    QueryError
-        If the query cannot be run.
-    """
+def relation_of(
+    dataset: Dataset, query: str, others: Others = NO_OTHERS
+) -> duckdb.DuckDBPyRelation:
+    """Return the answer to a query as DuckDB's own relation, which may also use files."""
     import duckdb
 
     connection = duckdb.connect(":memory:")
-    rows = dataset.arrow()
+
+    def rows(each: Dataset) -> Any:
+        found = each.arrow()
+        if each.paths and each.store.local:  # DuckDB's own reader is five times as fast
+            names = [_escaped(path) for path in each.paths]
+            return connection.read_parquet(names, hive_partitioning=False)
+        return found
+
     try:
-        if dataset.paths and dataset.store.local:  # DuckDB's own reader is five times as fast
-            names = [_escaped(path) for path in dataset.paths]
-            rows = connection.read_parquet(names, hive_partitioning=False)
-        prepare(connection, dataset, query, rows)
+        _prepare(connection, dataset, query, others, rows)
         return _relation(connection, query)
     except (duckdb.Error, OSError, RuntimeError) as error:
-        raise _failure(error, dataset) from error
+        raise _failure(error, dataset, others) from error
 
 
 def _escaped(path: str) -> str:
@@ -168,19 +193,21 @@ def _escaped(path: str) -> str:
     return re.sub(r"[*?\[]", r"[\g<0>]", path)
 
 
-def _failure(error: Exception, dataset: Dataset) -> EnuminoError:
+def _failure(error: Exception, dataset: Dataset, others: Others) -> EnuminoError:
     """Return the error for a failed query with its reason."""
     # What is wrong with the words of a query is found before any row is read.
     of_words = ("Binder", "Catalog", "Parser", "Permission")
-    if not type(error).__name__.startswith(of_words) and not dataset.is_readable():
-        return DatasetError(
-            f"A file of {dataset.store.root} is missing or damaged: "
-            f"`enumino verify {dataset.store.root} --repair` says which, and removes it."
-        )
-    return QueryError(_told(error, dataset))
+    if not type(error).__name__.startswith(of_words):
+        for each in (dataset, *others.values()):
+            if not each.is_readable():
+                return DatasetError(
+                    f"A file of {each.store.root} is missing or damaged: "
+                    f"`enumino verify {each.store.root} --repair` says which, and removes it."
+                )
+    return QueryError(_reason(error, dataset))
 
 
-def _told(error: Exception, dataset: Dataset) -> str:
+def _reason(error: Exception, dataset: Dataset) -> str:
     """Return the reason why a query failed, and the available columns and functions."""
     lines = str(error).partition("\n\n")[0].split("\n")
     reason = in_a_line("; ".join(line.strip().rstrip(".!") for line in lines if line), 600)

@@ -57,6 +57,9 @@ class Store:
             self.root, self._uri = at.root, at.uri
         self.local = self._backend.local
 
+    def __repr__(self) -> str:
+        return f"Store({self.root!r})"
+
     @property
     def argument(self) -> str:
         """The root as a command line takes it."""

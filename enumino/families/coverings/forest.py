@@ -170,7 +170,7 @@ class CoverForest(Forest):
         """Count the coverings of a subtree by symmetry class, or, which is faster, in total."""
         if self.limit is not None:
             return super().count(prefix, by_key=by_key)
-        total = Tally()
+        total = Tally(keys=self._keys)
         for tree, rest in self._subtrees([prefix]):
             symmetric = bool(self._symmetries.images) and self._search.cases[tree].symmetric
             if symmetric and (by_key or self._symmetries.up_to):

@@ -258,7 +258,7 @@ class DeficientBoards(DeficientParameters):
 
     def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
         """Count the tilings of a subtree by missing cell and symmetry class."""
-        total = Tally()
+        total = Tally(keys=tuple(column.name for column in self.columns if column.key))
         for number, rest in self._divided([prefix]):
             tally = self._boards[number].count(rest, by_key=by_key)
             found = {(*self.cells[number], *key): n for key, n in tally.counts.items()}
