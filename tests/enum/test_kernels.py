@@ -28,6 +28,7 @@ from enumino.enum.kernel import Kernel
 from enumino.enum.kernels.shared import subtrees
 from enumino.enum.problem import LEAF, Batch, Prefix
 from enumino.families.coverings.forest import BATCH_BYTES, SOLUTIONS
+from tests.looping import each
 
 MANY = 1 << 40
 WHEEL = Graph("abcdef", [(a, (a + 1) % 5) for a in range(5)] + [(a, 5) for a in range(5)])
@@ -64,7 +65,7 @@ WRITTEN_LATER = {"orbit", "perimeter", "site_perimeter", "holes"}  # of polyomin
 VERBS = ("new_state", "new_columns", "seek", "advance", "tally", "probe", "is_full")
 NAMES = ("DONE", "NODES", "DEPTH", "BASE")
 
-every_kernel = pytest.mark.parametrize("name", SEARCHES)
+every_kernel = each("name", SEARCHES)
 
 
 def start(name: str, prefix: Prefix = ()) -> tuple[Kernel, Any]:
@@ -244,7 +245,7 @@ def test_tallies_count_the_rows(name: str) -> None:
 # The driver.
 
 
-one_stage = pytest.mark.parametrize("name", [name for name in SEARCHES if name != "cell_masks"])
+one_stage = each("name", [name for name in SEARCHES if name != "cell_masks"])
 
 
 def batches(name: str, rows: int, limit: int | None = None) -> list[Batch]:
@@ -264,13 +265,15 @@ def test_batches_are_full_and_the_last_one_has_what_is_left(name: str) -> None:
 
 
 @one_stage
-@pytest.mark.parametrize("limit", [1, 3, 4])
+@each("limit", [1, 3, 4])
 def test_a_limit_ends_with_the_row_that_reaches_it(name: str, limit: int) -> None:
     few = batches(name, 3, limit)
     assert [batch.records.num_rows for batch in few] == {1: [1], 3: [3], 4: [3, 1]}[limit]
-    each = [row for batch in batches(name, 1) for row in batch.records.to_pylist()]
+    singly = [row for batch in batches(name, 1) for row in batch.records.to_pylist()]
     found = [row for batch in few for row in batch.records.to_pylist()]
-    assert sorted(found, key=repr) == sorted(each[:limit], key=repr)  # a batch may be put in order
+    assert sorted(found, key=repr) == sorted(
+        singly[:limit], key=repr
+    )  # a batch may be put in order
     assert sum(batch.nodes for batch in few) <= sum(batch.nodes for batch in batches(name, 3))
 
 

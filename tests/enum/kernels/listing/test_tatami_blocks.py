@@ -12,6 +12,7 @@ from enumino.enum.kernels.listing import tatami
 from enumino.enum.kernels.listing import tatami_blocks as blocks
 from enumino.families.tatami import block_tables, search_tables
 from enumino.objects.lattice import SymmetryClass
+from tests.looping import each
 from tests.naive_square import CLASSES, IMAGES
 
 MANY = 1 << 40
@@ -148,8 +149,8 @@ def hickerson(r: int, s: int) -> int:
     return 2 * odd(s) if r % 2 else even(s)
 
 
-@pytest.mark.parametrize("up_to_symmetry", [False, True])
-@pytest.mark.parametrize(("rows", "cols"), SMALL)
+@each("up_to_symmetry", [False, True])
+@each(("rows", "cols"), SMALL)
 def test_rows_equal_a_naive_listing_in_its_order(
     rows: int, cols: int, up_to_symmetry: bool
 ) -> None:

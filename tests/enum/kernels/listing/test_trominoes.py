@@ -10,6 +10,7 @@ import pytest
 
 from enumino.enum.kernels.listing import trominoes
 from enumino.objects.lattice import SymmetryClass
+from tests.looping import each
 
 CLASSES = list(SymmetryClass)
 MANY = 1 << 40
@@ -220,9 +221,9 @@ def test_the_construction_commutes_with_the_symmetries_of_the_board(symmetry: in
         assert np.array_equal(turned, by_first_cells(built(3, *moved)))
 
 
-@pytest.mark.parametrize("up_to_symmetry", [False, True])
-@pytest.mark.parametrize("with_layout", [False, True])
-@pytest.mark.parametrize("k", range(5))
+@each("up_to_symmetry", [False, True])
+@each("with_layout", [False, True])
+@each("k", range(5))
 def test_rows_equal_the_definitions(k: int, with_layout: bool, up_to_symmetry: bool) -> None:
     found, nodes = listed(start(k, with_layout, up_to_symmetry))
     assert len(found) == len(set(found))
