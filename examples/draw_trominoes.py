@@ -7,11 +7,12 @@ from pathlib import Path
 import numpy as np
 
 from enumino import drawing
-from enumino.drawing.boards import WALL, colour, outline
+from enumino.drawing.cells import Plan
+from enumino.drawing.coverings import WALL, colour
 from enumino.drawing.page import FONT, INK, picture
 from enumino.enum.kernels.listing import trominoes
 from enumino.objects.covering import Placed, Tiling
-from enumino.objects.lattice import Cell
+from enumino.objects.lattice import SQUARE, Cell
 from enumino.objects.region import Region
 
 PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
@@ -42,17 +43,18 @@ def level_svg(tiling: Tiling, level: int) -> str:
     side = tiling.region.height
     quadrant = side >> level
     board = [(r, c) for r in range(side) for c in range(side)]
+    plan = Plan(SQUARE, board)
     squares = "".join(f"M{c} {r}h1v1h-1z" for r, c in board)
     parts = [
-        f'<path d="{outline(board)}" fill="{PAPER}"/>',
+        f'<path d="{plan.border(board)}" fill="{PAPER}"/>',
         f'<path d="{squares}" fill="none" stroke="{RULE}" stroke-width=".03"/>',
-        f'<path d="{outline(tiling.region.lacking)}" fill="{WALL}"/>',
+        f'<path d="{plan.border(tiling.region.lacking)}" fill="{WALL}"/>',
     ]
     for piece in tiling.pieces:
         if quadrant_side(piece) > quadrant:
             fill = colour(round(np.log2(side // quadrant_side(piece))))
             parts.append(
-                f'<path d="{outline(piece.cells)}" fill="{fill}" stroke="{INK}" '
+                f'<path d="{plan.border(piece.cells)}" fill="{fill}" stroke="{INK}" '
                 'stroke-width=".07" stroke-linejoin="round"/>'
             )
             parts += [
@@ -78,7 +80,7 @@ def main() -> None:
         (PICTURES / f"trominoes-{level}.svg").write_text(level_svg(eight, level), encoding="utf-8")
     of_32 = construction(5, (20, 9))
     alike = Tiling(of_32.region, [("L-tromino", piece.cells) for piece in of_32.pieces])
-    svg = drawing.tiling_svg(alike, cell=12)
+    svg = drawing.covering_svg(alike, cell=12)
     (PICTURES / "trominoes-32.svg").write_text(svg, encoding="utf-8")
 
 

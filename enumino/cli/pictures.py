@@ -78,8 +78,9 @@ class Printing:
         png_file: str | None,
     ) -> None:
         """Write pages of a family's objects into the files that are named."""
+        from enumino.drawing.objects import has_picture
         from enumino.drawing.page import png as as_png
-        from enumino.drawing.paper import Paper, fitted, has_picture, only_page, papers
+        from enumino.drawing.paper import Paper, fitted, only_page, papers
         from enumino.drawing.pdf import pdf
 
         paper = Paper(self.paper, self.landscape, self.captions, self.cut_lines, self.cell)

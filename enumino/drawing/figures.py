@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any, NamedTuple
 
+from enumino.drawing.cells import BETWEEN_LAYERS
 from enumino.objects.lattice import Lattice, Position
 
 # To the right and down, in units of a cell.
@@ -88,9 +89,6 @@ CUBES = Tiles(
     turns=0,
     solid=True,
 )
-
-
-BETWEEN_LAYERS = 0.6  # edges
 
 
 def layers_of_cubes(width: int) -> Tiles:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from html import escape
 from math import sqrt
+from types import MappingProxyType
 from typing import NamedTuple
 
 from enumino.errors import ProblemError
@@ -15,6 +16,10 @@ from enumino.words import in_a_line
 INK, PAPER = "#26282c", "#fdfcf9"
 MARGIN = 24.0
 FONT = "Helvetica, Arial, DejaVu Sans, sans-serif"
+# Pixels of an entry of a legend, besides its letters; of a letter, a line, and the width that
+# entries take without need.
+ENTRY, LETTER, LINE, LEGEND_WIDTH = 34.0, 7.5, 24.0, 600.0
+NO_LEGEND: Mapping[str, str] = MappingProxyType({})
 # The most pixels of a PNG, which takes 9 bytes of memory for each.
 MOST_PIXELS = 64_000_000
 _SIZE = re.compile(r'<svg [^>]*?width="([0-9.]+)" height="([0-9.]+)"')
@@ -71,11 +76,12 @@ def cell_side(number: int, width: float, height: float) -> float:
 
 
 class Sheet(NamedTuple):
-    """A page of pictures of one size in a grid: its size, and the origins of the pictures."""
+    """A page of pictures of one size in a grid: its size, the origins of the pictures, a legend."""
 
     width: float
     height: float
     places: list[tuple[float, float]]
+    legend: list[str]
 
 
 def sheet(
@@ -86,41 +92,43 @@ def sheet(
     title: str,
     columns: int | None = None,
     most_pixels: int | None = None,
+    legend: Mapping[str, str] = NO_LEGEND,
 ) -> Sheet:
-    """Arrange pictures of one size in a grid on a page.
+    """Arrange pictures of one size in a grid on a page, `gap` pixels apart.
 
-    Parameters
-    ----------
-    number : int
-        Number of pictures.
-    width, height : float
-        Size of each picture, in pixels.
-    gap : float
-        Pixels between pictures.
-    title : str
-    columns : int, optional
-        Pictures a row; by default the page is somewhat wider than tall.
-    most_pixels : int, optional
-        Refuse a page that has more.
-
-    Raises
-    ------
-    ProblemError
-        If the page has more than `most_pixels`.
+    The width and the height are those of a picture, in pixels; a legend has colours by name. By
+    default there are so many columns that the page is somewhat wider than tall. A page of more than
+    `most_pixels` raises a ProblemError.
     """
     columns = columns or _columns(number, (height + gap) / (width + gap))
     rows = -(-number // columns)
-    head = MARGIN + 28
     grid_width = columns * (width + gap) - gap
-    page_width = max(grid_width, title_width(title)) + 2 * MARGIN
+    entry = ENTRY + LETTER * max(map(len, legend), default=0)
+    least = min(entry * len(legend), LEGEND_WIDTH)
+    inner = max(grid_width, title_width(title), least)
+    abreast = max(1, int(inner / entry))
+    head = MARGIN + 28 + LINE * -(-len(legend) // abreast)
     page_height = head + rows * (height + gap) - gap + MARGIN
-    check_pixels(page_width, page_height, number, most_pixels)
-    left = (page_width - grid_width) / 2
+    check_pixels(inner + 2 * MARGIN, page_height, number, most_pixels)
+    left = MARGIN + (inner - grid_width) / 2
     places = [
         (left + column * (width + gap), head + row * (height + gap))
         for row, column in (divmod(i, columns) for i in range(number))
     ]
-    return Sheet(page_width, page_height, places)
+    entries = list(_entries(legend, entry, abreast))
+    return Sheet(inner + 2 * MARGIN, page_height, places, entries)
+
+
+def _entries(legend: Mapping[str, str], entry: float, abreast: int) -> Iterator[str]:
+    """Yield the entries of a legend: a coloured square and its name."""
+    for index, (name, colour) in enumerate(legend.items()):
+        line, place = divmod(index, abreast)
+        x, y = MARGIN + entry * place, MARGIN + 34 + LINE * line
+        yield (
+            f'<rect x="{x:g}" y="{y - 10:g}" width="12" height="12" rx="2" fill="{colour}"/>'
+            f'<text x="{x + 18:g}" y="{y:g}" font-size="13" fill="#555">'
+            f"{escape(in_a_line(name))}</text>"
+        )
 
 
 def abreast(
@@ -131,54 +139,30 @@ def abreast(
     columns: int | None = None,
     cell: float | None = None,
     most_pixels: int | None = None,
+    legend: Callable[[], Mapping[str, str]] = dict,
 ) -> str:
-    """Return a page of pictures in a grid, each in the middle of its place.
+    """Return a page of pictures of different sizes in a grid, each in the middle of its place.
 
-    Parameters
-    ----------
-    sizes : sequence of (width, height)
-        Sizes of the pictures, in cells.
-    draw : callable
-        Returns the parts of all pictures, in units of a cell, for a number of pixels per cell.
-    title : str
-    gap : float
-        Least pixels between pictures, which are a cell apart at least.
-    columns : int, optional
-    cell : float, optional
-        Pixels a cell; by default fewer for many pictures.
-    most_pixels : int, optional
-        Refuse, before anything is drawn, a page that has more.
+    Sizes are in cells; `draw` returns the parts of all pictures, in units of a cell, for a number
+    of pixels per cell, by default fewer for many pictures. These are at least a cell and `gap`
+    pixels apart. `legend` returns colours by name. All else is as in `sheet`.
     """
     width = max((size[0] for size in sizes), default=1)
     height = max((size[1] for size in sizes), default=1)
     if cell is None:
         cell = cell_side(len(sizes), width, height)
-    places = width * cell, height * cell, max(1.0, gap / cell) * cell
-    laid = sheet(len(sizes), *places, title, columns, most_pixels)
+    places = width * cell, height * cell, max(gap, cell)
+    sheet(len(sizes), *places, title, columns, most_pixels)  # refused before anything is drawn
+    laid = sheet(len(sizes), *places, title, columns, most_pixels, legend())
     parts = [
         scaled(x + (width - own[0]) * cell / 2, y + (height - own[1]) * cell / 2, cell, drawn)
         for own, drawn, (x, y) in zip(sizes, draw(cell), laid.places, strict=True)
     ]
-    return page(laid.width, laid.height, title, parts)
+    return page(laid.width, laid.height, title, [*laid.legend, *parts])
 
 
 def check_pixels(width: float, height: float, number: int, most_pixels: int | None) -> None:
-    """Raise an error for a page with too many pixels, with the number of pictures that fit.
-
-    Parameters
-    ----------
-    width, height : float
-        Size of the page, in pixels.
-    number : int
-        Number of pictures on the page.
-    most_pixels : int, optional
-        None where any page will do.
-
-    Raises
-    ------
-    ProblemError
-        If the page has more pixels.
-    """
+    """Raise a ProblemError for a page with too many pixels; it says how many pictures fit."""
     if most_pixels is None or width * height <= most_pixels:
         return
     fitting = int(0.85 * number * most_pixels / (width * height))

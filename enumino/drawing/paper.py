@@ -10,24 +10,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from math import ceil
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from enumino.drawing import page
-from enumino.drawing.boards import piece_colours, tiling_colours, tiling_svg
-from enumino.drawing.by_type import svg_of
-from enumino.drawing.captions import captions
-from enumino.drawing.packings import named_colours, packing_svg, shape_colours
-from enumino.drawing.polyforms import class_colour
-from enumino.drawing.shapes import COLOURS
+from enumino.drawing.coverings import covering_colours, covering_svg, piece_colours
+from enumino.drawing.objects import captions, svg_of
+from enumino.drawing.polyforms import class_colours
 from enumino.errors import ProblemError
-from enumino.objects.covering import Packing, Tiling
-from enumino.objects.lattices import in_class_order
+from enumino.objects.covering import Packing
 from enumino.objects.polyform import Polyform
-from enumino.objects.polyomino import Polyomino
-from enumino.objects.region import Region
 from enumino.words import in_a_line, plural
 
-AThing = TypeVar("AThing")
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 MARGIN = 12.0
 GAP = 4.0
@@ -102,18 +95,9 @@ class _Grid(NamedTuple):
 
 
 def papers(things: Sequence[Any], title: str, paper: Paper) -> list[str]:
-    """Return pages of pictures of objects, each an SVG file.
+    """Return pages of pictures of polyforms, coverings or regions, each an SVG file.
 
-    Parameters
-    ----------
-    things : sequence of Polyomino, Polyform, Tiling, Packing or Region
-    title : str
-    paper : Paper
-
-    Raises
-    ------
-    ProblemError
-        If one of the pictures is larger than the page.
+    A picture larger than the page raises a ProblemError.
     """
     pictures = _pictures(things, paper)
     legend = _legend(things)
@@ -141,15 +125,10 @@ def papers(things: Sequence[Any], title: str, paper: Paper) -> list[str]:
 
 def _pictures(things: Sequence[Any], paper: Paper) -> list[_Picture]:
     drawn = []
-    colours = tiling_colours(_those(Tiling, things))
-    packed = shape_colours(_those(Packing, things))
+    colours = covering_colours(t for t in things if isinstance(t, Packing))
     for thing, caption in zip(things, captions(things, paper.captions), strict=True):
-        if isinstance(thing, Tiling):
-            svg = tiling_svg(thing, SIDE, colours)
-        elif isinstance(thing, Packing):
-            svg = packing_svg(thing, SIDE, packed)
-        else:
-            svg = svg_of(thing, SIDE)
+        own = isinstance(thing, Packing)
+        svg = covering_svg(thing, SIDE, colours) if own else svg_of(thing, SIDE)
         picture = page.read_picture(svg)
         size = picture.width / SIDE, picture.height / SIDE
         drawn.append(_Picture(*size, picture.parts, caption))
@@ -219,25 +198,11 @@ def _cut_lines(number: int, grid: _Grid, top: float) -> str:
     )
 
 
-def _those(kind: type[AThing], things: Sequence[Any]) -> list[AThing]:
-    """Return the objects of a kind; tilings do not count as packings."""
-    others = Tiling if issubclass(Packing, kind) else ()
-    return [t for t in things if isinstance(t, kind) and not isinstance(t, others)]
-
-
 def _legend(things: Sequence[Any]) -> dict[str, str]:
     """Return the colours of the symmetry classes of shapes, or of the pieces of coverings."""
-    if tilings := _those(Tiling, things):
-        return piece_colours(tilings)
-    if packings := _those(Packing, things):
-        return named_colours(packings)
-    found: dict[str, str] = {}
-    for thing in things:
-        if isinstance(thing, Polyomino):
-            found[str(thing.symmetry)] = COLOURS[thing.symmetry]
-        elif isinstance(thing, Polyform):
-            found[str(thing.symmetry.name)] = class_colour(thing.symmetry)
-    return {name: found[name] for name in in_class_order(found)}
+    if coverings := [thing for thing in things if isinstance(thing, Packing)]:
+        return piece_colours(coverings)
+    return class_colours([thing for thing in things if isinstance(thing, Polyform)])
 
 
 def _legend_parts(legend: dict[str, str], abreast: int) -> Iterator[str]:
@@ -271,24 +236,10 @@ def _page(width: float, height: float, parts: Sequence[str]) -> str:
     )
 
 
-def has_picture(thing: Any) -> bool:
-    """Return whether an object has a picture of its own, which can stand beside others."""
-    return isinstance(thing, (Packing, Polyform, Region))
-
-
 def fitted(sheet: str, paper: Paper) -> list[str]:
-    """Return a page of paper with a whole sheet on it, as large as fits.
+    """Return a page of paper with a whole sheet of `enumino.drawing.page.page`, as large as fits.
 
-    Parameters
-    ----------
-    sheet : str
-        A page as `enumino.drawing.page.page` makes it.
-    paper : Paper
-
-    Raises
-    ------
-    ProblemError
-        If an option does not apply to such a page.
+    Options that do not apply to such a page raise a ProblemError.
     """
     if paper.captions != "none" or paper.cut_lines or paper.cell is not None:
         raise ProblemError(
@@ -303,20 +254,7 @@ def fitted(sheet: str, paper: Paper) -> list[str]:
 
 
 def only_page(pages: Sequence[str], number: int) -> str:
-    """Return the page of a file that can have only one page.
-
-    Parameters
-    ----------
-    pages : sequence of str
-        As `papers` returns them.
-    number : int
-        Number of pictures on them.
-
-    Raises
-    ------
-    ProblemError
-        If there are more.
-    """
+    """Return the page of a file that can have only one page; raise a ProblemError for more."""
     if len(pages) > 1:
         raise ProblemError(
             f"{plural(number, 'picture')} take {len(pages)} pages of paper, and an SVG or PNG has "

@@ -26,22 +26,7 @@ _DATE = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 def pdf(pages: Sequence[str], width: float, height: float, title: str) -> bytes:
-    """Return SVG pages as a PDF; needs the ``print`` extra.
-
-    Parameters
-    ----------
-    pages : sequence of str
-        SVG files.
-    width, height : float
-        Size of each page, in millimetres.
-    title : str
-        Title of the document.
-
-    Raises
-    ------
-    MissingExtraError
-        If the extra is not installed.
-    """
+    """Return SVG pages of a size in millimetres as a PDF; needs the ``print`` extra."""
     optional("fpdf", "PDF pages need fpdf2", "enumino[print]")
     from fpdf import FPDF
     from fpdf.svg import SVGObject

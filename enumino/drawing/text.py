@@ -1,14 +1,15 @@
-"""Pictures for terminals: polyominoes in half blocks, tilings as outlines of their pieces."""
+"""Pictures for terminals: polyforms, and tilings as outlines of their pieces."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from enumino.objects.covering import HALF_MAT, Tiling
-from enumino.objects.lattice import Cell
-from enumino.objects.polyomino import Polyomino
+from enumino.objects.lattice import KING, SQUARE
+from enumino.objects.lattices import CUBIC, HEXAGONAL, STICK, TRIANGULAR
+from enumino.objects.polyform import Polyform
 from enumino.objects.region import Region
 
 if TYPE_CHECKING:
@@ -19,27 +20,95 @@ if TYPE_CHECKING:
 # least two lines, since a line never ends at a corner alone.
 CORNERS = "   └ │┌├ ┘─┴┐┤┬┼"
 ASCII_CORNERS = "   + |++ +-+++++"
+# Sticks that leave a vertex, by the same bits.
+ENDS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 WALL, NOTHING = -2, -1  # where no piece lies
 
 
-def blocks(polyomino: Polyomino, *, ascii_only: bool = False) -> str:
-    """Return the polyomino in half blocks, two rows of cells a line, cells about square.
+def polyform_text(polyform: Polyform, *, ascii_only: bool = False) -> str:
+    """Return a polyform in characters.
 
-    >>> print(blocks(Polyomino([(0, 0), (0, 1), (1, 1), (2, 1)])))
+    Squares are half blocks, two rows of cells a line. Rows of hexagons and triangles begin half a
+    cell further to the right; layers of cubes stand side by side, the lowest first; sticks are
+    lines.
+
+    >>> print(polyform_text(Polyform(SQUARE, [(0, 0), (0, 1), (1, 1), (2, 1)])))
     ▀█
      ▀
-    >>> print(blocks(Polyomino([(0, 0), (0, 1), (1, 1)]), ascii_only=True))
-    ####
-      ##
+    >>> print(polyform_text(Polyform(HEXAGONAL, [(0, 1), (1, 0), (1, 1), (2, 0)])))
+      ⬢
+     ⬢ ⬢
+      ⬢
+    >>> print(polyform_text(Polyform(TRIANGULAR, [(0, 0), (0, 1), (0, 2), (1, 0)])))
+    ▼▲▼
+     ▼
+    >>> print(polyform_text(Polyform(STICK, [(0, 0), (0, 1), (0, 2), (1, 0)])))
+    ┌───╴
+    └─╴
     """
-    cells = set(polyomino.cells)
-    return half_blocks(cells, polyomino.height, polyomino.width, ascii_only=ascii_only)
+    lattice = polyform.lattice
+    if lattice.dimensions == 3:
+        return _layer_text(polyform, ascii_only=ascii_only)
+    if lattice == HEXAGONAL:
+        return _rows(polyform, lambda _: "# " if ascii_only else "⬢ ", "  ")
+    if lattice == TRIANGULAR:
+        signs = "V^" if ascii_only else "▼▲"
+        return _rows(polyform, lambda column: signs[column % 2], " ")
+    if lattice == STICK:
+        return str(polyform) if ascii_only else _lines(polyform)
+    return _half_blocks(polyform, ascii_only=ascii_only)
 
 
-def half_blocks(
-    cells: Set[tuple[int, ...]], height: int, width: int, *, ascii_only: bool = False
-) -> str:
-    """Return squares in a box in half blocks, two rows of cells a line."""
+def _lines(polyform: Polyform) -> str:
+    """Return sticks as lines between vertices, two characters apart in a row."""
+    cells = set(polyform.cells)
+    height, width = polyform.box
+    rows = [
+        "".join(
+            ENDS[
+                ((r - 1, c + 1) in cells)
+                + 2 * ((r, c) in cells)
+                + 4 * ((r, c + 1) in cells)
+                + 8 * ((r, c - 2) in cells)
+            ]
+            + ("─" if (r, c) in cells else " ")
+            for c in range(0, width + 2, 2)
+        ).rstrip()
+        for r in range(height + 1)
+    ]
+    indent = min(len(row) - len(row.lstrip()) for row in rows if row)
+    return "\n".join(row[indent:] for row in rows if row)
+
+
+def _rows(polyform: Polyform, sign: Callable[[int], str], blank: str) -> str:
+    """Return lines with each row one character further to the right than the row above."""
+    cells = set(polyform.cells)
+    height, width = polyform.box
+    lines = [
+        " " * r + "".join(sign(c) if (r, c) in cells else blank for c in range(width))
+        for r in range(height)
+    ]
+    indent = min(len(line) - len(line.lstrip()) for line in lines)
+    return "\n".join(line[indent:].rstrip() for line in lines)
+
+
+def _layer_text(polyform: Polyform, *, ascii_only: bool) -> str:
+    full, empty = ("#", ".") if ascii_only else ("█", "·")
+    cells = set(polyform.cells)
+    depth, height, width = polyform.box
+    return "\n".join(
+        "  ".join(
+            "".join(full if (z, r, c) in cells else empty for c in range(width))
+            for z in range(depth)
+        )
+        for r in range(height)
+    )
+
+
+def _half_blocks(polyform: Polyform, *, ascii_only: bool) -> str:
+    """Return squares in half blocks, two rows of cells a line; in ASCII, two characters a cell."""
+    cells = set(polyform.cells)
+    height, width = polyform.box
     if ascii_only:
         lines = [
             "".join("##" if (r, c) in cells else "  " for c in range(width)) for r in range(height)
@@ -97,13 +166,14 @@ def outlines(tiling: Tiling, *, ascii_only: bool = False) -> str:
     return "\n".join(lines[:-1])
 
 
-def drawn_walls(region: Region) -> frozenset[Cell]:
+def drawn_walls(region: Region) -> frozenset[Any]:
     """Return the cells drawn as walls: those missing from a board, or enclosed by a figure.
 
-    A region that lacks up to a sixth of its frame is seen as a board with cells missing. Otherwise
-    the frame is only a box around a figure, and the space outside the figure stays empty.
+    A region of squares or cubes that lacks up to a sixth of its frame is seen as a board with cells
+    missing. Otherwise the frame is only a box around a figure, and the space outside the figure
+    stays empty.
     """
-    if 6 * len(region) >= 5 * region.area:
+    if region.lattice in (SQUARE, KING, CUBIC) and 6 * len(region) >= 5 * region.area:
         return region.lacking
     return frozenset().union(*region.enclosed)
 

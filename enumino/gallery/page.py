@@ -18,7 +18,7 @@ import enumino
 from enumino.arguments import whole
 from enumino.datasets.totals import Total, grid
 from enumino.errors import ProblemError
-from enumino.gallery.packing import Block, packed
+from enumino.gallery.encoding import Block, packed
 from enumino.gallery.sample import Sample, sample
 from enumino.schema import Column
 from enumino.words import LONGEST_PATH, in_a_line
@@ -86,10 +86,10 @@ def gallery(
         raise ProblemError("The seed is out of range: take a number from 0 to 2^64 - 1.")
     figures = dataset.family.figures()
     chosen = sample(dataset, figures, where, rows, seed)
-    return _page(_told(dataset, figures, chosen, where, seed))
+    return _page(_page_data(dataset, figures, chosen, where, seed))
 
 
-def _told(
+def _page_data(
     dataset: Dataset, figures: Figures | None, chosen: Sample, where: str | None, seed: int
 ) -> dict[str, Any]:
     """Return everything that the page shows, as JSON values."""
@@ -139,17 +139,17 @@ def _cell(cell: Total | str) -> dict[str, Any]:
     return {"text": in_a_line(cell, LONGEST_PATH)}
 
 
-def _page(told: dict[str, Any]) -> str:
+def _page(content: dict[str, Any]) -> str:
     script = "\n".join(_part(f"{name}.js") for name in SCRIPTS)
     script = f'"use strict";\n(() => {{\n{script}\n}})();\n'
     style = _part("page.css")
     policy = POLICY.format(script=_digest(script), style=_digest(style))
     # Nothing in a script ends it but "</script": of "<" JSON can say the number.
-    data = json.dumps(told, separators=(",", ":")).replace("<", "\\u003c")
+    data = json.dumps(content, separators=(",", ":")).replace("<", "\\u003c")
     page = _part("page.html")
     parts = {
         "POLICY": policy,
-        "TITLE": escape(told["title"]),
+        "TITLE": escape(content["title"]),
         "STYLE": style,
         "DATA": data,
         "SCRIPT": script,

@@ -6,16 +6,20 @@ import re
 import xml.etree.ElementTree as ET
 from collections import Counter
 from collections.abc import Callable
-from itertools import count, islice
+from itertools import count, islice, product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from enumino import drawing
-from enumino.drawing import boards, page
+from enumino.drawing import page
+from enumino.drawing.cells import Plan
+from enumino.drawing.coverings import piece_colours
 from enumino.errors import MissingExtraError, ProblemError
 from enumino.objects.covering import HALF_MAT, Tiling
+from enumino.objects.lattice import SQUARE
+from enumino.objects.lattices import LATTICES
 from enumino.objects.polyomino import Polyomino
 from enumino.objects.region import Region
 from tests import naive
@@ -30,7 +34,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 @given(polyominoes())
 def test_half_blocks_show_every_cell(polyomino: Polyomino) -> None:
     halves = {" ": (), "▀": (0,), "▄": (1,), "█": (0, 1)}
-    lines = drawing.blocks(polyomino).split("\n")
+    lines = drawing.polyform_text(polyomino).split("\n")
     drawn = [
         (2 * r + h, c)
         for r, line in enumerate(lines)
@@ -42,14 +46,14 @@ def test_half_blocks_show_every_cell(polyomino: Polyomino) -> None:
 
 @given(polyominoes())
 def test_ascii_shows_every_cell_twice_as_wide(polyomino: Polyomino) -> None:
-    lines = drawing.blocks(polyomino, ascii_only=True).split("\n")
+    lines = drawing.polyform_text(polyomino, ascii_only=True).split("\n")
     drawn = [(r, c // 2) for r, line in enumerate(lines) for c, x in enumerate(line) if x == "#"]
     assert Polyomino(set(drawn)) == polyomino
     assert len(drawn) == 2 * len(polyomino)
 
 
 def test_pictures_stand_side_by_side_within_the_width() -> None:
-    pictures = [drawing.blocks(p) for p in sorted(naive.polyominoes(6, "free"))]
+    pictures = [drawing.polyform_text(p) for p in sorted(naive.polyominoes(6, "free"))]
     text = drawing.side_by_side(pictures, columns=40)
     assert max(map(len, text.split("\n"))) <= 40
     assert sum(text.count(x) for x in "▀▄") + 2 * text.count("█") == 6 * 35
@@ -64,7 +68,7 @@ def test_rows_of_pictures_come_as_soon_as_they_are_full() -> None:
 
 def test_sheets_and_shapes_are_well_formed_svg() -> None:
     shapes = sorted(naive.polyominoes(5, "free"))
-    sheet = ET.fromstring(drawing.sheet_svg(shapes, "cells < 6 & more"))
+    sheet = ET.fromstring(drawing.polyforms_svg(shapes, "cells < 6 & more"))
     texts = [node.text for node in sheet.iter("{http://www.w3.org/2000/svg}text")]
     assert texts == ["cells < 6 & more", "none", "rotate", "axis", "axis2", "diag", "all"]
     assert len(list(sheet.iter("{http://www.w3.org/2000/svg}path"))) == 2 * 12
@@ -75,9 +79,9 @@ def test_sheets_and_shapes_are_well_formed_svg() -> None:
 def test_objects_show_the_picture_of_their_type() -> None:
     shape, region = Polyomino([(0, 0), (0, 1)]), Region.rectangle(2, 2)
     tiling = Tiling.tatami(region, "HH")
-    assert drawing.svg_of(shape) == shape._repr_svg_() == drawing.polyomino_svg(shape)
+    assert drawing.svg_of(shape) == shape._repr_svg_() == drawing.polyform_svg(shape)
     assert drawing.svg_of(region) == region._repr_svg_() == drawing.region_svg(region)
-    assert drawing.svg_of(tiling) == tiling._repr_svg_() == drawing.tiling_svg(tiling)
+    assert drawing.svg_of(tiling) == tiling._repr_svg_() == drawing.covering_svg(tiling)
     assert str(tiling) == tiling.text == drawing.outlines(tiling)
     with pytest.raises(TypeError, match=r"there is no picture of a str\."):
         drawing.svg_of("##")
@@ -170,11 +174,12 @@ def test_pillars_are_shaded() -> None:
 def test_paths_enclose_exactly_the_cells(region: Region) -> None:
     """The signed area of each row left of a point is the winding number of the path around it."""
     winding: Counter[tuple[int, int]] = Counter()
-    for loop in boards.outline(region.cells).split("z")[:-1]:
+    frame = product(range(region.height), range(region.width))
+    for loop in Plan(SQUARE, frame).border(region.cells).split("z")[:-1]:
         x, y = map(int, re.match(r"M(\d+) (\d+)", loop).groups())
         start = x, y
-        for direction, run in re.findall(r"([hv])(-?\d+)", loop):
-            x, y, from_y = (x + int(run), y, y) if direction == "h" else (x, y + int(run), y)
+        for direction, end in re.findall(r"([HV])(\d+)", loop):
+            x, y, from_y = (int(end), y, y) if direction == "H" else (x, int(end), y)
             count_rows(winding, x, from_y, y)
         assert start[0] == x or start[1] == y  # z goes straight back
         count_rows(winding, x, y, start[1])
@@ -189,10 +194,23 @@ def count_rows(winding: Counter[tuple[int, int]], x: int, from_y: int, to_y: int
         winding[row, x] += 1 if to_y > from_y else -1
 
 
+@each("lattice", [each for each in LATTICES.values() if not each.of_edges])
+def test_regions_of_every_lattice_are_drawn_cell_by_cell(lattice) -> None:
+    sizes = "2x2x3" if lattice.dimensions == 3 else "2x4"
+    region = Region.parse(sizes, lattice)
+    squares, frame = ET.fromstring(drawing.svg_of(region)).iter(f"{SVG}path")
+    assert squares.get("d").count("z") == len(region)
+    assert frame.get("d").count("z") == (2 if lattice.dimensions == 3 else 1)
+    corners = {"hexagonal": 6, "triangular": 3}.get(lattice.name, 4)
+    assert len(re.findall("[MHVL]", squares.get("d"))) == corners * len(region)
+
+
 @given(st.lists(tilings(), max_size=5))
 def test_pages_of_tilings_are_well_formed(some: list[Tiling]) -> None:
-    sheet = ET.fromstring(drawing.tilings_svg(some, "a < b"))
-    assert [node.text for node in sheet.iter(f"{SVG}text")] == ["a < b"]
+    sheet = ET.fromstring(drawing.coverings_svg(some, "a < b"))
+    legend = piece_colours(some)
+    assert [node.text for node in sheet.iter(f"{SVG}text")] == ["a < b", *legend]
+    assert [node.get("fill") for node in sheet.findall(f"{SVG}rect")[1:]] == [*legend.values()]
     assert len(sheet.findall(f"{SVG}g")) == len(some)
     fills = {node.get("fill") for node in sheet.iter(f"{SVG}path")}
     assert len(some) == 0 or fills - {"none"}
@@ -204,7 +222,7 @@ def test_pages_of_tilings_are_well_formed(some: list[Tiling]) -> None:
 
 
 def fills(tiling: Tiling) -> list[str]:
-    picture = ET.fromstring(drawing.tiling_svg(tiling))
+    picture = ET.fromstring(drawing.covering_svg(tiling))
     group = next(node for node in picture.iter(f"{SVG}g") if node.get("stroke"))
     return [node.get("fill") for node in group]
 
@@ -226,7 +244,7 @@ def test_each_shape_has_its_colour() -> None:
 def test_hundreds_of_tilings_fit_on_one_page() -> None:
     board = Region.rectangle(6, 10)
     pieces = [("I", [(r, c + i) for i in range(5)]) for r in range(6) for c in (0, 5)]
-    sheet = drawing.tilings_svg([Tiling(board, pieces)] * 404, "404")
+    sheet = drawing.coverings_svg([Tiling(board, pieces)] * 404, "404")
     assert len(sheet) < 1_000_000
     width, height = (float(ET.fromstring(sheet).get(side)) for side in ("width", "height"))
     assert 0.8 < width / height < 2.2
@@ -262,10 +280,10 @@ BOARD = Region.rectangle(2, 3)
 BAR = Polyomino((0, c) for c in range(9))
 DOMINOES = Tiling(BOARD, [("D", [(0, c), (1, c)]) for c in range(3)])
 SHEETS: dict[str, Callable[..., str]] = {
-    "polyominoes": lambda n, **how: drawing.sheet_svg(
+    "polyominoes": lambda n, **how: drawing.polyforms_svg(
         [Polyomino([(0, 0), (0, 1)])] * n, "t", **how
     ),
-    "tilings": lambda n, **how: drawing.tilings_svg([DOMINOES] * n, "title", cell=8, **how),
+    "tilings": lambda n, **how: drawing.coverings_svg([DOMINOES] * n, "title", cell=8, **how),
     "queens": lambda n, **how: drawing.queens_svg([". Q\n. ."] * n, "title", **how),
     "sudokus": lambda n, **how: drawing.sudokus_svg([SUDOKU] * n, "." * 81, "title", **how),
     "texts": lambda n, **how: drawing.texts_svg(["a & b\nc"] * n, "title", **how),
@@ -304,7 +322,7 @@ def test_a_png_of_too_many_pixels_is_refused() -> None:
 
 
 def test_png_needs_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    svg = drawing.sheet_svg([Polyomino([(0, 0)])], "one")
+    svg = drawing.polyforms_svg([Polyomino([(0, 0)])], "one")
     pytest.importorskip("resvg_py")
     assert drawing.png(svg).startswith(b"\x89PNG")
     monkeypatch.setitem(__import__("sys").modules, "resvg_py", None)

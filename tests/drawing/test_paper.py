@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from enumino import drawing
 from enumino.drawing import paper as papers_module
 from enumino.drawing import pdf as module
-from enumino.drawing.captions import captions, name_of
+from enumino.drawing.objects import captions, has_picture, name_of
 from enumino.drawing.page import png
-from enumino.drawing.paper import MARGIN, SIDE, Paper, fitted, has_picture, only_page, papers
+from enumino.drawing.paper import MARGIN, SIDE, Paper, fitted, only_page, papers
 from enumino.drawing.pdf import pdf
 from enumino.errors import MissingExtraError, ProblemError
 from enumino.objects.covering import Packing, Tiling
@@ -235,9 +235,9 @@ def test_legends_take_as_many_lines_as_they_need() -> None:
 def test_names_of_anybody_are_harmless() -> None:
     pytest.importorskip("fpdf", reason="fpdf2 is missing: PDF pages were not tested")
     name = "<script>\x00\x1b\ud800\u202e&"
-    tiling = Tiling(Region.rectangle(1, 2), [(name, [(0, 0), (0, 1)])])
+    tiling = Tiling(Region.rectangle(1, 3), [(name, [(0, 0), (0, 1)]), ("<b>", [(0, 2)])])
     paper = Paper()
     pages = papers([tiling], name, paper)
     assert "<script" not in pages[0]
-    assert len(texts(pages[0])) == 2
+    assert len(texts(pages[0])) == 3
     assert pdf(pages, *paper.size, name).startswith(b"%PDF-")

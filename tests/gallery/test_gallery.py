@@ -16,7 +16,7 @@ import pytest
 
 import enumino
 from enumino.errors import ProblemError, QueryError
-from enumino.gallery import gallery, packing, sample
+from enumino.gallery import encoding, gallery, sample
 from tests.dataset_tools import Enumino, sentence
 
 pytestmark = pytest.mark.slow
@@ -29,7 +29,7 @@ def dataset(tmp_path_factory: pytest.TempPathFactory) -> enumino.Dataset:
     return enumino.open_dataset(root)
 
 
-def told(page: str) -> dict[str, Any]:
+def content_of(page: str) -> dict[str, Any]:
     """What a page holds."""
     match = re.search(r'<script id="data" type="application/json">(.*?)</script>', page)
     assert match
@@ -59,7 +59,7 @@ def column(page: dict[str, Any], name: str) -> list[Any]:
 
 
 def test_a_page_holds_all_rows(dataset: enumino.Dataset) -> None:
-    page = told(gallery(dataset))
+    page = content_of(gallery(dataset))
     rows = list(dataset.rows())
     for name in dataset.schema.names:
         assert column(page, name) == [row[name] for row in rows]
@@ -67,17 +67,17 @@ def test_a_page_holds_all_rows(dataset: enumino.Dataset) -> None:
 
 
 def test_a_condition_chooses_rows(dataset: enumino.Dataset) -> None:
-    page = told(gallery(dataset, "holes > 0 and cells = 8"))
+    page = content_of(gallery(dataset, "holes > 0 and cells = 8"))
     assert column(page, "mask") == [row["mask"] for row in dataset.rows("holes > 0 and cells = 8")]
     assert (page["rows"], page["of"], page["shown"]) == (533, 6, 6)
-    nothing = told(gallery(dataset, "cells = 9"))
+    nothing = content_of(gallery(dataset, "cells = 9"))
     assert nothing["shown"] == 0
     with pytest.raises(QueryError, match="no column"):
         gallery(dataset, "colour = 9")
 
 
 def test_a_seed_decides_which_rows_are_in_a_sample(dataset: enumino.Dataset) -> None:
-    pages = [told(gallery(dataset, rows=100, seed=seed)) for seed in (1, 1, 2)]
+    pages = [content_of(gallery(dataset, rows=100, seed=seed)) for seed in (1, 1, 2)]
     identity = ("width", "mask")
     rows = [list(zip(*(column(p, name) for name in identity), strict=True)) for p in pages]
     assert rows[0] == rows[1] != rows[2]
@@ -93,7 +93,7 @@ def test_rows_that_are_long_are_fewer(
     dataset: enumino.Dataset, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sample, "MOST_BYTES", 5000)
-    page = told(gallery(dataset))
+    page = content_of(gallery(dataset))
     assert page["of"] == 533
     assert 20 < page["shown"] < 300
 
@@ -109,8 +109,8 @@ def test_columns_of_all_types_are_packed() -> None:
             "number": pa.array([1.5, 2, 3, 4], pa.float64()),
         }
     ).slice(1, 3)
-    block = packing.Block()
-    columns = packing.packed(table, (), block)
+    block = encoding.Block()
+    columns = encoding.packed(table, (), block)
     contents = base64.b64encode(zlib.compress(block.contents())).decode()
     page = {"columns": columns, "block": contents}
     for name in table.column_names:
@@ -122,7 +122,7 @@ def test_the_command(here: Enumino, dataset: enumino.Dataset, tmp_path: Path) ->
     done = here("gallery", dataset.store.root, "-o", page, "--where", "cells = 5", "--rows", "5")
     assert done.code == 0
     assert done.err.endswith("open it in a browser.\n")
-    assert told(page.read_text())["shown"] == 5
+    assert content_of(page.read_text())["shown"] == 5
     missing = here("gallery", tmp_path / "nothing", "-o", page)
     sentence(missing, 1)
     sentence(here("gallery", dataset.store.root, "-o", tmp_path / "no" / "page.html"), 1)

@@ -37,14 +37,14 @@ def command(
     title = f"Polyominoes of {size} that tile their dilate by {factor}"
     if svg_file or png_file:
         tilings = [one.tiling for one in found]
-        sheet = drawing.tilings_svg(tilings, title, most_pixels=most_pixels(png_file))
+        sheet = drawing.coverings_svg(tilings, title, most_pixels=most_pixels(png_file))
         write_sheet(sheet, svg_file, png_file)
     if as_json:
         shapes = [str(one.polyomino).split("\n") for one in found]
         echo_json({"cells": cells, "factor": factor, "count": len(found), "polyominoes": shapes})
         return OK
     plain = not unicode_output()
-    pictures = [drawing.blocks(one.polyomino, ascii_only=plain) for one in found]
+    pictures = [drawing.polyform_text(one.polyomino, ascii_only=plain) for one in found]
     if pictures:
         click.echo(drawing.side_by_side(pictures, shutil.get_terminal_size((88, 24)).columns))
     some = plural(len(found), "free polyomino", "free polyominoes")

@@ -176,6 +176,10 @@ class CoverRows(Rows):
             return "profiles", None
         return "profiles", by_profiles(self.board, self.most_profiles)
 
+    def sheet(self, things: Sequence[Packing], title: str, most_pixels: int | None = None) -> str:
+        """Draw coverings on a page, with a legend of the pieces."""
+        return drawing.coverings_svg(things, title, most_pixels=most_pixels)
+
     def tables(self) -> dict[str, pa.Table]:
         """Return tables of the letters and options."""
         import pyarrow as pa
@@ -307,10 +311,6 @@ class TilingRows(CoverRows):
         """Number the pieces by their first cells."""
         return thing.numbered()
 
-    def sheet(self, things: Sequence[Tiling], title: str, most_pixels: int | None = None) -> str:
-        """Draw tilings on a page."""
-        return drawing.tilings_svg(things, title, most_pixels=most_pixels)
-
     def puzzle(self) -> tuple[Region, Sequence[Piece]]:
         """The region and its pieces."""
         return self.board.region, self.board.pieces
@@ -398,17 +398,13 @@ class PackingRows(CoverRows):
         """Draw a letter for each piece, layers of cubes side by side."""
         return thing.text
 
-    def sheet(self, things: Sequence[Packing], title: str, most_pixels: int | None = None) -> str:
-        """Draw packings on a page."""
-        return drawing.packings_svg(things, title, most_pixels=most_pixels)
-
     def figures(self) -> Pieces:
         """Figures of the pieces, drawn from the layouts, with layers of cubes side by side."""
         lattice, box, shapes = self.lattice, self.region.box, self.board.shapes
         solid = lattice.dimensions == 3
         tiles = layers_of_cubes(box[-1]) if solid else tiles_of(lattice)
         board = {(): _board_text(self.region)}
-        return Pieces("layout", board, shapes, drawing.packing_colours(shapes), tiles=tiles)
+        return Pieces("layout", board, shapes, drawing.colours_of(shapes, lattice), tiles=tiles)
 
 
 def _board_text(region: Region) -> str:

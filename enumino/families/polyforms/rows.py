@@ -158,10 +158,8 @@ class PolyformRows(Rows):
         """Draw a polyform in characters."""
         return drawing.polyform_text(thing, ascii_only=ascii_only)
 
-    def sheet(self, things: Sequence[Any], title: str, most_pixels: int | None = None) -> str:
+    def sheet(self, things: Sequence[Polyform], title: str, most_pixels: int | None = None) -> str:
         """Draw polyforms on a page, coloured by symmetry class."""
-        if self.lattice == SQUARE:
-            return drawing.sheet_svg(things, title, most_pixels=most_pixels)
         return drawing.polyforms_svg(things, title, most_pixels=most_pixels)
 
     def queries(self) -> tuple[str, str, str]:

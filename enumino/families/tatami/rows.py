@@ -195,7 +195,7 @@ class TatamiRows(Rows):
 
     def sheet(self, things: Sequence[Tiling], title: str, most_pixels: int | None = None) -> str:
         """Draw layouts on a page."""
-        return drawing.tilings_svg(things, title, most_pixels=most_pixels)
+        return drawing.coverings_svg(things, title, most_pixels=most_pixels)
 
     def figures(self) -> Pieces:
         """Figures of the mats, drawn from the layouts, with the sides of each room."""

@@ -68,7 +68,7 @@ class BoardRows(Rows):
 
     def sheet(self, things: Sequence[Tiling], title: str, most_pixels: int | None = None) -> str:
         """Draw boards on a page."""
-        return drawing.tilings_svg(things, title, most_pixels=most_pixels)
+        return drawing.coverings_svg(things, title, most_pixels=most_pixels)
 
     def tables(self) -> dict[str, pa.Table]:
         """Return a table of the letters."""

@@ -49,8 +49,8 @@ def packed(rows: pa.Table, columns: tuple[Column, ...], block: Block) -> list[di
     listed = []
     for name in rows.column_names:
         array = rows[name].combine_chunks()
-        told = described[name].description if name in described else ""
-        listed.append({"name": name, "description": told, **_column(array, block)})
+        meaning = described[name].description if name in described else ""
+        listed.append({"name": name, "description": meaning, **_column(array, block)})
     return listed
 
 

@@ -1,4 +1,4 @@
-"""Captions of pictures: the number of a shape, or its name."""
+"""Pictures of single objects, whatever their type, and their captions."""
 
 from __future__ import annotations
 
@@ -6,13 +6,46 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
+from enumino.drawing.coverings import covering_svg, region_svg
+from enumino.drawing.polyforms import polyform_svg
 from enumino.errors import ProblemError
+from enumino.objects.covering import Packing
 from enumino.objects.lattice import Lattice
 from enumino.objects.piece_sets import catalogue_of, named_set
 from enumino.objects.polyform import Polyform
 from enumino.objects.polyomino import Polyomino
+from enumino.objects.region import Region
 
 CAPTIONS = ("none", "numbers", "names")
+
+
+def svg_of(value: Packing | Polyform | Region, cell: float | None = None) -> str:
+    """Return an object as an SVG picture, `cell` pixels per side of a cell, or its type's default.
+
+    Raises
+    ------
+    TypeError
+        If it is not a packing, polyform, polyomino, region or tiling.
+
+    Examples
+    --------
+    >>> svg_of(Region.rectangle(2, 3)) == region_svg(Region.rectangle(2, 3))
+    True
+    """
+    size = () if cell is None else (cell,)
+    match value:
+        case Polyform():
+            return polyform_svg(value, *size)
+        case Region():
+            return region_svg(value, *size)
+        case Packing():
+            return covering_svg(value, *size)
+    raise TypeError(f"there is no picture of a {type(value).__name__}.")
+
+
+def has_picture(thing: Any) -> bool:
+    """Return whether an object has a picture of its own, which can stand beside others."""
+    return isinstance(thing, (Packing, Polyform, Region))
 
 
 def captions(things: Iterable[Any], what: str) -> list[str]:

@@ -1,0 +1,295 @@
+"""SVG pictures of regions and of what covers them: pieces in colours, mats of straw.
+
+All paths are in units of a cell, under one scaling transform, so that they stay short: a page of
+hundreds of tilings is well under a megabyte. Layers of cubes are side by side, the lowest first.
+Pieces of kings have a bar where two cells touch at a corner only; sticks are bars themselves.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+
+from enumino.drawing import page
+from enumino.drawing.cells import Plan, contacts, thick
+from enumino.drawing.text import drawn_walls
+from enumino.objects.covering import HALF_MAT, MAT, Packing, Shape
+from enumino.objects.lattice import KING, SQUARE, Lattice
+from enumino.objects.piece_sets import catalogue_of
+from enumino.objects.polyform import free_polyforms
+from enumino.objects.region import Region
+
+# Twelve calm colours, told apart by hue and by lightness by most colour-blind eyes as well; the
+# light ones are of Paul Tol's scheme "light".
+PALETTE = (
+    "#77aadd",
+    "#ee8866",
+    "#44bb99",
+    "#eedd88",
+    "#a0627f",
+    "#bbcc33",
+    "#ffaabb",
+    "#4f6d9c",
+    "#99ddff",
+    "#b98b5e",
+    "#dddddd",
+    "#8f9440",
+)
+WALL = "#5a554e"
+STRAW = {"along": "#cdd09a", "across": "#bfc48a", "half": "#dcc489"}
+# Colours by the letters of layouts of mats.
+MAT_COLOURS = {"H": STRAW["along"], "V": STRAW["across"], "M": STRAW["half"]}
+WEAVE, CLOTH, SEAM, SILL = "#7f8750", "#33483f", "#f0ecd8", "#7a5c3e"
+FLOOR, RULES = "#f3efe4", "#b9b2a3"
+# Cells around a picture.
+MARGIN = 0.25
+Cells = tuple[tuple[int, ...], ...]
+
+
+def region_svg(region: Region, cell: float = 20) -> str:
+    """Return a region as an SVG picture: free cells light, walls dark, `cell` pixels per cell.
+
+    >>> region_svg(Region.rectangle(2, 3)).startswith("<svg")
+    True
+    """
+    plan = _plan(region)
+    if region.lattice.of_edges:
+        return _framed(plan, [plan.bars(region.cells, RULES, 0.06)], cell)
+    rules = f'<path d="{plan.filled(region.cells)}" fill="{FLOOR}" stroke="{RULES}" '
+    parts = [_walls(plan, region), f'{rules}stroke-width=".03"/>', _frame(plan, region, page.INK)]
+    return _framed(plan, parts, cell)
+
+
+def covering_svg(
+    covering: Packing, cell: float = 36, colours: Mapping[Shape, str] | None = None
+) -> str:
+    """Return a tiling or another packing as an SVG picture, `cell` pixels per side of a cell.
+
+    Mats are drawn as mats: straw, cloth borders along the long sides, half mats without borders.
+    Other pieces have the `colours` that `covering_colours` gives them, by default for themselves.
+    """
+    plan = _plan(covering.region)
+    return _framed(plan, _drawn(covering, plan, colours or covering_colours([covering])), cell)
+
+
+def coverings_svg(
+    coverings: Sequence[Packing],
+    title: str,
+    columns: int | None = None,
+    cell: float | None = None,
+    most_pixels: int | None = None,
+) -> str:
+    """Return a page of tilings or packings in a grid, each piece in one colour throughout.
+
+    Parameters
+    ----------
+    coverings : sequence of Packing
+    title : str
+    columns : int, optional
+        Pictures a row; by default the page is somewhat wider than tall.
+    cell : float, optional
+        Pixels per side of a cell; by default smaller the more there are.
+    most_pixels : int, optional
+        Refuse, before anything is drawn, a page that has more.
+    """
+    plans = [_plan(covering.region) for covering in coverings]
+
+    def drawn(cell: float) -> Iterator[list[str]]:
+        colours = covering_colours(coverings)
+        for covering, plan in zip(coverings, plans, strict=True):
+            yield _drawn(covering, plan, colours, cell >= 16)
+
+    sizes = [(plan.width, plan.height) for plan in plans]
+
+    def legend() -> dict[str, str]:
+        return piece_colours(coverings)
+
+    return page.abreast(sizes, drawn, title, 12, columns, cell, most_pixels, legend)
+
+
+def covering_colours(coverings: Iterable[Packing]) -> dict[Shape, str]:
+    """Return the colour of each oriented piece that is no mat, by name and offsets."""
+    found: dict[Lattice, dict[Shape, None]] = {}
+    for covering in coverings:
+        if not _is_tatami(covering):
+            shapes = found.setdefault(covering.region.lattice, {})
+            shapes.update(dict.fromkeys((p.name, p.offsets) for p in covering.pieces))
+    return {
+        shape: own for lattice in found for shape, own in _colours(found[lattice], lattice).items()
+    }
+
+
+def piece_colours(coverings: Iterable[Packing]) -> dict[str, str]:
+    """Return the colour of each piece by its name.
+
+    The result is empty for mats, for a single piece, and where a name has several colours.
+
+    >>> bar = Packing(Region.rectangle(1, 3), [("I2", [(0, 0), (0, 1)]), ("O", [(0, 2)])])
+    >>> sorted(piece_colours([bar]))
+    ['I2', 'O']
+    """
+    found = {(name, own) for (name, _), own in covering_colours(coverings).items()}
+    by_name = dict(found)
+    if len(by_name) < max(2, len(found)):
+        return {}
+    return {name: by_name[name] for name in sorted(by_name, key=_by_numbers)}
+
+
+def _by_numbers(name: str) -> list[str | int]:
+    """Return a key that sorts numbers within names as numbers."""
+    parts = re.split(r"([0-9]+)", name)
+    return [int(part) if number % 2 else part for number, part in enumerate(parts)]
+
+
+def colours_of(shapes: Mapping[str, Shape], lattice: Lattice = SQUARE) -> dict[str, str]:
+    """Return the colour of each letter's shape on pages of coverings.
+
+    Each piece has a colour; if there is only one piece, each orientation has one.
+
+    >>> bar = {"A": ("I2", ((0, 0), (0, 1))), "B": ("I2", ((0, 0), (1, 0)))}
+    >>> colours_of(bar) == {"A": colour(0), "B": colour(1)}
+    True
+    """
+    colours = _colours(shapes.values(), lattice)
+    return {letter: colours[shape] for letter, shape in shapes.items()}
+
+
+def _colours(shapes: Iterable[Shape], lattice: Lattice) -> dict[Shape, str]:
+    """Return one colour a piece or, if there is only one piece, one an orientation.
+
+    Pieces of one size are numbered among all free ones of that size, so that a pentomino has the
+    same colour in every set.
+    """
+    pieces = {shape: (_canonical(lattice, shape[1]), shape[0]) for shape in sorted(set(shapes))}
+    different = sorted(set(pieces.values()), key=lambda piece: (len(piece[0]), piece))
+    if len(different) <= 1:
+        return {shape: colour(number) for number, shape in enumerate(pieces)}
+    free = {cells for cells, _ in different}
+    places = _catalogue_places(lattice, {len(cells) for cells in free})
+    if len(free) < len(different) or not places.keys() >= free:
+        return {shape: colour(different.index(piece)) for shape, piece in pieces.items()}
+    return {shape: colour(places[cells]) for shape, (cells, _) in pieces.items()}
+
+
+def _canonical(lattice: Lattice, cells: Cells) -> Cells:
+    """Return the least image of cells, as sets of pieces have it."""
+    images = (lattice.moved(cells, image) for image in lattice.elements)
+    return min(images, key=lambda image: (lattice.box(image), image))
+
+
+@cache
+def _catalogue(lattice: Lattice, size: int) -> dict[Cells, int]:
+    return {shape.cells: number for number, shape in enumerate(free_polyforms(lattice, size))}
+
+
+def _catalogue_places(lattice: Lattice, sizes: set[int]) -> Mapping[Cells, int]:
+    """Return the places of the free pieces of a size in their set; none for several sizes."""
+    size = min(sizes)
+    known = len(sizes) == 1 and size <= min(6, len(catalogue_of(lattice).nouns))
+    return _catalogue(lattice, size) if known else {}
+
+
+def colour(index: int) -> str:
+    """Return a colour by number: from the palette, then lightened, then darkened, and so on.
+
+    >>> colour(0), colour(12), colour(24), colour(36)
+    ('#77aadd', '#b0ceeb', '#567a9f', '#77aadd')
+    """
+    base = PALETTE[index % len(PALETTE)]
+    target, share = ((0, 0.0), (255, 0.42), (0, 0.28))[index // len(PALETTE) % 3]
+    channels = (int(base[i : i + 2], 16) for i in (1, 3, 5))
+    return "#" + "".join(f"{round(x + (target - x) * share):02x}" for x in channels)
+
+
+def _is_tatami(covering: Packing) -> bool:
+    return covering.region.lattice == SQUARE and all(
+        piece.name in (MAT, HALF_MAT) for piece in covering.pieces
+    )
+
+
+def _plan(region: Region) -> Plan:
+    """Return the plan of all drawn cells; of squares, of the whole frame."""
+    is_framed = region.lattice in (SQUARE, KING)
+    corners = [(0, 0), (region.height - 1, region.width - 1)] if is_framed else []
+    return Plan(region.lattice, [*_area(region), *corners])
+
+
+def _area(region: Region) -> list[tuple[int, ...]]:
+    return [*region.cells, *drawn_walls(region)]
+
+
+def _framed(plan: Plan, parts: Iterable[str], cell: float) -> str:
+    width, height = (plan.width + 2 * MARGIN) * cell, (plan.height + 2 * MARGIN) * cell
+    return page.picture(width, height, [page.scaled(MARGIN * cell, MARGIN * cell, cell, parts)])
+
+
+def _drawn(
+    covering: Packing, plan: Plan, colours: Mapping[Shape, str], fine: bool = True
+) -> list[str]:
+    if _is_tatami(covering):
+        return _mats(covering, plan, fine)
+    lattice, line = plan.lattice, 0.08 if fine else 0.12
+    if lattice.of_edges:
+        return [
+            plan.bars(piece.cells, colours[piece.name, piece.offsets], 0.06)
+            for piece in covering.pieces
+        ]
+    pieces, over = [], []  # contacts of kings lie over whatever is between
+    for piece in covering.pieces:
+        fill = colours[piece.name, piece.offsets]
+        pieces.append(f'<path d="{plan.border(piece.cells)}" fill="{fill}"/>')
+        if lattice == KING and (pairs := contacts(piece.cells)):
+            over.append(thick((map(plan.middle, pair) for pair in pairs), fill))
+    lines = f'stroke="{page.INK}" stroke-width="{line:g}" stroke-linejoin="round"'
+    frame = _frame(plan, covering.region, page.INK, 2 * line)
+    return [_walls(plan, covering.region), f"<g {lines}>{''.join(pieces)}</g>", frame, *over]
+
+
+def _walls(plan: Plan, region: Region, fill: str = WALL) -> str:
+    walls = drawn_walls(region)
+    return f'<path d="{plan.border(walls)}" fill="{fill}"/>' if walls else ""
+
+
+def _frame(plan: Plan, region: Region, stroke: str, width: float = 0.14) -> str:
+    """Return the outline of all drawn cells, walls included."""
+    return (
+        f'<path d="{plan.border(_area(region))}" fill="none" stroke="{stroke}" '
+        f'stroke-width="{width:g}" stroke-linejoin="round"/>'
+    )
+
+
+def _mats(tiling: Packing, plan: Plan, fine: bool) -> list[str]:
+    """Draw mats: straw with its weave, cloth along the long sides, a sill around the room."""
+    straw: dict[str, list[str]] = {"along": [], "across": [], "half": []}
+    weave, cloth, ends, marks = [], [], [], []
+    for name, cells in tiling.pieces:
+        left, top = map(round, plan.at(cells[0]))
+        height, width = (b - a + 1 for a, b in zip(cells[0], cells[-1], strict=True))
+        kind = "half" if name == HALF_MAT else "along" if width > height else "across"
+        straw[kind].append(f"M{left} {top}h{width}v{height}h-{width}z")
+        if kind == "half":
+            marks.append(f"M{left + 0.5:g} {top + 0.36:g}l.14.14l-.14.14l-.14-.14z")
+        elif kind == "along":
+            weave += [f"M{left + i / 8:g} {top}v1" for i in range(1, 16)]
+            cloth += [f"M{left} {top + y:g}h2v.11h-2z" for y in (0, 0.89)]
+            ends += [f"M{left + x} {top}v1" for x in (0, 2)]
+        else:
+            weave += [f"M{left} {top + i / 8:g}h1" for i in range(1, 16)]
+            cloth += [f"M{left + x:g} {top}v2h.11v-2z" for x in (0, 0.89)]
+            ends += [f"M{left} {top + y}h1" for y in (0, 2)]
+    parts = [
+        f'<path d="{"".join(paths)}" fill="{STRAW[kind]}"/>'
+        for kind, paths in straw.items()
+        if paths
+    ]
+    if fine and weave:
+        parts.append(
+            f'<path d="{"".join(weave)}" stroke="{WEAVE}" stroke-opacity=".3" stroke-width=".025"/>'
+        )
+    parts.append(f'<path d="{"".join(cloth + marks)}" fill="{CLOTH}"/>')
+    seams = "".join("".join(paths) for paths in straw.values())
+    parts.append(f'<path d="{seams}" fill="none" stroke="{SEAM}" stroke-width=".035"/>')
+    parts.append(f'<path d="{"".join(ends)}" fill="none" stroke="{CLOTH}" stroke-width=".05"/>')
+    # The inner half of the sill lies under the mats.
+    return [_walls(plan, tiling.region, SILL), _frame(plan, tiling.region, SILL, 0.32), *parts]
