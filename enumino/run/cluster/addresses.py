@@ -10,11 +10,10 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from ssl import SSLError
 from time import monotonic, sleep
-from typing import Any
 from urllib.parse import urlsplit
 
 from enumino.errors import RunError
-from enumino.words import quoted
+from enumino.words import first_line, quoted
 
 CONFIGURED = "config"  # stands for the address in Dask's own configuration
 ANSWER_SECONDS = 10.0  # a scheduler answers within this
@@ -83,84 +82,50 @@ def refuse_wrong_address(address: str) -> None:
     """
     where = address if "://" in address else f"tcp://{address}"
     try:
-        _knock(where)
-        security = _security(where)
+        at = urlsplit(where)
+        socket.create_connection((at.hostname or "", at.port or 0), ANSWER_SECONDS).close()
     except (OSError, ValueError) as error:
         raise RunError(
             f"No Dask scheduler answers at {quoted(address)}: start one with `dask scheduler`, "
             "and give its address, such as tcp://127.0.0.1:8786."
         ) from error
-    answer = _identity(where, security)
-    if isinstance(answer, dict) and answer.get("type") == "Scheduler":
+    with ThreadPoolExecutor(1) as pool:  # an event loop may be running in this thread
+        kind = pool.submit(asyncio.run, _kind_of(where)).result()
+    if kind == "Scheduler":
         return
-    if isinstance(answer, dict) and answer.get("type") in ("Worker", "Nanny"):
+    if kind in ("Worker", "Nanny"):
         raise RunError(f"{quoted(address)} is the address of a worker: give that of its scheduler.")
-    if isinstance(answer, SSLError) or "ssl" in str(answer).lower():
-        reason = "its certificate, or ours, is not accepted"
-    elif where.startswith("tls://"):
-        reason = "what listens there does not speak TLS as Dask does"
-    else:
-        reason = "something else listens there, or it speaks TLS (tls://)"
+    if isinstance(kind, SettingsError):
+        raise RunError(
+            f"The certificates in Dask's configuration do not serve {quoted(address)} ({kind}): "
+            f"{TLS_SETTINGS} name their files."
+        )
+    refused = isinstance(kind, SSLError) or "ssl" in str(kind).lower()
+    reason = (
+        "its certificate, or ours, is not accepted"
+        if refused
+        else "something else listens there, or only one of us speaks TLS (tls://)"
+    )
     raise RunError(
         f"No Dask scheduler answers at {quoted(address)}: {reason}; give the address that "
         "`dask scheduler` has printed."
     )
 
 
-def _knock(address: str) -> None:
-    """Raise an OSError or ValueError if nobody listens."""
-    parts = urlsplit(address)
-    if parts.hostname is None or parts.port is None:
-        raise ValueError("no host and port")
-    with socket.create_connection((parts.hostname, parts.port), timeout=ANSWER_SECONDS):
-        pass
+class SettingsError(Exception):
+    """The settings of Dask do not allow a connection."""
 
 
-def _security(address: str) -> dict[str, Any]:
-    """The arguments of a connection, with the certificates that Dask's configuration names."""
+async def _kind_of(address: str) -> object:
+    """Return what a Dask server says that it is, or the error that asking for it raises."""
+    from distributed.core import rpc
     from distributed.security import Security
 
     try:
-        security: dict[str, Any] = Security().get_connection_args("client")
-    except (OSError, SSLError, ValueError, TypeError) as error:
-        named = getattr(error, "filename", None)
-        which = f" ({named})" if named else ""
-        raise RunError(
-            f"The certificates in Dask's configuration cannot be read{which}: {TLS_SETTINGS} "
-            "name the files."
-        ) from error
-    if address.startswith("tls://") and security["ssl_context"] is None:
-        raise RunError(
-            f"{quoted(address)} needs certificates, and Dask's configuration names none: set "
-            f"{TLS_SETTINGS}."
-        )
-    if security["require_encryption"] and not address.startswith("tls://"):
-        raise RunError(
-            f"Dask's configuration requires encryption, and {quoted(address)} has none: give a "
-            "tls:// address."
-        )
-    return security
-
-
-def _identity(address: str, security: dict[str, Any]) -> Any:
-    """Return what a Dask server says that it is, or the error that asking for it raises.
-
-    An event loop may be running in this thread, so another one asks.
-    """
-    from distributed.comm import connect
-
-    async def ask() -> Any:
-        comm = await connect(address, timeout=ANSWER_SECONDS, **security)
-        try:
-            await comm.write({"op": "identity", "reply": True})
-            return await comm.read()
-        finally:
-            comm.abort()
-
-    pool = ThreadPoolExecutor(1)
-    try:
-        return pool.submit(lambda: asyncio.run(asyncio.wait_for(ask(), ANSWER_SECONDS))).result()
+        settings = Security().get_connection_args("client")
+        async with rpc(address, timeout=ANSWER_SECONDS, connection_args=settings) as server:
+            return (await asyncio.wait_for(server.identity(), ANSWER_SECONDS))["type"]
+    except (FileNotFoundError, PermissionError, TypeError, RuntimeError) as error:
+        return SettingsError(first_line(error, type(error).__name__))
     except Exception as error:
         return error
-    finally:
-        pool.shutdown(wait=False)

@@ -97,24 +97,10 @@ def connect(
     notice: Callable[[str], None] = lambda sentence: None,
     wait_seconds: float = WAIT_SECONDS,
 ) -> Client:
-    """Return a client of an existing scheduler; it need not have workers yet.
+    """Return a client of the scheduler at an address, of Dask's configuration, or of a file.
 
-    Parameters
-    ----------
-    address : str or None
-        ``tcp://HOST:PORT`` or ``tls://HOST:PORT``; ``config`` for the one that Dask's configuration
-        names. Certificates come from Dask's configuration.
-    scheduler_file : str, optional
-        The file that the scheduler has written, or will write, instead of an address.
-    notice : callable
-        Called with a sentence, if the file is waited for.
-    wait_seconds : float
-        How long to wait for the file, and later for a scheduler that is lost.
-
-    Raises
-    ------
-    RunError
-        If no scheduler answers, within some seconds.
+    It need not have workers yet. A file that is not there yet is waited for, with a notice, and so
+    is later a scheduler that is lost. Raises a RunError if none answers within some seconds.
     """
     from distributed import Client
 
@@ -128,7 +114,7 @@ def connect(
         # scheduler has just answered, so that no time is lost in finding it now.
         timeout = wait_seconds + 10
         return Client(address, timeout=timeout, set_as_default=False)
-    except (OSError, ValueError, TypeError, AssertionError, ImportError) as error:
+    except Exception as error:
         raise RunError(
             f"The scheduler at {quoted(address)} cannot be used "
             f"({first_line(error, type(error).__name__)}): compare its "

@@ -23,7 +23,7 @@ from enumino.errors import KEPT, RunError
 from enumino.run import events
 from enumino.run.cluster import upload
 from enumino.run.cluster.worker import Done, Refused, attempt, call, worker_versions
-from enumino.run.cluster.workers import Member, StallTimer, Workers
+from enumino.run.cluster.workers import LACKING, Member, StallTimer, Workers
 from enumino.run.execution import Execution, Report
 
 if TYPE_CHECKING:
@@ -94,7 +94,6 @@ class _Window:
         self.waiting = list(range(len(tasks)))  # a heap: the first tasks first
         self.unfinished = set(self.waiting)
         self.attempts: dict[str, Attempt] = {}
-        self.copies: dict[int, list[Attempt]] = {}
         self.submitted = 0
         self.progress: dict[int, tuple[int, int]] = {}
         self.expected = self.spent = 0.0  # seconds of the tasks that are done
@@ -139,7 +138,7 @@ class _Window:
     def _begin(self) -> None:
         """Let the scheduler keep the work, from where each worker fetches it, and hear reports."""
         self.client.subscribe_topic(
-            self.topic, lambda event: self.inbox.put((self._reports, event[1]))
+            self.topic, lambda event: self.inbox.put((self._reported, *event[1]))
         )
         kept = (self.workers.wanted, self.work)
         self._await(lambda: self.client.set_metadata([self.topic], kept), self._published)
@@ -162,12 +161,11 @@ class _Window:
     def _published(self, _: None, error: BaseException | None) -> None:
         self.published = error is None  # else the scheduler is lost, and there is another try
 
-    def _reports(self, reports: Sequence[tuple[str, int, int]]) -> None:
-        """Pass on what a worker reports of its tasks."""
+    def _reported(self, key: str, rows: int, nodes: int) -> None:
+        """Pass on what a worker reports of a task."""
         self.alive = monotonic()
-        for key, rows, nodes in reports:
-            if (found := self.attempts.get(key)) is not None:
-                self._advance(found.order, rows, nodes)
+        if (found := self.attempts.get(key)) is not None:
+            self._advance(found.order, rows, nodes)
 
     def _advance(self, order: int, rows: int, nodes: int) -> None:
         """Pass on the progress of a task; a second attempt begins where the first one got to."""
@@ -183,13 +181,11 @@ class _Window:
             return None
         if error is not None:  # before its future is released, which cancels it in a moment
             self._refuse_failure(done, error)
-        self._take_back(done)
         if isinstance(found, Done):
             return self._keep(done.order, found)
-        member = self.workers.members.get(found.address) if isinstance(found, Refused) else None
-        if member is not None:
-            self.workers.answered(member, found.versions)
-        self._again(done.order)
+        self._again(done)
+        if isinstance(found, Refused) and (by := self.workers.members.get(found.address)):
+            self.workers.answered(by, found.versions)
         return None
 
     def _refuse_failure(self, failed: Attempt, error: BaseException) -> None:
@@ -216,7 +212,7 @@ class _Window:
     def _keep(self, order: int, found: Done) -> Any:
         self.alive = monotonic()
         self.unfinished.remove(order)
-        for other in self.copies.pop(order, []):
+        for other in self._copies(order):
             self._take_back(other)
         self._advance(order, found.rows, found.nodes)
         self.progress.pop(order, None)
@@ -224,17 +220,20 @@ class _Window:
         self.spent += found.seconds
         return found.outcome
 
-    def _again(self, order: int) -> None:
-        """Hand a task out again, unless another attempt at it goes on."""
-        if order in self.unfinished and not self.copies.get(order):
-            heappush(self.waiting, order)
+    def _again(self, attempt: Attempt) -> None:
+        """Take back an attempt; hand its task out again, unless another attempt at it goes on."""
+        self._take_back(attempt)
+        if attempt.order in self.unfinished and not self._copies(attempt.order):
+            heappush(self.waiting, attempt.order)
 
     def _take_back(self, attempt: Attempt) -> None:
         """Forget an attempt; a worker stops what it does for it, or does not begin."""
         del self.attempts[attempt.key]
         attempt.future.release()
-        if attempt in (same := self.copies.get(attempt.order, [])):
-            same.remove(attempt)
+
+    def _copies(self, order: int) -> list[Attempt]:
+        """The attempts at a task that go on."""
+        return [each for each in self.attempts.values() if each.order == order]
 
     # Handing out.
 
@@ -258,8 +257,7 @@ class _Window:
             workers=only,
             pure=False,
         )
-        new = self.attempts[key] = Attempt(key, order, future, monotonic(), only)
-        self.copies.setdefault(order, []).append(new)
+        self.attempts[key] = Attempt(key, order, future, monotonic(), only)
         self._await(lambda: future, self._finished, key)
 
     # The workers.
@@ -289,8 +287,7 @@ class _Window:
         self.connected, self.published, self.looking_since = connected, False, None
         self.workers.reset()
         for each in list(self.attempts.values()):
-            self._take_back(each)
-            self._again(each.order)
+            self._again(each)
         if connected:
             self._begin()
         else:
@@ -316,8 +313,7 @@ class _Window:
         self.processing = processing
         for each in list(self.attempts.values()):
             if each.only is not None and not any(a in threads for a in each.only):
-                self._take_back(each)
-                self._again(each.order)
+                self._again(each)
         for member in self.workers.members.values():
             if not member.asked:
                 self._ask(member)
@@ -343,22 +339,17 @@ class _Window:
                 f"{whom} left: what {'it was' if one else 'they were'} doing is handed out again."
             )
 
-    def _ask(self, member: Member) -> None:
-        """Ask a worker for its versions."""
+    def _ask(self, member: Member, *before: Any) -> None:
+        """Ask a worker for its versions, beside its tasks; perhaps have it do something before."""
         member.asked = True
-        self._run_on(member, self._answered, loads, call(worker_versions))
 
-    def _run_on(
-        self, member: Member, receive: Callable[..., None], function: Any, *arguments: Any
-    ) -> None:
-        """Have a worker call a function at once, beside its tasks."""
-        self._await(
-            lambda: self.client.run(
-                function, *arguments, workers=[member.address], on_error="return"
-            ),
-            receive,
-            member,
-        )
+        async def ask() -> Any:
+            where: dict[str, Any] = {"workers": [member.address], "on_error": "return"}
+            if before:
+                await self.client.run(*before, **where)
+            return await self.client.run(loads, call(worker_versions), **where)
+
+        self._await(ask, self._answered, member)
 
     def _answered(self, member: Member, answer: Any, error: BaseException | None) -> None:
         """Take in the versions of a worker, or the reason why it does not know them."""
@@ -367,19 +358,16 @@ class _Window:
             self.workers.answered(member, found)
         elif _lacks_package(found) and self.how.upload and member.address not in self.uploaded:
             self.uploaded.add(member.address)
-            self._run_on(member, self._unpacked, *upload.unpacking())
+            self._ask(member, *upload.unpacking())
         elif isinstance(found, OSError | CANCELLED | None):
             member.asked = False  # it is gone, or is asked again
-        elif isinstance(found, ImportError):
-            lacks = "none" if found.name == "enumino" else f"without {found.name}"
-            what = "another" if _lacks_package(found) and lacks != "none" else lacks
-            self.workers.answered(member, {"enumino": what})
         else:
-            self.workers.answered(member, {"enumino": "another"})
+            name = found.name or "" if isinstance(found, ImportError) else ""
+            lacks_all_of_it = bool(name) and "." not in name
+            self.workers.answered(
+                member, {name: LACKING} if lacks_all_of_it else {"code": "unknown"}
+            )
         self.workers.begin()
-
-    def _unpacked(self, member: Member, answer: Any, error: BaseException | None) -> None:
-        self._ask(member)
 
     def _obstacle(self) -> str | None:
         """Why nothing can go on, in a sentence without its full stop."""
@@ -416,7 +404,7 @@ class _Window:
         """Whether all attempts at a task take very much longer than the others have taken."""
         pace = self.spent / self.expected if self.expected else 1.0
         limit = SILENT_SECONDS + STRAGGLING * pace * self.tasks[one.order].seconds
-        same = self.copies[one.order]
+        same = self._copies(one.order)
         return len(same) < MOST_COPIES and all(now - each.since > limit for each in same)
 
     def _notice(self, sentence: str) -> None:

@@ -8,10 +8,9 @@ it is to make it, and an error is that of one task.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import lru_cache
-from threading import Lock
 from time import monotonic, perf_counter
 from typing import Any
 
@@ -62,40 +61,14 @@ class _AbandonedError(Exception):
     """Nobody waits for the outcome of this task any more."""
 
 
-@dataclass
-class _Run:
-    """A run as a worker process knows it; `progress` holds rows and nodes not reported yet."""
-
-    work: Callable[[Any, Report], Any] | None
-    versions: Versions
-    progress: dict[str, tuple[int, int]] = field(default_factory=dict)
-    reported: float = float("-inf")
-    lock: Lock = field(default_factory=Lock)
-
-    def due(self, key: str, rows: int, nodes: int, pause: float) -> Mapping[str, tuple[int, int]]:
-        """Note the progress of a task; return what is to be reported now of all tasks."""
-        with self.lock:
-            self.progress[key] = rows, nodes
-            if monotonic() - self.reported < pause:
-                return {}
-            self.reported = monotonic()
-            due, self.progress = self.progress, {}
-            return due
-
-    def forget(self, key: str) -> None:
-        """Leave out a task that is done: its outcome says how far it came."""
-        with self.lock:
-            self.progress.pop(key, None)
-
-
 def worker_versions() -> dict[str, str]:
     """Return the versions of a worker."""
     return versions_here()
 
 
 @lru_cache(MOST_RUNS)
-def _run(topic: str) -> _Run:
-    """Fetch a run from the scheduler; it has no work for a process whose versions differ."""
+def _work_of(topic: str) -> Callable[[Any, Report], Any] | Refused:
+    """Fetch the work of a run from the scheduler, unless the versions of this process differ."""
     from distributed import get_worker
     from distributed.protocol import pickle
     from distributed.utils import sync
@@ -103,26 +76,30 @@ def _run(topic: str) -> _Run:
     worker = get_worker()
     wanted, work = sync(worker.loop, worker.scheduler.get_metadata, keys=[topic])
     found = versions_here()
-    fits = all(found.get(name) == version for name, version in wanted.items())
-    return _Run(pickle.loads(work) if fits else None, found)
+    if any(found.get(name) != version for name, version in wanted.items()):
+        return Refused(worker.address, found)
+    loaded: Callable[[Any, Report], Any] = pickle.loads(work)
+    return loaded
 
 
 def attempt(topic: str, task: Any, pause: float) -> Done | Refused:
-    """Do a task of a run; report the progress of this process, with a pause of some seconds."""
+    """Do a task of a run, and report its progress, with pauses of some seconds."""
     from distributed import get_worker
 
     worker = get_worker()
-    run = _run(topic)
-    if (do := run.work) is None:
-        return Refused(worker.address, run.versions)
+    do = _work_of(topic)
+    if isinstance(do, Refused):
+        return do
     key = worker.get_current_task()
     rows = nodes = 0
+    reported = float("-inf")
 
     def report(_: int, more_rows: int, more_nodes: int) -> None:
-        nonlocal rows, nodes
+        nonlocal rows, nodes, reported
         rows, nodes = rows + int(more_rows), nodes + int(more_nodes)
-        if due := run.due(key, rows, nodes, pause):
-            worker.log_event(topic, [(each, *far) for each, far in due.items()])
+        if monotonic() - reported >= pause:
+            reported = monotonic()
+            worker.log_event(topic, (key, rows, nodes))
         state = worker.state.tasks.get(key)
         if state is not None and state.state == "cancelled":
             raise _AbandonedError
@@ -133,8 +110,5 @@ def attempt(topic: str, task: Any, pause: float) -> Done | Refused:
         return do(task, report)
 
     started = perf_counter()
-    try:
-        outcome = execution.attempt(work, task, report)
-    finally:
-        run.forget(key)
+    outcome = execution.attempt(work, task, report)
     return Done(outcome, rows, nodes, perf_counter() - started)

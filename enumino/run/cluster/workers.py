@@ -11,9 +11,10 @@ from enumino.run.cluster.versions import Versions, decisive, table, versions_her
 from enumino.words import plural
 
 FIRST_SECONDS = 10.0  # the first workers answer within this, or the others begin without them
-REPORTS_A_SECOND = 200  # that the driver receives of all workers together; each takes it 0.2 ms
+REPORTS_A_SECOND = 200  # that the driver receives of all tasks together; each takes it 0.2 ms
 SETTLED_SECONDS = 3.0  # what passes sooner is not worth a sentence
 REPEATED_SECONDS = 60.0  # between two sentences that nothing goes on
+LACKING = "none"  # stands for the version of a package that is not there
 AGAIN = "run the same command again to go on"
 
 
@@ -38,11 +39,9 @@ class Workers:
     """All workers of a cluster, and whether they fit: to write the `same_bytes`, or to count."""
 
     def __init__(self, *, same_bytes: bool) -> None:
-        self.same_bytes = same_bytes
         self.ours = versions_here()
         names = decisive(self.ours, bytes_matter=same_bytes)
         self.wanted = {name: self.ours[name] for name in names}
-        self.threads = 0  # of the workers that can be given tasks
         self.reset()
 
     def reset(self) -> None:
@@ -52,7 +51,11 @@ class Workers:
         self.begun = False
         self._since = 0.0
         self._unnamed: dict[str, Versions] = {}  # misfits that the user has not heard of
-        self.threads = 0
+
+    @property
+    def threads(self) -> int:
+        """Threads of the workers that can be given tasks."""
+        return sum(each.threads for each in self.members.values() if each.usable)
 
     def update(self, threads: Mapping[str, int], running: Mapping[str, int]) -> list[Member]:
         """Take in the threads of all workers and of those that begin tasks; return who has left."""
@@ -64,7 +67,6 @@ class Workers:
             member.threads, member.running = count, address in running
         if self.first is None and self.members:
             self.first, self._since = dict(self.members), monotonic()
-        self._count()
         return left
 
     def answered(self, member: Member, found: Versions) -> None:
@@ -73,7 +75,6 @@ class Workers:
         member.fits = all(found.get(name) == version for name, version in self.wanted.items())
         if not member.fits:
             self._unnamed[member.address] = found
-        self._count()
 
     def begin(self) -> None:
         """Begin once the first workers have answered; refuse if one of them has other versions."""
@@ -84,9 +85,8 @@ class Workers:
         if silent and monotonic() - self._since < FIRST_SECONDS:
             return
         if self._unnamed:
-            raise OtherVersionsError(
-                *self._refusal(self._unnamed, "install the same on every worker")
-            )
+            refusal = self._refusal(self._unnamed, "install the same on every worker")
+            raise OtherVersionsError(*refusal)
         self.begun = True
 
     def misfits(self) -> str | None:
@@ -104,8 +104,8 @@ class Workers:
 
     @property
     def pause(self) -> float:
-        """Seconds between two reports of a worker."""
-        return max(1.0, len(self.members) / REPORTS_A_SECOND)
+        """Seconds between two reports of a task."""
+        return max(1.0, self.threads / REPORTS_A_SECOND)
 
     @property
     def resting(self) -> int:
@@ -114,50 +114,39 @@ class Workers:
 
     def obstacle(self, scheduler: str) -> str | None:
         """Return in a sentence, without its full stop, why no worker can be given a task."""
-        everyone = len(self.members)
-        if any(member.usable for member in self.members.values()):
+        there = self.members.values()
+        if any(member.usable for member in there):
             return None
-        if not everyone:
+        if not there:
             return (
                 f"The scheduler at {scheduler} has no workers: start some with "
                 f"`dask worker {scheduler}`"
             )
-        misfits = sum(each.versions is not None and not each.fits for each in self.members.values())
-        if misfits == everyone:
-            return f"{_all(everyone)} other versions, and none takes part"
-        if self.resting == everyone:
-            return (
-                f"{_all(everyone, 'is', 'are')} paused by the memory limit, or retiring: give "
-                "workers more memory, or fewer threads"
-            )
-        return (
-            f"None of {plural(everyone, 'worker')} can be given a part ({self.resting:,} paused by "
-            f"the memory limit or retiring, {misfits:,} of other versions): the others "
-            "have not answered, since they are busy, or stopped"
-        )
-
-    def _count(self) -> None:
-        """Count the threads that can be given tasks."""
-        self.threads = sum(each.threads for each in self.members.values() if each.usable)
+        misfits = sum(each.versions is not None and not each.fits for each in there)
+        silent = sum(each.running and each.versions is None for each in there)
+        reasons = {
+            "with other versions": misfits,
+            "busy or stopped, without an answer": silent,
+            "paused by the memory limit, or retiring (give workers more memory, or fewer "
+            "threads)": self.resting,
+        }
+        named = [f"{number:,} of {len(there):,} {why}" for why, number in reasons.items() if number]
+        return f"No worker can be given a part: {', '.join(named)}"
 
     def _refusal(self, misfits: Mapping[str, Versions], consequence: str) -> tuple[str, str]:
         """A sentence about workers that do not fit, and the table of versions below it."""
-        first, *others = misfits
-        found = misfits[first].get("enumino", "?")
-        who = f"The worker {first}" + (f" and {len(others)} more" if others else "")
-        if found == "none":
-            what = "no enumino (--upload ships it)"
-        elif found == self.ours["enumino"]:
-            what = "other versions of what rows depend on" if self.same_bytes else "other code"
-        else:
-            what = f"enumino {found}" if found[:1].isdigit() else f"{found} enumino"
-        verb = "have" if others else "has"
-        sentence = f"{who} {verb} {what}, this is {self.ours['enumino']}: {consequence}."
-        return sentence, table(self.ours, misfits)
-
-
-def _all(number: int, one: str = "has", several: str = "have") -> str:
-    return f"The only worker {one}" if number == 1 else f"All {number:,} workers {several}"
+        (first, found), *others = misfits.items()
+        who = f"The worker {first}" + (f" and {len(others)} more have" if others else " has")
+        lacking = [f"no {name}" for name, version in found.items() if version == LACKING]
+        other = [
+            f"{name} {found[name]} instead of {version}"
+            for name, version in self.wanted.items()
+            if found.get(name, version) != version
+        ]
+        what = ", ".join(lacking or other) + (
+            " (--upload ships it)" if "no enumino" in lacking else ""
+        )
+        return f"{who} {what}: {consequence}.", table(self.ours, misfits)
 
 
 class StallTimer:
