@@ -303,11 +303,11 @@ def test_pages_with_too_many_pixels_are_refused_and_it_is_said_how_many_fit(kind
     width, height = size_of(whole)
     assert SHEETS[kind](number, most_pixels=int(width * height * 1.01)) == whole
     most = int(width * height / 4)
-    told = (
-        f"A page of {number:,} pic.*x{height:,.0f} pixels, more than the {most:,} .* PNG may have"
-    )
+    told = rf"A page of {number:,} pic.*x([0-9,]+) pixels, more than the {most:,} .* PNG may have"
     with pytest.raises(ProblemError, match=told) as refused:
         SHEETS[kind](number, most_pixels=most)
+    without_legend = int(re.search(told, str(refused.value))[1].replace(",", ""))
+    assert round(height) - without_legend in (0, page.LINE)
     fits = re.search(r"--limit (\d+) fits", str(refused.value))
     assert bool(fits) == (number > 4)
     if number == 4000:
