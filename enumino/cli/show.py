@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 @printing
 @click.option("--title", metavar="TEXT", help="Of a sheet  [default: what the dataset holds]")
 @click.option("--ascii", "ascii_only", is_flag=True, help="Draw in ASCII.")
+@click.option("--label", is_flag=True, help="Print the address of each polyform below it.")
 @click.option("--numbered", is_flag=True, help="Print the number of its piece on each cell.")
 def command(
     dataset: str,
@@ -43,22 +45,23 @@ def command(
     printing: Printing,
     title: str | None,
     ascii_only: bool,
+    label: bool,
     numbered: bool,
 ) -> int:
     """Draw objects of a dataset in the terminal, on an SVG or PNG sheet, or on paper.
 
     \b
     enumino show polyominoes --where "cells = 6 and symmetry = 'axis'"
+    enumino show polyominoes --where "address = '2b'" --label
     enumino show polyominoes --where "cells = 6" --svg hexominoes.svg
     enumino show polyominoes --where "cells = 5" --pdf pentominoes.pdf --captions names
     """  # noqa: D301
     from enumino.datasets.reader import open_dataset
 
     drawn_to = svg_file or png_file or printing.pdf_file
-    if numbered and drawn_to:
-        raise ProblemError(
-            "--numbered prints text: leave out --svg, --png and --pdf, or --numbered."
-        )
+    for printed, flag in ((numbered, "--numbered"), (label, "--label")):
+        if printed and drawn_to:
+            raise ProblemError(f"{flag} prints text: leave out --svg, --png and --pdf, or {flag}.")
     ignored = [] if drawn_to else printing.named() + options.named(["title"])
     if ignored:
         raise ProblemError(
@@ -67,6 +70,7 @@ def command(
         )
     opened = open_dataset(dataset)
     objects = _numbered(opened, where) if numbered else opened.objects(where)
+    below: Callable[[Any], str] = partial(_address, opened) if label else lambda _: ""
     shown = islice(objects, min(limit, sys.maxsize))
     if drawn_to:
         if title is None:
@@ -75,7 +79,8 @@ def command(
     else:
         plain = ascii_only or not unicode_output()
         drawn = _print(
-            thing if numbered else opened.family.picture(thing, ascii_only=plain) for thing in shown
+            thing if numbered else opened.family.picture(thing, ascii_only=plain) + below(thing)
+            for thing in shown
         )
     if not drawn:
         nothing = "The dataset has no rows." if where is None else "No row meets the condition."
@@ -120,6 +125,17 @@ def _print(pictures: Iterable[str]) -> bool:
     if sys.stdout.isatty() and widest > columns:
         click.echo("Wider than the terminal: --svg FILE draws on a page.", err=True)
     return widest > 0
+
+
+def _address(opened: Dataset, thing: Any) -> str:
+    """Return the address of a polyform as the line below its picture."""
+    from enumino.objects.polyform import Polyform
+
+    if not isinstance(thing, Polyform):
+        raise ProblemError(
+            f"Addresses are for polyforms, not for {opened.manifest.title}: leave out --label."
+        )
+    return f"\n{thing.address}"
 
 
 def _numbered(opened: Dataset, where: str | None) -> Iterator[str]:

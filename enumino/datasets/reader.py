@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from itertools import islice
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     import polars
 
     from enumino.datasets.notebook import Sheet
+    from enumino.datasets.rows import Derived
     from enumino.enum.problem import Problem
 
 
@@ -245,9 +246,17 @@ class Dataset:
         names = self._known(columns)
         if where is None:
             return self._batches(names)
-        condition = Condition(where, self.schema, self.family.known_values())
-        needed = [name for name in self.schema.names if name in {*names, *condition.columns}]
-        return (batch.select(names) for batch in condition.of(self._batches(needed)))
+        derived = self.family.derived()
+        schema = self.schema
+        for each in derived:
+            schema = schema.append(pa.field(each.name, pa.string()))
+        condition = Condition(where, schema, self.family.known_values())
+        asked = [each for each in derived if each.name in condition.columns]
+        read = {*names, *condition.columns, *(self.family.drawn_from if asked else ())}
+        batches = self._batches([name for name in self.schema.names if name in read])
+        for each in asked:
+            batches = _with_derived(batches, each)
+        return (batch.select(names) for batch in condition.of(batches))
 
     def _known(self, columns: Sequence[str] | None) -> list[str]:
         """Return names of columns, by default all; a QueryError if one is unknown."""
@@ -439,6 +448,12 @@ def open_dataset(root: str | os.PathLike[str]) -> Dataset:
             stacklevel=2,
         )
     return dataset
+
+
+def _with_derived(batches: Iterable[pa.RecordBatch], value: Derived) -> Iterator[pa.RecordBatch]:
+    """Yield batches with another column, which follows from theirs."""
+    for batch in batches:
+        yield batch.append_column(pa.field(value.name, pa.string()), value.of(batch))
 
 
 def _file_name(fragment: pds.ParquetFileFragment) -> str:

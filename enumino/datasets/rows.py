@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from enumino.drawing import COLOURS
 from enumino.drawing.figures import Figures, Texts
@@ -22,6 +22,22 @@ if TYPE_CHECKING:
     from enumino.datasets.totals import Total
     from enumino.objects.piece import Piece
     from enumino.objects.region import Region
+
+
+class Derived(NamedTuple):
+    """A value that follows from the columns of a row, for conditions and queries.
+
+    Parameters
+    ----------
+    name, meaning : str
+    of : callable
+        Takes a record batch with the columns that `Rows.object_of` needs, and returns the values
+        of its rows: an array of strings.
+    """
+
+    name: str
+    meaning: str
+    of: Callable[[pa.RecordBatch], pa.Array]
 
 
 class Rows(ABC):
@@ -105,6 +121,10 @@ class Rows(ABC):
     def known_values(self) -> Mapping[str, Sequence[str]]:
         """Return all values that a column of text may have, for columns that have few."""
         return {"symmetry": list(map(str, self.lattice.class_names))}
+
+    def derived(self) -> Sequence[Derived]:
+        """Return the values that conditions may name beside the columns."""
+        return ()
 
     def puzzle(self) -> tuple[Region, Sequence[Piece]] | None:
         """Return the region and the pieces of tilings, for puzzle solvers."""

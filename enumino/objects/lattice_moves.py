@@ -70,16 +70,16 @@ class Move:
         return tuple([tuple([k - low for k, low in zip(c, lowest, strict=True)]) for c in moved])
 
     def of_array(self, cells: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-        """Return the images of cells given as the rows of an array int64[n, dimensions]."""
+        """Return the images of shapes, each an array int64[..., cells, dimensions]."""
         import numpy as np
 
         units = cells.copy()
-        units[:, -1] //= self._sublattices
-        number = cells[:, -1] % self._sublattices
+        units[..., -1] //= self._sublattices
+        number = cells[..., -1] % self._sublattices
         columns, bases = np.array(self._columns), np.array(self._bases)
-        moved = np.einsum("nij,nj->ni", columns[number], units) + bases[number]
-        lowest = moved.min(axis=0)
-        lowest[-1] -= lowest[-1] % self._sublattices
+        moved = np.einsum("...ij,...j->...i", columns[number], units) + bases[number]
+        lowest = moved.min(axis=-2, keepdims=True)
+        lowest[..., -1] -= lowest[..., -1] % self._sublattices
         found: npt.NDArray[np.int64] = moved - lowest
         return found
 

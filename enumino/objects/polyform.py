@@ -8,17 +8,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache, cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from enumino.errors import ProblemError
-from enumino.objects import pictures, text_drawings
+from enumino.objects import addresses, pictures, text_drawings
 from enumino.objects.lattice import Kind, Lattice, cells_of, mask_of
 from enumino.objects.lattice_moves import move_of
 from enumino.objects.lattices import LATTICES
 from enumino.objects.point_group import SubgroupClass
-from enumino.words import plural
+from enumino.words import plural, quoted
 
 AnyCell = tuple[int, ...]
+AnyPolyform = TypeVar("AnyPolyform", bound="Polyform")
 
 
 class Polyform:
@@ -93,6 +94,21 @@ class Polyform:
         """
         return cls(lattice, text_drawings.cells_of_shape(lattice, text))
 
+    @classmethod
+    def from_address(cls, lattice: Lattice, address: str) -> Polyform:
+        """Return the polyform at an `address`: the image whose code is the least.
+
+        >>> from enumino.objects.lattices import HEXAGONAL
+        >>> Polyform.from_address(HEXAGONAL, "7").cells
+        ((0, 0), (0, 1), (1, 0))
+
+        Raises
+        ------
+        ProblemError
+            If no polyform has the address.
+        """
+        return at_address(cls(lattice, addresses.cells_at(lattice, address)), address)
+
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a {type(self).__name__} cannot be changed: {name}")
 
@@ -145,6 +161,26 @@ class Polyform:
     def mask(self) -> int:
         """The cells as bits of a number."""
         return mask_of(self.cells, self.box)
+
+    @property
+    def code(self) -> int:
+        """The least sum of powers of two of numbered cells over all images; of squares, A246521.
+
+        >>> from enumino.objects.lattices import HEXAGONAL, KING
+        >>> Polyform(KING, [(0, 0), (1, 1)]).code, Polyform(HEXAGONAL, [(3, 1), (2, 1)]).code
+        (6, 3)
+        """
+        return min(addresses.bits_of(self.lattice, image.cells) for image in self.images())
+
+    @property
+    def address(self) -> str:
+        """The code in base 32: a short name that all images share, and no other shape has.
+
+        >>> from enumino.objects.lattices import CUBIC
+        >>> Polyform(CUBIC, [(0, 0, 0), (0, 0, 1), (0, 0, 2)]).address
+        'k'
+        """
+        return addresses.address_of(self.code)
 
     @cached_property
     def symmetry(self) -> SubgroupClass:
@@ -215,6 +251,22 @@ class Polyform:
     def canonical(self, kind: Kind = "free") -> Polyform:
         """Return the least of the images."""
         return min(self.images(kind))
+
+
+def at_address(shape: AnyPolyform, address: str) -> AnyPolyform:
+    """Return a shape that was read from an address, if that is its own.
+
+    Raises
+    ------
+    ProblemError
+        If it has another address.
+    """
+    if shape.address != address.lower():
+        raise ProblemError(
+            f"The shape that {quoted(address)} describes has the address {shape.address}: that of "
+            "the image with the least code."
+        )
+    return shape
 
 
 def _made(lattice: Lattice, cells: tuple[AnyCell, ...]) -> Polyform:

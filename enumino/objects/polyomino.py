@@ -8,9 +8,9 @@ from operator import index
 
 from enumino.arguments import pairs_of, whole
 from enumino.errors import ProblemError
-from enumino.objects import text_drawings
+from enumino.objects import addresses, text_drawings
 from enumino.objects.lattice import SQUARE, Cell, Kind, SymmetryClass
-from enumino.objects.polyform import Polyform, free_polyforms
+from enumino.objects.polyform import Polyform, at_address, free_polyforms
 
 
 class Polyomino(Polyform):
@@ -94,6 +94,22 @@ class Polyomino(Polyform):
         if text.lstrip().startswith("["):
             return cls([(-y, x) for x, y in text_drawings.pairs(text)])
         return cls(text_drawings.cells_of_shape(SQUARE, text))  # type: ignore[arg-type]
+
+    @classmethod
+    def from_address(cls, address: str) -> Polyomino:  # type: ignore[override]
+        """Return the polyomino at an `address`: the image whose code is the least.
+
+        >>> print(Polyomino.from_address("y"))
+        .##
+        ##.
+
+        Raises
+        ------
+        ProblemError
+            If no polyomino has the address.
+        """
+        cells = addresses.cells_at(SQUARE, address)
+        return at_address(cls(cells), address)  # type: ignore[arg-type]
 
     def __lt__(self, other: Polyform) -> bool:
         """Compare by size, then by height, width and mask."""

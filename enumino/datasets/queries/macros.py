@@ -1,4 +1,4 @@
-"""SQL functions for the rows of a dataset: ``cells_of``, ``picture`` and ``pieces_at``."""
+"""SQL functions for rows: ``cells_of``, ``picture``, ``pieces_at``, and values of a family."""
 
 from __future__ import annotations
 
@@ -51,15 +51,16 @@ def words_of(dataset: Dataset) -> list[Word]:
     >>> import enumino, tempfile
     >>> root = tempfile.mkdtemp() + "/pentominoes"
     >>> _ = enumino.enumerate_to(root, enumino.Polyominoes(5), in_process=True)
-    >>> [word.call for word in words_of(enumino.open_dataset(root))]
-    ['cells_of(height, width, mask)', 'picture(height, width, mask)']
+    >>> [word.call.partition("(")[0] for word in words_of(enumino.open_dataset(root))]
+    ['cells_of', 'picture', 'address']
     """
     figures, names = dataset.family.figures(), _drawn_from(dataset)
     drawn = Word(f"picture({', '.join(names)})", "the drawing, as text")
     if isinstance(figures, Cells):
         given = ", ".join([*figures.sides, *_masks(dataset, figures)])
         cells = Word(f"cells_of({given})", "the list of cells, each with row and col")
-        return [cells, Word(f"picture({given})", drawn.meaning)]
+        others = [Word(f"{each.name}({given})", each.meaning) for each in dataset.family.derived()]
+        return [cells, Word(f"picture({given})", drawn.meaning), *others]
     if isinstance(figures, Pieces):
         given, asked = ", ".join(names), ", ".join(_coordinates(figures, ASKED))
         return [
@@ -97,10 +98,23 @@ def macros(dataset: Dataset) -> Iterator[str]:
 def functions(dataset: Dataset) -> Iterator[Function]:
     """Yield the functions computed in Python, since they need the objects of a family."""
     family, figures = dataset.family, dataset.family.figures()
-    if isinstance(figures, Cells) and figures.tiles.are_squares:
-        return
     names = _drawn_from(dataset)
     parameters = [_type(dataset, name) for name in names]
+    # DuckDB counts the parameters that it finds here.
+    listed = [Parameter(f"p{k}", Parameter.POSITIONAL_ONLY) for k in range(len(names))]
+
+    def of_all(action: Callable[[pa.RecordBatch], pa.Array]) -> Callable[..., pa.Array]:
+        def called(*columns: Any) -> pa.Array:
+            plain = [c.combine_chunks() if isinstance(c, pa.ChunkedArray) else c for c in columns]
+            return action(pa.RecordBatch.from_arrays(plain, names))
+
+        called.__signature__ = Signature(listed)  # type: ignore[attr-defined]
+        return called
+
+    for each in family.derived():
+        yield Function(each.name, of_all(each.of), parameters, "VARCHAR")
+    if isinstance(figures, Cells) and figures.tiles.are_squares:
+        return
 
     def of_each(action: Callable[[Any], Any], kind: pa.DataType) -> Callable[..., pa.Array]:
         def called(*columns: Any) -> pa.Array:
@@ -108,8 +122,6 @@ def functions(dataset: Dataset) -> Iterator[Function]:
             things = (family.object_of(dict(zip(names, row, strict=True))) for row in rows)
             return pa.array([action(thing) for thing in things], kind)
 
-        # DuckDB counts the parameters that it finds here.
-        listed = [Parameter(f"p{k}", Parameter.POSITIONAL_ONLY) for k in range(len(names))]
         called.__signature__ = Signature(listed)  # type: ignore[attr-defined]
         return called
 

@@ -60,7 +60,8 @@ def _prepare(
     if any(_speaks_of(name, query) for name in beside):
         for file, table in dataset.family.query_tables().items():
             connection.register(file.removesuffix(".parquet"), table)
-    if any(_speaks_of(name, query) for name in ("picture", "pieces_at", "cells_of")):
+    words = {word.call.partition("(")[0] for word in words_of(dataset)}
+    if any(_speaks_of(name, query) for name in words):
         for made in functions(dataset):
             connection.create_function(
                 made.name, made.action, made.parameters, made.result, type="arrow"

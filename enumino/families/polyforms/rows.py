@@ -16,7 +16,7 @@ from enumino.datasets.checks import Check, Fault, Sums
 from enumino.datasets.checks.numbers import differs, of_other_sizes
 from enumino.datasets.checks.sums import MaskCells
 from enumino.datasets.documents import Counts, Parameters
-from enumino.datasets.rows import Rows
+from enumino.datasets.rows import Derived, Rows
 from enumino.datasets.totals import Total, against
 from enumino.drawing.figures import Cells, tiles_of
 from enumino.drawing.polyforms import class_colour
@@ -142,6 +142,13 @@ class PolyformRows(Rows):
         if self.lattice == SQUARE:
             return Polyomino.from_mask(box[0], box[1], mask)
         return Polyform.from_mask(self.lattice, box, mask)
+
+    def derived(self) -> tuple[Derived]:
+        """The address of the shape, which all images share."""
+        from enumino.families.polyforms.addresses import addresses
+
+        meaning = "the short name that all images share"
+        return (Derived("address", meaning, partial(addresses, lattice=self.lattice)),)
 
     def figures(self) -> Cells:
         """Figures of the cells, drawn from the masks."""

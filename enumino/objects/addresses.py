@@ -1,0 +1,93 @@
+"""Codes and addresses of polyforms, which follow from the shape alone.
+
+The cells of the quarter of the lattice whose coordinates are not negative are numbered diagonal by
+diagonal, as in OEIS A246521 (F. T. Adams-Watters, 2014): by the sum of the coordinates, then by
+the sum of all but the last, and so on; the cells of a unit cell follow each other. The code of a
+shape is the sum of the powers of two of its cells, the least over all images, each moved so that
+its smallest coordinates are 0. An address is the code in base 32.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import count
+from math import comb
+
+from enumino.errors import ProblemError
+from enumino.objects.lattice import Lattice
+from enumino.words import quoted
+
+# In ascending order as text, and without letters that are read as digits or as each other.
+DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"
+DIGIT_BITS = 5
+LONGEST = 2000  # digits
+
+AnyCell = tuple[int, ...]
+
+
+def number_of(lattice: Lattice, cell: AnyCell) -> int:
+    """Return the number of a cell whose coordinates are not negative.
+
+    >>> from enumino.objects.lattice import SQUARE
+    >>> [number_of(SQUARE, cell) for cell in ((0, 0), (0, 1), (1, 0), (0, 2), (1, 1), (2, 0))]
+    [0, 1, 2, 3, 4, 5]
+    """
+    unit, place = divmod(cell[-1], lattice.sublattices)
+    found = total = 0
+    for axis, coordinate in enumerate((*cell[:-1], unit)):
+        total += coordinate
+        found += comb(total + axis, axis + 1)
+    return found * lattice.sublattices + place
+
+
+def cell_of(lattice: Lattice, number: int) -> AnyCell:
+    """Return the cell of a number."""
+    rest, place = divmod(number, lattice.sublattices)
+    totals: list[int] = []
+    for axis in reversed(range(lattice.dimensions)):
+        most = next(total for total in count() if comb(total + 1 + axis, axis + 1) > rest)
+        rest -= comb(most + axis, axis + 1)
+        totals.append(most)
+    *others, last = [a - b for a, b in zip(totals, (*totals[1:], 0), strict=True)][::-1]
+    return (*others, last * lattice.sublattices + place)
+
+
+def bits_of(lattice: Lattice, cells: Iterable[AnyCell]) -> int:
+    """Return the sum of the powers of two of cells; the code is the least over all images."""
+    return sum(1 << number_of(lattice, cell) for cell in cells)
+
+
+def address_of(code: int) -> str:
+    """Return a code as text.
+
+    >>> [address_of(code) for code in (1, 3, 7, 11, 75)]
+    ['1', '3', '7', 'b', '2b']
+    """
+    digits = ""
+    while code or not digits:
+        code, digit = divmod(code, len(DIGITS))
+        digits = DIGITS[digit] + digits
+    return digits
+
+
+def cells_at(lattice: Lattice, address: str) -> list[AnyCell]:
+    """Return the cells of an address, in upper or lower case.
+
+    Raises
+    ------
+    ProblemError
+        If it is empty or too long, or has other characters.
+    """
+    strange = next((sign for sign in address.lower() if sign not in DIGITS), "")
+    if strange or not address.strip("0") or len(address) > LONGEST:
+        reason = f"contains {quoted(strange)}" if strange else "is empty"
+        if len(address) > LONGEST:
+            reason = f"has {len(address):,} characters, and at most {LONGEST:,} are read"
+        raise ProblemError(
+            f"The address {quoted(address)} {reason}: addresses consist of digits and of the small "
+            "letters but for i, l, o and u, as 2b."
+        )
+    code = sum(
+        DIGITS.index(sign) << DIGIT_BITS * k for k, sign in enumerate(reversed(address.lower()))
+    )
+    return [cell_of(lattice, number) for number in range(code.bit_length()) if code >> number & 1]

@@ -1,0 +1,72 @@
+"""Addresses of rows: in conditions, in SQL, and below pictures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+
+import enumino
+from enumino.cli import main
+from enumino.datasets.queries.session import answers
+from enumino.families.polyforms.addresses import addresses
+from enumino.families.polyforms.problem import Polyforms
+from enumino.registry import rows_of
+
+pytestmark = pytest.mark.slow
+
+PROBLEMS = [
+    *(enumino.Polyominoes(range(1, 8), "one-sided"), enumino.Polyominoes(range(15, 17))),
+    *(enumino.Polyhexes(range(1, 6)), enumino.Polyiamonds(range(1, 8)), enumino.Polyplets(4)),
+    *(enumino.Polycubes(range(1, 6)), enumino.Polysticks(range(1, 5), "fixed")),
+]
+
+
+@pytest.mark.parametrize("problem", PROBLEMS, ids=str)
+def test_addresses_of_rows_are_those_of_the_shapes(problem: Polyforms) -> None:
+    rows = rows_of(problem.to_json())
+    batch = next(iter(problem.batches([()], 300))).records
+    expected = [rows.object_of(row).address for row in batch.to_pylist()]
+    assert addresses(batch, problem.lattice).to_pylist() == expected
+    assert addresses(batch.slice(0, 0), problem.lattice) == pa.array([], pa.string())
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("addresses") / "polyominoes"
+    enumino.enumerate_to(root, enumino.Polyominoes(range(1, 7)), in_process=True)
+    return root
+
+
+def test_a_condition_finds_a_shape_by_its_address(root: Path) -> None:
+    dataset = enumino.open_dataset(root)
+    for shape in dataset:
+        assert list(dataset.objects(f"address = '{shape.address}'")) == [shape]
+    assert [row["cells"] for row in dataset.rows("address = '2b' and cells < 6", ["cells"])] == [4]
+    assert not list(dataset.rows("address = '2c'"))
+
+
+def test_sql_ranks_all_of_a_size_by_their_codes(root: Path) -> None:
+    query = """
+        with named as (select cells, address(height, width, mask) as a from rows)
+        select a, rank() over (partition by cells order by length(a), a) as rank from named
+        where cells = 4 order by rank"""
+    with answers(enumino.open_dataset(root), query) as reader:
+        found = reader.read_all().to_pylist()
+    assert found == [{"a": a, "rank": k} for k, a in enumerate(("f", "q", "v", "y", "2b"), 1)]
+
+
+def test_addresses_stand_below_pictures(
+    root: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["show", str(root), "--where", "cells = 3", "--label", "--ascii"]) == 0
+    assert sorted(capsys.readouterr().out.split()) == ["##", "####", "######", "7", "b"]
+    assert main(["show", str(root), "--svg", str(tmp_path / "page.svg"), "--label"]) == 2
+    assert "--label prints text" in capsys.readouterr().err
+
+
+def test_only_polyforms_have_addresses(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    enumino.enumerate_to(tmp_path / "rooms", enumino.Tatami("2x3"), in_process=True)
+    assert main(["show", str(tmp_path / "rooms"), "--label"]) == 2
+    assert "Addresses are for polyforms" in capsys.readouterr().err
