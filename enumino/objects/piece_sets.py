@@ -10,6 +10,7 @@ are (row, column), and members are numbered as `Polyform` sorts them.
 from __future__ import annotations
 
 import re
+from difflib import get_close_matches
 from functools import cache
 
 from enumino.errors import ProblemError
@@ -28,6 +29,7 @@ MAX_CELLS = 65_535
 # Most characters of the cells of a piece.
 MOST_LETTERS = 1_000_000
 FLAT, SOMA, MIRRORED = "flat", "soma", "'"
+_MOST_NAMES = 5  # in messages
 
 
 def named_set(
@@ -60,14 +62,13 @@ def _of_lattice(lattice: Lattice) -> Catalogue:
 class Catalogue:
     """The named pieces and sets of a lattice, for packings.
 
-    Parameters
-    ----------
-    lattice : Lattice
-
     Attributes
     ----------
+    lattice : Lattice
     nouns : tuple of str
         Names of the sets by size, from single cells on.
+    numbered : tuple of str
+        The sets whose members have numbers.
     example, coordinates : str
         A list of pieces, and the cells of one, as messages show them.
     """
@@ -76,7 +77,7 @@ class Catalogue:
 
     def __init__(self, lattice: Lattice) -> None:
         self.lattice = lattice
-        self.nouns = NOUNS.get(lattice, ())
+        self.nouns = self.numbered = NOUNS.get(lattice, ())
         solid = lattice.dimensions == 3
         self.coordinates = "[(0,0,0), (0,0,1)]" if solid else "[(0,0), (0,1)]"
 
@@ -91,51 +92,58 @@ class Catalogue:
 
     def item(self, what: str) -> tuple[Piece, ...]:
         """Return the pieces of one item of a list."""
-        lattice = self.lattice
         if what.startswith("["):
-            return (self.piece("", Polyform(lattice, self._cells(what))),)
-        name, mirrored = what.removesuffix(MIRRORED), what.endswith(MIRRORED)
-        found = self._single(name)
-        if found is not None and mirrored:
-            mirror = found[1].moved(lattice.mirror)
-            return (Piece(found[0] + MIRRORED, mirror, reflections=False),)
-        if found is not None:
-            return (self.piece(*found),)
-        members = _MEMBERS.fullmatch(what.lower())
-        if members and (noun := self._noun(members[1])):
-            shapes = self._members(noun, int(members[2]), int(members[3]))
-            return tuple(self.piece(*each) for each in shapes)
-        if what.lower() == SOMA and lattice == CUBIC:
-            own = letters(lattice)
-            return tuple(self.piece(name, own[name]) for name in own if name.startswith(SOMA))
-        *prefix, last_word = what.lower().split() or [""]
-        noun = self._noun(last_word)
-        if noun is not None and not prefix:
-            return self.set_of(noun)
-        if noun is not None and " ".join(prefix) in KINDS:
-            return self.set_of(noun, next(kind for kind in KINDS if [kind] == prefix))
-        if noun is not None and prefix == [FLAT] and lattice.dimensions == 3:
-            return tuple(piece for piece in self.set_of(noun) if piece.shape.box[0] == 1)
-        raise ProblemError(self._unknown(what, last_word))
-
-    def _single(self, name: str) -> tuple[str, Polyform] | None:
-        """Return the name and the shape of a piece that has a name or a number."""
-        own = {each.lower(): each for each in letters(self.lattice)}
-        if (known := own.get(name.lower())) is not None:
-            return known, letters(self.lattice)[known]
-        member = _MEMBERS.fullmatch(name.lower())
-        noun = self._noun(member[1]) if member else None
-        if member is None or noun is None or member[3]:
-            return None
-        number = int(member[2])
-        (found,) = self._members(noun, number, number)
+            return (self.piece("", self._of_cells(what)),)
+        found = self._single(what) or self._set(what.lower())
+        if not found:
+            raise ProblemError(self._unknown(what))
         return found
 
-    def _members(self, noun: str, first: int, last: int) -> list[tuple[str, Polyform]]:
-        """Return the names and shapes of members of a set, from one number to another."""
-        members = free_polyforms(self.lattice, self.nouns.index(noun) + 1)
+    def _single(self, what: str) -> tuple[Piece, ...]:
+        """Return the pieces that have names or numbers, or with a stroke their mirror images."""
+        name = what.removesuffix(MIRRORED)
+        letter = self._letter(name)
+        found = [letter] if letter else self._members(name.lower())
+        if name == what:
+            return tuple(self.piece(*each) for each in found)
+        mirror = self.lattice.mirror
+        return tuple(
+            Piece(name + MIRRORED, shape.moved(mirror), reflections=False) for name, shape in found
+        )
+
+    def _letter(self, name: str) -> tuple[str, Polyform] | None:
+        """Return a piece that has a name of its own."""
+        own = letters(self.lattice)
+        return next((each for each in own.items() if each[0].lower() == name.lower()), None)
+
+    def _members(self, what: str) -> list[tuple[str, Polyform]]:
+        """Return the members of a set by their numbers, such as ``hexomino 1-6``."""
+        match = _MEMBERS.fullmatch(what)
+        noun = self._noun(match[1]) if match else None
+        if match is None or noun not in self.numbered:
+            return []
+        members = self._shapes(noun)
+        first, last = int(match[2]), int(match[3] or match[2])
         _check_numbers(noun, first, last, len(members))
         return [(f"{noun} {k}", members[k - 1]) for k in range(first, last + 1)]
+
+    def _shapes(self, noun: str) -> tuple[Polyform, ...]:
+        """Return the free shapes of a size in the order of their numbers."""
+        return free_polyforms(self.lattice, self.nouns.index(noun) + 1)
+
+    def _set(self, what: str) -> tuple[Piece, ...]:
+        """Return the pieces of a set by its name."""
+        if what == SOMA and self.lattice == CUBIC:
+            own = letters(self.lattice).items()
+            return tuple(self.piece(*each) for each in own if each[0].startswith(SOMA))
+        *prefix, last = what.split() or [""]
+        noun = self._noun(last)
+        if noun is None:
+            return ()
+        if prefix == [FLAT] and self.lattice.dimensions == 3:
+            return tuple(piece for piece in self.set_of(noun) if piece.shape.box[0] == 1)
+        kind = next((kind for kind in KINDS if [kind] == prefix), None)
+        return self.set_of(noun, kind) if kind or not prefix else ()
 
     @cache  # noqa: B019 (there is one catalogue a lattice)
     def set_of(self, noun: str, kind: Kind | None = None) -> tuple[Piece, ...]:
@@ -145,13 +153,12 @@ class Catalogue:
 
     def _free(self, noun: str) -> dict[str, Polyform]:
         """Return the free pieces of a size, by their names."""
-        size = self.nouns.index(noun) + 1
+        members = self._shapes(noun)
         own = {
             shape.canonical(): (name, shape)
             for name, shape in letters(self.lattice).items()
-            if len(shape) == size and not name.startswith(SOMA)
+            if len(shape) == len(members[0]) and not name.startswith(SOMA)
         }
-        members = free_polyforms(self.lattice, size)
         numbered = (
             (f"{noun} {number}" if len(members) > 1 else noun, shape)
             for number, shape in enumerate(members, 1)
@@ -162,8 +169,8 @@ class Catalogue:
         """Return the noun of a name in the singular or plural."""
         return next((n for n in self.nouns if word in (n, f"{n}s", f"{n}es")), None)
 
-    def _cells(self, text: str) -> list[tuple[int, ...]]:
-        """Return the cells of ``[(row, column), …]``."""
+    def _of_cells(self, text: str) -> Polyform:
+        """Return the shape of ``[(row, column), …]``."""
         inside, lattice = text.strip().removeprefix("[").removesuffix("]"), self.lattice
         if not re.fullmatch(r"[-+\d\s,()]*", inside) or len(inside) > MOST_LETTERS:
             raise ProblemError(f"{quoted(text)} cannot be read: write {self.coordinates}.")
@@ -177,28 +184,39 @@ class Catalogue:
                     f"A cell of the {lattice.name} lattice has {names}, and {cell} has "
                     f"{len(cell)}: write {self.coordinates}."
                 )
-        return cells
+        return Polyform(lattice, cells)
 
-    def _unknown(self, what: str, noun: str) -> str:
-        """Return the reason why there is no such piece: it may be one of another lattice."""
+    def _unknown(self, what: str) -> str:
+        """Return the reason why there is no such piece, and the names that were likely meant."""
+        *kind, noun = what.lower().split() or [""]
         plain = what.lower().removesuffix(MIRRORED)
         for other in LATTICES.values():
             named = {name.lower() for name in letters(other)}
             if other is not self.lattice and (
-                plain in named or _of_lattice(other)._noun(noun) or plain.split()[:1] == [SOMA]
+                plain in named or _of_lattice(other)._noun(noun) or (plain, other) == (SOMA, CUBIC)
             ):
-                holder = CUBIC.name if plain.split()[:1] == [SOMA] else other.name
                 return (
-                    f"{quoted(what)} is a piece of the {holder} lattice, and the region is one of "
-                    f"the {self.lattice.name} lattice: take the {holder} lattice, or name pieces "
-                    "of this one."
+                    f"{quoted(what)} is a piece of the {other.name} lattice, and the region is one "
+                    f"of the {self.lattice.name} lattice: take the {other.name} lattice, or name "
+                    "pieces of this one."
                 )
-        names = "".join(f"{name}, " for name in letters(self.lattice))
-        first, last = _plural(self.nouns[0]), _plural(self.nouns[-1])
+        names, sets = self._names(), self._plurals()
+        known = {" ".join([*kind, name]): " ".join([*kind, name]) for name in sets}
+        known |= {name.lower(): name for name in names}
+        close = get_close_matches(plain, known, 1, 0.75)
+        meant = f" (did you mean {known[close[0]]}?)" if close else ""
+        some = ", ".join(names[:_MOST_NAMES]) + (", …" if len(names) > _MOST_NAMES else "")
         return (
-            f"There is no piece {quoted(what)}: there are {names}sets from {first} to {last} "
-            f"(free, one-sided or fixed), and {self.coordinates}, or a file of them."
+            f"There is no piece {quoted(what)}{meant}: name a set, {sets[0]} to {sets[-1]} (free, "
+            f"one-sided or fixed), a piece ({some}), its cells ({self.coordinates}), or a file."
         )
+
+    def _names(self) -> list[str]:
+        """Return the names of single pieces."""
+        return list(letters(self.lattice))
+
+    def _plurals(self) -> list[str]:
+        return [f"{noun}es" if noun[-1] in "xo" else f"{noun}s" for noun in self.nouns]
 
     def name_of(self, piece: Piece) -> str:
         """Return the item of a list that names the shape of a piece."""
@@ -220,6 +238,7 @@ class _Tilings(Catalogue):
 
     def __init__(self) -> None:
         super().__init__(SQUARE)
+        self.numbered = FAMILIES[5:]
         self.coordinates = "[(0,0), (1,0)]"
 
     def drawn(self, text: str) -> Polyomino:
@@ -227,34 +246,41 @@ class _Tilings(Catalogue):
         _check_cells(sum(map(text.count, "#X")))
         return Polyomino.parse(text)
 
-    def item(self, what: str) -> tuple[Piece, ...]:
-        """Return the pieces of one item of a list."""
-        if what.startswith("["):
-            _check_cells(what.count("("))
-            return (self.piece("", Polyomino.parse(what)),)
-        *prefix, noun = what.lower().split() or [""]
-        members = _MEMBERS.fullmatch(what.lower())
-        if members and (numbered := self._noun(members[1])) in FAMILIES[5:]:
-            first, last = int(members[2]), int(members[3] or members[2])
-            pieces = self.set_of(str(numbered))
-            _check_numbers(str(numbered), first, last, len(pieces))
-            return pieces[first - 1 : last]
-        family = self._noun(noun)
-        one = noun in FAMILIES[2:]
-        if family and not one and (not prefix or " ".join(prefix) in KINDS):
-            return self.set_of(family, next((kind for kind in KINDS if [kind] == prefix), "free"))
-        name = None if prefix else _letter(noun)
-        if name is None:
-            known = "say which one, or name the set as " + f"{noun[:-1]}oes" if one else _KNOWN
-            raise ProblemError(f"There is no piece {quoted(what)}: {known}.")
-        return (Piece(name, LETTERS[name]),)
+    def _letter(self, name: str) -> tuple[str, Polyform] | None:
+        """Return a piece of 3 to 5 cells: L-tromino or L3, L-tetromino or L4, L5 or L."""
+        match = re.fullmatch(r"([a-z])(?:([345])|-(tromino|tetromino|pentomino))?", name.lower())
+        if match is None:
+            return None
+        letter, digit, family = match[1].upper(), match[2], match[3]
+        cells = int(digit) if digit else FAMILIES.index(family) + 1 if family else 5
+        known = {3: f"{letter}-tromino", 4: f"{letter}4", 5: letter}[cells]
+        return (known, LETTERS[known]) if known in LETTERS else None
+
+    def _shapes(self, noun: str) -> tuple[Polyform, ...]:
+        return free_polyominoes(self.nouns.index(noun) + 1)
+
+    def _set(self, what: str) -> tuple[Piece, ...]:
+        *_, last = what.split() or [""]
+        if last in FAMILIES[2:]:
+            raise ProblemError(
+                f"There is no piece {quoted(what)}: say which one, or name the set as "
+                f"{last[:-1]}oes."
+            )
+        return super()._set(what)
 
     def _free(self, noun: str) -> dict[str, Polyform]:
-        cells = FAMILIES.index(noun) + 1
-        if cells <= 5:
-            return {name: shape for name, shape in LETTERS.items() if len(shape) == cells}
-        shapes = free_polyominoes(cells)
-        return {f"{noun} {number}": shape for number, shape in enumerate(shapes, 1)}
+        if noun in self.numbered:
+            return {f"{noun} {k}": shape for k, shape in enumerate(self._shapes(noun), 1)}
+        cells = self.nouns.index(noun) + 1
+        return {name: shape for name, shape in LETTERS.items() if len(shape) == cells}
+
+    def _of_cells(self, text: str) -> Polyform:
+        """Return the polyomino of ``[(x, y), …]``."""
+        _check_cells(text.count("("))
+        return Polyomino.parse(text)
+
+    def _names(self) -> list[str]:
+        return list(LETTERS)[1:]
 
     def name_of(self, piece: Piece) -> str:
         """Return the item of a list that names the shape of a piece."""
@@ -263,10 +289,6 @@ class _Tilings(Catalogue):
 
 
 _TILINGS = _Tilings()
-_KNOWN = (
-    f"there are {', '.join(LETTERS)}, sets from trominoes to octominoes "
-    "(free, one-sided or fixed), and [(0,0), (1,0), …], or a file of them"
-)
 
 
 def _of_kind(free: dict[str, Polyform], kind: Kind) -> tuple[Piece, ...]:
@@ -307,21 +329,6 @@ def _check_numbers(noun: str, first: int, last: int, members: int) -> None:
             f"There is nothing from {noun} {first} to {last}: write the smaller number first, "
             f"{noun} {last}-{first}."
         )
-
-
-def _letter(noun: str) -> str | None:
-    """Return the name of a piece of 3 to 5 cells: L-tromino or L3, L-tetromino or L4, L5 or L."""
-    match = re.fullmatch(r"([a-z])(?:([345])|-(tromino|tetromino|pentomino))?", noun)
-    if match is None:
-        return None
-    letter, digit, family = match[1].upper(), match[2], match[3]
-    cells = int(digit) if digit else FAMILIES.index(family) + 1 if family else 5
-    name = {3: f"{letter}-tromino", 4: f"{letter}4", 5: letter}[cells]
-    return name if name in LETTERS else None
-
-
-def _plural(noun: str) -> str:
-    return f"{noun}es" if noun[-1] in "xo" else f"{noun}s"
 
 
 @cache

@@ -68,7 +68,7 @@ REGIONS = [
     (["4x4", "--pieces", "names.txt"], "names.txt: Line 2: There is no piece 'Q'"),
     (["4x4", "--pieces", "domino, domino"], "domino is named twice"),
     (["4x4", "--pieces", "domino, [(1,1), (1,0)]"], "domino and piece 1 have the same shape"),
-    (["4x4", "--pieces", "pentominoes", "--piece", "L:2"], "L is named twice"),
+    (["4x4", "--pieces", "pentominoes", "--piece", "L"], "L is named twice"),
     (["4x4", "--piece", "L:4-2"], "write the smaller number first, as L:2-4"),
     (["4x4", "--piece", "L:many"], "write L:2, L:2-4, or L:2- for at least twice"),
     (["4x4", "--piece", "L:0"], "There is no piece to tile with"),

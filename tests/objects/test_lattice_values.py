@@ -99,6 +99,13 @@ def test_a_shape_drawn_as_a_region_is_refused_with_both_readings(name: str, draw
         Region.parse("X#" if name != "hexagonal" else "X #", LATTICES[name])
 
 
+def test_errors_in_drawings_of_files_count_the_lines_of_the_file() -> None:
+    with pytest.raises(ProblemError, match=r"^Line 5 has '#' in column 1, which is between two"):
+        piece_lists.parse_file("// bees\n\nA:\n# #\n## #\n", LATTICES["hexagonal"])
+    with pytest.raises(ProblemError, match=r"^Line 3 shows 1 layers, and the one above it 2"):
+        piece_lists.parse_file("A:\n## ##\n##\n", LATTICES["cubic"])
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_images_are_those_of_the_point_group(name: str) -> None:
     lattice, random = LATTICES[name], Random(name)

@@ -166,6 +166,49 @@ def test_files_hold_names_and_comments(text: str, drawn: dict[str, str]) -> None
     assert list(found) == list(wanted)
 
 
+@each(
+    ("text", "uses"),
+    [
+        ("crane:2:\n##", (2, 2)),
+        ("crane : 0 - 2 :\n\n##", (0, 2)),
+        ("crane:2-:\n[(0,0), (1,0)]", (2, None)),
+        ("crane:\n[(0,0), (1,0)]:3", (3, 3)),
+        ("crane:\n##", (None, None)),
+    ],
+)
+def test_names_above_drawings_say_how_often(text: str, uses: tuple[int | None, ...]) -> None:
+    (piece,) = pieces.parse_file(text)
+    assert (piece.name, piece.fewest, piece.most) == ("crane", *uses)
+    assert piece.shape == Polyomino("##")
+
+
+def test_numbers_for_pieces_of_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("five.txt").write_text("dot:1:\n#\n\nL:\n##\n\n##\n#.\n")
+    Path("more.txt").write_text("###\n\n####\n")
+    listed = pieces.read("five.txt")
+
+    def uses(*more: str) -> dict[str, str]:
+        return {piece.name: piece.uses for piece in pieces.with_more(listed, more)}
+
+    assert uses() == {"dot": ":1", "L": "", "piece 1": ""}
+    assert uses("dot:6, L:0-1") == {"dot": ":6", "L": ":0-1", "piece 1": ""}
+    assert uses("piece 1:2-", "I:2") == {"dot": ":1", "L": "", "piece 1": ":2-", "I": ":2"}
+    assert uses("more.txt:0-2")["piece 2"] == uses("more.txt:0-2")["piece 3"] == ":0-2"
+    assert uses("five.txt:0-2") == {"dot": ":0-2", "L": ":0-2", "piece 1": ":0-2"}
+    assert [p.uses for p in pieces.read("more.txt:3, domino")] == [":3", ":3", ""]
+    assert pieces.with_more((), ()) == ()
+    pentominoes = pieces.parse("pentominoes")
+    changed = pieces.with_more(pentominoes, ["x5:2"])
+    assert [p.name for p in changed if p.uses == ":2"] == ["X"]
+    assert len(changed) == 12
+    with pytest.raises(ProblemError, match="dot is named twice"):
+        pieces.with_more(listed, ["dot:2", "dot"])
+    Path("more.txt").write_text("Q")
+    with pytest.raises(ProblemError, match=r"more\.txt: Line 1: "):
+        pieces.with_more(listed, ["more.txt:2"])
+
+
 def test_the_shapes_of_the_assignment_are_read(tmp_path: Path) -> None:
     """Six shapes of V. Pilaud's data file."""
     file = tmp_path / "polyominoes.txt"
@@ -187,8 +230,14 @@ def test_the_shapes_of_the_assignment_are_read(tmp_path: Path) -> None:
 @each(
     ("text", "message"),
     [
-        ("Q", r"There is no piece 'Q': there are monomino, domino.* X, Y, Z, sets from trominoes"),
-        ("dominoez", "There is no piece 'dominoez'"),
+        (
+            "Q",
+            r"There is no piece 'Q': name a set, monominoes to octominoes .*, a piece \(domino, ",
+        ),
+        ("dominoez", r"There is no piece 'dominoez' \(did you mean dominoes\?\)"),
+        ("fixed pentomnoes", r"\(did you mean fixed pentominoes\?\)"),
+        ("l-tromio", r"\(did you mean L-tromino\?\)"),
+        ("hexiamonds", "a piece of the triangular lattice, and the region is one of the square"),
         ("hexomino ²", "There is no piece 'hexomino ²'"),
         ("L:" + 200 * "9", "does not say how often"),
         ("F4", "There is no piece 'F4'"),
@@ -233,6 +282,14 @@ def test_what_is_no_piece_is_refused(text: str, message: str) -> None:
         ("A:\n\ndomino", "Line 3: The name 'A' has no drawing .* how often, as A:2"),
         ("A:\n[(0,0)], [(0,0), (1,0)]", "Line 2: The name 'A' has no drawing"),
         ("A:\n##\n\nA:\n#", "A is named twice"),
+        ("crane:2\n##", "Line 1: 'crane:2' is no piece: end the line with a colon, crane:2:, to"),
+        ("crane\n##", "Line 1: 'crane' is no piece: end the line with a colon, crane:, to name"),
+        (
+            "crane:two:\n##",
+            "Line 1: 'two' after the name 'crane' does not say how often: write crane:2:",
+        ),
+        ("crane:2:\ndomino", "Line 2: The name 'crane' has no drawing under it"),
+        ("crane::\n##", "Line 1: '' after the name 'crane' does not say"),
         ("// x\n\nA:\n// y\n#.\n//\n.#\n", "Line 5: The 2 cells fall into 2 parts"),
     ],
 )

@@ -24,17 +24,13 @@ def tilings(
 ) -> Tilings:
     """Make the problem of the options of tilings."""
     from enumino.families.coverings.problem import Tilings
-    from enumino.objects import burrtools
-    from enumino.objects import piece_lists as sets
+    from enumino.objects import burrtools, piece_lists
     from enumino.objects.piece import check_different
 
     values = values_of(TilingParameters, given)
     puzzle = burrtools.read(region) if region.endswith(burrtools.SUFFIX) else None
-    listed = [
-        *(puzzle.pieces if puzzle and not pieces else ()),
-        *(sets.read(pieces) if pieces else ()),
-        *(sets.parse(", ".join(piece)) if piece else ()),
-    ]
+    own = puzzle.pieces if puzzle else ()
+    listed = piece_lists.with_more(piece_lists.read(pieces) if pieces else own, piece)
     if not listed:
         raise ProblemError("There is no piece to tile with: name some with --pieces or --piece.")
     whole = puzzle.region if puzzle else region_of(region, ())
@@ -57,10 +53,8 @@ def packings(
 
     values = values_of(PackingParameters, given)
     lattice = lattice_named(values["lattice"])
-    listed = [
-        *(piece_lists.read(pieces, lattice) if pieces else ()),
-        *(piece_lists.parse(", ".join(piece), lattice) if piece else ()),
-    ]
+    own = piece_lists.read(pieces, lattice) if pieces else ()
+    listed = piece_lists.with_more(own, piece, lattice)
     if not listed:
         raise ProblemError("There is no piece to pack: name some with --pieces or --piece.")
     made = Packings(region=region_of(region, without, lattice), pieces=listed, **values)
