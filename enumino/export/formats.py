@@ -109,7 +109,8 @@ def _xmpuzzle(dataset: Dataset, where: str | None, limit: int | None) -> Iterato
     puzzle = dataset.family.puzzle()
     if puzzle is None:
         raise ProblemError(
-            f"Only tilings are written for BurrTools, not {dataset.manifest.title}: take csv."
+            f"Only tilings and packings of cubes or squares are written for BurrTools, not "
+            f"{dataset.manifest.title}: take csv."
         )
     yield burrtools.written(*puzzle, _objects(dataset, where, limit))
 

@@ -1,10 +1,10 @@
-"""Puzzles of BurrTools (``.xmpuzzle``) in the plane: a region, pieces, and assemblies.
+"""Puzzles of BurrTools (``.xmpuzzle``): a region of cubes or squares, pieces, and assemblies.
 
 The file is XML, compressed by gzip or not. Shapes are texts of voxels, with x running fastest, then
 y and z: ``#`` is filled, ``_`` empty, ``+`` may be either. A problem lists shapes with their
 numbers of uses, and the shape of the result. An assembly has, for each piece of the problem, the
 place of its origin and the number of a rotation of the cube, or a single ``x`` if the piece is not
-used.
+used. Here x is the column of a cell, y its row and z its layer; squares lie in one layer.
 """
 
 from __future__ import annotations
@@ -12,39 +12,44 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import prod
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 from xml.etree import ElementTree
 from xml.sax.saxutils import quoteattr
 
 from enumino.errors import ProblemError
-from enumino.objects.lattice import Cell
+from enumino.objects.isometry import Isometry, generated
+from enumino.objects.lattice import SQUARE, Lattice
+from enumino.objects.lattices import CUBIC
 from enumino.objects.piece import Piece
+from enumino.objects.polyform import Polyform
 from enumino.objects.polyomino import Polyomino
 from enumino.objects.region import Region
-from enumino.words import LONGEST_PATH, in_a_line, quoted
+from enumino.words import LONGEST_PATH, in_a_line, plural, quoted
 
 if TYPE_CHECKING:
-    from enumino.objects.covering import Tiling
+    from enumino.objects.covering import Packing
 
+Voxel = tuple[int, ...]  # (x, y, z)
 SUFFIX = ".xmpuzzle"
 # Most bytes of the XML.
 MOST_BYTES = 1 << 26
 MOST_VOXELS = 1 << 20
 GZIP = b"\x1f\x8b"
 
-# The rotations of the cube that keep the plane, by their numbers: (x, y) -> (a x + b y, c x + d y).
-# From 2 on in each line they turn the piece over.
-ROTATIONS: dict[int, tuple[int, int, int, int]] = {
-    0: (1, 0, 0, 1),
-    10: (-1, 0, 0, -1),
-    16: (0, -1, 1, 0),
-    20: (0, 1, -1, 0),
-    2: (1, 0, 0, -1),
-    8: (-1, 0, 0, 1),
-    18: (0, 1, 1, 0),
-    22: (0, -1, -1, 0),
-}
+# The rotations of (x, y, z) by their numbers: quarter turns about the axis of x come first, then
+# those about y or z.
+_X, _Y, _Z = (
+    Isometry((0, 2, 1), (1, -1, 1)),
+    Isometry((2, 1, 0), (-1, 1, 1)),
+    Isometry((1, 0, 2), (-1, 1, 1)),
+)
+ROTATIONS = tuple(
+    last.after(first)
+    for last in (*generated([_Y]), *generated([_Z])[1::2])
+    for first in generated([_X])
+)
 
 
 @dataclass(frozen=True)
@@ -62,7 +67,7 @@ class Puzzle:
 
     region: Region
     pieces: tuple[Piece, ...]
-    assemblies: tuple[tuple[tuple[int, tuple[Cell, ...]], ...], ...] = ()
+    assemblies: tuple[tuple[tuple[int, tuple[Any, ...]], ...], ...] = ()
 
 
 def is_puzzle(contents: bytes) -> bool:
@@ -74,60 +79,74 @@ def is_puzzle(contents: bytes) -> bool:
     return contents.startswith(GZIP) or b"<puzzle" in contents[:1000]
 
 
-def parse(contents: bytes) -> Puzzle:
+def parse(contents: bytes, lattice: Lattice = SQUARE) -> Puzzle:
     """Return the first problem of a file.
+
+    Parameters
+    ----------
+    contents : bytes
+    lattice : Lattice
+        Squares for puzzles in one layer, whose pieces may be turned over; or cubes.
 
     Raises
     ------
     ProblemError
-        If it is not such a file, or its puzzle is not one of squares in the plane.
+        If it is not such a file, or its puzzle is not one of the lattice.
 
     Examples
     --------
     >>> board = Region.rectangle(1, 3)
     >>> made = written(board, [Piece("I3", Polyomino([(0, 0), (0, 1), (0, 2)]), 1, 1)], [])
-    >>> parse(made).pieces[0].name
-    'I3'
+    >>> parse(made).pieces[0].name, parse(made, CUBIC).region.name
+    ('I3', '1x1x3')
     """
+    if lattice not in (SQUARE, CUBIC):
+        raise ProblemError(
+            f"Puzzles of BurrTools are read as ones of squares or cubes, not of the {lattice.name} "
+            "lattice: take the square or the cubic one."
+        )
     puzzle = _root(contents)
     kind = puzzle.find("gridType")
     if kind is not None and kind.get("type", "0") != "0":
-        raise ProblemError("The puzzle is not one of cubes: puzzles of squares are read.")
+        raise ProblemError("The puzzle is not one of cubes: puzzles of cubes and squares are read.")
     shapes = [*puzzle.iterfind("shapes/voxel")]
     problem = puzzle.find("problems/problem")
     if problem is None:
         raise ProblemError("The puzzle has no problem: add one that names pieces and a result.")
-    result = problem.find("result")
-    region_of = _numbered(shapes, result, "result")
-    region = Region(*_voxels(region_of, "the result"))
     pieces: list[Piece] = []
-    drawn: list[list[Cell]] = []
+    drawn: list[list[Voxel]] = []
     for each in problem.iterfind("shapes/shape"):
         voxel = _numbered(shapes, each, "piece")
         name = in_a_line(voxel.get("name") or f"S{_whole(each.get('id')) + 1}", 60)
-        cells, _, _ = _voxels(voxel, name)
+        shape = _voxels(voxel, name)
+        if shape.optional:
+            raise ProblemError(f"Cells of {name} may be empty: fill them, or leave them out.")
         fewest, most = (_whole(each.get(key, each.get("count", "1"))) for key in ("min", "max"))
-        pieces.append(Piece(name, Polyomino(cells), fewest, most))
-        drawn.append(cells)
+        form = _polyform(lattice, shape.filled, name)
+        pieces.append(Piece(name, form, fewest, most, reflections=lattice == SQUARE))
+        drawn.append(shape.filled)
     if not pieces:
         raise ProblemError("The puzzle names no pieces: add some to its problem.")
     if sum(piece.most or 0 for piece in pieces) > MOST_VOXELS:
         raise ProblemError(f"The puzzle has too many pieces: use {MOST_VOXELS:,} at most.")
+    region, corner = _region(
+        lattice, _voxels(_numbered(shapes, problem.find("result"), "result"), "the result"), pieces
+    )
     uses = [number for number, piece in enumerate(pieces) for _ in range(piece.most or 0)]
     found = tuple(
-        _assembly(each.text or "", uses, drawn)
+        _assembly(lattice, each.text or "", uses, drawn, corner)
         for each in problem.iterfind("solutions/solution/assembly")
     )
     return Puzzle(region, tuple(pieces), found)
 
 
-def read(source: str | Path) -> Puzzle:
-    """Return the first problem of a file by its name.
+def read(source: str | Path, lattice: Lattice = SQUARE) -> Puzzle:
+    """Return the first problem of a file by its name; see `parse`.
 
     Raises
     ------
     ProblemError
-        If it cannot be read, or is not a puzzle of squares in the plane.
+        If it cannot be read, or is not a puzzle of the lattice.
     """
     named = quoted(str(source), LONGEST_PATH)
     try:
@@ -137,21 +156,29 @@ def read(source: str | Path) -> Puzzle:
         reason = error.strerror if isinstance(error, OSError) else "it is no name of a file"
         raise ProblemError(f"The puzzle {named} cannot be read: {reason}.") from error
     try:
-        return parse(contents)
+        return parse(contents, lattice)
     except ProblemError as error:
         raise ProblemError(f"{source}: {error}") from error
 
 
-def written(region: Region, pieces: Sequence[Piece], tilings: Iterable[Tiling]) -> bytes:
-    """Return a file with one problem, and tilings as its solutions.
+def written(region: Region, pieces: Sequence[Piece], coverings: Iterable[Packing]) -> bytes:
+    """Return a file with one problem, and coverings as its solutions.
 
     Parameters
     ----------
     region : Region
+        Of squares or cubes.
     pieces : sequence of Piece
-    tilings : iterable of Tiling
-        Tilings of the region by the pieces.
+    coverings : iterable of Packing
+        Coverings of the region by the pieces.
+
+    Raises
+    ------
+    ProblemError
+        If pieces of cubes may not be turned, or may be reflected: in BurrTools all are turned.
     """
+    for piece in pieces if region.lattice == CUBIC else ():
+        _check_turns(piece)
     shapes = [_shape(piece.shape.cells, piece.name) for piece in pieces]
     shapes.append(_shape(region.cells, "region"))
     uses = [(piece.fewest or 0, _most(piece, region)) for piece in pieces]
@@ -160,9 +187,9 @@ def written(region: Region, pieces: Sequence[Piece], tilings: Iterable[Tiling]) 
         for number, (fewest, most) in enumerate(uses)
     ]
     solutions = [
-        f'<solution asmNum="{number}"><assembly>{_placed(tiling, pieces, uses)}</assembly>'
+        f'<solution asmNum="{number}"><assembly>{_placed(covering, pieces, uses)}</assembly>'
         "</solution>"
-        for number, tiling in enumerate(tilings)
+        for number, covering in enumerate(coverings)
     ]
     solved = f'state="2" assemblies="{len(solutions)}"' if solutions else 'state="0"'
     xml = "\n".join(
@@ -224,51 +251,122 @@ def _whole(text: str | None) -> int:
     return int(text)
 
 
-def _voxels(voxel: ElementTree.Element, what: str) -> tuple[list[Cell], int, int]:
-    """Return the cells of a flat shape, and height and width of its box."""
-    width, height, depth = (_whole(voxel.get(axis)) for axis in "xyz")
+class _Shape(NamedTuple):
+    """The voxels of a shape in its box."""
+
+    box: tuple[int, ...]  # sizes by x, y, z
+    filled: list[Voxel]
+    optional: list[Voxel]
+
+
+def _voxels(voxel: ElementTree.Element, what: str) -> _Shape:
+    box = tuple(_whole(voxel.get(axis)) for axis in "xyz")
     text = "".join(sign for sign in voxel.text or "" if sign in "#_+")  # less colours
-    if width * height * depth > MOST_VOXELS or len(text) != width * height * depth:
+    if prod(box) > MOST_VOXELS or len(text) != prod(box):
         raise ProblemError(
-            f"The shape of {what} does not fill its box of {width}x{height}x{depth}."
+            f"The shape of {what} does not fill its box of {'x'.join(map(str, box))}."
         )
-    if "+" in text:
-        raise ProblemError(f"Cells of {what} may stay empty: cover all of it.")
-    layers = {place // (width * height) for place, sign in enumerate(text) if sign == "#"}
+    width, height, _ = box
+    signs: dict[str, list[Voxel]] = {"#": [], "+": [], "_": []}
+    for place, sign in enumerate(text):
+        signs[sign].append((place % width, place // width % height, place // (width * height)))
+    if len(signs["_"]) == len(text):
+        raise ProblemError(f"The shape of {what} has no cell: fill some.")
+    return _Shape(box, signs["#"], signs["+"])
+
+
+def _layer(voxels: Iterable[Voxel], what: str) -> int:
+    """Return the layer of flat voxels."""
+    layers = {z for _, _, z in voxels}
     if len(layers) != 1:
-        raise ProblemError(f"{what} is not flat: it has cells in {len(layers)} layers.")
-    area, layer = width * height, layers.pop()
-    flat = text[layer * area : (layer + 1) * area]
-    return [divmod(k, width) for k, sign in enumerate(flat) if sign == "#"], height, width
+        raise ProblemError(
+            f"{what} is not flat, it has cells in {len(layers)} layers: pack it as one of cubes."
+        )
+    return layers.pop()
+
+
+def _polyform(lattice: Lattice, voxels: list[Voxel], name: str) -> Polyform:
+    if lattice == CUBIC:
+        return Polyform(CUBIC, [(z, y, x) for x, y, z in voxels])
+    _layer(voxels, name)
+    return Polyomino([(y, x) for x, y, _ in voxels])
+
+
+def _region(
+    lattice: Lattice, result: _Shape, pieces: Sequence[Piece]
+) -> tuple[Region, tuple[int, int, int]]:
+    """Return the region of a result, and the voxel of its cell 0."""
+    cells = result.filled
+    if result.optional:
+        cells = cells + result.optional
+        exact = all(piece.fewest == piece.most for piece in pieces)
+        volume = sum(len(piece.shape) * (piece.most or 0) for piece in pieces)
+        if not exact or volume != len(cells):
+            raise ProblemError(
+                f"{plural(len(result.optional), 'cell')} of the result may stay empty, and a "
+                "region is covered wholly: fill them, or leave them out."
+            )
+    if lattice == CUBIC:
+        corner = tuple(map(min, zip(*cells, strict=True))) if cells else (0, 0, 0)
+        return Region([(z, y, x) for x, y, z in cells], lattice=CUBIC), corner
+    layer = _layer(cells, "the result")
+    width, height, _ = result.box
+    return Region([(y, x) for x, y, _ in cells], height, width), (0, 0, layer)
 
 
 def _assembly(
-    text: str, uses: list[int], drawn: list[list[Cell]]
-) -> tuple[tuple[int, tuple[Cell, ...]], ...]:
-    """Return the cells of the pieces; raise a ProblemError if the assembly is not flat."""
+    lattice: Lattice, text: str, uses: list[int], drawn: list[list[Voxel]], corner: Voxel
+) -> tuple[tuple[int, tuple[Any, ...]], ...]:
+    """Return the cells of the pieces; raise a ProblemError if they are not of the lattice."""
     words = iter(text.split())
-    placed: list[tuple[int, tuple[Cell, ...]]] = []
+    placed: list[tuple[int, tuple[Any, ...]]] = []
     try:
         for piece in uses:
             word = next(words)
             if word == "x":
                 continue
-            x, y, _, rotation = int(word), int(next(words)), int(next(words)), int(next(words))
-            a, b, c, d = ROTATIONS[rotation]
-            turned = ((c * col + d * row, a * col + b * row) for row, col in drawn[piece])
-            cells = sorted((y + down, x + right) for down, right in turned)
-            placed.append((piece, tuple(cells)))
-    except (StopIteration, ValueError, KeyError) as error:
-        raise ProblemError(f"The assembly {quoted(text)} is not one of flat pieces.") from error
+            origin = int(word), int(next(words)), int(next(words))
+            turn = ROTATIONS[int(next(words))]
+            at = [_sum(turn(*voxel), origin, corner) for voxel in drawn[piece]]
+            if lattice == SQUARE and any(z for _, _, z in at):
+                raise ValueError("not in the layer of the result")
+            cells = ((z, y, x) if lattice == CUBIC else (y, x) for x, y, z in at)
+            placed.append((piece, tuple(sorted(cells))))
+    except (StopIteration, ValueError, IndexError) as error:
+        kind = "pieces of cubes" if lattice == CUBIC else "flat pieces"
+        raise ProblemError(f"The assembly {quoted(text)} is not one of {kind}.") from error
     return tuple(placed)
 
 
-def _shape(cells: Sequence[Cell], name: str) -> str:
-    height, width = max(r for r, _ in cells) + 1, max(c for _, c in cells) + 1
-    there = set(cells)
-    text = "".join("#" if (r, c) in there else "_" for r in range(height) for c in range(width))
-    label = quoteattr(in_a_line(name, 60))
-    return f'<voxel x="{width}" y="{height}" z="1" type="0" name={label}>{text}</voxel>'
+def _sum(voxel: Voxel, origin: Voxel, corner: Voxel) -> Voxel:
+    return tuple([k + to - less for k, to, less in zip(voxel, origin, corner, strict=True)])
+
+
+def _voxels_of(cells: Iterable[tuple[int, ...]]) -> list[Voxel]:
+    """Return the voxels of cells of cubes, or of squares in layer 0."""
+    return [(*reversed(cell), 0)[:3] for cell in cells]
+
+
+def _check_turns(piece: Piece) -> None:
+    """Raise a ProblemError unless a solid piece has the orientations that BurrTools tries."""
+    turned = set(piece.shape.images("one-sided"))
+    if set(piece.orientations()) != turned:
+        how = (
+            "be turned only in part" if len(piece.orientations()) < len(turned) else "be reflected"
+        )
+        raise ProblemError(
+            f"{piece.name} may {how}, and BurrTools turns solid pieces in all ways without "
+            "reflecting them: list such packings, or take another format."
+        )
+
+
+def _shape(cells: Sequence[tuple[int, ...]], name: str) -> str:
+    voxels = set(_voxels_of(cells))
+    box = [max(axis) + 1 for axis in zip(*voxels, strict=True)]
+    places = ((x, y, z) for z in range(box[2]) for y in range(box[1]) for x in range(box[0]))
+    text = "".join("#" if place in voxels else "_" for place in places)
+    sizes = " ".join(f'{axis}="{size}"' for axis, size in zip("xyz", box, strict=True))
+    return f'<voxel {sizes} type="0" name={quoteattr(in_a_line(name, 60))}>{text}</voxel>'
 
 
 def _most(piece: Piece, region: Region) -> int:
@@ -280,21 +378,23 @@ def _often(fewest: int, most: int) -> str:
     return f'count="{most}"' if fewest == most else f'min="{fewest}" max="{most}"'
 
 
-def _placed(tiling: Tiling, pieces: Sequence[Piece], uses: Sequence[tuple[int, int]]) -> str:
-    """Return the assembly of a tiling: places of the pieces in the order of the problem."""
+def _placed(covering: Packing, pieces: Sequence[Piece], uses: Sequence[tuple[int, int]]) -> str:
+    """Return the assembly of a covering: places of the pieces in the order of the problem."""
     words = []
     for piece, (_, most) in zip(pieces, uses, strict=True):
-        lying = [each.cells for each in tiling.pieces if each.name == piece.name]
-        words += [_place(piece.shape.cells, cells) for cells in lying]
+        lying = [each.cells for each in covering.pieces if each.name == piece.name]
+        drawn = _voxels_of(piece.shape.cells)
+        words += [_place(drawn, set(_voxels_of(cells))) for cells in lying]
         words += ["x"] * (most - len(lying))
     return " ".join(words)
 
 
-def _place(drawn: Sequence[Cell], cells: Sequence[Cell]) -> str:
+def _place(drawn: Sequence[Voxel], voxels: set[Voxel]) -> str:
     """Return the place of the origin of a piece, and the number of its rotation."""
-    for rotation, (a, b, c, d) in ROTATIONS.items():
-        turned = sorted((c * col + d * row, a * col + b * row) for row, col in drawn)
-        down, right = cells[0][0] - turned[0][0], cells[0][1] - turned[0][1]
-        if tuple((r + down, k + right) for r, k in turned) == tuple(cells):
-            return f"{right} {down} 0 {rotation}"
-    raise ProblemError("A piece of the tiling is none of the pieces of its problem.")
+    lowest = min(voxels)
+    for number, turn in enumerate(ROTATIONS):
+        turned = [turn(*voxel) for voxel in drawn]
+        origin = [k - start for k, start in zip(lowest, min(turned), strict=True)]
+        if {_sum(voxel, tuple(origin), (0, 0, 0)) for voxel in turned} == voxels:
+            return " ".join(map(str, [*origin, number]))
+    raise ProblemError("A piece of the covering is none of the pieces of its problem.")

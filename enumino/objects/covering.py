@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Self
 
 from enumino.errors import ProblemError
 from enumino.objects import pictures, text_drawings
-from enumino.objects.board import ASCII_LETTERS
+from enumino.objects.board import ASCII_LETTERS, FIRST_IDEOGRAPH
 from enumino.objects.lattice import Cell
 from enumino.objects.polyomino import Polyomino
 from enumino.objects.region import Region
@@ -186,6 +186,23 @@ class Packing:
         """
         marks = {cell: ASCII_LETTERS[k % len(ASCII_LETTERS)] for cell, k in self._owners.items()}
         return text_drawings.draw(self.region.lattice, marks, ".", self.region.box)
+
+    def numbered(self) -> str:
+        """Return the same drawing with the number of the piece on each cell.
+
+        >>> from enumino.objects.lattices import CUBIC
+        >>> halves = [("bar", [(0, 0, 0), (0, 0, 1)]), ("bar", [(1, 0, 0), (1, 0, 1)])]
+        >>> print(Packing(Region("2x1x2", lattice=CUBIC), halves).numbered())
+        1 1   2 2
+        """
+        marks = {cell: chr(FIRST_IDEOGRAPH + k) for cell, k in self._owners.items()}
+        drawn = text_drawings.draw(self.region.lattice, marks, ".", self.region.box)
+        numbers = {chr(FIRST_IDEOGRAPH + k): str(k + 1) for k in range(len(self.pieces))}
+        digits = len(str(len(self.pieces)))
+        return "\n".join(
+            " ".join(numbers.get(mark, mark).rjust(digits) for mark in line).rstrip()
+            for line in drawn.split("\n")
+        )
 
 
 class Tiling(Packing):

@@ -7,13 +7,18 @@ import gzip
 import io
 import json
 from pathlib import Path
+from random import Random
+from typing import Any
 
+import numpy as np
 import pytest
 
 import enumino
 from enumino.errors import EnuminoError, ProblemError
 from enumino.export import FORMATS, exported, lines
 from enumino.objects import burrtools
+from enumino.objects.lattice import SQUARE
+from enumino.objects.lattices import CUBIC
 from enumino.objects.piece_sets import named_set
 from tests.dataset_tools import Enumino, sentence
 
@@ -78,7 +83,9 @@ def test_formats_refuse_rows_that_they_are_not_for(
             with pytest.raises(ProblemError):
                 exported(queens, name)
     said = sentence(here("export", polyominoes.store.root, "--as", "xmpuzzle"), 2)
-    assert "Only tilings are written for BurrTools" in said  # which has solid puzzles, too
+    assert (
+        "Only tilings and packings of cubes or squares are written" in said
+    )  # which has solid puzzles, too
     with pytest.raises(ProblemError, match="no format 'pdf'"):
         exported(polyominoes, "pdf")
 
@@ -115,6 +122,90 @@ def test_pieces_used_several_times_or_not_at_all(tmp_path: Path) -> None:
         assert enumino.Tiling(read.region, named) == tiling
 
 
+def test_soma_for_burrtools(here: Enumino, tmp_path: Path) -> None:
+    """Written by us, read, solved, and written back with all 240 packings."""
+    soma = enumino.Packings("cubic", "3x3x3", "soma", "each-once")
+    puzzle = tmp_path / "soma.xmpuzzle"
+    puzzle.write_bytes(burrtools.written(soma.region, soma.pieces, []))
+    root, back = tmp_path / "solved", tmp_path / "back.xmpuzzle"
+    solve = ["enumerate", "packings", "--lattice", "cubic", "--region", puzzle]
+    options = ["--up-to-symmetry", "--in-process", "--to", root, "--quiet"]
+    assert here(*solve, *options).code == 0
+    assert here("export", root, "--as", "xmpuzzle", "-o", back).code == 0
+    read = burrtools.read(back, CUBIC)
+    assert (read.region, [p.name for p in read.pieces]) == (soma.region, soma_names(soma))
+    assert len(set(read.assemblies)) == 240
+    for assembly, packing in zip(read.assemblies, enumino.open_dataset(root), strict=True):
+        assert covering_of(read, assembly) == packing
+
+
+def soma_names(problem: enumino.Packings) -> list[str]:
+    return [piece.name for piece in problem.pieces]
+
+
+def covering_of(read: burrtools.Puzzle, assembly: Any) -> enumino.Packing:
+    kind = enumino.Tiling if read.region.lattice == SQUARE else enumino.Packing
+    return kind(read.region, [(read.pieces[piece].name, cells) for piece, cells in assembly])
+
+
+def test_packings_of_random_pieces_survive_burrtools(tmp_path: Path) -> None:
+    tried = 0
+    for seed in range(12):
+        random = Random(seed)
+        box = enumino.Region("2x2x3", lattice=CUBIC)
+        region = box.without(random.sample(box.cells, random.randint(0, 3)))
+        names = random.sample([f"tetracube {k}" for k in range(1, 8)], 3)
+        listed = ", ".join([*(f"{name}:0-1" for name in names), "tricubes:0-1", "dicube:0-2"])
+        problem = enumino.Packings("cubic", region, listed)
+        if not problem.count().total:
+            continue
+        enumino.enumerate_to(tmp_path / str(seed), problem, in_process=True)
+        rows = list(enumino.open_dataset(tmp_path / str(seed)))
+        read = burrtools.parse(burrtools.written(problem.region, problem.pieces, rows), CUBIC)
+        assert read.region == problem.region
+        assert [p.shape for p in read.pieces] == [p.shape for p in problem.pieces]
+        assert enumino.Packings("cubic", read.region, read.pieces).count() == problem.count()
+        assert [covering_of(read, each) for each in read.assemblies] == rows
+        tried += len(rows)
+    assert tried > 50
+
+
+def test_rotations_are_those_of_the_cube() -> None:
+    assert len(set(burrtools.ROTATIONS)) == 24
+    for turn in burrtools.ROTATIONS:
+        matrix = np.array([turn(*row) for row in np.eye(3, dtype=int)])
+        assert round(np.linalg.det(matrix)) == 1
+    flat = [n for n, turn in enumerate(burrtools.ROTATIONS) if turn(1, 2, 0)[2] == 0]
+    assert flat == [0, 2, 8, 10, 16, 18, 20, 22]
+    assert burrtools.ROTATIONS[16](1, 2, 3) == (-2, 1, 3)  # as BurrTools numbers them
+    assert burrtools.ROTATIONS[5](1, 2, 3) == (-2, -3, 1)
+
+
+def test_solid_puzzles_in_part_are_refused_with_the_reason(here: Enumino, tmp_path: Path) -> None:
+    free = enumino.Packings("cubic", "2x2x3", "free tetracubes")
+    with pytest.raises(ProblemError, match="may be reflected, and BurrTools turns solid pieces"):
+        burrtools.written(free.region, free.pieces, [])
+    level = enumino.Packings("cubic", "2x2x3", "L4, O4", in_plane=True)
+    with pytest.raises(ProblemError, match="L4 may be turned only in part, and BurrTools"):
+        burrtools.written(level.region, level.pieces, [])
+    solid = puzzle_with(result="1").replace(b"____________", b"######______")
+    for contents, said in (
+        (puzzle_with(result="3").replace(b"</shapes><p", SOLID + b"</shapes><p"), "pack it as one"),
+        (puzzle_with(result="1").replace(b"____________", b"##+###______"), "1 cell of the result"),
+    ):
+        (tmp_path / "p.xmpuzzle").write_bytes(contents)
+        asked = ["count", "tilings", "--region", tmp_path / "p.xmpuzzle"]
+        assert said in sentence(here(*asked), 2)
+    (tmp_path / "p.xmpuzzle").write_bytes(solid)
+    asked = ["count", "packings", "--lattice", "hexagonal", "--region", tmp_path / "p.xmpuzzle"]
+    assert "take the square or the cubic one" in sentence(here(*asked), 2)
+
+
+def test_cells_that_may_stay_empty_are_covered_if_the_pieces_need_them_all() -> None:
+    twice = puzzle_with('<shape id="0" count="2"/>', "1").replace(b"____________", b"##+##+______")
+    assert burrtools.parse(twice).region == enumino.Region("2x3")
+
+
 def puzzle_with(shapes: str = '<shape id="0" count="1"/>', result: str = "2") -> bytes:
     return PUZZLE.replace("SHAPES", shapes).replace("RESULT", result).encode()
 
@@ -130,6 +221,7 @@ def test_a_puzzle_of_burrtools_is_read() -> None:
     assert (piece.fewest, piece.most) == (2, 5)
 
 
+SOLID = b'<voxel x="1" y="1" z="2" type="0">##</voxel>'
 WHOLE = """<?xml version="1.0"?>
 <puzzle version="2">
  <gridType type="0"/>
@@ -191,11 +283,11 @@ def test_what_else_puzzles_hold_does_no_harm() -> None:
         (b"<!DOCTYPE x [<!ENTITY a 'b'>]><puzzle version='2'/>", "words of its own"),
         (puzzle_with(result="9"), "names a result that it does not have"),
         (puzzle_with(result="x"), "in the place of a number"),
-        (puzzle_with(result="1"), "not flat"),
+        (puzzle_with(result="1"), "has no cell: fill some"),
         (puzzle_with(""), "names no pieces"),
         (puzzle_with(3 * '<shape id="0" min="0" max="999999"/>'), "too many pieces"),
         (puzzle_with().replace(b"##1#_", b"###"), "does not fill its box"),
-        (puzzle_with().replace(b"##1#_", b"##+_"), "may stay empty"),
+        (puzzle_with().replace(b"##1#_", b"##+_"), "may be empty"),
         (gzip.compress(b" " * (burrtools.MOST_BYTES + 1)), "which are not read"),
     ],
 )

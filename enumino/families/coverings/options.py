@@ -48,16 +48,20 @@ def packings(
 ) -> Packings:
     """Make the problem of the options of packings."""
     from enumino.families.coverings.problem import Packings
-    from enumino.objects import piece_lists
+    from enumino.objects import burrtools, piece_lists
     from enumino.objects.piece import check_different
 
     values = values_of(PackingParameters, given)
     lattice = lattice_named(values["lattice"])
-    own = piece_lists.read(pieces, lattice) if pieces else ()
+    puzzle = burrtools.read(region, lattice) if region.endswith(burrtools.SUFFIX) else None
+    own = puzzle.pieces if puzzle else ()
+    own = piece_lists.read(pieces, lattice) if pieces else own
     listed = piece_lists.with_more(own, piece, lattice)
     if not listed:
         raise ProblemError("There is no piece to pack: name some with --pieces or --piece.")
-    made = Packings(region=region_of(region, without, lattice), pieces=listed, **values)
+    whole = puzzle.region if puzzle else region_of(region, (), lattice)
+    packed = whole.without(without) if without else whole
+    made = Packings(region=packed, pieces=listed, **values)
     check_different(listed, made.rotations, made.reflections)
     return made
 

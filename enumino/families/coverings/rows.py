@@ -24,8 +24,8 @@ from enumino.families.coverings.parameters import PackingParameters, TilingParam
 from enumino.families.coverings.symmetries import counting_images
 from enumino.objects.board import Board
 from enumino.objects.covering import Packing, Tiling
-from enumino.objects.lattice import SymmetryClass
-from enumino.objects.lattices import LATTICES
+from enumino.objects.lattice import SQUARE, SymmetryClass
+from enumino.objects.lattices import CUBIC, LATTICES
 from enumino.objects.piece import Piece, document_drawing
 from enumino.objects.piece_names import FAMILIES, LETTERS
 from enumino.objects.piece_sets import named_set
@@ -397,6 +397,15 @@ class PackingRows(CoverRows):
     def picture(self, thing: Packing, *, ascii_only: bool = False) -> str:
         """Draw a letter for each piece, layers of cubes side by side."""
         return thing.text
+
+    def numbered(self, thing: Packing) -> str:
+        """Number the pieces by their first cells."""
+        return thing.numbered()
+
+    def puzzle(self) -> tuple[Region, Sequence[Piece]] | None:
+        """The region and its pieces, if they are of squares or cubes."""
+        solid_or_flat = self.lattice in (SQUARE, CUBIC)
+        return (self.region, self.board.pieces) if solid_or_flat else None
 
     def figures(self) -> Pieces:
         """Figures of the pieces, drawn from the layouts, with layers of cubes side by side."""

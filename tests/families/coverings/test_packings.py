@@ -228,7 +228,7 @@ ERRORS = [
     (("cubic", "... .../...", "soma"), "Line 2 shows 1 layers, and the one above it 2"),
     (("stick", "##", "tristicks"), "has no cell"),
     (("prism", "3x3", "bar"), "no lattice 'prism': choose from square"),
-    (("cubic", "3x3x3", "frog"), "no piece 'frog': there are"),
+    (("cubic", "3x3x3", "frog"), "no piece 'frog': name a set"),
     (("cubic", "3x3x3", "[(0,0)]"), "three, layer, row and column"),
     (("cubic", "3x3x3", "[(0,0,0), (1,1,0)]"), "fall into 2 parts"),
     (("cubic", "3x3x3", "tricube 9"), "no tricube 9: they are numbered from 1 to 2"),
