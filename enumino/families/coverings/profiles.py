@@ -8,13 +8,19 @@ matrices of D. A. Klarner and J. Pollack, *Domino tilings of rectangles with fix
 Math. 32 (1980), are this method row by row. Where the uses of pieces have bounds, partial tilings
 are counted by profile and by the numbers of uses.
 
-The method shares nothing with the searches that list tilings, not even the arithmetic: it is plain
-Python with whole numbers of any size.
+The sweep begins in plain Python, with whole numbers of any size. Where profiles become many, they
+move to compiled tables (`profile_tables`), with numbers modulo primes. There, profiles that are
+mirror images of each other are counted together, wherever a mirror image of the board maps the
+cells that are passed to themselves, as at the end of each row of a rectangle. The method shares
+nothing with the searches that list tilings.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import log2
 from typing import NamedTuple
 
 import numpy as np
@@ -23,11 +29,14 @@ import numpy.typing as npt
 from enumino.errors import ProblemError
 from enumino.objects.board import Board
 from enumino.objects.region import Region
+from enumino.words import size
 
 Use = tuple[int, int, int | None]
 
-MAX_PROFILES = 2_000_000
+MAX_PROFILES = 2_000_000  # in dictionaries
+COMPILED_FROM = 20_000  # profiles: less is done before a kernel is loaded
 REPORTED = 5_000  # profiles between two reports
+UNBOUNDED = (0, 0, 0, False)
 
 
 def count_by_profiles(
@@ -41,7 +50,7 @@ def count_by_profiles(
     ----------
     board : Board
     max_profiles : int, optional
-        Most profiles that are kept at a time; one takes 100 to 150 bytes.
+        Most profiles that are kept at a time; by default, as many as fit into six gigabytes.
     on_cell : callable, optional
         Called now and then with the cells passed, all cells, and the profiles held.
 
@@ -58,78 +67,129 @@ def count_by_profiles(
     --------
     >>> from enumino.objects import piece_lists
     >>> from enumino.objects.region import Region
+    from enumino.words import size
     >>> from enumino.objects.lattices import TRIANGULAR
     >>> hexagon = Region.parse("hexagon 3", TRIANGULAR)
     >>> count_by_profiles(Board(hexagon, piece_lists.parse("diamond", TRIANGULAR)))
     980
     """
     board.check_size()
-    pieces = [(o.piece, board.pieces[o.piece]) for o in board.orientations]
-    uses = [(number, piece.fewest or 0, piece.most) for number, piece in pieces]
-    most = max_profiles or MAX_PROFILES
-    return sweep(len(board.region), _fitting(board), most, uses=uses, on_cell=on_cell)
+    return _Sweep(_Scan(board), max_profiles, on_cell).count()
 
 
-def sweep(
-    cells: int,
-    fitting: Iterable[Sequence[tuple[int, int]]],
-    max_profiles: int = MAX_PROFILES,
-    *,
-    uses: Sequence[Use] | None = None,
-    on_cell: Callable[[int, int, int], None] | None = None,
-) -> int:
-    """Count the coverings of cells by a sweep in their order.
+class _Sweep:
+    """One count: profiles in dictionaries, then in compiled tables."""
 
-    Parameters
-    ----------
-    cells : int
-        Number of cells.
-    fitting : iterable of sequences of (orientation, mask)
-        For each cell, the options with this first cell: bit i of a mask is the i-th cell from it.
-    max_profiles, on_cell :
-        As in `count_by_profiles`.
-    uses : sequence of (piece, fewest, most), optional
-        For each orientation the number of its piece, and the fewest and most uses of the piece.
-    """
-    counters = _Counters(uses or [])
-    low, mask = counters.bits, (1 << counters.bits) - 1
+    def __init__(
+        self,
+        scan: _Scan,
+        max_profiles: int | None,
+        on_cell: Callable[[int, int, int], None] | None,
+    ) -> None:
+        self.scan, self.on_cell = scan, on_cell
+        self.max_profiles = max_profiles
+        pieces = [(o.piece, scan.board.pieces[o.piece]) for o in scan.board.orientations]
+        uses = [(number, piece.fewest or 0, piece.most) for number, piece in pieces]
+        self.counters = _Counters(uses)
+        # Profiles by their first free cell: bit i is the i-th cell from it, above the counters.
+        self.waiting: dict[int, dict[int, int]] = {0: {0: 1}}
+        self.held = 1
 
-    # Profiles by the next cell that they leave free. Bit i is the i-th cell from that one.
-    waiting: dict[int, dict[int, int]] = {0: {0: 1}}
-    held = 1
-    for at, candidates in enumerate(fitting):
-        profiles = waiting.pop(at, {})
-        held -= len(profiles)
+    def count(self) -> int:
+        """Return the number of coverings."""
+        for at in range(self.scan.cells):
+            if self.held > COMPILED_FROM and self._fits_tables:
+                return self._count_in_tables(at)
+            self._cover(at)
+            self._check(at, self.held, self.max_profiles or MAX_PROFILES)
+        return self._sum(self.waiting.get(self.scan.cells, {}))
+
+    def _cover(self, at: int) -> None:
+        """Put every placement with this first cell on all profiles that wait for it."""
+        low, mask = self.counters.bits, (1 << self.counters.bits) - 1
+        profiles, candidates = self.waiting.pop(at, {}), self.scan.placements(at)
+        self.held -= len(profiles)
         for number, (profile, ways) in enumerate(profiles.items()):
-            if on_cell and number % REPORTED == REPORTED - 1:
-                on_cell(at, cells, held)
+            if self.on_cell and number % REPORTED == REPORTED - 1:
+                self.on_cell(at, self.scan.cells, self.held)
             taken, used = profile >> low, profile & mask
             for shape, piece in candidates:
                 if taken & piece:
                     continue
                 covered = taken | piece
                 onward = (~covered & (covered + 1)).bit_length() - 1
-                ahead = waiting.setdefault(at + onward, {})
                 after = covered >> onward
-                if counters.bounded:
-                    counted = counters.after(used, shape)
+                if self.counters.bounded:
+                    counted = self.counters.after(used, shape)
                     if counted is None:
                         continue
                     after = after << low | counted
-                if after in ahead:
-                    ahead[after] += ways
-                else:
-                    ahead[after] = ways
-                    held += 1
-            if held > max_profiles:
+                ahead = self.waiting.setdefault(at + onward, {})
+                self.held += after not in ahead
+                ahead[after] = ahead.get(after, 0) + ways
+
+    def _check(self, at: int, held: int, most: int | None) -> None:
+        """Report a cell; raise a ProblemError if too many profiles are held after it."""
+        if most is not None and held > most:
+            raise ProblemError(
+                f"Counting these tilings keeps more than {most:,} profiles at cell {at + 1:,} of "
+                f"{self.scan.cells:,}: take a narrower region."
+            )
+        if self.on_cell:
+            self.on_cell(at + 1, self.scan.cells, held)
+
+    @cached_property
+    def _width(self) -> int:
+        """Bits of a profile; mirror images reach to the end of their block of cells."""
+        return self.scan.reach + (self.scan.mirror.longest if self._mirrored else 0)
+
+    @cached_property
+    def _mirrored(self) -> bool:
+        """Whether profiles and their mirror images are counted together."""
+        from enumino.families.coverings.profile_tables import ProfileTables
+
+        longest = self.scan.mirror.longest
+        return longest > 0 and ProfileTables.can_hold(
+            self.scan.reach + longest, self.counters.bits, self.scan.bits
+        )
+
+    @property
+    def _fits_tables(self) -> bool:
+        from enumino.families.coverings.profile_tables import ProfileTables
+
+        return ProfileTables.can_hold(self._width, self.counters.bits, self.scan.bits)
+
+    def _count_in_tables(self, start: int) -> int:
+        """Continue in compiled tables."""
+        from enumino.families.coverings.profile_tables import MOST_BYTES, ProfileTables
+
+        tables = ProfileTables(self._width, self.counters.bits, self.scan.bits)
+        for at, profiles in self.waiting.items():
+            tables.enter(at, profiles, self.counters.bits)
+        self.waiting = {}
+        cells, image = self.scan.cells, self.scan.mirror.image
+        for at in range(start, cells):
+            if self._mirrored and self.scan.mirror.ends[at]:
+                window = range(at, min(cells, at + self._width))
+                tables.reflect(at, [int(image[cell]) - at for cell in window])
+            tables.cover(
+                at,
+                [
+                    (piece, self.counters.bounds[shape] or UNBOUNDED)
+                    for shape, piece in self.scan.placements(at)
+                ],
+            )
+            self._check(at, tables.held, self.max_profiles)
+            if tables.bytes > MOST_BYTES:
                 raise ProblemError(
-                    f"Counting these tilings keeps more than {max_profiles:,} profiles at cell "
-                    f"{at + 1:,} of {cells:,}: take a narrower region."
+                    f"Counting these tilings keeps {tables.held:,} profiles at cell {at + 1:,} of "
+                    f"{cells:,}, which take more than {size(MOST_BYTES)}: take a narrower region."
                 )
-        if on_cell:
-            on_cell(at + 1, cells, held)
-    ended = waiting.get(cells, {})
-    return sum(ways for used, ways in ended.items() if counters.suffice(used))
+        return self._sum(tables.ended(cells))
+
+    def _sum(self, ended: dict[int, int]) -> int:
+        """Return the number of coverings that use all pieces often enough."""
+        return sum(ways for used, ways in ended.items() if self.counters.suffice(used))
 
 
 class _Counters:
@@ -138,7 +198,7 @@ class _Counters:
     def __init__(self, uses: Sequence[Use]) -> None:
         self.bits = 0
         fields: dict[int, _Field] = {}
-        self.fields: list[_Field | None] = []
+        self.fields: list[_Field | None] = []  # by orientation
         for piece, fewest, most in uses:
             if not fewest and most is None:
                 self.fields.append(None)
@@ -150,6 +210,11 @@ class _Counters:
                 self.bits += enough.bit_length()
             self.fields.append(fields[piece])
         self.bounded = list(fields.values())
+        # Place, mask, bound of the counter of each orientation, and whether it is the most.
+        self.bounds = [
+            (each.offset, each.mask, each.enough, each.at_most) if each else None
+            for each in self.fields
+        ]
 
     def after(self, used: int, shape: int) -> int | None:
         """Return the counters after one more use of a piece; None if it exceeds the bound."""
@@ -175,24 +240,106 @@ class _Field(NamedTuple):
     at_most: bool
 
 
-def _fitting(board: Board) -> Iterator[list[tuple[int, int]]]:
-    """Options with each first cell, as profiles, in the order of the sweep."""
-    order = _order(board.region)
-    rank = np.empty_like(order)
-    rank[order] = np.arange(len(order))
-    covered = rank[board.members]
-    first = np.minimum.reduceat(covered, board.starts[:-1]) if len(board) else covered
-    by_first = np.argsort(first, kind="stable")
-    ends = np.searchsorted(first[by_first], np.arange(len(order) + 1))
-    for at in range(len(order)):
-        yield [
-            (
-                int(board.orientation[option]),
-                sum(1 << cell - at for cell in covered[start:end].tolist()),
-            )
-            for option in by_first[ends[at] : ends[at + 1]].tolist()
-            for start, end in [board.starts[option : option + 2]]
-        ]
+class _Mirror(NamedTuple):
+    """A mirror image, or another involution, of the cells in the order of the sweep.
+
+    `image` int[cells] is the image of each cell; `ends` bool[cells] marks the cells of which all
+    before are mapped to themselves, together; the others are in blocks of at most `longest`.
+    """
+
+    image: npt.NDArray[np.intp]
+    ends: npt.NDArray[np.bool_]
+    longest: int
+
+
+@dataclass(frozen=True)
+class _Scan:
+    """The placements of a board by their first cells in the order of the sweep."""
+
+    board: Board
+
+    @cached_property
+    def _order(self) -> npt.NDArray[np.intp]:
+        return _order(self.board.region)
+
+    @cached_property
+    def _rank(self) -> npt.NDArray[np.intp]:
+        rank = np.empty_like(self._order)
+        rank[self._order] = np.arange(len(self._order))
+        return rank
+
+    @cached_property
+    def _covered(self) -> npt.NDArray[np.intp]:
+        covered: npt.NDArray[np.intp] = self._rank[self.board.members]
+        return covered
+
+    @cached_property
+    def _first(self) -> npt.NDArray[np.intp]:
+        starts = self.board.starts[:-1]
+        return np.minimum.reduceat(self._covered, starts) if len(self.board) else self._covered
+
+    @cached_property
+    def _by_first(self) -> npt.NDArray[np.intp]:
+        return np.argsort(self._first, kind="stable")
+
+    @cached_property
+    def _ends(self) -> npt.NDArray[np.intp]:
+        return np.searchsorted(self._first[self._by_first], np.arange(self.cells + 1))
+
+    @property
+    def cells(self) -> int:
+        """The number of cells."""
+        return len(self._order)
+
+    @cached_property
+    def reach(self) -> int:
+        """Most cells from the first to the last of a placement."""
+        if not len(self.board):
+            return 1
+        last = np.maximum.reduceat(self._covered, self.board.starts[:-1])
+        return int((last - self._first).max()) + 1
+
+    @cached_property
+    def bits(self) -> int:
+        """Bits of the number of coverings, at most: a choice for each of the most pieces."""
+        smallest = int(np.diff(self.board.starts).min(initial=self.cells or 1))
+        most = int(np.diff(self._ends).max(initial=1))
+        return int(log2(most) * (self.cells // smallest)) + 2
+
+    def placements(self, at: int) -> list[tuple[int, int]]:
+        """Return orientation and profile, from the first cell on, of the placements of a cell."""
+        found = []
+        for option in self._by_first[self._ends[at] : self._ends[at + 1]].tolist():
+            start, end = self.board.starts[option : option + 2]
+            covered = sum(1 << cell - at for cell in self._covered[start:end].tolist())
+            found.append((int(self.board.orientation[option]), covered))
+        return found
+
+    @cached_property
+    def mirror(self) -> _Mirror:
+        """The image of the board with the shortest blocks, one of length 0 if there is none."""
+        best = _Mirror(self._order, np.zeros(self.cells, bool), 0)
+        for k in range(len(self.board.region.lattice.images)):
+            options = self.board.image_under(k)
+            if options is None or not self._keeps_pieces(options):
+                continue
+            image = np.empty_like(self._order)
+            image[self._rank] = self._rank[self.board.region.images[k]]
+            moved = not np.array_equal(image, np.arange(self.cells))
+            if moved and np.array_equal(image[image], np.arange(self.cells)):
+                # All cells before this one are images of each other.
+                last = np.maximum.accumulate(image)
+                ends = np.concatenate([[False], last[:-1] == np.arange(self.cells - 1)])
+                blocks = np.diff(np.flatnonzero([True, *ends[1:], True]))
+                longest = int(blocks.max())
+                if longest < self.cells and (not best.longest or longest < best.longest):
+                    best = _Mirror(image, ends, longest)
+        return best
+
+    def _keeps_pieces(self, options: npt.NDArray[np.int32]) -> bool:
+        """Whether an image of the options leaves the uses of pieces that are bounded."""
+        piece = self.board.piece
+        return self.board.reusable or np.array_equal(piece[options], piece)
 
 
 def _order(region: Region) -> npt.NDArray[np.intp]:

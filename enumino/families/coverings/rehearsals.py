@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from enumino.enum.exact_cover.engines import Engine
-from enumino.families.coverings.counts import count_tilings
+from enumino.enum.kernels.matrices.covering_profiles import enlarged
 from enumino.families.coverings.problem import Packings, Tilings
+from enumino.families.coverings.profile_tables import ProfileTables
 
 
 def list_by_masks() -> None:
@@ -45,8 +46,13 @@ def estimate_by_links() -> None:
 
 
 def count_by_profiles() -> None:
-    """Compile the transfer matrix."""
-    count_tilings(Tilings("2x4", "domino"))
+    """Compile the tables of profiles."""
+    tables = ProfileTables(2, 0, 1)
+    tables.enter(0, {0: 1}, 0)
+    tables.reflect(0, [0])
+    tables.cover(0, [(1, (0, 0, 0, False))])
+    for table in tables.tables.values():
+        enlarged(table, tables.primes)
 
 
 def _problem(engine: Engine) -> Tilings:

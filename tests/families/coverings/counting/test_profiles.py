@@ -7,14 +7,20 @@ from collections.abc import Iterable, Iterator
 from itertools import product
 from typing import Any, NamedTuple
 
+import numba
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from enumino.errors import ProblemError
-from enumino.families.coverings.profiles import count_by_profiles, sweep
+from enumino.families.coverings import profile_tables, profiles
+from enumino.families.coverings.profiles import count_by_profiles
+from enumino.objects import piece_lists
 from enumino.objects.board import Board
+from enumino.objects.isometry import Isometry
+from enumino.objects.lattice_moves import move_of
+from enumino.objects.lattices import CUBIC, HEXAGONAL, SQUARE, TRIANGULAR
 from enumino.objects.region import Region
 from tests import naive, published
 from tests.looping import each
@@ -52,6 +58,9 @@ class Way(NamedTuple):
         top, left = (min(axis) for axis in zip(*cells, strict=True))
         return cls(tuple((r - top, c - left) for r, c in cells))
 
+    def moved(self, image: Isometry) -> Way:
+        return Way(tuple(sorted(move_of(SQUARE, image)(self.cells))))
+
 
 class Fixed(NamedTuple):
     """A piece that lies in given ways only."""
@@ -70,16 +79,27 @@ class Fixed(NamedTuple):
 
 
 def profile_count(free: np.ndarray, shapes: list, most: int | None = None, **asked: Any) -> int:
-    """Count the coverings of a region by orientations, each a piece unless uses say otherwise."""
+    """Count the coverings of a region by orientations, each a piece unless uses say otherwise.
+
+    Dictionaries of Python and compiled tables, which are small and often full here, count the same.
+    """
     if not free.any():
-        return sweep(0, [])
+        return 1  # a region has cells
     uses = asked.pop("uses", [(number, 0, None) for number in range(len(shapes))])
     ways: dict[tuple[int, int, int | None], list[Way]] = {}
     for use, shape in zip(uses, shapes, strict=True):
         ways.setdefault(use, []).append(Way.of(shape))
     pieces = tuple(Fixed(str(n), low, high, found) for (n, low, high), found in ways.items())
     drawn = "\n".join("".join("#."[cell] for cell in row) for row in free.astype(int))
-    return count_by_profiles(Board(Region.parse(drawn), pieces), most, **asked)
+    board = Board(Region.parse(drawn), pieces)
+    found = count_by_profiles(board, most, **asked)
+    if most is None and free.sum() <= (40 if numba.config.DISABLE_JIT else 1000):
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(profiles, "COMPILED_FROM", 0)
+            patched.setattr(profile_tables, "BUCKET", 3)
+            patched.setattr(profile_tables, "FIRST_PROFILES", 1)
+            assert count_by_profiles(board) == found
+    return found
 
 
 def rectangle(height: int, width: int) -> np.ndarray:
@@ -250,6 +270,54 @@ def test_uses_are_counted(sides, shapes, bounds) -> None:
         )
     uses = [(piece, *bounds[piece]) for _, piece in shapes]
     assert profile_count(free, [shape for shape, _ in shapes], uses=uses) == expected
+
+
+def test_tables_take_over_at_any_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With pieces that are bounded, mirror images of each other, and in a region with a hole."""
+    region = Region.parse("...../...../..#../...../.....")
+    for pieces in ("tetrominoes", "L-tromino, I4:0-2, monomino:1-3", "F:0-1, P:1-3, domino, dot"):
+        given = pieces.replace("dot", "monomino:0-2")
+        board = Board(region, piece_lists.parse(given))
+        expected = count_by_profiles(board)
+        for number in (0, 1, 2, 5, 10, 30, 100):
+            monkeypatch.setattr(profiles, "COMPILED_FROM", number)
+            assert count_by_profiles(board) == expected, (pieces, number)
+        monkeypatch.undo()
+
+
+@pytest.mark.slow
+def test_mirror_images_are_counted_together_on_all_lattices(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    problems = {
+        "8x8": "tetrominoes",
+        "3x3x4": "dicubes, tricubes",
+        "hexagon 4": "trihexes, dihexes",
+        "hexagon 3": "diamond, triamonds",
+    }
+    lattices = (SQUARE, CUBIC, HEXAGONAL, TRIANGULAR)
+    for (region, pieces), lattice in zip(problems.items(), lattices, strict=True):
+        board = Board(Region.parse(region, lattice), piece_lists.parse(pieces, lattice))
+        monkeypatch.setattr(profiles, "COMPILED_FROM", 1 << 40)
+        expected = count_by_profiles(board)
+        monkeypatch.setattr(profiles, "COMPILED_FROM", 50)
+        assert count_by_profiles(board) == expected > 0, region
+
+
+def test_the_primes_are_the_largest_below_a_power_of_two() -> None:
+    def is_prime(number: int) -> bool:
+        """Miller and Rabin's test, which errs for no number of 64 bits with these bases."""
+        odd, twos = number - 1, 0
+        while odd % 2 == 0:
+            odd, twos = odd // 2, twos + 1
+        for base in (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37):
+            powers = [pow(base, odd << k, number) for k in range(twos)]
+            if powers[0] != 1 and number - 1 not in powers:
+                return False
+        return True
+
+    odd = range((1 << 62) - 1, profile_tables.PRIMES[-1] - 1, -2)
+    assert [number for number in odd if is_prime(number)] == list(profile_tables.PRIMES)
 
 
 def test_listeners_hear_of_every_cell() -> None:
