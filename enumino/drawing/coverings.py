@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from typing import Any
 
 from enumino.drawing import page
 from enumino.drawing.cells import Plan, contacts, thick
@@ -19,6 +20,7 @@ from enumino.objects.lattice import KING, SQUARE, Lattice
 from enumino.objects.piece_sets import catalogue_of
 from enumino.objects.polyform import free_polyforms
 from enumino.objects.region import Region
+from enumino.objects.wrapping import on_frame, unrolled
 
 # Twelve calm colours, told apart by hue and by lightness by most colour-blind eyes as well; the
 # light ones are of Paul Tol's scheme "light".
@@ -42,8 +44,9 @@ STRAW = {"along": "#cdd09a", "across": "#bfc48a", "half": "#dcc489"}
 MAT_COLOURS = {"H": STRAW["along"], "V": STRAW["across"], "M": STRAW["half"]}
 WEAVE, CLOTH, SEAM, SILL = "#7f8750", "#33483f", "#f0ecd8", "#7a5c3e"
 FLOOR, RULES = "#f3efe4", "#b9b2a3"
-# Cells around a picture.
+# Cells around a picture, and what is drawn of a piece beyond the seam of a closed region.
 MARGIN = 0.25
+TAB = 0.16
 Cells = tuple[tuple[int, ...], ...]
 
 
@@ -110,13 +113,17 @@ def coverings_svg(
 
 def covering_colours(coverings: Iterable[Packing]) -> dict[Shape, str]:
     """Return the colour of each oriented piece that is no mat, by name and offsets."""
-    found: dict[Lattice, dict[Shape, None]] = {}
+    found: dict[tuple[object, ...], tuple[Region, dict[Shape, None]]] = {}
     for covering in coverings:
         if not _is_tatami(covering):
-            shapes = found.setdefault(covering.region.lattice, {})
+            region = covering.region
+            key = region.lattice, region.wrap, region.box if region.wrap else ()
+            _, shapes = found.setdefault(key, (region, {}))
             shapes.update(dict.fromkeys((p.name, p.offsets) for p in covering.pieces))
     return {
-        shape: own for lattice in found for shape, own in _colours(found[lattice], lattice).items()
+        shape: own
+        for region, shapes in found.values()
+        for shape, own in _colours(shapes, region).items()
     }
 
 
@@ -142,8 +149,8 @@ def _by_numbers(name: str) -> list[str | int]:
     return [int(part) if number % 2 else part for number, part in enumerate(parts)]
 
 
-def colours_of(shapes: Mapping[str, Shape], lattice: Lattice = SQUARE) -> dict[str, str]:
-    """Return the colour of each letter's shape on pages of coverings.
+def colours_of(shapes: Mapping[str, Shape], region: Region | None = None) -> dict[str, str]:
+    """Return the colour of each letter's shape on pages of coverings of a region, or of any board.
 
     Each piece has a colour; if there is only one piece, each orientation has one.
 
@@ -151,20 +158,25 @@ def colours_of(shapes: Mapping[str, Shape], lattice: Lattice = SQUARE) -> dict[s
     >>> colours_of(bar) == {"A": colour(0), "B": colour(1)}
     True
     """
-    colours = _colours(shapes.values(), lattice)
+    colours = _colours(shapes.values(), region)
     return {letter: colours[shape] for letter, shape in shapes.items()}
 
 
-def _colours(shapes: Iterable[Shape], lattice: Lattice) -> dict[Shape, str]:
+def _colours(shapes: Iterable[Shape], region: Region | None) -> dict[Shape, str]:
     """Return one colour a piece or, if there is only one piece, one an orientation.
 
     Pieces of one size are numbered among all free ones of that size, so that a pentomino has the
     same colour in every set.
     """
-    pieces = {shape: (_canonical(lattice, shape[1]), shape[0]) for shape in sorted(set(shapes))}
+    lattice = region.lattice if region else SQUARE
+    ways: dict[Shape, Any] = {shape: shape[1] for shape in sorted(set(shapes))}
+    if region and region.wrap:
+        ways = {shape: unrolled(cells, region.box, region.wrap) for shape, cells in ways.items()}
+    pieces = {shape: (_canonical(lattice, cells), shape[0]) for shape, cells in ways.items()}
     different = sorted(set(pieces.values()), key=lambda piece: (len(piece[0]), piece))
     if len(different) <= 1:
-        return {shape: colour(number) for number, shape in enumerate(pieces)}
+        numbers = {way: number for number, way in enumerate(dict.fromkeys(ways.values()))}
+        return {shape: colour(numbers[way]) for shape, way in ways.items()}
     free = {cells for cells, _ in different}
     places = _catalogue_places(lattice, {len(cells) for cells in free})
     if len(free) < len(different) or not places.keys() >= free:
@@ -235,6 +247,8 @@ def _drawn(
             plan.bars(piece.cells, colours[piece.name, piece.offsets], 0.06)
             for piece in covering.pieces
         ]
+    if covering.region.wrap:
+        return _closed(covering, plan, colours, line)
     pieces, over = [], []  # contacts of kings lie over whatever is between
     for piece in covering.pieces:
         fill = colours[piece.name, piece.offsets]
@@ -244,6 +258,44 @@ def _drawn(
     lines = f'stroke="{page.INK}" stroke-width="{line:g}" stroke-linejoin="round"'
     frame = _frame(plan, covering.region, page.INK, 2 * line)
     return [_walls(plan, covering.region), f"<g {lines}>{''.join(pieces)}</g>", frame, *over]
+
+
+def _closed(covering: Packing, plan: Plan, colours: Mapping[Shape, str], line: float) -> list[str]:
+    """Draw a closed region: pieces that cross a seam have no line there, and reach beyond it."""
+    region, owner = covering.region, covering.index_at
+    parts, lines, border, seams = [_walls(plan, region)], list[str](), list[str](), list[str]()
+    for piece in covering.pieces:
+        fill = plan.border(piece.cells)
+        for y, x in piece.cells:
+            for beyond, side, tab in _sides(y, x):
+                other = on_frame(beyond, region.box, region.wrap)
+                if other in region and other != beyond:
+                    seams.append(side)
+                    fill += tab if owner(other) == owner((y, x)) else ""
+                if other not in region:
+                    border.append(side)
+                elif owner(other) != owner((y, x)):
+                    lines.append(side)
+        parts.append(f'<path d="{fill}" fill="{colours[piece.name, piece.offsets]}"/>')
+    for drawn, width, dashes in (
+        (seams, 0.03, ' stroke-dasharray=".1 .1"'),
+        (lines, line, ""),
+        (border, 2 * line, ""),
+    ):
+        if drawn:
+            parts.append(
+                f'<path d="{"".join(drawn)}" fill="none" stroke="{page.INK}" '
+                f'stroke-width="{width:g}" stroke-linecap="round"{dashes}/>'
+            )
+    return parts
+
+
+def _sides(y: int, x: int) -> Iterator[tuple[tuple[int, int], str, str]]:
+    """Yield the cell behind each side of a square, the side as a path, and a strip behind it."""
+    yield (y - 1, x), f"M{x} {y}h1", f"M{x} {y}h1v-{TAB:g}h-1z"
+    yield (y, x + 1), f"M{x + 1} {y}v1", f"M{x + 1} {y}v1h{TAB:g}v-1z"
+    yield (y + 1, x), f"M{x} {y + 1}h1", f"M{x} {y + 1}h1v{TAB:g}h-1z"
+    yield (y, x - 1), f"M{x} {y}v1", f"M{x} {y}v1h-{TAB:g}v-1z"
 
 
 def _walls(plan: Plan, region: Region, fill: str = WALL) -> str:

@@ -175,6 +175,8 @@ class Pieces:
         The columns with row and column of a cell that the board lacks, if it lacks another one in
         each row.
     tiles : Tiles
+    wrap : tuple of str
+        Axes of the boards that are closed: pieces that cross the seams have no line there.
     """
 
     layout: str
@@ -184,6 +186,7 @@ class Pieces:
     keys: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
     tiles: Tiles = field(default=SQUARES)
+    wrap: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Return the description as JSON values for the page's scripts."""
@@ -198,6 +201,7 @@ class Pieces:
                 for letter, (name, offsets) in self.shapes.items()
             ],
             "tiles": self.tiles.to_json(),
+            "wrap": self.wrap,
         }
 
 

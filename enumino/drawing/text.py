@@ -11,6 +11,7 @@ from enumino.objects.lattice import KING, SQUARE
 from enumino.objects.lattices import CUBIC, HEXAGONAL, STICK, TRIANGULAR
 from enumino.objects.polyform import Polyform
 from enumino.objects.region import Region
+from enumino.objects.wrapping import on_frame
 
 if TYPE_CHECKING:
     import numpy as np
@@ -124,7 +125,8 @@ def _half_blocks(polyform: Polyform, *, ascii_only: bool) -> str:
 def outlines(tiling: Tiling, *, ascii_only: bool = False) -> str:
     """Return the outlines of the pieces, cells about square: three columns wide, one line high.
 
-    Walls are shaded, and half mats have a dot in the middle.
+    Walls are shaded, and half mats have a dot in the middle. Pieces of a closed region that cross a
+    seam have no line there.
 
     >>> print(outlines(Tiling.tatami(Region.rectangle(2, 3), "HVMM")))
     ┌───────┬───┐
@@ -132,22 +134,28 @@ def outlines(tiling: Tiling, *, ascii_only: bool = False) -> str:
     ├───┬───┤   │
     │ · │ · │   │
     └───┴───┴───┘
+    >>> ring = Region.rectangle(1, 4).wrapped("rows")
+    >>> print(outlines(Tiling(ring, [("I2", [(0, 0), (0, 3)]), ("I2", [(0, 1), (0, 2)])])))
+    ────┬───────┬────
+        │       │
+    ────┴───────┴────
     """
     corners, across, down, shade, dot = (
         (ASCII_CORNERS, "---", "|", "#", ".") if ascii_only else (CORNERS, "───", "│", "░", "·")
     )
-    walls, width = drawn_walls(tiling.region), tiling.region.width
+    region = tiling.region
+    walls, width = drawn_walls(region), region.width
     half_mats = {i for i, piece in enumerate(tiling.pieces) if piece.name == HALF_MAT}
 
     def owners(r: int) -> list[int]:
         """Return the indices of the pieces in a row and beside it, or marks of other cells."""
-        row = [(r, c) for c in range(-1, width + 1)]
+        row = [on_frame((r, c), region.box, region.wrap) for c in range(-1, width + 1)]
         found = [(tiling.index_at(cell), cell) for cell in row]
         return [(WALL if c in walls else NOTHING) if i is None else i for i, c in found]
 
     lines = []
     above = owners(-1)
-    for r in range(tiling.region.height + 1):
+    for r in range(region.height + 1):
         border: list[str] = []
         inside: list[str] = []
         below = owners(r)
@@ -161,7 +169,8 @@ def outlines(tiling: Tiling, *, ascii_only: bool = False) -> str:
             ground = shade if here == WALL else " "  # where there is no line, both sides are alike
             border += corners[ends] if ends else ground, across if ends & 2 else 3 * ground
             inside += down if ends & 4 else ground, f" {dot} " if here in half_mats else 3 * ground
-        lines += ["".join(border).rstrip(), "".join(inside).rstrip()]
+        # Of the column behind the last one, only the line before it is drawn.
+        lines += ["".join(border[:-1]).rstrip(), "".join(inside[:-1]).rstrip()]
         above = below
     return "\n".join(lines[:-1])
 

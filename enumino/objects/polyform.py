@@ -236,7 +236,7 @@ class Polyform:
 
     def moved(self, image: Any) -> Polyform:
         """Return the image under a symmetry of the lattice."""
-        return _made(self.lattice, tuple(sorted(move_of(self.lattice, image)(self.cells))))
+        return unchecked(self.lattice, tuple(sorted(move_of(self.lattice, image)(self.cells))))
 
     def images(self, kind: Kind = "free") -> tuple[Polyform, ...]:
         """Return the different images that count as the same polyform of a kind."""
@@ -269,15 +269,15 @@ def at_address(shape: AnyPolyform, address: str) -> AnyPolyform:
     return shape
 
 
-def _made(lattice: Lattice, cells: tuple[AnyCell, ...]) -> Polyform:
-    """Return the polyform of cells that are connected, normalised and in order."""
-    made = Polyform.__new__(Polyform)
-    made._fill(lattice, cells)
-    return made
+def unchecked(lattice: Lattice, cells: tuple[AnyCell, ...]) -> Polyform:
+    """Return the polyform of cells that are normalised and in order, without a check."""
+    shape = Polyform.__new__(Polyform)
+    shape._fill(lattice, cells)
+    return shape
 
 
 def _unpickled(lattice: str, cells: tuple[AnyCell, ...]) -> Polyform:
-    return _made(LATTICES[lattice], cells)
+    return unchecked(LATTICES[lattice], cells)
 
 
 @cache
@@ -305,7 +305,7 @@ def free_polyforms(lattice: Lattice, cells: int) -> tuple[Polyform, ...]:
     found: list[Polyform] = []
     known: set[Polyform] = set()
     for each in grown:
-        shape = _made(lattice, lattice.normalised(each))
+        shape = unchecked(lattice, lattice.normalised(each))
         if shape not in known:
             images = shape.images()
             known.update(images)

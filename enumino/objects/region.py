@@ -25,6 +25,7 @@ from enumino.objects.polyform import Polyform
 from enumino.objects.polyomino import Polyomino
 from enumino.objects.region_names import checked_frame
 from enumino.objects.text_drawings import FREE, NONE
+from enumino.objects.wrapping import AXES, NAMES, Wrap, checked_wrap
 from enumino.words import plural, quoted
 
 if TYPE_CHECKING:
@@ -69,6 +70,7 @@ class Region:
 
     lattice: Lattice
     box: tuple[int, ...]  # the sizes of the frame
+    wrap: Wrap  # the axes that are closed
     _few: frozenset[Any]  # the smaller of the free cells and the others
     _few_are_free: bool
 
@@ -100,7 +102,12 @@ class Region:
         self._fill(SQUARE, (height, width), free, are_free=True)
 
     def _fill(
-        self, lattice: Lattice, box: tuple[int, ...], cells: frozenset[AnyCell], are_free: bool
+        self,
+        lattice: Lattice,
+        box: tuple[int, ...],
+        cells: frozenset[AnyCell],
+        are_free: bool,
+        wrap: Wrap = (),
     ) -> None:
         area = prod(box)
         if lattice != SQUARE:
@@ -110,14 +117,21 @@ class Region:
             are_free = not are_free
         if not cells and are_free:
             raise ProblemError(f"No free cell is left of the {'x'.join(map(str, box))} region.")
-        self.__dict__.update(lattice=lattice, box=box, _few=cells, _few_are_free=are_free)
+        self.__dict__.update(
+            lattice=lattice, box=box, _few=cells, _few_are_free=are_free, wrap=wrap
+        )
 
     @classmethod
     def _made(
-        cls, lattice: Lattice, box: tuple[int, ...], cells: frozenset[AnyCell], are_free: bool
+        cls,
+        lattice: Lattice,
+        box: tuple[int, ...],
+        cells: frozenset[AnyCell],
+        are_free: bool,
+        wrap: Wrap = (),
     ) -> Region:
         region = cls.__new__(cls)
-        region._fill(lattice, box, cells, are_free)
+        region._fill(lattice, box, cells, are_free, wrap)
         return region
 
     @classmethod
@@ -214,12 +228,43 @@ class Region:
                 where = ",".join(map(str, cell))
                 raise ProblemError(f"Cell {where} cannot be removed: it is no cell of {self.name}.")
         few = self._few - removed if self._few_are_free else self._few | removed
-        rest = self._made(self.lattice, self.box, few, self._few_are_free)
+        rest = self._made(self.lattice, self.box, few, self._few_are_free, self.wrap)
         return rest if square else rest.trimmed()
 
+    def wrapped(self, *axes: str) -> Region:
+        """Return the region with closed rows, columns or both: on a cylinder, or on a torus.
+
+        The ends of each row, or of each column of the frame meet, and pieces lie across. Cells,
+        components, holes and neighbours stay those of the frame.
+
+        Parameters
+        ----------
+        *axes : {"rows", "columns"}
+
+        Examples
+        --------
+        >>> Region.rectangle(4, 6).wrapped("rows", "columns").name
+        '4x6 torus'
+
+        Raises
+        ------
+        ProblemError
+            If the region is not of squares, or an axis has another name.
+        """
+        wrap = checked_wrap(axes)
+        if wrap and self.lattice != SQUARE:
+            raise ProblemError(
+                f"Only regions of squares can be closed, not of the {self.lattice.name} lattice: "
+                "leave out --wrap."
+            )
+        return self._made(self.lattice, self.box, self._few, self._few_are_free, wrap)
+
     def trimmed(self) -> Region:
-        """Return the region in the smallest frame, without empty rows and columns."""
-        if not self._few_are_free and not self._few:
+        """Return the region in the smallest frame, without empty rows and columns.
+
+        A closed region keeps its frame.
+        """
+        if self.wrap or (not self._few_are_free and not self._few):
             return self
         cells = self.lattice.normalised(self.cells)
         box = self.lattice.box(cells)
@@ -228,8 +273,8 @@ class Region:
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a Region cannot be changed: {name}")
 
-    def _key(self) -> tuple[Lattice, tuple[int, ...], frozenset[AnyCell], bool]:
-        return self.lattice, self.box, self._few, self._few_are_free
+    def _key(self) -> tuple[Lattice, tuple[int, ...], frozenset[AnyCell], bool, Wrap]:
+        return self.lattice, self.box, self._few, self._few_are_free, self.wrap
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Region) and self._key() == other._key()
@@ -264,9 +309,10 @@ class Region:
     def __repr__(self) -> str:
         if self.lattice != SQUARE:
             return f"Region.parse({str(self)!r}, {self.lattice!r})"
+        closed = f".wrapped({', '.join(map(repr, self.wrap))})" if self.wrap else ""
         if self.is_rectangle:
-            return f"Region.rectangle({self.height}, {self.width})"
-        return f"Region.parse({str(self)!r})"
+            return f"Region.rectangle({self.height}, {self.width}){closed}"
+        return f"Region.parse({str(self)!r}){closed}"
 
     def __str__(self) -> str:
         if self.lattice != SQUARE:
@@ -313,8 +359,8 @@ class Region:
     def name(self) -> str:
         """``6x10`` for a full rectangle, otherwise the number of cells and the frame."""
         if self.is_rectangle:
-            return "x".join(map(str, self.sizes))
-        frame = "x".join(map(str, self.box))
+            return "x".join(map(str, self.sizes)) + NAMES[self.wrap]
+        frame = "x".join(map(str, self.box)) + NAMES[self.wrap]
         return f"a region of {plural(len(self), 'cell')} in {frame}"
 
     @cached_property
@@ -376,7 +422,7 @@ class Region:
     def _kept_by(self) -> tuple[bool, ...]:
         """For each image, in the order of the lattice, whether it keeps the region."""
         if self.lattice == SQUARE and self.is_rectangle:  # which may be too large for arrays
-            square = self.height == self.width
+            square = self.height == self.width and len(self.wrap) != 1
             return tuple(square or not image.exchanges_axes for image in SQUARE.images)
         return tuple((self.images[:, 0] >= 0).tolist())
 
@@ -388,7 +434,7 @@ class Region:
         about the bounding box of the free cells: left-right, up-down, half turn, transpose, quarter
         turn (clockwise), quarter turn back, antitranspose.
         """
-        return region_arrays.images(self.lattice, self.numbers)
+        return region_arrays.images(self.lattice, self.numbers, len(self.wrap) == 1)
 
     def rotate(self, quarter_turns: int = 1) -> Region:
         """Return the image under quarter turns: clockwise, or the other way if negative."""
@@ -404,7 +450,10 @@ class Region:
         move = image.in_frame(*self.box)
         few = frozenset(move(r, c) for r, c in self._few)
         box = self.box[::-1] if image.exchanges_axes else self.box
-        return Region._made(SQUARE, box, few, self._few_are_free)
+        wrap = self.wrap
+        if image.exchanges_axes and wrap != AXES:
+            wrap = tuple(axis for axis in AXES if wrap and axis not in wrap)
+        return Region._made(SQUARE, box, few, self._few_are_free, wrap)
 
     def dilate(self, factor: int) -> Region:
         """Return the region of squares, and its frame, enlarged `factor` times each way."""
@@ -418,7 +467,7 @@ class Region:
         few = frozenset(
             (r * factor + i, c * factor + j) for r, c in self._few for i in steps for j in steps
         )
-        return Region._made(SQUARE, (height, width), few, self._few_are_free)
+        return Region._made(SQUARE, (height, width), few, self._few_are_free, self.wrap)
 
     def canonical(self) -> Region:
         """Return the least of the images whose frame is at least as wide as tall."""
@@ -445,6 +494,6 @@ def _each_once(cells: Iterable[AnyCell], what_is_wrong: str) -> frozenset[AnyCel
 
 
 def _unpickled(
-    lattice: str, box: tuple[int, ...], cells: frozenset[AnyCell], are_free: bool
+    lattice: str, box: tuple[int, ...], cells: frozenset[AnyCell], are_free: bool, wrap: Wrap
 ) -> Region:
-    return Region._made(LATTICES[lattice], box, cells, are_free)
+    return Region._made(LATTICES[lattice], box, cells, are_free, wrap)

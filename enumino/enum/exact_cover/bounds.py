@@ -1,4 +1,4 @@
-"""Bounds on the uses of pieces, by the number of cells."""
+"""Bounds on the uses of pieces by the number of cells, and on the cells that must stay joined."""
 
 from __future__ import annotations
 
@@ -36,3 +36,13 @@ def tightened(
     """
     unclaimed = room - int(np.minimum(fewest, room + 1) @ least)
     return unclaimed, np.minimum(most, fewest + max(unclaimed, 0) // least)
+
+
+def has_cell_alone(options: npt.NDArray[np.bool_]) -> bool:
+    """Return whether some option, bool[m, height, width], has a cell without another beside it."""
+    beside = np.zeros_like(options)
+    beside[:, 1:] |= options[:, :-1]
+    beside[:, :-1] |= options[:, 1:]
+    beside[:, :, 1:] |= options[:, :, :-1]
+    beside[:, :, :-1] |= options[:, :, 1:]
+    return bool((options & ~beside).any())

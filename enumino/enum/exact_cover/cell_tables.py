@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from enumino.enum.exact_cover.bounds import tightened
+from enumino.enum.exact_cover.bounds import has_cell_alone, tightened
 from enumino.enum.kernels.exact_cover._cell_words import WORD_BITS
 from enumino.enum.kernels.exact_cover.cell_masks import (
     CELLS,
@@ -91,7 +91,7 @@ def new_tables(
     needs[has_flag, cell_slices.size + at // SLICE] = 1 << (at % SLICE)
 
     longest = room // int(sizes.min(initial=MAX_CELLS))
-    isolation = sizes.min(initial=2) > 1
+    isolation = not has_cell_alone(cover[:, :cells].reshape(options, height, width))
     wide, loose = cells > WORD_BITS, offsets.max(initial=0) >= WORD_BITS
     limits = [
         longest, levels, wide, loose, isolation, bounds.counted, no_crossroads, bounds.unclaimed

@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from enumino.enum.exact_cover.bounds import tightened
+from enumino.enum.exact_cover.bounds import has_cell_alone, tightened
 
 WORD_BITS = 64
 # Start of the sample of each level: multiples of it are spread evenly between 0 and 1.
@@ -136,7 +136,8 @@ def by_first_cell(layout: Layout, placed: npt.NDArray[np.int64] | None, sample: 
         node, at = np.nonzero(~blocked)
         return node, candidates[node, at]
 
-    isolation = bool(layout.sizes.min(initial=2) > 1)
+    grids = layout.options[:, :area].reshape(-1, *layout.free.shape)
+    isolation = not has_cell_alone(grids)
     clashing = np.zeros((area + layout.fewest.size, 0), np.uint64)
     return _estimate(layout, words, clashing, children, placed, sample, isolation)
 

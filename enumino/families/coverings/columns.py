@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from enumino.objects.lattice import Lattice
 from enumino.schema import ORBIT, SYMMETRY, Column
 
@@ -12,6 +14,7 @@ def tiling_columns(
     *,
     order: str = "row-scan order",
     symmetry: Column = SYMMETRY,
+    is_closed: bool = False,
 ) -> tuple[Column, ...]:
     """Return the columns of tilings of a board with a number of options.
 
@@ -23,6 +26,8 @@ def tiling_columns(
         Order of the cells, in words for the description.
     symmetry : Column
         The symmetry classes of the lattice.
+    is_closed : bool
+        Whether the board is closed, so that translations are not among the symmetries.
 
     >>> [column.type for column in tiling_columns(2056, placements=True)]
     ['string', 'list<uint16>', 'uint16', 'string', 'uint8']
@@ -41,10 +46,15 @@ def tiling_columns(
         distinct=True,
     )
     pieces = Column("pieces", "uint16", "Number of pieces.")
+    if is_closed:
+        by = "By the symmetries of the frame, without translations: "
+        symmetry = replace(symmetry, description=f"{by}{symmetry.description}")
     return (layout, *([listed] if placements else []), pieces, symmetry, ORBIT)
 
 
-def packing_columns(lattice: Lattice, options: int, placements: bool) -> tuple[Column, ...]:
+def packing_columns(
+    lattice: Lattice, options: int, placements: bool, *, is_closed: bool = False
+) -> tuple[Column, ...]:
     """Return the columns of packings of a board with a number of options.
 
     >>> from enumino.objects.lattices import CUBIC
@@ -58,4 +68,6 @@ def packing_columns(lattice: Lattice, options: int, placements: bool) -> tuple[C
         key=True,
         values=tuple(map(str, lattice.class_names)),
     )
-    return tiling_columns(options, placements, order="reading order", symmetry=symmetry)
+    return tiling_columns(
+        options, placements, order="reading order", symmetry=symmetry, is_closed=is_closed
+    )

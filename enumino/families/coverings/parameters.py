@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import KW_ONLY, InitVar, dataclass, field, replace
 from functools import partial
 from typing import Annotated, Any, ClassVar, Literal, get_args
@@ -27,6 +27,7 @@ from enumino.objects.piece import Piece, Turns, check_different, check_same_latt
 from enumino.objects.piece_sets import MAX_CELLS
 from enumino.objects.region import Region
 from enumino.objects.region_names import check_box, in_a_line
+from enumino.objects.wrapping import Axis, Wrap, checked_wrap
 from enumino.parameters import (
     SEARCH,
     UP_TO_SYMMETRY,
@@ -65,6 +66,40 @@ Placements = Annotated[
     Json(optional=True),
     Option("--no-placements", "Rows without the list of placements.", listing=True),
 ]
+
+
+UpTo = Literal["symmetry", "rotations"]
+ClosedAxes = Annotated[
+    Wrap | None,
+    Json(list[Axis] | None, list, lambda value, _: checked_wrap(value), omitted=True),
+    Option(
+        "--wrap",
+        "The ends of rows, columns or both meet: rows,columns is a torus.",
+        metavar="AXES",
+        reads=checked_wrap,
+        prints=",".join,
+    ),
+]
+
+
+def closed(region: Region, wrap: Iterable[str] | str | None) -> Region:
+    """Return a region, closed along some axes; None leaves it as it is."""
+    return region if wrap is None else region.wrapped(*checked_wrap(wrap))
+
+
+def check_closed(region: Region, ruled: Mapping[str, bool]) -> None:
+    """Refuse options that do not go with a closed region.
+
+    Raises
+    ------
+    ProblemError
+    """
+    for option, given in ruled.items():
+        if region.wrap and given:
+            raise ProblemError(
+                f"{option} is for regions in the plane, and the {region.name} is closed: leave "
+                f"out {option} or --wrap."
+            )
 
 
 @dataclass(frozen=True)
@@ -116,6 +151,7 @@ class TilingParameters(Parameters):
     no_crossroads: Annotated[
         bool, Option("--no-crossroads", "No four pieces may meet at a point.")
     ] = False
+    wrap: ClosedAxes = None
     engine: Annotated[
         Engine | None, Json(optional=True), Chosen("chosen_engine"), Option("--engine", SEARCH)
     ] = field(default=None, compare=False)
@@ -141,14 +177,17 @@ class TilingParameters(Parameters):
                 f"Tilings are found of regions in a frame of at most {MAX_CELLS:,} cells, and "
                 f"{region.height}x{region.width} has {region.area:,}: take a smaller one."
             )
+        region = closed(region, self.wrap)
+        rules = {"--up-to-symmetry": self.up_to_symmetry, "--no-crossroads": self.no_crossroads}
+        check_closed(region, rules)
         used = tuple(with_use(piece, use) for piece in listed)
-        self._set(region=region, pieces=used, limit=checked_limit(self.limit, "tiling"))
+        self._set(region=region, wrap=region.wrap or None, pieces=used)
+        self._set(limit=checked_limit(self.limit, "tiling"))
         check_area(region, used, "tile with")
         if isinstance(given, str):
             check_different(used, self.rotations, self.reflections)
 
 
-UpTo = Literal["symmetry", "rotations"]
 PackingEngine = Literal["option-bitsets", "dancing-links"]
 
 
@@ -240,6 +279,7 @@ class PackingParameters(Parameters):
     no_crossings: Annotated[
         bool, Option("--no-crossings", "Sticks: no two pieces cross at a vertex.")
     ] = False
+    wrap: ClosedAxes = None
     engine: Annotated[
         PackingEngine | None,
         Json(optional=True),
@@ -277,12 +317,18 @@ class PackingParameters(Parameters):
                 f"Only sticks can cross, not cells of the {value.name} lattice: leave out "
                 "--no-crossings."
             )
-        region = region.trimmed()
+        region = closed(region, self.wrap).trimmed()
+        rules = {
+            "--up-to-symmetry": self.up_to == "symmetry",
+            "--up-to-rotations": self.up_to == "rotations",
+        }
+        check_closed(region, rules)
         check_box(region.box)
         used = tuple(with_use(piece, use) for piece in listed)
         self._set(
             lattice=value.name,
             region=region,
+            wrap=region.wrap or None,
             pieces=used,
             limit=checked_limit(self.limit, "packing"),
         )

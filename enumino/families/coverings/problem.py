@@ -50,6 +50,8 @@ class Tilings(TilingParameters, CoverForest):
         Keep one tiling of each class under the symmetries of the region.
     no_crossroads : bool
         Whether no four pieces may meet at a point, the tatami rule.
+    wrap : str or iterable of {"rows", "columns"}, optional
+        Axes of the region that are closed, as on a cylinder or a torus: see `Region.wrapped`.
     engine : {"cell-masks", "piece-first", "option-bitsets", "dancing-links"}, optional
         By default the one with the least expected time, chosen when the search is planned; see
         `chosen_engine`. Problems that differ only in the engine are equal.
@@ -84,7 +86,8 @@ class Tilings(TilingParameters, CoverForest):
     @property
     def columns(self) -> tuple[Column, ...]:
         """The fields of a row."""
-        return tiling_columns(len(self._board), self.placements)
+        closed = bool(self.region.wrap)
+        return tiling_columns(len(self._board), self.placements, is_closed=closed)
 
     @classmethod
     def from_json(cls, parameters: Mapping[str, Any]) -> Tilings:
@@ -165,6 +168,8 @@ class Packings(PackingParameters, CoverForest):
         rotations, so that mirror images are kept apart.
     no_crossings : bool
         Whether no two pieces of sticks may cross at a vertex.
+    wrap : str or iterable of {"rows", "columns"}, optional
+        Axes of a region of squares that are closed: see `Region.wrapped`.
     engine : {"option-bitsets", "dancing-links"}, optional
         By default the one that suits the problem; see `chosen_engine`. Problems that differ only
         in the engine are equal.
@@ -199,7 +204,8 @@ class Packings(PackingParameters, CoverForest):
     @property
     def columns(self) -> tuple[Column, ...]:
         """The fields of a row."""
-        return packing_columns(self.region.lattice, len(self._board), self.placements)
+        lattice, closed = self.region.lattice, bool(self.region.wrap)
+        return packing_columns(lattice, len(self._board), self.placements, is_closed=closed)
 
     def describe(self) -> str:
         """Return the problem in a few words.

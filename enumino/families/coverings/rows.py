@@ -19,8 +19,9 @@ from enumino.datasets.documents import Counts, Parameters
 from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total, against
 from enumino.drawing.figures import Pieces, layers_of_cubes, tiles_of
+from enumino.errors import ProblemError
 from enumino.families.coverings import published
-from enumino.families.coverings.parameters import PackingParameters, TilingParameters
+from enumino.families.coverings.parameters import PackingParameters, TilingParameters, closed
 from enumino.families.coverings.symmetries import counting_images
 from enumino.objects.board import Board
 from enumino.objects.covering import Packing, Tiling
@@ -231,7 +232,8 @@ class TilingRows(CoverRows):
 
     def __init__(self, problem: Parameters) -> None:
         asked = TilingParameters.read(problem)
-        self.board = Board(asked.region, asked.pieces, asked.rotations, asked.reflections)
+        region = closed(asked.region, asked.wrap)
+        self.board = Board(region, asked.pieces, asked.rotations, asked.reflections)
         self.up_to_symmetry = asked.up_to_symmetry
         self.no_crossroads = asked.no_crossroads
         self.limit = asked.limit
@@ -266,9 +268,9 @@ class TilingRows(CoverRows):
             return self._square() if free and not up_to_symmetry else None
         uses = {piece.name: (piece.fewest or 0, piece.most) for piece in listed}
         drawn = str(self.board.region).split("\n")
-        return published.tilings(drawn, uses, up_to_symmetry=up_to_symmetry) or (
-            None if up_to_symmetry else self._square()
-        )
+        wrap = self.board.region.wrap
+        known = published.tilings(drawn, uses, up_to_symmetry=up_to_symmetry, wrap=wrap)
+        return known or (None if up_to_symmetry else self._square())
 
     def _square(self) -> Published | None:
         """The published number, for an n×n square and all free n-ominoes."""
@@ -276,7 +278,7 @@ class TilingRows(CoverRows):
         side = region.height
         square = region.is_rectangle and region.width == side and side <= len(FAMILIES)
         unbounded = all((piece.fewest or 0, piece.most) == (0, None) for piece in listed)
-        if not square or not unbounded:
+        if not square or not unbounded or region.wrap:
             return None
         family = named_set(FAMILIES[side - 1])
         same = {p.shape for p in family} == {p.shape for p in listed}
@@ -312,14 +314,26 @@ class TilingRows(CoverRows):
         return thing.numbered()
 
     def puzzle(self) -> tuple[Region, Sequence[Piece]]:
-        """The region and its pieces."""
+        """The region and its pieces.
+
+        Raises
+        ------
+        ProblemError
+            If the region is closed.
+        """
+        if self.board.region.wrap:
+            raise ProblemError(
+                f"The {self.board.region.name} is closed, which puzzles of other programs are not: "
+                "export a dataset that was listed without --wrap."
+            )
         return self.board.region, self.board.pieces
 
     def figures(self) -> Pieces:
         """Figures of the pieces, drawn from the layouts."""
         shapes = self.board.shapes
         board = {(): str(self.board.region)}
-        return Pieces("layout", board, shapes, drawing.colours_of(shapes))
+        colours = drawing.colours_of(shapes, self.board.region)
+        return Pieces("layout", board, shapes, colours, wrap=self.board.region.wrap)
 
 
 def _is_known(piece: Piece) -> bool:
@@ -338,8 +352,8 @@ class PackingRows(CoverRows):
     def __init__(self, problem: Parameters) -> None:
         asked = PackingParameters.read(problem)
         self.lattice = LATTICES[asked.lattice]
-        self.region = asked.region
-        self.board = Board(asked.region, asked.pieces, asked.rotations, asked.reflections)
+        self.region = region = closed(asked.region, asked.wrap)
+        self.board = Board(region, asked.pieces, asked.rotations, asked.reflections)
         self.up_to = asked.up_to
         self.up_to_symmetry = asked.up_to is not None
         self.no_crossings = asked.no_crossings
@@ -413,7 +427,8 @@ class PackingRows(CoverRows):
         solid = lattice.dimensions == 3
         tiles = layers_of_cubes(box[-1]) if solid else tiles_of(lattice)
         board = {(): _board_text(self.region)}
-        return Pieces("layout", board, shapes, drawing.colours_of(shapes, lattice), tiles=tiles)
+        colours, wrap = drawing.colours_of(shapes, self.region), self.region.wrap
+        return Pieces("layout", board, shapes, colours, tiles=tiles, wrap=wrap)
 
 
 def _board_text(region: Region) -> str:

@@ -17,16 +17,34 @@ function polygonsOf(cells, owners, tiles, [a, b, c, d] = [1, 0, 0, 1]) {
   return polygons;
 }
 
-// Every edge once, by its middle, with the pieces on its two sides; -2 is outside.
-function edgesOf(polygons) {
+// The steps around a closed board, moved by a matrix.
+function ringsOf(shape, tiles, [a, b, c, d] = [1, 0, 0, 1]) {
+  const [height, width] = shape.box.slice(-2), [down, right] = tiles.steps.slice(-2);
+  return (shape.wrap ?? []).map((axis) => {
+    const [[x, y], n] = axis === "rows" ? [right, width] : [down, height];
+    return [n * (a * x + b * y), n * (c * x + d * y)];
+  });
+}
+
+// Every edge once, by its middle, with the pieces on its two sides; -2 is outside. Edges that are a ring apart are
+// two sides of a seam.
+function edgesOf(polygons, rings = []) {
   const edges = new Map();
+  const keyOf = (from, to, x, y) =>
+    Math.round((from[0] + to[0] + 2 * x) * ROUND) * 4194304 + Math.round((from[1] + to[1] + 2 * y) * ROUND);
   for (const { points, owner } of polygons) {
     for (let k = 0; k < points.length; k += 1) {
       const from = points[k], to = points[k + 1 === points.length ? 0 : k + 1];
-      const key = Math.round((from[0] + to[0]) * ROUND) * 4194304 + Math.round((from[1] + to[1]) * ROUND);
+      const key = keyOf(from, to, 0, 0);
       const edge = edges.get(key);
       if (edge) edge.there = owner;
       else edges.set(key, { from, to, here: owner, there: -2 });
+    }
+  }
+  for (const [x, y] of rings) {
+    for (const edge of edges.values()) {
+      const across = edge.there === -2 ? edges.get(keyOf(edge.from, edge.to, x, y)) : null;
+      if (across?.there === -2) [edge.there, across.there] = [across.here, edge.here];
     }
   }
   return [...edges.values()];
@@ -85,7 +103,7 @@ function pictureOf(shape, tiles, colour, matrix) {
       byColour.set(fill, (byColour.get(fill) ?? "") + polygon(each.points));
     }
     for (const [fill, d] of byColour) parts.push(drawn("path", { class: "fill seam", d, fill, stroke: fill }));
-    const edges = edgesOf(polygons), inner = edges.filter((edge) => edge.here === edge.there);
+    const edges = edgesOf(polygons, ringsOf(shape, tiles, matrix)), inner = edges.filter((edge) => edge.here === edge.there);
     if (inner.length && shape.colours.length === 1) parts.push(drawn("path", { class: "inner", d: lines(inner) }));
     parts.push(drawn("path", { class: "outer", d: lines(edges.filter((edge) => edge.here !== edge.there)) }));
   }
@@ -143,7 +161,7 @@ function imagesOf(shape, tiles) {
     for (let turn = 0; turn < tiles.turns; turn += 1) {
       const angle = (2 * Math.PI * turn) / tiles.turns, [cos, sin] = [Math.cos(angle), Math.sin(angle)];
       const matrix = [mirror * cos, -sin, mirror * sin, cos];
-      const edges = edgesOf(polygonsOf(shape.cells, shape.owners, tiles, matrix));
+      const edges = edgesOf(polygonsOf(shape.cells, shape.owners, tiles, matrix), ringsOf(shape, tiles, matrix));
       const outside = trace(edges.filter((edge) => edge.there === -2));
       board ??= outside;
       if (shape.colours.length > 1 && outside !== board) continue;

@@ -53,7 +53,7 @@ function layoutReader(figures, columns) {
     const frame = 6 * cells.length >= 5 * (cells.length + walls.length);
     const width = Math.max(0, ...lines.map((line) => line.length));
     const box = solid ? [(lines.length + 1) / (height + 1), height, width] : [height, width];
-    return { cells, owners, colours, walls: frame ? walls : [], box };
+    return { cells, owners, colours, walls: frame ? walls : [], box, wrap: figures.wrap };
   };
   return { read };
 }

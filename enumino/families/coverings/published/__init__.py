@@ -12,6 +12,7 @@ from enumino.objects.lattice_moves import move_of
 from enumino.objects.lattices import LATTICES
 from enumino.objects.polyform import Polyform
 from enumino.objects.region import Region
+from enumino.objects.wrapping import AXES, Wrap
 from enumino.published import Published, table
 
 EACH_ONCE, ANY = (1, 1), (0, None)
@@ -34,6 +35,7 @@ def tilings(
     uses: dict[str, tuple[int, int | None]],
     *,
     up_to_symmetry: bool = False,
+    wrap: Wrap = (),
 ) -> Published | None:
     """Return the published number of tilings of a region by named free pieces.
 
@@ -44,11 +46,15 @@ def tilings(
     uses : dict
         Bounds on the uses of each piece, by name.
     up_to_symmetry : bool
+    wrap : tuple of str
+        The axes of the region that are closed.
 
     >>> tilings(["." * 10] * 6, dict.fromkeys(PENTOMINOES, EACH_ONCE))
     Published(oeis='Haselgrove 1960', value=9356)
     """
     names, multiplicities = frozenset(uses), set(uses.values())
+    if wrap and (wrap != AXES or names != {"domino"}):
+        return None
     if names == PENTOMINOES and multiplicities == {EACH_ONCE}:
         return _pentominoes(tuple(drawing), up_to_symmetry)
     rows, cols = len(drawing), len(drawing[0])
@@ -56,7 +62,9 @@ def tilings(
         return None
     low, high = sorted((rows, cols))
     if names == {"domino"}:
-        return _rectangles("domino_rectangles").get(("domino", low, high))
+        return _rectangles("domino_tori" if wrap else "domino_rectangles").get(
+            ("domino", low, high)
+        )
     if names in TILE_SETS:
         return _rectangles("rectangle_tilings").get((TILE_SETS[names], low, high))
     return None
@@ -139,6 +147,8 @@ def packings(board: Board, no_crossings: bool, up_to: str | None) -> Published |
     240
     """
     region, name = board.region, board.region.lattice.name
+    if region.wrap:
+        return None
     for row in table(__name__, "packings"):
         if (
             row["lattice"] == name
