@@ -26,13 +26,7 @@ class Published(NamedTuple):
 
 @cache
 def terms(package: str, folder: str = "") -> dict[str, dict[int, int]]:
-    """Return every published term of a family as ``{A-number: {index: value}}``.
-
-    Parameters
-    ----------
-    package : str
-    folder : str
-        Folder of ``terms.csv`` in the package.
+    """Return the published terms of a folder of a package: ``{A-number: {index: value}}``.
 
     >>> terms("enumino.families.polyforms.published", "polyominoes")["A000105"][12]
     63600

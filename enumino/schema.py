@@ -16,13 +16,17 @@ from enumino.objects.lattice import SymmetryClass
 if TYPE_CHECKING:
     import pyarrow as pa
 
-FORMAT_VERSION = 2
+FORMAT_VERSION = 3
+# Before format 3 files had the columns' own unsigned types.
+UNSIGNED_FORMAT = 2
 # Version of the bytes of rows. Raise it when encodings, compression or the order of rows in a row
 # group change. Plans do not have the first version.
-WRITER, WRITER_VERSION = "enumino's writer", 2
+WRITER, WRITER_VERSION = "enumino's writer", 3
 # Key of the footer that names the plan of a file.
 PLAN_ID = "enumino.plan_id"
 LONG_PROBLEM = 1 << 16  # characters of the longest problem in a footer
+# Types of readers for small numbers: differences may be negative, and products are not cut off.
+SIGNED = {"uint8": "int32", "uint16": "int32", "uint32": "int64"}
 
 
 @dataclass(frozen=True)
@@ -33,7 +37,7 @@ class Column:
     ----------
     name : str
     type : str
-        Arrow type for readers of the Parquet files.
+        Arrow type of the values as a search fills them in. Files and readers have `signed` numbers.
     description : str
         One sentence, kept in the file footers and in the dataset's card.
     key : bool
@@ -56,9 +60,15 @@ class Column:
     distinct: bool = False
     encoding: Literal["plain", "delta"] = "plain"
 
+    @property
+    def signed(self) -> str:
+        """Arrow type of the values in files and for readers: small numbers have a sign."""
+        return SIGNED.get(self.type, self.type)
+
     def to_json(self) -> dict[str, str]:
-        """Return the entry of the column in a plan and a footer."""
-        return {"name": self.name, "type": self.type, "description": self.description}
+        """Return the entry of the column in a plan and a manifest."""
+        entry = {"name": self.name, "type": self.signed, "description": self.description}
+        return entry if self.signed == self.type else {**entry, "range": self.type}
 
 
 SYMMETRY = Column(
@@ -71,19 +81,20 @@ SYMMETRY = Column(
 ORBIT = Column("orbit", "uint8", "Fixed objects that this row stands for; they sum to the total.")
 
 
-def arrow_schema(columns: Sequence[Column], *, in_flight: bool = False) -> pa.Schema:
+def arrow_schema(
+    columns: Sequence[Column], *, in_flight: bool = False, signed: bool | None = None
+) -> pa.Schema:
     """Return the Arrow schema of the columns, for readers or for batches in flight.
 
-    Parameters
-    ----------
-    columns : sequence of Column
-    in_flight : bool
-        Whether columns of few values are dictionary encoded.
+    In flight columns of few values are dictionary encoded. Small numbers are `signed`, by default
+    for readers only.
     """
     import pyarrow as pa
 
+    signed = not in_flight if signed is None else signed
+
     def field(column: Column) -> pa.Field:
-        plain = arrow_type(column.type)
+        plain = arrow_type(column.signed if signed else column.type)
         encoded = pa.dictionary(pa.int8(), plain) if in_flight and column.values else plain
         return pa.field(column.name, encoded, nullable=False)
 

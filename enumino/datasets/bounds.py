@@ -50,20 +50,11 @@ def refuse_too_large(
     groups: Iterable[int] | None = None,
     most_repeated: int = MOST_REPEATED,
 ) -> None:
-    """Raise a DatasetError if the rows of a file exceed the memory limits.
+    """Raise a DatasetError if the rows of the file `where`, or of some row groups, are too large.
 
-    Parameters
-    ----------
-    metadata : pyarrow.parquet.FileMetaData
-    where : str
-        The name of the file.
-    source : pyarrow.NativeFile, optional
-        The file, if its footer is to be compared with the headers of its pages. There are some
-        hundreds in a million rows: few for a disk, and too many for an object store.
-    groups : iterable of int, optional
-        The row groups that are to be read; by default all.
-    most_repeated : int
-        Bytes of a column of text whose values are kept once; more, if they are not repeated.
+    With a `source` the footer is compared with the headers of the pages: some hundreds in a million
+    rows, which are few for a disk, and too many for an object store. `most_repeated` may be larger
+    for text whose values are not repeated.
     """
     for number in range(metadata.num_row_groups) if groups is None else groups:
         group = metadata.row_group(number)

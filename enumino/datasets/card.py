@@ -81,15 +81,7 @@ def _plain(text: str) -> str:
 
 
 def queries(root: str, family: Rows, *, fenced: bool = True) -> str:
-    """Return three queries in Python of the dataset at `root`, ready to paste.
-
-    Parameters
-    ----------
-    root : str
-    family : Rows
-    fenced : bool
-        Whether to mark them as code, for Markdown.
-    """
+    """Return three queries in Python of the dataset at `root`, ready to paste, or for Markdown."""
     sql, expression, condition = family.queries()
     if "://" in root and not root.startswith("file://"):
         # Other libraries would need settings and credentials of their own.
@@ -137,8 +129,8 @@ def _some_rows(store: Store, manifest: Manifest) -> list[dict[str, Any]]:
             last = file.num_row_groups - 1
             looked_into = source if store.local else None
             refuse_too_large(file.metadata, name, looked_into, groups=[last])
-            refuse_other_columns(file.schema_arrow, arrow_schema(manifest.columns), name)
-            rows = file.read_row_group(last)
+            refuse_other_columns(file.schema_arrow, manifest.file_schema, name)
+            rows = file.read_row_group(last).cast(arrow_schema(manifest.columns, signed=False))
     except (OSError, UnicodeError, pa.ArrowException) as error:
         raise DatasetError(
             f"{name} holds no rows of its problem: remove it, and run part {first['part']} again."

@@ -20,6 +20,7 @@ from enumino.datasets.storage import Store
 from enumino.datasets.totals import table
 from enumino.errors import DatasetError, IncompleteDatasetError
 from enumino.registry import rows_of
+from enumino.schema import FORMAT_VERSION
 from enumino.words import plural
 
 
@@ -31,25 +32,17 @@ def commit(
 ) -> Manifest:
     """Commit the dataset whose parts are all finished; return its manifest.
 
-    Parameters
-    ----------
-    store : Store
-    resources : dict
-        Provenance: wall seconds and threads of the run that committed. The
-        seconds of all parts are added.
-    plan : Plan, optional
-        By default the one in the store.
-    known : dict, optional
-        Results by the index of their part, whose checkpoints need not be read.
-
-    Raises
-    ------
-    IncompleteDatasetError
-        If parts are missing; the command that makes them is named.
-    DatasetError
-        If there are files or checkpoints of another plan.
+    `resources` are wall seconds and threads of the run that committed. Checkpoints of `known`
+    results, by the index of their part, are not read. An IncompleteDatasetError names the command
+    that makes missing parts; files and checkpoints of another plan are a DatasetError.
     """
     plan = plan or Plan.read(store)
+    if plan.format_version != FORMAT_VERSION:
+        raise DatasetError(
+            f"{store.root} was begun in format {plan.format_version}, and this version writes "
+            f"{FORMAT_VERSION}: finish it with the version of enumino that began it, or choose "
+            "another folder."
+        )
     sizes = store.sizes("data")
     results = finished_parts(store, plan, sizes, known)
     _refuse_foreign_files(store, plan, sizes)
@@ -92,15 +85,7 @@ def _recorded(contents: bytes) -> Table:
 
 
 def committed(store: Store) -> Manifest:
-    """Return the manifest of a dataset, committing it first if necessary.
-
-    Raises
-    ------
-    IncompleteDatasetError
-        If parts are missing, also where there is a manifest whose files were lost since.
-    DatasetError
-        As `commit` does.
-    """
+    """Return the manifest of a dataset, committing it first if there is none or files were lost."""
     manifest = Manifest.found(store)
     if manifest is None or not manifest.is_whole(store):
         return commit(store, {})

@@ -15,20 +15,7 @@ from enumino.errors import DatasetError, StorageError
 
 
 def read_counts(file: str | os.PathLike[str]) -> Totals:
-    """Return the totals of a table of counts.
-
-    Parameters
-    ----------
-    file : str or path
-        Its name, or its URI.
-
-    Raises
-    ------
-    StorageError
-        If it cannot be read.
-    DatasetError
-        If it is not such a table.
-    """
+    """Return the totals of a table of counts, a file or its URI; a DatasetError if it is none."""
     at = parsed(file)
     store = Store(at.parent if isinstance(at, Path) else at.parent.root)
     if not store.exists(at.name):

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from functools import cache
 from importlib.metadata import version
-from typing import Annotated, Any, TypedDict
+from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 
 import msgspec
 
@@ -31,8 +31,18 @@ from enumino.datasets.documents import (
 from enumino.datasets.plan import Plan, described, part_file, values_of
 from enumino.datasets.storage import Store
 from enumino.errors import IncompleteDatasetError
-from enumino.schema import WRITER, WRITER_VERSION, Column
+from enumino.schema import (
+    FORMAT_VERSION,
+    UNSIGNED_FORMAT,
+    WRITER,
+    WRITER_VERSION,
+    Column,
+    arrow_schema,
+)
 from enumino.words import plural
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 # Packages that decide the bytes of a data file.
 BYTES_DEPEND_ON = ("numba", "numpy", "pyarrow")
@@ -73,6 +83,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     older version wrote it.
     """
 
+    format_version: int = FORMAT_VERSION
     plan_id: Digest
     title: str
     problem: Parameters
@@ -125,6 +136,11 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
             provenance=provenance(plan.problem, resources),
         )
 
+    @property
+    def file_schema(self) -> pa.Schema:
+        """The Arrow schema of the files, of which older formats have no signs."""
+        return arrow_schema(self.columns, signed=self.format_version != UNSIGNED_FORMAT)
+
     def is_whole(self, store: Store) -> bool:
         """Return whether all files exist in the recorded sizes."""
         return not self.lost(store)
@@ -145,15 +161,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
 
     @classmethod
     def read(cls, store: Store) -> Manifest:
-        """Read ``manifest.json``.
-
-        Raises
-        ------
-        IncompleteDatasetError
-            If the dataset was planned but never committed.
-        DatasetError
-            If the folder holds no dataset, or the manifest is damaged.
-        """
+        """Read ``manifest.json``; an IncompleteDatasetError if only the plan is there."""
         if (found := cls.found(store)) is not None:
             return found
         plan = Plan.read(store)
@@ -169,13 +177,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
 
     @classmethod
     def found(cls, store: Store) -> Manifest | None:
-        """Read ``manifest.json``, or return None if there is none.
-
-        Raises
-        ------
-        DatasetError
-            If the manifest is damaged.
-        """
+        """Read ``manifest.json``, or return None if there is none."""
         contents = store.read_if_there(MANIFEST, MOST_BYTES + 1)
         if contents is None:
             return None

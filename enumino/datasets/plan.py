@@ -33,7 +33,7 @@ from enumino.datasets.documents import (
 )
 from enumino.datasets.storage import Store
 from enumino.errors import DamagedError, DatasetError
-from enumino.schema import FORMAT_VERSION, WRITER, Column
+from enumino.schema import FORMAT_VERSION, UNSIGNED_FORMAT, WRITER, Column
 from enumino.words import in_a_line
 
 Prefix = tuple[int, ...]
@@ -119,6 +119,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     heaviest first, the order in which to start them.
     """
 
+    format_version: int = FORMAT_VERSION
     plan_id: Digest
     title: str
     problem: Parameters
@@ -200,19 +201,14 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
     @classmethod
     def read(cls, store: Store) -> Plan:
-        """Read ``plan.json``.
-
-        Raises
-        ------
-        DatasetError
-            If there is none, it is damaged, or of a format that this version does not know.
-        """
+        """Read ``plan.json``; a DatasetError if there is none, or it cannot be read."""
         contents = store.read_if_there(PLAN, MOST_BYTES + 1)
         if contents is None:
             raise no_plan(store)
         plan = document_of(store, PLAN, contents, cls, described)
         digests = [part.sha256 for part in plan.parts]
-        if plan.plan_id != identity(plan.problem, plan.tree_version, plan.columns, digests):
+        said = plan.problem, plan.tree_version, plan.columns, digests, plan.format_version
+        if plan.plan_id != identity(*said):
             raise damaged(store, PLAN, "its contents are not those of its plan_id")
         parts = (
             structs.replace(part, plan_id=plan.plan_id, index=index)
@@ -227,9 +223,19 @@ class _Column(msgspec.Struct):
         str, msgspec.Meta(pattern=r"^(string|u?int(8|16|32|64)|list<u?int(8|16|32|64)>)$")
     ]
     description: str
+    range: Annotated[str, msgspec.Meta(pattern=r"^uint(8|16|32)$")] = ""
+
+    def column(self, keys: Sequence[str], *, signed: bool) -> Column:
+        held = Column(
+            self.name, self.range or self.type, in_a_line(self.description), key=self.name in keys
+        )
+        if self.type != (held.signed if signed else held.type):
+            raise ValueError(f"the column {self.name} has another type than its format")
+        return held
 
 
 class _Described(msgspec.Struct):
+    format_version: int
     title: str
     columns: list[_Column]
     keys: list[str]
@@ -238,10 +244,8 @@ class _Described(msgspec.Struct):
 def described(values: dict[str, Any]) -> dict[str, Any]:
     """Return the values of a plan or manifest with a title and columns that are safe to print."""
     said = msgspec.convert(values, _Described)
-    columns = tuple(
-        Column(c.name, c.type, in_a_line(c.description), key=c.name in said.keys)
-        for c in said.columns
-    )
+    signed = said.format_version != UNSIGNED_FORMAT
+    columns = tuple(each.column(said.keys, signed=signed) for each in said.columns)
     return {**values, "title": in_a_line(said.title), "columns": columns}
 
 
@@ -266,14 +270,20 @@ def no_plan(store: Store) -> DatasetError:
 
 
 def identity(
-    problem: dict[str, Any], tree_version: int, columns: Sequence[Column], digests: list[str]
+    problem: dict[str, Any],
+    tree_version: int,
+    columns: Sequence[Column],
+    digests: list[str],
+    format_version: int = FORMAT_VERSION,
 ) -> str:
     """Return the SHA-256 of everything that decides which rows go into which file."""
+    signed = format_version != UNSIGNED_FORMAT
+    types = [column.signed if signed else column.type for column in columns]
     decisive = {
-        "format": FORMAT_VERSION,
+        "format": format_version,
         "problem": problem,
         "tree_version": tree_version,
-        "columns": [[column.name, column.type, column.key] for column in columns],
+        "columns": [[c.name, kind, c.key] for c, kind in zip(columns, types, strict=True)],
         "prefixes": digests,
     }
     text = json.dumps(decisive, sort_keys=True, separators=(",", ":"))

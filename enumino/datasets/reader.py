@@ -57,7 +57,7 @@ class Columns(Shown, tuple[Column, ...]):
         return [column.name for column in self]
 
     def _text_rows(self) -> list[list[str]]:
-        rows = [[c.name, str(arrow_type(c.type)), c.description] for c in self]
+        rows = [[c.name, str(arrow_type(c.signed)), c.description] for c in self]
         return [["column", "type", "meaning"], *rows]
 
 
@@ -290,7 +290,10 @@ class Dataset:
             ) from error
 
     def _batches(self, columns: list[str]) -> Iterator[pa.RecordBatch]:
-        """Yield columns of all rows, file by file."""
+        """Yield columns of all rows, file by file; numbers out of their range are damage."""
+        ranges = arrow_schema(
+            [c for name in columns for c in self.columns if c.name == name], signed=False
+        )
         with self._failures_told():
             for fragment in self._unchecked.get_fragments():
                 if self.store.local and isinstance(fragment, pds.ParquetFileFragment):
@@ -298,19 +301,22 @@ class Dataset:
                         self._check(fragment, source)
                 else:
                     self._check(fragment)
-                yield from fragment.scanner(
+                for batch in fragment.scanner(
                     schema=self.schema,
                     columns=columns,
                     batch_size=BATCH_ROWS,
                     batch_readahead=1,
-                ).to_batches()
+                ).to_batches():
+                    if columns:
+                        batch.cast(ranges)
+                    yield batch
 
     def _check(self, fragment: pds.Fragment, source: Readable | None = None) -> None:
         """Raise a DatasetError if a file has other columns or exceeds the memory limits."""
         if isinstance(fragment, pds.ParquetFileFragment):  # no file if there are no rows
             name = self.store.uri(_file_name(fragment))
             refuse_too_large(fragment.metadata, name, source)
-            refuse_other_columns(fragment.physical_schema, self.schema, name)
+            refuse_other_columns(fragment.physical_schema, self.manifest.file_schema, name)
 
     def is_readable(self) -> bool:
         """Return whether all rows can be read; this reads every file."""
@@ -318,6 +324,11 @@ class Dataset:
             return all(batch.num_rows >= 0 for batch in self._batches(self.schema.names))
         except DatasetError:
             return False
+
+    @property
+    def may_read_files(self) -> bool:
+        """Whether other readers find the rows in files on a disk, with the types of `schema`."""
+        return self.store.local and self.manifest.file_schema.equals(self.schema)
 
     @cached_property
     def schema(self) -> pa.Schema:
@@ -343,7 +354,7 @@ class Dataset:
             frame = library.from_arrow(self._table(where, None)).lazy()
             return frame
         rows = self.arrow()
-        if self.store.local:  # names of folders are no patterns, and say nothing of rows
+        if self.may_read_files:  # names of folders are no patterns, and say nothing of rows
             frame = library.scan_parquet(self.paths, glob=False, hive_partitioning=False)
         else:
             frame = library.scan_pyarrow_dataset(rows)
@@ -405,7 +416,8 @@ class Dataset:
         folder = SubTreeFileSystem(self.store.path("data"), self.store.filesystem)
         names = [file["name"].removeprefix("data/") for file in self.manifest.files]
         frame: dask.dataframe.DataFrame = dask.dataframe.read_parquet(names, filesystem=folder)
-        return frame
+        signed = {c.name: c.signed for c in self.columns if c.signed != c.type}
+        return frame if self.manifest.file_schema.equals(self.schema) else frame.astype(signed)
 
 
 def open_dataset(root: str | os.PathLike[str]) -> Dataset:

@@ -29,13 +29,7 @@ class Status:
 
     @classmethod
     def of(cls, store: Store) -> Status:
-        """Return the state of the plan in a folder.
-
-        Raises
-        ------
-        DatasetError
-            If there is none, it is damaged, or there are parts of another plan.
-        """
+        """Return the state of the plan in a folder."""
         plan = Plan.read(store)
         finished = finished_parts(store, plan, compare=False)
         whole = len(finished) == len(plan.parts)

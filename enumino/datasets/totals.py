@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec
 
 from enumino.objects.lattices import in_class_order
 from enumino.published import RESTING, TOTAL, Published
+from enumino.schema import SIGNED
 from enumino.tables import Shown
 from enumino.words import LONGEST_PATH, in_a_line, plural
 
@@ -219,23 +220,19 @@ def table(
     count: pa.DataType | None = None,
     label_types: Mapping[str, str] = MappingProxyType({}),
 ) -> pa.Table:
-    """Return the lines as an Arrow table.
+    """Return the lines as an Arrow table, with counts of a type, by default int64.
 
-    Parameters
-    ----------
-    lines : list of Total
-    count : DataType, optional
-        Type of the counts, by default uint64.
-    label_types : mapping
-        Arrow types of labels, by name; of others, uint32 for numbers, and text.
+    `label_types` are the Arrow types of labels, by default uint32 for numbers, and text. Small
+    numbers get a sign, as in rows.
     """
     import pyarrow as pa
 
-    count = count or pa.uint64()
+    count = count or pa.int64()
     rows, used = flat_rows(lines), label_names(lines)
     numbers = {name for line in lines for name, v in line.labels.items() if isinstance(v, int)}
     types = {name: "uint32" if name in numbers else "string" for name in used}
     types.update(label_types)
+    types = {name: SIGNED.get(kind, kind) for name, kind in types.items()}
     schema = pa.schema(
         [
             *(
@@ -262,16 +259,11 @@ def table(
 
 
 def totals_of(table: pa.Table) -> Totals:
-    """Return the lines of a table made by `table`.
+    """Return the lines of a table made by `table`; a LookupError, TypeError or ValueError if not.
 
     >>> line = Total({"cells": 8, "kind": "free"}, 369, "A000105", 369)
     >>> totals_of(table([line])) == [line]
     True
-
-    Raises
-    ------
-    LookupError, TypeError, ValueError
-        If it is no such table.
     """
     names = [name for name in table.column_names if name not in NUMBERS]
     lines = Totals()

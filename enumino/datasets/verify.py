@@ -31,7 +31,7 @@ from enumino.datasets.storage import Readable, Store
 from enumino.datasets.totals import table
 from enumino.errors import DatasetError, ProblemError
 from enumino.registry import rows_of
-from enumino.schema import PLAN_ID, SYMMETRY, arrow_schema
+from enumino.schema import PLAN_ID, SYMMETRY, UNSIGNED_FORMAT, arrow_schema
 from enumino.words import in_a_line, plural, quoted
 
 Oracle = Literal["cp-sat"]
@@ -236,13 +236,17 @@ class _RowPass:
         return (batch for _, batch in self.files.batches(columns))
 
 
-def _holds(contents: bytes | None, expected: pa.Table) -> bool:
-    """Return whether a Parquet file equals a table; a larger file is not unpacked."""
+def _holds(contents: bytes | None, expected: pa.Table, *, signed: bool) -> bool:
+    """Return whether a Parquet file equals a table; a larger file is not unpacked.
+
+    Unless numbers are `signed`, their types may differ.
+    """
     text = [field.name for field in expected.schema if pa.types.is_string(field.type)]
     source = pa.BufferReader(contents or b"")
     try:
         file = pq.ParquetFile(source)
-        if not file.schema_arrow.equals(expected.schema):
+        same = file.schema_arrow.equals(expected.schema)
+        if not same and (signed or file.schema_arrow.names != expected.schema.names):
             return False
         refuse_too_large(file.metadata, "the table", source, most_repeated=MOST_BYTES)
         if file.metadata.num_rows != expected.num_rows:
@@ -291,7 +295,8 @@ class _Files:
         totals = table(lines, label_types=self.family.label_types)
         for name, expected in {COUNTS: totals, **self.family.tables()}.items():
             contents = self.store.read_if_there(name)
-            yield self._beside(name, contents, same=_holds(contents, expected))
+            signed = self.manifest.format_version != UNSIGNED_FORMAT
+            yield self._beside(name, contents, same=_holds(contents, expected, signed=signed))
         yield self._beside(CARD, self.store.read_if_there(CARD), same=True)
 
     def _beside(self, name: str, contents: bytes | None, *, same: bool) -> Check:
@@ -344,7 +349,7 @@ class _Files:
                 return False
             written = (parquet.metadata.metadata or {}).get(PLAN_ID.encode(), b"")
             return bool(
-                parquet.schema_arrow.equals(arrow_schema(self.plan.columns))
+                parquet.schema_arrow.equals(self.manifest.file_schema)
                 and written == self.plan.plan_id.encode()
                 and parquet.metadata.num_rows == file["rows"]
             )
@@ -385,19 +390,24 @@ class _Files:
         """
         rows = max(1, min(BATCH_ROWS, BATCH_CELLS // max(1, self.family.row_cells)))
         encoded = [c.name for c in self.plan.columns if c.name == SYMMETRY.name]
+        ranges = arrow_schema(self.plan.columns, signed=False)
         for name, opened in self._sources():
             with opened as source:
                 batches = pq.ParquetFile(source, read_dictionary=encoded).iter_batches(
                     rows, columns=columns
                 )
-                while (batch := self._next(name, batches)) is not None:
+                while (batch := self._next(name, batches, ranges)) is not None:
                     yield name, batch
 
-    def _next(self, name: str, batches: Iterator[pa.RecordBatch]) -> pa.RecordBatch | None:
+    def _next(
+        self, name: str, batches: Iterator[pa.RecordBatch], ranges: pa.Schema
+    ) -> pa.RecordBatch | None:
+        """Return the next rows, their numbers in the unsigned types that bound them."""
         try:
             batch = next(batches, None)
             if batch is not None:
                 batch.validate(full=True)
+                batch = _cast_numbers(batch, ranges)
         except (OSError, UnicodeError, pa.ArrowException) as error:
             if isinstance(error, OSError) and error.errno is not None:  # of the disk
                 raise
@@ -415,6 +425,15 @@ class _Files:
             yield from ((name, self.store.open_input(name)) for name in names)
         else:
             yield from zip(names, mapped(self.store.opened, names, FILES_AT_ONCE), strict=True)
+
+
+def _cast_numbers(batch: pa.RecordBatch, ranges: pa.Schema) -> pa.RecordBatch:
+    """Return rows whose whole numbers have other types; ArrowInvalid if one exceeds its type."""
+    fields = [
+        ranges.field(field.name) if pa.types.is_integer(field.type) else field
+        for field in batch.schema
+    ]
+    return batch.cast(pa.schema(fields))
 
 
 def _characters(column: pa.ChunkedArray) -> int:

@@ -42,22 +42,9 @@ def write_part(
 ) -> PartResult:
     """Write the rows of a part, each batch as one row group; commit file, then checkpoint.
 
-    An exception or a kill at any moment leaves either no file or the whole file.
-
-    Parameters
-    ----------
-    store : Store
-    part : Part
-    columns : sequence of Column
-    key_values : dict
-        Keys and values for the footer of the file.
-    batches : iterable of (pyarrow.RecordBatch, int)
-        Rows in the columns' in-flight schema, and the search nodes visited for them.
-
-    Raises
-    ------
-    StorageError
-        If the part cannot be written.
+    An exception or a kill at any moment leaves either no file or the whole file. `batches` are rows
+    in the columns' in-flight schema, and the search nodes visited for them; `key_values` go into
+    the footer.
     """
     started = perf_counter()
     keys = [column.name for column in columns if column.key]
@@ -66,13 +53,14 @@ def write_part(
     digest = None
     try:
         with store.create(part.file) as file:
+            schema = arrow_schema(columns, in_flight=True, signed=True)
             with parquet_writer(file.stream, columns) as writer:
                 for records, visited in batches:
                     nodes += visited
                     if records.num_rows:
                         for key, count in count_by(records, keys).items():
                             counts[key] = counts.get(key, 0) + count
-                        writer.write_batch(records, row_group_size=records.num_rows)
+                        writer.write_batch(records.cast(schema), records.num_rows)
                         rows += records.num_rows
                 writer.add_key_value_metadata(key_values)
             if rows:
@@ -94,14 +82,8 @@ def parquet_writer(stream: Any, columns: Sequence[Column], **others: Any) -> pq.
 
     Looking values up in a dictionary costs twice as much as any other encoding, so it is for text
     of few values alone, whose rows carry its numbers already. Plain values that repeat from row to
-    row take no bytes after compression.
-
-    Parameters
-    ----------
-    stream : binary file
-    columns : sequence of Column
-    others
-        Options of pyarrow that replace ours, to measure the cost of each.
+    row take no bytes after compression. `others` are options of pyarrow that replace ours, to
+    measure the cost of each.
     """
     delta = {c.name: "DELTA_BINARY_PACKED" for c in columns if c.encoding == "delta"}
     ours: dict[str, Any] = {
@@ -114,7 +96,8 @@ def parquet_writer(stream: Any, columns: Sequence[Column], **others: Any) -> pq.
         "write_page_checksum": True,
         "store_schema": False,  # so that dictionary encoded text reads back as plain text
     }
-    return pq.ParquetWriter(stream, arrow_schema(columns, in_flight=True), **ours | others)
+    schema = arrow_schema(columns, in_flight=True, signed=True)
+    return pq.ParquetWriter(stream, schema, **ours | others)
 
 
 def count_by(records: pa.RecordBatch, keys: Sequence[str]) -> Counts:

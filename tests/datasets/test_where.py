@@ -62,11 +62,11 @@ CONDITIONS = [
 REFUSED = {
     "cells ==== 6": "has '====' in it",
     "": "cannot be read .it is empty",
-    "cells = 6 and": "cannot be read .*syntax error.*the columns are cells .uint8., height",
+    "cells = 6 and": "cannot be read .*syntax error.*the columns are cells .int32., height",
     "size = 6": "no column 'size': choose from cells, height",
     "symmetry = axis": "no column 'axis'.*single quotes",
     "polyominoes.cells = 6": "no column 'polyominoes'",
-    "cells like 'a'": "cannot be read .*the columns are cells .uint8., height",
+    "cells like 'a'": "cannot be read .*the columns are cells .int32., height",
     "length(cells) = 1": "cannot be read",
     "least(cells, symmetry) = 1": "cannot be read",
     "mask * mask * mask > 1": "cannot be computed of every row .*: compute with smaller numbers",

@@ -65,7 +65,7 @@ def test_parts_of_another_writer_are_refused(
     with monkeypatch.context() as earlier:
         earlier.setattr(manifest, "WRITER_VERSION", 1)
         make_plan(tmp_path / "new", problem)
-    with pytest.raises(DatasetError, match=r"begun with enumino's writer 1, and .* writer 2 may"):
+    with pytest.raises(DatasetError, match=r"begun with enumino's writer 1, and .* writer 3 may"):
         enumino.enumerate_to(tmp_path / "new", problem, in_process=True)
 
 

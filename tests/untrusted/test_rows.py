@@ -42,8 +42,10 @@ def strange(kind: pa.DataType, old: Any, random: Random) -> Any:
         return random.choice([items, old[::-1], items[:1], []])
     if pa.types.is_string(kind):
         return random.choice(["", "all", "total", old[::-1], f"{old}Z", old[:-1], "é", "\0"])
-    most = 2**kind.bit_width - 1
+    most = 2 ** (kind.bit_width - pa.types.is_signed_integer(kind)) - 1
     numbers = [0, 1, 7, min(old + 1, most), most, most // 2 + 1, random.randint(0, most)]
+    if pa.types.is_signed_integer(kind):
+        numbers += [-1, ~most, 128, 255, 256, 65_535]
     return random.choice(numbers)
 
 

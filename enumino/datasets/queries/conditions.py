@@ -31,7 +31,7 @@ SETTINGS = (
 )
 NO_ERROR = "SET error_on_division_by_zero = false"  # which DuckDB before 2 does not know
 LOT_ROWS, LOT_BYTES = 1 << 16, 1 << 24  # rows that are asked together, and bytes of them
-SIGNED = ("uint8", "uint16", "uint32")  # columns that are computed with as BIGINT
+WIDENED = ("int32", "uint8", "uint16", "uint32")  # columns that are computed with as BIGINT
 NUMBER = "number of the row"  # a column beside those of the rows, whose names have no blanks
 LONGEST_REASON = 300  # characters
 # By the name of DuckDB's error.
@@ -246,7 +246,7 @@ def _signed(schema: pa.Schema) -> str:
     """Return the table of the rows at hand, whose small numbers are signed."""
     columns = ", ".join(
         f'"{field.name}"::BIGINT AS "{field.name}"'
-        if str(field.type) in SIGNED
+        if str(field.type) in WIDENED
         else f'"{field.name}"'
         for field in schema
         if field.name != NUMBER

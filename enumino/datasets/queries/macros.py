@@ -21,6 +21,7 @@ TYPES = {
     "uint16": "USMALLINT",
     "uint32": "UINTEGER",
     "uint64": "UBIGINT",
+    "int32": "INTEGER",
     "int64": "BIGINT",
     "double": "DOUBLE",
     "string": "VARCHAR",

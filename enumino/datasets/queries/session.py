@@ -89,23 +89,8 @@ def answers(
 ) -> Iterator[pa.RecordBatchReader]:
     """Yield a reader of the answer to a query, batch by batch.
 
-    Parameters
-    ----------
-    dataset : Dataset
-    query : str
-        In the SQL of DuckDB.
-    others : mapping
-        Other datasets by the names of their tables of rows.
-    files : bool
-        Whether the query may read and write files, and reach networks, as DuckDB can.
+    Only with `files` the query may read and write files, and reach networks, as DuckDB can.
 
-    Raises
-    ------
-    QueryError
-        If the query cannot be run.
-
-    Examples
-    --------
     >>> import enumino, tempfile
     >>> root = tempfile.mkdtemp() + "/pentominoes"
     >>> _ = enumino.enumerate_to(root, enumino.Polyominoes(5), in_process=True)
@@ -177,7 +162,7 @@ def relation_of(
 
     def rows(each: Dataset) -> Any:
         found = each.arrow()
-        if each.paths and each.store.local:  # DuckDB's own reader is five times as fast
+        if each.paths and each.may_read_files:  # DuckDB's own reader is five times as fast
             names = [_escaped(path) for path in each.paths]
             return connection.read_parquet(names, hive_partitioning=False)
         return found

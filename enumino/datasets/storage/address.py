@@ -113,10 +113,7 @@ class Address:
 def parsed(root: str | os.PathLike[str]) -> Address | Path:
     """Return where a root lies: in an object store, or, as an absolute path, on a disk.
 
-    Raises
-    ------
-    StorageError
-        If it is no such place, or a URI that holds credentials.
+    A URI that may hold credentials is refused by a StorageError, as is what names no place.
     """
     text = os.fspath(root)
     if not text.strip():

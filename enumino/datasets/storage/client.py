@@ -157,10 +157,8 @@ def interrupt_requests(threads: Collection[Thread] | None = None) -> None:
 def client_of(address: Address) -> Client:
     """Return the client of a bucket: the same one as long as the environment is the same.
 
-    Raises
-    ------
-    StorageError
-        If there are no credentials, or this process was forked from one that has used a client.
+    A StorageError says that there are no credentials, or that a process which has used a client was
+    forked.
     """
     if _first_process() != os.getpid():
         raise StorageError(
@@ -214,13 +212,7 @@ def _end(loop: asyncio.AbstractEventLoop, thread: Thread) -> None:
 
 
 def time_limit() -> float:
-    """Return the seconds that one request may take, as the environment says.
-
-    Raises
-    ------
-    StorageError
-        If it says no such thing.
-    """
+    """Return the seconds that one request may take, as the environment says."""
     said = os.environ.get(TIMEOUT_VARIABLE, "")
     if not said:
         return TIMEOUT

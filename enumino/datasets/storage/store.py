@@ -140,20 +140,10 @@ class Store:
         with self._backend.failures(f"read {self.uri(name)}"):
             return self._backend.open(name, None)
 
-    def write_text(self, name: str, text: str) -> None:
-        """Write a text file that appears whole or not at all."""
-        self.write_bytes(name, text.encode())
-
     def write_bytes(self, name: str, contents: bytes, *, exclusive: bool = False) -> bool:
         """Write a (small) file that appears whole or not at all; return whether it was written.
 
-        Parameters
-        ----------
-        name : str
-        contents : bytes
-        exclusive : bool
-            Leave a file of that name as it is if there is one: of several writers at once one
-            wins.
+        If `exclusive`, a file of that name is left as it is: of several writers at once one wins.
         """
         with self._backend.failures(f"write {self.uri(name)}"):
             return self._backend.write(name, contents, exclusive=exclusive)
