@@ -7,28 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec
-from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
-
-class _Finder(MetaPathFinder):
-    """A finder of one module, which precedes all other finders."""
-
-    def __init__(self, module: str, find: Callable[[], ModuleSpec | None]) -> None:
-        self.module, self.find = module, find
-
-    def find_spec(
-        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
-    ) -> ModuleSpec | None:
-        return self.find() if name == self.module else None
-
-    def __enter__(self) -> None:
-        sys.meta_path.insert(0, self)
-
-    def __exit__(self, *_: object) -> None:
-        if self in sys.meta_path:
-            sys.meta_path.remove(self)
+Find = Callable[[str, Sequence[str] | None], ModuleSpec | None]
 
 
 @contextmanager
@@ -40,9 +22,9 @@ def on_import(module: str, callback: Callable[[], None]) -> Iterator[None]:
     it is there
     """
 
-    def find() -> ModuleSpec | None:
-        finder.__exit__()
-        spec = find_spec(module)
+    def find(name: str, path: Sequence[str] | None) -> ModuleSpec | None:
+        others = (each.find_spec(name, path) for each in sys.meta_path if each is not first)
+        spec = next(filter(None, others), None)
         if spec is not None and spec.loader is not None:
             loader: Any = spec.loader
             execute = loader.exec_module
@@ -54,12 +36,11 @@ def on_import(module: str, callback: Callable[[], None]) -> Iterator[None]:
             loader.exec_module = execute_and_call
         return spec
 
-    finder = _Finder(module, find)
     if module in sys.modules:
         callback()
         yield
         return
-    with finder:
+    with _found_by(module, find) as first:
         yield
 
 
@@ -70,9 +51,27 @@ def hide_pandas_from_pyarrow() -> None:
     """
     import pyarrow as pa
 
-    def refuse() -> ModuleSpec | None:
-        raise ModuleNotFoundError("pandas is left out", name="pandas")
+    def refuse(name: str, path: Sequence[str] | None) -> ModuleSpec | None:
+        raise ModuleNotFoundError("pandas is left out", name=name)
 
     if "pandas" not in sys.modules:
-        with _Finder("pandas", refuse):
+        with _found_by("pandas", refuse):
             pa.scalar(True)
+
+
+@contextmanager
+def _found_by(module: str, find: Find) -> Iterator[MetaPathFinder]:
+    """Let a function find a module, before all others, within the block."""
+
+    class Finder(MetaPathFinder):
+        def find_spec(
+            self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
+        ) -> ModuleSpec | None:
+            return find(name, path) if name == module else None
+
+    finder = Finder()
+    sys.meta_path.insert(0, finder)
+    try:
+        yield finder
+    finally:
+        sys.meta_path.remove(finder)

@@ -86,8 +86,9 @@ def _conclude(manifest: Manifest, view: RunView, root: str, as_json: bool) -> in
 
 def _summary(manifest: Manifest, view: RunView, root: str) -> str:
     files = plural(len(manifest.files), "file")
-    rows = plural(manifest.rows, "row") if manifest.rows else "No rows, since there are none"
-    held = f"{rows}, {size(manifest.bytes)} in {files} at {root}"
+    held = f"{plural(manifest.rows, 'row')}, {size(manifest.bytes)} in {files} at {root}"
+    if not manifest.rows:
+        held = f"There are no {manifest.title}: the dataset at {root} is empty"
     if not view.meter.weights:
         return f"{held}: already finished, nothing to do."
     wall = manifest.provenance["resources"].get("wall_seconds")

@@ -80,13 +80,21 @@ class Bytes(click.ParamType[float]):
         return float(match[1]) * {"k": 1e3, "M": 1e6, "G": 1e9}[match[2]]
 
 
-# Options of which a command takes one, and why.
+# Pairs of options of which a command takes one, and why.
 ONE_OF_THEM = "exclude each other: choose one."
+CLUSTERS, LOCAL = ("--scheduler", "--scheduler-file"), ("--threads", "--in-process")
 CONFLICTS = {
     ("--json", "--csv"): ONE_OF_THEM,
     ("--queries", "--json"): ONE_OF_THEM,
     ("--part", "--share"): "both say which parts: leave out one of them.",
-    ("--scheduler", "--scheduler-file"): "name two clusters: leave out one.",
+    CLUSTERS: "name two clusters: leave out one.",
+    LOCAL: "contradict each other, since --in-process runs in one thread: leave out --threads.",
+    **{
+        (there, here): "name two places, the cluster and this computer: leave out --threads and "
+        "--in-process."
+        for there in CLUSTERS
+        for here in LOCAL
+    },
     **{
         ("--unique", other): ONE_OF_THEM
         for other in (
@@ -97,8 +105,17 @@ CONFLICTS = {
 }
 
 
+# Options that say something only beside one of others, and the way out.
+NEEDS = {
+    ("--wait-for-workers", "--upload", "--performance-report"): (
+        CLUSTERS,
+        "would be ignored without a cluster: name one with --scheduler or --scheduler-file.",
+    ),
+}
+
+
 class Command(click.Command):
-    """A command that refuses an option given twice, and options that exclude each other."""
+    """A command that refuses options given twice, in conflict, or without what they need."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments of a command."""
@@ -108,6 +125,10 @@ class Command(click.Command):
             for (one, other), reason in CONFLICTS.items():
                 if {one, other} <= named:
                     raise ProblemError(f"{one} and {other} {reason}")
+            for options, (needed, reason) in NEEDS.items():
+                ignored = [option for option in options if option in named]
+                if ignored and not named.intersection(needed):
+                    raise ProblemError(f"{' and '.join(ignored)} {reason}")
             for param in given:
                 once = isinstance(param, click.Option) and not (param.multiple or param.is_flag)
                 if once and given.count(param) > 1:

@@ -29,24 +29,14 @@ if TYPE_CHECKING:
 
 
 class Problems(Group):
-    """A verb with a subcommand for each family.
-
-    Parameters
-    ----------
-    subcommand : callable
-        Makes the subcommand of a family.
-    takes : callable, optional
-        Whether there is one of a family: by default, if it has options.
-    example_ends : str
-        What follows the options of a family in the example of its help.
-    """
+    """A verb with a subcommand for each family that it takes: by default, if it has options."""
 
     def __init__(
         self,
         *args: Any,
         subcommand: Callable[[Family], click.Command],
         takes: Callable[[Family], bool] = lambda family: family.options is not None,
-        example_ends: str = "",
+        example_ends: str = "",  # follows the options of a family in the example of its help
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
@@ -105,11 +95,7 @@ def problem_command(
 def options_of(parameters: type[Parameters], *, counting: bool = False) -> list[Decorator]:
     """Return the decorators of the options that a family's parameters declare.
 
-    Parameters
-    ----------
-    parameters : type
-    counting : bool
-        Whether they are for a count, which takes no options of listings.
+    Those for `counting` lack the options of listings.
     """
     return [
         _option(each, option)

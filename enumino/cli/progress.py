@@ -114,14 +114,7 @@ class View:
 
 
 class RunView(View):
-    """Listens to a listing or a count; see `enumino.run.events`.
-
-    Parameters
-    ----------
-    quiet : bool
-    unit : str
-        What its tasks are called.
-    """
+    """Listens to a listing or a count, whose tasks are called by `unit`."""
 
     def __init__(self, quiet: bool, unit: str = "task") -> None:
         super().__init__(quiet)

@@ -63,18 +63,7 @@ class Group(click.Group):
 def completed(
     group: click.Group, ctx: click.Context, incomplete: str, summaries: Mapping[str, str]
 ) -> list[CompletionItem]:
-    """Return the subcommands and options that a word may become, without loading a subcommand.
-
-    Parameters
-    ----------
-    group : Group
-        Whose subcommands they are.
-    ctx : Context
-    incomplete : str
-        What is there of the word.
-    summaries : mapping of name to text
-        What a shell may say of each subcommand.
-    """
+    """Return the subcommands and options that a word may become, without loading a subcommand."""
     from click.shell_completion import CompletionItem
 
     names = [

@@ -101,8 +101,8 @@ def sizes(totals: Iterable[Total]) -> Sizes:
     found = _by_size([line for line in totals if line.symmetry == TOTAL])
     if found is None:
         raise ProblemError(
-            "Growth needs totals of several sizes, and these are of one: list or count a range, "
-            "as --cells 1-12."
+            "A plot of growth needs totals of at least two sizes, and these are of one: list or "
+            "count a range, as --cells 1-12."
         )
     return found
 

@@ -73,12 +73,7 @@ def run_part(
 ) -> PartResult:
     """Make one part, unless it is already there; a pure function of its arguments.
 
-    Raises
-    ------
-    ForeignPartError
-        If there is a part of another plan in its place.
-    StorageError
-        If its file cannot be written.
+    Raises a ForeignPartError if there is a part of another plan in its place.
     """
     store = Store(root)
     if (done := finished_part(store, part, problem.columns)) is not None:
@@ -210,28 +205,10 @@ def enumerate_plan(
 def run_parts(
     root: str | os.PathLike[str], problem: Problem, plan: Plan, on_event: OnEvent | None = None
 ) -> list[PartResult]:
-    """Make those parts of a plan that are missing, one after the other in this thread.
+    """Make those parts of a plan, or of a share of it, that are missing, in this thread.
 
-    Parameters
-    ----------
-    root, on_event :
-        As in `enumerate_to`.
-    problem : Problem
-        The one that is planned.
-    plan : Plan
-        With all parts or some of them, such as those of a share.
-
-    Returns
-    -------
-    list of PartResult
-        Of all parts of the plan: each is there when the last one is made.
-
-    Raises
-    ------
-    DatasetError
-        If parts made now would not be like those of the plan.
-    IncompleteDatasetError
-        If a part is gone again.
+    Returns the results of all of its parts. Raises a DatasetError if parts made now would not be
+    like those of the plan, and an IncompleteDatasetError if a part is gone again.
     """
     store = Store(root)
     finished = finished_parts(store, plan)

@@ -35,23 +35,9 @@ def make_plan(
 ) -> Plan:
     """Divide a problem and write ``plan.json``, or return the plan that is already there.
 
-    Of several runs that start at once one writes the plan, and all follow it.
-
-    Parameters
-    ----------
-    root, problem, force :
-        As in `enumerate_to`.
-    rows_per_part : int, optional
-        Aimed at when the problem is divided; by default a million, or what a plan that is
-        already there was made for.
-
-    Raises
-    ------
-    DatasetError
-        If the folder holds another problem's dataset, one that was divided for other rows per
-        part, or something else.
-    StorageError
-        If it cannot be written to, or its disk cannot hold the rows and `force` is not given.
+    Of several runs that start at once one writes the plan, and all follow it. Raises a DatasetError
+    if the folder holds something else, or a dataset that was divided otherwise, and a StorageError
+    if the disk cannot be written to, or cannot hold the rows and `force` is not given.
     """
     store = Store(root)
     names = store.contents()
@@ -148,13 +134,7 @@ def _refuse_full_disk(store: Store, plan: Plan, force: bool) -> None:
 
 
 def problem_of(plan: Plan) -> Problem:
-    """Return the problem that a plan divides.
-
-    Raises
-    ------
-    DatasetError
-        If the plan describes no problem.
-    """
+    """Return the problem that a plan divides; raise a DatasetError if it describes none."""
     try:
         rows_of(plan.problem)  # refuses parameters that are damaged
         return problem_from_json(plan.problem)
@@ -171,18 +151,11 @@ def only(plan: Plan, indices: Collection[int]) -> Plan:
 
 
 def share(plan: Plan, number: int, shares: int) -> Plan:
-    """Return the plan of the parts that one of several jobs makes.
+    """Return the plan of the parts that one of several jobs makes; they are counted from 1.
 
     The shares are of even weight, by the estimates of the plan, and depend on nothing else: jobs
-    need not know of each other, nor of what is done. Each part is in exactly one of them.
-
-    Parameters
-    ----------
-    plan : Plan
-    number : int
-        From 1 to `shares`.
-    shares : int
-        There are no more than parts: later ones are empty.
+    need not know of each other, nor of what is done. Each part is in exactly one of them. Shares
+    beyond the number of parts are empty.
     """
     weighed = [Subtree((part.index,), part.nodes) for part in plan.parts]
     packed = pack(weighed, min(shares, len(weighed)))

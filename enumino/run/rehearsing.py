@@ -15,13 +15,9 @@ def compile_all(
 ) -> int:
     """Compile what is not in the disk cache yet; return the number of pieces.
 
-    Parameters
-    ----------
-    processes : int, optional
-        By default one a core. Others may do the same at once, on this machine or on another one
-        with the same cache folder: each kernel is compiled by one of them.
-    on_done : callable
-        Called with how many pieces are done, of how many, and the name of the last one.
+    Others may do the same at once, on this machine or on another one with the same cache folder:
+    each kernel is compiled by one of them. `on_done` receives how many pieces are done, of how
+    many, and the name of the last one.
     """
     pieces = [
         (family.name, number)

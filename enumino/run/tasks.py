@@ -29,22 +29,9 @@ def run_tasks(
 
     A task counts as finished when the next outcome is asked for: what is done with an outcome,
     such as to keep it, comes first. A single task stays in this thread, little work in this
-    process.
-
-    Parameters
-    ----------
-    work : callable
-        What a worker does for a task; it travels to each worker once, with all that is the same for
-        every task.
-    tasks, done : sequences
-        All tasks, and outcomes that are known: both have an `index`.
-    how : Execution
-        Its listener receives `Started`, `Progressed`, `TaskFinished`, and of a cluster `Resized`
-        and `Notice`, in the thread that asks for outcomes.
-    same_bytes : bool
-        Whether workers must have our versions of what the bytes of files depend on.
-    one_at_a_time : container of int
-        Tasks, by index, that run one after the other in this thread, before all others.
+    process. `work` travels to each worker once, with all that is the same for every task. For
+    `same_bytes`, workers must have our versions of what the bytes of files depend on. Tasks of the
+    numbers `one_at_a_time` run in this thread, before all others.
     """
     known = {outcome.index for outcome in done}
     missing = [task for task in tasks if task.index not in known]

@@ -24,16 +24,8 @@ def on_threads(
 ) -> Generator[Outcome]:
     """Yield the outcomes of tasks as they come; raise the first error of a task.
 
-    Parameters
-    ----------
-    work : callable
-        Does a task; called by several threads at once.
-    tasks : sequence
-        Started in their order.
-    threads : int
-    report : callable
-        Receives what tasks report, always in the thread that asks for outcomes. When nobody asks
-        any more, tasks end at their next report.
+    Reports arrive in the thread that asks for outcomes. When nobody asks any more, tasks end at
+    their next report.
     """
     inbox: SimpleQueue[Future[Outcome] | tuple[int, int, int]] = SimpleQueue()
     abandoned = Flag()

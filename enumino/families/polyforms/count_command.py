@@ -34,7 +34,7 @@ _OPTIONS: list[Decorator] = [
         is_flag=True,
         help="Take the numbers of fixed ones from the OEIS; count the symmetric ones.",
     ),
-    click.option("--dry-run", is_flag=True, help="Only say what it would take."),
+    click.option("--dry-run", is_flag=True, help="Print the estimated cost, and stop."),
     click.option("--explain", is_flag=True, help="Say what it would take, and count."),
 ]
 

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     metavar="SIZE",
     help="Most that sweeps may hold at once, such as 4GB: the largest run alone.",
 )
-@click.option("--dry-run", is_flag=True, help="Only say what each method would take.")
+@click.option("--dry-run", is_flag=True, help="Print the estimated cost of each method, and stop.")
 @click.option("--explain", is_flag=True, help="Say what each method would take, and count.")
 @where
 def command(
