@@ -15,7 +15,7 @@ from enumino.cli.options import Decorator, named
 if TYPE_CHECKING:
     from enumino.datasets.rows import Rows
 
-PAPERS, CAPTIONS = ("a4", "letter"), ("none", "numbers", "names")
+PAPERS, CAPTIONS = ("a4", "letter"), ("none", "numbers", "names", "addresses")
 DOTS = 200  # an inch of a PNG page of paper
 
 

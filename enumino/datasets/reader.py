@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +21,7 @@ from enumino.datasets.checks.threads import mapped
 from enumino.datasets.documents import COUNTS
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.queries.conditions import Condition
+from enumino.datasets.rows import with_derived
 from enumino.datasets.storage import Readable, Store
 from enumino.datasets.totals import Total, Totals
 from enumino.errors import DatasetError, DatasetWarning, QueryError
@@ -42,7 +43,6 @@ if TYPE_CHECKING:
     import polars
 
     from enumino.datasets.notebook import Sheet
-    from enumino.datasets.rows import Derived
     from enumino.enum.problem import Problem
 
 
@@ -255,7 +255,7 @@ class Dataset:
         read = {*names, *condition.columns, *(self.family.drawn_from if asked else ())}
         batches = self._batches([name for name in self.schema.names if name in read])
         for each in asked:
-            batches = _with_derived(batches, each)
+            batches = map(partial(with_derived, value=each), batches)
         return (batch.select(names) for batch in condition.of(batches))
 
     def _known(self, columns: Sequence[str] | None) -> list[str]:
@@ -460,12 +460,6 @@ def open_dataset(root: str | os.PathLike[str]) -> Dataset:
             stacklevel=2,
         )
     return dataset
-
-
-def _with_derived(batches: Iterable[pa.RecordBatch], value: Derived) -> Iterator[pa.RecordBatch]:
-    """Yield batches with another column, which follows from theirs."""
-    for batch in batches:
-        yield batch.append_column(pa.field(value.name, pa.string()), value.of(batch))
 
 
 def _file_name(fragment: pds.ParquetFileFragment) -> str:

@@ -40,6 +40,11 @@ class Derived(NamedTuple):
     of: Callable[[pa.RecordBatch], pa.Array]
 
 
+def with_derived(batch: pa.RecordBatch, value: Derived) -> pa.RecordBatch:
+    """Return rows with another column, which follows from theirs."""
+    return batch.append_column(value.name, value.of(batch))
+
+
 class Rows(ABC):
     """The rows of a problem, which is described by its parameters as JSON values.
 

@@ -16,7 +16,7 @@ from enumino.objects.polyform import Polyform
 from enumino.objects.polyomino import Polyomino
 from enumino.objects.region import Region
 
-CAPTIONS = ("none", "numbers", "names")
+CAPTIONS = ("none", "numbers", "names", "addresses")
 
 
 def svg_of(value: Packing | Polyform | Region, cell: float | None = None) -> str:
@@ -56,7 +56,8 @@ def captions(things: Iterable[Any], what: str) -> list[str]:
     things : iterable of objects
     what : str
         ``"numbers"`` count from 1; ``"names"`` are those that ``--pieces`` takes, numbers where
-        there is no name; ``"none"`` leaves captions out.
+        there is no name; ``"addresses"`` follow from the shapes of polyforms; ``"none"`` leaves
+        captions out.
 
     Examples
     --------
@@ -75,6 +76,8 @@ def captions(things: Iterable[Any], what: str) -> list[str]:
     numbered = ((thing, str(number)) for number, thing in enumerate(things, 1))
     if what == "numbers":
         return [number for _, number in numbered]
+    if what == "addresses":
+        return [thing.address if isinstance(thing, Polyform) else n for thing, n in numbered]
     return [name_of(thing) or number for thing, number in numbered]
 
 

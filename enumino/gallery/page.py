@@ -96,6 +96,7 @@ def _page_data(
     manifest = dataset.manifest
     columns = [Column(c.name, c.signed, in_a_line(c.description)) for c in manifest.columns]
     block = Block()
+    columns += [Column(each.name, "string", each.meaning) for each in dataset.family.derived()]
     described = packed(chosen.rows, tuple(columns), block)
     return {
         "title": in_a_line(manifest.title, LONGEST_PATH),

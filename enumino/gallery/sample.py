@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import pyarrow as pa
 
+from enumino.datasets.rows import with_derived
 from enumino.drawing.figures import Texts
 from enumino.words import printable_lines
 
@@ -31,7 +32,8 @@ class Sample(NamedTuple):
     Attributes
     ----------
     rows : pa.Table
-        In the order of the files; with the column `PICTURE` for figures that are texts.
+        In the order of the files, with the values that follow from the columns, and the column
+        `PICTURE` for figures that are texts.
     of : int
         Number of rows from which they were chosen.
     """
@@ -52,14 +54,14 @@ def sample(
         return Sample(dataset.schema.empty_table(), 0)
     batches = (batch for batch in dataset.batches(where) if batch.num_rows)
     first = next(batches)
-    few = _with_pictures(dataset, figures, first.slice(0, FEW))
+    few = _with_others(dataset, figures, first.slice(0, FEW))
     each = max(1, first.nbytes // first.num_rows, few.nbytes // few.num_rows)
     chosen = _chosen(total, max(1, min(most, MOST_BYTES // each)), seed)
     kept, start = [], 0
     for batch in chain([first], batches):
         end = start + batch.num_rows
         ours = chosen[np.searchsorted(chosen, start) : np.searchsorted(chosen, end)]
-        kept.append(_with_pictures(dataset, figures, batch.take(pa.array(ours - start))))
+        kept.append(_with_others(dataset, figures, batch.take(pa.array(ours - start))))
         start = end
     return Sample(pa.Table.from_batches(kept), total)
 
@@ -75,9 +77,11 @@ def _chosen(total: int, wanted: int, seed: int) -> npt.NDArray[np.int64]:
     return np.sort(np.random.default_rng(seed).choice(total, wanted, replace=False, shuffle=False))
 
 
-def _with_pictures(
+def _with_others(
     dataset: Dataset, figures: Figures | None, batch: pa.RecordBatch
 ) -> pa.RecordBatch:
+    for value in dataset.family.derived():
+        batch = with_derived(batch, value)
     if not isinstance(figures, Texts):
         return batch
     return batch.append_column(PICTURE, pa.array(_pictures(dataset, batch), pa.string()))

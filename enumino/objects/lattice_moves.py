@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from enumino.objects.isometry import Isometry
 from enumino.objects.lattice import Lattice
 
 if TYPE_CHECKING:
-    import numpy as np
     import numpy.typing as npt
+
+    Array = npt.NDArray[Any]
 
 AnyCell = tuple[int, ...]
 
@@ -69,19 +70,30 @@ class Move:
         lowest[-1] -= lowest[-1] % self._sublattices
         return tuple([tuple([k - low for k, low in zip(c, lowest, strict=True)]) for c in moved])
 
-    def of_array(self, cells: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-        """Return the images of shapes, each an array int64[..., cells, dimensions]."""
-        import numpy as np
+    def of_arrays(self, cells: Sequence[Array]) -> list[Array]:
+        """Return the images of cells, given by an array for each coordinate.
 
-        units = cells.copy()
-        units[..., -1] //= self._sublattices
-        number = cells[..., -1] % self._sublattices
-        columns, bases = np.array(self._columns), np.array(self._bases)
-        moved = np.einsum("...ij,...j->...i", columns[number], units) + bases[number]
-        lowest = moved.min(axis=-2, keepdims=True)
-        lowest[..., -1] -= lowest[..., -1] % self._sublattices
-        found: npt.NDArray[np.int64] = moved - lowest
-        return found
+        The cells of a shape are in a column; an array of one dimension has one shape.
+        """
+        count = self._sublattices
+        number, at = cells[-1] % count, [*cells[:-1], cells[-1] // count]
+        moved = []
+        for axis in range(len(at)):
+            found = _chosen([base[axis] for base in self._bases], number)
+            for step, coordinate in enumerate(at):
+                factors = [columns[axis][step] for columns in self._columns]
+                if any(factors):
+                    found = found + _chosen(factors, number) * coordinate
+            lowest = found.min(axis=0)
+            moved.append(found - (lowest - lowest % count if axis == len(at) - 1 else lowest))
+        return moved
+
+
+def _chosen(values: Sequence[int], number: Array) -> Any:
+    """Return the value at each number, or the only one."""
+    import numpy as np
+
+    return values[0] if len(set(values)) == 1 else np.array(values, number.dtype)[number]
 
 
 @cache

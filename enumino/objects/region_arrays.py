@@ -64,8 +64,9 @@ def images(
             turned = image.pulled_back(box)
             found = turned[free] if turned.shape == box.shape else row
         else:
-            places = move_of(lattice, image).of_array(np.argwhere(free))
-            found = box[tuple(places.T)] if (places < box.shape).all() else row
+            places = move_of(lattice, image).of_arrays(np.nonzero(free))
+            inside = all((at < size).all() for at, size in zip(places, box.shape, strict=True))
+            found = box[tuple(places)] if inside else row
         if found.min() >= 0:
             row[:] = found
     moved.flags.writeable = False

@@ -102,6 +102,7 @@ def test_names_are_those_of_the_lists_of_pieces() -> None:
         "3",
     ]
     assert captions([bee, bee], "none") == ["", ""]
+    assert captions([bee, "a cover"], "addresses") == [bee.address, "2"]
     with pytest.raises(ProblemError, match="none, numbers, names"):
         captions([bee], "letters")
 

@@ -63,6 +63,7 @@ def test_a_page_holds_all_rows(dataset: enumino.Dataset) -> None:
     rows = list(dataset.rows())
     for name in dataset.schema.names:
         assert column(page, name) == [row[name] for row in rows]
+    assert column(page, "address") == [shape.address for shape in dataset]
     assert (page["rows"], page["of"], page["shown"]) == (533, 533, 533)
 
 

@@ -1,6 +1,6 @@
 """Addresses of the rows of polyforms, in NumPy, many rows at once; see `enumino.objects.addresses`.
 
-Codes are compared as the numbers of the cells in descending order.
+Arrays have a shape a column. Codes are compared by the numbers of their cells, the largest first.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from enumino.objects.addresses import DIGIT_BITS, DIGITS
 from enumino.objects.lattice import Lattice
 from enumino.objects.lattice_moves import move_of
 
-Numbers = npt.NDArray[np.int64]
+Numbers = npt.NDArray[Any]
 BLOCK = 1 << 13  # shapes at a time, whose arrays stay in the cache
 LETTERS = np.array([ord(sign) for sign in DIGITS], np.uint8)
 
@@ -41,56 +41,52 @@ def addresses(rows: pa.RecordBatch, lattice: Lattice) -> pa.Array:
         for first in range(0, len(same), BLOCK):
             at = same[first : first + BLOCK]
             _, *axes = coordinates([side[at] for side in box], [word[at] for word in words])
-            cells = np.stack(axes, axis=-1).astype(np.int64).reshape(len(at), size, len(axes))
+            cells = [axis.reshape(-1, size).T.astype(np.int16) for axis in axes]
             found[at] = _texts(_least(cells, lattice))
     return pa.array(found, pa.string())
 
 
-def _least(cells: Numbers, lattice: Lattice) -> Numbers:
-    """Return the numbers of the cells of the images of least code: int64[cells, shapes], falling.
-
-    `cells` is int64[shapes, cells, axes].
-    """
+def _least(cells: list[Numbers], lattice: Lattice) -> Numbers:
+    """Return the numbers of the cells of the images of least code, ascending."""
     best: Numbers | None = None
     for image in lattice.elements:
-        moved = move_of(lattice, image).of_array(cells)
-        numbers = -np.sort(-_numbers(moved, lattice)).T
+        numbers = np.sort(_numbers(move_of(lattice, image).of_arrays(cells), lattice), axis=0)
         best = numbers if best is None else np.where(_smaller(numbers, best), numbers, best)
     assert best is not None
     return best
 
 
-def _numbers(cells: Numbers, lattice: Lattice) -> Numbers:
+def _numbers(cells: list[Numbers], lattice: Lattice) -> Numbers:
     """Return the number of each cell."""
-    units = cells.copy()
-    units[..., -1] //= lattice.sublattices
-    totals = np.cumsum(units, axis=-1)
-    binomials = _binomials(lattice.dimensions, int(totals.max()) + lattice.dimensions)
-    axes = range(lattice.dimensions)
-    diagonals = np.stack([binomials[axis][totals[..., axis] + axis] for axis in axes]).sum(axis=0)
-    found: Numbers = diagonals * lattice.sublattices + cells[..., -1] % lattice.sublattices
-    return found
+    count = lattice.sublattices
+    binomials = _binomials(lattice.dimensions, sum(int(axis.max()) for axis in cells) + 3)
+    found = total = np.zeros_like(cells[0])
+    for axis, coordinate in enumerate((*cells[:-1], cells[-1] // count)):
+        total = total + coordinate
+        found = found + binomials[axis][total + axis]
+    return np.asarray(found * count + cells[-1] % count)
 
 
 @cache
 def _binomials(dimensions: int, largest: int) -> Numbers:
-    """Return n over k for k from 1 to `dimensions`: int64[dimensions, largest + 1]."""
-    return np.array([[comb(n, k + 1) for n in range(largest + 1)] for k in range(dimensions)])
+    """Return n over k for k from 1 to `dimensions`: int32[dimensions, largest + 1]."""
+    rows = [[comb(n, k + 1) for n in range(largest + 1)] for k in range(dimensions)]
+    return np.array(rows, np.int32)
 
 
 def _smaller(theirs: Numbers, ours: Numbers) -> npt.NDArray[np.bool_]:
-    """Return whether codes are smaller than others, by their numbers of cells, falling."""
+    """Return whether codes are smaller than others, by their numbers of cells, ascending."""
     smaller, same = np.zeros(ours.shape[1], bool), np.ones(ours.shape[1], bool)
-    for their, our in zip(theirs, ours, strict=True):
+    for their, our in zip(theirs[::-1], ours[::-1], strict=True):
         smaller |= same & (their < our)
         same &= their == our
     return smaller
 
 
 def _texts(numbers: Numbers) -> list[str]:
-    """Return the addresses of codes, whose numbers of cells fall."""
+    """Return the addresses of codes, by their numbers of cells, ascending."""
     shapes = numbers.shape[1]
-    length = int(numbers[0].max()) // DIGIT_BITS + 1
+    length = int(numbers[-1].max()) // DIGIT_BITS + 1
     digits = np.zeros((shapes, length), np.uint8)
     for number in numbers:
         place = length - 1 - number // DIGIT_BITS
