@@ -8,7 +8,7 @@ from enumino.cli import files, options
 from enumino.errors import OK
 from enumino.words import size
 
-FORMATS = ("xmpuzzle", "kaplan", "xyz", "csv", "svg", "bfile")
+FORMATS = ("xmpuzzle", "kaplan", "xyz", "csv", "svg", "bfile", "graph6", "stl", "sage")
 
 
 @click.command(cls=options.Command)
@@ -27,7 +27,7 @@ FORMATS = ("xmpuzzle", "kaplan", "xyz", "csv", "svg", "bfile")
 def command(
     dataset: str, name: str, target: str | None, where: str | None, limit: int | None
 ) -> int:
-    """Write a dataset for another program: BurrTools, Kaplan, xyz, CSV, SVG, b-file.
+    """Write a dataset for another program: BurrTools, nauty, Sage, a 3D printer and others.
 
     \b
     enumino export polyominoes --as kaplan --where "cells = 6"

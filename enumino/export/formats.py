@@ -10,8 +10,10 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from enumino.errors import ProblemError
-from enumino.export import lines
+from enumino.export import lines, solids
 from enumino.objects import burrtools
+from enumino.objects.covering import Packing
+from enumino.objects.polyform import Polyform
 from enumino.objects.polyomino import Polyomino
 from enumino.words import plural, quoted
 
@@ -82,6 +84,33 @@ def _xyz(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[byt
         yield lines.xyz(shape, f"{plural(len(shape), 'cell')}, number {number}").encode()
 
 
+def _shapes(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[Polyform | Packing]:
+    for thing in _objects(dataset, where, limit):
+        if not isinstance(thing, Polyform | Packing):
+            raise ProblemError(
+                f"This format is for polyforms, tilings and packings, not for "
+                f"{dataset.manifest.title}: take csv."
+            )
+        yield thing
+
+
+def _graph6(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[bytes]:
+    for shape in _shapes(dataset, where, limit):
+        yield f"{lines.graph6(shape)}\n".encode()
+
+
+def _sage(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[bytes]:
+    yield lines.SAGE_HEAD.encode()
+    for shape in _shapes(dataset, where, limit):
+        yield f"    {lines.sage(shape)},\n".encode()
+    yield lines.SAGE_TAIL.encode()
+
+
+def _stl(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[bytes]:
+    for facets in solids.stl(_shapes(dataset, where, limit)):
+        yield facets.encode()
+
+
 def _csv(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[bytes]:
     """Rows as they are; lists are JSON."""
     yield _line(dataset.schema.names)
@@ -122,4 +151,7 @@ FORMATS: dict[str, Callable[[Dataset, str | None, int | None], Iterator[bytes]]]
     "csv": _csv,
     "svg": _svg,
     "bfile": _bfile,
+    "graph6": _graph6,
+    "stl": _stl,
+    "sage": _sage,
 }

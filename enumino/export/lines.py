@@ -1,4 +1,4 @@
-"""Formats of plain text: cells as ``x y`` pairs, xyz, b-files; each is written and read."""
+"""Formats of plain text: cells as ``x y`` pairs, xyz, graph6, Sage, b-files."""
 
 from __future__ import annotations
 
@@ -6,6 +6,10 @@ from collections.abc import Iterable, Iterator
 
 from enumino.datasets.totals import Total
 from enumino.errors import ProblemError
+from enumino.objects.covering import Packing
+from enumino.objects.lattice import SQUARE, Lattice
+from enumino.objects.lattices import CUBIC
+from enumino.objects.polyform import Polyform
 from enumino.objects.polyomino import Polyomino
 from enumino.published import TOTAL
 from enumino.words import quoted
@@ -84,6 +88,63 @@ def from_xyz(text: str) -> Iterator[Polyomino]:
                 "C x y z for each."
             ) from error
         yield Polyomino(cells)
+
+
+def graph6(thing: Polyform | Packing) -> str:
+    """Return a graph in McKay's format graph6, which nauty, NetworkX and Sage read.
+
+    Vertices are the cells of a polyform in reading order, adjacent if they connect; or the pieces
+    of a packing by their first cells, adjacent if a cell of one connects with a cell of the other.
+
+    >>> graph6(Polyomino([(0, 0), (0, 1), (0, 2)]))
+    'Bg'
+    """
+    if isinstance(thing, Packing):
+        lattice, vertices = thing.region.lattice, [piece.cells for piece in thing.pieces]
+    else:
+        lattice, vertices = thing.lattice, [(cell,) for cell in thing.cells]
+    owners = {cell: k for k, cells in enumerate(vertices) for cell in cells}
+    near = {
+        (k, owners.get(each)) for cell, k in owners.items() for each in lattice.neighbours(cell)
+    }
+    bits = [(row, column) in near for column in range(len(thing)) for row in range(column)]
+    bits += [False] * (-len(bits) % 6)
+    groups = [bits[k : k + 6] for k in range(0, len(bits), 6)]
+    return _sextets(len(thing)) + "".join(
+        chr(63 + sum(bit << 5 - place for place, bit in enumerate(group))) for group in groups
+    )
+
+
+def _sextets(number: int) -> str:
+    """Return the number of vertices as graph6 writes it, below 2**18."""
+    if number <= 62:
+        return chr(63 + number)
+    if number >= 1 << 18:
+        raise ProblemError(f"A graph of {number:,} vertices is too large: take csv.")
+    return "~" + "".join(chr(63 + (number >> shift & 63)) for shift in (12, 6, 0))
+
+
+SAGE_HEAD = "from sage.combinat.tiling import Polyomino\n\nobjects = [\n"
+SAGE_TAIL = "]\n"
+
+
+def sage(thing: Polyform | Packing) -> str:
+    """Return an item of a list for Sage: a `Polyomino` of Sage, or a list of those of a packing.
+
+    They are of squares or cubes; cells of other lattices are lists of tuples.
+
+    >>> sage(Polyomino([(0, 0), (0, 1)]))
+    'Polyomino([(0, 0), (0, 1)])'
+    """
+    if isinstance(thing, Packing):
+        lattice, pieces = thing.region.lattice, [piece.cells for piece in thing.pieces]
+        return f"[{', '.join(_sage_cells(lattice, cells) for cells in pieces)}]"
+    return _sage_cells(thing.lattice, thing.cells)
+
+
+def _sage_cells(lattice: Lattice, cells: Iterable[tuple[int, ...]]) -> str:
+    listed = str([tuple(cell) for cell in cells])
+    return f"Polyomino({listed})" if lattice in (SQUARE, CUBIC) else listed
 
 
 def bfile(totals: Iterable[Total]) -> str:

@@ -6,8 +6,11 @@ import csv
 import gzip
 import io
 import json
+import sys
+from collections import Counter
 from pathlib import Path
 from random import Random
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -15,11 +18,12 @@ import pytest
 
 import enumino
 from enumino.errors import EnuminoError, ProblemError
-from enumino.export import FORMATS, exported, lines
+from enumino.export import FORMATS, exported, lines, solids
 from enumino.objects import burrtools
 from enumino.objects.lattice import SQUARE
-from enumino.objects.lattices import CUBIC
+from enumino.objects.lattices import CUBIC, HEXAGONAL
 from enumino.objects.piece_sets import named_set
+from enumino.objects.polyform import free_polyforms
 from tests.dataset_tools import Enumino, sentence
 
 pytestmark = pytest.mark.slow
@@ -204,6 +208,96 @@ def test_solid_puzzles_in_part_are_refused_with_the_reason(here: Enumino, tmp_pa
 def test_cells_that_may_stay_empty_are_covered_if_the_pieces_need_them_all() -> None:
     twice = puzzle_with('<shape id="0" count="2"/>', "1").replace(b"____________", b"##+##+______")
     assert burrtools.parse(twice).region == enumino.Region("2x3")
+
+
+def decoded(text: str) -> tuple[int, set[tuple[int, int]]]:
+    """The number of vertices and the edges of a line of graph6."""
+    values = [ord(sign) - 63 for sign in text]
+    vertices = values.pop(0)
+    if vertices == 63:
+        vertices = values[0] << 12 | values[1] << 6 | values[2]
+        values = values[3:]
+    bits = [value >> shift & 1 for value in values for shift in range(5, -1, -1)]
+    pairs = [(row, column) for column in range(vertices) for row in range(column)]
+    assert len(pairs) <= len(bits) < len(pairs) + 6
+    assert not any(bits[len(pairs) :])
+    return vertices, {pair for pair, bit in zip(pairs, bits, strict=False) if bit}
+
+
+def test_graphs_of_cells_and_pieces(polyominoes: enumino.Dataset, tmp_path: Path) -> None:
+    written = exported(polyominoes, "graph6").decode().splitlines()
+    shapes: list[Any] = [*polyominoes, *free_polyforms(HEXAGONAL, 4), enumino.Polyomino("#" * 70)]
+    written += [lines.graph6(shape) for shape in shapes[len(written) :]]
+    for text, shape in zip(written, shapes, strict=True):
+        cells = shape.cells
+        edges = {
+            (k, n)
+            for n, cell in enumerate(cells)
+            for k, other in enumerate(cells[:n])
+            if other in shape.lattice.neighbours(cell)
+        }
+        assert decoded(text) == (len(cells), edges)
+    assert lines.graph6(enumino.Polyomino("#####")) == "DhC"  # the path of five vertices
+    halves = enumino.Tiling(enumino.Region("2x3"), [("a", [(0, 0), (1, 0)]), ("b", B), ("c", C)])
+    assert decoded(lines.graph6(halves)) == (3, {(0, 1), (0, 2), (1, 2)})
+
+
+B, C = [(0, 1), (0, 2)], [(1, 1), (1, 2)]
+
+
+def meshes(text: str) -> list[list[list[tuple[float, ...]]]]:
+    """The triangles of each solid of an ASCII STL file."""
+    solids: list[list[list[tuple[float, ...]]]] = []
+    for line in text.splitlines():
+        words = line.split()
+        if words[0] == "solid":
+            solids.append([])
+        elif words[0] == "facet":
+            solids[-1].append([])
+        elif words[0] == "vertex":
+            solids[-1][-1].append(tuple(map(float, words[1:])))
+    return solids
+
+
+def test_solids_are_closed_and_face_outwards(tmp_path: Path) -> None:
+    """Each directed edge comes once, and its opposite once; the volume is positive."""
+    corners = "### ##. ### / ### ... #.# / ##. ### ###"  # cells that share only edges or corners
+    shapes = [shape for n in range(1, 5) for shape in free_polyforms(CUBIC, n)]
+    shapes += [enumino.Polyform.parse(CUBIC, corners.replace(" / ", "/"))]
+    soma = tmp_path / "soma"
+    problem = enumino.Packings("cubic", "3x3x3", "soma", "each-once", limit=1)
+    enumino.enumerate_to(soma, problem, in_process=True)
+    for things in (shapes, list(enumino.open_dataset(soma)), [enumino.Polyomino("#.#/###")]):
+        pieces = [
+            piece
+            for thing in things
+            for piece in ([thing] if hasattr(thing, "cells") else thing.pieces)
+        ]
+        found = meshes("".join(solids.stl(things)))
+        assert len(found) == len(pieces)
+        for triangles, piece in zip(found, pieces, strict=True):
+            edges = Counter((t[k], t[k - 2]) for t in triangles for k in range(3))
+            assert set(edges.values()) == {1}
+            assert all((end, start) in edges for start, end in edges)
+            volume = sum(float(np.linalg.det(np.array(t))) for t in triangles) / 6
+            assert 0.95 * len(piece.cells) < volume / solids.SIDE**3 < len(piece.cells)
+    corner = {point for triangles in found for t in triangles for point in t}
+    assert {z for _, _, z in corner} == {0.05, 9.95}
+
+
+def test_lists_for_sage_hold_the_objects(
+    polyominoes: enumino.Dataset, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = ModuleType("sage.combinat.tiling")
+    module.Polyomino = enumino.Polyomino  # type: ignore[attr-defined]
+    for name in ("sage", "sage.combinat"):
+        monkeypatch.setitem(sys.modules, name, ModuleType(name))
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    found: dict[str, Any] = {}
+    exec(exported(polyominoes, "sage").decode(), found)
+    assert found["objects"] == list(polyominoes)
+    hexes = free_polyforms(HEXAGONAL, 3)
+    assert [eval(lines.sage(shape)) for shape in hexes] == [list(shape.cells) for shape in hexes]
 
 
 def puzzle_with(shapes: str = '<shape id="0" count="1"/>', result: str = "2") -> bytes:
