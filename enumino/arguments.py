@@ -114,28 +114,28 @@ def cell_of(text: str, *, in_layers: bool = False) -> tuple[int, ...]:
     return tuple(digits(number.strip(), "The number") for number in text.split(","))
 
 
-def consecutive(cells: object) -> range:
+def consecutive(given: object, noun: str = "number of cells") -> range:
     """Return one or several sizes as a range; a gap raises a ProblemError.
 
     >>> consecutive(8), consecutive([3, 1, 2])
     (range(8, 9), range(1, 4))
     """
-    what = "The number of cells"
-    if isinstance(cells, range) and cells.step == 1:
-        sizes = cells
-    elif isinstance(cells, Iterable) and not isinstance(cells, str):
-        given = sorted(whole(size, what) for size in islice(cells, MOST_SIZES))
-        sizes = range(given[0], given[-1] + 1) if given else range(0)
-        if given != list(sizes):
+    what = f"The {noun}"
+    if isinstance(given, range) and given.step == 1:
+        sizes = given
+    elif isinstance(given, Iterable) and not isinstance(given, str):
+        each = sorted(whole(size, what) for size in islice(given, MOST_SIZES))
+        sizes = range(each[0], each[-1] + 1) if each else range(0)
+        if each != list(sizes):
             raise ProblemError(
-                f"The sizes {quoted(given)} are not consecutive: give all of a range, "
-                f"{given[0]} to {given[-1]}."
+                f"The sizes {quoted(each)} are not consecutive: give all of a range, "
+                f"{each[0]} to {each[-1]}."
             )
     else:
-        size = whole(cells, what)
+        size = whole(given, what)
         sizes = range(size, size + 1)
     if not sizes:
-        raise ProblemError("The range of sizes is empty: give at least one number of cells.")
+        raise ProblemError(f"The range of sizes is empty: give at least one {noun}.")
     return sizes
 
 

@@ -14,7 +14,7 @@ without the problem and its search.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, InitVar, dataclass
 from functools import cache
 from inspect import get_annotations
@@ -31,8 +31,9 @@ from typing import (
 
 import msgspec
 
-from enumino.arguments import cell_of, whole
+from enumino.arguments import cell_of, range_of, whole
 from enumino.errors import DamagedError, ProblemError
+from enumino.words import interval
 
 Value = TypeVar("Value")
 Accepted = TypeVar("Accepted")
@@ -373,6 +374,31 @@ def _asked(each: Parameter, given: Mapping[str, Any]) -> Iterator[Any]:
     for option in named:
         value = each.set_by(option)
         yield given[option.name] if value is None else value
+
+
+# Consecutive sizes: the constructor takes one or several, and `consecutive` makes a range of them.
+SizeRange = Given[range, int | Iterable[int]]
+
+
+def size_json(size: Any = Natural) -> Json:
+    """Return the form of a `SizeRange` in plans: its first and its last size, of a type."""
+    return Json(
+        tuple[size, size],
+        lambda sizes: [sizes[0], sizes[-1]],
+        lambda ends, _: range(ends[0], ends[1] + 1),
+    )
+
+
+def size_option(flag: str, text: str) -> Option:
+    """Return the option of a `SizeRange`, such as ``8`` or ``1-10``."""
+    return Option(
+        flag,
+        text,
+        metavar="N|A-B",
+        required=True,
+        reads=range_of,
+        prints=lambda sizes: interval(sizes[0], sizes[-1]),
+    )
 
 
 UP_TO_SYMMETRY = Option("--up-to-symmetry", "One of each class under the region's symmetries.")

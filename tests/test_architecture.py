@@ -46,6 +46,7 @@ ALLOWED = {
     "run": {*SAID, "imports", "extras", "schema", "enum", "datasets", "registry"},
     "cli": {*ROWS, "imports", "enum", "run", "datasets", "export", "gallery", "plots", "registry"},
     "families.*": {*ROWS, "enum", "enum.kernels", "run", "datasets", "registry", "cli"},
+    "plugin": {*ROWS, "enum", "run", "datasets", "registry", "cli"},
     "__main__": {"cli", "imports"},
 }
 KERNELS_MAY_IMPORT = {"__future__", "collections", "functools", "typing", "numpy", "numba"}

@@ -37,10 +37,14 @@ VERBS = {
     "dilates": "Find the polyominoes that tile their own dilate.",
     "compile": "Compile all kernels, so that no run has to wait for one.",
     "info": "Tell what a dataset holds, and how to query it.",
+    "new-family": "Write a package with a family of problems of your own.",
 }
 
-# Modules of verbs that belong to one family.
-MODULES = {"dilates": "enumino.families.coverings.dilates_command"}
+# Modules of verbs that are named otherwise.
+MODULES = {
+    "dilates": "enumino.families.coverings.dilates_command",
+    "new-family": "enumino.cli.new_family",
+}
 
 NO_THREAD = "No more threads can be started: take fewer --threads; what is finished is kept."
 UNWRITABLE = "The output cannot be written"

@@ -150,7 +150,7 @@ def _sage_cells(lattice: Lattice, cells: Iterable[tuple[int, ...]]) -> str:
 def bfile(totals: Iterable[Total]) -> str:
     r"""Return totals as a b-file of the OEIS, ``n a(n)`` a line; n is the label that varies.
 
-    Totals of symmetry classes are left out, if there are others.
+    Totals of symmetry classes and of other parts, which have more labels, are left out.
 
     Raises
     ------
@@ -165,6 +165,8 @@ def bfile(totals: Iterable[Total]) -> str:
     lines = [line for line in totals if line.symmetry == TOTAL]
     if not lines:
         raise ProblemError("There is no total for a b-file.")
+    fewest = min(len(line.labels) for line in lines)
+    lines = [line for line in lines if len(line.labels) == fewest]
     names = {name: None for line in lines for name in line.labels}
     varying = [name for name in names if len({line.labels.get(name) for line in lines}) > 1]
     name = varying[0] if varying else next(iter(names), "")

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import pickle
-from collections import Counter
+import re
 from collections.abc import Iterable
 from functools import cache
 from typing import Any
@@ -30,11 +29,11 @@ from enumino import (
     Tilings,
     Trominoes,
 )
-from enumino.enum.partition.subtrees import children
 from enumino.enum.problem import LEAF, Prefix, Problem, Tally
 from enumino.errors import ProblemError
 from enumino.objects.lattice import KINDS
 from enumino.registry import problem_from_json
+from enumino.run.laws import check_laws
 from enumino.schema import arrow_schema
 from tests.looping import each
 from tests.splitting import assert_leaves_are_single_nodes
@@ -168,87 +167,33 @@ def test_subtrees_of_any_antichain_make_the_whole(family: str, data: st.DataObje
         assert together.equals(whole(problem))
 
 
-@of_each_family
-@given(data=st.data())
-def test_counts_and_nodes_of_subtrees_add_up(family: str, data: st.DataObject) -> None:
-    problem = data.draw(st.sampled_from(PROBLEMS[family]))
-    prefixes = data.draw(antichains(problem))
-    for by_key in (True, False):
-        total = Tally()
-        for prefix in prefixes:
-            total += problem.count(prefix, by_key=by_key)
-        assert total == tally(problem, by_key=by_key)
-
-
 @each(("family", "problem"), EVERY)
-def test_counts_are_those_of_the_rows(family: str, problem: Problem) -> None:
-    keys = [column.name for column in problem.columns if column.key]
-    rows = Counter(tuple(row[key] for key in keys) for row in whole(problem).to_pylist())
-    assert tally(problem).counts == rows
-    assert tally(problem, by_key=False).total == rows.total()
-
-
-@each("rows", [1, 2, 7, 64])
-@each(("family", "problem"), EVERY)
-def test_batches_of_any_size(family: str, problem: Problem, rows: int) -> None:
-    """Full ones but the last; rows of boards come where a batch has room for all of a call.
-
-    Later batches leave earlier ones alone.
-    """
-    batches = list(problem.batches(list(children(problem, ())), rows))
-    sizes = [batch.records.num_rows for batch in batches]
-    if family not in SORTED_BY_BATCH:
-        assert set(sizes[:-1]) <= {rows}
-    assert max(sizes, default=0) <= rows
-    listed = [repr(row) for batch in batches for row in batch.records.to_pylist()]
-    assert sorted(listed) == in_any_order(whole(problem))
-    assert sum(batch.nodes for batch in batches) == tally(problem).nodes
-
-
-@each(("family", "problem"), EVERY)
-def test_problems_survive_json_and_pickle(family: str, problem: Problem) -> None:
-    """Before a search and after it, whose tables do not travel."""
-    problem.count()
-    again = problem_from_json(json.loads(json.dumps(problem.to_json())))
-    assert again == problem
-    assert hash(again) == hash(problem)
-    assert (again.to_json(), again.describe()) == (problem.to_json(), problem.describe())
-    assert len(pickle.dumps(problem)) < 5000
-    unpickled = pickle.loads(pickle.dumps(problem))
-    assert unpickled == problem
-    assert table(unpickled, [()]).equals(whole(problem))
-
-
-@each(("family", "problem"), EVERY)
-def test_probes_are_reproducible_and_zero_only_where_nothing_is(
-    family: str, problem: Problem
-) -> None:
-    nodes = problem.probe((), 300, seed=3)
-    assert problem.probe((), 300, seed=3) == nodes
-    assert (nodes > 0) == (problem.branching(()) != 0)
-    assert nodes == 0 or nodes >= 1
+def test_problems_keep_the_laws_of_the_engine(family: str, problem: Problem) -> None:
+    """Batches, counts, divisions, JSON and pickles, probes and wrong prefixes."""
+    check_laws(problem)
+    assert len(pickle.dumps(problem)) < 5000  # without the tables of a search
     for child in range(problem.branching(())):
         assert problem.probe((child,), 10, seed=1) >= 1
 
 
-@each(("family", "problem"), EVERY)
-def test_probes_estimate_the_nodes(family: str, problem: Problem) -> None:
-    """Knuth's estimate is unbiased: the mean over many walks comes close to the real number."""
-    assert problem.probe((), 20_000, seed=5) == pytest.approx(tally(problem).nodes, rel=0.2)
+OTHER = {"family": "polyominoes", "cells": [1, 2], "kind": "free"}
+listed = Polyominoes.batches
+BROKEN: dict[str, tuple[str, Any, str]] = {
+    "rows twice": ("batches", lambda self, at, *rows: listed(self, [*at, *at], *rows), "count()"),
+    "wrong counts": ("count", lambda *_, **__: Tally({(3, "none"): 7}, 9), "count()"),
+    "other parameters": ("to_json", lambda _: OTHER, "comes back from JSON"),
+    "no estimate": ("probe", lambda *_, **__: 0.0, "a probe is 0"),
+    "no prefix refused": ("branching", lambda *_: 3, "."),
+}
 
 
-@each(("family", "problem"), EVERY)
-def test_prefixes_that_lead_nowhere_are_refused(family: str, problem: Problem) -> None:
-    beyond = max(problem.branching(()), 0)
-    for prefix in [(beyond + 99,), (0, beyond + 99), (-1,), (0,) * 60]:
-        for ask in (
-            lambda: problem.branching(prefix),  # noqa: B023 - called at once
-            lambda: problem.count(prefix),  # noqa: B023
-            lambda: problem.count(prefix, by_key=False),  # noqa: B023
-            lambda: list(problem.batches([prefix])),  # noqa: B023
-        ):
-            with pytest.raises(ProblemError, match=r"is not in the tree .* plan\.json"):
-                ask()
+@each("what", BROKEN)
+def test_broken_laws_are_named(what: str) -> None:
+    name, wrong, law = BROKEN[what]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Polyominoes, name, wrong)
+        with pytest.raises((AssertionError, ProblemError), match=re.escape(law)):
+            check_laws(Polyominoes(range(1, 5)))
 
 
 @pytest.mark.parametrize("family", ["polyominoes", "tatami"])

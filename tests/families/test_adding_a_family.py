@@ -1,23 +1,24 @@
-"""The family that docs/adding-a-family.md adds in a package of its own; and the registry."""
+"""Families in packages of their own: the example, `enumino new-family`, and the registry."""
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 import shlex
 import subprocess
 import sys
 from collections.abc import Callable
-from itertools import product
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import enumino
-from enumino.enum.problem import LEAF, Prefix, Problem
+from enumino import plugin
+from enumino.datasets.rows import Rows
+from enumino.enum.problem import Problem
 from enumino.registry import FOLDERS, Family, families
+from tests.dataset_tools import Enumino, sentence
 from tests.looping import each
 
 ROOT = Path(__file__).parents[2]
@@ -37,19 +38,17 @@ def package(site: Path, name: str, entry_point: str) -> None:
     (folder / "entry_points.txt").write_text(f"[enumino.families]\n{name} = {entry_point}\n")
 
 
-@pytest.fixture
-def run(tmp_path: Path) -> Run:
-    """The command line in a process that has the example, and whatever else lies in ``site/``."""
-    package(tmp_path / "site", "dyck-paths", "dyck_paths:FAMILY")
-    paths = [str(ROOT), str(EXAMPLE), str(tmp_path / "site")]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONIOENCODING": "utf-8"}
+def runner(folder: Path, *paths: Path) -> Run:
+    """Python in a process that has packages on its path."""
+    found = os.pathsep.join(map(str, (ROOT, *paths, folder / "site")))
+    environment = {**os.environ, "PYTHONPATH": found, "PYTHONIOENCODING": "utf-8"}
 
-    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    def run(*arguments: str, module: str = "enumino") -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            [sys.executable, "-m", "enumino", *arguments],
+            [sys.executable, "-m", module, *arguments],
             capture_output=True,
             encoding="utf-8",
-            cwd=tmp_path,
+            cwd=folder,
             env=environment,
             check=False,
         )
@@ -57,16 +56,14 @@ def run(tmp_path: Path) -> Run:
     return run
 
 
-def dyck_paths(monkeypatch: pytest.MonkeyPatch, ups: int) -> Problem:
-    monkeypatch.syspath_prepend(EXAMPLE)
-    from dyck_paths.problem import DyckPaths
+@pytest.fixture
+def run(tmp_path: Path) -> Run:
+    """The command line in a process that has the example, and whatever else lies in ``site/``."""
+    package(tmp_path / "site", "dyck-paths", "dyck_paths:FAMILY")
+    return runner(tmp_path, EXAMPLE)
 
-    return DyckPaths(ups)
 
-
-def listed(problem: Problem, prefixes: list[Prefix]) -> list[str]:
-    batches = problem.batches(prefixes, 7)
-    return [path for batch in batches for path in batch.records.column("path").to_pylist()]
+# The page.
 
 
 def test_the_page_shows_what_is_there() -> None:
@@ -80,25 +77,112 @@ def test_the_page_shows_what_is_there() -> None:
 
 def test_the_page_followed_literally(run: Run) -> None:
     commands = SHOWN_RUN.findall(PAGE)
-    assert len(commands) == 3
+    assert len(commands) == 4
     for command, shown in commands:
         done = run(*shlex.split(command)[1:])
         assert done.returncode == 0, done.stderr
-        printed = re.sub(r"\n\n14 rows, .*", "", done.stdout)  # sizes and seconds
+        printed = re.sub(r"\n\n19 rows, .*", "", done.stdout)  # sizes and seconds
         assert printed.rstrip() == shown.rstrip()
 
 
-def test_every_other_verb_knows_the_family(run: Run) -> None:
-    assert "dyck-paths" in run("count", "--help").stdout
-    assert "16,796 ✓  A000108" in run("count", "dyck-paths", "--ups", "10", "--quiet").stdout
-    assert run("plan", "dyck-paths", "--ups", "5", "--to", "d", "--quiet").returncode == 0
-    assert run("run", "d", "--part", "0").returncode == 0
-    assert run("commit", "d").returncode == 0
-    assert "Dyck paths with 5 up steps: 42 rows" in run("info", "d").stdout
-    assert run("show", "d", "--svg", "d.svg").returncode == 0
-    refused = run("enumerate", "dyck-paths", "--ups", "99", "--to", "e")
+@each("interface", [Problem, Rows])
+def test_the_page_names_every_method(interface: type) -> None:
+    (table,) = re.findall(rf"^## `{interface.__name__}`\n(.*?)(?=^## )", PAGE, re.M | re.S)
+    named = set(re.findall(r"^\| `(\w+)", table, re.MULTILINE))
+    theirs = {*vars(interface), *getattr(interface, "__annotations__", {})}
+    assert named == {name for name in theirs if not name.startswith("_")} | (
+        {"from_json"} if interface is Problem else {"__init__"}
+    )
+
+
+def test_the_page_names_every_stable_import() -> None:
+    (section,) = re.findall(r"^## Stable imports\n(.*?)(?=^## )", PAGE, re.MULTILINE | re.DOTALL)
+    assert set(re.findall(r"`(\w+)`", section)) == set(plugin.__all__)
+
+
+@each("name", plugin.__all__)
+def test_stable_imports_are_there_for_people_and_for_type_checkers(name: str) -> None:
+    assert getattr(plugin, name) is not None
+    assert f" import {name} as {name}\n" in Path(str(plugin.__file__)).read_text()
+
+
+def test_no_other_name_is_a_stable_import() -> None:
+    with pytest.raises(AttributeError, match="no attribute 'Manifest'"):
+        plugin.Manifest  # noqa: B018
+
+
+def test_the_example_needs_only_stable_imports() -> None:
+    for path in EXAMPLE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and str(node.module).startswith("enumino"):
+                assert node.module == "enumino.plugin", path
+
+
+# A family that `enumino new-family` writes.
+
+
+@pytest.fixture(scope="module")
+def walks(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """The command line beside a new family, as pip would have installed it."""
+    folder = tmp_path_factory.mktemp("walks")
+    done = runner(folder)("new-family", "lattice-walks", "--to", "project")
+    assert done.returncode == 0, done.stderr
+    package(folder / "site", "lattice-walks", "lattice_walks:FAMILY")
+    return runner(folder, folder / "project")
+
+
+def test_a_new_family_passes_its_own_tests(walks: Run) -> None:
+    done = walks("-q", "-p", "no:cacheprovider", "-c", "project/pyproject.toml", "project",
+                 module="pytest")  # fmt: skip
+    assert done.returncode == 0, done.stdout
+
+
+def test_every_verb_knows_a_new_family(walks: Run) -> None:
+    def printed(*arguments: str) -> str:
+        done = walks(*arguments)
+        assert done.returncode == 0, (arguments, done.stderr)
+        return done.stdout
+
+    assert "lattice-walks" in printed("count", "--help")
+    sizes = ("lattice-walks", "--ups", "1-6", "--quiet")
+    assert "132 ✓  A000108" in printed("count", *sizes, "--bfile", "b.txt")
+    printed("enumerate", *sizes, "--to", "whole")
+    assert "recomputed" in printed("verify", "whole")
+    assert "╱╲" in printed("show", "whole", "--where", "ups = 2")
+    printed("show", "whole", "--svg", "sheet.svg")
+    assert printed("export", "whole", "--as", "bfile").split()[-4:] == ["5", "42", "6", "132"]
+    printed("plot", "whole", "growth", "-o", "growth.svg")
+    printed("gallery", "whole", "-o", "gallery.html")
+    assert "132" in printed("sql", "whole", "select count(*) as n from rows where ups = 6")
+    printed("plan", "lattice-walks", "--ups", "5", "--to", "parts", "--quiet")
+    printed("run", "parts", "--part", "0")
+    printed("commit", "parts")
+    assert "5 up steps: 42 rows" in printed("info", "parts")
+    refused = walks("enumerate", "lattice-walks", "--ups", "99", "--to", "e")
     assert refused.returncode == 2
     assert refused.stderr == "Error: Dyck paths have 1 to 15 up steps here, not 99.\n"
+
+
+@each(
+    ("name", "said"),
+    [
+        ("Walks", "'Walks' is not a name for a family: write small letters and digits"),
+        ("2d", "'2d' is not a name for a family"),
+        ("tatami", "There is a family tatami already"),
+        ("json", "There is a module json already"),
+        ("lambda", "There is a module lambda already"),
+    ],
+)
+def test_names_that_are_taken_are_refused(here: Enumino, name: str, said: str) -> None:
+    assert said in sentence(here("new-family", name), 2)
+
+
+def test_a_folder_that_exists_is_left_alone(here: Enumino, tmp_path: Path) -> None:
+    assert "exists already" in sentence(here("new-family", "walks", "--to", tmp_path), 1)
+    assert list(tmp_path.iterdir()) == []
+
+
+# The registry.
 
 
 def test_without_the_package_its_datasets_are_refused_by_name(run: Run, tmp_path: Path) -> None:
@@ -127,37 +211,6 @@ def test_a_family_that_cannot_be_used_is_left_out(run: Run, tmp_path: Path) -> N
         "The family of problems at gone.options cannot be used (No module named 'gone')"
         in refused.stderr
     )
-
-
-@pytest.mark.parametrize("ups", range(1, 7))
-def test_the_paths_are_those_of_a_naive_list(ups: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    words = map("".join, product("UD", repeat=2 * ups))
-    naive = [
-        word
-        for word in words
-        if word.count("U") == ups
-        and all(word[:i].count("D") <= word[:i].count("U") for i in range(2 * ups))
-    ]
-    problem = dyck_paths(monkeypatch, ups)
-    assert sorted(listed(problem, [()])) == sorted(naive)
-    assert problem.count().total == len(naive)
-    assert abs(problem.probe((), 2000, 1) / len(naive) - 1) < 0.1
-
-
-@given(st.lists(st.integers(0, 1000), max_size=12))
-def test_the_children_of_a_prefix_divide_its_subtree(choices: list[int]) -> None:
-    with pytest.MonkeyPatch.context() as monkeypatch:
-        problem = dyck_paths(monkeypatch, 5)
-        prefixes: list[Prefix] = [()]
-        for choice in choices:
-            at = choice % len(prefixes)
-            children = problem.branching(prefixes[at])
-            if children != LEAF:
-                prefixes[at : at + 1] = [(*prefixes[at], child) for child in range(children)]
-        assert listed(problem, prefixes) == listed(problem, [()])
-
-
-# The registry.
 
 
 def test_every_folder_is_a_family() -> None:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated
 
 import msgspec
 
-from enumino.arguments import consecutive, range_of
+from enumino.arguments import consecutive
 from enumino.errors import ProblemError
 from enumino.objects.point_group import KINDS, Kind
-from enumino.parameters import Given, Json, Option, Parameters
-from enumino.words import interval, quoted
+from enumino.parameters import Given, Option, Parameters, SizeRange, size_json, size_option
+from enumino.words import quoted
 
 # Cells of a polyform, as a column of 8 bits holds them.
 Size = Annotated[int, msgspec.Meta(ge=1, le=255)]
@@ -23,20 +22,7 @@ class PolyformParameters(Parameters):
     """The parameters of polyforms, on any lattice."""
 
     cells: Annotated[
-        Given[range, int | Iterable[int]],
-        Json(
-            tuple[Size, Size],
-            lambda cells: [cells[0], cells[-1]],
-            lambda ends, _: range(ends[0], ends[1] + 1),
-        ),
-        Option(
-            "--cells",
-            "Sizes, such as 8 or 1-10.",
-            metavar="N|A-B",
-            required=True,
-            reads=range_of,
-            prints=lambda cells: interval(cells[0], cells[-1]),
-        ),
+        SizeRange, size_json(Size), size_option("--cells", "Sizes, such as 8 or 1-10.")
     ] = Given()
     kind: Annotated[
         Kind,

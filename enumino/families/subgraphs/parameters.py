@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 
-from enumino.arguments import consecutive, range_of, written
+from enumino.arguments import consecutive, written
 from enumino.errors import DamagedError, ProblemError
 from enumino.objects.graph import MOST_NODES, Graph
-from enumino.parameters import Given, Json, Option, Parameters, RowLimit, checked_limit
+from enumino.parameters import (
+    Given,
+    Json,
+    Option,
+    Parameters,
+    RowLimit,
+    SizeRange,
+    checked_limit,
+    size_json,
+    size_option,
+)
 from enumino.words import interval, quoted
 
 LARGEST = 255  # nodes of a subgraph
@@ -52,20 +61,9 @@ class SubgraphParameters(Parameters):
         ),
     ]
     nodes: Annotated[
-        Given[range, int | Iterable[int]],
-        Json(
-            tuple[Annotated[int, msgspec.Meta(ge=1, le=LARGEST)], int],
-            lambda nodes: [nodes[0], nodes[-1]],
-            lambda ends, _: range(ends[0], ends[1] + 1),
-        ),
-        Option(
-            "--nodes",
-            "Nodes of a subgraph, such as 4 or 1-6.",
-            metavar="N|A-B",
-            required=True,
-            reads=range_of,
-            prints=lambda nodes: interval(nodes[0], nodes[-1]),
-        ),
+        SizeRange,
+        size_json(Annotated[int, msgspec.Meta(ge=1, le=LARGEST)]),
+        size_option("--nodes", "Nodes of a subgraph, such as 4 or 1-6."),
     ] = Given()
     by: Annotated[
         Literal["edges"] | None,
@@ -80,7 +78,7 @@ class SubgraphParameters(Parameters):
             raise ProblemError(f"A graph is a Graph, not {quoted(self.graph)}: see Graph.read.")
         if self.by not in (None, "edges"):
             raise ProblemError(f"Totals are kept by edges, not by {quoted(self.by)}.")
-        nodes = consecutive(self.nodes)
+        nodes = consecutive(self.nodes, "number of nodes")
         if not 1 <= nodes[0] <= nodes[-1] <= LARGEST:
             raise ProblemError(
                 f"Subgraphs of {interval(nodes[0], nodes[-1])} nodes are out of reach: give sizes "

@@ -1,6 +1,6 @@
 """Dyck paths as a family of enumino: an example of a family in a package of its own."""
 
-from enumino.registry import Family
+from enumino.plugin import Family
 
 FAMILY = Family(
     name="dyck-paths",
@@ -8,5 +8,5 @@ FAMILY = Family(
     package=__name__,
     problem="DyckPaths",
     rows="DyckPathRows",
-    example="--ups 4",
+    example="--ups 1-4",
 )

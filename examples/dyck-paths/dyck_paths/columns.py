@@ -1,8 +1,9 @@
 """What a row of a Dyck path holds."""
 
-from enumino.schema import Column
+from enumino.plugin import Column
 
 COLUMNS = (
+    Column("ups", "uint8", "Up steps, as many as down steps.", key=True),
     Column("path", "string", "The steps: U for up, D for down.", distinct=True),
     Column("peaks", "uint8", "Up steps that a down step follows.", key=True),
 )

@@ -5,15 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
-from enumino.errors import ProblemError
-from enumino.parameters import Json, Natural, Option, Parameters
+from enumino.plugin import (
+    Given,
+    Parameters,
+    ProblemError,
+    SizeRange,
+    consecutive,
+    size_json,
+    size_option,
+)
 
 LONGEST = 15
 
 
 @dataclass(frozen=True)
 class DyckParameters(Parameters):
-    """The number of steps.
+    """The numbers of up steps: one, or consecutive ones.
 
     Raises
     ------
@@ -22,12 +29,13 @@ class DyckParameters(Parameters):
     """
 
     family: ClassVar[str] = "dyck-paths"
-    ups: Annotated[
-        int,
-        Json(Natural),
-        Option("--ups", "Up steps, as many as down steps.", required=True),
-    ]
+    ups: Annotated[SizeRange, size_json(), size_option("--ups", "Up steps, such as 4 or 1-10.")] = (
+        Given()
+    )
 
     def __post_init__(self) -> None:
-        if not 1 <= self.ups <= LONGEST:
-            raise ProblemError(f"Dyck paths have 1 to {LONGEST} up steps here, not {self.ups}.")
+        ups = consecutive(self.ups, "number of up steps")
+        for wrong in (ups[0], ups[-1]):
+            if not 1 <= wrong <= LONGEST:
+                raise ProblemError(f"Dyck paths have 1 to {LONGEST} up steps here, not {wrong}.")
+        self._set(ups=ups)

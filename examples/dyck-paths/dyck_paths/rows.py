@@ -9,15 +9,10 @@ from typing import Any
 import pyarrow as pa
 
 from dyck_paths.parameters import DyckParameters
-from enumino import drawing
-from enumino.datasets.checks import Check, Fault
-from enumino.datasets.documents import Counts, Parameters
-from enumino.datasets.rows import Rows
-from enumino.datasets.totals import Total, against
-from enumino.published import Published
+from enumino.plugin import Check, Counts, Fault, Published, Rows, Total, against, texts_svg
 
+# A000108.
 CATALAN = [1, 1, 2, 5, 14, 42, 132, 429, 1430, 4862, 16796, 58786, 208012, 742900, 2674440, 9694845]
-"""A000108."""
 
 
 class DyckPathRows(Rows):
@@ -26,29 +21,32 @@ class DyckPathRows(Rows):
     identity = ("path",)
     drawn_from = ("path",)
 
-    def __init__(self, problem: Parameters) -> None:
+    def __init__(self, problem: dict[str, Any]) -> None:
         self.ups = DyckParameters.read(problem).ups
 
     @property
     def row_cells(self) -> int:
-        return 2 * self.ups
+        return 2 * self.ups[-1]
 
     def totals(self, counts: Counts) -> list[Total]:
-        """The paths by their peaks (A001263), then all of them (A000108)."""
-        n, lines = self.ups, []
-        for (peaks,), number in sorted(counts.items()):
-            narayana = comb(n, peaks) * comb(n, peaks - 1) // n
-            lines.append(against({"peaks": peaks}, number, Published("A001263", narayana)))
-        known = Published("A000108", CATALAN[n] if n < len(CATALAN) else None)
-        return [*lines, against({}, sum(counts.values()), known)]
+        """Size by size, the paths by their peaks (A001263), then all of them (A000108)."""
+        lines = []
+        for n in self.ups:
+            for peaks in range(1, n + 1):
+                narayana = comb(n, peaks) * comb(n, peaks - 1) // n
+                labels, known = {"ups": n, "peaks": peaks}, Published("A001263", narayana)
+                lines.append(against(labels, counts.get((n, peaks), 0), known))
+            number = sum(count for (ups, _), count in counts.items() if ups == n)
+            lines.append(against({"ups": n}, number, Published("A000108", CATALAN[n])))
+        return lines
 
     def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
         """Walk along each path."""
         for number, row in enumerate(rows.to_pylist()):
-            path = row["path"]
+            path, ups = row["path"], row["ups"]
             heights = [path[:i].count("U") - path[:i].count("D") for i in range(len(path) + 1)]
-            if len(path) != 2 * self.ups or heights[-1] != 0 or min(heights) < 0:
-                yield Fault("is no Dyck path of that length", number)
+            if ups not in self.ups or len(path) != 2 * ups or heights[-1] != 0 or min(heights) < 0:
+                yield Fault("is not a Dyck path of that length", number)
                 return
             if row["peaks"] != path.count("UD"):
                 yield Fault("has another number of peaks", number)
@@ -56,7 +54,7 @@ class DyckPathRows(Rows):
 
     def laws(self, counts: Counts) -> Iterator[Check]:
         """As many paths have k peaks as have n + 1 - k."""
-        odd = [k for (k,) in counts if counts[(k,)] != counts.get((self.ups + 1 - k,), 0)]
+        odd = [k for n, k in counts if counts[n, k] != counts.get((n, n + 1 - k), 0)]
         detail = f"{odd[0]} peaks and their mirror image differ" if odd else "symmetric"
         yield Check("peaks", not odd, detail)
 
@@ -82,7 +80,7 @@ class DyckPathRows(Rows):
         pictures = [self.picture(thing) for thing in things]
         highest = max(picture.count("\n") for picture in pictures)
         level = ["\n" * (highest - picture.count("\n")) + picture for picture in pictures]
-        return drawing.texts_svg(level, title, most_pixels)
+        return texts_svg(level, title, most_pixels)
 
     def queries(self) -> tuple[str, str, str]:
         return (
