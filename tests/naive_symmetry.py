@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from functools import cache
 
-from tests.naive import Shape, has_hole, is_connected, normal, shapes
+from tests.naive import Shape, has_hole, normal, shapes
 
 Cell = tuple[int, int]
 LISTED = 9
@@ -114,40 +114,3 @@ def class_counts(cells: int) -> dict[str, int]:
         kept = frozenset(g.__name__ for g in maps if normal([g(c) for c in shape]) == shape)
         found[names[kept]] += 1
     return {name: found[name] for name in set(names.values())}
-
-
-def orbit_subtree(centre: Cell, prefix: tuple[int, ...], cells: int) -> list[int]:
-    """Count a subtree of the search on half-turn orbits, with sets of cells in a plane.
-
-    The first entry of the prefix chooses a root on the ray to the right from the centre, which is
-    given in half cells, each other one an orbit from the top of the untried list. New orbits are
-    the neighbours of the cell by which an orbit was reached.
-    """
-    x, y = centre
-    starts = [(x + k, y) for k in range(cells // 4 + 1)]
-    path = (0, *prefix[1:]) if prefix else ()
-    counts = [0] * (cells + 1)
-
-    def orbit(cell: Cell) -> Shape:
-        return frozenset([cell, (x - cell[0], y - cell[1])])
-
-    def around(cell: Cell) -> list[Cell]:
-        return [(cell[0] + r, cell[1] + c) for r, c in ((0, -1), (-1, 0), (1, 0), (0, 1))]
-
-    def visit(depth: int, placed: Shape, untried: list[Cell], reached: frozenset[Shape]) -> None:
-        if depth >= max(1, len(path)) and is_connected(placed):
-            counts[len(placed)] += 1
-        for j in range(len(untried)) if depth >= len(path) else [path[depth]]:
-            left, cell = untried[: len(untried) - 1 - j], untried[len(untried) - 1 - j]
-            new: dict[Shape, Cell] = {}
-            for near in around(cell):
-                if orbit(near) not in reached:
-                    new.setdefault(orbit(near), near)
-            if len(placed | orbit(cell)) <= cells:
-                rest = [*left, *new.values()]
-                visit(depth + 1, placed | orbit(cell), rest, reached | new.keys())
-
-    for root in prefix[:1] or range(len(starts)):
-        used = frozenset(orbit(start) for start in starts[: root + 1])
-        visit(0, frozenset(), [starts[root]], used)
-    return counts

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from enumino.enum.kernels.counting import lattice_count, quotient
-from enumino.enum.kernels.counting.quotient import OrbitGraph
+from enumino.enum.kernels.counting._orbits import OrbitGraph
 from enumino.enum.orbit_graphs import orbit_graph
 from enumino.enum.symmetric_shapes import subjects
 from enumino.enum.windows import window

@@ -75,13 +75,8 @@ def count_by_search() -> None:
     count_small(Searched(FIXED, 8))
 
 
-def count_turned() -> None:
-    """Compile the search for those that a half-turn maps to themselves."""
-    count_small(Searched("R180C", 8))
-
-
 def count_mirrored() -> None:
-    """Compile the search for the other symmetric ones."""
+    """Compile the search for symmetric ones."""
     count_small(Searched("Mcell", 8))
 
 
@@ -105,7 +100,6 @@ def sweep_rotated() -> None:
 # Kernels of squares only.
 OF_SQUARES = (
     list_polyominoes,
-    count_turned,
     count_mirrored,
     estimate_polyominoes,
     count_by_columns,

@@ -17,7 +17,6 @@ import pytest
 from enumino.enum.exact_cover import bitset_tables, cell_tables, engines
 from enumino.enum.exact_cover.engines import Cover, Engine
 from enumino.enum.kernels.counting import (
-    halfturn,
     lattice_count,
     polyomino_walk,
     quotient,
@@ -44,8 +43,6 @@ from enumino.families.tatami.recurrences import layouts
 from enumino.families.tatami.transfer_matrix import distribution
 from enumino.objects.lattices import LATTICES, SQUARE
 from tests.looping import each
-from tests.naive_symmetry import orbit_subtree
-from tests.splitting import count_all
 
 INTERPRETED = bool(numba.config.DISABLE_JIT)
 MANY = 1 << 40
@@ -63,21 +60,6 @@ def test_a_lattice_row_holds_what_is_in_reach(cells: int) -> None:
     assert leftmost - 1 >= 0
     assert rightmost < row <= 64
     assert ((cells + 1) // 2) * (cells - (cells - 1) // 2) <= 128  # bits of a mask
-
-
-@each("straight", range(4))
-@each("centre", halfturn.CENTRES)
-def test_longest_symmetric_bars_do_not_meet_themselves(centre: str, straight: int) -> None:
-    """Along four ways to the largest size, the last subtrees are those of an unbounded plane."""
-    cells = halfturn.MAX_CELLS
-    search = halfturn.new_search(centre, cells)
-    prefix: tuple[int, ...] = (0,)
-    while (children := halfturn.seek(search, prefix)) > 0:
-        prefix = (*prefix, min(straight, children - 1))
-    prefix = prefix[:-1]
-    halfturn.seek(search, prefix)
-    expected = orbit_subtree(halfturn.CENTRES[centre], prefix, cells)
-    assert count_all(halfturn, search) == expected
 
 
 def test_lanes_of_orbit_graphs_hold_all_that_is_untried() -> None:

@@ -1,11 +1,9 @@
 """Walk the polyominoes that a symmetry group keeps, and count them by the numbers of each shape.
 
-The search is that of `quotient`: Redelmeier's on the orbits of the group about a fixed centre,
-where a connected set of orbits is a connected shape just when its closed walks generate the whole
-group. There most shapes are counted without being visited; here every one is, since its perimeter,
-site perimeter, holes and box are wanted. They follow from the rows as words, a few operations a
-row (see `polyomino_attributes`). There are about as many of these shapes as fixed polyominoes
-of half the size.
+The search takes the steps of `_orbits`, as `quotient` does. There most shapes are counted without
+being visited; here every one is, since its perimeter, site perimeter, holes and box are wanted.
+They follow from the rows as words, a few operations a row (see `polyomino_attributes`). There are
+about as many of these shapes as fixed polyominoes of half the size.
 
 Keys of shapes are those of `polyomino_walk`. Invariant: with ``depth`` orbits placed,
 ``untried[next:end]`` of that depth are the children still to visit; ``reached`` is by orbit the
@@ -20,6 +18,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from enumino.enum.kernels.counting._orbits import CELL, GROUP, WEIGHT, place_root, take_back
+from enumino.enum.kernels.counting._orbits import place as place_orbit
 from enumino.enum.kernels.shared.bits import ONE, ZERO, popcount
 from enumino.enum.kernels.shared.histogram import add_key, shift_of
 from enumino.enum.kernels.shared.jit import inlined, kernel
@@ -27,7 +27,8 @@ from enumino.enum.kernels.shared.jit import inlined, kernel
 MAX_CELLS = 30
 SLOTS = 1 << 12
 CENTRE = 31  # row and column of the centre: 30 on either side are in reach
-ORBIT, NEXT, END, WEIGHT, GROUP, LEFT, RIGHT, FIRST, LAST = range(9)  # levels
+# Further columns of `levels`.
+NEXT, END, LEFT, RIGHT, FIRST, LAST = range(6, 12)
 DEPTH, START, NODES, DONE = range(4)  # cursor
 LOWEST, HIGHEST = range(2)  # limits
 
@@ -35,16 +36,16 @@ LOWEST, HIGHEST = range(2)  # limits
 class State(NamedTuple):
     """State of a walk; picklable between any two calls.
 
-    graph: an `OrbitGraph`, of `quotient`.
+    graph: an `OrbitGraph`, of `_orbits`.
     limits: int64[2], smallest and largest size counted.
     mask: uint64[1], ones in the bytes that are counted by.
     cells: int64[2, ...], rows and columns of the cells of all orbits, one after the other.
     cells_from: int64[orbits + 1], the index of the first cell of each orbit.
     cursor: int64[4], orbits placed, the next root, nodes visited, done.
-    reached: uint16[orbits + 1]; lift, placed: uint8[orbits + 1], as in `quotient`.
-    untried: int64[degree * n + 8]; rows: uint64[64].
-    levels: int64[9, n + 2], by orbits placed: the orbit placed last, the next child and the end of
-        the children, cells, the group of the closed walks, first and last column and row.
+    reached: uint16[orbits + 1]; lift, placed: uint8[orbits + 1]; untried: uint64[degree * n + 8],
+        as in `_orbits`; rows: uint64[64].
+    levels: int64[n + 2, 12], by orbits placed: those of `_orbits`, the next child and the end of
+        the children, first and last column and row.
     """
 
     graph: Any
@@ -56,7 +57,7 @@ class State(NamedTuple):
     reached: npt.NDArray[np.uint16]
     lift: npt.NDArray[np.uint8]
     placed: npt.NDArray[np.uint8]
-    untried: npt.NDArray[np.int64]
+    untried: npt.NDArray[np.uint64]
     rows: npt.NDArray[np.uint64]
     levels: npt.NDArray[np.int64]
 
@@ -71,8 +72,8 @@ def new_state(
     if highest > MAX_CELLS:
         raise ValueError(f"highest = {highest}, but this walk takes at most {MAX_CELLS} cells.")
     number, degree = graph.neighbours.shape
-    levels, cells = np.zeros((9, highest + 2), np.int64), [at for orbit in orbits for at in orbit]
-    levels[LEFT, 0] = levels[FIRST, 0] = 64
+    levels, cells = np.zeros((highest + 2, 12), np.int64), [at for orbit in orbits for at in orbit]
+    levels[0, LEFT] = levels[0, FIRST] = 64
     return State(
         graph=graph,
         limits=np.array([lowest, highest], np.int64),
@@ -83,24 +84,10 @@ def new_state(
         reached=np.zeros(number, np.uint16),
         lift=np.zeros(number, np.uint8),
         placed=np.zeros(number, np.uint8),
-        untried=np.zeros(degree * highest + 8, np.int64),
+        untried=np.zeros(degree * highest + 8, np.uint64),
         rows=np.zeros(64, np.uint64),
         levels=levels,
     )
-
-
-@inlined
-def enlarged(state, group, orbit):
-    """Return the group of the closed walks once `orbit` is placed too."""
-    graph, lift = state.graph, state.lift
-    own = lift[orbit]
-    group = graph.joins[group, graph.conjugates[own, graph.stabilisers[orbit]]]
-    for k in range(graph.neighbours.shape[1]):
-        q = graph.neighbours[orbit, k]
-        if state.placed[q] or q == orbit:
-            loop = graph.quotients[graph.products[own, graph.gains[orbit, k]], lift[q]]
-            group = graph.adjoined[group, loop]
-    return np.int64(group)
 
 
 @inlined
@@ -111,50 +98,26 @@ def flip(state, orbit):
 
 
 @kernel
-def place(state, depth, orbit):
-    """Place an orbit as number `depth`."""
-    graph, levels, reached = state.graph, state.levels, state.reached
-    levels[ORBIT, depth] = orbit
-    levels[GROUP, depth] = levels[GROUP, depth - 1]
-    if levels[GROUP, depth] != graph.whole:
-        levels[GROUP, depth] = enlarged(state, levels[GROUP, depth], orbit)
-    levels[WEIGHT, depth] = levels[WEIGHT, depth - 1] + graph.weights[orbit]
-    state.placed[orbit] = 1
-    end = levels[END, depth - 1]
-    for k in range(graph.distinct.shape[1]):
-        q = graph.distinct[orbit, k]
-        if reached[q] == 0:
-            state.untried[end] = q
-            end += 1
-            state.lift[q] = graph.products[state.lift[orbit], graph.gains[orbit, k]]
-        reached[q] += np.uint16(1)
-    levels[NEXT, depth], levels[END, depth] = levels[NEXT, depth - 1], end
+def enter(state, depth, end):
+    """Add the orbit placed as number `depth` to the rows; the untried ones end at `end`."""
+    levels, orbit = state.levels, state.levels[depth, CELL]
+    levels[depth, NEXT], levels[depth, END] = levels[depth - 1, NEXT], end
     flip(state, orbit)
     for side in range(LEFT, LAST + 1):
-        levels[side, depth] = levels[side, depth - 1]
+        levels[depth, side] = levels[depth - 1, side]
     for i in range(state.cells_from[orbit], state.cells_from[orbit + 1]):
         y, x = state.cells[0, i], state.cells[1, i]
-        levels[LEFT, depth] = min(levels[LEFT, depth], x)
-        levels[RIGHT, depth] = max(levels[RIGHT, depth], x)
-        levels[FIRST, depth] = min(levels[FIRST, depth], y)
-        levels[LAST, depth] = max(levels[LAST, depth], y)
-
-
-@kernel
-def take_back(state, depth):
-    """Undo `place`."""
-    orbit = state.levels[ORBIT, depth]
-    state.placed[orbit] = 0
-    for k in range(state.graph.distinct.shape[1]):
-        state.reached[state.graph.distinct[orbit, k]] -= np.uint16(1)
-    flip(state, orbit)
+        levels[depth, LEFT] = min(levels[depth, LEFT], x)
+        levels[depth, RIGHT] = max(levels[depth, RIGHT], x)
+        levels[depth, FIRST] = min(levels[depth, FIRST], y)
+        levels[depth, LAST] = max(levels[depth, LAST], y)
 
 
 @kernel
 def key_of(state, depth):
     """Return the key of the shape, from its rows."""
     rows, levels = state.rows, state.levels
-    first, last = levels[FIRST, depth], levels[LAST, depth]
+    first, last = levels[depth, FIRST], levels[depth, LAST]
     pairs = blocks = contacts = sites = 0
     for y in range(first - 1, last + 2):
         own, above, below = rows[y], rows[y - 1], rows[y + 1]
@@ -164,27 +127,11 @@ def key_of(state, depth):
         contacts += popcount(own & below_right & ~right & ~below)
         contacts += popcount(right & below & ~own & ~below_right)
         sites += popcount((own << ONE | right | above | below) & ~own)
-    cells = levels[WEIGHT, depth]
-    width, height = levels[RIGHT, depth] - levels[LEFT, depth] + 1, last - first + 1
+    cells = levels[depth, WEIGHT]
+    width, height = levels[depth, RIGHT] - levels[depth, LEFT] + 1, last - first + 1
     key = cells | min(width, height) << 8 | max(width, height) << 16
     key |= (4 * cells - 2 * pairs) << 24 | sites << 32
     return np.uint64(key | (1 - cells + pairs - blocks + contacts) << 40)
-
-
-@kernel
-def start(state):
-    """Place the next root and bar its orbits."""
-    graph, reached, at = state.graph, state.reached, state.cursor[START]
-    reached[:] = 0
-    reached[-1] = 1
-    for i in range(graph.barred_from[at], graph.barred_from[at + 1]):
-        reached[graph.barred[i]] = 1
-    root = np.int64(graph.roots[at])
-    state.lift[root] = 0
-    state.rows[:] = ZERO
-    state.levels[END, 0] = state.levels[NEXT, 0] = 0
-    place(state, 1, root)
-    state.cursor[START] += 1
 
 
 @kernel
@@ -203,21 +150,25 @@ def walk(state, histogram, max_nodes):
             if cursor[START] == graph.roots.size:
                 cursor[DONE] = 1
                 continue
-            start(state)
+            state.rows[:] = ZERO
             depth = 1
-        elif levels[NEXT, depth] < levels[END, depth]:
-            orbit = untried[levels[NEXT, depth]]
-            levels[NEXT, depth] += 1
-            if levels[WEIGHT, depth] + graph.weights[orbit] > highest:
+            enter(state, depth, place_root(state, cursor[START]))
+            cursor[START] += 1
+        elif levels[depth, NEXT] < levels[depth, END]:
+            at = levels[depth, NEXT]
+            levels[depth, NEXT] += 1
+            if levels[depth, WEIGHT] + graph.weights[untried[at]] > highest:
                 continue
+            end = place_orbit(state, np.uint64(depth), np.uint64(at), np.uint64(levels[depth, END]))
             depth += 1
-            place(state, depth, orbit)
+            enter(state, depth, end)
         else:
-            take_back(state, depth)
+            flip(state, levels[depth, CELL])
+            take_back(state, np.uint64(depth))
             depth -= 1
             continue
         nodes += 1
-        fits = lowest <= levels[WEIGHT, depth] <= highest
-        if fits and levels[GROUP, depth] == graph.whole:
+        fits = lowest <= levels[depth, WEIGHT] <= highest
+        if fits and levels[depth, GROUP] == graph.whole:
             add_key(histogram, key_of(state, depth) & mask, 1, shift)
     cursor[DEPTH], cursor[NODES] = depth, nodes

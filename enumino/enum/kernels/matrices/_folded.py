@@ -13,7 +13,7 @@ Two bounds follow; proofs are in docs/counting-by-symmetry.md.
    orbit more. So the cost is at least the shortest tree of gaps, and one for each *stretch* of
    gaps that is needed, where stretches are ended by gaps inside one component: to cross such a
    gap costs at least one, as does another run.
-2. `needed`: glue acts only in the last column. While e more columns are owed, each of the K
+2. `needs`: glue acts only in the last column. While e more columns are owed, each of the K
    components that remain has a cell in each, and a connected piece of J rows and c columns has
    at least J + c - 1 cells. The least over all K is a bound.
 """
@@ -40,7 +40,8 @@ class Scratch(NamedTuple):
     `component`: number of the component of each site, or -1. `points`: the points at each folded
     row, one bit each. `stack`, `group`, `merges`: open components, merged components, and the price
     of each number of merges. `gap`, `joins`, `stretch`: length, points and stretch of each gap, in
-    order. All are int64, the last three for twice as many entries as a boundary has sites.
+    order; all are int64, the last three for twice as many entries as a boundary has sites. `least`
+    uint8: the result of `needs`.
     """
 
     component: np.ndarray
@@ -51,6 +52,7 @@ class Scratch(NamedTuple):
     gap: np.ndarray
     joins: np.ndarray
     stretch: np.ndarray
+    least: np.ndarray
 
 
 class Folded(NamedTuple):
@@ -87,7 +89,8 @@ class Trees(NamedTuple):
 def new_scratch() -> Scratch:
     """Return scratch arrays."""
     one, two = MOST_SITES + 2, 2 * MOST_SITES + 2
-    return Scratch(*(np.zeros(size, dtype=np.int64) for size in (one,) * 5 + (two,) * 3))
+    words = (np.zeros(size, dtype=np.int64) for size in (one,) * 5 + (two,) * 3)
+    return Scratch(*words, least=np.zeros(one, dtype=np.uint8))
 
 
 @kernel
@@ -350,35 +353,15 @@ def may_end(row: int, rows: int, column: int) -> bool:
 
 
 @kernel
-def needed(key: Key, row: int, rows: int, column: int, scratch: Scratch) -> int:
-    """Return a lower bound on the orbits to come when rows `0..row-1` of `column` are decided.
-
-    It is 0 where the polyomino may end here. Boxes are at least as wide as high.
-    """
-    if unpacked(key[0], key[1])[2] == 0:
-        return rows  # no box of `rows` rows and at least as many columns takes fewer
-    if may_end(row, rows, column) and is_glued(key, rows, row < rows, scratch):
-        return 0
-    half = (rows + 1) // 2
-    folded = fold(key, row, rows, scratch)
-    trees = trees_of(folded, half, column < rows // 2, scratch)
-    least = to_end_later(folded, trees, row, rows, max(rows // 2 - column, 0), scratch)
-    if row < rows and 2 * column >= rows:
-        least = min(least, to_end_here(folded, row, rows, False, scratch))
-    if row < half and 2 * column > rows:
-        least = min(least, to_end_here(folded, row, rows, True, scratch))
-    return least
-
-
-@kernel
 def needs(key: Key, row: int, rows: int, scratch: Scratch, least: np.ndarray) -> None:
-    """Fill `least` uint8[rows // 2 + 1] with `needed` in columns 1, 2, ...
+    """Fill `least` uint8[rows // 2 + 1] with lower bounds on the orbits to come, by column.
 
-    Later columns need as much as the last of these.
+    Rows `0..row-1` of columns 1, 2, ... are decided; later columns need as much as the last of
+    these. A bound is 0 where the polyomino may end. Boxes are at least as wide as high.
     """
     last, half = rows // 2 + 1, (rows + 1) // 2
     if unpacked(key[0], key[1])[2] == 0:
-        least[:] = rows
+        least[:] = rows  # no box of `rows` rows and at least as many columns takes fewer
         return
     glued = may_end(row, rows, last) and is_glued(key, rows, row < rows, scratch)
     folded = fold(key, row, rows, scratch)

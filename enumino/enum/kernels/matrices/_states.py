@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from enumino.enum.kernels.shared.jit import allocating_kernel, kernel
+from enumino.enum.kernels.shared.jit import allocating_kernel, inlined, kernel
 
 LIMB_BITS = 62  # the sum of two limbs and a carry stays below 2**63
 BLOCK = 256  # states that are looked up together
@@ -74,8 +74,10 @@ class Links(NamedTuple):
 
     `keys` int64[room, 2] and `bounds` int16[room, 2], low and need, of the states found so far,
     `made` int64[1] of them; `slots`, their table; `following`, the successors of the states before;
-    `children` int64[2 * BLOCK, 2], keys of the successors of a block, `origins` int64[2 * BLOCK],
-    twice each state, plus one for a cell, and `seen` int64[2 * BLOCK], the results of `prefetch`.
+    `low` int16[states], the lows of these, or int16[0] if counts move later, and `most`, the
+    largest size. `children` int64[2 * BLOCK, 2], keys of the successors of a block, `origins`
+    int64[2 * BLOCK], twice each state, plus one for a cell, and `seen` int64[2 * BLOCK], the
+    results of `begin_block`; `cursor` int64[5], the place among them.
     """
 
     keys: np.ndarray
@@ -83,21 +85,29 @@ class Links(NamedTuple):
     made: np.ndarray
     slots: np.ndarray
     following: np.ndarray
+    low: np.ndarray
+    most: int
     children: np.ndarray
     origins: np.ndarray
     seen: np.ndarray
+    cursor: np.ndarray
 
 
-def new_links(states: int) -> Links:
-    """Return links with room for all successors of `states` states."""
-    room = 2 * states
+# The cursor: the first state of the next block, the number of children of this one, the next
+# child, and the slot and the smallest size of the child before it.
+NEXT_STATE, CHILDREN, CHILD, SLOT, SMALLEST = range(5)
+
+
+def new_links(low: np.ndarray, most: int) -> Links:
+    """Return links with room for all successors of states with these lows."""
+    room = 2 * low.size
     return links_to(
-        states,
+        low.size,
         keys=np.empty((room, 2), dtype=np.int64),
         bounds=np.empty((room, 2), dtype=np.int16),
         made=0,
         slots=np.full(1 << (room + 1).bit_length(), -1, dtype=np.int32),
-    )
+    )._replace(low=low, most=most)
 
 
 def links_to(
@@ -110,9 +120,12 @@ def links_to(
         made=np.array([made], dtype=np.int64),
         slots=slots,
         following=np.full((states, 2), -1, dtype=np.int32),
+        low=np.empty(0, dtype=np.int16),
+        most=0,
         children=np.empty((2 * BLOCK, 2), dtype=np.int64),
         origins=np.empty(2 * BLOCK, dtype=np.int64),
         seen=np.empty(2 * BLOCK, dtype=np.int64),
+        cursor=np.zeros(5, dtype=np.int64),
     )
 
 
@@ -127,12 +140,13 @@ def enter_all(links: Links, keys: np.ndarray) -> None:
 
 
 @kernel
-def prefetch(links: Links, count: int) -> None:
-    """Read the entries for the first `count` children ahead, to wait for memory only once.
+def begin_block(links: Links, count: int) -> None:
+    """Begin with `count` children; read their entries ahead, to wait for memory only once.
 
     Reads that do not depend on each other overlap. `seen` keeps them from being optimised away.
     """
     slots, seen = links.slots, links.seen
+    links.cursor[CHILDREN], links.cursor[CHILD] = count, 0
     for child in range(count):
         seen[child] = slots[home(slots, (links.children[child, 0], links.children[child, 1]))]
     for child in range(count):
@@ -141,36 +155,54 @@ def prefetch(links: Links, count: int) -> None:
             seen[child] = links.keys[target, 0] + links.bounds[target, 0]
 
 
-@kernel
-def look_up(links: Links, child: int) -> tuple[int, int]:
-    """Return the state of a child, or -1, and the slot where it is or belongs."""
-    slot = find(links.slots, links.keys, (links.children[child, 0], links.children[child, 1]))
-    return links.slots[slot], slot
+@inlined
+def next_unknown(links, price):
+    """Link the children of the block up to one that is no state yet; return whether there is one.
+
+    A cell adds `price` to the size. A child of too large a size for its state's need is not linked.
+    """
+    cursor, lows = links.cursor, links.low
+    for child in range(cursor[CHILD], cursor[CHILDREN]):
+        origin = links.origins[child]
+        smallest = lows[origin >> 1] + price * (origin & 1) if lows.size > 0 else 0
+        slot = find(links.slots, links.keys, (links.children[child, 0], links.children[child, 1]))
+        state = links.slots[slot]
+        if state < 0:
+            cursor[CHILD], cursor[SLOT], cursor[SMALLEST] = child + 1, slot, smallest
+            return True
+        if lows.size > 0:
+            if smallest + links.bounds[state, 1] > links.most:
+                continue
+            links.bounds[state, 0] = min(links.bounds[state, 0], smallest)
+        links.following[origin >> 1, origin & 1] = state
+    cursor[CHILD] = cursor[CHILDREN]
+    return False
 
 
 @kernel
-def link_child(links: Links, child: int, state: int) -> None:
-    """Note that a child is this state."""
+def unknown(links: Links) -> tuple[int, int]:
+    """Return the key of the child that `next_unknown` has found."""
+    child = links.cursor[CHILD] - 1
+    return links.children[child, 0], links.children[child, 1]
+
+
+@kernel
+def insert(links: Links, low: int, need: int) -> None:
+    """Make a state of that child, and link it."""
+    child, state = links.cursor[CHILD] - 1, links.made[0]
+    links.keys[state, 0], links.keys[state, 1] = links.children[child, 0], links.children[child, 1]
+    links.bounds[state, 0], links.bounds[state, 1] = low, need
+    links.slots[links.cursor[SLOT]] = state
+    links.made[0] = state + 1
     links.following[links.origins[child] >> 1, links.origins[child] & 1] = state
 
 
 @kernel
-def insert_child(links: Links, child: int, slot: int, smallest: int, need: int) -> None:
-    """Make a state of a new child, and link it."""
-    state = links.made[0]
-    links.keys[state, 0], links.keys[state, 1] = links.children[child, 0], links.children[child, 1]
-    links.bounds[state, 0], links.bounds[state, 1] = smallest, need
-    links.slots[slot] = state
-    links.made[0] = state + 1
-    link_child(links, child, state)
-
-
-@kernel
-def link_known(links: Links, child: int, state: int, smallest: int, room: int) -> None:
-    """Link a child to its state, if the state's need is at most `room`."""
-    if links.bounds[state, 1] <= room:
-        links.bounds[state, 0] = min(links.bounds[state, 0], smallest)
-        link_child(links, child, state)
+def insert_what_fits(links: Links, need: int) -> None:
+    """Make a state of that child, if it can be finished."""
+    smallest = links.cursor[SMALLEST]
+    if smallest + need <= links.most:
+        insert(links, smallest, need)
 
 
 @kernel

@@ -24,19 +24,14 @@ only where the two others are both full, or both empty; else nothing depends on 
 
 from __future__ import annotations
 
-import numpy as np
-
-from enumino.enum.kernels.matrices._boundary import Place, decided, packed, unpacked
-from enumino.enum.kernels.matrices._states import Links
 from enumino.enum.kernels.shared.jit import kernel
 
-BEHIND = 1 << 34
+BEHIND = 1 << 34  # a flag of a boundary
 
 
 @kernel
-def makes_a_hole(first: int, second: int, row: int, full: bool) -> bool:
+def makes_a_hole(before: int, after: int, occupied: int, flags: int, row: int, full: bool) -> bool:
     """Whether deciding the cell at `row` in this way makes a hole."""
-    before, after, occupied, flags = unpacked(first, second)
     left = (occupied >> row) & 1 == 1
     above = row > 0 and (occupied >> (row - 1)) & 1 == 1
     if left != above or (flags & BEHIND != 0) == left:
@@ -45,27 +40,3 @@ def makes_a_hole(first: int, second: int, row: int, full: bool) -> bool:
         return full
     # Two consecutive cells of the boundary: linked to each other if to any between them.
     return not full or (after >> (row - 1)) & (before >> row) & 1 == 1
-
-
-@kernel
-def decide_block_without_holes(
-    keys: np.ndarray, begin: int, end: int, place: Place, links: Links
-) -> int:
-    """Do the work of `_boundary.decide_block`, but skip successors with holes."""
-    children, origins = links.children, links.origins
-    row, count = place.site, 0
-    for state in range(begin, end):
-        first, second = keys[state, 0], keys[state, 1]
-        behind = (second >> row) & 1
-        for choice in range(2):
-            if makes_a_hole(first, second, row, choice == 1):
-                continue
-            before, after, occupied, flags = decided(first, second & ~BEHIND, place, choice == 1)
-            if occupied < 0:
-                continue
-            if behind == 1 and not place.last and (occupied >> (row + 1)) & 1 == choice:
-                flags |= BEHIND
-            children[count, 0], children[count, 1] = packed(before, after, occupied, flags)
-            origins[count] = 2 * state + choice
-            count += 1
-    return count

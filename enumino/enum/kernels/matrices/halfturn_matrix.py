@@ -24,64 +24,36 @@ from __future__ import annotations
 
 import numpy as np
 
-from enumino.enum.kernels.matrices._boundary import Place, decide_block, unpacked
-from enumino.enum.kernels.matrices._folded import Scratch, is_glued, needed, needs
+from enumino.enum.kernels.matrices._boundary import Place, next_boundary, unpacked
+from enumino.enum.kernels.matrices._folded import Scratch, is_glued, needs
 from enumino.enum.kernels.matrices._states import (
-    BLOCK,
     Layer,
     Links,
     collected,
-    insert_child,
-    link_child,
-    link_known,
-    look_up,
-    prefetch,
+    insert,
+    insert_what_fits,
+    unknown,
 )
 from enumino.enum.kernels.shared.jit import allocating_kernel, kernel
 
 
 @kernel
-def link(
-    layer: Layer, place: Place, rows: int, orbits: int, scratch: Scratch, links: Links
-) -> None:
-    """Fill `links` with the successors of the states of `layer` at `place`."""
-    states = layer.low.size
-    for begin in range(0, states, BLOCK):
-        count = decide_block(layer.keys, begin, min(begin + BLOCK, states), place, links)
-        prefetch(links, count)
-        for child in range(count):
-            origin = links.origins[child]
-            smallest = layer.low[origin >> 1] + (origin & 1)
-            state, slot = look_up(links, child)
-            if state >= 0:
-                link_known(links, child, state, smallest, orbits - smallest)
-                continue
-            key = (links.children[child, 0], links.children[child, 1])
-            need = needed(key, place.site + 1, rows, place.layer, scratch)
-            if smallest + need <= orbits:
-                insert_child(links, child, slot, smallest, need)
+def link(keys: np.ndarray, place: Place, rows: int, scratch: Scratch, links: Links) -> None:
+    """Fill `links` with the successors of the states `keys` int64[states, 2] at `place`."""
+    column = min(place.layer, rows // 2 + 1)
+    while next_boundary(keys, place, True, links):
+        needs(unknown(links), place.site + 1, rows, scratch, scratch.least)
+        insert_what_fits(links, scratch.least[column - 1])
 
 
 @kernel
 def extend(
     keys: np.ndarray, place: Place, rows: int, scratch: Scratch, links: Links, least: np.ndarray
 ) -> None:
-    """Fill `links` with all successors of the states `keys` int64[states, 2] at `place`.
-
-    `least` uint8[room, rows // 2 + 1] gets the needs of new ones, by column.
-    """
-    states = keys.shape[0]
-    for begin in range(0, states, BLOCK):
-        count = decide_block(keys, begin, min(begin + BLOCK, states), place, links)
-        prefetch(links, count)
-        for child in range(count):
-            state, slot = look_up(links, child)
-            if state >= 0:
-                link_child(links, child, state)
-                continue
-            key = (links.children[child, 0], links.children[child, 1])
-            needs(key, place.site + 1, rows, scratch, least[links.made[0]])
-            insert_child(links, child, slot, 0, 0)
+    """Fill `links` with all successors of `keys`, and `least` uint8[room, columns] with needs."""
+    while next_boundary(keys, place, True, links):
+        needs(unknown(links), place.site + 1, rows, scratch, least[links.made[0]])
+        insert(links, 0, 0)
 
 
 @allocating_kernel

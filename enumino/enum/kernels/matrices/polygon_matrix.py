@@ -31,10 +31,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from enumino.enum.kernels.matrices._boundary import HIGH, LOW, wall_cells
 from enumino.enum.kernels.matrices._outline import (
     AXIS_ROW,
     BOTTOM,
-    CLOSE,
     DEAD,
     DIAGONAL,
     HALF_TURN,
@@ -55,11 +55,11 @@ from enumino.enum.kernels.matrices._states import (
     BLOCK,
     Layer,
     Links,
+    begin_block,
     collected,
-    insert_child,
-    link_known,
-    look_up,
-    prefetch,
+    insert_what_fits,
+    next_unknown,
+    unknown,
 )
 from enumino.enum.kernels.shared.jit import allocating_kernel, kernel
 
@@ -67,78 +67,31 @@ from enumino.enum.kernels.shared.jit import allocating_kernel, kernel
 
 
 @kernel
-def next_end(key: int, slot: int, slots: int) -> int:
-    """Return the first slot from `slot` on with an end, or `slots`."""
-    while slot < slots and end_at(key, slot) == NONE:
-        slot += 1
-    return slot
+def walls_of(key: int, row: int, width: int) -> tuple[int, bool]:
+    """Return the `wall_cells` of the runs of cells along the front.
 
-
-@kernel
-def wall_cells(key: int, row: int, width: int) -> tuple[int, bool]:
-    """Return the fewest cells that join the rest, and whether they reach a new column.
-
-    The argument is that of `transfer_matrix.wall_cells`, for the runs of cells along the front. One
-    that begins and ends at the next corner counts as a cell at `row` - 1: a wall past it joins it.
+    A run that begins and ends at the next corner counts as a cell at `row` - 1: a wall past it
+    joins it.
     """
-    slots = width + 2
+    before = after = occupied = 0
+    upper, opens = -1, False
+    for slot in range(width + 2):
+        code = end_at(key, slot)
+        if code == NONE:
+            continue
+        if upper < 0:
+            upper, opens = slot, code == OPEN
+            continue
+        last = slot - 1 if slot <= row else slot - 2
+        at = upper - 1 if upper > row or (upper == row and slot == row + 1) else upper
+        cells = (2 << last) - (1 << at)
+        occupied |= cells
+        before |= cells ^ (1 << at) if opens else cells
+        after |= cells if code == OPEN else cells ^ (1 << last)
+        upper = -1
+    flags = (LOW if key & TOP else 0) | (HIGH if key & BOTTOM else 0)
     step = row > 0 and is_inside(key, row) == 1
-    above, above_open = -1, False
-    if key & TOP == 0:
-        above = 0
-    length, walls, longest, outer, depth = 0, 0, 0, 0, 0
-    in_wall, outside, inner, inner_free, new_column = False, False, False, False, False
-    upper = next_end(key, 0, slots)
-    while True:
-        lower = slots
-        at, last, joined = width - 1, width - 1, False
-        if upper == slots:
-            if key & BOTTOM != 0:
-                break
-        else:
-            lower = next_end(key, upper + 1, slots)
-            last = lower - 1 if lower <= row else lower - 2
-            at = upper - 1 if upper > row or (upper == row and lower == row + 1) else upper
-            joined = above_open and end_at(key, upper) == CLOSE
-        if above >= 0 and not joined:
-            gap = at - above
-            from_step = step and above == row - 1
-            if at < row:
-                new_column = True
-            elif above < row - 1 and not step:
-                new_column = True
-                gap += 1 if upper < slots else 0
-            if depth > 0:
-                inner = True
-                inner_free = inner_free or from_step
-            else:
-                walls += 0 if in_wall or from_step else 1
-                outside = in_wall = True
-            length += gap
-            longest = max(longest, gap)
-        if upper == slots:
-            break
-        opens, above_open = end_at(key, upper) == OPEN, end_at(key, lower) == OPEN
-        if at < last or not opens or above_open:
-            in_wall = False
-        if opens and above_open:  # one level in: five bits keep the longest gap of the level left
-            outer = (outer << 5) | longest
-            depth += 1
-            longest = 0
-        elif not opens:
-            length -= longest
-            longest = 0
-            if not above_open:
-                longest = outer & 31
-                outer >>= 5
-                depth -= 1
-        above = last
-        upper = next_end(key, lower + 1, slots)
-    if inner and not outside:  # gaps inside components only: at least one wall
-        walls = 1
-    if inner_free and walls > 0:  # the wall from the step may go on as one of those outside
-        walls -= 1
-    return length + walls, new_column
+    return wall_cells(before, after, occupied, flags, row, width, step)
 
 
 @kernel
@@ -148,7 +101,7 @@ def joining(key: int, row: int, width: int, owed: int) -> tuple[int, int]:
     The columns are whole. A front after a whole column has `row` 0, and the next column is one of
     those.
     """
-    walls, new_column = wall_cells(key, row, width)
+    walls, new_column = walls_of(key, row, width)
     if walls > 0:
         return walls, max(owed - 1, 0) if new_column or row == 0 else owed
     if row == 0 or key & ((1 << (2 * row)) - 1) != 0:
@@ -169,7 +122,7 @@ def needed(key: int, row: int, column: int, strip: Strip) -> int:
             return 2 * width - 1
         return far * (width - 1) + strip.shortest
     if mode == DIAGONAL:
-        walls, _ = wall_cells(key, row, width)
+        walls, _ = walls_of(key, row, width)
         return max(2 * walls - (1 if key & BOTTOM == 0 else 0), 0)
     if mode == HALF_TURN and key <= SLOTS:
         first, rest = joining(key | TOP, row, width, owed)
@@ -195,33 +148,25 @@ def weight_at(row: int, strip: Strip) -> int:
 
 
 @kernel
-def link(layer: Layer, row: int, column: int, strip: Strip, links: Links) -> None:
-    """Fill `links` with the successors of the states of `layer` at (`row`, `column`).
+def link(keys: np.ndarray, row: int, column: int, strip: Strip, links: Links) -> None:
+    """Fill `links` with the successors of the states `keys` at (`row`, `column`).
 
     Columns count from 1.
     """
-    weight, states = weight_at(row, strip), layer.low.size
+    weight, states = weight_at(row, strip), keys.shape[0]
     decided = row + 1 if row + 1 < strip.width else 0
     for begin in range(0, states, BLOCK):
         count = 0
         for state in range(begin, min(begin + BLOCK, states)):
             for occupied in range(2):
-                key = after(layer.keys[state, 0], row, strip, occupied)
+                key = after(keys[state, 0], row, strip, occupied)
                 if key != DEAD:
                     links.children[count, 0], links.children[count, 1] = key, 0
                     links.origins[count] = 2 * state + occupied
                     count += 1
-        prefetch(links, count)
-        for child in range(count):
-            origin = links.origins[child]
-            smallest = layer.low[origin >> 1] + weight * (origin & 1)
-            state, slot = look_up(links, child)
-            if state >= 0:
-                link_known(links, child, state, smallest, strip.most - smallest)
-                continue
-            need = needed(links.children[child, 0], decided, column, strip)
-            if smallest + need <= strip.most:
-                insert_child(links, child, slot, smallest, need)
+        begin_block(links, count)
+        while next_unknown(links, weight):
+            insert_what_fits(links, needed(unknown(links)[0], decided, column, strip))
 
 
 @allocating_kernel

@@ -22,16 +22,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from enumino.enum.kernels.matrices._boundary import Place, decide_block, join, label, unpacked
+from enumino.enum.kernels.matrices._boundary import Place, join, label, next_boundary, unpacked
 from enumino.enum.kernels.matrices._states import (
-    BLOCK,
     Layer,
     Links,
     collected,
-    insert_child,
-    link_known,
-    look_up,
-    prefetch,
+    insert_what_fits,
+    unknown,
 )
 from enumino.enum.kernels.shared.jit import allocating_kernel, kernel
 
@@ -192,27 +189,12 @@ def orbits_needed(
 
 
 @kernel
-def link(
-    layer: Layer, place: Place, width: int, orbits: int, scratch: np.ndarray, links: Links
-) -> None:
-    """Fill `links` with the successors of the states of `layer` at `place`."""
-    states = layer.low.size
-    for begin in range(0, states, BLOCK):
-        count = decide_block(layer.keys, begin, min(begin + BLOCK, states), place, links)
-        prefetch(links, count)
-        for child in range(count):
-            origin = links.origins[child]
-            smallest = layer.low[origin >> 1] + (origin & 1)
-            state, slot = look_up(links, child)
-            if state >= 0:
-                link_known(links, child, state, smallest, orbits - smallest)
-                continue
-            before, after, occupied, flags = unpacked(
-                links.children[child, 0], links.children[child, 1]
-            )
-            need = orbits_needed(before, after, occupied, flags, width, place, scratch)
-            if smallest + need <= orbits:
-                insert_child(links, child, slot, smallest, need)
+def link(keys: np.ndarray, place: Place, width: int, scratch: np.ndarray, links: Links) -> None:
+    """Fill `links` with the successors of the states `keys` int64[states, 2] at `place`."""
+    while next_boundary(keys, place, True, links):
+        first, second = unknown(links)
+        boundary = unpacked(first, second)
+        insert_what_fits(links, orbits_needed(*boundary, width, place, scratch))
 
 
 def new_scratch(width: int) -> np.ndarray:

@@ -19,25 +19,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from enumino.enum.kernels.matrices._boundary import (
-    HIGH,
-    LOW,
-    Place,
-    decide_block,
-    unpacked,
-)
+from enumino.enum.kernels.matrices._boundary import HIGH, LOW, Place, next_boundary, unpacked
 from enumino.enum.kernels.matrices._diagonals import cells_and_gaps, is_blocked
-from enumino.enum.kernels.matrices._states import (
-    BLOCK,
-    Layer,
-    Links,
-    insert_child,
-    link_child,
-    link_known,
-    look_up,
-    prefetch,
-)
-from enumino.enum.kernels.shared.bits import popcount
+from enumino.enum.kernels.matrices._states import SMALLEST, Links, insert_what_fits, unknown
 from enumino.enum.kernels.shared.jit import kernel
 
 
@@ -189,149 +173,13 @@ def piece_to_high(
 
 
 @kernel
-def link(layer: Layer, place: Place, strip: Strip, scratch: np.ndarray, links: Links) -> None:
-    """Fill `links` with the successors of the states of `layer` at `place`."""
-    states = layer.low.size
-    for begin in range(0, states, BLOCK):
-        count = decide_block(layer.keys, begin, min(begin + BLOCK, states), place, links)
-        prefetch(links, count)
-        for child in range(count):
-            origin = links.origins[child]
-            smallest = layer.low[origin >> 1] + place.price * (origin & 1)
-            room = strip.most - smallest
-            state, slot = look_up(links, child)
-            if state >= 0:
-                link_known(links, child, state, smallest, room)
-                continue
-            key = (links.children[child, 0], links.children[child, 1])
-            need = weight_needed(key, place, strip, room, scratch)
-            if need <= room:
-                insert_child(links, child, slot, smallest, need)
-
-
-@kernel
-def needs(key: tuple[int, int], place: Place, strip: Strip, scratch: np.ndarray) -> tuple[int, int]:
-    """Return a lower bound on the cells to come after `place`, for any number of layers owed.
-
-    It is that of `weight_needed` where all cells weigh 1. While e layers are owed it is the first
-    number, and one for each of the bits 0 ... e of the second: one layer more takes one cell more,
-    or none. Each way of the piece to the last layer has as many cells beyond gaps and rims as its
-    own number, and one for each layer beyond its depth. So of all ways with one number only the
-    greatest depth counts, `scratch[3]`.
-    """
-    cells, inner, deepest, detour, low, high, from_old = gaps_and_rims(key, place, strip, scratch)
-    if cells == 0:
-        return strip.least, 0
-    first, last = scratch[0, 0], scratch[0, cells - 1]
-    tree, owed, parity = inner + low + high, strip.layers - 1, 1 if place.odd else 0
-    depth = scratch[3]
-    depth[0] = max(deepest, -from_old)
-    most = owed - depth[0]
-    depth[1 : most + 1] = -2
-    if high > 0:
-        most = depths_to_high(scratch, cells, owed, parity, high, strip.width, most)
-    most = depths_between(scratch, cells, owed, parity, detour, most)
-    if low > 0:
-        depths_to_low(scratch, cells, owed, parity, low, most)
-    both = owed + 1  # cells beyond gaps and rims of a piece that leads to both rims
-    if low > 0 and high > 0:
-        both = max(strip.width - tree, 0)
-    turns = 1 + max(strip.width - first, last + 1) - from_old
-    rises, more, reach = 0, 0, depth[0]
-    while True:  # with no more than `more` cells it comes into layers up to `reach`
-        if more >= both:
-            reach = max(reach, 2 * (more - both) + turns)
-        if reach >= owed:
-            return tree, rises
-        rises |= 2 << reach if reach >= 0 else 1
-        more += 1
-        reach = max(reach + 1, depth[more])
-
-
-@kernel
-def depths_between(
-    scratch: np.ndarray, cells: int, owed: int, parity: int, detour: int, most: int
-) -> int:
-    """Enter pieces that touch no rim, as `piece_between`; return the fewest cells for `owed`."""
-    at, joined, depth = scratch[0], scratch[1], scratch[3]
-    for passed in range(1, cells - 1):
-        if passed - detour >= most:
-            break
-        for i in range(cells - 1 - passed):
-            j = i + 1 + passed
-            wide, gaps = at[j] - at[i], joined[j] - joined[i]
-            lost = max(wide - 1 - gaps, 0)
-            if lost < most:
-                old = ((at[i] + parity) & 1) + ((at[j] + parity) & 1)
-                deep = (wide - old) >> 1
-                depth[lost] = max(depth[lost], deep)
-                most = min(most, lost + max(owed - deep, 0))
-    return most
-
-
-@kernel
-def depths_to_low(
-    scratch: np.ndarray, cells: int, owed: int, parity: int, low: int, most: int
-) -> int:
-    """Enter pieces to diagonal 0, as `piece_to_low`; return the fewest cells for `owed`."""
-    at, joined, depth = scratch[0], scratch[1], scratch[3]
-    for i in range(cells):
-        lost = max(at[i] - joined[i] - low, 0)
-        if lost >= most:
-            break
-        deep = (low if i == 0 else at[i]) - ((at[i] + parity) & 1)
-        depth[lost] = max(depth[lost], deep)
-        most = min(most, lost + max(owed - deep, 0))
-    return most
-
-
-@kernel
-def depths_to_high(
-    scratch: np.ndarray, cells: int, owed: int, parity: int, high: int, width: int, most: int
-) -> int:
-    """Enter pieces to the last diagonal, as `piece_to_high`; return the fewest cells for `owed`."""
-    at, joined, depth = scratch[0], scratch[1], scratch[3]
-    for i in range(cells - 1, -1, -1):
-        lost = max(width - 1 - at[i] - (joined[cells - 1] - joined[i]) - high, 0)
-        if lost >= most:
-            break
-        deep = (high if i == cells - 1 else width - 1 - at[i]) - ((at[i] + parity) & 1)
-        depth[lost] = max(depth[lost], deep)
-        most = min(most, lost + max(owed - deep, 0))
-    return most
-
-
-@kernel
-def extend(
-    keys: np.ndarray, place: Place, strip: Strip, scratch: np.ndarray, links: Links,
-    rises: np.ndarray,
-) -> None:  # fmt: skip
-    """Fill `links` with all successors of the states `keys` int64[states, 2] at `place`.
-
-    The needs of new ones are in the first of their `bounds`, and in `rises` int64[room].
-    """
-    states = keys.shape[0]
-    for begin in range(0, states, BLOCK):
-        count = decide_block(keys, begin, min(begin + BLOCK, states), place, links)
-        prefetch(links, count)
-        for child in range(count):
-            state, slot = look_up(links, child)
-            if state >= 0:
-                link_child(links, child, state)
-                continue
-            key = (links.children[child, 0], links.children[child, 1])
-            least, rises[links.made[0]] = needs(key, place, strip, scratch)
-            insert_child(links, child, slot, least, least)
-
-
-@kernel
-def needed_now(bounds: np.ndarray, rises: np.ndarray, owed: int, need: np.ndarray) -> None:
-    """Fill `need` int16[states] with the needs of states while so many layers are owed."""
-    for state in range(need.size):
-        later = rises[state] & ((2 << owed) - 1)
-        need[state] = bounds[state, 0] + popcount(np.uint64(later))
+def link(keys: np.ndarray, place: Place, strip: Strip, scratch: np.ndarray, links: Links) -> None:
+    """Fill `links` with the successors of the states `keys` int64[states, 2] at `place`."""
+    while next_boundary(keys, place, True, links):
+        room = strip.most - links.cursor[SMALLEST]
+        insert_what_fits(links, weight_needed(unknown(links), place, strip, room, scratch))
 
 
 def new_scratch(strip: Strip) -> np.ndarray:
     """Return scratch arrays for one boundary."""
-    return np.zeros((4, strip.width + 2), dtype=np.int64)
+    return np.zeros((3, strip.width + 2), dtype=np.int64)

@@ -30,13 +30,11 @@ CLOSED_NODES_PER_SECOND = 3.9e7
 _AT_28: dict[str, tuple[float, float]] = {
     "Mcell": (0.40, 1.95),
     "M45": (0.155, 1.86),
-    "R180C": (0.17, 2.0),
-    "R180E": (0.16, 2.0),
-    "R180V": (0.15, 2.0),
+    **dict.fromkeys(("R180C", "R180E", "R180V"), (11.2, 2.08)),
 }
 _OTHER = (0.002, 1.44)
 KEPT_GROWTH = 0.315  # logarithm of the growth per cell of the kept bytes of half-turns
-_KERNEL_START = 0.7  # seconds until a transfer matrix begins, if its kernel is cached
+_KERNEL_START = 0.3  # seconds until a transfer matrix begins, if its kernel is cached
 
 
 class _Growth(NamedTuple):
@@ -72,13 +70,18 @@ MATRICES = {
     DIAGONALS: _Growth(
         40, 1.611e6, 0.2253, 0.00075, 5e-7, 4.7e5, 0.204, 0.33, 0.115, overhead=3.3e-4
     ),
+    ROTATED[FIXED]: _Growth(
+        36, 3.87e8, 0.4037, 0.00056, 3.5e-7, 6.6e7, 0.344, 0.625, 0.23, overhead=1.5e-3
+    ),
+    ROTATED[HALF_TURNS]: _Growth(
+        36, 9.46e6, 0.3066, 0.00058, 1.15e-6, 2.2e6, 0.255, 0.57, 0.3, overhead=8e-4
+    ),
     BY_CELLS: _Growth(34, 1.86e8, 0.425, 0.00125, 8.5e-8, 2.3e8, 0.38, 0.413, 0.05),
     OUTLINES[FIXED]: _Growth(34, 1.98e8, 0.425, 0.00125, 3.2e-7, 4.3e7, 0.36, 0.427, 0.065),
     OUTLINES[HALF_TURNS]: _Growth(34, 2.82e6, 0.302, 0.0009, 3.5e-7, 1.4e6, 0.3, 0.355, 0.145),
     OUTLINES["M"]: _Growth(34, 1.06e6, 0.266, 0.0008, 3.5e-7, 5.4e5, 0.267, 0.24, 0.05),
     OUTLINES[DIAGONALS]: _Growth(34, 1.23e6, 0.3345, 0.0004, 4.5e-7, 4.8e6, 0.342),
 }
-_ROTATED_BELLS = {ROTATED[FIXED]: (0.625, 0.23), ROTATED[HALF_TURNS]: (0.57, 0.3)}
 
 
 def search(cells: int) -> Cost:
@@ -98,10 +101,6 @@ def invariant(group: str, cells: int) -> Cost:
 
 def matrix(name: str, cells: int) -> Cost:
     """Predict a transfer matrix, all widths; a node is a state of a boundary."""
-    if name in _ROTATED_BELLS:
-        from enumino.families.polyforms.counting import rotated, rotated_halfturn
-
-        return Cost(*(rotated if name == ROTATED[FIXED] else rotated_halfturn).predict(cells))
     known = MATRICES[name]
     beyond = cells - known.at
     steps = known.steps * exp(known.growth * beyond - known.falling * beyond**2)
@@ -126,7 +125,7 @@ def matrix_is_cheaper(name: str, groups: Iterable[str], cells: int) -> bool:
 def of_widths(name: str, cells: int) -> dict[int, Cost]:
     """Predict the sweep of each width."""
     total = matrix(name, cells)
-    middle, spread = _ROTATED_BELLS.get(name) or (MATRICES[name].middle, MATRICES[name].spread)
+    middle, spread = MATRICES[name].middle, MATRICES[name].spread
     weights = {
         w: exp(-((w - middle * cells) ** 2) / (2 * spread * cells)) for w in widths(name, cells)
     }

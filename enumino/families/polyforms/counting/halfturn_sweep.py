@@ -107,7 +107,7 @@ class HalfTurnSweep(LinkedSweep):
         return self._next_by(self._levels, self.row, MOST_KEPT)
 
     def _link(self, place: Place, links: Links) -> None:
-        halfturn_matrix.link(self.layer, place, self.width, self.orbits, new_scratch(), links)
+        halfturn_matrix.link(self.layer.keys, place, self.width, new_scratch(), links)
 
     def _finish(self, length: int) -> None:
         """Add the polyominoes in a box width x length."""

@@ -50,7 +50,7 @@ class LinkedSweep(MatrixSweep):
 
     def _next(self) -> Layer:
         """Return the states after the cell at `_place`, with counts."""
-        links = new_links(self.layer.low.size)
+        links = new_links(self.layer.low, self._most)
         self._link(self._place, links)
         made = int(links.made[0])
         keys, bounds = links.keys[:made].copy(), links.bounds[:made].T.copy()

@@ -121,7 +121,7 @@ class PolygonSweep(LinkedSweep):
             self._enter_part()
 
     def _link(self, place: Place, links: Links) -> None:
-        polygon_matrix.link(self.layer, place.site, place.layer, self._strip(), links)
+        polygon_matrix.link(self.layer.keys, place.site, place.layer, self._strip(), links)
 
     def _strip(self) -> Strip:
         """The current strip, whose columns grow beside a diagonal."""

@@ -14,10 +14,9 @@ import numpy as np
 
 from enumino.enum.kernels.matrices import rotated_strip
 from enumino.enum.kernels.matrices._boundary import HIGH, LOW, MOST_SITES, Place, finished
-from enumino.enum.kernels.matrices._states import LIMB_BITS, Layer, Links
+from enumino.enum.kernels.matrices._states import LIMB_BITS, Links
 from enumino.enum.kernels.matrices.rotated_strip import Strip
 from enumino.enum.matrix_sweep import as_ints
-from enumino.families.polyforms.counting.levels import Level, Levels
 from enumino.families.polyforms.counting.linked_sweep import LinkedSweep
 
 
@@ -114,7 +113,7 @@ class StripSweep(RotatedSweep):
 
     def _link(self, place: Place, links: Links) -> None:
         strip = self.parts[-1].strip
-        rotated_strip.link(self.layer, place, strip, rotated_strip.new_scratch(strip), links)
+        rotated_strip.link(self.layer.keys, place, strip, rotated_strip.new_scratch(strip), links)
 
     def _count_finished(self, part: Part, place: Place) -> None:
         if not place.last or place.layer < part.strip.layers:
@@ -149,43 +148,11 @@ def place_of(part: Part, layer: int, position: int) -> Place:
     )
 
 
-MOST_BYTES = 8e9  # most bytes of boundaries that are kept
-WIDEST_KEPT = 0.72  # largest width with kept boundaries, as a part of the size; others are short
-
-
-class _Diagonals(Levels):
-    """All boundaries of a strip, a level before each slot.
-
-    Layers that go up come first, then those that go down, unless layers are turned so that all go
-    up. The cells that boundaries need are results of `rotated_strip.needs`.
-    """
-
-    def __init__(self, strip: Strip, turned: bool) -> None:
-        self.strip, self.slots = strip, (strip.width + 1) // 2
-        count = self.slots * (1 if turned else 2)
-        super().__init__([Level(np.empty(0, np.int64)) for _ in range(count)])
-        for level in self.levels[:: self.slots]:  # a part begins there
-            level.enter(strip.least, 0)
-
-    def extend(self, keys: np.ndarray, place: Place, links: Links, more: np.ndarray) -> None:
-        """Fill `links` with the successors of `keys` at `place`, and `more` with their rises."""
-        scratch = rotated_strip.new_scratch(self.strip)
-        rotated_strip.extend(keys, place, self.strip, scratch, links, more)
-
-    def needed(self, level: Level, place: Place) -> np.ndarray:
-        """Lower bounds on the cells to come after `place`."""
-        need = np.empty(level.made, np.int16)
-        owed = max(self.strip.layers - place.layer, 0)
-        rotated_strip.needed_now(level.bounds, level.more, owed, need)
-        return need
-
-
 class FixedSweep(StripSweep):
     """Fixed polyominoes; those longer than wide count twice, for their quarter turns.
 
-    Boundaries are found once (`levels`), unless there are too many. If the width is even, the
-    mirror image of a layer that goes up is one that goes down. So all go up, and the states are
-    turned between layers.
+    If the width is even, the mirror image of a layer that goes up is one that goes down. So all go
+    up, and the states are turned between layers.
 
     Examples
     --------
@@ -197,14 +164,6 @@ class FixedSweep(StripSweep):
     """
 
     subjects = ("fixed",)
-    _levels: _Diagonals | None = None
-
-    def __init__(
-        self, width: int, cells: int, *, limbs: int = 1, limb_bits: int = LIMB_BITS
-    ) -> None:
-        super().__init__(width, cells, limbs=limbs, limb_bits=limb_bits)
-        if width <= WIDEST_KEPT * cells:
-            self._levels = _Diagonals(self.parts[0].strip, turned=width % 2 == 0)
 
     @staticmethod
     def widest(cells: int) -> int:
@@ -230,36 +189,3 @@ class FixedSweep(StripSweep):
         if not place.last:
             return place
         return place._replace(mirrored=place.edge, turned=True, edge=0, odd=False)
-
-    def _next(self) -> Layer:
-        levels, part = self._levels, self.parts[-1]
-        if levels is None:
-            return super()._next()
-        down = part.mirrors and not self._place.odd
-        number = self.position + (levels.slots if down else 0)
-        return self._next_by(levels, number, MOST_BYTES)
-
-
-def predict(cells: int) -> tuple[float, float, float]:
-    """Estimate the work of all widths: steps, seconds on one thread, peak bytes of one sweep.
-
-    Steps are fitted to 24 to 36 cells, with errors up to a tenth: 76 million for 32 cells. A step
-    took 0.2 microseconds of a server core of the 2020s for 30 and 32 cells; the model makes it 3
-    percent slower per cell, and adds a time for the start of each cell. The largest sweep took 43
-    and 95 MB for 30 and 32 cells, nearly all for boundaries that are kept, up to `MOST_BYTES`.
-    """
-    steps = grown(75.8e6, 32, cells, 4.0, 37.5)
-    seconds = steps * 0.2e-6 * 1.03 ** max(cells - 32, 0) + 1.5e-3 * cells**2
-    kept, moved = 95e6 * 1.46 ** (cells - 32), 66e6 * 1.41 ** (cells - 36)
-    return steps, seconds, 0.05e6 + min(kept, MOST_BYTES + moved)
-
-
-def grown(number: float, at: int, cells: int, limit: float, excess: float) -> float:
-    """Extrapolate a number from one size to another.
-
-    Four more cells multiply it by `limit` + `excess` / size, since states grow exponentially.
-    """
-    for size in range(min(at, cells), max(at, cells)):
-        growth = (limit + excess / (size + 0.5)) ** 0.25
-        number *= growth if cells > at else 1 / growth
-    return number

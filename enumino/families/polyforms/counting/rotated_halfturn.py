@@ -8,7 +8,7 @@ from enumino.enum.kernels.matrices._states import Links
 from enumino.enum.kernels.matrices.rotated_strip import Strip
 from enumino.enum.matrix_sweep import as_ints
 from enumino.families.polyforms.counting import halfturn_sweep
-from enumino.families.polyforms.counting.rotated import Part, RotatedSweep, grown, place_of
+from enumino.families.polyforms.counting.rotated import Part, RotatedSweep, place_of
 
 
 class RotatedHalfTurnSweep(RotatedSweep):
@@ -53,7 +53,7 @@ class RotatedHalfTurnSweep(RotatedSweep):
     def _link(self, place: Place, links: Links) -> None:
         strip = self.parts[-1].strip
         scratch = rotated_halfturn.new_scratch(strip.width)
-        rotated_halfturn.link(self.layer, place, strip.width, strip.most, scratch, links)
+        rotated_halfturn.link(self.layer.keys, place, strip.width, scratch, links)
 
     def _count_finished(self, part: Part, place: Place) -> None:
         strip = part.strip
@@ -81,14 +81,3 @@ def ends_half(width: int, place: Place) -> bool:
         return place.last
     diagonal, middle = 2 * place.site + place.odd, width // 2
     return diagonal in (middle, middle - 1) if place.odd else diagonal in (middle, middle + 1)
-
-
-def predict(cells: int) -> tuple[float, float, float]:
-    """Estimate the work of all widths: steps, seconds on one thread, peak bytes of one sweep.
-
-    The model is fitted to 24 to 36 cells: 9.5 million steps for 36 cells; 1.15 microseconds a step
-    on a server core of the 2020s, and the start of each cell; 2.2 MB for the largest sweep, times
-    1.29 per cell. Steps have errors up to a tenth there.
-    """
-    steps = grown(9.46e6, 36, cells, 2.5, 33.2)
-    return steps, 1.15e-6 * steps + 8e-4 * cells**2, 0.02e6 + 2.2e6 * 1.29 ** (cells - 36)

@@ -112,7 +112,7 @@ class Sweep(LinkedSweep):
         return self._next_by(self._levels, self.row, inf)
 
     def _link(self, place: Place, links: Links) -> None:
-        transfer_matrix.link(self.layer, place, self.width, self.cells, self.axis, links)
+        transfer_matrix.link(self.layer.keys, place, self.width, self.axis, links)
 
 
 def row_of_column(row: int, width: int, column: int, axis: int = NO_AXIS) -> Place:

@@ -63,14 +63,12 @@ class Searched(Search):
 
     def new_search(self) -> tuple[Any, Any]:
         """Return the kernel and a search of it."""
-        from enumino.enum.kernels.counting import halfturn, lattice_count, quotient
+        from enumino.enum.kernels.counting import lattice_count, quotient
         from enumino.enum.windows import window
 
         if self.name == FIXED:
             cells = max(self.cells, lattice_count.CLOSED + 1)
             return lattice_count, lattice_count.new_search(window(SQUARE), cells)
-        if self.name.startswith("R180"):
-            return halfturn, halfturn.new_search(self.name[-1], self.cells)
         return quotient, quotient.new_search(orbit_graph(self.name, self.cells))
 
     def count(self, task: Task, report: Report) -> Found:
@@ -258,12 +256,11 @@ def _order(name: str) -> int:
 def missing_kernels(ways: Iterable[Way]) -> list[Callable[[], object]]:
     """Return calls that compile the kernels of the symmetric ones that are not cached."""
     from enumino.enum.compiled import is_kept
-    from enumino.enum.kernels.counting import halfturn, quotient
+    from enumino.enum.kernels.counting import quotient
     from enumino.enum.kernels.matrices import halfturn_matrix, rotated_halfturn, rotated_strip
 
     kernels: dict[Way, Any] = {
-        Searched("R180C", 8): halfturn.tally,  # any centre, and any group, will do
-        Searched("R90C", 8): quotient.tally,
+        Searched("R90C", 8): quotient.tally,  # any group will do
         Swept("R180", 8): halfturn_matrix.link,
         Swept("M45", 8): rotated_strip.link,
         Swept("R180, rotated", 8): rotated_halfturn.link,

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from enumino.enum.kernels.counting import halfturn
+from enumino.enum.kernels.counting import quotient
 from enumino.enum.kernels.matrices import _boundary as boundaries
 from enumino.enum.kernels.matrices import _folded as folded
 from enumino.enum.kernels.matrices._boundary import HIGH, LOW
@@ -23,6 +23,7 @@ from enumino.families.polyforms.counting.halfturn_sweep import (
     HalfTurnSweep,
     row_of_half,
 )
+from enumino.families.polyforms.counting.orbit_graph import orbit_graph
 from tests.looping import each
 from tests.naive import is_connected
 from tests.naive_symmetry import LISTED, invariant_counts
@@ -47,7 +48,9 @@ def numbers(cells: int) -> dict[str, list[int]]:
 
 
 def searched(cells: int) -> dict[str, list[int]]:
-    return {name: count_all(halfturn, halfturn.new_search(name[-1], cells)) for name in CENTRES}
+    return {
+        name: count_all(quotient, quotient.new_search(orbit_graph(name, cells))) for name in CENTRES
+    }
 
 
 def test_numbers_agree_with_listing() -> None:
@@ -56,7 +59,7 @@ def test_numbers_agree_with_listing() -> None:
     assert all(type(number) is int for found in numbers(LISTED).values() for number in found)
 
 
-@pytest.mark.parametrize("cells", [13, pytest.param(28, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("cells", [13, pytest.param(22, marks=pytest.mark.slow)])
 def test_numbers_agree_with_the_search(cells: int) -> None:
     assert numbers(cells) == searched(cells)
 
@@ -172,10 +175,9 @@ def bound_is_admissible(cells: int) -> None:
                 true = 0 if ends(key, row, rows, column, scratch) else distance.get(key, FAR)
                 distance[key] = true
                 if low + true <= orbits:
-                    bound = folded.needed(key, row, rows, column, scratch)
-                    assert bound <= true, (rows, column, row, key)
                     folded.needs(key, row, rows, scratch, by_column)
-                    assert by_column[min(column, rows // 2 + 1) - 1] == bound
+                    bound = by_column[min(column, rows // 2 + 1) - 1]
+                    assert bound <= true, (rows, column, row, key)
                     made += 1
                     tight += bound == true
             distance = {
@@ -239,7 +241,9 @@ def test_bound_holds_for_random_boundaries(
     if touched:
         key = (key[0], key[1] | LOW | HIGH)
     row, column = (len(cells) - 1) % rows + 1, max(1, rows // 2 + beyond)
-    bound = folded.needed(key, row, rows, column, folded.new_scratch())
+    by_column = np.zeros(rows // 2 + 1, np.uint8)
+    folded.needs(key, row, rows, folded.new_scratch(), by_column)
+    bound = int(by_column[min(column, rows // 2 + 1) - 1])
     assume(bound <= 5)
     assert not finishes(key, row, rows, column, bound - 1)
 

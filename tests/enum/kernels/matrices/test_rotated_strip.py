@@ -16,7 +16,6 @@ from enumino.enum.kernels.matrices import _boundary as boundaries
 from enumino.enum.kernels.matrices import rotated_strip
 from enumino.enum.kernels.matrices._boundary import HIGH, LOW, MOST_SITES, Place
 from enumino.enum.kernels.matrices.rotated_strip import Strip
-from enumino.families.polyforms.counting import rotated
 from enumino.families.polyforms.counting import sweep as straight
 from enumino.families.polyforms.counting.diagonal_mirror import DiagonalMirrorSweep
 from enumino.families.polyforms.counting.orbit_graph import orbit_graph
@@ -162,56 +161,6 @@ def test_bound_is_never_above_the_cheapest_way_to_finish(
     assert tight > 0.9 * made
 
 
-@pytest.mark.parametrize("width", range(2, 8))
-def test_bound_for_any_layer_is_that_of_each_layer(width: int) -> None:
-    if INTERPRETED and width > 5:
-        pytest.skip("slow without compilation")
-    for part in FixedSweep.parts_of(width, 99):
-        strip = part.strip
-        scratch = rotated_strip.new_scratch(strip)
-        for state, place, _cheapest in distances(places(part, width + 1), spans(width)):
-            key = boundaries.packed(*state)
-            least, rises = rotated_strip.needs(key, place, strip, scratch)
-            for layer in range(2, width + 2):
-                there = place._replace(layer=layer)
-                bound = rotated_strip.weight_needed(key, there, strip, FAR, scratch)
-                passed = rises & ((2 << max(width - layer, 0)) - 1)
-                assert bound == least + passed.bit_count(), (state, there)
-
-
-def found_anew(width: int, cells: int) -> FixedSweep:
-    """The sweep that looks every boundary up in every layer."""
-    sweep = FixedSweep(width, cells)
-    sweep._levels = None
-    while not sweep.done:
-        sweep.advance()
-    return sweep
-
-
-@pytest.mark.parametrize(
-    ("width", "cells"), [(1, 3), (4, 9), (5, 11), (12, 18), (13, 19), (11, 21)]
-)
-def test_boundaries_that_are_found_once_are_those_found_anew(width: int, cells: int) -> None:
-    if INTERPRETED and cells > 12:
-        pytest.skip("slow without compilation")
-    once, anew = swept(FixedSweep, width, cells), found_anew(width, cells)
-    assert once._levels is not None
-    assert np.array_equal(once.numbers["fixed"], anew.numbers["fixed"])
-    assert (once.steps, once.peak_states) == (anew.steps, anew.peak_states)
-
-
-@pytest.mark.parametrize(("width", "most"), [(8, 1000), (9, 3000), (9, 20000)])
-def test_boundaries_that_take_too_much_memory_are_looked_up_anew(
-    width: int, most: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(rotated, "MOST_BYTES", most)
-    sweep = swept(FixedSweep, width, 13)
-    assert sweep._levels is None
-    anew = found_anew(width, 13)
-    assert np.array_equal(sweep.numbers["fixed"], anew.numbers["fixed"])
-    assert (sweep.steps, sweep.peak_states) == (anew.steps, anew.peak_states)
-
-
 # --- Boundaries -----------------------------------------------------------------------------
 
 
@@ -302,12 +251,3 @@ def test_more_slots_than_bits_are_refused() -> None:
 def test_limb_bits_are_refused_out_of_range() -> None:
     with pytest.raises(ValueError, match="from 1 to 62"):
         FixedSweep(2, 4, limb_bits=63)
-
-
-@pytest.mark.slow
-def test_prediction_is_near_the_work_done() -> None:
-    done = [swept(FixedSweep, width, 22) for width in range(1, 23)]
-    steps, seconds, peak = rotated.predict(22)
-    assert 2 / 3 < steps / sum(sweep.steps for sweep in done) < 3 / 2
-    assert 1 / 2 < peak / max(sweep.peak_bytes for sweep in done) < 2
-    assert rotated.predict(46)[1] > 1000 * seconds

@@ -109,7 +109,7 @@ def test_bound_is_never_above_the_cheapest_way_to_finish(width: int) -> None:
     places = [row_of_column(row, width, x) for x in range(1, width + 3) for row in range(width)]
     tight = made = 0
     for key, place, cheapest in distances(places, spans(width)):
-        bound = tm.cells_needed(packed(*key), place.site + 1, width, place.layer)
+        bound = tm.needed(packed(*key), place.site + 1, width, place.layer, tm.NO_AXIS)
         assert bound <= cheapest, (key, place)
         made += 1
         tight += bound == cheapest

@@ -10,7 +10,7 @@ import numba
 import numpy as np
 import pytest
 
-from enumino.enum.kernels.matrices._boundary import MOST_SITES, packed
+from enumino.enum.kernels.matrices._boundary import MOST_SITES
 from enumino.enum.kernels.matrices._without_holes import BEHIND, makes_a_hole
 from enumino.families.polyforms.counting.polygons import PolygonSweep
 from enumino.families.polyforms.counting.sweep import Sweep
@@ -147,5 +147,4 @@ def test_three_cases_make_a_hole(
     full: int, behind: int, before: int, after: int, cell: bool, hole: bool
 ) -> None:
     """The first row is above the next cell, the second one left of it."""
-    key = packed(before, after, full, BEHIND * behind)
-    assert makes_a_hole(*key, 1, cell) == hole
+    assert makes_a_hole(before, after, full, BEHIND * behind, 1, cell) == hole

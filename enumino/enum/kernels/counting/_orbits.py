@@ -1,0 +1,162 @@
+"""Orbit graphs, and the steps of searches on them: an orbit placed, and taken back.
+
+The search of Redelmeier (Discrete Mathematics 36, 1981, section 3) runs on any graph with a
+starting vertex; here it runs on the orbits of a group about a fixed centre. A set of orbits that
+it finds is connected in the orbit graph, and is a connected shape just when it is *balanced*:
+when the group K that its closed walks generate is the whole group. Each orbit q has a lift l(q), a
+symmetry: when o, with an edge of gain g to q, is the first to reach q, then l(q) = l(o) g. Placing
+o enlarges K by l(o) Stab(o) l(o)^-1 and by l(o) g l(q)^-1 for each neighbour q that is placed
+already, o itself included. So K is the whole group or not regardless of the order of placing.
+
+State of a search, by orbit: `reached`, uint16, the number of placed orbits that touch it, plus one
+for those that the root bars; `lift`, uint8; `placed`, uint8. `untried`, uint64, holds orbits to
+place. `levels`, int64, has one row for each number of placed orbits: CELL, the orbit placed last;
+KEPT, its place among the untried; WEIGHT, the number of cells; GROUP, the number of K; KINDS, the
+number of untried orbits of each weight, in six lanes of ten bits.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from enumino.enum.kernels.shared.jit import kernel
+
+ONE = np.uint64(1)
+WEIGHTS = 6  # different ones of orbits: the divisors of a group's order that occur
+LANE_BITS = 10  # at most 8 neighbours of each of 60 cells are untried
+LANE_MASK = (1 << LANE_BITS) - 1
+CELL, KEPT, MARK, WEIGHT, GROUP, KINDS = (np.uint64(i) for i in range(6))
+
+
+class OrbitGraph(NamedTuple):
+    """Orbits 0..Q-1 that shapes of up to `cells` cells can use; Q stands for all others.
+
+    Attributes
+    ----------
+    cells : int
+        The largest number of cells the graph was built for.
+    weights : int64[Q+1]
+        Cells in the orbit (0 for Q).
+    lanes : int64[Q+1]
+        One in the lane of the orbit's weight.
+    sizes : int64[6]
+        The weights by lane, ascending; behind them larger than `cells`.
+    stabilisers : uint8[Q+1]
+        The subgroup that fixes the representative.
+    neighbours, gains : uint16[Q+1, degree], uint8[Q+1, degree]
+        Orbit and gain of each of the representative's neighbours.
+    distinct : uint16[Q+1, degree]
+        `neighbours` with Q in place of the orbit itself and of repetitions.
+    roots : uint16[R]
+        The orbits a set may start at.
+    barred, barred_from : uint16[...], int64[R+1]
+        ``barred[barred_from[i]:barred_from[i + 1]]`` cannot be used from root i on, itself
+        included.
+    products, quotients : uint8[order, order]
+        The symmetries a b and a b^-1; 0 is the identity.
+    conjugates : uint8[order, subgroups]
+        The subgroup a S a^-1.
+    joins : uint8[subgroups, subgroups]
+        The subgroup that two subgroups generate; 0 is the trivial one.
+    adjoined : uint8[subgroups, order]
+        The subgroup that a subgroup and a symmetry generate.
+    whole : int
+        The number of the whole group.
+    lightest : int
+        The smallest weight of an orbit that may be added to a set.
+    """
+
+    cells: int
+    weights: NDArray[np.int64]
+    lanes: NDArray[np.int64]
+    sizes: NDArray[np.int64]
+    stabilisers: NDArray[np.uint8]
+    neighbours: NDArray[np.uint16]
+    gains: NDArray[np.uint8]
+    distinct: NDArray[np.uint16]
+    roots: NDArray[np.uint16]
+    barred: NDArray[np.uint16]
+    barred_from: NDArray[np.int64]
+    products: NDArray[np.uint8]
+    quotients: NDArray[np.uint8]
+    conjugates: NDArray[np.uint8]
+    joins: NDArray[np.uint8]
+    adjoined: NDArray[np.uint8]
+    whole: int
+    lightest: int
+
+
+@kernel
+def place_root(search, start):
+    """Place a root as the only orbit, and bar others; return the end of the untried ones."""
+    graph, reached = search.graph, search.reached
+    reached[:] = 0
+    reached[-1] = 1
+    for i in range(graph.barred_from[start], graph.barred_from[start + 1]):
+        reached[np.uint64(graph.barred[i])] = 1
+    root = np.uint64(graph.roots[start])
+    search.lift[root] = 0
+    search.untried[0] = root
+    search.levels[0, GROUP] = 0
+    search.levels[0, KINDS] = 0
+    search.levels[1, MARK] = 0
+    return place(search, np.uint64(0), np.uint64(0), np.uint64(0))
+
+
+@kernel
+def enlarged(search, group, orbit):
+    """Return the group of the closed walks once `orbit` is placed too."""
+    graph, lift = search.graph, search.lift
+    own = np.uint64(lift[orbit])
+    fixing = graph.conjugates[own, np.uint64(graph.stabilisers[orbit])]
+    group = np.int64(graph.joins[np.uint64(group), np.uint64(fixing)])
+    for k in range(np.uint64(graph.neighbours.shape[1])):
+        q = np.uint64(graph.neighbours[orbit, k])
+        if search.placed[q] or q == orbit:
+            there = np.uint64(graph.products[own, np.uint64(graph.gains[orbit, k])])
+            loop = np.uint64(graph.quotients[there, np.uint64(lift[q])])
+            group = np.int64(graph.adjoined[np.uint64(group), loop])
+    return group
+
+
+@kernel
+def place(search, depth, at, end):
+    """Place the orbit at `untried[at]` below a node of `depth` orbits.
+
+    Append its fresh neighbours to the untried orbits, which end at `end`; return their new end.
+    """
+    graph, reached, untried, lift = search.graph, search.reached, search.untried, search.lift
+    orbit = untried[at]
+    kinds = search.levels[depth, KINDS]
+    group = search.levels[depth, GROUP]
+    if group != graph.whole:
+        group = enlarged(search, group, orbit)
+    depth += ONE
+    search.levels[depth, CELL] = np.int64(orbit)
+    search.levels[depth, KEPT] = np.int64(at)
+    search.levels[depth, WEIGHT] = search.levels[depth - ONE, WEIGHT] + graph.weights[orbit]
+    search.levels[depth, GROUP] = group
+    search.placed[orbit] = 1
+    own = np.uint64(lift[orbit])
+    for k in range(np.uint64(graph.distinct.shape[1])):
+        q = np.uint64(graph.distinct[orbit, k])
+        if reached[q] == 0:
+            untried[end] = q
+            end += ONE
+            kinds += graph.lanes[q]
+            lift[q] = graph.products[own, np.uint64(graph.gains[orbit, k])]
+        reached[q] += 1
+    search.levels[depth, KINDS] = kinds
+    return end
+
+
+@kernel
+def take_back(search, depth):
+    """Undo `place`."""
+    orbit = np.uint64(search.levels[depth, CELL])
+    search.placed[orbit] = 0
+    for k in range(np.uint64(search.graph.distinct.shape[1])):
+        search.reached[np.uint64(search.graph.distinct[orbit, k])] -= 1
