@@ -5,7 +5,7 @@ from __future__ import annotations
 from time import process_time
 
 from benchmarks.tables import Line, Table
-from enumino.families.polyforms.counting.sweeps import (
+from enumino.families.polyforms.counting.subjects import (
     DIAGONALS,
     FIXED,
     HALF_TURNS,

@@ -18,7 +18,7 @@ import site_perimeter_walk
 
 from enumino.enum.kernels.counting import polyomino_walk, symmetric_walk
 from enumino.enum.symmetric_shapes import classes_from
-from enumino.families.polyforms.counting.orbit_graph import SUBJECTS
+from enumino.families.polyforms.counting.subjects import SUBJECTS
 from enumino.families.polyforms.counting.ways import graph_of, walked
 from enumino.objects.lattice import SQUARE
 

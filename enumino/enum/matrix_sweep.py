@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from typing import Self
 
 import numpy as np
 
@@ -21,20 +22,10 @@ class MatrixSweep(ABC):
 
     Between two cells a sweep can be reported on, left, or pickled and taken up elsewhere.
 
-    Parameters
-    ----------
-    limbs, limb_bits : int
-        Limbs of a number at first, and bits of a limb, the last of 63; more limbs once numbers
-        have grown.
-
-    Attributes
-    ----------
-    layer : Layer
-        States now, of `_states`; some may have come to nothing.
-    steps : int
-        States made so far (the unit of work).
-    peak_states, peak_bytes : int
-        Most states and most bytes held (estimated from above) so far.
+    Numbers have `limbs` limbs of `limb_bits` bits at first, the last of 63, and more once they have
+    grown. `layer` holds the states now, of which some may have come to nothing; `steps` counts the
+    states made so far (the unit of work), `peak_states` and `peak_bytes` the most states and bytes
+    (estimated from above) that were held at once.
     """
 
     layer: Layer
@@ -58,6 +49,12 @@ class MatrixSweep(ABC):
     @abstractmethod
     def advance(self) -> None:
         """Decide one cell."""
+
+    def run(self) -> Self:
+        """Decide all cells, and return the sweep."""
+        while not self.done:
+            self.advance()
+        return self
 
     @abstractmethod
     def _next(self) -> Layer:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from enumino.enum.kernels.listing import lattice_search, polycube_cavities
-from enumino.families.polyforms.counting.sweeps import (
+from enumino.families.polyforms.counting.subjects import (
     DIAGONALS,
     FIXED,
     HALF_TURNS,

@@ -36,7 +36,7 @@ from enumino.enum.lattice_sizes import largest
 from enumino.enum.windows import window
 from enumino.errors import ProblemError
 from enumino.families.coverings import row_search
-from enumino.families.polyforms.counting import class_counts, sweep
+from enumino.families.polyforms.counting import class_counts, straight
 from enumino.families.polyforms.problem import LARGEST
 from enumino.families.tatami import block_tables
 from enumino.families.tatami.recurrences import layouts
@@ -70,11 +70,11 @@ def test_lanes_of_orbit_graphs_hold_all_that_is_untried() -> None:
 
 def test_a_boundary_has_at_most_as_many_rows_as_bits() -> None:
     most = class_counts.LARGEST["transfer-matrix"]
-    assert max(sweep.widths(most)) <= MOST_SITES
+    assert max(straight.busiest_first(most)) <= MOST_SITES
     with pytest.raises(ProblemError, match="takes 1 to 40 cells"):
         class_counts.by_size(range(most + 1, most + 2), "fixed")
     with pytest.raises(ValueError, match="at most 31 rows"):
-        sweep.Sweep(MOST_SITES + 1, 2 * MOST_SITES + 1)
+        straight.Sweep(MOST_SITES + 1, 2 * MOST_SITES + 1)
 
 
 def test_families_offer_what_their_kernels_take() -> None:
@@ -91,7 +91,7 @@ def test_families_offer_what_their_kernels_take() -> None:
     assert symmetric_walk.CENTRE + walks.LARGEST < 64
     assert class_counts.LARGEST["search"] <= window(SQUARE).largest
     assert class_counts.LARGEST_WITH_PUBLISHED <= quotient.MAX_CELLS
-    assert max(sweep.widths(walks.LARGEST_BOX)) <= MOST_SITES
+    assert max(straight.busiest_first(walks.LARGEST_BOX)) <= MOST_SITES
     assert cell_masks.MAX_CELLS == choice.MAX_CELLS
     assert tatami.MAX_CELLS == LARGEST_ROOM <= tatami_blocks.MAX_CELLS
     assert 1 << trominoes.MAX_LEVELS == boards.LARGEST

@@ -89,8 +89,8 @@ class Trees(NamedTuple):
 def new_scratch() -> Scratch:
     """Return scratch arrays."""
     one, two = MOST_SITES + 2, 2 * MOST_SITES + 2
-    words = (np.zeros(size, dtype=np.int64) for size in (one,) * 5 + (two,) * 3)
-    return Scratch(*words, least=np.zeros(one, dtype=np.uint8))
+    arrays = [(one, np.int64)] * 5 + [(two, np.int64)] * 3 + [(one, np.uint8)]
+    return Scratch(*(np.zeros(size, dtype=kind) for size, kind in arrays))
 
 
 @kernel

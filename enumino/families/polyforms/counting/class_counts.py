@@ -18,14 +18,14 @@ from typing import Literal
 from enumino.errors import ProblemError
 from enumino.families.polyforms.class_count import FIXED, ClassCount, Way, Work, needs_groups
 from enumino.families.polyforms.counting import costs
-from enumino.families.polyforms.counting.orbit_graph import SUBJECTS
-from enumino.families.polyforms.counting.sweeps import (
+from enumino.families.polyforms.counting.subjects import (
     BY_CELLS,
     COUNTED_BY,
     FOLDED,
     LARGEST_WITHOUT_HOLES,
     OUTLINES,
     ROTATED,
+    SUBJECTS,
 )
 from enumino.families.polyforms.counting.ways import Searched, Swept, WalkWithoutHoles
 from enumino.families.polyforms.published.squares import polyominoes as published

@@ -11,7 +11,7 @@ from math import exp
 from typing import NamedTuple
 
 from enumino.families.polyforms.class_count import Cost
-from enumino.families.polyforms.counting.sweeps import (
+from enumino.families.polyforms.counting.subjects import (
     BY_CELLS,
     DIAGONALS,
     FIXED,
@@ -34,6 +34,9 @@ _AT_28: dict[str, tuple[float, float]] = {
 }
 _OTHER = (0.002, 1.44)
 KEPT_GROWTH = 0.315  # logarithm of the growth per cell of the kept bytes of half-turns
+# Most bytes of a sweep of half-turns for boundaries that recur; beyond it they are forgotten. This
+# is enough up to 50 cells; two sweeps of larger sizes would fill a server.
+MOST_KEPT = 2e9
 _KERNEL_START = 0.3  # seconds until a transfer matrix begins, if its kernel is cached
 
 
@@ -108,8 +111,6 @@ def matrix(name: str, cells: int) -> Cost:
     if name == OUTLINES[FIXED] and beyond > 0:  # numbers of two limbs
         held *= 1.7
     if known.kept:
-        from enumino.families.polyforms.counting.halfturn_sweep import MOST_KEPT
-
         kept = known.kept * exp(KEPT_GROWTH * beyond)
         held += min(kept, MOST_KEPT)
         a_step += (known.anew - a_step) * max(0.0, 1 - MOST_KEPT / kept)

@@ -20,7 +20,8 @@ from enumino.enum.kernels.matrices._outline import (
 from enumino.enum.kernels.matrices._states import LIMB_BITS, Layer, Links
 from enumino.enum.matrix_sweep import as_ints
 from enumino.families.polyforms.counting.linked_sweep import LinkedSweep
-from enumino.families.polyforms.counting.sweeps import (
+from enumino.families.polyforms.counting.subjects import (
+    CENTRES,
     DIAGONALS,
     FIXED,
     HALF_TURNS,
@@ -29,10 +30,10 @@ from enumino.families.polyforms.counting.sweeps import (
     widths,
 )
 
-# Subjects of each kind: fixed polyominoes, or groups of `orbit_graph.SUBJECTS`.
+# Subjects of each kind: fixed polyominoes, or groups of `SUBJECTS`.
 COUNTED_BY: dict[str, tuple[str, ...]] = {
     FIXED: (FIXED,),
-    HALF_TURNS: ("R180C", "R180E", "R180V"),
+    HALF_TURNS: CENTRES,
     "M": ("Mcell", "Medge"),
     DIAGONALS: (DIAGONALS,),
 }
@@ -57,32 +58,12 @@ class Part(NamedTuple):
 
 
 class PolygonSweep(LinkedSweep):
-    """The sweeps of one kind and width, cell by cell; widths are independent of each other.
+    """Polyominoes without holes of one kind, "fixed", "R180", "M" or "M45", by one width.
 
-    Between two cells a sweep can report, be interrupted, or be pickled and resumed elsewhere.
+    The width is the shorter side of the box, or for mirrors of half of it: one of `widths`.
+    `numbers` has the polyominoes by size, object[cells + 1], Python ints, for each subject.
 
-    Parameters
-    ----------
-    kind : {"fixed", "R180", "M", "M45"}
-        Subject of the count, one of `COUNTED_BY`.
-    width : int
-        Shorter side of the box, or for mirrors of half of it: one of `sweeps.widths`.
-    cells : int
-        Largest size that is counted.
-    limbs, limb_bits : int
-        See `MatrixSweep`.
-
-    Attributes
-    ----------
-    numbers : dict of str to object[cells + 1]
-        Polyominoes without holes by size, for each subject, as Python ints.
-
-    Examples
-    --------
-    >>> sweep = PolygonSweep("fixed", 2, 4)
-    >>> while not sweep.done:
-    ...     sweep.advance()
-    >>> sweep.numbers["fixed"].tolist()
+    >>> PolygonSweep("fixed", 2, 4).run().numbers["fixed"].tolist()
     [0, 0, 0, 4, 17]
     """
 
@@ -120,8 +101,8 @@ class PolygonSweep(LinkedSweep):
             self._parts.pop()
             self._enter_part()
 
-    def _link(self, place: Place, links: Links) -> None:
-        polygon_matrix.link(self.layer.keys, place.site, place.layer, self._strip(), links)
+    def _link(self, keys: np.ndarray, place: Place, links: Links) -> None:
+        polygon_matrix.link(keys, place.site, place.layer, self._strip(), links)
 
     def _strip(self) -> Strip:
         """The current strip, whose columns grow beside a diagonal."""

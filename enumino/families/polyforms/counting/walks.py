@@ -18,7 +18,7 @@ from enumino.enum.problem import Tally
 from enumino.enum.symmetric_shapes import classes_from
 from enumino.errors import ProblemError
 from enumino.families.polyforms.class_count import FIXED, Work
-from enumino.families.polyforms.counting.orbit_graph import SUBJECTS
+from enumino.families.polyforms.counting.subjects import SUBJECTS
 from enumino.families.polyforms.counting.ways import Swept, Walk, WidthSweep
 from enumino.objects.lattice import SQUARE, Kind, SymmetryClass
 from enumino.run.checkpoints import Key

@@ -9,7 +9,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 from enumino.enum.orbit_graphs import graph_and_cells
-from enumino.enum.symmetric_shapes import subjects
 from enumino.families.polyforms.class_count import (
     FIXED,
     Cost,
@@ -21,14 +20,15 @@ from enumino.families.polyforms.class_count import (
     Way,
 )
 from enumino.families.polyforms.counting import costs, small
-from enumino.families.polyforms.counting.orbit_graph import SUBJECTS, orbit_graph
-from enumino.families.polyforms.counting.sweeps import (
+from enumino.families.polyforms.counting.subjects import (
     BY_CELLS,
     DIAGONALS,
     HALF_TURNS,
     MIRRORS,
     OUTLINES,
     ROTATED,
+    orbit_graph,
+    symmetry_of,
 )
 from enumino.families.polyforms.families import POLYOMINOES
 from enumino.objects.lattice import SQUARE
@@ -123,7 +123,7 @@ class Walk(Way):
         if self.name == FIXED:
             nodes = sum(POLYOMINOES.about(size) for size in range(1, self.cells + 1))
             return [Part(self.name, 0, Cost(nodes, nodes / FIXED_PER_SECOND))]
-        orbits = self.cells // _order(self.name)
+        orbits = self.cells // len(symmetry_of(self.name).elements)
         seconds = SECONDS_PER_GRAPH + 3 * POLYOMINOES.about(orbits + 1) / KEPT_PER_SECOND
         return [Part(self.name, 0, Cost(seconds * KEPT_PER_SECOND, seconds))]
 
@@ -203,24 +203,19 @@ def new_sweep(name: str, width: int, cells: int) -> WidthSweep:
     >>> sweep.numbers["Mcell"].tolist()
     [0, 1, 1, 2, 1]
     """
-    from enumino.families.polyforms.counting.diagonal_mirror import DiagonalMirrorSweep
-    from enumino.families.polyforms.counting.halfturn_sweep import HalfTurnSweep
-    from enumino.families.polyforms.counting.mirror_sweep import MirrorSweep
+    from enumino.families.polyforms.counting import rotated, straight
     from enumino.families.polyforms.counting.polygons import PolygonSweep
-    from enumino.families.polyforms.counting.rotated import FixedSweep
-    from enumino.families.polyforms.counting.rotated_halfturn import RotatedHalfTurnSweep
-    from enumino.families.polyforms.counting.sweep import Sweep
 
     if name in OUTLINES.values():
         return PolygonSweep(name.partition(",")[0], width, cells)
     sweeps: dict[str, Callable[[int, int], WidthSweep]] = {
-        FIXED: Sweep,
-        HALF_TURNS: HalfTurnSweep,
-        MIRRORS: MirrorSweep,
-        DIAGONALS: DiagonalMirrorSweep,
-        ROTATED[FIXED]: FixedSweep,
-        ROTATED[HALF_TURNS]: RotatedHalfTurnSweep,
-        BY_CELLS: partial(Sweep, holes=False),
+        FIXED: straight.Sweep,
+        HALF_TURNS: straight.HalfTurnSweep,
+        MIRRORS: straight.MirrorSweep,
+        DIAGONALS: rotated.DiagonalMirrorSweep,
+        ROTATED[FIXED]: rotated.FixedSweep,
+        ROTATED[HALF_TURNS]: rotated.RotatedHalfTurnSweep,
+        BY_CELLS: partial(straight.Sweep, holes=False),
     }
     return sweeps[name](width, cells)
 
@@ -242,15 +237,7 @@ def walked(kernel: Any, state: Any, report: Report) -> dict[tuple[int, ...], int
 
 def graph_of(name: str, cells: int) -> tuple[Any, list[list[tuple[int, ...]]]]:
     """Return the orbit graph of a group of `SUBJECTS`, and the cells of its orbits."""
-    return graph_and_cells(_symmetry(name), cells)
-
-
-def _symmetry(name: str) -> Any:
-    return next(each.symmetry for each in subjects(SQUARE) if each.name == SUBJECTS[name])
-
-
-def _order(name: str) -> int:
-    return len(_symmetry(name).elements)
+    return graph_and_cells(symmetry_of(name), cells)
 
 
 def missing_kernels(ways: Iterable[Way]) -> list[Callable[[], object]]:

@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from enumino.enum.kernels.counting import quotient
-from enumino.families.polyforms.counting.orbit_graph import SYMMETRIES, orbit_graph
+from enumino.families.polyforms.counting.subjects import SYMMETRIES, orbit_graph
 from tests.looping import each
 from tests.naive_symmetry import LISTED, invariant_counts
 from tests.splitting import count_all, count_in_steps, count_split

@@ -17,13 +17,13 @@ from enumino.enum.kernels.matrices import _boundary as boundaries
 from enumino.enum.kernels.matrices import _folded as folded
 from enumino.enum.kernels.matrices._boundary import HIGH, LOW
 from enumino.enum.kernels.matrices._folded import Key
-from enumino.families.polyforms.counting import halfturn_sweep
-from enumino.families.polyforms.counting.halfturn_sweep import (
+from enumino.families.polyforms.counting import straight
+from enumino.families.polyforms.counting.straight import (
     CENTRES,
     HalfTurnSweep,
     row_of_half,
 )
-from enumino.families.polyforms.counting.orbit_graph import orbit_graph
+from enumino.families.polyforms.counting.subjects import orbit_graph
 from tests.looping import each
 from tests.naive import is_connected
 from tests.naive_symmetry import LISTED, invariant_counts
@@ -89,7 +89,7 @@ def test_pruning_loses_nothing_where_it_is_large() -> None:
 def found_anew(width: int, cells: int) -> HalfTurnSweep:
     """The sweep that looks every boundary up in every column."""
     sweep = HalfTurnSweep(width, cells)
-    sweep._levels = None
+    sweep.levels = None
     while not sweep.done:
         sweep.advance()
     return sweep
@@ -109,12 +109,12 @@ def test_boundaries_are_forgotten_where_they_would_fill_the_memory(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     whole = swept(6, 14)
-    monkeypatch.setattr(halfturn_sweep, "MOST_KEPT", 5000)
+    monkeypatch.setattr(straight, "MOST_KEPT", 5000)
     sweep = HalfTurnSweep(6, 14)
-    assert sweep._levels is not None
+    assert sweep.levels is not None
     while not sweep.done:
         sweep.advance()
-    assert sweep._levels is None
+    assert sweep.levels is None
     for name in CENTRES:
         assert np.array_equal(sweep.numbers[name], whole.numbers[name])
 

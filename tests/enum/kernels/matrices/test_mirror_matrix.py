@@ -12,9 +12,8 @@ import pytest
 from enumino.enum.kernels.counting import quotient
 from enumino.enum.kernels.matrices import transfer_matrix as tm
 from enumino.enum.kernels.matrices._boundary import packed
-from enumino.families.polyforms.counting.mirror_sweep import MirrorSweep
-from enumino.families.polyforms.counting.orbit_graph import orbit_graph
-from enumino.families.polyforms.counting.sweep import Sweep, row_of_column
+from enumino.families.polyforms.counting.straight import MirrorSweep, Sweep, row_of_column
+from enumino.families.polyforms.counting.subjects import orbit_graph
 from tests.naive_symmetry import LISTED, invariant_counts
 from tests.splitting import count_all
 from tests.true_distances import distances, spans

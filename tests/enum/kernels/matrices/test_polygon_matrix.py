@@ -15,12 +15,12 @@ from enumino.enum.kernels.counting import polyomino_walk, symmetric_walk
 from enumino.enum.kernels.matrices import _outline
 from enumino.enum.kernels.matrices import polygon_matrix as pm
 from enumino.families.polyforms.counting.polygons import COUNTED_BY, PolygonSweep, parts_of
-from enumino.families.polyforms.counting.sweeps import (
+from enumino.families.polyforms.counting.subjects import (
     LARGEST_WITHOUT_HOLES,
     OUTLINES,
     WIDEST_OUTLINE,
 )
-from enumino.families.polyforms.counting.sweeps import widths as widths_of
+from enumino.families.polyforms.counting.subjects import widths as widths_of
 from enumino.families.polyforms.counting.ways import graph_of, walked
 from tests.looping import each
 from tests.naive import has_hole, shapes

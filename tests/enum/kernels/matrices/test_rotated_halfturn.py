@@ -12,11 +12,11 @@ import pytest
 from enumino.enum.kernels.counting import quotient
 from enumino.enum.kernels.matrices import rotated_halfturn
 from enumino.enum.kernels.matrices._boundary import Place
-from enumino.families.polyforms.counting.orbit_graph import orbit_graph
-from enumino.families.polyforms.counting.rotated_halfturn import (
+from enumino.families.polyforms.counting.rotated import (
     RotatedHalfTurnSweep,
     ends_half,
 )
+from enumino.families.polyforms.counting.subjects import orbit_graph
 from tests.naive_symmetry import LISTED, invariant_counts
 from tests.splitting import count_all
 from tests.true_distances import State, distances

@@ -16,15 +16,15 @@ from enumino.enum.kernels.matrices import _boundary as boundaries
 from enumino.enum.kernels.matrices import rotated_strip
 from enumino.enum.kernels.matrices._boundary import HIGH, LOW, MOST_SITES, Place
 from enumino.enum.kernels.matrices.rotated_strip import Strip
-from enumino.families.polyforms.counting import sweep as straight
-from enumino.families.polyforms.counting.diagonal_mirror import DiagonalMirrorSweep
-from enumino.families.polyforms.counting.orbit_graph import orbit_graph
+from enumino.families.polyforms.counting import straight
 from enumino.families.polyforms.counting.rotated import (
+    DiagonalMirrorSweep,
     FixedSweep,
     Part,
     StripSweep,
     place_of,
 )
+from enumino.families.polyforms.counting.subjects import orbit_graph
 from tests.looping import each
 from tests.naive_symmetry import LISTED, invariant_counts
 from tests.naive_transfer import diagonal_boundary
@@ -72,7 +72,7 @@ def test_both_lattices_agree() -> None:
     cells = 24
     swept_straight = sum(
         straight.by_size(width, straight.count_width(width, cells))
-        for width in straight.widths(cells)
+        for width in straight.busiest_first(cells)
     )
     assert numbers(FixedSweep, cells) == swept_straight.tolist()
 

@@ -14,8 +14,8 @@ from enumino.enum.kernels.matrices import _states
 from enumino.enum.kernels.matrices import transfer_matrix as tm
 from enumino.enum.kernels.matrices._boundary import MOST_SITES, packed
 from enumino.enum.matrix_sweep import as_ints
-from enumino.families.polyforms.counting import sweep as sweeps
-from enumino.families.polyforms.counting.sweep import row_of_column
+from enumino.families.polyforms.counting import straight as sweeps
+from enumino.families.polyforms.counting.straight import row_of_column
 from tests import naive
 from tests.true_distances import distances, spans
 
@@ -54,7 +54,8 @@ def nonzero(boxes: np.ndarray) -> dict[tuple[int, int], int]:
 def test_totals_of_all_widths_are_the_published_numbers() -> None:
     cells = 14 if INTERPRETED else 20
     total = sum(
-        sweeps.by_size(width, sweeps.count_width(width, cells)) for width in sweeps.widths(cells)
+        sweeps.by_size(width, sweeps.count_width(width, cells))
+        for width in sweeps.busiest_first(cells)
     )
     assert total.tolist()[1:] == A001168[1 : cells + 1]
     assert all(type(number) is int for number in total)
@@ -67,7 +68,7 @@ def test_boxes_of_height_two_and_three(height: int, published: dict) -> None:
 
 def test_boxes_agree_with_growth() -> None:
     cells = 8
-    for width in sweeps.widths(cells):
+    for width in sweeps.busiest_first(cells):
         grown = {
             (length, n): number
             for n in range(1, cells + 1)
@@ -160,14 +161,14 @@ def test_limb_bits_are_refused_out_of_range() -> None:
 
 
 def test_widths_are_all_widths_with_the_most_work_first() -> None:
-    assert sorted(sweeps.widths(15)) == list(range(1, 9))
-    assert sweeps.widths(30)[:3] == [13, 12, 14]
+    assert sorted(sweeps.busiest_first(15)) == list(range(1, 9))
+    assert sweeps.busiest_first(30)[:3] == [13, 12, 14]
 
 
 def found_anew(width: int, cells: int) -> sweeps.Sweep:
     """The sweep that looks every boundary up in every column."""
     sweep = sweeps.Sweep(width, cells)
-    sweep._levels = None
+    sweep.levels = None
     while not sweep.done:
         sweep.advance()
     return sweep

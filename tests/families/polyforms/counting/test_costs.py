@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from enumino.families.polyforms.counting import costs
-from enumino.families.polyforms.counting.sweeps import (
+from enumino.families.polyforms.counting.subjects import (
     BY_CELLS,
     COUNTED_BY,
     FIXED,

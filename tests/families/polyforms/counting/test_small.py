@@ -7,7 +7,7 @@ import pytest
 from enumino.families.polyforms.class_count import FIXED, Search, Task
 from enumino.families.polyforms.counting import small
 from enumino.families.polyforms.counting.class_counts import WALKED, by_size
-from enumino.families.polyforms.counting.orbit_graph import SYMMETRIES
+from enumino.families.polyforms.counting.subjects import SYMMETRIES
 from enumino.families.polyforms.counting.ways import Searched, WalkWithoutHoles
 from enumino.objects.lattice import SymmetryClass
 from tests import naive

@@ -7,7 +7,7 @@ import pytest
 
 from enumino.enum.kernels.counting import quotient
 from enumino.enum.symmetric_shapes import classes_from
-from enumino.families.polyforms.counting.orbit_graph import SUBJECTS, SYMMETRIES, orbit_graph
+from enumino.families.polyforms.counting.subjects import SUBJECTS, SYMMETRIES, orbit_graph
 from enumino.objects.lattice import SQUARE, SymmetryClass
 from tests import naive
 from tests.naive_symmetry import LISTED, class_counts, invariant_counts
