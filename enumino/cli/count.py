@@ -27,11 +27,13 @@ def _subcommand(family: Family) -> click.Command:
 
 def _by_search(problem: Problem, where: CountOptions, output: Output, unique: bool = False) -> int:
     """Count a problem, or answer whether it has one solution."""
-    from enumino.run.counting import totals_by_search
+    from enumino.run.counting import expected_search, totals_by_search
 
     if unique:
         return counting.answer(problem, where, output)
-    return counting.count_problem(problem, totals_by_search, where, output)
+    return counting.count_problem(
+        problem, totals_by_search, where, output, estimates=lambda: [expected_search(problem)]
+    )
 
 
 def _is_counted(family: Family) -> bool:

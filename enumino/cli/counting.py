@@ -14,33 +14,41 @@ from enumino.cli import options
 from enumino.cli.options import Command, Decorator
 from enumino.cli.output import Output, output
 from enumino.cli.progress import CountView
-from enumino.cli.tables import counts_table, echo_json, numbers_table, statistics_table
+from enumino.cli.tables import (
+    aligned,
+    counts_table,
+    duration,
+    echo_json,
+    numbers_table,
+    statistics_table,
+)
 from enumino.cli.workers import Workers
 from enumino.cli.workers import workers as chosen_workers
 from enumino.errors import OK
+from enumino.words import plural, size
 
 if TYPE_CHECKING:
     from enumino.datasets.totals import Total
     from enumino.enum.problem import Problem
+    from enumino.run.counting import Estimate
+
+SENSIBLE = 30 * 86400  # seconds
 
 Counted = TypeVar("Counted")
 
 
 @dataclass(frozen=True)
 class CountOptions:
-    """The threads or cluster that a count runs on, its checkpoint, and whether it is shown.
+    """The threads or cluster that a count runs on, its checkpoint, and what it tells.
 
-    Parameters
-    ----------
-    workers : Workers
-    quiet : bool
-    checkpoint : str or None
-        Folder that remembers finished tasks.
+    `dry_run` tells what the count would take, and no more; `explain` tells it, and counts.
     """
 
     workers: Workers
     quiet: bool
     checkpoint: str | None
+    dry_run: bool
+    explain: bool
 
     @property
     def threads(self) -> int | None:
@@ -57,10 +65,17 @@ class CountOptions:
         """Threads that an estimate assumes."""
         return 1 if self.in_process else self.threads or usable_cores()
 
+    def only_explains(self, text: Callable[[int], str]) -> bool:
+        """Print what the count takes on so many threads, if asked; return whether that is all."""
+        if self.dry_run or self.explain:
+            click.echo(text(self.expected_threads), err=not self.dry_run)
+        return self.dry_run
+
     def run(self, count: Callable[..., Counted], view: CountView, **settings: Any) -> Counted:
         """Return what a count returns that gets all this, and the settings, by keyword."""
         from enumino.run.compilation import announce_compilation
 
+        view.keeps = self.checkpoint is not None
         with (
             view,
             announce_compilation(view.compiling),
@@ -73,17 +88,26 @@ class CountOptions:
 _checkpoint = click.option(
     "--checkpoint", metavar="DIR", help="Remember finished tasks here, and go on."
 )
+_dry_run = click.option(
+    "--dry-run", is_flag=True, help="Print the estimated cost of each method, and stop."
+)
+_explain = click.option(
+    "--explain", is_flag=True, help="Say what each method would take, and count."
+)
 
 
 def where(action: Callable[..., int]) -> Callable[..., int]:
     """Give a count the options of where it runs and of its output, as ``where`` and ``output``."""
 
     @wraps(action)
-    def called(*, workers: Workers, quiet: bool, checkpoint: str | None, **values: Any) -> int:
-        return action(where=CountOptions(workers, quiet, checkpoint), **values)
+    def called(
+        *, workers: Workers, quiet: bool, checkpoint: str | None, dry_run: bool, explain: bool,
+        **values: Any,
+    ) -> int:  # fmt: skip
+        return action(where=CountOptions(workers, quiet, checkpoint, dry_run, explain), **values)
 
     shown = options.quiet(chosen_workers(output(called)))
-    return _checkpoint(shown)
+    return _dry_run(_explain(_checkpoint(shown)))
 
 
 def count_command(
@@ -101,10 +125,16 @@ def count_problem(
     where: CountOptions,
     output: Output,
     *,
+    estimates: Callable[[], list[Estimate]],
     by: str | None = None,
     **settings: Any,
 ) -> int:
-    """Count a problem and print the numbers; return the exit code."""
+    """Count a problem and print the numbers; return the exit code.
+
+    `estimates` returns what the methods would take, the one that is used first.
+    """
+    if where.only_explains(lambda threads: estimates_text(estimates(), threads)):
+        return OK
     view = CountView(where.quiet)
 
     def counted(**settings: Any) -> list[Total]:
@@ -122,8 +152,10 @@ ANSWERS = ("no solution", "exactly one solution", "at least two solutions")
 
 def answer(problem: Problem, where: CountOptions, output: Output) -> int:
     """Print whether a problem has a solution, and whether it is the only one."""
-    from enumino.run.counting import count_up_to
+    from enumino.run.counting import count_up_to, expected_search
 
+    if where.only_explains(lambda threads: estimates_text([expected_search(problem)], threads)):
+        return OK
     found = where.run(partial(count_up_to, problem, 2), CountView(where.quiet))
     rules = [flag.lstrip("-").replace("-", " ") for flag in problem.options()]
     words = [ANSWERS[found], *(rule for rule in rules if found and rule.startswith("up to "))]
@@ -132,6 +164,25 @@ def answer(problem: Problem, where: CountOptions, output: Output) -> int:
     else:
         click.echo(" ".join(words))
     return OK
+
+
+def estimates_text(estimates: Sequence[Estimate], threads: int) -> str:
+    """Return a table of what methods would take; the first is the one that is used."""
+    rows = [["method", "nodes", "time", "memory", ""]]
+    for number, each in enumerate(estimates):
+        seconds, mark = each.seconds, "<- this one" if number == 0 else ""
+        if seconds is not None and seconds / threads > SENSIBLE:
+            mark = "not sensible"
+        rows.append(
+            [
+                each.method,
+                "" if each.nodes is None else f"{each.nodes:.2g}",
+                each.note if seconds is None else duration(seconds / threads),
+                "" if each.bytes is None else size(each.bytes),
+                mark,
+            ]
+        )
+    return f"{aligned(rows)}\non {plural(threads, 'thread')}\n"
 
 
 def give_statistics(

@@ -37,17 +37,7 @@ _csv = click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
 
 @dataclass(frozen=True)
 class Output:
-    """The forms of output that a user has chosen.
-
-    Parameters
-    ----------
-    target : str or None
-        The Parquet file to write.
-    bfile : str or None
-        The b-file to write.
-    as_csv, as_json : bool
-        What to print in place of a table.
-    """
+    """The forms of output that a user has chosen: a Parquet file, a b-file, CSV or JSON."""
 
     target: str | None
     bfile: str | None
@@ -57,18 +47,8 @@ class Output:
     def refuse_bfile(self, kind: str | None, cells: Sequence[int], by: Sequence[str]) -> None:
         """Refuse a b-file of numbers that vary by more than one number, before they are counted.
 
-        Parameters
-        ----------
-        kind : str or None
-            The one that is counted; None for all of them.
-        cells : sequence of int
-            The sizes.
-        by : sequence of str
-            The columns besides; symmetry classes alone are left out of b-files.
-
-        Raises
-        ------
-        ProblemError
+        `kind` is None for all kinds; symmetry classes alone among the columns are left out of
+        b-files.
         """
         if self.bfile is None:
             return
@@ -79,7 +59,9 @@ class Output:
             columns.insert(0, "cells")
         if len(columns) > 1 or "symmetry" in columns:
             raise ProblemError(
-                f"A b-file has numbers by one number, not by {' and '.join(columns)}: ask for less."
+                f"A b-file lists a(n) by one number n, and these counts vary by "
+                f"{' and '.join(columns)}: ask for one number that varies, or take --csv, --json "
+                "or --to."
             )
 
     def give(
@@ -91,18 +73,8 @@ class Output:
     ) -> int:
         """Write and print the numbers; return the exit code.
 
-        They are printed also where they cannot be written, for they may have taken hours.
-
-        Parameters
-        ----------
-        problem : dict
-            The problem as JSON values.
-        lines : list of Total
-            What is written, and printed for programs.
-        table : callable
-            Makes the table that is printed for people of the lines.
-        checked : list of Total, optional
-            What that table shows, if it is more than the lines.
+        They are printed also where they cannot be written, for they may have taken hours. `table`
+        makes the table for people, of the lines, or of those in `checked` if it shows more.
         """
         failures = [self._write(problem, lines), self._write_bfile(lines)]
         if self.as_json:

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
     from enumino.run.events import Event, Started
 
-LOG_SECONDS = 5.0  # between two lines
+LOG_SECONDS = 5.0  # between the first two lines; each later pause is longer by half
+LONGEST_PAUSE = 600.0  # seconds between two lines
+WORTH_KEEPING = 60.0  # seconds of a count
 PATIENCE = 1.0  # seconds that need no explanation
 MEANINGFUL_SECONDS = 1.0  # shorter or smaller runs are all start-up: their rates say nothing
 MEANINGFUL_ROWS = 100_000
@@ -34,6 +36,7 @@ class View:
         self._bar: Progress | None = None
         self._began = monotonic()
         self._shown = self._began - BAR_SECONDS
+        self._pause = LOG_SECONDS
 
     def __enter__(self) -> Self:
         return self
@@ -87,9 +90,10 @@ class View:
         if self.quiet or now - self._began < PATIENCE:
             return False
         terminal = sys.stderr.isatty()
-        if now - self._shown < (BAR_SECONDS if terminal else LOG_SECONDS):
+        if now - self._shown < (BAR_SECONDS if terminal else self._pause):
             return last and terminal
         self._shown = now
+        self._pause = min(1.5 * self._pause, LONGEST_PAUSE)
         return True
 
     def show(self, fraction: float, details: str) -> None:
@@ -199,10 +203,14 @@ class RunView(View):
 class CountView(RunView):
     """Listens to a count; says how long it will take, and in the end how long it took."""
 
+    keeps = False  # whether finished tasks are remembered
+
     def _start(self, event: Started) -> None:
         super()._start(event)
-        if self.seconds_left:
-            self.say(f"This takes about {duration(self.seconds_left)}.")
+        if seconds := self.seconds_left:
+            way = "; with --checkpoint DIR finished tasks are kept if it is interrupted"
+            long = seconds > WORTH_KEEPING and not self.keeps
+            self.say(f"This takes about {duration(seconds)}{way if long else ''}.")
 
     def conclude(self, fixed: int, what: str = "polyominoes") -> None:
         """Say how long it took, the rate of fixed ones, and the memory of the largest sweep."""

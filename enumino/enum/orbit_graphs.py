@@ -40,16 +40,9 @@ _SLACK = 4  # steps that rounding to cells may add to a distance
 
 
 class Symmetry(NamedTuple):
-    """A concrete group of symmetries of a lattice.
+    """A group of symmetries of a lattice: numbers of elements of its point group, 0 first.
 
-    Parameters
-    ----------
-    lattice : Lattice
-    elements : tuple of int
-        Their numbers in the lattice's point group, the identity, 0, first.
-    centre : tuple of int
-        A point that they fix, in units of the lattice over `parts`.
-    parts : int
+    They fix the `centre`, a point in units of the lattice over `parts`.
     """
 
     lattice: Lattice

@@ -19,14 +19,7 @@ class CountingKernel(Protocol):
 
 
 def cut(kernel: CountingKernel, search: Any, wanted: int) -> tuple[list[Prefix], list[int]]:
-    """Return prefixes of one length, at least `wanted` if the tree has them, and the objects above.
-
-    Returns
-    -------
-    prefixes : list of prefix
-    above : list of int
-        By size, the objects of shorter prefixes.
-    """
+    """Return prefixes of one length, at least `wanted` if there are, and objects above by size."""
     above = [0] * len(search.counts)
     frontier: list[Prefix] = [()]
     while 0 < len(frontier) < wanted:

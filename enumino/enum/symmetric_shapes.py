@@ -27,16 +27,9 @@ Centre = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Subject:
-    """Shapes that a group keeps.
+    """Shapes that a group keeps about a centre; `name` has its class and the centre's number.
 
-    Attributes
-    ----------
-    name : str
-        The symmetry class of the group, and the number of the centre.
-    symmetry_class : str
-    symmetry : Symmetry
-    centres : int
-        Number of centres that are alike by a symmetry of the lattice.
+    `centres` is the number of centres that are alike by a symmetry of the lattice.
     """
 
     name: str
@@ -69,18 +62,8 @@ def subjects(lattice: Lattice) -> tuple[Subject, ...]:
 def classes_from(lattice: Lattice, fixed: int, invariant: Mapping[str, int]) -> dict[str, int]:
     """Return the numbers of free shapes of one size by symmetry class.
 
-    Parameters
-    ----------
-    lattice : Lattice
-    fixed : int
-        All fixed shapes of that size.
-    invariant : mapping of str to int
-        Those that each of the `subjects` counts, by name.
-
-    Raises
-    ------
-    ValueError
-        When the counts cannot belong to shapes of one size.
+    They follow from the number of all `fixed` ones and of those of each of the `subjects`, by name;
+    numbers that cannot belong to shapes of one size are a ValueError.
     """
     kept = {each.name: 0 for each in lattice.classes}
     kept[lattice.class_of([False] * len(lattice.images)).name] = int(fixed)

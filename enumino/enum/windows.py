@@ -20,15 +20,8 @@ _Offset = tuple[int, ...]
 
 @cache
 def window(lattice: Lattice) -> Window:
-    """Return the window of a lattice.
+    """Return the window of a lattice of one or two cells a unit cell and at most eight neighbours.
 
-    Parameters
-    ----------
-    lattice : Lattice
-        Of one or two cells a unit cell and at most eight neighbours.
-
-    Examples
-    --------
     >>> from enumino.objects.lattice import SQUARE
     >>> [arm[0] for arm in window(SQUARE).arms]
     [-64, -1, 1, 64, 0, 0, 0, 0]

@@ -172,8 +172,15 @@ def bfile(totals: Iterable[Total]) -> str:
     name = varying[0] if varying else next(iter(names), "")
     terms = {line.labels.get(name): line.count for line in lines}
     if len(terms) < len(lines) or not all(isinstance(number, int) for number in terms):
-        what = f"by {' and '.join(varying)}" if varying else f"of {lines[0].what()}"
-        raise ProblemError(f"A b-file has numbers by one number, not {what}: ask for less.")
+        if not varying:
+            raise ProblemError(
+                "A b-file lists a(n) by a number n, and there is none to this single count of "
+                f"{lines[0].what()}: leave out --bfile, or take --csv, --json or --to."
+            )
+        raise ProblemError(
+            f"A b-file lists a(n) by one number n, and these counts vary by {' and '.join(varying)}"
+            ": ask for one number that varies, or take --csv, --json or --to."
+        )
     return "".join(f"{n} {count}\n" for n, count in sorted(terms.items()))
 
 

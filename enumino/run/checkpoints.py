@@ -1,7 +1,12 @@
-"""The checkpoint folder of a count: ``count.json`` says which count, ``parts/`` what is done."""
+"""The checkpoint folder of a count: ``count.json`` says which count, ``parts/`` what is done.
+
+Counts that differ in their sizes or their method only may share a folder: the first one lies in the
+folder itself, each other one in a folder of ``counts/``.
+"""
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -21,13 +26,15 @@ from enumino.datasets.documents import (
     write_document,
 )
 from enumino.datasets.storage import Store
-from enumino.errors import DatasetError
+from enumino.errors import DatasetError, EnuminoError
+from enumino.registry import problem_from_json
 from enumino.run.events import Task
-from enumino.words import quoted
+from enumino.words import plural
 
 Key = tuple[Any, ...]
 
-MOST_DIFFERENCES = 3
+COUNTS = "counts"
+SHARED = ("cells", "method")  # counts that differ in these only may share a folder
 OUTCOME_VERSION = 2  # of the file of a task
 
 
@@ -50,6 +57,7 @@ class Counted:
 class _Count(msgspec.Struct):
     count: Parameters
     tasks: Digest
+    number: Natural | None = None  # of tasks; older versions did not write it
 
 
 class _Counted(msgspec.Struct):
@@ -63,21 +71,14 @@ class _Counted(msgspec.Struct):
 class Checkpoint:
     """A folder with the description of a count and the outcome of each finished task.
 
-    Parameters
-    ----------
-    root : str or path
-    count : dict
-        What is counted, as JSON values; a ``"problem"`` among them has values of its own.
-
-    Raises
-    ------
-    DatasetError
-        If the folder holds something else, or another count.
+    `count` is what is counted, as JSON values; a ``"problem"`` among them has values of its own. A
+    folder of something else, or of another count, is a DatasetError.
     """
 
     def __init__(self, root: str | os.PathLike[str], count: Parameters) -> None:
         self.store = Store(root)
         self.count = count
+        self._folder = ""
         names = self.store.contents()
         self._begun = COUNT_PLAN in names
         if names and not self._begun:
@@ -85,25 +86,22 @@ class Checkpoint:
                 f"{self.store.root} is not empty and remembers no count: choose another folder."
             )
         if self._begun:
-            self._refuse_another(self._read_plan().count)
+            found = self._read_plan().count
+            if found != count and _without(found, SHARED) == _without(count, SHARED):
+                self._folder = f"{COUNTS}/{_digest(count)}/"
+                self._begun = self.store.exists(self._folder + COUNT_PLAN)
+            else:
+                self._refuse_another(found)
 
-    def bind(self, tasks: str) -> None:
-        """Write what is counted, or compare it with what is there.
+    def bind(self, tasks: str, number: int) -> None:
+        """Write what is counted, with a digest and the number of its tasks, or compare it.
 
-        Parameters
-        ----------
-        tasks : str
-            A digest of the tasks.
-
-        Raises
-        ------
-        DatasetError
-            If another version has divided the same count in another way.
+        A DatasetError says that another version has divided the same count in another way.
         """
         digest = sha256(f"{OUTCOME_VERSION}:{tasks}".encode()).hexdigest()
         if not self._begun:
-            said = {"count": self.count, "tasks": digest}
-            write_document(self.store, COUNT_PLAN, said, exclusive=True)
+            said = {"count": self.count, "tasks": digest, "number": number}
+            write_document(self.store, self._folder + COUNT_PLAN, said, exclusive=True)
         found = self._read_plan()
         self._refuse_another(found.count)
         if found.tasks != digest:
@@ -113,20 +111,22 @@ class Checkpoint:
             )
 
     def _read_plan(self) -> _Count:
-        found: _Count = read_document(self.store, COUNT_PLAN, _Count)
+        found: _Count = read_document(self.store, self._folder + COUNT_PLAN, _Count)
         return found
 
     def _refuse_another(self, found: Parameters) -> None:
         if found != self.count:
+            theirs, ours = described(found), described(self.count)
+            difference = f", not that of {ours}" if ours != theirs else ", as another version"
             raise DatasetError(
-                f"{self.store.root} remembers another count ({_difference(found, self.count)}): "
-                "choose another folder."
+                f"{self.store.root} remembers another count, that of {theirs}{difference}: choose "
+                "another folder."
             )
 
     def recall(self, tasks: Sequence[Task]) -> Iterator[Counted]:
         """Yield the outcomes of the tasks that were finished."""
-        names = {f"parts/{name}" for name in self.store.names("parts")}
-        return (self._read(task.index) for task in tasks if _name(task.index) in names)
+        names = {f"{self._folder}parts/{name}" for name in self.store.names(f"{self._folder}parts")}
+        return (self._read(task.index) for task in tasks if self._name(task.index) in names)
 
     def remember(self, outcome: Counted) -> None:
         """Write the outcome of a task."""
@@ -137,14 +137,17 @@ class Checkpoint:
             "seconds": outcome.seconds,
             "peak_bytes": outcome.peak_bytes,
         }
-        write_document(self.store, _name(outcome.index), said)
+        write_document(self.store, self._name(outcome.index), said)
 
     def close(self) -> None:
         """Remove what unfinished writes have left."""
         self.store.clear_wip()
 
+    def _name(self, index: int) -> str:
+        return f"{self._folder}parts/task-{index:05d}.json"
+
     def _read(self, index: int) -> Counted:
-        name = _name(index)
+        name = self._name(index)
         said = read_document(self.store, name, _Counted)
         if said.index != index:
             raise damaged(self.store, name, f"it is of task {said.index}")
@@ -157,23 +160,58 @@ class Checkpoint:
         )
 
 
-def _difference(found: Parameters, wanted: Parameters) -> str:
-    """Name the values by which two counts differ.
+def finished_sizes(root: str | os.PathLike[str], count: Parameters) -> range | None:
+    """Return the sizes of a finished count of a folder that include those of `count`, or None.
 
-    >>> _difference({"kind": "free", "by": None}, {"kind": "fixed", "by": None})
-    "kind 'free' instead of 'fixed'"
+    The other parameters are the same.
     """
-    theirs, ours = (
-        {**count.get("problem", {}), **{k: v for k, v in count.items() if k != "problem"}}
-        for count in (found, wanted)
-    )
-    differences = [
-        f"{name} {quoted(theirs.get(name))} instead of {quoted(ours.get(name))}"
-        for name in {**theirs, **ours}
-        if theirs.get(name) != ours.get(name)
-    ]
-    return ", ".join(differences[:MOST_DIFFERENCES])
+    store = Store(root)
+    found = []
+    for folder in ("", *(f"{COUNTS}/{name}/" for name in store.names(COUNTS))):
+        if not store.exists(folder + COUNT_PLAN):
+            continue
+        plan = read_document(store, folder + COUNT_PLAN, _Count)
+        if _without(plan.count, ("cells",)) == _without(count, ("cells",)):
+            (first, last), (wanted, largest) = plan.count["cells"], count["cells"]
+            if first <= wanted <= largest <= last and plan.number == len(
+                store.names(f"{folder}parts")
+            ):
+                found.append(range(first, last + 1))
+    return min(found, key=len, default=None)
 
 
-def _name(index: int) -> str:
-    return f"parts/task-{index:05d}.json"
+def described(count: Parameters) -> str:
+    """Return what a count counts, in words.
+
+    >>> described({"family": "polyominoes", "cells": [1, 24], "kind": "free", "by": "symmetry"})
+    'free polyominoes of 1 to 24 cells, by symmetry'
+    """
+    problem = count.get("problem", count)
+    by = count.get("by") or problem.get("by")
+    columns = [by] if isinstance(by, str) else by or []
+    words = [f", by {' and '.join(map(str, columns))}"] if columns else []
+    if method := count.get("method"):
+        words.append(f", by the method {method}")
+    if "problem" in count:
+        try:
+            return "".join([problem_from_json(problem).describe(), *words])
+        except EnuminoError:  # of a family that is not installed, or damaged
+            return "".join([str(problem.get("family")), *words])
+    kind = count.get("kind") or count.get("kinds") or "all"
+    kind = {"all": "fixed, one-sided and free"}.get(kind, kind)
+    first, last = count["cells"]
+    sizes = plural(last, "cell") if first == last else f"{first} to {last} cells"
+    holes = " without holes" if count.get("without_holes") else ""
+    return "".join([f"{kind} {count['family']}{holes} of {sizes}", *words])
+
+
+def _without(count: Parameters, names: Sequence[str]) -> Parameters:
+    """Return parameters, those of the problem among them, without some."""
+    left = {name: value for name, value in count.items() if name not in names}
+    if isinstance(problem := left.get("problem"), dict):
+        left["problem"] = _without(problem, names)
+    return left
+
+
+def _digest(count: Parameters) -> str:
+    return sha256(json.dumps(count, sort_keys=True).encode()).hexdigest()[:16]

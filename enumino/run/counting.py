@@ -46,6 +46,29 @@ class SearchTask:
 
 
 @dataclass(frozen=True)
+class Estimate:
+    """Expected work of a method: nodes, seconds on one thread, and bytes, as far as they are known.
+
+    `note` says why there are no seconds.
+    """
+
+    method: str
+    nodes: float | None = None
+    seconds: float | None = None
+    bytes: float | None = None
+    note: str = ""
+
+
+def expected_search(problem: Problem, method: str = "search") -> Estimate:
+    """Return the expected work of counting a problem by its search."""
+    try:
+        expected = problem.expect(problem.probe((), probes=20_000, seed=1))
+    except ProblemError:  # no search takes a problem of that size
+        return Estimate(method, note="out of reach")
+    return Estimate(method, expected.nodes, expected.seconds)
+
+
+@dataclass(frozen=True)
 class CountSubtrees:
     """Counts the objects of the subtrees of a task: what is the same for all tasks."""
 
@@ -85,28 +108,17 @@ def run_count(
 ) -> list[Counted]:
     """Run the tasks of a count that a checkpoint does not hold yet; return all outcomes.
 
-    Parameters
-    ----------
-    work, divide : callables
-        The work of a task, and what makes the tasks.
-    count : dict
-        Parameters of the count, as JSON values.
-    digest : callable
-        Returns a digest that tells the tasks from those of another division.
-    each : callable, optional
-        Receives the outcomes one by one, as they come, instead of all in the end.
-    memory : float, optional
-        Bytes that all tasks may hold at once, if they say how many `bytes` they expect to hold. The
-        largest run alone, before all others; one that takes more is a ProblemError.
-    how_to_run :
-        The fields of `Execution`.
+    `count` has the parameters of the count, as JSON values, and `digest` tells its tasks from those
+    of another division. `each` receives the outcomes one by one instead, as they come. Tasks that
+    say how many `bytes` they expect to hold stay within the bytes of `memory` together: the largest
+    run alone, before all others.
     """
     how = Execution(**how_to_run)
     kept = None if how.checkpoint is None else Checkpoint(how.checkpoint, count)
     how.emit(Dividing())
     tasks = divide()
     if kept:
-        kept.bind(digest(tasks))
+        kept.bind(digest(tasks), len(tasks))
     outcomes: list[Counted] = []
     take = each or outcomes.append
     known = []
@@ -294,12 +306,7 @@ def totals_by_search(problem: Problem, **how_to_run: Unpack[HowToRun]) -> list[T
 
 
 def refuse_checkpoint(checkpoint: str | os.PathLike[str] | None) -> None:
-    """Refuse to remember a count that is not made by search, since it has no tasks.
-
-    Raises
-    ------
-    ProblemError
-    """
+    """Refuse to remember a count that is not made by search, since it has no tasks."""
     if checkpoint is not None:
         raise ProblemError(
             "Only counts by search are remembered: leave out --checkpoint, or count with --method "

@@ -21,13 +21,6 @@ CLASSES_OR_COLUMNS = "by_symmetry and by exclude each other: name symmetry among
 def columns_asked(by: str | Iterable[str], known: Sequence[str]) -> tuple[str, ...]:
     """Return the columns that a user names, each once, in that order.
 
-    Raises
-    ------
-    ProblemError
-        If there is none, or no such one, or one twice.
-
-    Examples
-    --------
     >>> columns_asked("holes", ("cells", "holes"))
     ('holes',)
     """
@@ -51,26 +44,10 @@ def totals_by(
     kind: str,
     **how_to_run: Any,
 ) -> list[Total]:
-    """Count a problem by a size and other columns; return the numbers beside the published ones.
+    """Count a problem by a `size` and other columns; return the numbers beside the published ones.
 
-    Parameters
-    ----------
-    problem : Problem
-    by : sequence of str
-        The other columns, in the order of the labels.
-    known : callable
-        What is published about the objects with some labels.
-    size : str
-        The column that comes first.
-    kind : str
-        Which objects are counted, a label of all lines.
-    how_to_run :
-        As in `enumino.count_by_search`.
-
-    Returns
-    -------
-    list of Total
-        For each size its total, then the lines by the other columns.
+    `known` returns what is published about the objects with some labels, `kind` is a label of all
+    lines. For each size its total comes first, then the lines by the other columns.
     """
     tally = count_by_search(problem, by=(size, *by), **how_to_run)
     orders = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import click
@@ -20,10 +21,10 @@ _OF_COUNTS = [
     click.option("--by", type=click.Choice(["symmetry"]), help="Also every symmetry class."),
     click.option(
         "--method",
-        type=click.Choice(["auto", "profiles", "search"]),
+        type=click.Choice(["auto", "profiles", "determinant", "search"]),
         default="auto",
         show_default=True,
-        help="Profiles are for pieces used any number of times.",
+        help="Profiles are for pieces used any number of times, the determinant for dominoes.",
     ),
     unique,
 ]
@@ -44,9 +45,9 @@ def cover_command(
     ) -> int:
         from enumino.families.coverings import counts
 
-        if asked["engine"] is not None and method == "profiles":
+        if asked["engine"] is not None and method in ("profiles", "determinant"):
             raise ProblemError(
-                "--engine says how to search, and --method profiles counts without a search: "
+                f"--engine says how to search, and --method {method} counts without a search: "
                 "leave out one of them."
             )
         if asked["engine"] is not None:
@@ -56,9 +57,11 @@ def cover_command(
         if unique:
             return answer(made, where, output)
         count = getattr(counts, f"count_{name}")
+        estimates = partial(counts.estimates, made, by is not None, method)
         return count_problem(
-            made, count, where, output, by=by, by_symmetry=by is not None, method=method
-        )
+            made, count, where, output, estimates=estimates, by=by, by_symmetry=by is not None,
+            method=method,
+        )  # fmt: skip
 
     own = options_of(parameters, counting=True)
     return count_command(name, summary, [*own, *_OF_COUNTS], counted)

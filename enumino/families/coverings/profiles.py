@@ -67,7 +67,6 @@ def count_by_profiles(
     --------
     >>> from enumino.objects import piece_lists
     >>> from enumino.objects.region import Region
-    from enumino.words import size
     >>> from enumino.objects.lattices import TRIANGULAR
     >>> hexagon = Region.parse("hexagon 3", TRIANGULAR)
     >>> count_by_profiles(Board(hexagon, piece_lists.parse("diamond", TRIANGULAR)))

@@ -22,7 +22,7 @@ from enumino.enum.symmetric_shapes import classes_from, subjects
 from enumino.objects.lattice import Lattice
 from enumino.objects.point_group import KINDS, Kind
 from enumino.published import Published
-from enumino.run.checkpoints import Counted, Key
+from enumino.run.checkpoints import Counted, Key, finished_sizes
 from enumino.run.counting import run_count
 
 FIXED: Kind = "fixed"
@@ -59,22 +59,10 @@ class Found(NamedTuple):
 
 @dataclass(frozen=True)
 class Task:
-    """An independent piece of a count; see `enumino.run.events.Task`.
+    """An independent piece of a count, by the way of a name; see `enumino.run.events.Task`.
 
-    Attributes
-    ----------
-    way : str
-        Name of the way to count.
-    bytes : float
-        Expected memory.
-    width : int
-        Width to sweep, 0 in a search.
-    prefixes : tuple of prefixes
-        Subtrees to search.
-    above : tuple of int
-        Objects by size above these subtrees, in one task of each search.
-    share, shares : int
-        Number of this share of a walk, and how many there are.
+    It is a `width` that is swept, or subtrees of a search with the objects `above` them by size (in
+    one task of each search), or a share of a walk.
     """
 
     index: int
@@ -185,25 +173,12 @@ class Work:
 
 @dataclass(frozen=True)
 class ClassCount:
-    """Numbers of shapes of a lattice by size, kind and symmetry class.
+    """Numbers of shapes of a lattice by size, kind (None for all three) and symmetry class.
 
-    Parameters
-    ----------
-    lattice : Lattice
-    cells : range
-        Consecutive sizes.
-    kind : {"free", "one-sided", "fixed"} or None
-        None for all three.
-    by_symmetry : bool
-        Also by symmetry class.
-    parameters : dict
-        The count as JSON values.
-    work : Work
-    sources : mapping of str to (str, int), optional
-        For each of the `subjects` of the lattice the name under which it is counted, and k if
-        its number for n cells is that of the other for n / k. By default its own name, and 1.
-    taken : mapping of int to Published, optional
-        Published numbers of fixed shapes that replace counts, by size.
+    `parameters` are the count as JSON values. `sources` has for each of the `subjects` of the
+    lattice the name under which it is counted, and k if its number for n cells is that of the other
+    for n / k; by default its own name, and 1. `taken` has published numbers of fixed shapes, by
+    size, that replace counts.
     """
 
     lattice: Lattice
@@ -233,6 +208,10 @@ class ClassCount:
     def numbers(self, **how_to_run: Any) -> Sizes:
         """Run the count, and return the numbers by size, kind and symmetry class."""
         return self.combine(self.work.sums(self.parameters, **how_to_run))
+
+    def extended(self, checkpoint: Any) -> range:
+        """Return the sizes of a finished count in a checkpoint that holds these, or our own."""
+        return kept_sizes(checkpoint, self.parameters) or self.cells
 
     def combine(self, sums: Counter[Key]) -> Sizes:
         """Return the numbers by size, kind and symmetry class from those of the subjects."""
@@ -264,6 +243,13 @@ class ClassCount:
     def _kept(self, sums: Counter[Key], subject: str, cells: int) -> int:
         name, times = self.sources.get(subject, (subject, 1))
         return 0 if cells % times else sums[name, cells // times]
+
+
+def kept_sizes(checkpoint: Any, parameters: dict[str, Any]) -> range | None:
+    """Return the sizes of a finished count in a checkpoint that include those of the parameters."""
+    if checkpoint is None:
+        return None
+    return finished_sizes(checkpoint, {**parameters, "tree_version": TREE_VERSION})
 
 
 def needs_groups(kind: Kind | None, by_symmetry: bool) -> bool:

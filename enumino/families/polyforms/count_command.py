@@ -9,7 +9,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from enumino.cli import options
-from enumino.cli.counting import CountOptions, count_command, give_statistics
+from enumino.cli.counting import (
+    CountOptions,
+    count_command,
+    estimates_text,
+    give_statistics,
+)
 from enumino.cli.options import Decorator
 from enumino.cli.output import Output
 from enumino.cli.progress import CountView
@@ -34,8 +39,6 @@ _OPTIONS: list[Decorator] = [
         is_flag=True,
         help="Take the numbers of fixed ones from the OEIS; count the symmetric ones.",
     ),
-    click.option("--dry-run", is_flag=True, help="Print the estimated cost, and stop."),
-    click.option("--explain", is_flag=True, help="Say what it would take, and count."),
 ]
 
 
@@ -58,8 +61,6 @@ def _count(
     kind: Kind | None,
     by: tuple[str, ...] | None,
     published_fixed: bool,
-    dry_run: bool,
-    explain: bool,
     where: CountOptions,
     output: Output,
 ) -> int:
@@ -72,13 +73,10 @@ def _count(
     if by is not None and columns:
         if published_fixed:
             raise ProblemError(FIXED_BY_COLUMNS)
-        return _statistics(family, cells, kind or "free", by, dry_run, explain, where, output)
+        return _statistics(family, cells, kind or "free", by, where, output)
     count = polyform_count(family_named(family), cells, kind, by is not None, published_fixed)
-    if dry_run or explain:
-        used = where.expected_threads
-        click.echo(_estimates(_summed(count.work.parts()), used), err=not dry_run)
-        if dry_run:
-            return OK
+    if where.only_explains(lambda threads: _estimates(_summed(count.work.parts()), threads)):
+        return OK
     view = CountView(where.quiet)
     lines = where.run(
         partial(count_polyforms, family, cells, kind),
@@ -91,7 +89,9 @@ def _count(
     # A kind is the sum of its classes.
     sums = by is None or kind is None
     rows = [line for line in lines if sums or line.symmetry != TOTAL]
-    return output.give(count.parameters, rows, lambda _: _table(lines, family), lines)
+    return output.give(
+        count.parameters, rows, lambda _: kinds_table(lines, family, kind is not None), lines
+    )
 
 
 def _statistics(
@@ -99,22 +99,18 @@ def _statistics(
     cells: range,
     kind: Kind,
     by: tuple[str, ...],
-    dry_run: bool,
-    explain: bool,
     where: CountOptions,
     output: Output,
 ) -> int:
     """Count by other columns than symmetry classes alone."""
     from enumino.families.polyforms.counts import count_polyforms
+    from enumino.run.counting import expected_search
 
-    if dry_run or explain:
-        used = where.expected_threads
-        problem = family_named(family).problem_class(cells, kind)
-        expected = problem.expect(problem.probe((), probes=20_000, seed=1))
-        costs = {"listing": (expected.nodes, expected.seconds)}
-        click.echo(_estimates(costs, used), err=not dry_run)
-        if dry_run:
-            return OK
+    problem = family_named(family).problem_class(cells, kind)
+    if where.only_explains(
+        lambda threads: estimates_text([expected_search(problem, "listing")], threads)
+    ):
+        return OK
     lines = where.run(partial(count_polyforms, family, cells, kind), CountView(where.quiet), by=by)
     return give_statistics(family, cells, kind, by, lines, output)
 
@@ -139,11 +135,12 @@ def _estimates(expected: Mapping[str, tuple[float, float]], threads: int) -> str
     return f"{aligned(rows)}\non {plural(threads, 'thread')}\n"
 
 
-def _table(lines: list[Total], family: str) -> str:
-    """A table with sizes down, and kinds and classes across, each beside a tick."""
-    if len({line.labels["kind"] for line in lines}) == 1 and any(
-        line.symmetry != TOTAL for line in lines
-    ):
+def kinds_table(lines: list[Total], family: str, one_kind: bool) -> str:
+    """Return a table with sizes down, and kinds and classes across, each beside a tick.
+
+    The classes of `one_kind` have a table that ends in their total.
+    """
+    if one_kind and any(line.symmetry != TOTAL for line in lines):
         return counts_table(lines) + resting_note(lines, family)
     by_key: dict[tuple[Any, ...], Total] = {(*line.group, line.symmetry): line for line in lines}
     sizes = list(dict.fromkeys(line.labels["cells"] for line in lines))

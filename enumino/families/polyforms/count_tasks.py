@@ -62,15 +62,7 @@ def kept_nodes(family: PolyformFamily, cells: int, order: int) -> float:
 
 @dataclass(frozen=True)
 class PolyformSearch(Search):
-    """Search for fixed polyforms of a lattice, or for those of one of its `subjects`.
-
-    Parameters
-    ----------
-    lattice : str
-        Name of the lattice.
-    nodes, seconds : float
-        Expected work on one thread.
-    """
+    """Search for fixed polyforms of a lattice, or for those of one of its `subjects`."""
 
     lattice: str
     nodes: float
@@ -99,23 +91,10 @@ def polyform_count(
     family: PolyformFamily, cells: range, kind: Kind | None = None, by_symmetry: bool = False,
     published_fixed: bool = False,
 ) -> ClassCount:  # fmt: skip
-    """Return the count of the polyforms of some sizes.
+    """Return the count of the polyforms of some sizes and a kind (None for all three).
 
-    Parameters
-    ----------
-    family : PolyformFamily
-    cells : range
-    kind : {"free", "one-sided", "fixed"} or None
-        None for all three.
-    by_symmetry : bool
-        Also by symmetry class.
-    published_fixed : bool
-        Whether to use the published numbers of fixed ones, and count symmetric ones only.
-
-    Raises
-    ------
-    ProblemError
-        If the kind is unknown, a size is out of reach, or there is no published number.
+    With `published_fixed` the published numbers of fixed ones are used, and only symmetric ones are
+    counted. An unknown kind, a size out of reach or a missing published number is a ProblemError.
     """
     name, groups = family.name, needs_groups(kind, by_symmetry)
     if kind is not None and kind not in KINDS:

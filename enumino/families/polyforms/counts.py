@@ -95,15 +95,16 @@ def count_polyforms(
         )
     counted = family_named(family)
     count = polyform_count(counted, consecutive(cells), kind, by_symmetry, published_fixed)
-    numbers = count.numbers(
-        **how_to_run,
-    )
+    kept = count.extended(how_to_run.get("checkpoint"))
+    wider = polyform_count(counted, kept, kind, by_symmetry, published_fixed)
+    numbers = wider.numbers(**how_to_run)
     lines = [
         replace(
             _beside_the_published(counted, cells, of_kind, symmetry, number),
             rests_on=count.rests_on(cells, symmetry),
         )
         for (cells, of_kind, symmetry), number in numbers.items()
+        if cells in count.cells
     ]
     return [line for line in lines if line.symmetry == TOTAL or line.count or line.published]
 

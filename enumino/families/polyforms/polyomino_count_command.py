@@ -11,16 +11,16 @@ from enumino.cli import options
 from enumino.cli.counting import CountOptions, give_statistics, where
 from enumino.cli.output import Output
 from enumino.cli.progress import CountView
-from enumino.cli.tables import aligned, counts_table, duration, mark, resting_note
+from enumino.cli.tables import aligned, duration
 from enumino.errors import OK, ProblemError
 from enumino.families.polyforms.columns import COUNTED_IN_PLANE as COLUMNS
-from enumino.families.polyforms.published.squares import FREE_BY_SYMMETRY, POLYOMINOES
+from enumino.families.polyforms.count_command import kinds_table
+from enumino.families.polyforms.published.squares import POLYOMINOES
 from enumino.objects.lattice import KINDS, Kind
 from enumino.published import TOTAL
 from enumino.words import interval, plural, size
 
 if TYPE_CHECKING:
-    from enumino.datasets.totals import Total
     from enumino.families.polyforms.polyomino_counts import AnyMethod, Estimate, SizeCount
     from enumino.families.polyforms.polyomino_statistics import ColumnCount
 
@@ -49,8 +49,6 @@ if TYPE_CHECKING:
     metavar="SIZE",
     help="Most that sweeps may hold at once, such as 4GB: the largest run alone.",
 )
-@click.option("--dry-run", is_flag=True, help="Print the estimated cost of each method, and stop.")
-@click.option("--explain", is_flag=True, help="Say what each method would take, and count.")
 @where
 def command(
     cells: range,
@@ -59,8 +57,6 @@ def command(
     method: AnyMethod,
     without_holes: bool,
     memory: float | None,
-    dry_run: bool,
-    explain: bool,
     where: CountOptions,
     output: Output,
 ) -> int:
@@ -81,21 +77,15 @@ def command(
         method=method,
         without_holes=without_holes,
     )
-    view, threads = CountView(where.quiet), where.expected_threads
+    view = CountView(where.quiet)
     if isinstance(count, ColumnCount):
         if memory is not None:
             raise ProblemError(NO_MEMORY)
-        if dry_run or explain:
-            click.echo(_column_estimate(count, threads), err=not dry_run)
-        if dry_run:
+        if where.only_explains(partial(_column_estimate, count)):
             return OK
         lines = where.run(count.totals, view)
         return give_statistics("polyominoes", cells, count.kind, count.by, lines, output)
-    if dry_run or explain:
-        click.echo(_estimates(count, threads), err=not dry_run)
-        if count.ways:
-            click.echo(_parts(count), err=not dry_run)
-    if dry_run:
+    if where.only_explains(partial(_explanation, count)):
         return OK
     with run_in_forks(count.missing_kernels()):
         lines = where.run(partial(count.totals, memory=memory), view)
@@ -108,7 +98,14 @@ def command(
     asked = None if by is None else "symmetry"
     parameters = {"cells": [cells[0], cells[-1]], "kind": kind, "by": asked}
     problem = {"family": "polyominoes", **parameters, "without_holes": without_holes}
-    return output.give(problem, rows, lambda _: _table(lines, kind), lines)
+    return output.give(
+        problem, rows, lambda _: kinds_table(lines, "polyominoes", kind is not None), lines
+    )
+
+
+def _explanation(count: SizeCount, threads: int) -> str:
+    """The expected work of each method, and that of each subject by the method that is used."""
+    return "\n".join([_estimates(count, threads), *([_parts(count)] if count.ways else [])])
 
 
 def _column_estimate(count: ColumnCount, threads: int) -> str:
@@ -168,19 +165,3 @@ def _parts(count: SizeCount) -> str:
                 ]
             )
     return aligned(rows) + "\n"
-
-
-def _table(lines: list[Total], kind: Kind | None) -> str:
-    """A table with sizes down, and kinds and classes across, each beside a tick."""
-    if kind is not None and any(line.symmetry != TOTAL for line in lines):
-        return counts_table(lines) + resting_note(lines, "polyominoes")
-    by_key = {(*line.group, line.symmetry): line for line in lines}
-    sizes = sorted({int(line.labels["cells"]) for line in lines})
-    heads: list[tuple[str, str]] = [(k, TOTAL) for k in KINDS if (sizes[0], k, TOTAL) in by_key]
-    heads += [("free", str(s)) for s in FREE_BY_SYMMETRY if (sizes[0], "free", str(s)) in by_key]
-    rows = [["cells", *(k if s == TOTAL else s for k, s in heads)]]
-    for cells in sizes:
-        row = [by_key[cells, k, s] for k, s in heads]
-        rows.append([str(cells), *(f"{line.count:,} {mark(line)}" for line in row)])
-    rows.append(["", *(f"{by_key[sizes[-1], k, s].oeis}  " for k, s in heads)])
-    return aligned(rows) + resting_note(lines, "polyominoes")

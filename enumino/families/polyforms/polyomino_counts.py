@@ -107,7 +107,11 @@ class SizeCount:
     def totals(self, *, memory: float | None = None, **how_to_run: Any) -> list[Total]:
         """Run the count, and return all numbers beside the published ones."""
         if isinstance(self.count, ClassCount):
-            numbers = self.count.numbers(memory=memory, **how_to_run)
+            kept = self.count.extended(how_to_run.get("checkpoint"))
+            asked = (self.kind, self.by_symmetry, self.method, self.without_holes)
+            count = size_count(kept, *asked).count
+            assert isinstance(count, ClassCount)
+            numbers = count.numbers(memory=memory, **how_to_run)
         else:
             numbers = self._listed(self.count, **how_to_run)
         return [
@@ -116,6 +120,7 @@ class SizeCount:
                 rests_on=self.rests_on(n, symmetry),
             )
             for (n, of_kind, symmetry), number in numbers.items()
+            if n in self.cells
         ]
 
     def rests_on(self, cells: int, symmetry: str | None) -> str:
@@ -140,13 +145,7 @@ class SizeCount:
 def size_count(
     cells: range, kind: Kind | None, by_symmetry: bool, method: str, without_holes: bool = False
 ) -> SizeCount:
-    """Return the count by size, kind and symmetry class, by a method or the cheaper one.
-
-    Raises
-    ------
-    ProblemError
-        If there is no such method, or it does not reach the sizes.
-    """
+    """Return the count by size, kind and symmetry class, by a method or the cheaper one."""
     count: ClassCount | Polyominoes
     if without_holes:
         one = kind or "free"
@@ -210,20 +209,15 @@ def choose(
     method: str = "auto",
     without_holes: bool = False,
 ) -> SizeCount | ColumnCount:
-    """Return the count that `count_polyominoes` runs for these arguments.
-
-    Raises
-    ------
-    ProblemError
-        If no method, or not the given one, counts these numbers.
-    """
+    """Return the count that `count_polyominoes` runs for these arguments."""
     if by is None:
         return size_count(cells, kind, by_symmetry, method, without_holes)
     if by_symmetry:
         raise ProblemError(CLASSES_OR_COLUMNS)
     if without_holes:
         raise ProblemError(
-            "Counts by columns are of all polyominoes: count by holes too, of which 0 is one."
+            "--without-holes cannot be combined with columns: leave it out and add holes to --by; "
+            "the lines with 0 holes are those without."
         )
     return column_count(cells, kind or "free", by, method)
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from enumino.datasets.totals import Total
 from enumino.enum.problem import Tally
 from enumino.errors import ProblemError
-from enumino.families.polyforms.class_count import Cost
+from enumino.families.polyforms.class_count import Cost, kept_sizes
 from enumino.families.polyforms.columns import COUNTED_IN_PLANE as COUNTED
 from enumino.families.polyforms.counting.walks import SIDES, BoxCount, WalkCount
 from enumino.families.polyforms.problem import Polyominoes
@@ -49,7 +49,10 @@ class ColumnCount:
         """Run the count, and return the numbers by size and columns."""
         if isinstance(self.count, Polyominoes):
             return count_by_search(self.count, by=("cells", *self.by), **how_to_run)
-        return self.count.combine(self.count.work.sums(self.count.to_json(), **how_to_run))
+        kept = kept_sizes(how_to_run.get("checkpoint"), self.count.to_json())
+        count = replace(self.count, cells=kept or self.cells)
+        tally = count.combine(count.work.sums(count.to_json(), **how_to_run))
+        return Tally({key: n for key, n in tally.counts.items() if key[0] in self.cells})
 
     def totals(self, **how_to_run: Any) -> list[Total]:
         """Run the count, and return all numbers beside the published ones."""
@@ -59,13 +62,7 @@ class ColumnCount:
 
 
 def column_count(cells: range, kind: Kind, by: str | Iterable[str], method: str) -> ColumnCount:
-    """Return the count by some columns, by a method or by the one that suits (``"auto"``).
-
-    Raises
-    ------
-    ProblemError
-        If there is no such column or method, or the method does not count by the columns.
-    """
+    """Return the count by some columns, by a method or by the one that suits (``"auto"``)."""
     asked = columns_asked(by, COUNTED)
     if method not in ("auto", *METHODS):
         raise ProblemError(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from enumino.cli.counting import CountOptions, answer, unique, where
+from enumino.cli.counting import CountOptions, answer, estimates_text, unique, where
 from enumino.cli.options import Columns, Command
 from enumino.cli.output import Output
 from enumino.cli.progress import CountView
@@ -82,6 +82,11 @@ def command(
                 "--csv, --bfile and --to give out counts, and --order and --stats print a "
                 "comparison: leave them out, or take --json."
             )
+        if where.dry_run or where.explain:
+            raise ProblemError(
+                "--order and --stats run the searches that they compare: leave out --dry-run and "
+                "--explain."
+            )
         if where.checkpoint:
             raise ProblemError(
                 "--order and --stats compare searches and remember nothing: leave out --checkpoint."
@@ -97,9 +102,19 @@ def command(
         from enumino.families.tatami.problem import Tatami
 
         return answer(Tatami(rooms, monomers, up_to_symmetry=up_to_symmetry), where, output)
-    from enumino.families.tatami.counts import count_tatami
-    from enumino.families.tatami.parameters import regions_of
+    from enumino.families.tatami.counts import count_tatami, estimates
+    from enumino.families.tatami.parameters import interval_of, regions_of
+    from enumino.families.tatami.rows import LayoutTotals
 
+    named = regions_of(rooms)
+    asked = LayoutTotals(named, *interval_of(monomers), up_to_symmetry)
+    if where.only_explains(
+        lambda threads: estimates_text(
+            estimates(asked, by_symmetry, "search" if no_pruning else method, not no_pruning),
+            threads,
+        )
+    ):
+        return OK
     lines = where.run(
         partial(count_tatami, rooms, monomers),
         CountView(where.quiet),
@@ -108,9 +123,13 @@ def command(
         method="search" if no_pruning else method,
         pruning=not no_pruning,
     )
-    named = [region.to_json() for region in regions_of(rooms)]
     rules = {"up_to_symmetry": up_to_symmetry, "by": "symmetry" if by_symmetry else None}
-    problem = {"family": "tatami", "rooms": named, "monomers": list(monomers), **rules}
+    problem = {
+        "family": "tatami",
+        "rooms": [region.to_json() for region in named],
+        "monomers": list(monomers),
+        **rules,
+    }
     return output.give(problem, lines, counts_table if by_symmetry else numbers_table)
 
 

@@ -12,7 +12,12 @@ from enumino.families.tatami.problem import Tatami
 from enumino.families.tatami.rows import LayoutTotals
 from enumino.objects.region import Region
 from enumino.published import TOTAL
-from enumino.run.counting import count_by_search, refuse_checkpoint
+from enumino.run.counting import (
+    Estimate,
+    count_by_search,
+    expected_search,
+    refuse_checkpoint,
+)
 from enumino.run.events import OnEvent, sweeping
 from enumino.run.execution import Execution, HowToRun
 from enumino.words import quoted
@@ -93,6 +98,31 @@ def count_tatami(
     )
     lines = asked.totals(tally.counts)
     return lines if by_symmetry else [line for line in lines if line.symmetry == TOTAL]
+
+
+def estimates(asked: LayoutTotals, by_symmetry: bool, method: str, pruning: bool) -> list[Estimate]:
+    """Return what the methods for these layouts would take, the one that is used first."""
+    from enumino.families.tatami.transfer_matrix import MOST_STATES
+
+    first = choose(asked, by_symmetry) if method == "auto" else method
+    _refuse(first, asked, by_symmetry)
+    search = Tatami(
+        asked.rooms,
+        (asked.fewest, asked.most),
+        up_to_symmetry=asked.up_to_symmetry,
+        method="search",
+        pruning=pruning,
+    )
+    known = {
+        "recurrence": Estimate("recurrence", seconds=0.0),
+        "theorem": Estimate("theorem", seconds=0.0),
+        "transfer-matrix": Estimate(
+            "transfer-matrix", note=f"not known: it gives up at {MOST_STATES:,} states"
+        ),
+    }
+    able = [name for name in METHODS if not _why_not(name, asked, by_symmetry)]
+    able.sort(key=lambda name: name != first)
+    return [known.get(name) or expected_search(search) for name in able]
 
 
 def choose(asked: LayoutTotals, by_symmetry: bool = False) -> Method:

@@ -11,11 +11,11 @@ from enumino.families.trominoes.options import COUNT_OPTIONS, problem
 
 
 def _count(where: CountOptions, output: Output, **asked: Any) -> int:
-    from enumino.families.trominoes.counts import count_trominoes
+    from enumino.families.trominoes.counts import count_trominoes, estimates
 
-    made = problem(**asked)
+    made: Any = problem(**asked)
     CountView(where.quiet).say(made.describe())  # which cell is missing, if it is a random one
-    return count_problem(made, count_trominoes, where, output)
+    return count_problem(made, count_trominoes, where, output, estimates=lambda: estimates(made))
 
 
 command = count_command("trominoes", "Boards less a cell, by L-trominoes.", COUNT_OPTIONS, _count)

@@ -15,7 +15,12 @@ from enumino.families.trominoes.rows import DeficientBoardRows, TrominoRows
 from enumino.objects.lattice import Cell
 from enumino.objects.region import Region
 from enumino.published import TOTAL
-from enumino.run.counting import count_by_search, refuse_checkpoint
+from enumino.run.counting import (
+    Estimate,
+    count_by_search,
+    expected_search,
+    refuse_checkpoint,
+)
 from enumino.run.events import OnEvent, sweeping
 
 
@@ -48,6 +53,14 @@ def _first_images(region: Region) -> list[Cell]:
     kept = region.images[region.images[:, 0] >= 0]
     first = np.vstack([np.arange(len(region)), kept]).min(axis=0)
     return [region.cells[number] for number in first.tolist()]
+
+
+def estimates(problem: Trominoes | DeficientBoards) -> list[Estimate]:
+    """Return what the count would take."""
+    if isinstance(problem, DeficientBoards):
+        note = "not known: its tables may take 6 GB"
+        return [Estimate("profiles", note=note)]
+    return [expected_search(problem, "construction")]
 
 
 @as_totals

@@ -105,8 +105,8 @@ def test_a_checkpoint_is_taken_up_where_it_was_left(
     assert [outcome.index for outcome in started.done] == sorted(finished)
     made = [e.outcome.index for e in again if isinstance(e, events.TaskFinished)]
     assert not set(made) & set(finished)
-    with pytest.raises(DatasetError, match="remembers another count"):
-        enumino.count_polyominoes(range(1, 24), checkpoint=tmp_path)
+    with pytest.raises(DatasetError, match="that of fixed, one-sided and free polyominoes of 1 to"):
+        enumino.count_polyominoes(range(1, 23), "free", checkpoint=tmp_path)
 
 
 def test_checkpoints_refuse_other_folders_and_damage(tmp_path: Path) -> None:

@@ -69,13 +69,7 @@ class Search(NamedTuple):
 
 
 def new_search(graph: OrbitGraph) -> Search:
-    """Allocate the state for a graph (see `enumino.enum.orbit_graphs`), at the tree's root.
-
-    Raises
-    ------
-    ValueError
-        If the graph is for too many cells.
-    """
+    """Allocate the state for a graph (see `enumino.enum.orbit_graphs`), at the tree's root."""
     if not 1 <= graph.cells <= MAX_CELLS:
         raise ValueError(f"cells = {graph.cells}, but this count takes 1 to {MAX_CELLS} cells.")
     orbits, degree = graph.neighbours.shape
@@ -97,18 +91,10 @@ def new_search(graph: OrbitGraph) -> Search:
 def seek(search: Search, prefix: Sequence[int]) -> int:
     """Enter the subtree named by `prefix`; return the number of its root's children.
 
-    The first entry chooses a root of the graph, each further entry j takes the j-th orbit from
-    the top of the untried list. `counts` restarts with the prefix's own shape, if it is one.
-
-    Returns
-    -------
-    int
-        The number of children; 0 at a dead end; `LEAF` (-1) when no room is left for an orbit.
-
-    Raises
-    ------
-    ValueError
-        When the prefix names a child that does not exist.
+    The first entry chooses a root of the graph, each further entry j takes the j-th orbit from the
+    top of the untried list. `counts` restarts with the prefix's own shape, if it is one. The result
+    is 0 at a dead end, `LEAF` (-1) when no room is left for an orbit; no such child is a
+    ValueError.
     """
     graph, registers, depth = search.graph, search.registers, len(prefix)
     search.reached[:] = 0

@@ -53,22 +53,10 @@ def by_size(
     cells: range, kind: Kind | None = None, by_symmetry: bool = False,
     method: Method = "transfer-matrix",
 ) -> ClassCount:  # fmt: skip
-    """Return the count of all polyominoes of some sizes.
+    """Return the count of all polyominoes of some sizes and a kind (None for all three).
 
-    Parameters
-    ----------
-    cells : range
-    kind : {"free", "one-sided", "fixed"} or None
-        None for all three.
-    by_symmetry : bool
-        Also by symmetry class.
-    method : {"search", "transfer-matrix", "rotated"}
-        Method for fixed polyominoes and half-turns.
-
-    Raises
-    ------
-    ProblemError
-        If there is no such kind, or the method does not reach a size.
+    Fixed ones and half-turns are counted by the method. A size that it does not reach is a
+    ProblemError.
     """
     _check_kind(kind)
     groups = needs_groups(kind, by_symmetry)
@@ -129,19 +117,8 @@ def without_holes_by_size(
 ) -> ClassCount:  # fmt: skip
     """Return the count of the polyominoes without holes of some sizes.
 
-    Parameters
-    ----------
-    cells : range
-    kind : {"free", "one-sided", "fixed"}
-    by_symmetry : bool
-        Also by symmetry class.
-    method : {"transfer-matrix", "polygons"}
-        Method for fixed ones: by their cells, or by their outlines.
-
-    Raises
-    ------
-    ProblemError
-        If there is no such kind, or there are sizes out of reach.
+    Fixed ones are counted by their cells, or by their outlines. A size out of reach is a
+    ProblemError.
     """
     _check_kind(kind)
     if cells[0] < 1 or cells[-1] > LARGEST_WITHOUT_HOLES:

@@ -35,13 +35,7 @@ _CENTRES = {"": (0, 0), "cell": (0, 0), "C": (0, 0), "edge": (1, 0), "E": (1, 0)
 
 
 class Plane:
-    """A rectangle of cells as bits, with a margin that is never used.
-
-    Parameters
-    ----------
-    columns, rows : range
-        The coordinates of the cells.
-    """
+    """A rectangle of cells as bits, with a margin that is never used."""
 
     def __init__(self, columns: range, rows: range) -> None:
         self.cells = [(x, y) for y in rows for x in columns]
@@ -91,22 +85,8 @@ class Plane:
 
 
 def fixed(cells: int) -> tuple[list[int], int]:
-    """Count fixed polyominoes.
+    """Return the numbers of fixed polyominoes by size, from 0 cells on, and the nodes visited.
 
-    Parameters
-    ----------
-    cells : int
-        The largest size.
-
-    Returns
-    -------
-    list of int
-        How many there are, by size from 0 on, the empty one left out.
-    int
-        Nodes of the search.
-
-    Examples
-    --------
     >>> fixed(8)[0]
     [0, 1, 2, 6, 19, 63, 216, 760, 2725]
     """
@@ -151,24 +131,8 @@ def _closed(plane: Plane, untried: int, fresh: int) -> tuple[int, int, int]:
 
 
 def invariant(name: str, cells: int) -> tuple[list[int], int]:
-    """Count the fixed polyominoes that a group keeps, about a centre of one kind.
+    """Return the numbers of polyominoes that a group of `SUBJECTS` keeps, and the nodes visited.
 
-    Parameters
-    ----------
-    name : str
-        The group and its centre, a key of `orbit_graph.SUBJECTS`.
-    cells : int
-        The largest size.
-
-    Returns
-    -------
-    list of int
-        How many there are, by size from 0 on, the empty one left out.
-    int
-        Nodes of the search.
-
-    Examples
-    --------
     >>> invariant("R180C", 7)[0]
     [0, 1, 0, 2, 0, 7, 0, 24]
     """

@@ -19,7 +19,7 @@ from enumino.enum.symmetric_shapes import classes_from
 from enumino.errors import ProblemError
 from enumino.families.polyforms.class_count import FIXED, Work
 from enumino.families.polyforms.counting.subjects import SUBJECTS
-from enumino.families.polyforms.counting.ways import Swept, Walk, WidthSweep
+from enumino.families.polyforms.counting.ways import Swept, Walk
 from enumino.objects.lattice import SQUARE, Kind, SymmetryClass
 from enumino.run.checkpoints import Key
 
@@ -32,20 +32,7 @@ SIDES = ("height", "width")
 
 @dataclass(frozen=True)
 class WalkCount:
-    """Numbers of polyominoes of some sizes and a kind by some columns.
-
-    Parameters
-    ----------
-    cells : range
-    kind : {"free", "one-sided", "fixed"}
-    by : tuple of str
-        Columns of `COUNTED`, in the order of the answer.
-
-    Raises
-    ------
-    ProblemError
-        If there are sizes out of reach.
-    """
+    """Numbers of polyominoes of some sizes and a kind by some columns, in that order."""
 
     cells: range
     kind: Kind
@@ -121,19 +108,7 @@ class WalkCount:
 
 @dataclass(frozen=True)
 class BoxCount:
-    """Numbers of fixed polyominoes of some sizes by height, width, or both.
-
-    Parameters
-    ----------
-    cells : range
-    by : tuple of str
-        In the order of the answer.
-
-    Raises
-    ------
-    ProblemError
-        If there are other columns, or sizes out of reach.
-    """
+    """Numbers of fixed polyominoes of some sizes by height, width, or both."""
 
     cells: range
     by: tuple[str, ...]
@@ -175,11 +150,10 @@ class BoxCount:
 class _Boxes(Swept):
     """Sweeps that count fixed polyominoes by size and both sides of the box."""
 
-    def found(self, sweep: WidthSweep, width: int) -> dict[Key, int]:
+    def found(self, sweep: Any, width: int) -> dict[Key, int]:
         """Return the numbers of a finished sweep by size, shorter and longer side."""
-        boxes = sweep.boxes  # type: ignore[attr-defined]
         return {
             (size, width, length): int(number)
-            for length, numbers in enumerate(boxes)
+            for length, numbers in enumerate(sweep.boxes)
             for size, number in enumerate(numbers)
         }

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from enumino.enum.orbit_graphs import graph_and_cells
 from enumino.families.polyforms.class_count import (
@@ -34,8 +34,6 @@ from enumino.families.polyforms.families import POLYOMINOES
 from enumino.objects.lattice import SQUARE
 
 if TYPE_CHECKING:
-    import numpy as np
-
     from enumino.enum.kernels.shared.histogram import Histogram
 
 # Walks, measured on one core of a current server, for estimates and the division only.
@@ -99,7 +97,7 @@ class Swept(Way):
             report(sweep.steps - before)
         return Found(self.found(sweep, task.width), sweep.steps, sweep.peak_bytes)
 
-    def found(self, sweep: WidthSweep, width: int) -> dict[tuple[Any, ...], int]:
+    def found(self, sweep: Any, width: int) -> dict[tuple[Any, ...], int]:
         """Return the numbers of a finished sweep by subject and size."""
         return {
             (subject, size): int(number)
@@ -172,43 +170,14 @@ class WalkWithoutHoles(Walk):
         return walk._replace(counts=counts)
 
 
-class WidthSweep(Protocol):
-    """The sweep of one width, advanced cell by cell; widths are independent of each other.
-
-    `numbers` has the polyominoes of this width, object[cells + 1] by size, for each subject.
-    `steps` are the states made so far, the unit of work; `peak_bytes` is an upper bound on memory.
-    """
-
-    steps: int
-    peak_states: int
-    peak_bytes: int
-
-    @property
-    def numbers(self) -> dict[str, np.ndarray]: ...
-    @property
-    def states(self) -> int: ...
-    @property
-    def done(self) -> bool: ...
-    def advance(self) -> None: ...
-
-
-def new_sweep(name: str, width: int, cells: int) -> WidthSweep:
-    """Begin the sweep of one width.
-
-    Examples
-    --------
-    >>> sweep = new_sweep("Mcell", 1, 4)
-    >>> while not sweep.done:
-    ...     sweep.advance()
-    >>> sweep.numbers["Mcell"].tolist()
-    [0, 1, 1, 2, 1]
-    """
+def new_sweep(name: str, width: int, cells: int) -> Any:
+    """Begin the sweep of one width, a `MatrixSweep` with `numbers` by subject and size."""
     from enumino.families.polyforms.counting import rotated, straight
     from enumino.families.polyforms.counting.polygons import PolygonSweep
 
     if name in OUTLINES.values():
         return PolygonSweep(name.partition(",")[0], width, cells)
-    sweeps: dict[str, Callable[[int, int], WidthSweep]] = {
+    sweeps: dict[str, Callable[[int, int], Any]] = {
         FIXED: straight.Sweep,
         HALF_TURNS: straight.HalfTurnSweep,
         MIRRORS: straight.MirrorSweep,

@@ -172,7 +172,7 @@ def test_the_command_gives_numbers_in_all_forms(
             "by height and width only",
         ),
         (["--cells", "41", "--kind", "fixed", "--by", "width"], 2, "1 to 40 cells by their boxes"),
-        (["--cells", "8", "--by", "width", "--without-holes"], 2, "count by holes too"),
+        (["--cells", "8", "--by", "width", "--without-holes"], 2, "add holes to --by"),
         (["--cells", "31", "--by", "width"], 2, "sizes go from 1 to 30"),
         (
             ["--cells", "22", "--by", "width", "--method", "listing"],

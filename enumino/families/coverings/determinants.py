@@ -1,0 +1,186 @@
+"""Count the domino tilings of a plane region of squares exactly, by one determinant.
+
+The cells are coloured like a chessboard. The matrix K has a row for each black cell, a column for
+each white one, and an entry where a domino covers both: 1 if it lies, and 1 or -1 by turns from
+column to column if it stands. Then the number of tilings is the absolute value of det K (P. W.
+Kasteleyn, *The statistics of dimers on a lattice*, Physica 27, 1961). The signs suit every cycle
+that has an even number of cells inside, so each hole of the region has to have an even number.
+
+The determinant is found modulo primes, by Gaussian elimination in a band, since the cells are
+numbered along the shorter side, and put together by the Chinese remainder theorem. There are
+enough primes for Hadamard's bound, so the result is exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import gcd, isqrt, prod
+
+import numpy as np
+import numpy.typing as npt
+
+from enumino.objects.board import Board
+from enumino.objects.lattice import SQUARE, Cell
+
+MOST_CELLS = 6_400  # of a region: a square of 80 takes half a minute
+
+Edge = tuple[Cell, Cell]
+
+
+def is_plane(board: Board) -> bool:
+    """Return whether the coverings of a board are domino tilings that a determinant counts."""
+    region, pieces = board.region, board.pieces
+    if region.lattice is not SQUARE or region.wrap or len(pieces) != 1 or not board.reusable:
+        return False
+    cells = set(region.cells)
+    if len(pieces[0].shape) != 2 or len(cells) > MOST_CELLS:
+        return False
+    return all(map(_is_step, _edges(board))) and all(size % 2 == 0 for size in _holes(cells))
+
+
+def count_by_determinant(board: Board) -> int:
+    """Return the number of domino tilings of a board that `is_plane`.
+
+    >>> from enumino.objects.piece_lists import parse
+    >>> from enumino.objects.region import Region
+    >>> count_by_determinant(Board(Region.rectangle(8, 8), parse("domino")))
+    12988816
+    """
+    height, width = (max(each) - min(each) for each in zip(*board.region.cells, strict=True))
+    along = (lambda cell: cell) if width <= height else (lambda cell: (cell[1], cell[0]))
+    colours: tuple[list[Cell], list[Cell]] = ([], [])
+    for cell in sorted(board.region.cells, key=along):
+        colours[sum(cell) % 2].append(cell)
+    if len(colours[0]) != len(colours[1]):
+        return 0
+    numbers = [{cell: k for k, cell in enumerate(cells)} for cells in colours]
+    rows: list[dict[int, int]] = [{} for _ in colours[0]]
+    for edge in _edges(board):
+        black, white = sorted(edge, key=lambda cell: sum(cell) % 2)
+        stands = black[1] == white[1]
+        sign = -1 if stands and black[1] % 2 else 1
+        rows[numbers[0][black]][numbers[1][white]] = sign
+    degrees = prod(len(row) for row in rows)  # Hadamard's bound is the root of their product
+    if degrees == 0:
+        return 0
+    bound = isqrt(degrees) + 1
+    chosen, modulus = [], 1
+    for prime in primes():
+        if modulus > 2 * bound:
+            break
+        chosen.append(prime)
+        modulus *= prime
+    value = 0
+    for prime in chosen:
+        rest = modulus // prime
+        value += rest * (determinant(rows, prime) * pow(rest, -1, prime) % prime)
+    value %= modulus
+    return min(value, modulus - value)
+
+
+def determinant(rows: list[dict[int, int]], prime: int) -> int:
+    """Return the determinant of a band matrix, given by the entries of its rows, mod a prime.
+
+    Rows enter the elimination when their first column is reached.
+    """
+    size, result, sign = len(rows), 1, 1
+    reach = max(max(row) - min(row) for row in rows) + 1
+    first = sorted(range(size), key=lambda k: min(rows[k]))
+    sign = _sign_of(first)
+    active: npt.NDArray[np.int64] = np.zeros((0, 2 * reach + 1), np.int64)
+    entered = 0
+    for column in range(size):
+        new = []
+        while entered < size and min(rows[first[entered]]) <= column:
+            row = np.zeros(active.shape[1], np.int64)
+            for at, entry in rows[first[entered]].items():
+                row[at - column] = entry % prime
+            new.append(row)
+            entered += 1
+        active = np.vstack([active, *new]) if new else active
+        (found,) = np.nonzero(active[:, 0])
+        if found.size == 0:
+            return 0
+        pivot = int(found[0])
+        if pivot % 2:
+            sign = -sign
+        top = active[pivot]
+        lead = int(top[0])
+        result = result * lead % prime
+        active = np.delete(active, pivot, axis=0)
+        factors = active[:, 0] * pow(lead, -1, prime) % prime
+        below = np.nonzero(factors)[0]
+        if below.size:
+            active[below] = (active[below] - factors[below, None] * top % prime) % prime
+        active = np.hstack([active[:, 1:], np.zeros((len(active), 1), np.int64)])
+    return result * sign % prime
+
+
+def primes() -> Iterator[int]:
+    """Yield primes below 2**31, the largest first; products of two stay below 2**63."""
+    number = (1 << 31) - 1
+    while True:
+        if _is_prime(number):
+            yield number
+        number -= 2
+
+
+def _is_prime(number: int) -> bool:
+    """Whether an odd number below 2**32 is prime: Miller and Rabin's test for all such numbers."""
+    odd = number - 1
+    twos = (odd & -odd).bit_length() - 1
+    odd >>= twos
+    for base in (2, 3, 5, 7):
+        power = pow(base, odd, number)
+        if power in (1, number - 1) or gcd(base, number) > 1:
+            continue
+        if not any((power := power * power % number) == number - 1 for _ in range(twos - 1)):
+            return False
+    return True
+
+
+def _sign_of(order: list[int]) -> int:
+    """The sign of a permutation."""
+    sign, seen = 1, [False] * len(order)
+    for start in range(len(order)):
+        length, at = 0, start
+        while not seen[at]:
+            seen[at], at, length = True, order[at], length + 1
+        if length and length % 2 == 0:
+            sign = -sign
+    return sign
+
+
+def _edges(board: Board) -> Iterator[Edge]:
+    """Yield the two cells of each placement."""
+    cells = board.region.cells
+    for a, b in board.members.reshape(-1, 2).tolist():
+        yield cells[a], cells[b]
+
+
+def _is_step(edge: Edge) -> bool:
+    (a, b), (c, d) = edge
+    return abs(a - c) + abs(b - d) == 1
+
+
+def _holes(cells: set[Cell]) -> Iterator[int]:
+    """Yield the number of cells of each hole, whose cells touch at sides or corners."""
+    (top, left), (bottom, right) = (tuple(map(end, zip(*cells, strict=True))) for end in (min, max))
+    empty = {
+        (r, c)
+        for r in range(top - 1, bottom + 2)
+        for c in range(left - 1, right + 2)
+        if (r, c) not in cells
+    }
+    while empty:
+        todo, size, outside = [min(empty)], 0, False
+        empty.discard(todo[0])
+        while todo:
+            r, c = todo.pop()
+            size += 1
+            outside |= r in (top - 1, bottom + 1) or c in (left - 1, right + 1)
+            near = {(r + i, c + j) for i in (-1, 0, 1) for j in (-1, 0, 1)} & empty
+            empty -= near
+            todo += near
+        if not outside:
+            yield size
