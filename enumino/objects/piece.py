@@ -10,8 +10,8 @@ from enumino.arguments import whole, written
 from enumino.errors import ProblemError
 from enumino.objects import text_drawings
 from enumino.objects.isometry import Isometry
-from enumino.objects.lattice import Lattice
-from enumino.objects.polyform import Polyform
+from enumino.objects.lattice import SQUARE, Lattice
+from enumino.objects.polyform import Polyform, parts_of
 from enumino.objects.polyomino import Polyomino
 from enumino.words import interval, quoted
 
@@ -76,6 +76,11 @@ class Piece:
         return bool(self.fewest) or self.most is not None
 
     @property
+    def is_connected(self) -> bool:
+        """Whether the shape is one part."""
+        return len(self.shape.lattice.components(self.shape.cells)) == 1
+
+    @property
     def uses(self) -> str:
         """The number of uses as a suffix in lists of pieces: ``:2-4``, or nothing."""
         bounds = self.fewest or 0, self.most
@@ -120,7 +125,9 @@ class Piece:
         fields = dict(value)
         lines = fields.pop("cells", None)
         try:
-            shape = Polyomino.parse("\n".join(lines))  # type: ignore[arg-type]
+            drawn = "\n".join(lines)  # type: ignore[arg-type]
+            parts = parts_of(SQUARE, text_drawings.cells_of_shape(SQUARE, drawn))
+            shape = parts or Polyomino.parse(drawn)
             return cls(shape=shape, **fields)  # type: ignore[arg-type]
         except TypeError as error:
             raise ProblemError(f"{quoted(value)} is not a piece: {error}.") from error
@@ -152,7 +159,8 @@ class Piece:
         fields |= {"rotations": turns != "none", "in_plane": turns == "in-plane"}
         try:
             drawn = "\n".join(lines)  # type: ignore[arg-type]
-            shape = Polyform(lattice, text_drawings.cells_of_region(lattice, drawn))
+            cells = text_drawings.cells_of_region(lattice, drawn)
+            shape = parts_of(lattice, cells) or Polyform(lattice, cells)
             return cls(shape=shape, **fields)  # type: ignore[arg-type]
         except TypeError as error:
             raise ProblemError(f"{quoted(value)} is not a piece: {error}.") from error

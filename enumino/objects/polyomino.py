@@ -138,8 +138,7 @@ class Polyomino(Polyform):
         >>> Polyomino([(0, 0), (1, 0), (1, 1)]).coordinates
         '[(0,0), (0,1), (1,0)]'
         """
-        pairs = sorted((c, self.height - 1 - r) for r, c in self.cells)
-        return f"[{', '.join(f'({x},{y})' for x, y in pairs)}]"
+        return coordinates_of(self.cells)
 
     def translate(self, down: int, right: int) -> tuple[Cell, ...]:
         """Return the cells, moved from where the smallest row and column are 0.
@@ -232,3 +231,11 @@ def free_polyominoes(cells: int) -> tuple[Polyomino, ...]:
     [1, 1, 2, 5, 12, 35, 108]
     """
     return tuple(sorted(Polyomino(s.cells).canonical() for s in free_polyforms(SQUARE, cells)))
+
+
+def coordinates_of(cells: Iterable[Cell]) -> str:
+    """Return cells as ``[(x, y), …]``, y upwards from the lowest row."""
+    listed = list(cells)
+    bottom = max(r for r, _ in listed)
+    pairs = sorted((c, bottom - r) for r, c in listed)
+    return f"[{', '.join(f'({x},{y})' for x, y in pairs)}]"

@@ -30,7 +30,9 @@ def tilings(
     values = values_of(TilingParameters, given)
     puzzle = burrtools.read(region) if region.endswith(burrtools.SUFFIX) else None
     own = puzzle.pieces if puzzle else ()
-    listed = piece_lists.with_more(piece_lists.read(pieces) if pieces else own, piece)
+    connected = not values.get("disconnected", False)
+    own = piece_lists.read(pieces, None, connected) if pieces else own
+    listed = piece_lists.with_more(own, piece, None, connected)
     if not listed:
         raise ProblemError("There is no piece to tile with: name some with --pieces or --piece.")
     whole = puzzle.region if puzzle else region_of(region, ())
@@ -55,8 +57,9 @@ def packings(
     lattice = lattice_named(values["lattice"])
     puzzle = burrtools.read(region, lattice) if region.endswith(burrtools.SUFFIX) else None
     own = puzzle.pieces if puzzle else ()
-    own = piece_lists.read(pieces, lattice) if pieces else own
-    listed = piece_lists.with_more(own, piece, lattice)
+    connected = not values.get("disconnected", False)
+    own = piece_lists.read(pieces, lattice, connected) if pieces else own
+    listed = piece_lists.with_more(own, piece, lattice, connected)
     if not listed:
         raise ProblemError("There is no piece to pack: name some with --pieces or --piece.")
     whole = puzzle.region if puzzle else region_of(region, (), lattice)

@@ -69,6 +69,11 @@ Placements = Annotated[
 
 
 UpTo = Literal["symmetry", "rotations"]
+InParts = Annotated[
+    bool,
+    Chosen("is_in_parts"),
+    Option("--disconnected", "Pieces may fall into several parts."),
+]
 ClosedAxes = Annotated[
     Wrap | None,
     Json(list[Axis] | None, list, lambda value, _: checked_wrap(value), omitted=True),
@@ -102,8 +107,19 @@ def check_closed(region: Region, ruled: Mapping[str, bool]) -> None:
             )
 
 
+class CoveringParameters(Parameters):
+    """The parameters that tilings and packings share."""
+
+    pieces: Given[tuple[Piece, ...], str | Iterable[Piece]]
+
+    @property
+    def is_in_parts(self) -> bool:
+        """Whether a piece falls into several parts."""
+        return not all(piece.is_connected for piece in self.pieces)
+
+
 @dataclass(frozen=True)
-class TilingParameters(Parameters):
+class TilingParameters(CoveringParameters):
     """The parameters of tilings."""
 
     family: ClassVar[str] = "tilings"
@@ -147,6 +163,7 @@ class TilingParameters(Parameters):
     _: KW_ONLY
     rotations: Rotations = True
     reflections: Reflections = True
+    disconnected: InitVar[InParts] = False
     up_to_symmetry: Annotated[bool, UP_TO_SYMMETRY] = False
     no_crossroads: Annotated[
         bool, Option("--no-crossroads", "No four pieces may meet at a point.")
@@ -158,10 +175,10 @@ class TilingParameters(Parameters):
     placements: Placements = True
     limit: RowLimit = None
 
-    def __post_init__(self, use: Use) -> None:
+    def __post_init__(self, use: Use, disconnected: bool) -> None:
         given: Any = self.pieces  # a text, or an iterable
         named: Any = self.region
-        pieces = sets.parse(given) if isinstance(given, str) else given
+        pieces = sets.parse(given, None, not disconnected) if isinstance(given, str) else given
         listed = tuple(pieces) if isinstance(pieces, Iterable) else (pieces,)
         region = Region.parse(named) if isinstance(named, str) else named
         if not isinstance(region, Region) or not all(isinstance(p, Piece) for p in listed):
@@ -178,7 +195,11 @@ class TilingParameters(Parameters):
                 f"{region.height}x{region.width} has {region.area:,}: take a smaller one."
             )
         region = closed(region, self.wrap)
-        rules = {"--up-to-symmetry": self.up_to_symmetry, "--no-crossroads": self.no_crossroads}
+        rules = {
+            "--up-to-symmetry": self.up_to_symmetry,
+            "--no-crossroads": self.no_crossroads,
+            "--disconnected": not all(piece.is_connected for piece in listed),
+        }
         check_closed(region, rules)
         used = tuple(with_use(piece, use) for piece in listed)
         self._set(region=region, wrap=region.wrap or None, pieces=used)
@@ -201,7 +222,7 @@ class _LatticePieceJson(msgspec.Struct):
 
 
 @dataclass(frozen=True)
-class PackingParameters(Parameters):
+class PackingParameters(CoveringParameters):
     """The parameters of packings."""
 
     family: ClassVar[str] = "packings"
@@ -264,6 +285,7 @@ class PackingParameters(Parameters):
     _: KW_ONLY
     rotations: Rotations = True
     reflections: Reflections = True
+    disconnected: InitVar[InParts] = False
     in_plane: InitVar[
         Annotated[
             bool,
@@ -289,12 +311,14 @@ class PackingParameters(Parameters):
     placements: Placements = True
     limit: RowLimit = None
 
-    def __post_init__(self, use: Use, in_plane: bool) -> None:
+    def __post_init__(self, use: Use, disconnected: bool, in_plane: bool) -> None:
         value = lattice_named(self.lattice)
         named: Any = self.region  # a text, or what the constructor takes besides
         given: Any = self.pieces
         region = Region.parse(named, value) if isinstance(named, str) else named
-        pieces = piece_lists.parse(given, value) if isinstance(given, str) else given
+        pieces = (
+            piece_lists.parse(given, value, not disconnected) if isinstance(given, str) else given
+        )
         listed = tuple(pieces) if isinstance(pieces, Iterable) else (pieces,)
         if not isinstance(region, Region) or not all(isinstance(piece, Piece) for piece in listed):
             raise ProblemError(
@@ -321,6 +345,7 @@ class PackingParameters(Parameters):
         rules = {
             "--up-to-symmetry": self.up_to == "symmetry",
             "--up-to-rotations": self.up_to == "rotations",
+            "--disconnected": not all(piece.is_connected for piece in listed),
         }
         check_closed(region, rules)
         check_box(region.box)

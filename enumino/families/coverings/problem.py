@@ -46,6 +46,8 @@ class Tilings(TilingParameters, CoverForest):
         Uses of a piece that has no number of its own.
     rotations, reflections : bool
         False to forbid them for all pieces.
+    disconnected : bool
+        Whether pieces given as text may fall into several parts.
     up_to_symmetry : bool
         Keep one tiling of each class under the symmetries of the region.
     no_crossroads : bool
@@ -74,8 +76,8 @@ class Tilings(TilingParameters, CoverForest):
     nodes_per_row_bounded: ClassVar[int] = 2000
     bytes_per_bit: ClassVar[float] = 0.03
 
-    def __post_init__(self, use: Use) -> None:
-        super().__post_init__(use)
+    def __post_init__(self, use: Use, disconnected: bool) -> None:
+        super().__post_init__(use, disconnected)
         check_engine(self.engine, self._board, self.no_crossroads, self.up_to_symmetry)
 
     @cached_property
@@ -161,6 +163,8 @@ class Packings(PackingParameters, CoverForest):
         Uses of a piece that has no number of its own.
     rotations, reflections : bool
         False to forbid them for all pieces.
+    disconnected : bool
+        Whether pieces given as text may fall into several parts.
     in_plane : bool
         Whether pieces of cubes may only be turned within their layer.
     up_to : {"symmetry", "rotations"}, optional
@@ -192,8 +196,8 @@ class Packings(PackingParameters, CoverForest):
     nodes_per_row_bounded: ClassVar[int] = 500
     bytes_per_bit: ClassVar[float] = 0.05
 
-    def __post_init__(self, use: Use, in_plane: bool) -> None:
-        super().__post_init__(use, in_plane)
+    def __post_init__(self, use: Use, disconnected: bool, in_plane: bool) -> None:
+        super().__post_init__(use, disconnected, in_plane)
         engines.check(self.chosen_engine, self._cover)
 
     @cached_property

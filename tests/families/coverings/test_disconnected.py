@@ -1,0 +1,104 @@
+"""Pieces that fall into parts, which a covering may ask for, against searches by the definition."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+import enumino
+from enumino.errors import ProblemError
+from tests import naive_packing
+from tests.dataset_tools import Enumino, Listed, rows_of, total
+from tests.naive_tilings import naive
+
+ENGINES = ("cell-masks", "option-bitsets", "dancing-links")
+GAP, DIAGONAL = "[(0,0), (2,0)]", "[(0,0), (1,1)]"
+TILINGS = [
+    ("1x4", GAP),
+    ("2x4", f"{GAP}, domino"),
+    ("4x4", f"{GAP}"),
+    ("3x4", f"{DIAGONAL}, monomino"),
+    ("4x4", f"{DIAGONAL}, domino"),
+    ("3x5", f"{GAP}:1, {DIAGONAL}:2, I-tromino"),
+    ("..#./..../....", "[(0,0), (1,0), (3,0)], I4"),
+]
+
+
+@pytest.mark.parametrize(("region", "pieces"), TILINGS)
+def test_tilings_are_those_of_the_definition(region: str, pieces: str) -> None:
+    for engine in ENGINES[: 2 if ":" in pieces else 3]:
+        problem = enumino.Tilings(region, pieces, disconnected=True, engine=engine)
+        expected = len(naive(problem))
+        layouts = [
+            row["layout"] for batch in problem.batches([()]) for row in batch.records.to_pylist()
+        ]
+        assert len(set(layouts)) == len(layouts) == expected
+        assert problem.count().total == expected
+        assert enumino.count_tilings(problem)[-1].count == expected
+        for layout in layouts:
+            tiling = enumino.Tiling.from_layout(problem.region, layout, problem.shapes)
+            assert tiling.layout(problem.shapes) == layout
+            assert tiling._repr_svg_().startswith("<svg")
+
+
+def test_classes_sum_to_all() -> None:
+    problem = enumino.Tilings("4x4", f"{DIAGONAL}, domino", disconnected=True)
+    classes = enumino.Tilings("4x4", f"{DIAGONAL}, domino", disconnected=True, up_to_symmetry=True)
+    rows = [row for batch in classes.batches([()]) for row in batch.records.to_pylist()]
+    assert sum(row["orbit"] for row in rows) == problem.count().total > len(rows)
+
+
+@pytest.mark.parametrize(
+    ("lattice", "region", "pieces"),
+    [
+        ("hexagonal", "3x4", "[(0,0), (0,2)]"),
+        ("triangular", "triangle 3", "[(0,0), (0,2)], moniamond"),
+        ("cubic", "2x2x2", "[(0,0,0), (1,1,1)]"),
+    ],
+)
+def test_packings_are_those_of_the_definition(lattice: str, region: str, pieces: str) -> None:
+    problem = enumino.Packings(lattice, region, pieces, disconnected=True)
+    cells = [(piece.shape.cells, piece.reflections) for piece in problem.pieces]
+    expected = naive_packing.packings(lattice, problem.region.cells, cells)
+    assert problem.count().total == len(expected)
+    assert enumino.count_packings(problem)[-1].count == len(expected)
+
+
+def test_parts_have_to_be_asked_for() -> None:
+    for make in (
+        lambda: enumino.Tilings("2x2", DIAGONAL),
+        lambda: enumino.Packings("square", "2x2", DIAGONAL),
+    ):
+        with pytest.raises(ProblemError, match=r"2 parts .* allow pieces in parts by --disconn"):
+            make()
+    with pytest.raises(ProblemError, match="--disconnected is for regions in the plane"):
+        enumino.Tilings("2x4", GAP, disconnected=True, wrap="rows")
+
+
+def test_problems_with_parts_travel() -> None:
+    tilings = enumino.Tilings("2x4", f"{GAP}:2, domino", disconnected=True)
+    packings = enumino.Packings("square", "2x4", "[(0,0), (0,2)], domino", disconnected=True)
+    for problem in (tilings, packings):
+        assert type(problem).from_json(problem.to_json()) == problem
+        assert pickle.loads(pickle.dumps(problem)) == problem
+        assert problem.options()["--disconnected"] == ""
+        assert "disconnected" not in problem.to_json()
+    assert tilings.options()["--pieces"] == "[(0,0), (2,0)]:2, domino"
+    assert "--disconnected" not in enumino.Tilings("2x4", "domino").options()
+
+
+@pytest.mark.slow
+def test_drawn_pieces_are_listed_and_verified(listed: Listed, here: Enumino, tmp_path) -> None:
+    drawn = tmp_path / "gap.txt"
+    drawn.write_text("gap:\n#.#\n\ndomino\n", encoding="utf-8")
+    asked = ["tilings", "--region", "2x4", "--pieces", drawn]
+    refused = here("count", *asked)
+    assert refused.code == 2
+    assert "gap.txt: Line 2: The 2 cells fall into 2 parts" in refused.err
+    assert "--disconnected" in refused.err
+    root, said = listed("enumerate", *asked, "--disconnected")
+    assert total(said)[0] == len(rows_of(root))
+    assert here("verify", root).code == 0
+    assert here("show", root, "--limit", "1", "--svg", tmp_path / "a.svg").code == 0
+    assert here("gallery", root, "-o", tmp_path / "a.html").code == 0
