@@ -70,7 +70,7 @@ def written(problem: Forest, batches: list[pa.RecordBatch], **others: Any) -> by
     stream = io.BytesIO()
     with parquet_writer(stream, problem.columns, **others) as writer:
         for batch in batches:
-            writer.write_batch(batch, row_group_size=batch.num_rows)
+            writer.write_batch(batch.cast(writer.schema), row_group_size=batch.num_rows)
     return stream.getvalue()
 
 

@@ -53,14 +53,13 @@ def write_part(
     digest = None
     try:
         with store.create(part.file) as file:
-            schema = arrow_schema(columns, in_flight=True, signed=True)
             with parquet_writer(file.stream, columns) as writer:
                 for records, visited in batches:
                     nodes += visited
                     if records.num_rows:
                         for key, count in count_by(records, keys).items():
                             counts[key] = counts.get(key, 0) + count
-                        writer.write_batch(records.cast(schema), records.num_rows)
+                        writer.write_batch(records.cast(writer.schema), records.num_rows)
                         rows += records.num_rows
                 writer.add_key_value_metadata(key_values)
             if rows:

@@ -148,7 +148,7 @@ def _part() -> bytes:
     sink = io.BytesIO()
     with parquet_writer(sink, columns) as writer:
         plain = pa.Table.from_pylist(rows, arrow_schema(columns))
-        writer.write_table(plain.cast(arrow_schema(columns, in_flight=True)))
+        writer.write_table(plain.cast(writer.schema))
     return sink.getvalue()
 
 

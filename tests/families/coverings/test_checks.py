@@ -44,7 +44,7 @@ IDS = [problem.describe() for problem in PROBLEMS]
 
 
 def batch_of(problem: Tilings, rows: list[dict[str, Any]]) -> pa.RecordBatch:
-    return pa.RecordBatch.from_pylist(rows, schema=arrow_schema(problem.columns))
+    return pa.RecordBatch.from_pylist(rows, schema=arrow_schema(problem.columns, signed=False))
 
 
 def rows_of(problem: Tilings) -> list[dict[str, Any]]:

@@ -29,7 +29,9 @@ WORD = (1 << 64) - 1
 
 
 def batch_of(lattice: Lattice, rows: list[dict[str, Any]]) -> pa.RecordBatch:
-    return pa.RecordBatch.from_pylist(rows, arrow_schema(polyform_columns(lattice, len(MASKS))))
+    return pa.RecordBatch.from_pylist(
+        rows, arrow_schema(polyform_columns(lattice, len(MASKS)), signed=False)
+    )
 
 
 def row_of(lattice: Lattice, points: Shape, kind: Kind) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from enumino.schema import arrow_schema
 from tests import naive_tatami as naive
 from tests.looping import each
 
-SCHEMA = arrow_schema(TATAMI_COLUMNS)
+SCHEMA = arrow_schema(TATAMI_COLUMNS, signed=False)
 RING = Region.parse("...\n.#.\n...")
 TURNED = Region.parse("##..\n#...\n...#\n..##")
 PIECES = Region.parse("..#..\n..#..\n#####\n..#..")
