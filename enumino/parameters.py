@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, InitVar, dataclass
 from functools import cache
-from inspect import get_annotations
+from inspect import Signature, get_annotations, signature
 from typing import (
     Annotated,
     Any,
@@ -179,6 +179,14 @@ class Parameter:
         )
 
 
+class _Arguments:
+    """The signature of the constructor, without what is declared beside its arguments."""
+
+    def __get__(self, instance: object, owner: type) -> Signature:
+        _, *given = signature(owner.__init__).parameters.values()  # type: ignore[misc]
+        return Signature([each.replace(annotation=Signature.empty) for each in given])
+
+
 class Parameters:
     """The parameters of a problem, as fields of a frozen dataclass.
 
@@ -193,6 +201,7 @@ class Parameters:
         Fields whose options come last in the help; the others keep their order.
     """
 
+    __signature__ = _Arguments()
     family: ClassVar[str]
     marks: ClassVar[Mapping[str, Any]] = {}
     named_first: ClassVar[tuple[str, ...]] = ()

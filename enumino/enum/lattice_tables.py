@@ -28,19 +28,8 @@ Reach = tuple[tuple[int, ...], tuple[int, ...]]
 def new_tables(lattice: Lattice, lowest: int, highest: int, kind: Kind, words: int) -> Tables:
     """Return the tables of a search for connected shapes of `lowest` to `highest` cells.
 
-    Parameters
-    ----------
-    lattice : Lattice
-        Of one or two cells a unit cell, which are neighbours.
-    lowest, highest : int
-    kind : {"free", "one-sided", "fixed"}
-    words : int
-        Words of a mask, enough for all boxes.
-
-    Raises
-    ------
-    ValueError
-        If the search cannot hold shapes that large.
+    The lattice has one or two cells a unit cell, which are neighbours; masks of `words` words have
+    room for all boxes. Sizes that the search cannot hold raise a ValueError.
     """
     if reason := obstacle(lattice, kind, highest, words):
         raise ValueError(f"highest = {highest} is too large: {reason}.")

@@ -27,19 +27,10 @@ class Ragged(NamedTuple):
 def wrap(
     columns: Sequence[Column], buffers: Mapping[str, Array | Ragged], rows: int
 ) -> pa.RecordBatch:
-    """Return the first `rows` of the buffers as a record batch that shares their memory.
+    """Return the first `rows` of the buffers as a record batch that shares and keeps their memory.
 
-    Parameters
-    ----------
-    columns : sequence of Column
-    buffers : mapping of column name to array or Ragged
-        At least `rows` values each, of the column's type; int8 codes for text of few values.
-    rows : int
-
-    Returns
-    -------
-    pyarrow.RecordBatch
-        In the schema ``arrow_schema(columns, in_flight=True)``; it keeps the buffers alive.
+    Buffers have at least `rows` values of the type of their column: int8 codes for text of few
+    values. The schema is ``arrow_schema(columns, in_flight=True)``.
     """
     schema = _in_flight(tuple(columns))
     arrays = []

@@ -27,21 +27,11 @@ LEAST_WITH_CAVITY = 11
 class Board:
     """Shapes of a number of cells, each on a board of its own with a margin around it.
 
-    Parameters
-    ----------
-    lattice : Lattice
-    cells : list of int16[cells, shapes]
-        Each coordinate of the cells.
-    box : list of int16[shapes]
-        The sizes of the boxes. The boards hold the largest.
-
-    Attributes
-    ----------
-    planes : uint8[places, bytes]
-        Places of the cells.
+    The boards hold the largest box. `planes`, uint8[places, bytes], are the places of the cells.
     """
 
     def __init__(self, lattice: Lattice, cells: list[Numbers], box: list[Numbers]) -> None:
+        # int16[cells, shapes] for each coordinate, and int16[shapes] for each side of the box.
         self.lattice = lattice
         self.number, self.shapes = cells[0].shape
         unit = [1] * (lattice.dimensions - 1) + [lattice.sublattices]

@@ -44,13 +44,7 @@ def faults(
 ) -> Iterator[Fault]:
     """Yield the faults of the rows, at most one row for each kind of fault and lot of rows.
 
-    Parameters
-    ----------
-    rows : RecordBatch
-    lattice : Lattice
-    kind : {"free", "one-sided", "fixed"}
-    by_moments : bool
-        Whether moments choose the canonical image among those with the largest extents.
+    Moments may choose the canonical image among those with the largest extents (`by_moments`).
     """
     columns = {name: rows.column(name).to_numpy(zero_copy_only=False) for name in rows.schema.names}
     columns["symmetry"] = claimed_codes(rows.column("symmetry"), lattice)
@@ -115,20 +109,11 @@ def _wrong(
 
 @dataclass(frozen=True)
 class Shapes:
-    """Shapes of a number of cells, as arrays.
-
-    Attributes
-    ----------
-    lattice : Lattice
-    cells : list of int16[cells, shapes]
-        Each coordinate of the cells, counted from 0 in the box.
-    box : list of int16[shapes]
-        The sizes of the boxes, in columns.
-    """
+    """Shapes of a number of cells, as arrays."""
 
     lattice: Lattice
-    cells: list[Numbers]
-    box: list[Numbers]
+    cells: list[Numbers]  # int16[cells, shapes] for each coordinate, from 0 in the box
+    box: list[Numbers]  # int16[shapes] for each side, in columns
 
     @classmethod
     def read(cls, lattice: Lattice, words: Words, number: int, box: list[Numbers]) -> Shapes:
@@ -265,11 +250,7 @@ class Shapes:
     def _masks(self, rows: Any, images: Any, words: int) -> Words:
         """Return the words of the masks of images of some shapes, whose boxes are the shapes' own.
 
-        Parameters
-        ----------
-        rows, images : intp[pairs]
-            Numbers of shapes, and of images; or a slice, and the number of one image.
-        words : int
+        Pairs are numbers of shapes and of images, or a slice and the number of one image.
         """
         lattice, moves = self.lattice, _moves(self.lattice)
         cells, shapes = self.points.shape[1:]

@@ -37,18 +37,8 @@ LUNNON = (
 class PolyformFamily(Family):
     """The family of the polyforms of a lattice.
 
-    Parameters
-    ----------
-    lattice : Lattice
-    growth, amplitude, shift : float
-        About amplitude * growth^n / (n + shift) fixed polyforms have n cells, in space to the
-        power of 1.5.
-    sequences : Sequences
-        Published numbers.
-    all_classes : bool
-        Whether totals have a line for each class, empty ones too.
-    by_moments : bool
-        Whether moments choose the canonical image.
+    About amplitude * growth^n / (n + shift) fixed polyforms have n cells, in space with the
+    divisor to the power of 1.5.
     """
 
     package: str = __package__
@@ -60,8 +50,8 @@ class PolyformFamily(Family):
     amplitude: float
     sequences: Sequences
     shift: float = 0.0
-    all_classes: bool = False
-    by_moments: bool = True
+    all_classes: bool = False  # whether totals have a line for each class, empty ones too
+    by_moments: bool = True  # whether moments choose the canonical image
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "problem", self.name.capitalize())
@@ -201,13 +191,7 @@ FAMILIES = (POLYOMINOES, POLYHEXES, POLYIAMONDS, POLYPLETS, POLYCUBES, POLYSTICK
 
 
 def family_named(name: str) -> PolyformFamily:
-    """Return the family of a name.
-
-    Raises
-    ------
-    ProblemError
-        If there is no such family.
-    """
+    """Return the family of a name, or raise a ProblemError."""
     found = next((family for family in FAMILIES if family.name == name), None)
     if found is None:
         names = ", ".join(family.name for family in FAMILIES)

@@ -52,6 +52,10 @@ MEASURED = {"perimeter", "site_perimeter", "holes"}
 class Polyforms(PolyformParameters, MeasuredForest):
     """Connected sets of cells of a lattice, of some sizes, one of each class of a kind.
 
+    `count` counts them, `enumino.enumerate_to` lists them as rows of a dataset, and
+    `enumino.open_dataset` opens it. `enumino.count_polyforms` reaches further without listing.
+    The other methods serve the engine.
+
     Parameters
     ----------
     cells : int or iterable of int
@@ -186,6 +190,10 @@ class Polyforms(PolyformParameters, MeasuredForest):
 class Polyominoes(Polyforms):
     """All polyominoes of some sizes, one of each class of a kind.
 
+    `count` counts them, `enumino.enumerate_to` lists them as rows of a dataset, and
+    `enumino.open_dataset` opens it. `enumino.count_polyominoes` reaches further without listing.
+    The other methods serve the engine.
+
     Parameters
     ----------
     cells : int or iterable of int
@@ -203,8 +211,14 @@ class Polyominoes(Polyforms):
     --------
     >>> Polyominoes(cells=8).count().total
     369
-    >>> Polyominoes(range(1, 13)).describe()
-    'free polyominoes with 1 to 12 cells'
+    >>> import enumino, tempfile
+    >>> folder = tempfile.mkdtemp() + "/polyominoes"
+    >>> enumino.enumerate_to(folder, Polyominoes(range(1, 9)), in_process=True).rows
+    533
+    >>> print(next(enumino.open_dataset(folder).objects("cells = 7 and holes = 1")))
+    ###
+    #.#
+    ##.
 
     References
     ----------

@@ -30,33 +30,20 @@ from enumino.objects.polyomino import Polyomino
 from enumino.published import TOTAL, Published
 from enumino.words import plural
 
-# Cells that the checks read in a row: about a board, and all neighbours of its cells.
-ROW_CELLS = 128
-
 
 class PolyformRows(Rows):
-    """Rows of polyforms, one polyform a row.
-
-    Attributes
-    ----------
-    lattice : Lattice
-    sequences : Sequences
-    """
+    """Rows of polyforms, one polyform a row."""
 
     identity: ClassVar[tuple[str, ...]] = (*BOX, *MASKS)
     drawn_from: ClassVar[tuple[str, ...]] = (*BOX, *MASKS)
     label_types = MappingProxyType({"cells": "uint8"})
+    row_cells = 128  # that the checks read: about a board, and all neighbours of its cells
 
     def __init__(self, problem: Parameters) -> None:
         parameters = PolyformParameters.read(problem)
         self.sizes, self.kind = parameters.cells, parameters.kind
         self.family = family_named(problem["family"])
         self.lattice, self.sequences = self.family.lattice, self.family.sequences
-
-    @property
-    def row_cells(self) -> int:
-        """Approximate number of cells that the checks read in a row."""
-        return ROW_CELLS
 
     def totals(self, counts: Counts) -> list[Total]:
         """Totals of each class of a size that has or should have rows, then of the size."""
@@ -187,38 +174,19 @@ class PolyformRows(Rows):
 def class_table(lattice: Lattice) -> pa.Table:
     """Return the symmetry classes of a lattice, one a row."""
     classes = lattice.classes
-    return pa.table(
-        {
-            "symmetry": pa.array([str(each.name) for each in classes]),
-            "order": pa.array([each.order for each in classes], pa.uint8()),
-            "chiral": pa.array([each.chiral for each in classes]),
-            "one_sided_orbit": pa.array([each.one_sided for each in classes], pa.uint8()),
-            "free_orbit": pa.array([each.free for each in classes], pa.uint8()),
-        },
-        schema=pa.schema(
-            [
-                pa.field("symmetry", pa.string(), nullable=False),
-                pa.field("order", pa.uint8(), nullable=False),
-                pa.field("chiral", pa.bool_(), nullable=False),
-                pa.field("one_sided_orbit", pa.uint8(), nullable=False),
-                pa.field("free_orbit", pa.uint8(), nullable=False),
-            ]
-        ),
-    )
+    columns = {
+        "symmetry": pa.array([str(each.name) for each in classes]),
+        "order": pa.array([each.order for each in classes], pa.uint8()),
+        "chiral": pa.array([each.chiral for each in classes]),
+        "one_sided_orbit": pa.array([each.one_sided for each in classes], pa.uint8()),
+        "free_orbit": pa.array([each.free for each in classes], pa.uint8()),
+    }
+    fields = [pa.field(name, values.type, nullable=False) for name, values in columns.items()]
+    return pa.table(columns, schema=pa.schema(fields))
 
 
 class BySize:
-    """Sums of a column by size, against a sequence.
-
-    Parameters
-    ----------
-    name, column : str
-    sizes : range
-    known : callable
-        Returns the published number of a size.
-    weights : callable, optional
-        Returns the summands of the values of the column.
-    """
+    """Sums of a column, or of what its values weigh, by size, against the published numbers."""
 
     def __init__(
         self,

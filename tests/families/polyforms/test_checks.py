@@ -164,17 +164,18 @@ def test_what_is_planted_is_found(name: str, what: str) -> None:
     for at in (len(rows) // 2, len(rows) - 1):
         changed = {**rows[at], **plant(rows[at], lattice)}
         planted = [*rows[:at], changed, *rows[at + 1 :]]
-        found = list(checks.faults(batch_of(lattice, planted), lattice, "free"))
+        batch, by_moments = batch_of(lattice, planted), make.entry.by_moments
+        found = list(checks.faults(batch, lattice, "free", by_moments=by_moments))
         assert at in {fault.row for fault in found if fault.what.startswith(words)}, found
 
 
-@pytest.mark.parametrize("name", [*FAMILIES, "polyominoes"])
+@every
 def test_a_lost_cell_is_found_whatever_rows_are_recomputed(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A sample of a million rows is recomputed; the cells of masks are counted in all."""
     monkeypatch.setattr("enumino.datasets.verify.SAMPLE_ROWS", 0)
-    make, most = FAMILIES.get(name, (enumino.Polyominoes, 6))
+    make, most = FAMILIES[name]
     root = tmp_path / name
     enumino.enumerate_to(root, make(range(1, most + 1)), in_process=True)
     assert main(["verify", str(root), "-q"]) == 0

@@ -13,29 +13,13 @@ PACKAGE = __name__
 
 @dataclass(frozen=True)
 class Sequences:
-    """Published sequences about the polyforms of a lattice, by number of cells.
+    """A-numbers of sequences about the polyforms of a lattice, by number of cells."""
 
-    Parameters
-    ----------
-    folder : str
-        Folder of ``terms.csv`` in the package.
-    kinds : mapping
-        A-numbers of fixed, one-sided and free ones.
-    achiral : str, optional
-        A-number of free ones that are their own mirror images.
-    with_holes : str, optional
-        A-number of free ones that have a hole.
-    classes : mapping
-        A-numbers of free ones by symmetry class, if there are sequences.
-    without_holes : Sequences, optional
-        Sequences about those without holes.
-    """
-
-    folder: str
+    folder: str  # that has their terms
     kinds: Mapping[Kind, str]
-    achiral: str | None = None
-    with_holes: str | None = None
-    classes: Mapping[str, str] = field(default_factory=dict)
+    achiral: str | None = None  # of free ones that are their own mirror images
+    with_holes: str | None = None  # of free ones
+    classes: Mapping[str, str] = field(default_factory=dict)  # of free ones
     without_holes: Sequences | None = None
 
     def of_kind(self, cells: int, kind: Kind) -> Published:
