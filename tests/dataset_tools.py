@@ -268,9 +268,12 @@ def check_whole(root: Path, digest: str) -> None:
 @contextmanager
 def worker_processes(count: int, environment: dict[str, str] | None = None) -> Iterator[object]:
     """A Dask cluster of processes with one thread each, under nannies; yields a client."""
+    import dask
     from distributed import Client, LocalCluster
 
     with (
+        # A worker that was killed may be long in coming back while the machine is busy.
+        dask.config.set({"distributed.deploy.lost-worker-timeout": "10 minutes"}),
         LocalCluster(
             n_workers=count,
             threads_per_worker=1,

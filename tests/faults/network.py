@@ -18,7 +18,7 @@ from typing import Any
 from tests import fault_proxy as faults
 from tests.dataset_tools import worker_processes
 from tests.fault_proxy import ANY, FaultProxy, Rule, fault_proxy
-from tests.faults.clients import Clients, Ending
+from tests.faults.clients import PATIENCE, Clients, Ending
 from tests.faults.commands import on_cluster
 from tests.faults.laws import Reference, torn
 from tests.faults.places import SHORT, Store
@@ -104,7 +104,7 @@ class Network:
 
     def run(self, root: str, resumed: Ending | None = None) -> Ending:
         """Wait for the workers, and enumerate, or resume."""
-        self.dask.wait_for_workers(WORKERS)
+        self.dask.wait_for_workers(WORKERS, timeout=PATIENCE)
         commands = on_cluster(root, self.dask.scheduler.address)
         given = resumed.resume(commands) if resumed else commands
         return self.driver.run(given, None, self.store.environment)
@@ -112,7 +112,7 @@ class Network:
     def attempt(self, case: Case, reference: Reference) -> Trial:
         """Run while the network is cut, resume without a cut, and judge."""
         root = self.store.fresh()
-        self.dask.wait_for_workers(WORKERS)
+        self.dask.wait_for_workers(WORKERS, timeout=PATIENCE)
         workers = list(self.dask.run(os.getpid).values())
 
         def kill() -> None:

@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from tests.dataset_tools import worker_processes
-from tests.faults.clients import Clients, Ending
+from tests.faults.clients import PATIENCE, Clients, Ending
 from tests.faults.commands import on_cluster
 from tests.faults.laws import Reference, torn
 from tests.faults.operations import INTERRUPT, KILL, Fault
@@ -90,11 +90,11 @@ class Cluster:
         self.tried += 1
         root = self.folder / f"case-{self.tried}"
         fault = Fault(str(root), case.action, case.at)
-        self.dask.wait_for_workers(WORKERS)
+        self.dask.wait_for_workers(WORKERS, timeout=PATIENCE)
         self.dask.run(watch, asdict(Fault(str(root)) if case.driver else fault))
         endings = [self.run(root, fault if case.driver else None)]
         damaged = torn(root, reference)
-        self.dask.wait_for_workers(WORKERS)
+        self.dask.wait_for_workers(WORKERS, timeout=PATIENCE)
         self.dask.run(watch, asdict(Fault(str(root))))
         endings.append(self.run(root, resumed=endings[0]))
         trial = judged(WHERE, case.kind, case, endings, damaged, root, reference)
