@@ -66,7 +66,9 @@ class Workers:
         from enumino.run.execution import WAIT_SECONDS, Execution
 
         wait = WAIT_SECONDS if self.wait_for_workers is None else self.wait_for_workers
-        how = Execution(None, self.threads, self.in_process, wait, self.upload, checkpoint, view)
+        how = Execution(
+            None, self.threads, self.in_process, wait, self.upload, checkpoint, view, processes=True
+        )
         with on_import("distributed", cluster.silence):
             if self.scheduler is None and self.scheduler_file is None:
                 yield how

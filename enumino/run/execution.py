@@ -34,6 +34,7 @@ class HowToRun(TypedDict, total=False):
     upload: bool
     checkpoint: str | os.PathLike[str] | None
     on_event: events.OnEvent | None
+    processes: bool
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,9 @@ class Execution:
         Folder that remembers the finished tasks of a count.
     on_event : callable, optional
         Receives the events of the run, always in the calling thread.
+    processes : bool
+        Run more than 8 threads in processes of at most 8 each, where there is work for minutes. A
+        script that asks for this needs the usual guard, ``if __name__ == "__main__":``.
     """
 
     client: Client | None = None
@@ -65,6 +69,7 @@ class Execution:
     upload: bool = False
     checkpoint: str | os.PathLike[str] | None = None
     on_event: events.OnEvent | None = None
+    processes: bool = False
 
     def __post_init__(self) -> None:
         threads_or_cores(self.threads)  # refuses what is not a number of them

@@ -14,6 +14,8 @@ from enumino.run.threads import on_threads
 
 # Seconds of work below which plain threads do it: a client of Dask takes a second to start.
 MIN_SECONDS_FOR_DASK = 4.0
+# And below which all threads are of this process: others take some seconds to load what they need.
+MIN_SECONDS_FOR_PROCESSES = 120.0
 
 
 def run_tasks(
@@ -38,10 +40,12 @@ def run_tasks(
     with ExitStack() as stack:
         used, link, client = 1, None, None if how.in_process else how.client
         if client is None and len(missing) > 1 and not how.in_process:
-            if sum(task.seconds for task in missing) < MIN_SECONDS_FOR_DASK:
+            seconds = sum(task.seconds for task in missing)
+            if seconds < MIN_SECONDS_FOR_DASK:
                 used = min(threads_or_cores(how.threads), len(missing))
             else:
-                client = stack.enter_context(local_client(how.threads))
+                several = how.processes and seconds >= MIN_SECONDS_FOR_PROCESSES
+                client = stack.enter_context(local_client(how.threads, processes=several))
                 stack.push(_drop_uploads)
         if client is not None:
             used, link = threads_of(client), dashboard(client)

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from threading import active_count, get_ident
 
 import pytest
 from distributed import Client
 
 from enumino.errors import ProblemError, StorageError
-from enumino.run.cluster import local_client
+from enumino.run import tasks
+from enumino.run.cluster import clients, local_client
 from enumino.run.execution import RETRIES, Execution, Report
+from enumino.run.listing import enumerate_plan
+from enumino.run.planning import make_plan
 from enumino.run.tasks import run_tasks
 from enumino.run.threads import on_threads
+from tests.dataset_tools import PROBLEM, ROWS_PER_PART, data_digest
 
 
 @dataclass(frozen=True)
@@ -133,3 +139,44 @@ def test_tasks_end_where_nobody_asks_any_more() -> None:
     assert next(outcomes).index == 0
     outcomes.close()
     assert active_count() == before
+
+
+def test_many_threads_are_divided_among_processes(
+    tmp_path: Path, digest: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And write the same bytes."""
+    monkeypatch.setattr(clients, "THREADS_A_PROCESS", 1)
+    monkeypatch.setattr(tasks, "MIN_SECONDS_FOR_DASK", 0.0)
+    monkeypatch.setattr(tasks, "MIN_SECONDS_FOR_PROCESSES", 0.0)
+    processes: set[int] = set()
+
+    def local(threads: int | None, **options: bool) -> Client:
+        client = local_client(threads, **options)
+        processes.update(client.run(os.getpid).values())
+        return client
+
+    monkeypatch.setattr(tasks, "local_client", local)
+    plan = make_plan(tmp_path, PROBLEM, rows_per_part=ROWS_PER_PART)
+    enumerate_plan(tmp_path, PROBLEM, plan, Execution(threads=2, processes=True))
+    assert len(processes - {os.getpid()}) == 2
+    assert data_digest(tmp_path) == digest
+
+
+def test_work_of_seconds_stays_in_one_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[bool] = []
+
+    def local(threads: int | None, *, processes: bool) -> Client:
+        asked.append(processes)
+        return local_client(1)
+
+    monkeypatch.setattr(tasks, "local_client", local)
+    for seconds in (10.0, 100.0):
+        pieces = [Piece(index, seconds) for index in range(2)]
+        assert list(run_tasks(lambda task, report: task, pieces, [], Execution(processes=True)))
+    assert asked == [False, True]
+
+
+def test_no_profiler_of_dask_runs_beside_local_threads(client: Client) -> None:
+    (worker,) = client.cluster.workers.values()
+    assert "tick" in worker.periodic_callbacks
+    assert "profile" not in worker.periodic_callbacks

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import logging
+import signal
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from importlib.metadata import PackageNotFoundError, version
+from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,6 +27,7 @@ from enumino.words import first_line, quoted
 if TYPE_CHECKING:
     from distributed import Client
 
+THREADS_A_PROCESS = 8  # more of them wait for each other: docs/scaling.md
 DASHBOARD_SECONDS = 2.0  # a dashboard answers within this
 
 
@@ -38,26 +41,44 @@ def silence() -> None:
             logging.getLogger(name).setLevel(logging.CRITICAL)
 
 
-def local_client(threads: int | None = None) -> Client:
-    """Return a Dask client whose worker is a pool of threads in this process.
+def local_client(threads: int | None = None, *, processes: bool = False) -> Client:
+    """Return a Dask client of this machine: threads of this process, or processes of some threads.
 
-    Kernels and Parquet encoding release the GIL, and one compilation serves all. Nothing listens
-    to other machines. The dashboard is started if bokeh is installed.
+    Kernels and Parquet encoding release the GIL, and one compilation serves all; but each thread
+    holds it for 3 to 5 % of its time, so that one process cannot keep many busy. Nothing listens to
+    other machines. The dashboard is started if bokeh is installed.
     """
     import dask
     from distributed import Client
 
-    # A computer that slept, or a process that was stopped, finds its worker silent for long. It is
-    # not gone: it is in this process, and no other one would come.
-    with dask.config.set({"distributed.scheduler.worker-ttl": None}):
-        return Client(
-            processes=False,
-            n_workers=1,
-            threads_per_worker=threads_or_cores(threads),
+    threads = threads_or_cores(threads)
+    number = ceil(threads / THREADS_A_PROCESS) if processes else 1
+    settings = {
+        # A computer that slept, or a process that was stopped, finds its worker silent for long. It
+        # is not gone: it is on this machine, and no other one would come.
+        "distributed.scheduler.worker-ttl": None,
+        # It looks a hundred times a second what each thread does, and holds the GIL meanwhile.
+        "distributed.worker.profile.enabled": False,
+    }
+    # Ctrl-C is for this process only: it ends the others.
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if number > 1 else ()
+    with dask.config.set(settings):
+        client = Client(
+            processes=number > 1,
+            n_workers=number,
+            threads_per_worker=threads // number,
             dashboard_address="127.0.0.1:0",  # any free port, for this machine only
             worker_dashboard_address="127.0.0.1:0",
             memory_limit=0,
+            silence_logs=logging.CRITICAL if number > 1 else logging.WARNING,
         )
+    if number > 1:
+        try:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        except KeyboardInterrupt:
+            client.close()
+            raise
+    return client
 
 
 def dashboard(client: Client) -> str | None:
