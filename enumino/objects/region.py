@@ -1,8 +1,6 @@
 """Regions as values: the cells that tilings and packings cover, in a frame.
 
-The module is plain Python; NumPy is imported only where arrays are requested. A region stores the
-smaller of two sets, its free cells or the other cells of the frame, so that a board of millions of
-cells with one missing cell takes no memory until its cells are requested.
+The module is plain Python; NumPy is imported only where arrays are requested.
 """
 
 from __future__ import annotations
@@ -10,14 +8,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from itertools import product
 from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from enumino.arguments import check_inside, pairs_of, whole
 from enumino.errors import ProblemError
-from enumino.objects import pictures, region_arrays, region_names, text_drawings
+from enumino.objects import framed_cells, pictures, region_names, text_drawings
+from enumino.objects.framed_cells import FramedCells
 from enumino.objects.isometry import Isometry
 from enumino.objects.lattice import SQUARE, Lattice, SymmetryClass
 from enumino.objects.lattices import LATTICES
@@ -60,8 +58,6 @@ class Region:
     >>> region = Region.parse("..#\n...")
     >>> len(region), (0, 2) in region, region.name, region.symmetry.value
     (5, False, 'a region of 5 cells in 2x3', 'none')
-    >>> Region.rectangle(6, 10).name
-    '6x10'
     >>> from enumino.objects.lattices import TRIANGULAR
     >>> triangle = Region.parse("triangle 4", TRIANGULAR)
     >>> len(triangle), triangle.name, triangle.order
@@ -71,8 +67,7 @@ class Region:
     lattice: Lattice
     box: tuple[int, ...]  # the sizes of the frame
     wrap: Wrap  # the axes that are closed
-    _few: frozenset[Any]  # the smaller of the free cells and the others
-    _few_are_free: bool
+    _framed: FramedCells
 
     def __init__(
         self,
@@ -91,7 +86,7 @@ class Region:
             raise ProblemError("A region needs at least one free cell, and none was given.")
         if lattice != SQUARE:
             shape = lattice.normalised(set(listed))
-            self._fill(lattice, lattice.box(shape), frozenset(shape), are_free=True)
+            self._fill(lattice, FramedCells.of(lattice.box(shape), shape))
             return
         free = _each_once(listed, "is given twice: name each cell once")
         bottom, right = (max(1, *(k + 1 for k in axis)) for axis in zip(*free, strict=True))
@@ -99,50 +94,31 @@ class Region:
         height, width = checked_frame(*frame)
         for cell in listed:
             check_inside(cell, height, width)
-        self._fill(SQUARE, (height, width), free, are_free=True)
+        self._fill(SQUARE, FramedCells.of((height, width), free))
 
-    def _fill(
-        self,
-        lattice: Lattice,
-        box: tuple[int, ...],
-        cells: frozenset[AnyCell],
-        are_free: bool,
-        wrap: Wrap = (),
-    ) -> None:
-        area = prod(box)
+    def _fill(self, lattice: Lattice, framed: FramedCells, wrap: Wrap = ()) -> None:
+        box = framed.box
         if lattice != SQUARE:
             region_names.check_box(box)
-        if 2 * len(cells) + (not are_free) > area:  # of two halves, keep the free cells
-            cells = frozenset(cell for cell in product(*map(range, box)) if cell not in cells)
-            are_free = not are_free
-        if not cells and are_free:
+        if not framed.few and framed.few_are_free:
             raise ProblemError(f"No free cell is left of the {'x'.join(map(str, box))} region.")
-        self.__dict__.update(
-            lattice=lattice, box=box, _few=cells, _few_are_free=are_free, wrap=wrap
-        )
+        self.__dict__.update(lattice=lattice, box=box, wrap=wrap, _framed=framed)
 
     @classmethod
-    def _made(
-        cls,
-        lattice: Lattice,
-        box: tuple[int, ...],
-        cells: frozenset[AnyCell],
-        are_free: bool,
-        wrap: Wrap = (),
-    ) -> Region:
+    def _made(cls, lattice: Lattice, framed: FramedCells, wrap: Wrap = ()) -> Region:
         region = cls.__new__(cls)
-        region._fill(lattice, box, cells, are_free, wrap)
+        region._fill(lattice, framed, wrap)
         return region
 
     @classmethod
     def rectangle(cls, height: int, width: int) -> Region:
         """Return the full rectangle of `height` rows and `width` columns."""
-        return cls._made(SQUARE, checked_frame(height, width), frozenset(), are_free=False)
+        return cls._made(SQUARE, FramedCells.of(checked_frame(height, width), (), are_free=False))
 
     @classmethod
     def of(cls, shape: Polyform) -> Region:
         """Return the cells of a polyform, in its bounding box."""
-        return cls._made(shape.lattice, shape.box, frozenset(shape.cells), are_free=True)
+        return cls._made(shape.lattice, FramedCells.of(shape.box, shape.cells))
 
     @classmethod
     def parse(cls, text: str, lattice: Lattice = SQUARE) -> Region:
@@ -173,8 +149,8 @@ class Region:
         if text.lstrip().startswith("["):
             return cls.of(Polyomino.parse(text))
         drawn = text_drawings.framed_region(text)
-        frame = checked_frame(drawn.height, drawn.width)
-        return cls._made(SQUARE, frame, frozenset(drawn.few), drawn.few_are_free)
+        checked_frame(*drawn.box)
+        return cls._made(SQUARE, drawn)
 
     @classmethod
     def read(cls, source: str | Path, lattice: Lattice = SQUARE) -> Region:
@@ -212,8 +188,6 @@ class Region:
     def without(self, cells: Iterable[Any]) -> Region:
         """Return the region without some of its cells; for squares, in the same frame.
 
-        Cells are counted from 0 in the frame.
-
         >>> print(Region.rectangle(2, 3).without([(0, 2)]))
         ..#
         ...
@@ -227,8 +201,7 @@ class Region:
             if cell not in self:
                 where = ",".join(map(str, cell))
                 raise ProblemError(f"Cell {where} cannot be removed: it is no cell of {self.name}.")
-        few = self._few - removed if self._few_are_free else self._few | removed
-        rest = self._made(self.lattice, self.box, few, self._few_are_free, self.wrap)
+        rest = self._made(self.lattice, self._framed.without(removed), self.wrap)
         return rest if square else rest.trimmed()
 
     def wrapped(self, *axes: str) -> Region:
@@ -237,12 +210,6 @@ class Region:
         The ends of each row, or of each column of the frame meet, and pieces lie across. Cells,
         components, holes and neighbours stay those of the frame.
 
-        Parameters
-        ----------
-        *axes : {"rows", "columns"}
-
-        Examples
-        --------
         >>> Region.rectangle(4, 6).wrapped("rows", "columns").name
         '4x6 torus'
 
@@ -255,26 +222,26 @@ class Region:
         if wrap and self.lattice != SQUARE:
             raise ProblemError(
                 f"Only regions of squares can be closed, not of the {self.lattice.name} lattice: "
-                "leave out --wrap."
+                "leave it open."
             )
-        return self._made(self.lattice, self.box, self._few, self._few_are_free, wrap)
+        return self._made(self.lattice, self._framed, wrap)
 
     def trimmed(self) -> Region:
         """Return the region in the smallest frame, without empty rows and columns.
 
         A closed region keeps its frame.
         """
-        if self.wrap or (not self._few_are_free and not self._few):
+        if self.wrap or self._framed.is_whole:
             return self
         cells = self.lattice.normalised(self.cells)
         box = self.lattice.box(cells)
-        return self if box == self.box else Region._made(self.lattice, box, frozenset(cells), True)
+        return self if box == self.box else Region._made(self.lattice, FramedCells.of(box, cells))
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a Region cannot be changed: {name}")
 
-    def _key(self) -> tuple[Lattice, tuple[int, ...], frozenset[AnyCell], bool, Wrap]:
-        return self.lattice, self.box, self._few, self._few_are_free, self.wrap
+    def _key(self) -> tuple[Lattice, FramedCells, Wrap]:
+        return self.lattice, self._framed, self.wrap
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Region) and self._key() == other._key()
@@ -287,20 +254,13 @@ class Region:
         return ours < theirs or (ours == theirs and self.cells < other.cells)
 
     def __len__(self) -> int:
-        return len(self._few) if self._few_are_free else self.area - len(self._few)
+        return len(self._framed)
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self.cells)
 
     def __contains__(self, cell: object) -> bool:
-        if self._few_are_free:
-            return cell in self._few
-        return (
-            isinstance(cell, tuple)
-            and len(cell) == len(self.box)
-            and all(0 <= k < size for k, size in zip(cell, self.box, strict=True))
-            and cell not in self._few
-        )
+        return cell in self._framed
 
     def __reduce__(self) -> tuple[object, ...]:
         lattice, *others = self._key()
@@ -317,11 +277,7 @@ class Region:
     def __str__(self) -> str:
         if self.lattice != SQUARE:
             return text_drawings.drawn_region(self.lattice, self.cells, self.box)
-        mark, ground = (FREE, NONE) if self._few_are_free else (NONE, FREE)
-        lines = [[ground] * self.width for _ in range(self.height)]
-        for r, c in self._few:
-            lines[r][c] = mark
-        return "\n".join(map("".join, lines))
+        return self._framed.drawn(FREE, NONE)
 
     def _repr_svg_(self) -> str:
         return pictures.svg_of(self)
@@ -350,7 +306,7 @@ class Region:
     def is_rectangle(self) -> bool:
         """Whether the region is a full rectangle, or box."""
         if not self.lattice.of_edges:
-            return not self._few_are_free and not self._few
+            return self._framed.is_whole
         return min(self.sizes) > 0 and self.cells == self.lattice.normalised(
             region_names.whole_box(self.lattice, self.sizes)
         )
@@ -366,11 +322,7 @@ class Region:
     @cached_property
     def cells(self) -> tuple[Any, ...]:
         """The free cells in reading order; of squares (row, column)."""
-        return tuple(sorted(self._few) if self._few_are_free else self._many())
-
-    def _many(self) -> Iterator[AnyCell]:
-        """Yield the other cells of the frame, in reading order."""
-        return (cell for cell in product(*map(range, self.box)) if cell not in self._few)
+        return self._framed.free
 
     def neighbours(self, cell: AnyCell) -> tuple[AnyCell, ...]:
         """Return the free cells that connect with a cell, in reading order."""
@@ -382,7 +334,7 @@ class Region:
         if self.is_rectangle:
             return (self,)
         parts = (
-            self._made(self.lattice, self.box, frozenset(part), True)
+            self._made(self.lattice, FramedCells.of(self.box, part))
             for part in sorted(self.lattice.components(self.cells), key=min)
         )
         return tuple(part if self.lattice == SQUARE else part.trimmed() for part in parts)
@@ -390,7 +342,7 @@ class Region:
     @cached_property
     def lacking(self) -> frozenset[Any]:
         """The cells of the frame that are not free."""
-        return frozenset(self._many()) if self._few_are_free else self._few
+        return self._framed.others
 
     @cached_property
     def enclosed(self) -> tuple[frozenset[Any], ...]:
@@ -411,12 +363,12 @@ class Region:
     @cached_property
     def grid(self) -> npt.NDArray[np.bool_]:
         """Array of the sizes of the frame: true where a cell is free."""
-        return region_arrays.grid(self.box, self._few, self._few_are_free)
+        return self._framed.grid()
 
     @cached_property
     def numbers(self) -> npt.NDArray[np.int64]:
         """Array int64 of the sizes of the frame: the number of each free cell, -1 elsewhere."""
-        return region_arrays.numbers(self.grid)
+        return framed_cells.numbers(self.grid)
 
     @cached_property
     def _kept_by(self) -> tuple[bool, ...]:
@@ -434,7 +386,7 @@ class Region:
         about the bounding box of the free cells: left-right, up-down, half turn, transpose, quarter
         turn (clockwise), quarter turn back, antitranspose.
         """
-        return region_arrays.images(self.lattice, self.numbers, len(self.wrap) == 1)
+        return framed_cells.images(self.lattice, self.numbers, len(self.wrap) == 1)
 
     def rotate(self, quarter_turns: int = 1) -> Region:
         """Return the image under quarter turns: clockwise, or the other way if negative."""
@@ -448,12 +400,11 @@ class Region:
         if self.lattice != SQUARE:
             return Region(self.lattice.moved(self.cells, image), lattice=self.lattice)
         move = image.in_frame(*self.box)
-        few = frozenset(move(r, c) for r, c in self._few)
         box = self.box[::-1] if image.exchanges_axes else self.box
         wrap = self.wrap
         if image.exchanges_axes and wrap != AXES:
             wrap = tuple(axis for axis in AXES if wrap and axis not in wrap)
-        return Region._made(SQUARE, box, few, self._few_are_free, wrap)
+        return Region._made(SQUARE, self._framed.moved(box, lambda r, c: [move(r, c)]), wrap)
 
     def dilate(self, factor: int) -> Region:
         """Return the region of squares, and its frame, enlarged `factor` times each way."""
@@ -464,10 +415,11 @@ class Region:
             raise ProblemError(f"A region cannot be dilated by {factor}: the least factor is 1.")
         height, width = checked_frame(self.height * factor, self.width * factor)
         steps = range(factor)
-        few = frozenset(
-            (r * factor + i, c * factor + j) for r, c in self._few for i in steps for j in steps
-        )
-        return Region._made(SQUARE, (height, width), few, self._few_are_free, self.wrap)
+
+        def enlarged(r: int, c: int) -> Iterator[AnyCell]:
+            return ((r * factor + i, c * factor + j) for i in steps for j in steps)
+
+        return Region._made(SQUARE, self._framed.moved((height, width), enlarged), self.wrap)
 
     def canonical(self) -> Region:
         """Return the least of the images whose frame is at least as wide as tall."""
@@ -493,7 +445,5 @@ def _each_once(cells: Iterable[AnyCell], what_is_wrong: str) -> frozenset[AnyCel
     return frozenset(counted)
 
 
-def _unpickled(
-    lattice: str, box: tuple[int, ...], cells: frozenset[AnyCell], are_free: bool, wrap: Wrap
-) -> Region:
-    return Region._made(LATTICES[lattice], box, cells, are_free, wrap)
+def _unpickled(lattice: str, framed: FramedCells, wrap: Wrap) -> Region:
+    return Region._made(LATTICES[lattice], framed, wrap)

@@ -23,6 +23,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from enumino.errors import ProblemError
+from enumino.objects.framed_cells import FramedCells
 from enumino.objects.lattice import KING, SQUARE, Lattice
 from enumino.objects.lattices import CUBIC, HEXAGONAL, STICK, TRIANGULAR
 from enumino.words import plural, quoted
@@ -185,16 +186,7 @@ def cells_of_region(lattice: Lattice, text: str) -> list[AnyCell]:
     return _cells(lattice, text, _marks_of_region(lattice, text))
 
 
-class FramedDrawing(NamedTuple):
-    """The frame of a region of squares, with its free cells or the others, whichever are fewer."""
-
-    height: int
-    width: int
-    few: list[tuple[int, int]]
-    few_are_free: bool
-
-
-def framed_region(text: str) -> FramedDrawing:
+def framed_region(text: str) -> FramedCells:
     """Return a drawn region of squares in its frame, read by lines: it may have 10**8 squares.
 
     Raises
@@ -234,8 +226,8 @@ def framed_region(text: str) -> FramedDrawing:
         )
     few_are_free = number <= others
     few = re.compile(re.escape(free) if few_are_free else f"[^{free}]")
-    cells = [(r, at.start()) for r, row in enumerate(rows) for at in few.finditer(row.ljust(width))]
-    return FramedDrawing(height, width, cells, few_are_free)
+    cells = ((r, at.start()) for r, row in enumerate(rows) for at in few.finditer(row.ljust(width)))
+    return FramedCells((height, width), frozenset(cells), few_are_free)
 
 
 def cells_of_shape(lattice: Lattice, text: str) -> list[AnyCell]:
