@@ -100,16 +100,7 @@ def longest_solution(tables: Any) -> int:
 
 
 def walk_cost(engine: Engine, steps: int, items: int, links: int) -> int:
-    """Return the cost of a walk from the root to a leaf, in steps of cell masks.
-
-    Parameters
-    ----------
-    engine : Engine
-    steps : int
-        Steps of the longest walk.
-    items, links : int
-        Primary items, and items of all options together.
-    """
+    """Return the cost of a walk of `steps`, by primary items and all links, in steps of masks."""
     if engine in ON_CELLS:
         return steps
     if engine == "option-bitsets":
@@ -132,13 +123,7 @@ def _bitset_bytes(cover: Cover) -> int:
 
 
 def check(engine: str, cover: Cover) -> None:
-    """Refuse an engine that does not exist, or cannot take a problem without geometry.
-
-    Raises
-    ------
-    ProblemError
-        If the engine does not suit the problem.
-    """
+    """Refuse an engine that does not exist, or cannot take a problem without geometry."""
     if engine not in ENGINES:
         raise ProblemError(
             f"There is no engine {quoted(engine)}: choose from {', '.join(ENGINES)}."

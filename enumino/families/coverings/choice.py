@@ -43,12 +43,7 @@ WORTH = 0.1
 def check_engine(
     engine: Engine | None, board: Board, no_crossroads: bool, up_to_symmetry: bool
 ) -> None:
-    """Refuse an engine that cannot solve a problem, or a problem that no engine can solve.
-
-    Raises
-    ------
-    ProblemError
-    """
+    """Refuse an engine that cannot solve a problem, or a problem that no engine can solve."""
     from enumino.families.coverings.exact_covers import cover_of
     from enumino.families.coverings.trees import first_piece
 
@@ -103,13 +98,7 @@ def engine_unless_named(board: Board) -> Engine:
 
 
 class Choice:
-    """The costs of the engines on a tiling problem.
-
-    Parameters
-    ----------
-    symmetries : Symmetries
-        Of a board with one option at least.
-    """
+    """The costs of the engines on a tiling problem, whose board has one option at least."""
 
     def __init__(self, symmetries: Symmetries[Board]) -> None:
         self._board, self._symmetries = symmetries.board, symmetries

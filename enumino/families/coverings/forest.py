@@ -21,6 +21,9 @@ from enumino.errors import ProblemError
 from enumino.families.coverings import symmetry_breaking
 from enumino.objects.board import Board
 from enumino.objects.lattice import Lattice
+from enumino.objects.piece import Piece
+from enumino.objects.region import Region
+from enumino.parameters import Given
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -59,6 +62,10 @@ class CoverForest(Forest):
         Bytes in a file per bit of information in the placements of a row.
     """
 
+    region: Given[Region, Region | str]
+    pieces: Given[tuple[Piece, ...], str | Iterable[Piece]]
+    rotations: bool
+    reflections: bool
     placements: bool
     family: ClassVar[str]
     nodes_per_row_bounded: ClassVar[int]
@@ -70,9 +77,9 @@ class CoverForest(Forest):
         """The engine that searches."""
 
     @cached_property
-    @abstractmethod
     def _board(self) -> Board:
         """The region, the pieces and all their placements."""
+        return Board(self.region, self.pieces, self.rotations, self.reflections)
 
     @cached_property
     @abstractmethod
@@ -137,13 +144,7 @@ class CoverForest(Forest):
 
     @abstractmethod
     def _up_to_symmetry(self) -> Self:
-        """Return the problem of one covering of each class, for the same engine.
-
-        Raises
-        ------
-        ProblemError
-            If the engine cannot solve it.
-        """
+        """Return the problem of one covering of each class; refuse it if no engine can."""
 
     def one_of_each_class(self) -> Self | None:
         """Return the problem of one covering of each class, if it counts all coverings faster."""

@@ -93,12 +93,7 @@ def closed(region: Region, wrap: Iterable[str] | str | None) -> Region:
 
 
 def check_closed(region: Region, ruled: Mapping[str, bool]) -> None:
-    """Refuse options that do not go with a closed region.
-
-    Raises
-    ------
-    ProblemError
-    """
+    """Refuse options that do not go with a closed region."""
     for option, given in ruled.items():
         if region.wrap and given:
             raise ProblemError(
@@ -368,13 +363,7 @@ class PackingParameters(CoveringParameters):
 
 
 def lattice_named(name: str) -> Lattice:
-    """Return the lattice of a name.
-
-    Raises
-    ------
-    ProblemError
-        If the name is unknown; the message lists all lattices.
-    """
+    """Return the lattice of a name; refuse an unknown name with all that there are."""
     if name not in LATTICES:
         raise ProblemError(
             f"There is no lattice {quoted(name)}: choose from {', '.join(LATTICES)}."

@@ -127,11 +127,6 @@ class Tilings(TilingParameters, CoverForest):
         return self._board.shapes
 
     @cached_property
-    def _board(self) -> Board:
-        """The region, the pieces and all their placements."""
-        return Board(self.region, self.pieces, self.rotations, self.reflections)
-
-    @cached_property
     def _symmetries(self) -> Symmetries[Board]:
         """The symmetries that map the problem to itself."""
         return Symmetries(self._board, self.up_to_symmetry)
@@ -222,11 +217,6 @@ class Packings(PackingParameters, CoverForest):
         region = f"{self.region.name} ({self.lattice})"
         pieces = in_words(self.pieces, self.rotations, self.reflections)
         return f"{first_of(self.limit, 'packing')} of {region} by {pieces}{rules}"
-
-    @cached_property
-    def _board(self) -> Board:
-        """The region, the pieces and all their placements."""
-        return Board(self.region, self.pieces, self.rotations, self.reflections)
 
     @cached_property
     def _symmetries(self) -> Symmetries[Board]:

@@ -162,14 +162,7 @@ class RowSearch:
 
 
 def tables_of(board: Board, option_images: Mapping[int, npt.NDArray[np.int32]]) -> Tables:
-    """Return the tables of a board.
-
-    Parameters
-    ----------
-    board : Board
-    option_images : mapping
-        The image of each option, by the symmetries of the region that count.
-    """
+    """Return the tables of a board, with the image of each option by the symmetries that count."""
     letters = [orientation.letter.encode() for orientation in board.orientations]
     sizes = np.array([len(letter) for letter in letters], np.uint8)
     glyphs = np.zeros((len(letters), 4), np.uint8)

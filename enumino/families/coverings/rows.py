@@ -41,14 +41,7 @@ if TYPE_CHECKING:
 
 
 class OrbitSum:
-    """The sum of the orbits, against the published number of all coverings.
-
-    Parameters
-    ----------
-    known : Published or None
-    noun : str
-        Name of the rows in the comparison.
-    """
+    """The sum of the orbits of rows, against the published number of all coverings."""
 
     def __init__(self, known: Published | None, noun: str) -> None:
         self.known = known

@@ -87,15 +87,7 @@ WHOLE = Case(None, (), None, 1.0)
 
 
 def cases(board: Board, images: Images) -> list[Case]:
-    """Return the cases of a search up to symmetry.
-
-    Parameters
-    ----------
-    board : Board
-    images : mapping
-        The image of each option under the symmetries of the problem but the identity. At least
-        one symmetry moves an option.
-    """
+    """Return the cases of a search up to symmetry; at least one image moves an option."""
     still, acting = by_action(board, images)
     division = _Division(board, {k: images[k] for k in acting})
     found = [part.case() for part in division.parts()]

@@ -93,14 +93,7 @@ class Trees:
 
 
 class SquareTrees(Trees):
-    """The trees of a tiling problem of the square lattice, where engines may scan the cells.
-
-    Parameters
-    ----------
-    symmetries : Symmetries
-    no_crossroads : bool
-    engine : Engine
-    """
+    """The trees of a tiling problem of the square lattice, where engines may scan the cells."""
 
     _board: Board
 

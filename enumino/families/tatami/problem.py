@@ -128,13 +128,7 @@ class Tatami(TatamiParameters, Forest):
         return f"{first_of(self.limit, 'tatami layout')} of {rooms}{halves}{classes}"
 
     def expect(self, nodes: float) -> Expectation:
-        """Return rows (exact where recurrences give them), and bytes and seconds for them.
-
-        Raises
-        ------
-        ProblemError
-            If they would take too long.
-        """
+        """Return rows (exact by recurrences), bytes and seconds; refuse what takes too long."""
         rows = self._known_rows()
         if self.limit is not None:
             nodes = min(nodes, HOPELESS)

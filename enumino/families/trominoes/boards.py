@@ -33,13 +33,7 @@ SHAPES: dict[str, Shape] = {
 
 
 def checked_side(board: Any) -> int:
-    """Return the side of a board, if the construction covers it.
-
-    Raises
-    ------
-    ProblemError
-        If the side is not a power of two from 2 to 4096.
-    """
+    """Return the side of a board, if it is a power of two from 2 to 4096."""
     side = whole(board, "The side of the board")
     if side < 2:
         raise ProblemError(f"A board of side {side} has no room for a tromino: take 2 or more.")

@@ -234,13 +234,7 @@ class DeficientBoards(DeficientParameters):
         return nodes
 
     def expect(self, nodes: float) -> Expectation:
-        """Return rows, bytes and seconds of all boards, with an equal share of the nodes for each.
-
-        Raises
-        ------
-        ProblemError
-            If they would take too long.
-        """
+        """Return rows, bytes and seconds of all boards, each with an equal share of the nodes."""
         share = nodes / max(1, len(self._boards))
         try:
             each = [board.expect(share) for board in self._boards]
