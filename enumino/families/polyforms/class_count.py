@@ -12,10 +12,12 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from hashlib import sha256
 from time import perf_counter
 from typing import Any, NamedTuple
 
+from enumino.enum.orbit_graphs import orbit_graph
 from enumino.enum.problem import Prefix
 from enumino.enum.subtree_counts import count_subtrees, cut
 from enumino.enum.symmetric_shapes import classes_from, subjects
@@ -127,6 +129,24 @@ class Search(Way):
         counts, nodes = count_subtrees(*self.new_search(), task.prefixes, report)
         counts.update(dict(enumerate(task.above)))
         return Found({(self.name, n): counts[n] for n in counts if n <= self.cells}, nodes)
+
+
+def search_of(lattice: Lattice, subject: str, cells: int) -> tuple[Any, Any]:
+    """Return the kernel and a search for fixed shapes of a lattice, or one of its `subjects`."""
+    from enumino.enum.kernels.counting import lattice_count, quotient
+    from enumino.enum.windows import window
+
+    if subject == FIXED:
+        fewest = max(cells, lattice_count.CLOSED + 1)
+        return lattice_count, lattice_count.new_search(window(lattice), fewest)
+    return quotient, quotient.new_search(_graph(lattice, subject, cells))
+
+
+@lru_cache(maxsize=4)
+def _graph(lattice: Lattice, subject: str, cells: int) -> Any:
+    """The orbit graph of a subject, which several tasks may need in turn."""
+    (symmetry,) = (each.symmetry for each in subjects(lattice) if each.name == subject)
+    return orbit_graph(symmetry, cells)
 
 
 @dataclass(frozen=True)

@@ -7,12 +7,9 @@ group of symmetries keeps from searches on quotients of the lattice.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from enumino.enum.kernels.counting import lattice_count, quotient
-from enumino.enum.kernels.counting._orbits import OrbitGraph
-from enumino.enum.orbit_graphs import orbit_graph
 from enumino.enum.symmetric_shapes import subjects
 from enumino.enum.windows import window
 from enumino.errors import ProblemError
@@ -24,6 +21,7 @@ from enumino.families.polyforms.class_count import (
     Search,
     Work,
     needs_groups,
+    search_of,
 )
 from enumino.families.polyforms.families import PolyformFamily
 from enumino.objects.lattices import LATTICES
@@ -74,17 +72,7 @@ class PolyformSearch(Search):
 
     def new_search(self) -> tuple[Any, Any]:
         """Return the kernel and a search of it."""
-        if self.name == FIXED:
-            seen = window(LATTICES[self.lattice])
-            return lattice_count, lattice_count.new_search(seen, max(FEWEST, self.cells))
-        return quotient, quotient.new_search(_graph(self.lattice, self.name, self.cells))
-
-
-@lru_cache(maxsize=4)
-def _graph(lattice: str, subject: str, cells: int) -> OrbitGraph:
-    """The orbit graph of a subject, which several tasks may need in turn."""
-    (symmetry,) = (e.symmetry for e in subjects(LATTICES[lattice]) if e.name == subject)
-    return orbit_graph(symmetry, cells)
+        return search_of(LATTICES[self.lattice], self.name, self.cells)
 
 
 def polyform_count(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from enumino.cli import options
-from enumino.cli.counting import CountOptions, give_statistics, where
+from enumino.cli.counting import CountOptions, estimates_text, give_statistics, where
 from enumino.cli.output import Output
 from enumino.cli.progress import CountView
 from enumino.cli.tables import aligned, duration
@@ -22,7 +22,6 @@ from enumino.words import interval, plural, size
 
 if TYPE_CHECKING:
     from enumino.families.polyforms.polyomino_counts import AnyMethod, Estimate, SizeCount
-    from enumino.families.polyforms.polyomino_statistics import ColumnCount
 
 
 @click.command("polyominoes", cls=options.Command)
@@ -81,7 +80,8 @@ def command(
     if isinstance(count, ColumnCount):
         if memory is not None:
             raise ProblemError(NO_MEMORY)
-        if where.only_explains(partial(_column_estimate, count)):
+        columns_count = count
+        if where.only_explains(lambda threads: estimates_text([columns_count.estimate], threads)):
             return OK
         lines = where.run(count.totals, view)
         return give_statistics("polyominoes", cells, count.kind, count.by, lines, output)
@@ -106,14 +106,6 @@ def command(
 def _explanation(count: SizeCount, threads: int) -> str:
     """The expected work of each method, and that of each subject by the method that is used."""
     return "\n".join([_estimates(count, threads), *([_parts(count)] if count.ways else [])])
-
-
-def _column_estimate(count: ColumnCount, threads: int) -> str:
-    """The expected work of a count by columns."""
-    cost = count.cost
-    rows = [["method", "nodes", "time"]]
-    rows.append([count.method, f"{cost.nodes:.2g}", duration(cost.seconds / threads)])
-    return f"{aligned(rows)}\non {plural(threads, 'thread')}\n"
 
 
 def _estimates(count: SizeCount, threads: int) -> str:

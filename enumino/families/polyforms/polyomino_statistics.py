@@ -9,14 +9,14 @@ from typing import Any, Literal
 from enumino.datasets.totals import Total
 from enumino.enum.problem import Tally
 from enumino.errors import ProblemError
-from enumino.families.polyforms.class_count import Cost, kept_sizes
+from enumino.families.polyforms.class_count import kept_sizes
 from enumino.families.polyforms.columns import COUNTED_IN_PLANE as COUNTED
 from enumino.families.polyforms.counting.walks import SIDES, BoxCount, WalkCount
 from enumino.families.polyforms.problem import Polyominoes
 from enumino.families.polyforms.published import squares as published
 from enumino.objects.lattice import Kind, SymmetryClass
 from enumino.published import Published
-from enumino.run.counting import count_by_search
+from enumino.run.counting import Estimate, count_by_search, expected_search
 from enumino.run.statistics import Labels, columns_asked, totals_of
 from enumino.words import quoted
 
@@ -37,13 +37,13 @@ class ColumnCount:
     count: WalkCount | BoxCount | Polyominoes
 
     @property
-    def cost(self) -> Cost:
+    def estimate(self) -> Estimate:
         """The expected work."""
         if isinstance(self.count, Polyominoes):
-            found = self.count.expect(self.count.probe((), probes=20_000, seed=1))
-            return Cost(found.nodes, found.seconds)
+            return expected_search(self.count, self.method)
         parts = [part.cost for part in self.count.work.parts()]
-        return Cost(sum(cost.nodes for cost in parts), sum(cost.seconds for cost in parts))
+        nodes, seconds = sum(cost.nodes for cost in parts), sum(cost.seconds for cost in parts)
+        return Estimate(self.method, nodes, seconds)
 
     def tally(self, **how_to_run: Any) -> Tally:
         """Run the count, and return the numbers by size and columns."""

@@ -18,6 +18,7 @@ from enumino.families.polyforms.class_count import (
     Search,
     Task,
     Way,
+    search_of,
 )
 from enumino.families.polyforms.counting import costs, small
 from enumino.families.polyforms.counting.subjects import (
@@ -27,7 +28,7 @@ from enumino.families.polyforms.counting.subjects import (
     MIRRORS,
     OUTLINES,
     ROTATED,
-    orbit_graph,
+    SUBJECTS,
     symmetry_of,
 )
 from enumino.families.polyforms.families import POLYOMINOES
@@ -61,13 +62,7 @@ class Searched(Search):
 
     def new_search(self) -> tuple[Any, Any]:
         """Return the kernel and a search of it."""
-        from enumino.enum.kernels.counting import lattice_count, quotient
-        from enumino.enum.windows import window
-
-        if self.name == FIXED:
-            cells = max(self.cells, lattice_count.CLOSED + 1)
-            return lattice_count, lattice_count.new_search(window(SQUARE), cells)
-        return quotient, quotient.new_search(orbit_graph(self.name, self.cells))
+        return search_of(SQUARE, SUBJECTS.get(self.name, self.name), self.cells)
 
     def count(self, task: Task, report: Report) -> Found:
         """Count a share of the subtrees, or all without a kernel."""

@@ -195,7 +195,7 @@ def test_b_files_need_one_number(capsys: pytest.CaptureFixture[str], tmp_path: P
     for by in ("holes,perimeter", "symmetry,holes"):
         code, out, err = command(capsys, "--cells", "8", "--by", by, "--bfile", str(file))
         assert (code, out, file.exists()) == (2, "", False)
-        assert f"by one number, not by {by.replace(',', ' and ')}" in err
+        assert f"vary by {by.replace(',', ' and ')}" in err
     with pytest.raises(ProblemError, match="Name each column"):
         enumino.count_polyominoes(5, by=())
     assert all(line.symmetry == TOTAL for line in enumino.count_polyominoes(5, by="holes"))
