@@ -62,14 +62,14 @@ class Details {
     const identity = this.page.identity.filter((name) => value(name) !== undefined);
     const condition = identity.some((name) => Array.isArray(value(name))) ? null : identity.map((name) => `${name} = ${literal(value(name))}`).join(" and ");
     const opened = `import enumino\ndataset = enumino.open_dataset(${JSON.stringify(this.page.source)})\n`;
-    const number = (text) => text.replace(/"(\d+)n"/g, "$1");
+    const json = (each) => (typeof each === "bigint" ? String(each) : JSON.stringify(each));
     return {
       Python: () => this.drawing.python(row) ?? (condition && `${opened}print(next(dataset.objects(${JSON.stringify(condition)})))`),
       Mask: () => this.drawing.mask(row),
       Drawing: () => this.drawing.text(row),
       SVG: () => this.drawing.svgText(row),
       SQL: () => condition,
-      JSON: () => number(JSON.stringify(exact, (_, each) => (typeof each === "bigint" ? `${each}n` : each))),
+      JSON: () => `{${Object.entries(exact).map(([name, each]) => `${JSON.stringify(name)}:${json(each)}`).join(",")}}`,
     };
   }
 }
