@@ -37,7 +37,7 @@ KEPT_GROWTH = 0.315  # logarithm of the growth per cell of the kept bytes of hal
 # Most bytes of a sweep of half-turns for boundaries that recur; beyond it they are forgotten. This
 # is enough up to 50 cells; two sweeps of larger sizes would fill a server.
 MOST_KEPT = 2e9
-_KERNEL_START = 0.3  # seconds until a transfer matrix begins, if its kernel is cached
+_KERNEL_START = 0.15  # seconds until a transfer matrix begins, if its kernel is cached
 
 
 class _Growth(NamedTuple):
