@@ -167,7 +167,7 @@ def test_a_closed_board_is_another_problem() -> None:
         (lambda: enumino.Tilings("4x4", "domino", wrap="diagonals"), "'diagonals' cannot be"),
         (
             lambda: enumino.Packings("hexagonal", "4x4", "dihex", wrap="rows"),
-            "Only regions of squares can be closed, not of the hexagonal lattice: leave out",
+            "Only regions of squares can be closed, not of the hexagonal lattice: leave",
         ),
     ],
 )
