@@ -105,13 +105,7 @@ class Board:
 
     @cached_property
     def orientations(self) -> tuple[Orientation, ...]:
-        """The orientations of all pieces, in the order of the pieces.
-
-        Raises
-        ------
-        ProblemError
-            If there are more than there are letters.
-        """
+        """The orientations of all pieces, in the order of the pieces; at most one a letter."""
         found: list[Orientation] = []
         for number, piece in enumerate(self.pieces):
             for image in self._lying(piece):
@@ -186,13 +180,7 @@ class Board:
         return cells
 
     def check_size(self) -> None:
-        """Raise an error if the options of pieces and region would not fit into memory.
-
-        Raises
-        ------
-        ProblemError
-            If the options have too many cells together.
-        """
+        """Raise a ProblemError if the cells of all options would not fit into memory."""
         frame, sublattices = self.region.box, self.region.lattice.sublattices
         strides = (*[1] * (len(frame) - 1), sublattices)
         cells = 0

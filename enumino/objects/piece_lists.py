@@ -283,10 +283,14 @@ def _item(what: str, catalogue: Catalogue, files: bool) -> Iterable[Piece]:
     """Return the pieces of a name, or of the file of a name."""
     try:
         return catalogue.item(what)
-    except ProblemError:
-        if not (files and is_file(what)):
-            raise
-    return _of_file(what, catalogue)
+    except ProblemError as error:
+        if files and is_file(what):
+            return _of_file(what, catalogue)
+        if files and Path(what).suffix:
+            raise ProblemError(
+                f"There is no file {quoted(what)}, and no piece of this name."
+            ) from error
+        raise
 
 
 def _used(piece: Piece, item: str, uses: str) -> Piece:

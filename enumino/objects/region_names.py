@@ -174,13 +174,7 @@ def is_file(name: str) -> bool:
 
 
 def contents(lattice: Lattice, source: str | Path) -> str:
-    """Return the text of a file that should hold a region.
-
-    Raises
-    ------
-    ProblemError
-        If the file cannot be read.
-    """
+    """Return the text of a file that should hold a region; refuse one that cannot be read."""
     named = quoted(str(source), LONGEST_PATH)
     try:
         with Path(source).open(encoding="utf-8-sig") as file:

@@ -204,6 +204,8 @@ def test_numbers_for_pieces_of_files(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert len(changed) == 12
     with pytest.raises(ProblemError, match="dot is named twice"):
         pieces.with_more(listed, ["dot:2", "dot"])
+    with pytest.raises(ProblemError, match=r"There is no file 'mare\.txt', and no piece"):
+        pieces.with_more(listed, ["mare.txt:0-2"])
     Path("more.txt").write_text("Q")
     with pytest.raises(ProblemError, match=r"more\.txt: Line 1: "):
         pieces.with_more(listed, ["more.txt:2"])
