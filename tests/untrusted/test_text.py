@@ -169,9 +169,10 @@ def test_messages_are_one_printable_line() -> None:
 
 
 def test_reading_executes_nothing() -> None:
-    """No module of ours evaluates anything, or unpickles but what a driver sends to its workers."""
+    """No module evaluates anything, or unpickles but what a driver sends, or a test has pickled."""
     package = Path(enumino.__file__).parent
-    for path in set(package.rglob("*.py")) - set(package.glob("run/cluster/*.py")):
+    trusted = {*package.glob("run/cluster/*.py"), package / "run" / "laws.py"}
+    for path in set(package.rglob("*.py")) - trusted:
         text = path.read_text(encoding="utf-8")
         for word in (
             r"\bpickle\.loads?\b",
