@@ -135,8 +135,10 @@ class Runner:
 
         at = from_now_on(case.at) if case.lasting else {case.at}
         self.proxy.reset(Rule(action, at, ANY, call=strike))
-        # What fails for good takes all the time that there is.
-        patience = SHORT if case.lasting or case.action == faults.HANG else PATIENT
+        # What fails for good takes all the time that there is. After Ctrl-C an upload is dropped
+        # when its requests time out, within some seconds, or else named in a warning.
+        waits = case.lasting or case.action in (faults.HANG, INTERRUPT)
+        patience = SHORT if waits else PATIENT
         return self.run(case.commands, root, started, patience=patience)
 
 
