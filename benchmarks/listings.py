@@ -246,5 +246,5 @@ def threads(smoke: bool, most: int) -> Table:
             label = f"{chosen.name}: {name} thread{'s' * (name == 'two')}"
             lines.append(Line(label, [rows / t / 1e6 for t in taken], "M rows/s", speedups))
     return Table(
-        "What does a second thread bring?", lines, "over one", "By the clock, start-up excluded."
+        "What does a second thread bring?", lines, "over one", "Wall time, start-up excluded."
     )

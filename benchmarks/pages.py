@@ -24,9 +24,9 @@ BLOCK = re.compile(r"(<!-- figures: python -m benchmarks\.pages -->\n).*?(<!-- e
 
 TITLE = """# Performance
 
-Everything here is printed by `make bench`, in the rounds of one run; `benchmarks/recorded.json` has
-all values. Compare ratios, which are of the same round, rather than seconds: machines differ and
-drift.
+`make bench` prints all figures of this page; `benchmarks/recorded.json` has the values of all
+rounds. Compare ratios, which are taken within one round, rather than seconds, which depend on the
+machine.
 """
 
 

@@ -62,5 +62,5 @@ def table(smoke: bool, most: int) -> Table:
         for command, bar in () if smoke else FIRST:
             taken = [first(command) for _ in range(min(most, 3))]
             lines.append(Line(f"first time: `{command}`", taken, "s", note=f"bar {bar:.0f}"))
-    note = "By the clock, whole processes. The first time nothing is compiled yet."
+    note = "Wall time of whole processes. In the first one nothing is compiled yet."
     return Table("How soon does it answer?", lines, note=note)
