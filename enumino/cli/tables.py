@@ -59,7 +59,7 @@ def counts_table(lines: list[Total]) -> str:
     sources = each[-1]
     if any(sources) and all(source in ("", *sources) for row in each for source in row):
         rows.append([*sources, ""])
-    return aligned(rows)
+    return aligned(_compared(rows, len(names)))
 
 
 def _cell(cell: Total | str, marked: bool) -> str:
@@ -100,7 +100,7 @@ def numbers_table(lines: list[Total]) -> str:
         values = [str(line.labels.get(name, "all")) for name in labels]
         known = "" if line.published is None else f"{line.published:,} {tick(line.agrees)}"
         rows.append([*values, f"{line.count:,}", known, line.oeis if known else ""])
-    return aligned(rows)
+    return aligned(_compared(rows, len(labels) + 1))
 
 
 def statistics_table(lines: list[Total]) -> str:
@@ -117,7 +117,14 @@ def statistics_table(lines: list[Total]) -> str:
         known = "" if line.published is None else f"{line.published:,} {tick(line.agrees)}"
         values = [str(line.labels.get(name, TOTAL)) for name in names]
         rows.append([*values, f"{line.count:,}", known, line.oeis if known else ""])
-    return aligned(rows)
+    return aligned(_compared(rows, len(names) + 1))
+
+
+def _compared(rows: list[list[str]], first: int) -> list[list[str]]:
+    """Return a table without its columns from `first` on, published numbers, if all are empty."""
+    if any("".join(row[first:]).strip() for row in rows[1:]):
+        return rows
+    return [row[:first] for row in rows]
 
 
 def aligned(rows: list[list[str]]) -> str:
