@@ -177,6 +177,9 @@ class Pieces:
     tiles : Tiles
     wrap : tuple of str
         Axes of the boards that are closed: pieces that cross the seams have no line there.
+    drawn : mapping of letter to cells
+        The cells of shapes, where there are several cells to a unit cell and offsets do not tell
+        which come first.
     """
 
     layout: str
@@ -187,6 +190,7 @@ class Pieces:
     missing: tuple[str, ...] = ()
     tiles: Tiles = field(default=SQUARES)
     wrap: tuple[str, ...] = ()
+    drawn: Mapping[str, tuple[tuple[int, ...], ...]] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         """Return the description as JSON values for the page's scripts."""
@@ -197,7 +201,7 @@ class Pieces:
             "keys": self.keys,
             "missing": self.missing,
             "shapes": [
-                [letter, name, offsets, self.colours[letter]]
+                [letter, name, offsets, self.colours[letter], self.drawn.get(letter, offsets)]
                 for letter, (name, offsets) in self.shapes.items()
             ],
             "tiles": self.tiles.to_json(),

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
 import enumino
+from enumino.datasets.queries.session import answers
 from enumino.drawing.figures import Cells, tiles_of
 from enumino.gallery import gallery
 from enumino.objects.lattices import CUBIC, HEXAGONAL
@@ -216,6 +218,94 @@ def test_every_family(family: str, browser: Chromium, tmp_path: Path) -> None:
     assert 0 <= printed - min(len(dataset), 600) < 20  # whole rows of tiles
     assert browser.complaints == []
     assert len(browser.requests) == 1
+
+
+@pytest.mark.parametrize("kind", ["tilings", "packings", "tatami", "solid"])
+def test_filters_by_pieces(kind: str, browser: Chromium, tmp_path: Path) -> None:
+    """Legend and board write terms of the condition; an address has them."""
+    problem = PIECES[kind]()
+    enumino.enumerate_to(tmp_path / "rows", problem, in_process=True)
+    dataset = enumino.open_dataset(tmp_path / "rows")
+    browser.window(390, 844, mobile=True)
+    opened(browser, gallery(dataset), tmp_path)
+    assert browser.evaluate("document.documentElement.scrollWidth") <= 390
+    browser.window(1200, 800)
+    rows = list(dataset)
+    figures = dataset.family.figures()
+    names = dict.fromkeys(name for name, _ in figures.shapes.values())
+    legend = browser.evaluate(LEGEND)
+    assert [name for name, _ in legend] == list(names)
+    colours = {(figures.shapes[c][0], colour) for c, colour in figures.colours.items()}
+    assert set(map(tuple, legend)) <= colours
+    for name in names:
+        using = [row for row in rows if name in {piece.name for piece in row.pieces}]
+        assert shown(browser, f"{CHIP}({json.dumps(name)}).click()") == len(using), name
+        assert (
+            browser.evaluate(f'{CHIP}({json.dumps(name)}).getAttribute("aria-pressed")') == "true"
+        )
+        assert shown(browser, f"{CHIP}({json.dumps(name)}).click()") == len(rows)
+        assert browser.evaluate('document.getElementById("sql").value') == ""
+    cells = [row.region.cells[k] for row in rows[:1] for k in (0, len(row.region) // 2)]
+    wanted = [rows[-1].piece_at(cell).name for cell in cells]
+    for number, (cell, name) in enumerate(zip(cells, wanted, strict=True)):
+        spot = json.dumps(",".join(map(str, cell)))
+        board = "document.querySelector(`[data-cell='${" + spot + "}']`)"
+        if number == 0 and browser.evaluate(f"{board} !== null"):
+            browser.evaluate(f'{board}.dispatchEvent(new MouseEvent("click"))')
+        else:
+            for place, k in enumerate(cell):
+                browser.evaluate(
+                    f"""(() => {{ const end = document.querySelectorAll("#cell input")[{place}];
+                    end.value = {k}; end.dispatchEvent(new Event("input")); }})()"""
+                )
+        found = shown(
+            browser,
+            f"""(() => {{ const piece = document.querySelector("#cell select");
+            piece.value = {json.dumps(name)}; piece.dispatchEvent(new Event("change")); }})()""",
+        )
+        asked = list(zip(cells, wanted, strict=True))[: number + 1]
+        assert found == sum(all(name_at(row, c) == n for c, n in asked) for row in rows)
+    condition = browser.evaluate('document.getElementById("sql").value')
+    address = browser.evaluate("location.hash")
+    with answers(dataset, f"select count(*) as n from rows where {condition}") as reader:
+        assert reader.read_all().to_pylist() == [{"n": found}]
+    browser.open(tmp_path / "page.html", address, ready=READY)
+    assert browser.evaluate('document.getElementById("count").textContent').startswith(f"{found} ")
+    assert shown(browser, 'document.getElementById("reset").click()') == len(rows)
+    found = shown(
+        browser,
+        f"""document.getElementById("sql").value = "1 = 2 or 1 = 1";
+        {CHIP}({json.dumps(wanted[0])}).click()""",
+    )
+    assert found == sum(wanted[0] in {piece.name for piece in row.pieces} for row in rows)
+    assert browser.complaints == []
+
+
+def name_at(row: Any, cell: Any) -> str | None:
+    piece = row.piece_at(cell)
+    return piece and piece.name
+
+
+CHIP = """((name) => [...document.querySelectorAll("#legend .chip")].find(
+    (chip) => chip.childNodes[1].textContent === name))"""
+LEGEND = """[...document.querySelectorAll("#legend .chip")].map((chip) => [
+    chip.childNodes[1].textContent, chip.querySelector("path.fill").getAttribute("fill")])"""
+
+
+PIECES: dict[str, Callable[[], Any]] = {
+    "tilings": lambda: enumino.Tilings("4x4", "L4, I4, O4, T4"),
+    "tatami": lambda: enumino.Tatami(["3x4", "4x4"], None),
+    "packings": lambda: enumino.Packings("triangular", "triangle 3", "triamond, tetriamonds"),
+    "solid": lambda: enumino.Packings("cubic", "2x2x3", "dicube, tetracubes"),
+}
+
+
+def shown(browser: Chromium, action: str) -> int:
+    """Do something; return how many rows the page shows then."""
+    browser.evaluate(f'document.getElementById("count").textContent = ""; {action}')
+    browser.wait('document.getElementById("count").textContent !== ""')
+    text: str = browser.evaluate('document.getElementById("count").textContent')
+    return int(text.partition(" ")[0].replace(",", ""))
 
 
 def test_cells_of_other_lattices(

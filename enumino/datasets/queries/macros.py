@@ -1,4 +1,4 @@
-"""SQL functions for rows: ``cells_of``, ``picture``, ``pieces_at``, and values of a family."""
+"""SQL functions for rows: cells, drawings, pieces, and values of a family."""
 
 from __future__ import annotations
 
@@ -70,6 +70,7 @@ def words_of(dataset: Dataset) -> list[Word]:
                 f"pieces_at({given}, {asked})",
                 f"the name of the piece that covers the cell ({asked})",
             ),
+            Word(f"uses({given}, name)", "the number of pieces of that name"),
             drawn,
         ]
     return [drawn]
@@ -94,6 +95,8 @@ def macros(dataset: Dataset) -> Iterator[str]:
             f"CREATE MACRO pieces_at({given}) AS all_pieces({given}), "
             f"({given}, {', '.join(asked)}) AS {found}[1].piece"
         )
+        used = f"list_filter(all_pieces({given}), lambda x: x.piece = name)"
+        yield f"CREATE MACRO uses({given}, name) AS len({used})"
 
 
 def functions(dataset: Dataset) -> Iterator[Function]:

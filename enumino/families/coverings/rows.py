@@ -421,7 +421,10 @@ class PackingRows(CoverRows):
         tiles = layers_of_cubes(box[-1]) if solid else tiles_of(lattice)
         board = {(): _board_text(self.region)}
         colours, wrap = drawing.colours_of(shapes, self.region), self.region.wrap
-        return Pieces("layout", board, shapes, colours, tiles=tiles, wrap=wrap)
+        drawn = {}
+        if lattice.sublattices > 1:
+            drawn = {each.letter: each.shape.cells for each in self.board.orientations}
+        return Pieces("layout", board, shapes, colours, tiles=tiles, wrap=wrap, drawn=drawn)
 
 
 def _board_text(region: Region) -> str:

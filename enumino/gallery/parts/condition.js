@@ -57,9 +57,10 @@ function pattern(text, ignoreCase) {
 }
 
 class Condition {
-  constructor(text, columns) {
+  constructor(text, columns, words) {
     this.tokens = tokensOf(text);
     this.columns = columns;
+    this.words = words;
     this.at = 0;
   }
 
@@ -214,6 +215,11 @@ class Condition {
       const items = this.list(), action = known(FUNCTIONS[token.key]);
       return (i) => action(...items.map((item) => item(i)));
     }
+    if (token.kind === "word" && Object.hasOwn(this.words, token.key) && this.next("(")) {
+      const items = this.list(), { call, values, of } = this.words[token.key];
+      if (items.length !== values) throw new Error(`“${token.word}” is called as ${call}.`);
+      return (i) => { const given = items.map((item) => item(i)); return given.includes(null) ? null : of(i, given); };
+    }
     const column = this.columns.find((each) => each.name === token.word);
     if (!column) {
       const names = this.columns.map((each) => each.name).join(", ");
@@ -224,10 +230,11 @@ class Condition {
 }
 
 // The function that tells whether a row meets a condition; raises an Error that says what is wrong.
-function conditionOf(text, columns, rows) {
+// `words` are functions of this page's rows, beside those of numbers and texts.
+function conditionOf(text, columns, rows, words) {
   if (!text.trim()) return null;
   try {
-    const test = new Condition(text, columns).whole();
+    const test = new Condition(text, columns, words).whole();
     if (rows && ![true, false, null].includes(test(0))) throw new Error("It is a value, and no condition: compare it.");
     return (i) => test(i) === true;
   } catch (error) {

@@ -98,9 +98,10 @@ class Facet {
 }
 
 class Filters {
-  constructor(columns, rows, skipped, colours, changed) {
+  constructor(columns, rows, skipped, colours, words, changed) {
     this.columns = columns;
     this.rows = rows;
+    this.words = words;
     this.changed = changed;
     this.facets = columns
       .filter((column) => !column.long && !skipped.has(column.name))
@@ -131,7 +132,7 @@ class Filters {
     $("problem").textContent = "";
     $("sql").removeAttribute("aria-invalid");
     try {
-      test = conditionOf($("sql").value, this.columns, this.rows);
+      test = conditionOf($("sql").value, this.columns, this.rows, this.words);
       return this.found(test);
     } catch (error) {
       $("problem").textContent = printable(error.message);

@@ -27,7 +27,7 @@ function totals() {
 }
 
 // What draws a row: by itself if the family says how, otherwise as text or not at all.
-function drawingOf(figures, columns, colourOf, rows) {
+function drawingOf(figures, columns, layouts, colourOf, rows) {
   const text = columns.get("picture");
   if (!figures || figures.kind === "texts") {
     const picture = (row) => textPicture(text ? text.value(row) : "·");
@@ -36,7 +36,7 @@ function drawingOf(figures, columns, colourOf, rows) {
       text: (row) => (text ? text.value(row) : ""), svgText: (row) => svgText(picture(row)), usual: [1, 1],
     };
   }
-  const { tiles } = figures, reader = figures.kind === "cells" ? maskReader(figures, columns) : layoutReader(figures, columns);
+  const { tiles } = figures, reader = layouts ?? maskReader(figures, columns);
   const picture = (row, matrix) => pictureOf(reader.read(row), tiles, colourOf(row), matrix);
   const images = (row) => (tiles.turns ? imagesOf(reader.read(row), tiles) : []);
   const filledIn = (row) => figures.python?.replace(/\{(\w+)\}/g, (_, name) => (name === "mask" && reader.mask ? reader.mask(row) : columns.get(name)?.exact(row)));
@@ -81,10 +81,13 @@ async function start() {
   const columns = page.columns.map((told) => columnOf(told, block));
   const byName = new Map(columns.map((column) => [column.name, column]));
   const described = columns.filter((column) => column.name !== "picture");
-  const filters = new Filters(described, rows, new Set(page.figures?.words ?? []), page.colours, () => update());
+  const layouts = page.figures?.kind === "pieces" ? new Layouts(page.figures, byName, rows) : null;
+  const pieces = layouts && new Pieces(layouts, page.figures.tiles, () => update());
+  const codes = new Set(layouts ? [page.figures.layout, "placements"] : page.figures?.words); // which say nothing to a reader
+  const filters = new Filters(described, rows, codes, page.colours, layouts?.words() ?? {}, () => update());
   const coloured = filters.facets.filter((facet) => facet.values);
   let scheme = { colours: new Map(), colourOf: () => "#d7dee6" }, label = null, numbers = new Uint32Array(0);
-  const drawing = drawingOf(page.figures, byName, (row) => scheme.colourOf(row), rows);
+  const drawing = drawingOf(page.figures, byName, layouts, (row) => scheme.colourOf(row), rows);
   const tile = (row, size) => {
     const said = label ? label.column.shown(row) : counted(row + 1);
     return node("button", { type: "button", class: "tile", "aria-label": `${counted(row + 1)}: ${said}` }, drawing.svg(row, size - 14, (size - 14) * grid.aspect, Math.min((size - 14) / drawing.usual[0], 26)), node("small", {}, said));
@@ -99,6 +102,7 @@ async function start() {
     $("nothing").hidden = numbers.length > 0;
     const condition = $("sql").value.trim();
     if (condition || location.hash) history.replaceState(null, "", `#${encodeURIComponent(condition)}`);
+    pieces?.show(numbers);
     grid.show(numbers);
   }
 
@@ -116,7 +120,7 @@ async function start() {
     if (label) scheme = colouring(label, page.colours[label.column.name]);
     const swatch = (fill) => drawn("svg", { viewBox: "0 0 10 10", "aria-hidden": "true" }, drawn("rect", { width: 10, height: 10, rx: 2, fill }));
     const shown = page.figures?.kind === "cells" && label ? [...scheme.colours] : [];
-    $("legend").replaceChildren(...shown.map(([value, colour]) => node("span", {}, swatch(colour), String(value))));
+    if (!pieces) $("legend").replaceChildren(...shown.map(([value, colour]) => node("span", {}, swatch(colour), String(value))));
     grid.arrange(true);
   }
 

@@ -59,6 +59,10 @@ def test_words_of_every_family(family: str) -> None:
         named = [row["p"] for row in asked(dataset, f"select {at} as p from rows")]
         covering = [tiling.piece_at((r, c)) for tiling in dataset]
         assert named == [piece and piece.name for piece in covering]
+        for name in {piece.name for tiling in dataset for piece in tiling.pieces}:
+            call = calls["uses"].replace("name", f"'{name}'")
+            used = [row["n"] for row in asked(dataset, f"select {call} as n from rows")]
+            assert used == [[p.name for p in tiling.pieces].count(name) for tiling in dataset]
 
 
 def test_pictures_of_every_lattice_are_read_again(tmp_path: Path) -> None:
