@@ -44,9 +44,9 @@ def test_sizes_of_rooms_and_of_what_divides_them() -> None:
     assert (found.axis, [line.size for line in found.lines]) == ("monomers", [0, 2])
     kinds = [Total({"cells": n, "kind": k}, n) for n in (1, 2) for k in ("free", "fixed")]
     assert list(numbers.sizes(kinds).series) == ["free", "fixed"]
-    with pytest.raises(ProblemError, match="several sizes"):
+    with pytest.raises(ProblemError, match="at least two sizes"):
         numbers.sizes(rooms[:1])
-    with pytest.raises(ProblemError, match="several sizes"):
+    with pytest.raises(ProblemError, match="at least two sizes"):
         numbers.sizes([Total({"region": "stairs.txt"}, 404)])
 
 
@@ -157,7 +157,7 @@ def test_wrong_usage(here: Enumino, tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert "end its name" in sentence(here("plot", dataset, "-o", tmp_path / "plot.gif"), 2)
     told = sentence(here("plot", dataset, "classes", "--where", "cells=3", "-o", file), 2)
     assert "leave out --where" in told
-    assert "several sizes" in sentence(here("plot", small_dataset("deficient"), "-o", file), 2)
+    assert "at least two sizes" in sentence(here("plot", small_dataset("deficient"), "-o", file), 2)
     with pytest.raises(ProblemError, match=r"\.svg, \.png, \.pdf"):
         plots.written(None, ".gif")  # type: ignore[arg-type]
     monkeypatch.setitem(sys.modules, "matplotlib", None)
