@@ -28,6 +28,8 @@ SUFFIXES = (".svg", ".png", ".pdf")
 SIZE = (8.0, 5.2)  # inches
 DOTS = 150  # an inch, of a PNG
 MARKERS = "osD^vP*Xph<>"
+# Lines of more classes than colours alone tell apart.
+LINES, FEW_CLASSES, FEW_TURNS = ("-", "--", ":", "-."), 10, 5
 COLOUR_MAP = "viridis"  # differs in lightness, so also in grey and to colour-blind eyes
 # Most fields of a plot that have their number written on them, and in all its digits.
 MOST_WRITTEN, MOST_IN_FULL = 150, 40
@@ -122,14 +124,16 @@ def classes(totals: Iterable[Total], title: str = "") -> Figure:
             (by_class,) = found.numbers.values()
             _bars(axes, found.names, by_class)
             return figure
-        for name, colour, marker in zip(
-            found.names, _colours(len(found.names)), _markers(), strict=False
-        ):
+        looks = zip(found.names, _colours(len(found.names)), _markers(), strict=False)
+        for number, (name, colour, marker) in enumerate(looks):
             y = [
                 log10(by_class[name]) if by_class[name] else nan
                 for by_class in found.numbers.values()
             ]
-            axes.plot(list(found.numbers), y, color=colour, marker=marker, markersize=6, label=name)
+            # Of many classes, neighbours in the list differ in colour, marker and line.
+            line = LINES[number % len(LINES)] if len(found.names) > FEW_CLASSES else "-"
+            look: dict[str, Any] = {"color": colour, "marker": marker, "linestyle": line}
+            axes.plot(list(found.numbers), y, markersize=6, label=name, **look)
         _numbers(axes.yaxis, axes.get_ylim()[1])
         axes.set_xlabel(_plain(found.axis))
         axes.set_ylabel("how many")
@@ -276,11 +280,13 @@ def _markers() -> Iterable[str]:
 
 
 def _colours(number: int) -> list[Any]:
-    """So many colours that differ in lightness, from dark to light."""
+    """So many colours that differ in lightness: from dark to light, or taking turns if many."""
     from matplotlib import colormaps
 
     shades = colormaps[COLOUR_MAP]
-    return [shades(0.9 * i / max(1, number - 1)) for i in range(number)]
+    if number <= FEW_CLASSES:
+        return [shades(0.9 * i / max(1, number - 1)) for i in range(number)]
+    return [shades(0.9 * (i % FEW_TURNS) / (FEW_TURNS - 1)) for i in range(number)]
 
 
 def _whole_numbers(axis: Axis, places: Iterable[int]) -> None:
