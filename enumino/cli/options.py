@@ -86,6 +86,11 @@ CLUSTERS, LOCAL = ("--scheduler", "--scheduler-file"), ("--threads", "--in-proce
 CONFLICTS = {
     ("--json", "--csv"): ONE_OF_THEM,
     ("--queries", "--json"): ONE_OF_THEM,
+    ("--sql", "--where"): "both choose rows: put the condition into the query.",
+    (
+        "--sql",
+        "--random",
+    ): "both choose rows: write `using sample` into the query, or leave out one.",
     ("--part", "--share"): "both say which parts: leave out one of them.",
     CLUSTERS: "name two clusters: leave out one.",
     LOCAL: "contradict each other, since --in-process runs in one thread: leave out --threads.",

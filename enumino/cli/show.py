@@ -15,17 +15,29 @@ from enumino.cli import options
 from enumino.cli.pictures import Printing, most_pixels, png, printing, svg, write_sheet
 from enumino.cli.progress import View
 from enumino.cli.tables import unicode_output
-from enumino.errors import OK, ProblemError
+from enumino.errors import OK, ProblemError, QueryError
 from enumino.words import plural
 
 if TYPE_CHECKING:
     from enumino.datasets.reader import Dataset
     from enumino.datasets.rows import Rows
 
+MOST_SEED = (1 << 64) - 1
+
 
 @click.command(cls=options.Command)
 @options.dataset
 @click.option("--where", metavar="SQL", help="Only these, as: \"cells = 6 and symmetry = 'axis'\".")
+@click.option("--sql", metavar="SQL", help='Whatever a query finds, as: "select * from rows …".')
+@click.option(
+    "--random",
+    type=click.IntRange(min=1),
+    is_flag=False,
+    flag_value=40,
+    metavar="[N]",
+    help="A random sample of N rows, 40 by default.",
+)
+@click.option("--seed", type=click.IntRange(0, MOST_SEED), default=0, help="Of the sample.")
 @click.option(
     "--limit", type=click.IntRange(min=1), default=40, show_default=True, help="How many at most."
 )
@@ -39,6 +51,9 @@ if TYPE_CHECKING:
 def command(
     dataset: str,
     where: str | None,
+    sql: str | None,
+    random: int | None,
+    seed: int,
     limit: int,
     svg_file: str | None,
     png_file: str | None,
@@ -53,6 +68,8 @@ def command(
     \b
     enumino show polyominoes --where "cells = 6 and symmetry = 'axis'"
     enumino show polyominoes --where "address = '2b'" --label
+    enumino show polyominoes --where "cells = 10" --random 12 --seed 1
+    enumino show boxes --sql "select * from rows where pieces_at(layout, 0, 0) = 'I'"
     enumino show polyominoes --where "cells = 6" --svg hexominoes.svg
     enumino show polyominoes --where "cells = 5" --pdf pentominoes.pdf --captions names
     """  # noqa: D301
@@ -68,8 +85,20 @@ def command(
             f"{' and '.join(ignored)} would be ignored without a file: name one with --pdf, "
             "--svg or --png."
         )
+    if random is None and options.named(["seed"]):
+        raise ProblemError("--seed is of a random sample: ask for one with --random.")
+    if random is not None:
+        limit = min(random, limit) if options.named(["limit"]) else random
     opened = open_dataset(dataset)
-    objects = _numbered(opened, where) if numbered else opened.objects(where)
+    objects: Iterator[Any]
+    if sql is not None:
+        objects = map(opened.family.object_of, _found(opened, sql))
+    elif random is not None:
+        objects = map(opened.family.object_of, _sampled(opened, where, limit, seed))
+    else:
+        objects = opened.objects(where)
+    if numbered:
+        objects = _numbered(opened, objects)
     below: Callable[[Any], str] = partial(_address, opened) if label else lambda _: ""
     shown = islice(objects, min(limit, sys.maxsize))
     if drawn_to:
@@ -84,7 +113,7 @@ def command(
         )
     if not drawn:
         nothing = "The dataset has no rows." if where is None else "No row meets the condition."
-        click.echo(nothing, err=True)
+        click.echo("The query finds no rows." if sql else nothing, err=True)
     elif next(objects, None) is not None:
         click.echo(f"The first {limit}; more with --limit.", err=True)
     return OK
@@ -138,9 +167,49 @@ def _address(opened: Dataset, thing: Any) -> str:
     return f"\n{thing.address}"
 
 
-def _numbered(opened: Dataset, where: str | None) -> Iterator[str]:
+def _found(opened: Dataset, query: str) -> Iterator[dict[str, Any]]:
+    """Yield the rows that a query finds, by the columns from which objects are made."""
+    import pyarrow as pa
+
+    from enumino.datasets.queries.session import answers
+
+    needed = _needed(opened)
+    wanted = pa.schema([opened.schema.field(name) for name in needed])
+    with answers(opened, query) as reader:
+        found = [name for name in reader.schema.names if name in needed]
+        if len(found) != len(needed):
+            raise QueryError(
+                f"To be drawn, a query gives each of the columns {', '.join(needed)} once, and "
+                f"this one gives {', '.join(found) or 'none of them'}: `select *` gives all."
+            )
+        for batch in reader:
+            table = pa.Table.from_batches([batch]).select(needed)
+            try:
+                rows = table.cast(wanted).to_pylist()
+            except (pa.ArrowException, ValueError) as error:
+                kinds = ", ".join(f"{field.name} ({field.type})" for field in wanted)
+                raise QueryError(
+                    f"The query gives other values than rows have in {kinds}: leave these columns "
+                    "as they are."
+                ) from error
+            yield from rows
+
+
+def _sampled(opened: Dataset, where: str | None, most: int, seed: int) -> Iterator[dict[str, Any]]:
+    """Yield a random sample of the rows, by the columns from which objects are made."""
+    from enumino.gallery.sample import sampled
+
+    for batch in sampled(opened, where, most, seed, _needed(opened)):
+        yield from batch.to_pylist()
+
+
+def _needed(opened: Dataset) -> list[str]:
+    return [name for name in opened.family.drawn_from if name in opened.schema.names]
+
+
+def _numbered(opened: Dataset, objects: Iterator[Any]) -> Iterator[str]:
     """Yield objects as the numbers of their pieces."""
-    for thing in opened.objects(where):
+    for thing in objects:
         numbers = opened.family.numbered(thing)
         if numbers is None:
             raise ProblemError(

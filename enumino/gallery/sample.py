@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -57,13 +58,30 @@ def sample(
     few = _with_others(dataset, figures, first.slice(0, FEW))
     each = max(1, first.nbytes // first.num_rows, few.nbytes // few.num_rows)
     chosen = _chosen(total, max(1, min(most, MOST_BYTES // each)), seed)
-    kept, start = [], 0
-    for batch in chain([first], batches):
+    taken = _taken(chain([first], batches), chosen)
+    kept = [_with_others(dataset, figures, batch) for batch in taken]
+    return Sample(pa.Table.from_batches(kept), total)
+
+
+def sampled(
+    dataset: Dataset, where: str | None, most: int, seed: int, columns: list[str]
+) -> Iterator[pa.RecordBatch]:
+    """Yield some columns of a uniform random sample of the rows that meet a condition."""
+    total = len(dataset) if where is None else _count(dataset, where)
+    return _taken(dataset.batches(where, columns), _chosen(total, most, seed))
+
+
+def _taken(
+    batches: Iterable[pa.RecordBatch], chosen: npt.NDArray[np.int64]
+) -> Iterator[pa.RecordBatch]:
+    """Yield the rows of these numbers, which ascend."""
+    start = 0
+    for batch in batches:
         end = start + batch.num_rows
         ours = chosen[np.searchsorted(chosen, start) : np.searchsorted(chosen, end)]
-        kept.append(_with_others(dataset, figures, batch.take(pa.array(ours - start))))
+        if len(ours):
+            yield batch.take(pa.array(ours - start))
         start = end
-    return Sample(pa.Table.from_batches(kept), total)
 
 
 def _count(dataset: Dataset, where: str) -> int:

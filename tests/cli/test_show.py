@@ -1,0 +1,59 @@
+"""What is shown: rows by a condition, by a query, or at random."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import enumino
+from tests.dataset_tools import Enumino, sentence
+from tests.small_datasets import FAMILIES, small_dataset
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_whatever_a_query_finds_is_drawn(family: str, here: Enumino, tmp_path: Path) -> None:
+    root = small_dataset(family)
+    whole = here("show", root, "--limit", "9999")
+    assert here("show", root, "--limit", "9999", "--sql", "from rows").out == whole.out
+    dataset = enumino.open_dataset(root)
+    needed = [name for name in dataset.family.drawn_from if name in dataset.schema.names]
+    columns = ", ".join(needed)
+    sheet = tmp_path / "sheet.svg"
+    query = f"select 1 as one, {columns} from rows limit 2"
+    assert here("show", root, "--sql", query, "--svg", sheet).code == 0
+    assert sheet.read_text().startswith("<svg")
+    missing = sentence(here("show", root, "--sql", "select 1 as one from rows"), 2)
+    assert columns in missing
+    assert "select *" in missing
+    first = columns.partition(",")[0]
+    wrong = f"select * replace (null as {first}) from rows"
+    sentence(here("show", root, "--sql", wrong), 2)
+    assert here("show", root, "--sql", "from rows limit 0").err == "The query finds no rows.\n"
+
+
+def test_a_query_asks_for_pieces(here: Enumino) -> None:
+    root = small_dataset("tilings")
+    dataset = enumino.open_dataset(root)
+    corners = Counter(tiling.piece_at((0, 0)).name for tiling in dataset)
+    for name, number in corners.items():
+        query = f"select * from rows where pieces_at(layout, 0, 0) = '{name}'"
+        shown = here("show", root, "--numbered", "--limit", "999", "--sql", query).out
+        assert len(shown.split()) == number * len(next(iter(dataset)).region)
+    sentence(here("show", root, "--sql", "from rows", "--where", "pieces = 1"), 2)
+
+
+def test_a_sample_depends_on_its_seed_alone(here: Enumino) -> None:
+    root = small_dataset("polyominoes")
+    several = [here("show", root, "--ascii", "--random", "5", "--seed", s).out for s in "0012"]
+    assert several[0] == several[1]
+    assert len(set(several)) == 3
+    fewer = here("show", root, "--ascii", "--random", "--limit", "5")
+    assert fewer.out == several[0]
+    everything = here("show", root, "--limit", "9999").out
+    assert here("show", root, "--random", "9999").out == everything
+    some = here("show", root, "--random", "9999", "--where", "cells = 4").out
+    assert some == here("show", root, "--where", "cells = 4").out
+    sentence(here("show", root, "--seed", "1"), 2)
+    sentence(here("show", root, "--sql", "from rows", "--random", "3"), 2)
