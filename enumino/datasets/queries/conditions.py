@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from itertools import chain
 from typing import Any
 
@@ -18,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from enumino.datasets.queries.session import SHUT
+from enumino.datasets.queries.session import SHUT, unsignalled
 from enumino.errors import QueryError
 from enumino.words import in_a_line, quoted
 
@@ -108,17 +109,23 @@ class Condition:
         self.text, self.schema = text, schema
         self._error: type[Exception] = duckdb.Error
         self._connection = duckdb.connect(":memory:")
+        unsignalled(lambda: self._begin(known or {}))
+
+    def _begin(self, known: Mapping[str, Sequence[str]]) -> None:
+        """Parse the text, and refuse it unless it is a condition."""
+        import duckdb
+
         with suppress(duckdb.CatalogException):
             self._connection.execute(NO_ERROR)
         for setting in (*SETTINGS, *SHUT):
             self._connection.execute(setting)
         parts = list(_parts(self._parsed()))
         self._refuse_other_parts(parts)
-        _refuse_unknown_values(parts, known or {})
+        _refuse_unknown_values(parts, known)
         named = {name.lower() for part in parts for name in part.get("column_names", ())}
-        self.columns = [name for name in schema.names if name in named]
+        self.columns = [name for name in self.schema.names if name in named]
         try:
-            self._numbers(schema.empty_table())
+            self._numbers(self.schema.empty_table())
             kind = self._kind()
         except duckdb.Error as error:
             raise self._not_read(error) from error
@@ -135,7 +142,8 @@ class Condition:
         """
         for lot in _lots(batches):
             try:
-                chosen = self._numbers(pa.Table.from_batches(lot))
+                rows = pa.Table.from_batches(lot)
+                chosen = unsignalled(partial(self._numbers, rows))
             except self._error as error:
                 way_out = WAYS_OUT.get(type(error).__name__, OTHER_WAY_OUT)
                 raise QueryError(

@@ -83,6 +83,15 @@ def _speaks_of(name: str, query: str) -> bool:
     return re.search(rf"\b{re.escape(name)}\b", query, re.IGNORECASE) is not None
 
 
+def unsignalled(call: Callable[[], Answer]) -> Answer:
+    """Make a short call in a thread, where no signal reaches it: here Ctrl-C arrives as it is.
+
+    DuckDB turns one that it hears itself into an error of the query.
+    """
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(call).result()
+
+
 @contextmanager
 def answers(
     dataset: Dataset, query: str, others: Others = NO_OTHERS, *, files: bool = False

@@ -9,10 +9,12 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
 import enumino
+from enumino.datasets.queries.conditions import Condition
 from enumino.datasets.queries.macros import words_of
 from enumino.datasets.queries.session import answers
 from enumino.errors import QueryError
@@ -215,6 +217,23 @@ def test_a_query_is_interrupted(seconds: float, dataset: enumino.Dataset) -> Non
     with pytest.raises(KeyboardInterrupt), interrupted(seconds, _thread.interrupt_main):
         asked(dataset, ENDLESS)
     assert asked(dataset, "select 1 as n") == [{"n": 1}]
+
+
+@pytest.mark.usefixtures("interrupts_heard")
+def test_a_condition_is_interrupted_as_anything_else() -> None:
+    """At whatever moment: what DuckDB hears of it would become an error of the condition."""
+    rows = pa.record_batch({"cells": pa.array(range(1000))})
+    for moment in range(100):
+
+        def asked_again_and_again() -> None:
+            while True:
+                list(Condition("cells * 2 = 8", rows.schema).of([rows]))
+
+        with (
+            pytest.raises(KeyboardInterrupt),
+            interrupted(0.01 + moment / 5000, _thread.interrupt_main),
+        ):
+            asked_again_and_again()
 
 
 def test_what_the_reader_of_an_answer_raises_is_not_the_query_s_fault(
