@@ -36,7 +36,7 @@ MAX_SIZE = 65_535
 # Most characters of a file: two for each cell that a region may have.
 MOST_LETTERS = 200_000_000
 _RECTANGLE = re.compile(r"\s*([+-]?\d+)\s*[xX×]\s*([+-]?\d+)\s*")
-_NAMED = re.compile(r"\s*([a-zA-Z]*)\s*((?:[+-]?\d+)(?:\s*[xX×]\s*[+-]?\d+)*)\s*")
+_NAMED = re.compile(r"([a-zA-Z]*)\s*((?:[+-]?\d+)(?:\s*[xX×]\s*[+-]?\d+)*)")
 _BY = re.compile(r"\s*[xX×]\s*")
 BOX, TRIANGLE, TRAPEZOID, HEXAGON, RECTANGLE = "", "triangle", "trapezoid", "hexagon", "rectangle"
 _SIDES = {TRIANGLE: (1,), TRAPEZOID: (2,), HEXAGON: (1, 3), RECTANGLE: (2,)}
@@ -68,7 +68,7 @@ def named(lattice: Lattice, text: str) -> Iterator[AnyCell] | None:
     ProblemError
         If the lattice has no such region, or a size is not positive.
     """
-    match = _NAMED.fullmatch(text)
+    match = _NAMED.fullmatch(text.strip())
     if match is None:
         return None
     shape, sizes = match[1].lower(), [digits(size, "The size") for size in _BY.split(match[2])]

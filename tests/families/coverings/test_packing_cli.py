@@ -21,7 +21,9 @@ def test_dataset_is_verified_and_drawn(here: Enumino, tmp_path: Path) -> None:
     shown = here("show", solid, "--limit", "1").out.splitlines()
     assert [len(line) for line in shown] == [7, 7]
     here("show", solid, "--limit", "32", "--svg", page)
-    assert page.read_text(encoding="utf-8").count("<path") == 2 * 6 * 32
+    assert (
+        page.read_text(encoding="utf-8").count("<path") == (6 + 1) * 32
+    )  # pieces, and one path for all borders
 
 
 def test_region_and_pieces_may_be_files(here: Enumino, tmp_path: Path) -> None:
