@@ -104,9 +104,10 @@ def _chosen(problem: CoverForest, rows: CoverRows, by_symmetry: bool, method: st
         )
     if method != "auto":
         return method
-    sides = [max(each) - min(each) for each in zip(*rows.board.region.cells, strict=True)]
-    if plane and min(sides) >= NARROW:
-        return "determinant"
+    if plane:
+        sides = [max(each) - min(each) for each in zip(*rows.board.region.cells, strict=True)]
+        if min(sides) >= NARROW:
+            return "determinant"
     return "profiles" if countable else "search"
 
 
