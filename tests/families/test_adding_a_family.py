@@ -25,7 +25,7 @@ ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples" / "dyck-paths"
 PAGE = (ROOT / "docs" / "adding-a-family.md").read_text(encoding="utf-8")
 SHOWN_FILE = re.compile(r"^```(?:py|toml)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-SHOWN_RUN = re.compile(r"^```sh\n(.*?)^```\n```\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+SHOWN_RUN = re.compile(r"^```sh\n(enumino [^`]*)^```\n```\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -77,7 +77,7 @@ def test_the_page_shows_what_is_there() -> None:
 
 def test_the_page_followed_literally(run: Run) -> None:
     commands = SHOWN_RUN.findall(PAGE)
-    assert len(commands) == 4
+    assert len(commands) == 5
     for command, shown in commands:
         done = run(*shlex.split(command)[1:])
         assert done.returncode == 0, done.stderr
