@@ -50,11 +50,11 @@ def table(smoke: bool, most: int) -> Table:
             note = f"{size(sizes[cells])}, {polyominoes(cells, 'free').value:,} rows"
             lines.append(Line(f"{cells} cells, measured", taken, "s", note=note))
     (time_factor, time_start), (size_factor, size_start) = fitted(times), fitted(sizes)
-    lines.append(Line("times as long a cell", [time_factor], "", note="fitted"))
-    lines.append(Line("times as many bytes a cell", [size_factor], "", note="fitted"))
+    lines.append(Line("growth of time per cell", [time_factor], "", note="fitted"))
+    lines.append(Line("growth of bytes per cell", [size_factor], "", note="fitted"))
     for cells in BEYOND:
         taken = time_start * time_factor**cells
         note = f"{size(size_start * size_factor**cells)}; extrapolated"
         lines.append(Line(f"{cells} cells", [taken / 3600], "core-hours", note=note))
-    note = "Free polyominoes into a dataset; processor time of one thread."
-    return Table("How does cost grow?", lines, note=note)
+    note = "Free polyominoes listed into a dataset; processor time of one thread."
+    return Table("How does the cost of a listing grow?", lines, note=note)

@@ -32,7 +32,7 @@ VERIFIED = 0.3
 
 def table(smoke: bool, most: int) -> Table:
     """Return the rates of each lattice: rows listed, written and verified per second."""
-    bars = {SQUARES.name: ""} | {each.name: f"bar {bar}" for each, bar in LATTICES}
+    bars = {SQUARES.name: ""} | {each.name: f"target {bar}" for each, bar in LATTICES}
     actions: dict[str, Callable[[], float]] = {}
     with tempfile.TemporaryDirectory() as folder:
         for k, each in enumerate((SQUARES, *(listing for listing, _ in LATTICES))):
@@ -64,8 +64,8 @@ def table(smoke: bool, most: int) -> Table:
     return Table(
         "How fast are other lattices?",
         lines,
-        "of polyominoes",
-        "Free ones by their number of cells, all columns, processor time of one thread.",
+        "rate / rate of polyominoes",
+        "Free polyforms, by their number of cells, with all columns; processor time of one thread.",
     )
 
 

@@ -99,7 +99,7 @@ def rates(listing: Listing, number: int) -> list[Line]:
     return [
         Line(f"{listing.name}: search, all columns", found["search"], unit),
         Line("pyarrow alone writes these columns", found["write"], unit),
-        Line("whole job", found["job"], unit, ratios(found["job"], bounds), "bar 0.9"),
+        Line("whole job", found["job"], unit, ratios(found["job"], bounds), "target 0.9"),
         Line("verified", found["verify"], unit, note=share(found["verify"], found["job"], 0.5)),
         Line("size of the files", sizes, "bytes a row"),
     ]
@@ -134,7 +134,7 @@ def written_and_verified(
 def share(verified: list[float], made: list[float], bar: float) -> str:
     """Return the median of the ratios of two rates, with the required least ratio."""
     middle = sorted(ratios(verified, made))[len(made) // 2]
-    return f"{middle:.2f} of the job's rate, bar {bar}"
+    return f"{middle:.2f} of the job's rate, target {bar}"
 
 
 def speed(smoke: bool, most: int) -> Table:
@@ -147,8 +147,9 @@ def speed(smoke: bool, most: int) -> Table:
     return Table(
         "How fast are the main listings?",
         lines,
-        "of 1 / (1/search + 1/write)",
-        "Processor time of one thread, start-up excluded.",
+        "rate / ideal rate",
+        "Processor time of one thread, start-up excluded. A whole job lists into a dataset. Its "
+        "ideal rate is 1 / (1/search + 1/write): searching and writing, and nothing else.",
     )
 
 
@@ -211,8 +212,9 @@ def profile(smoke: bool, most: int) -> Table:
         warm(chosen)
         lines += steps(chosen)
     note = (
-        "Processor time of one thread, and the clock for fsync; one round. Steps of writing are "
-        "differences between writers that leave them out; what is below noise may be negative."
+        "Processor time of one thread, wall time for fsync; one round. The time of a step of "
+        "writing is the difference between a writer with it and one without; where it is smaller "
+        "than the noise, it may be negative."
     )
     return Table("Where does the time go?", lines, "share", note)
 
@@ -246,5 +248,5 @@ def threads(smoke: bool, most: int) -> Table:
             label = f"{chosen.name}: {name} thread{'s' * (name == 'two')}"
             lines.append(Line(label, [rows / t / 1e6 for t in taken], "M rows/s", speedups))
     return Table(
-        "What does a second thread bring?", lines, "over one", "Wall time, start-up excluded."
+        "How much does a second thread gain?", lines, "speed-up", "Wall time, start-up excluded."
     )

@@ -66,7 +66,8 @@ def table(smoke: bool, most: int) -> Table:
     """Return the cost of each kind of sweep, size by size."""
     lines = [line for subject in SUBJECTS for line in lines_of(subject, smoke, most)]
     note = (
-        "All sizes up to so many cells at once, by sweeps of all widths; processor time of one "
-        "thread. Steps are states made by all sweeps; states and bytes are the most that one held."
+        "One count covers all sizes up to the given number of cells, by sweeps of all widths; "
+        "processor time of one thread. Steps are the states created by all sweeps; states and "
+        "bytes are the peak of a single sweep."
     )
-    return Table("How do counts without listing grow?", lines, "steps, times a cell", note)
+    return Table("How does the cost of a count grow?", lines, "growth of steps per cell", note)

@@ -24,9 +24,10 @@ BLOCK = re.compile(r"(<!-- figures: python -m benchmarks\.pages -->\n).*?(<!-- e
 
 TITLE = """# Performance
 
-`make bench` prints all figures of this page; `benchmarks/recorded.json` has the values of all
-rounds. Compare ratios, which are taken within one round, rather than seconds, which depend on the
-machine.
+`make bench` measures the figures of this page; `benchmarks/recorded.json` has the values of all
+rounds. Each figure is the median of several rounds, beside their range. Ratios are taken within one
+round, so they depend less on the machine than seconds do. A target is a lower bound for a ratio,
+and an upper bound for a time.
 """
 
 
@@ -45,12 +46,13 @@ def figures(said: dict[str, Any]) -> str:
     pentominoes = _values(tables, "pentominoes, 6x10: search, all columns")
     seconds = 9356 / (statistics.median(pentominoes) * 1e6)
     return (
-        f"One core finds {figure(statistics.median(listed))} million free polyominoes a second, "
-        "each with its symmetry class, perimeter, site perimeter and\nholes; with writing to "
-        f"Parquet, {figure(statistics.median(job))} million a second. The 9,356 "
-        f"tilings of 6×10 by the pentominoes take {figure(seconds)} s.\n"
+        f"One core finds {figure(statistics.median(listed))} million free polyominoes of 16 cells "
+        "per second, each with its symmetry class, perimeter, site\nperimeter and holes. Including "
+        f"writing to Parquet, it lists {figure(statistics.median(job))} million per second.\n"
+        "It finds the 9,356 tilings of 6×10 by the twelve pentominoes (2,339 up to symmetry) in "
+        f"{figure(seconds)} s.\n"
         f"{_beside_c(tables)}{_beside_others(tables)}"
-        f"({machine['processor']}; [all figures](docs/performance.md).)\n"
+        f"Measured on {machine['processor']}; see [all figures](docs/performance.md).\n"
     )
 
 
@@ -59,14 +61,15 @@ def _beside_c(tables: list[Table]) -> str:
     found = [
         statistics.median(line.ratios)
         for table in tables
-        if table.ratio_to == "C's time over ours"
+        if table.ratio_to == "C time / enumino time"
         for line in table.lines
         if line.ratios
     ]
     if not found:
         return ""
     return (
-        f"The same searches written in C take {min(found):.2f} to {max(found):.2f} times as long.\n"
+        "Programs in C that use the same methods "
+        f"take {min(found):.2f} to {max(found):.2f} times as long.\n"
     )
 
 
@@ -74,7 +77,7 @@ def _beside_others(tables: list[Table]) -> str:
     """Return a table of solvers and problems; empty if it was not recorded."""
     solvers: dict[str, dict[str, str]] = {}
     for table in tables:
-        for line in table.lines if table.ratio_to == "their time over ours" else ():
+        for line in table.lines if table.ratio_to == "solver time / enumino time" else ():
             problem, _, solver = line.name.rpartition(": ")
             if problem in PROBLEMS:
                 told = f"{figure(statistics.median(line.ratios))}×" if line.ratios else line.note
@@ -82,8 +85,8 @@ def _beside_others(tables: list[Table]) -> str:
     if not solvers:
         return ""
     lines = [
-        "Time of other exact-cover solvers, as a multiple of the time that `enumino` takes to find "
-        "all solutions:\n",
+        "Time that other exact-cover solvers take to find all solutions, divided by the time that "
+        "`enumino` takes:\n",
         f"| solver | {' | '.join(PROBLEMS)} |",
         f"| --- |{' --: |' * len(PROBLEMS)}",
         *(

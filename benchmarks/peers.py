@@ -173,7 +173,7 @@ def environment(folder: str, package: str) -> str:
 
 def table(smoke: bool, most: int) -> Table:
     """Return the comparison of peers with our best engine, problem by problem."""
-    lines = [Line("polyomino (PyPI)", note="finds one tiling, by exact-cover; it counts none")]
+    lines = [Line("polyomino (PyPI)", note="finds one tiling, by exact-cover; it cannot count")]
     if smoke:  # an engine of ours stands for the peers, which would have to be installed
         quick = [instance for instance in INSTANCES if instance.quick and instance.name in CHOSEN]
         lines += compared("dancing links", quick, 1, LONGEST)
@@ -194,11 +194,11 @@ def table(smoke: bool, most: int) -> Table:
             except (OSError, ValueError, IndexError, subprocess.SubprocessError) as error:
                 lines.append(Line(peer, note=f"not measured: {type(error).__name__}"))
     note = (
-        "All solutions counted, or listed where a solver can only list; processor time of a "
-        "thread, from the options on, what is built of them included. Ours is the best engine of "
-        "the round."
+        "Each solver counts all solutions, or lists them if it cannot count. The processor time "
+        "of one thread includes what the solver builds from the options. The time of enumino is "
+        "that of its fastest engine."
     )
-    return Table("What would people otherwise use?", lines, "their time over ours", note)
+    return Table("How do other solvers compare?", lines, "solver time / enumino time", note)
 
 
 def main() -> None:

@@ -19,7 +19,7 @@ from enumino.objects.lattice import SQUARE
 
 FOLDER = Path(__file__).parent / "reference"
 CHOSEN = ("12 pentominoes, 3x20", "12 pentominoes, 8x8 without its centre", "Langford 12")
-BAR = "bar 0.95"
+BAR = "target 0.95"
 
 
 def compiled(name: str, folder: str) -> str | None:
@@ -91,8 +91,8 @@ def table(smoke: bool, most: int) -> Table:
                     lambda i=instance: covered(i),  # type: ignore[misc]
                     covers and (lambda t=text: answered([covers, "1"], t)),
                 )
-    note = "The same methods, counting; processor time of one thread, tables made beforehand."
-    return Table("How far are the kernels from C?", lines, "C's time over ours", note)
+    note = "Counts by the same methods; processor time of one thread, without building the tables."
+    return Table("How do the kernels compare with C?", lines, "C time / enumino time", note)
 
 
 def _beside(name: str, number: int, ours: object, theirs: object) -> list[Line]:

@@ -16,9 +16,9 @@ WARM = (
     ("count tatami --room 3x4", 0.25),
     ("count polyominoes --cells 1-12", 0.6),
     ("enumerate polyominoes --cells 8 --to FOLDER", 1.2),
-    ("info KEPT", 0.5),
-    ("show KEPT --limit 3", 0.5),
-    ("verify KEPT", 0.6),
+    ("info DATASET", 0.5),
+    ("show DATASET --limit 3", 0.5),
+    ("verify DATASET", 0.6),
 )
 FIRST = (
     ("count polyominoes --cells 12", 5.0),
@@ -32,7 +32,7 @@ def run(command: str, kept: str, cache: str | None = None) -> float:
     """Return the seconds of one of our commands, in a temporary folder."""
     environment = os.environ | ({"NUMBA_CACHE_DIR": cache} if cache else {})
     with tempfile.TemporaryDirectory() as folder:
-        words = [{"FOLDER": f"{folder}/made", "KEPT": kept}.get(w, w) for w in command.split()]
+        words = [{"FOLDER": f"{folder}/made", "DATASET": kept}.get(w, w) for w in command.split()]
         started = perf_counter()
         ours = [sys.executable, "-m", "enumino", *words]
         subprocess.run(ours, capture_output=True, check=True, env=environment)
@@ -58,9 +58,11 @@ def table(smoke: bool, most: int) -> Table:
             run(command, kept)
         found = rounds(warm, min(most, 1 if smoke else 7))  # type: ignore[arg-type]
         bars = dict(WARM)
-        lines += [Line(f"`{c}`", taken, "s", note=f"bar {bars[c]}") for c, taken in found.items()]
+        lines += [
+            Line(f"`{c}`", taken, "s", note=f"target {bars[c]}") for c, taken in found.items()
+        ]
         for command, bar in () if smoke else FIRST:
             taken = [first(command) for _ in range(min(most, 3))]
-            lines.append(Line(f"first time: `{command}`", taken, "s", note=f"bar {bar:.0f}"))
-    note = "Wall time of whole processes. In the first one nothing is compiled yet."
-    return Table("How soon does it answer?", lines, note=note)
+            lines.append(Line(f"first time: `{command}`", taken, "s", note=f"target {bar:.0f}"))
+    note = 'Wall time of whole processes. "First time" is with an empty cache of compiled kernels.'
+    return Table("How long do short commands take?", lines, note=note)

@@ -1,4 +1,4 @@
-"""Cost of a search up to symmetry, beside its share of the search for all tilings."""
+"""Cost of a search up to symmetry, compared with the search for all tilings."""
 
 from __future__ import annotations
 
@@ -49,13 +49,13 @@ def line_of(instance: Instance, most: int) -> Line:
         "before the search": prepared,
     }
     taken = rounds(work, most)
-    share = [each / order for each in taken["all"]]
+    ideal = [each / order for each in taken["all"]]
     note = (
-        f"{order} symmetries; all take {median(taken['all']):.3f} s; "
+        f"{order} symmetries; all tilings take {median(taken['all']):.3f} s; "
         f"{median(taken['before the search']):.3f} s before the search; "
-        f"nodes {order * nodes[0] / nodes[1]:.2f} times that share"
+        f"{order * nodes[0] / nodes[1]:.2f} times the ideal number of nodes"
     )
-    return Line(instance.name, taken["classes"], "s", ratios(taken["classes"], share), note)
+    return Line(instance.name, taken["classes"], "s", ratios(taken["classes"], ideal), note)
 
 
 def table(smoke: bool, most: int) -> Table:
@@ -64,8 +64,9 @@ def table(smoke: bool, most: int) -> Table:
     names = ["dominoes, 6x6"] if smoke else NAMES
     lines = [line_of(named[name], 1 if smoke else most) for name in names]
     note = (
-        "Counts of one tiling of each class, by the engine that is chosen, with the choice and "
-        "the division by symmetry; processor time of one thread, kernels compiled. The share is "
-        "the time that the count of all takes, divided by the number of symmetries."
+        "Counts of one tiling of each class, by the engine that is chosen by default, including "
+        "the choice of the engine and the breaking of symmetries; processor time of one thread, "
+        "kernels compiled. The ideal time is that of counting all tilings, divided by the number "
+        "of symmetries."
     )
-    return Table("What does a search up to symmetry take?", lines, "of the share", note)
+    return Table("What does a search up to symmetry cost?", lines, "time / ideal time", note)

@@ -57,7 +57,7 @@ class Table:
 
     def markdown(self) -> str:
         """Return the table in Markdown, without columns that are empty."""
-        header = ["", "median", "unit", "of the rounds", self.ratio_to or "ratio", ""]
+        header = ["", "median", "unit", "range", self.ratio_to or "ratio", ""]
         rows = [line.cells() for line in self.lines]
         kept = [i for i in range(len(header)) if i == 0 or any(row[i] for row in rows)]
         right = ("median", self.ratio_to or "ratio")

@@ -48,10 +48,10 @@ def test_tables_are_measured_again() -> None:
 
 def test_others_are_named_where_they_were_measured() -> None:
     in_c = Table("How far?", [Line("a", ratios=[0.9, 1.1, 1.0]), Line("b", ratios=[2.0])])
-    in_c.ratio_to = "C's time over ours"
+    in_c.ratio_to = "C time / enumino time"
     lines = [Line("12 queens: other", ratios=[8.0]), Line("boxes: other", ratios=[80.0])]
     peers = Table("What else?", [*lines, Line("Langford 12: other", note="more than 20 s")])
-    peers.ratio_to = "their time over ours"
+    peers.ratio_to = "solver time / enumino time"
     assert "take 1.00 to 2.00 times as long" in pages._beside_c([in_c, peers])
     assert "| other |  | 8.00× | more than 20 s |" in pages._beside_others([in_c, peers])
     assert pages._beside_c([]) == pages._beside_others([]) == ""
@@ -60,7 +60,7 @@ def test_others_are_named_where_they_were_measured() -> None:
 def test_tables_leave_out_what_is_empty() -> None:
     found = Table("How?", [Line("this", [2.0, 1.0, 4.0], "s", [0.5])], "of that", "So.").markdown()
     assert found.splitlines()[4:] == [
-        "|  | median | unit | of the rounds | of that |",
+        "|  | median | unit | range | of that |",
         "| --- | --: | --- | --- | --: |",
         "| this | 2.00 | s | 1.00 to 4.00 | 0.50 |",
     ]
