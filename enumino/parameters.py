@@ -123,6 +123,9 @@ class Option:
     required, multiple : bool
     listing : bool
         Whether only listings have the option, not counts.
+    completes : callable, optional
+        Takes the beginning of a value and the values of other options by name; returns what the
+        shell offers.
     """
 
     flag: str
@@ -134,6 +137,7 @@ class Option:
     required: bool = False
     multiple: bool = False
     listing: bool = False
+    completes: Callable[[str, Mapping[str, Any]], Iterable[str]] | None = None
 
     @property
     def name(self) -> str:

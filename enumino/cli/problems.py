@@ -10,7 +10,8 @@ The options module of a family (`enumino.registry.Family.options`) has
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
 
 import click
@@ -109,9 +110,11 @@ def _option(parameter: Parameter, option: Option) -> Decorator:
     """The decorator of an option."""
     if parameter.set_by(option) is not None:
         return click.option(option.flag, is_flag=True, help=option.help)
-    default: dict[str, Any] = {}  # None would be one, which a required option must not have
+    more: dict[str, Any] = {}  # a default None would be one, which a required option must not have
     if option is parameter.options[0] and isinstance(parameter.default, str | int):
-        default = {"default": str(parameter.default), "show_default": True}
+        more = {"default": str(parameter.default), "show_default": True}
+    if option.completes is not None:
+        more["shell_complete"] = partial(_completed, option.completes)
     return click.option(
         option.flag,
         type=_type(parameter, option),
@@ -119,8 +122,21 @@ def _option(parameter: Parameter, option: Option) -> Decorator:
         multiple=option.multiple,
         required=option.required,
         help=option.help,
-        **default,
+        **more,
     )
+
+
+def _completed(
+    completes: Callable[[str, Mapping[str, Any]], Iterable[str]],
+    ctx: click.Context,
+    param: click.Parameter,
+    incomplete: str,
+) -> list[CompletionItem]:
+    """Return the values that a word may become, or else let the shell look for a file."""
+    from click.shell_completion import CompletionItem
+
+    found = [CompletionItem(name) for name in completes(incomplete, ctx.params)]
+    return found or [CompletionItem(incomplete, type="file")]
 
 
 def _type(parameter: Parameter, option: Option) -> click.ParamType[Any] | type:

@@ -20,6 +20,12 @@ LINES = {
     "enumino enumerate polyo": "enumino enumerate polyominoes",
     "enumino count polyominoes --ki": "enumino count polyominoes --kind",
     "enumino enumerate polyominoes --kind on": "enumino enumerate polyominoes --kind one-sided",
+    "enumino count tilings --region 3x20 --pieces pent": (
+        "enumino count tilings --region 3x20 --pieces pentominoes"
+    ),
+    "enumino count packings --lattice cubic --pieces som": (
+        "enumino count packings --lattice cubic --pieces soma"
+    ),
 }
 PATIENCE = 60.0
 """Seconds before an answer counts as missing."""

@@ -24,7 +24,7 @@ from enumino.objects import piece_lists as sets
 from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.lattices import LATTICES, STICK
 from enumino.objects.piece import Piece, Turns, check_different, check_same_lattice, check_turns
-from enumino.objects.piece_sets import MAX_CELLS
+from enumino.objects.piece_sets import MAX_CELLS, catalogue_of
 from enumino.objects.region import Region
 from enumino.objects.region_names import check_box, in_a_line
 from enumino.objects.wrapping import Axis, Wrap, checked_wrap
@@ -66,6 +66,15 @@ Placements = Annotated[
     Json(optional=True),
     Option("--no-placements", "Rows without the list of placements.", listing=True),
 ]
+
+
+def _completed(begun: str, given: Mapping[str, Any]) -> list[str]:
+    """Return the lists of pieces that a text may become; of all lattices if none is named yet."""
+    lattices: list[Lattice | None] = [None]  # that of tilings
+    if "lattice" in given:
+        named = LATTICES.get(given["lattice"])
+        lattices = [named] if named else [*LATTICES.values()]
+    return [name for each in lattices for name in catalogue_of(each).completed(begun)]
 
 
 UpTo = Literal["symmetry", "rotations"]
@@ -145,13 +154,16 @@ class TilingParameters(CoveringParameters):
             "--pieces",
             'Such as pentominoes, "L-tromino, I4", or a file of drawings.',
             metavar="NAMES|FILE",
+            completes=_completed,
             prints=lambda pieces: ", ".join(map(sets.text_of, pieces)),
         ),
         Option(
             "--piece",
-            'One more piece, and how often: "L:2-4"; may be repeated.',
+            'One more piece, and how often: "L:2-4", or the number of a '
+            "listed one; may be repeated.",
             metavar="NAME[:A-B]",
             multiple=True,
+            completes=_completed,
         ),
     ] = Given()
     use: InitVar[Uses] = "any"
@@ -265,15 +277,18 @@ class PackingParameters(CoveringParameters):
             "--pieces",
             'Such as soma, "flat pentacubes", "bar, bee:2", or a file of drawings.',
             metavar="NAMES|FILE",
+            completes=_completed,
             prints=lambda pieces: ", ".join(
                 piece_lists.text_of(piece, piece.shape.lattice) for piece in pieces
             ),
         ),
         Option(
             "--piece",
-            'One more piece, and how often: "bee:2-4"; may be repeated.',
+            'One more piece, and how often: "bee:2-4", or the number of a '
+            "listed one; may be repeated.",
             metavar="NAME[:A-B]",
             multiple=True,
+            completes=_completed,
         ),
     ] = Given()
     use: InitVar[Uses] = "any"
