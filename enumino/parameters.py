@@ -414,20 +414,20 @@ def size_option(flag: str, text: str) -> Option:
     )
 
 
-UP_TO_SYMMETRY = Option("--up-to-symmetry", "One of each class under the region's symmetries.")
+UP_TO_SYMMETRY = Option("--up-to-symmetry", "Keep one solution of each set of symmetric images.")
 WITHOUT = Option(
     "--without",
-    "A cell that is not free; may be repeated.",
+    "Leave out this cell, counted from 0; repeatable.",
     metavar="R,C",
     reads=cell_of,
     multiple=True,
 )
-SEARCH = "How to search  [default: what suits the problem]"
+SEARCH = "Search method.  [default: the fastest, by an estimate]"
 # Most rows: the first that a search finds.
 RowLimit = Annotated[
     int | None,
     Json(Limit | None, omitted=True),
-    Option("--limit", "Only the first K that the search finds.", metavar="K", listing=True),
+    Option("--limit", "Stop after the first K solutions.", metavar="K", listing=True),
 ]
 
 

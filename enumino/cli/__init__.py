@@ -23,21 +23,21 @@ if TYPE_CHECKING:
 
 # Verb -> what `enumino --help` says of it, without importing its module.
 VERBS = {
-    "enumerate": "List every object of a problem into a dataset; resumes what was begun.",
+    "enumerate": "List every object of a problem into a dataset, or resume a listing.",
     "count": "Count objects without listing them, by size, kind and symmetry class.",
-    "plan": "Divide a problem into parts, for batch systems, or to see what it would take.",
-    "run": "Make parts of a planned dataset.",
-    "commit": "Make the dataset of its finished parts.",
+    "plan": "Divide a problem into parts for a batch system, or estimate its size and time.",
+    "run": "Compute parts of a planned dataset.",
+    "commit": "Assemble a dataset from its finished parts.",
     "verify": "Check files, rows and totals of a dataset; exit 3 if anything is wrong.",
     "show": "Draw objects of a dataset in the terminal, on a sheet, or on paper.",
-    "plot": "Plot how numbers grow, symmetry classes, perimeter and holes.",
-    "sql": "Ask a dataset in SQL, also for cells, drawings and pieces.",
-    "export": "Write a dataset for another program: BurrTools, Kaplan, xyz, CSV, SVG, b-file.",
-    "gallery": "Write a page that shows, filters and explains the rows of a dataset in a browser.",
+    "plot": "Plot growth, symmetry classes, or perimeters and holes.",
+    "sql": "Query a dataset in SQL, with functions for cells, drawings and pieces.",
+    "export": "Write a dataset for another program, such as BurrTools, nauty or Sage.",
+    "gallery": "Write an HTML page that shows and filters the rows of a dataset.",
     "dilates": "Find the polyominoes that tile their own dilate.",
-    "compile": "Compile all kernels, so that no run has to wait for one.",
-    "info": "Tell what a dataset holds, and how to query it.",
-    "new-family": "Write a package with a family of problems of your own.",
+    "compile": "Compile all kernels in advance.",
+    "info": "Show the totals and columns of a dataset, and how to query it.",
+    "new-family": "Write the package of a new family of problems.",
 }
 
 # Modules of verbs that are named otherwise.
@@ -83,7 +83,7 @@ class _Verbs(Group):
 @click.version_option(enumino.__version__, prog_name="enumino")
 @click.pass_context
 def command(ctx: click.Context) -> None:
-    """Enumerate polyominoes in parallel, into datasets that you can query.
+    """List, count and draw polyominoes, tilings, tatami layouts and exact covers.
 
     \b
     enumino enumerate polyominoes --cells 1-12 --to polyominoes

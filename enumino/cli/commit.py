@@ -13,9 +13,10 @@ from enumino.errors import MISMATCH, OK
 @options.dataset
 @options.as_json
 def command(dataset: str, as_json: bool) -> int:
-    """Make the dataset of its finished parts: totals, card, manifest.
+    """Assemble a dataset from its finished parts: write totals, README.md and manifest.
 
-    If parts are missing it says which, and how to run them; exit code 4.
+    If parts are missing, it lists them, prints the command that computes them, and exits with
+    code 4.
 
     \b
     enumino commit polyominoes

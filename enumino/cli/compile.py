@@ -16,13 +16,14 @@ from enumino.words import plural
     "--processes",
     type=click.IntRange(min=1),
     metavar="N",
-    help="How many compile side by side  [default: one a core]",
+    help="Processes that compile at the same time.  [default: cores]",
 )
 @options.quiet
 def command(processes: int | None, quiet: bool) -> None:
-    """Compile all kernels now, so that no run has to wait for one.
+    """Compile all kernels in advance, so that no later run has to wait.
 
-    They are kept where NUMBA_CACHE_DIR says, else beside the package. What is there stays.
+    They are cached in NUMBA_CACHE_DIR if it is set, else beside the package. Kernels that are in
+    the cache are skipped.
 
     \b
     enumino compile --processes 4

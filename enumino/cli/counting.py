@@ -86,13 +86,13 @@ class CountOptions:
 
 
 _checkpoint = click.option(
-    "--checkpoint", metavar="DIR", help="Remember finished tasks here, and go on."
+    "--checkpoint", metavar="DIR", help="Save finished tasks in this folder, and resume from it."
 )
 _dry_run = click.option(
-    "--dry-run", is_flag=True, help="Print the estimated cost of each method, and stop."
+    "--dry-run", is_flag=True, help="Print the estimated cost of each method and stop."
 )
 _explain = click.option(
-    "--explain", is_flag=True, help="Say what each method would take, and count."
+    "--explain", is_flag=True, help="Print the estimated cost of each method, then count."
 )
 
 
@@ -145,7 +145,7 @@ def count_problem(
 
 
 unique = click.option(
-    "--unique", is_flag=True, help="Only whether there is none, exactly one, or a second."
+    "--unique", is_flag=True, help="Only decide whether there are none, exactly one or more."
 )
 ANSWERS = ("no solution", "exactly one solution", "at least two solutions")
 

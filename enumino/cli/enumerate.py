@@ -121,7 +121,9 @@ def _subcommand(family: Family) -> click.Command:
 
 
 def _to(*, required: bool) -> Any:
-    help_text = "Folder or URI to write to" + ("." if required else "; else one board is printed.")
+    help_text = "Folder or URI to write to" + (
+        "." if required else "; without it, print one board."
+    )
     return click.option(
         "--to", "root", metavar="DIR", required=required, help=help_text, shell_complete=folders
     )
@@ -138,7 +140,7 @@ _SHARED: list[Any] = [
 
 @click.group(cls=Problems, subcommand=_subcommand, example_ends=" --to DIR")
 def command() -> None:
-    """List every object of a problem into a dataset; resumes what was begun.
+    """List every object of a problem into a dataset, or resume a listing.
 
     \b
     enumino enumerate polyominoes --cells 1-12 --to polyominoes

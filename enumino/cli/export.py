@@ -13,21 +13,23 @@ FORMATS = ("xmpuzzle", "kaplan", "xyz", "csv", "svg", "bfile", "graph6", "stl", 
 
 @click.command(cls=options.Command)
 @options.dataset
-@click.option("--as", "name", type=click.Choice(FORMATS), required=True, help="Which format.")
+@click.option("--as", "name", type=click.Choice(FORMATS), required=True, help="Format of the file.")
 @click.option(
     "-o",
     "--to",
     "target",
     type=files.NewFile("tilings.xmpuzzle"),
     metavar="FILE",
-    help="The file  [default: stdout]",
+    help="The file to write.  [default: stdout]",
 )
-@click.option("--where", metavar="SQL", help="Only these, as: \"cells = 6 and symmetry = 'axis'\".")
-@click.option("--limit", type=click.IntRange(min=1), help="How many at most.")
+@click.option(
+    "--where", metavar="SQL", help='Only rows that meet this condition, such as "cells = 6".'
+)
+@click.option("--limit", type=click.IntRange(min=1), help="Write at most this many.")
 def command(
     dataset: str, name: str, target: str | None, where: str | None, limit: int | None
 ) -> int:
-    """Write a dataset for another program: BurrTools, nauty, Sage, a 3D printer and others.
+    """Write a dataset for another program, such as BurrTools, nauty or Sage.
 
     \b
     enumino export polyominoes --as kaplan --where "cells = 6"

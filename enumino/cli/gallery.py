@@ -21,15 +21,21 @@ ROWS = 100_000
     type=files.NewFile("page.html"),
     metavar="FILE.html",
     required=True,
-    help="The page; it needs no other file and no network.",
+    help="The page to write; it needs no other file and no network.",
 )
-@click.option("--where", metavar="SQL", help="Only these, as: \"cells = 6 and symmetry = 'axis'\".")
 @click.option(
-    "--rows", type=int, default=ROWS, show_default=True, help="Rows at most; of more, a sample."
+    "--where", metavar="SQL", help='Only rows that meet this condition, such as "cells = 6".'
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Of the sample.")
+@click.option(
+    "--rows",
+    type=int,
+    default=ROWS,
+    show_default=True,
+    help="Show at most this many rows; of more rows, a sample.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the sample.")
 def command(dataset: str, target: str, where: str | None, rows: int, seed: int) -> int:
-    """Write a page that shows, filters and explains the rows of a dataset in a browser.
+    """Write an HTML page that shows and filters the rows of a dataset.
 
     \b
     enumino gallery polyominoes -o page.html

@@ -12,10 +12,10 @@ from enumino.words import in_a_line, plural, size
 
 @click.command(cls=options.Command)
 @options.dataset
-@click.option("--queries", is_flag=True, help="Only the queries, ready to paste.")
+@click.option("--queries", is_flag=True, help="Print only the queries, ready to paste.")
 @options.as_json
 def command(dataset: str, queries: bool, as_json: bool) -> int:
-    """Show what a dataset holds, and how to query it.
+    """Show the totals and columns of a dataset, and how to query it.
 
     \b
     enumino info polyominoes

@@ -23,10 +23,11 @@ LEFT_OUT = {"__pycache__", ".pytest_cache"}
 @click.argument("name")
 @click.option("--to", "folder", metavar="DIR", help="The folder to write.  [default: NAME]")
 def command(name: str, folder: str | None) -> None:
-    """Write a package with a family of problems of your own.
+    """Write the package of a new family of problems.
 
-    It is the example of the documentation, Dyck paths, under your name. Once installed by pip, it
-    lists, verifies, draws and counts as it is. Replace its search, columns and checks by yours.
+    It is the example of the documentation, Dyck paths, under the name that you give. Once
+    installed by pip, it lists, verifies, draws and counts as it is. Replace its search, columns
+    and checks by yours.
 
     \b
     enumino new-family lattice-walks

@@ -146,13 +146,17 @@ as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 rows_per_part = click.option(
     "--rows-per-part",
     type=click.IntRange(min=1),
-    help="Rows aimed at in each file  [default: 1000000]",
+    help="Target number of rows in each file.  [default: 1000000]",
 )
 threads = click.option(
-    "--threads", type=click.IntRange(1, MOST_THREADS), help="Local threads  [default: cores]"
+    "--threads",
+    type=click.IntRange(1, MOST_THREADS),
+    help="Threads on this machine.  [default: cores]",
 )
-in_process = click.option("--in-process", is_flag=True, help="One task at a time, without Dask.")
-force = click.option("--force", is_flag=True, help="Begin even if the disk may not hold it.")
+in_process = click.option(
+    "--in-process", is_flag=True, help="Run one task at a time in this process, without Dask."
+)
+force = click.option("--force", is_flag=True, help="Start even if the disk may be too small.")
 dataset = click.argument("dataset", metavar="DATASET", shell_complete=folders)
 
 

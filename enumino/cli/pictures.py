@@ -26,20 +26,20 @@ def _sheet(suffix: str) -> files.NewFile:
 svg = click.option("--svg", "svg_file", type=_sheet(".svg"), help="Write an SVG sheet.")
 png = click.option("--png", "png_file", type=_sheet(".png"), help="Write a PNG sheet.")
 _PRINTING: list[Decorator] = [
-    click.option("--pdf", "pdf_file", type=_sheet(".pdf"), help="Write pages to print."),
+    click.option("--pdf", "pdf_file", type=_sheet(".pdf"), help="Write pages to print, as PDF."),
     click.option(
-        "--paper", type=click.Choice(PAPERS), default="a4", help="For pages  [default: a4]"
+        "--paper", type=click.Choice(PAPERS), default="a4", help="Paper size.  [default: a4]"
     ),
     click.option("--landscape", is_flag=True, help="Pages wider than tall."),
     click.option(
         "--captions",
         type=click.Choice(CAPTIONS),
         default="none",
-        help="What stands below pictures on a page  [default: none]",
+        help="Captions of pictures on a page.  [default: none]",
     ),
     click.option("--cut-lines", is_flag=True, help="Dashed lines between pictures on a page."),
     click.option(
-        "--cell", type=float, metavar="MM", help="Side of a cell on a page  [default: what fits]"
+        "--cell", type=float, metavar="MM", help="Side of a cell on a page.  [default: as fits]"
     ),
 ]
 

@@ -109,7 +109,7 @@ def _subcommand(family: Family) -> click.Command:
             "--to",
             "root",
             metavar="DIR",
-            help="Where to write plan.json; else print only.",
+            help="Folder for plan.json; without it, only print the estimate.",
             shell_complete=folders,
         ),
         options.rows_per_part,
@@ -122,11 +122,13 @@ def _subcommand(family: Family) -> click.Command:
 @click.group(
     cls=Problems, subcommand=_subcommand, invoke_without_command=True, no_args_is_help=True
 )
-@click.option("--status", metavar="DIR", help="Tell how far a plan is; exit 4 if not finished.")
+@click.option(
+    "--status", metavar="DIR", help="Show the progress of a plan; exit 4 if it is not finished."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the status as JSON.")
 @click.pass_context
 def command(ctx: click.Context, status: str | None, as_json: bool) -> int | None:
-    """Divide a problem into parts, for batch systems, or to see what it would take.
+    """Divide a problem into parts for a batch system, or estimate its size and time.
 
     \b
     enumino plan polyominoes --cells 18 --to DIR     # prints how many parts and jobs there are

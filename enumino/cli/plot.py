@@ -31,20 +31,24 @@ COUNTS = ".parquet"
     required=True,
     help="The plot: FILE.svg, FILE.png or FILE.pdf.",
 )
-@click.option("--where", metavar="SQL", help='Of holes: only these rows, as: "cells = 10".')
+@click.option(
+    "--where",
+    metavar="SQL",
+    help='Only rows that meet this condition (holes only), such as "cells = 10".',
+)
 def command(dataset: str, what: str, target: str, where: str | None) -> int:
-    """Plot a dataset, or a table of counts: how numbers grow, symmetry classes, holes.
+    """Plot a dataset or a table of counts: growth, symmetry classes, or perimeters and holes.
 
     \b
     growth    totals by size, and the factor from each size to the next
-    classes   how many objects each symmetry class has, size by size
-    holes     how many rows have each perimeter and number of holes
+    classes   number of objects in each symmetry class, by size
+    holes     number of rows with each perimeter and number of holes
 
     \b
     enumino plot polyominoes -o growth.svg
     enumino plot polyominoes classes -o classes.png
     enumino plot polyominoes holes --where "cells = 10" -o holes.svg
-    enumino plot counts.parquet growth -o growth.svg    # of enumino count --to counts.parquet
+    enumino plot counts.parquet growth -o growth.svg    # from enumino count --to
     """  # noqa: D301
     from enumino import plots
 

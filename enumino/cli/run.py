@@ -13,13 +13,15 @@ from enumino.words import plural
 
 @click.command(cls=options.Command)
 @options.dataset
-@click.option("--part", "parts", type=Numbers(), help="Which: 3, or 0-9, or 3,17,40-52.")
-@click.option("--share", type=ShareType(), help="Of all parts, for job K of N: 3/100.")
+@click.option(
+    "--part", "parts", type=Numbers(), help="Numbers of parts, such as 3, 0-9 or 3,17,40-52."
+)
+@click.option("--share", type=ShareType(), help="The parts of job K of N, such as 3/100.")
 @options.quiet
 def command(dataset: str, parts: tuple[range, ...] | None, share: Share | None, quiet: bool) -> int:
-    """Make parts of a planned dataset; parts that are there already are left alone.
+    """Compute parts of a planned dataset; finished parts are skipped.
 
-    Exit code 0 means that all of them are there.
+    The exit code is 0 if all requested parts are finished.
 
     \b
     enumino run polyominoes --share 3/100            # job 3 of 100

@@ -27,27 +27,39 @@ MOST_SEED = (1 << 64) - 1
 
 @click.command(cls=options.Command)
 @options.dataset
-@click.option("--where", metavar="SQL", help="Only these, as: \"cells = 6 and symmetry = 'axis'\".")
-@click.option("--sql", metavar="SQL", help='Whatever a query finds, as: "select * from rows …".')
+@click.option(
+    "--where", metavar="SQL", help='Only rows that meet this condition, such as "cells = 6".'
+)
+@click.option(
+    "--sql", metavar="SQL", help='Draw the result of a query, such as "select * from rows …".'
+)
 @click.option(
     "--random",
     type=click.IntRange(min=1),
     is_flag=False,
     flag_value=40,
     metavar="[N]",
-    help="A random sample of N rows, 40 by default.",
+    help="Draw a random sample of N rows.  [default: 40]",
 )
-@click.option("--seed", type=click.IntRange(0, MOST_SEED), default=0, help="Of the sample.")
 @click.option(
-    "--limit", type=click.IntRange(min=1), default=40, show_default=True, help="How many at most."
+    "--seed", type=click.IntRange(0, MOST_SEED), default=0, help="Seed of the sample.  [default: 0]"
+)
+@click.option(
+    "--limit",
+    type=click.IntRange(min=1),
+    default=40,
+    show_default=True,
+    help="Draw at most this many.",
 )
 @svg
 @png
 @printing
-@click.option("--title", metavar="TEXT", help="Of a sheet  [default: what the dataset holds]")
-@click.option("--ascii", "ascii_only", is_flag=True, help="Draw in ASCII.")
+@click.option(
+    "--title", metavar="TEXT", help="Title of the sheet or pages.  [default: the problem]"
+)
+@click.option("--ascii", "ascii_only", is_flag=True, help="Draw with ASCII characters only.")
 @click.option("--label", is_flag=True, help="Print the address of each polyform below it.")
-@click.option("--numbered", is_flag=True, help="Print the number of its piece on each cell.")
+@click.option("--numbered", is_flag=True, help="Print the number of the piece in each cell.")
 def command(
     dataset: str,
     where: str | None,

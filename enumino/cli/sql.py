@@ -35,27 +35,27 @@ WIDEST = 200  # characters of a line in a cell of a table
     "target",
     type=files.NewFile("answer.parquet"),
     metavar="FILE",
-    help="Write the answer as FILE.parquet, FILE.csv or FILE.json.",
+    help="Write the result as FILE.parquet, FILE.csv or FILE.json.",
 )
 @click.option(
     "--limit",
     type=click.IntRange(min=1),
     default=100,
     show_default=True,
-    help="Rows of a printed table at most.",
+    help="Print at most this many rows.",
 )
 @click.option(
     "--with",
     "others",
     multiple=True,
     metavar="NAME=DATASET",
-    help="Another dataset, whose rows are the table NAME; may be repeated.",
+    help="Another dataset, as the table NAME; repeatable.",
 )
 @click.option(
     "--files",
     "allow_files",
     is_flag=True,
-    help="Let the query read and write files, as DuckDB can.",
+    help="Allow the query to read and write files.",
 )
 def command(
     dataset: str,
@@ -67,10 +67,10 @@ def command(
     others: tuple[str, ...],
     allow_files: bool,
 ) -> int:
-    """Ask a dataset in SQL, also for cells, drawings and pieces.
+    """Query a dataset in DuckDB's SQL, with functions for cells, drawings and pieces.
 
-    The rows are the table "rows", the totals "counts". A query is that of DuckDB; "-" reads it from
-    stdin. Without --files it reaches nothing but the dataset.
+    The table "rows" holds the rows, the table "counts" the totals. If SQL is "-", the query is
+    read from stdin. Without --files a query cannot access other files.
 
     \b
     enumino sql polyominoes "select symmetry, count(*) from rows group by all"

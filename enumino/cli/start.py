@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 START = """\
-enumino lists every polyomino, tiling, room of mats or exact cover there is, one row each.
+enumino lists all polyominoes, tilings, tatami layouts or exact covers, one row each.
 
   enumino enumerate polyominoes --cells 1-10 --to polyominoes    # all 6,473, in a second or two
   enumino show polyominoes --where "cells = 5"                   # the twelve pentominoes
-  enumino gallery polyominoes -o polyominoes.html                # a page to look through
+  enumino gallery polyominoes -o polyominoes.html                # a page for the browser
 
-enumino --help names all commands, enumino count --help tells of one, with examples.\
+enumino --help lists all commands; enumino count --help describes one, with examples.\
 """
 
 

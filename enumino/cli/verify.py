@@ -20,15 +20,15 @@ if TYPE_CHECKING:
 
 @click.command(cls=options.Command)
 @options.dataset
-@click.option("--full", is_flag=True, help="Recompute and compare every row, however many.")
+@click.option("--full", is_flag=True, help="Recompute every row, not only a sample.")
 @click.option(
-    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Chooses the sample."
+    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the sample."
 )
 @click.option(
     "--oracle", type=click.Choice(["cp-sat"]), help="Cross-check with an independent solver."
 )
 @options.threads
-@click.option("--repair", is_flag=True, help="Remove damaged parts, for a rerun to make anew.")
+@click.option("--repair", is_flag=True, help="Remove damaged parts; listing again makes them anew.")
 @options.quiet
 @options.as_json
 def command(
@@ -43,13 +43,13 @@ def command(
 ) -> int:
     """Check files, rows and totals of a dataset; exit 3 if anything is wrong.
 
-    Files: presence, checksums, schema. Rows: read whole; up to a million recomputed by
-    independent code. Totals: against published sequences, each other, and counts made without
-    a search.
+    Files: presence, checksums, schema. Rows: all are read, and up to a million are recomputed by
+    independent code. Totals: compared with published sequences, with each other, and with counts
+    made without a search.
 
     \b
     enumino verify polyominoes
-    enumino verify polyominoes --repair              # then enumerate again
+    enumino verify polyominoes --repair              # then list again
     """  # noqa: D301
     from enumino.datasets.verify import verify
 

@@ -27,19 +27,19 @@ _CLUSTER: list[Decorator] = [
     click.option(
         "--scheduler-file",
         metavar="FILE",
-        help="Run on the cluster whose scheduler has written FILE.",
+        help="Run on the cluster whose scheduler wrote this file.",
     ),
     click.option(
         "--wait-for-workers",
         type=click.FloatRange(min=0),
         metavar="SECONDS",
-        help="Give up after so many seconds without a worker  [default: 300]",
+        help="Give up after this many seconds without a worker.  [default: 300]",
     ),
-    click.option("--upload", is_flag=True, help="Ship enumino to workers that lack it."),
+    click.option("--upload", is_flag=True, help="Send enumino to workers that do not have it."),
     click.option(
         "--performance-report",
         metavar="FILE",
-        help="Write what the cluster did, as HTML.",
+        help="Write Dask's performance report, as HTML.",
     ),
 ]
 

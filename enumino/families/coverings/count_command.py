@@ -18,13 +18,13 @@ from enumino.families.coverings.parameters import PackingParameters, TilingParam
 from enumino.parameters import Parameters
 
 _OF_COUNTS = [
-    click.option("--by", type=click.Choice(["symmetry"]), help="Also every symmetry class."),
+    click.option("--by", type=click.Choice(["symmetry"]), help="Also count each symmetry class."),
     click.option(
         "--method",
         type=click.Choice(["auto", "profiles", "determinant", "search"]),
         default="auto",
         show_default=True,
-        help="Profiles are for pieces used any number of times, the determinant for dominoes.",
+        help="Profiles need pieces of any number of copies, the determinant needs dominoes.",
     ),
     unique,
 ]

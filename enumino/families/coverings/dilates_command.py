@@ -14,8 +14,8 @@ from enumino.words import plural
 
 
 @click.command(cls=options.Command)
-@click.option("--cells", type=int, required=True, help="Size of the polyominoes.")
-@click.option("--factor", type=int, required=True, help="Every cell becomes a square so large.")
+@click.option("--cells", type=int, required=True, help="Number of cells of the polyominoes.")
+@click.option("--factor", type=int, required=True, help="Each cell becomes a square of this side.")
 @svg
 @png
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")

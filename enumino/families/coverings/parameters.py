@@ -59,12 +59,14 @@ Uses = Annotated[
     Option("--each-once", "Every piece exactly once.", "each-once"),
     Option("--at-most-once", "Every piece at most once.", "at-most-once"),
 ]
-Rotations = Annotated[bool, Option("--no-rotations", "Pieces may not be turned, only mirrored.")]
-Reflections = Annotated[bool, Option("--no-reflections", "Pieces may not be turned over.")]
+Rotations = Annotated[
+    bool, Option("--no-rotations", "Pieces may not be rotated; they may still be reflected.")
+]
+Reflections = Annotated[bool, Option("--no-reflections", "Pieces may not be reflected.")]
 Placements = Annotated[
     bool,
     Json(optional=True),
-    Option("--no-placements", "Rows without the list of placements.", listing=True),
+    Option("--no-placements", "Leave out the column of placements.", listing=True),
 ]
 
 
@@ -81,14 +83,14 @@ UpTo = Literal["symmetry", "rotations"]
 InParts = Annotated[
     bool,
     Chosen("is_in_parts"),
-    Option("--disconnected", "Pieces may fall into several parts."),
+    Option("--disconnected", "Pieces may consist of several parts."),
 ]
 ClosedAxes = Annotated[
     Wrap | None,
     Json(list[Axis] | None, list, lambda value, _: checked_wrap(value), omitted=True),
     Option(
         "--wrap",
-        "The ends of rows, columns or both meet: rows,columns is a torus.",
+        "Join the ends of rows (a cylinder), columns or both; rows,columns is a torus.",
         metavar="AXES",
         reads=checked_wrap,
         prints=",".join,
@@ -135,8 +137,8 @@ class TilingParameters(CoveringParameters):
         Json(RegionJson, Region.to_json, lambda value, _: Region.from_json(value)),
         Option(
             "--region",
-            'Rows x columns, a drawing (. free, # none), a polyomino: "[(0,0), …]", L; or a '
-            "puzzle, FILE.xmpuzzle, with its pieces.",
+            'Rows x columns, a drawing (. free, # none), a polyomino such as L or "[(0,0), …]", or '
+            "a puzzle, FILE.xmpuzzle, with its pieces.",
             metavar="RxC|FILE|PIECE",
             required=True,
             prints=lambda region: in_a_line(region.to_json()),
@@ -159,8 +161,8 @@ class TilingParameters(CoveringParameters):
         ),
         Option(
             "--piece",
-            'One more piece, and how often: "L:2-4", or the number of a '
-            "listed one; may be repeated.",
+            'One more piece with its number of copies, such as "L:2-4", or another number for a '
+            "listed piece; repeatable.",
             metavar="NAME[:A-B]",
             multiple=True,
             completes=_completed,
@@ -239,7 +241,7 @@ class PackingParameters(CoveringParameters):
     lattice: Annotated[
         str,
         Json(Literal[tuple(LATTICES)]),
-        Option("--lattice", "Of the region and of the pieces.", required=True),
+        Option("--lattice", "Lattice of the region and the pieces.", required=True),
     ]
     region: Annotated[
         Given[Region, Region | str],
@@ -257,7 +259,7 @@ class PackingParameters(CoveringParameters):
         ),
         Option(
             "--without",
-            "A cell to leave out; may be repeated.",
+            "Leave out this cell, counted from 0; repeatable.",
             metavar="[L,]R,C",
             reads=partial(cell_of, in_layers=True),
             multiple=True,
@@ -284,8 +286,8 @@ class PackingParameters(CoveringParameters):
         ),
         Option(
             "--piece",
-            'One more piece, and how often: "bee:2-4", or the number of a '
-            "listed one; may be repeated.",
+            'One more piece with its number of copies, such as "bee:2-4", or another number for a '
+            "listed piece; repeatable.",
             metavar="NAME[:A-B]",
             multiple=True,
             completes=_completed,
@@ -300,13 +302,15 @@ class PackingParameters(CoveringParameters):
         Annotated[
             bool,
             Chosen("stays_in_plane"),
-            Option("--in-plane", "Cubes: pieces stay level when turned."),
+            Option("--in-plane", "Cubes: rotate pieces only about the vertical axis."),
         ]
     ] = False
     up_to: Annotated[
         UpTo | None,
-        Option("--up-to-symmetry", "One of each class under the region's symmetries.", "symmetry"),
-        Option("--up-to-rotations", "The same, mirror images kept apart.", "rotations"),
+        Option(
+            "--up-to-symmetry", "Keep one solution of each set of symmetric images.", "symmetry"
+        ),
+        Option("--up-to-rotations", "The same, but keep mirror images apart.", "rotations"),
     ] = None
     no_crossings: Annotated[
         bool, Option("--no-crossings", "Sticks: no two pieces cross at a vertex.")

@@ -21,7 +21,7 @@ OPTIONS: list[Decorator] = [
     click.option(
         "--sudoku",
         metavar="TEXT|FILE",
-        help="81 digits, with . or 0 for empty cells, or a file of them.",
+        help="81 digits, with . or 0 for empty cells, or a file with them.",
     ),
     click.option("--queens", type=int, metavar="N", help="N queens on an NxN board."),
     click.option("--langford", type=int, metavar="N", help="Langford sequences of N pairs."),
@@ -29,7 +29,7 @@ OPTIONS: list[Decorator] = [
         "--subsets",
         type=int,
         metavar="N [K]",
-        help="An N-set by all its non-empty subsets, or by those of K elements.",
+        help="Partitions of an N-set into subsets, all of K elements if K is given.",
     ),
     *options_of(CoverParameters),
 ]

@@ -76,7 +76,7 @@ class CoverParameters(Parameters):
     limit: Annotated[
         int | None,
         Json(Limit | None),
-        Option("--limit", "Only the first K that the search finds.", metavar="K"),
+        Option("--limit", "Stop after the first K solutions.", metavar="K"),
     ] = None
     name: Annotated[str, Json(optional=True)] = "a problem"
 

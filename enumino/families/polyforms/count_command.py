@@ -33,11 +33,11 @@ if TYPE_CHECKING:
 
 _OPTIONS: list[Decorator] = [
     click.option("--cells", type=options.Range(), required=True, help="Sizes, such as 8 or 1-14."),
-    click.option("--kind", type=click.Choice(KINDS), help="Only this kind  [default: all three]"),
+    click.option("--kind", type=click.Choice(KINDS), help="Only this kind.  [default: all three]"),
     click.option(
         "--published-fixed",
         is_flag=True,
-        help="Take the numbers of fixed ones from the OEIS; count the symmetric ones.",
+        help="Take the numbers of fixed ones from the OEIS, and count only the symmetric ones.",
     ),
 ]
 
@@ -50,7 +50,7 @@ def polyform_command(family: PolyformFamily) -> click.Command:
     )
     known = tuple(column for column in COUNTED if solid or column not in SPACE)
     others = ", ".join(column for column in known if column != "symmetry")
-    by_help = f"Also every symmetry class, or by any of: {others}."
+    by_help = f"Also count by symmetry (each class), or by any of: {others}."
     by = click.option("--by", type=options.Columns(known), help=by_help)
     return count_command(name, summary, [*_OPTIONS, by], partial(_count, name))
 

@@ -94,7 +94,7 @@ class PolyformFamily(Family):
 
 POLYOMINOES = PolyformFamily(
     name="polyominoes",
-    summary="Edge-connected sets of cells, by size.",
+    summary="Edge-connected sets of squares, by size.",
     example="--cells 1-10",
     count="polyomino_count_command:command",
     lattice=SQUARE,

@@ -28,7 +28,7 @@ class PolyformParameters(Parameters):
         Kind,
         Option(
             "--kind",
-            "Same up to: translation (fixed), rotation too (one-sided), reflection too (free).",
+            "Equal up to translation (fixed), also rotation (one-sided), also reflection (free).",
         ),
     ] = "free"
 

@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
 @click.command("polyominoes", cls=options.Command)
 @click.option("--cells", type=options.Range(), required=True, help="Sizes, such as 8 or 1-28.")
-@click.option("--kind", type=click.Choice(KINDS), help="Only this kind  [default: all three]")
+@click.option("--kind", type=click.Choice(KINDS), help="Only this kind.  [default: all three]")
 @click.option(
     "--by",
     type=options.Columns(COLUMNS),
-    help="Also every symmetry class, or by any of: height, width, perimeter, "
+    help="Also count by symmetry (each class), or by any of: height, width, perimeter, "
     "site_perimeter, holes.",
 )
 @click.option(
@@ -38,15 +38,15 @@ if TYPE_CHECKING:
     type=click.Choice(["auto", "search", "transfer-matrix", "rotated", "polygons", "listing"]),
     default="auto",
     show_default=True,
-    help="How fixed polyominoes and half-turns are counted. By columns or without holes only: "
-    "listing. Without holes only: polygons.",
+    help="Method for fixed polyominoes and half-turns; listing is for counts by columns or without "
+    "holes, polygons for counts without holes.",
 )
 @click.option("--without-holes", is_flag=True, help="Only those without holes.")
 @click.option(
     "--memory",
     type=options.Bytes(),
     metavar="SIZE",
-    help="Most that sweeps may hold at once, such as 4GB: the largest run alone.",
+    help="Memory limit of all sweeps that run at once, such as 4GB; large ones then run alone.",
 )
 @where
 def command(

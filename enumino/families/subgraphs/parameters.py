@@ -68,7 +68,7 @@ class SubgraphParameters(Parameters):
     by: Annotated[
         Literal["edges"] | None,
         Json(omitted=True),
-        Option("--by", "Totals by the number of edges as well."),
+        Option("--by", "Also give totals by the number of edges."),
     ] = None
     limit: RowLimit = None
     name: Annotated[str, Json(str)] = "a graph"

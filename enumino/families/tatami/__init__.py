@@ -4,7 +4,7 @@ from enumino.registry import Family
 
 FAMILY = Family(
     name="tatami",
-    summary="Layouts of mats in rooms, no four at a point.",
+    summary="Tilings of rooms by mats, no four of which meet at a point.",
     example="--room 4x7",
     package=__name__,
     problem="Tatami",

@@ -32,22 +32,22 @@ ORDERS = ("row", "column", "diagonal", "corner", "pruned")
 @click.option(
     "--by",
     type=Columns(("monomers", "symmetry")),
-    help="Also every symmetry class, or the numbers of half mats, which vary by themselves.",
+    help="Also count each symmetry class; a range of --monomers is counted by monomers anyway.",
 )
 @click.option(
     "--method",
     type=click.Choice(["auto", "recurrence", "theorem", "transfer-matrix", "search"]),
     default="auto",
     show_default=True,
-    help="How to count; they share no code.",
+    help="Method of counting; the methods share no code.",
 )
-@click.option("--no-pruning", is_flag=True, help="Search every branch to its end.")
+@click.option("--no-pruning", is_flag=True, help="Also search branches that cannot be completed.")
 @click.option(
     "--order",
     type=click.Choice([*ORDERS, "all"]),
-    help="Plain search in this order; or the pruned search; or all of them.",
+    help="Search without pruning in this order, or with pruning, or compare all of them.",
 )
-@click.option("--stats", is_flag=True, help="Nodes, deepest stack and time of searches.")
+@click.option("--stats", is_flag=True, help="Print nodes, greatest depth and time of each search.")
 @unique
 @where
 def command(
@@ -64,10 +64,10 @@ def command(
     where: CountOptions,
     output: Output,
 ) -> int:
-    """Tatami layouts of rooms, each beside the published number.
+    """Tilings of rooms by mats, no four of which meet at a point.
 
     Rectangles without half mats are counted by recurrence at any size, other rooms by a
-    transfer matrix; classes of layouts by search.
+    transfer matrix, symmetry classes by search.
     """
     rooms = rooms_of(room, without)
     by_symmetry = by is not None and "symmetry" in by

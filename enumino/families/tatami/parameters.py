@@ -83,7 +83,7 @@ class TatamiParameters(Parameters):
         Json(tuple[Natural, Natural | None], list, lambda value, _: value),
         Option(
             "--monomers",
-            "Half mats allowed.",
+            "Number of half mats in the room.",
             metavar="K|A-B|any",
             reads=half_mats_of,
             prints=_half_mats_text,
@@ -94,10 +94,15 @@ class TatamiParameters(Parameters):
     method: Annotated[
         Given[Method, Literal["auto", "search", "blocks"]],
         Json(Method, optional=True),
-        Option("--method", "Row scan, or (rectangles, whole mats) straight from the blocks."),
+        Option(
+            "--method",
+            "Search the cells row by row, or (for rectangles and whole mats) combine blocks.",
+        ),
     ] = Given("auto")
     pruning: Annotated[
-        bool, Json(optional=True), Option("--no-pruning", "Search every branch to its end.")
+        bool,
+        Json(optional=True),
+        Option("--no-pruning", "Also search branches that cannot be completed."),
     ] = True
     limit: RowLimit = None
 

@@ -5,7 +5,7 @@ from enumino.registry import Family
 FAMILIES = (
     Family(
         name="trominoes",
-        summary="Boards without one cell, covered by L-trominoes.",
+        summary="Boards with one cell missing, covered by L-trominoes.",
         example="--board 8 --missing 3,2",
         package=__name__,
         problem="Trominoes",

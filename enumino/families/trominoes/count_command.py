@@ -18,4 +18,6 @@ def _count(where: CountOptions, output: Output, **asked: Any) -> int:
     return count_problem(made, count_trominoes, where, output, estimates=lambda: estimates(made))
 
 
-command = count_command("trominoes", "Boards less a cell, by L-trominoes.", COUNT_OPTIONS, _count)
+command = count_command(
+    "trominoes", "Boards with one cell missing, covered by L-trominoes.", COUNT_OPTIONS, _count
+)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 COUNT_OPTIONS: list[Decorator] = [
     *options_of(TrominoParameters, counting=True),
-    click.option("--all-tilings", is_flag=True, help="Every tiling, on boards of any sides."),
+    click.option("--all-tilings", is_flag=True, help="All tilings, of boards of any size."),
 ]
 OPTIONS: list[Decorator] = [*COUNT_OPTIONS, options_of(TrominoParameters)[-1]]
 

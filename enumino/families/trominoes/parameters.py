@@ -53,12 +53,12 @@ MissingCell = Annotated[
     ),
     Option(
         "--missing",
-        "The cell that is not covered, from 0.",
+        "The missing cell, counted from 0; all means each in turn.",
         metavar="R,C|random|all",
         reads=missing_of,
         prints=missing_text,
     ),
-    Option("--seed", "Of a random cell  [default: 0]", reads=int),
+    Option("--seed", "Seed of --missing random.  [default: 0]", reads=int),
 ]
 
 
@@ -72,13 +72,23 @@ class TrominoParameters(Parameters):
     board: Annotated[
         int,
         Json(Side),
-        Option("--board", "Side of the board.", metavar="N|RxC", reads=board_of, required=True),
+        Option(
+            "--board",
+            "Side of the board, or rows x columns.",
+            metavar="N|RxC",
+            reads=board_of,
+            required=True,
+        ),
     ]
     missing: MissingCell = "all"
     up_to_symmetry: Annotated[
         bool,
         Json(optional=True),
-        replace(UP_TO_SYMMETRY, help="One missing cell of each class of the board.", listing=True),
+        replace(
+            UP_TO_SYMMETRY,
+            help="Keep one missing cell of each set of symmetric ones.",
+            listing=True,
+        ),
     ] = False
 
     def __post_init__(self) -> None:
