@@ -22,7 +22,7 @@ from distributed import Client, KilledWorker, LocalCluster, Status
 import enumino
 from enumino.errors import RunError
 from enumino.run.cluster import window, worker, workers
-from enumino.run.cluster.versions import decisive, versions_here
+from enumino.run.cluster.package import decisive, versions_here
 from enumino.run.counting import count_by_search
 from enumino.run.events import Event, Notice, Resized, Started, TaskFinished
 from enumino.run.execution import Execution, Report
@@ -39,7 +39,6 @@ TRIOMINOES = ["enumerate", "polyominoes", "--cells", "3"]
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Look around often."""
     monkeypatch.setattr(window, "LOOK_SECONDS", 0.1)
-    monkeypatch.setattr(window, "TICK", 0.05)
 
 
 @pytest.fixture(autouse=True)
@@ -147,7 +146,7 @@ def test_versions_that_differ_are_refused_in_a_table(
         with cluster_here(1) as (_, client):
             with pytest.raises(RunError, match="install the same on every worker") as refusal:
                 enumerate_anywhere(tmp_path / name, client=client)
-            said, head, here_line, there = str(refusal.value).splitlines()
+            said, head, _, here_line, there = str(refusal.value).splitlines()
             assert f"has {name} 9.9 instead of {ours[name]}: install the same" in said
             assert re.split(r"\s{2,}", head.strip()) == list(ours)
             assert here_line.split() == ["here", *ours.values()]
@@ -349,10 +348,9 @@ def test_a_task_reports_once_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_many_tasks_report_less_often() -> None:
     for number in (1, 200, 1000, 4000):
-        everyone = workers.Workers(same_bytes=False)
-        everyone.update(dict.fromkeys(map(str, range(number)), 1), {})
-        for each in everyone.members.values():
-            each.running = each.fits = True
+        everyone = workers.Workers(SimpleNamespace(), same_bytes=False, upload=False)
+        for name in map(str, range(number)):
+            everyone.members[name] = workers.Member(name, 1, running=True, fits=True)
         assert everyone.pause >= 1.0
         assert number / everyone.pause <= workers.REPORTS_A_SECOND
 

@@ -15,7 +15,7 @@ from time import monotonic, perf_counter
 from typing import Any
 
 from enumino.run import execution
-from enumino.run.cluster.versions import Versions, versions_here
+from enumino.run.cluster.package import Versions, versions_here
 from enumino.run.execution import Report
 
 MOST_RUNS = 8  # whose work a process remembers

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pickle import loads
 from time import monotonic
+from typing import TYPE_CHECKING, Any
 
-from enumino.errors import KEPT, OtherVersionsError, RunError
-from enumino.run.cluster.versions import Versions, decisive, table, versions_here
+from enumino.errors import KEPT, RunError
+from enumino.run.cluster import package
+from enumino.run.cluster.package import Versions, decisive, table, versions_here
+from enumino.run.cluster.worker import call, worker_versions
 from enumino.words import plural
 
-FIRST_SECONDS = 10.0  # the first workers answer within this, or the others begin without them
+if TYPE_CHECKING:
+    from distributed import Client
+
 REPORTS_A_SECOND = 200  # that the driver receives of all tasks together; each takes it 0.2 ms
 SETTLED_SECONDS = 3.0  # what passes sooner is not worth a sentence
 REPEATED_SECONDS = 60.0  # between two sentences that nothing goes on
@@ -23,8 +29,9 @@ class Member:
     """A worker; paused and retiring workers are not `running`: they begin no tasks."""
 
     address: str
-    threads: int
-    running: bool
+    threads: int = 0
+    running: bool = False
+    keys: Sequence[str] = ()  # of the tasks that Dask has given it, of other runs too
     asked: bool = False
     fits: bool = False
     versions: Versions | None = None  # once it has answered
@@ -38,36 +45,53 @@ class Member:
 class Workers:
     """All workers of a cluster, and whether they fit: to write the `same_bytes`, or to count."""
 
-    def __init__(self, *, same_bytes: bool) -> None:
+    def __init__(self, client: Client, *, same_bytes: bool, upload: bool) -> None:
+        self.client, self.upload = client, upload
         self.ours = versions_here()
         names = decisive(self.ours, bytes_matter=same_bytes)
         self.wanted = {name: self.ours[name] for name in names}
-        self.reset()
-
-    def reset(self) -> None:
-        """Forget all workers: their scheduler is lost."""
         self.members: dict[str, Member] = {}
-        self.first: dict[str, Member] | None = None  # those that were there at first
-        self.begun = False
-        self._since = 0.0
         self._unnamed: dict[str, Versions] = {}  # misfits that the user has not heard of
+        self._named_resting = 0
 
-    @property
-    def threads(self) -> int:
-        """Threads of the workers that can be given tasks."""
-        return sum(each.threads for each in self.members.values() if each.usable)
-
-    def update(self, threads: Mapping[str, int], running: Mapping[str, int]) -> list[Member]:
-        """Take in the threads of all workers and of those that begin tasks; return who has left."""
+    async def look(self) -> list[Member]:
+        """Ask the scheduler for the workers that are there; return those that have left."""
+        scheduler = self.client.scheduler
+        threads = await scheduler.ncores()
+        running = await scheduler.ncores_running()
+        keys = await scheduler.processing(workers=None)
         left = [self.members.pop(address) for address in self.members.keys() - threads.keys()]
         for member in left:
             self._unnamed.pop(member.address, None)
         for address, count in threads.items():
-            member = self.members.setdefault(address, Member(address, count, False))
+            member = self.members.setdefault(address, Member(address))
             member.threads, member.running = count, address in running
-        if self.first is None and self.members:
-            self.first, self._since = dict(self.members), monotonic()
+            member.keys = keys.get(address, ())
         return left
+
+    async def ask(self, member: Member) -> None:
+        """Ask a worker for its versions, beside its tasks; ship the package if it lacks it."""
+        member.asked = True
+        found = await self._run(member, loads, call(worker_versions))
+        if self.upload and lacks_package(found):
+            await self._run(member, *package.unpacking())
+            found = await self._run(member, loads, call(worker_versions))
+        if isinstance(found, dict):
+            self.answered(member, found)
+        elif isinstance(found, OSError | None):
+            member.asked = False  # it is gone, or is asked again
+        else:
+            name = found.name or "" if isinstance(found, ImportError) else ""
+            lacks_all_of_it = bool(name) and "." not in name
+            self.answered(member, {name: LACKING} if lacks_all_of_it else {"code": "unknown"})
+
+    async def _run(self, member: Member, *function: Any) -> Any:
+        """Run a function on a worker; return its result or its error."""
+        where: dict[str, Any] = {"workers": [member.address], "on_error": "return"}
+        try:
+            return (await self.client.run(*function, **where)).get(member.address)
+        except Exception as error:
+            return error
 
     def answered(self, member: Member, found: Versions) -> None:
         """Take in the versions of a worker."""
@@ -76,25 +100,10 @@ class Workers:
         if not member.fits:
             self._unnamed[member.address] = found
 
-    def begin(self) -> None:
-        """Begin once the first workers have answered; refuse if one of them has other versions."""
-        if self.begun or not self.first:
-            return
-        there = [each for each in self.first.values() if self.members.get(each.address) is each]
-        silent = any(each.running and each.versions is None for each in there)
-        if silent and monotonic() - self._since < FIRST_SECONDS:
-            return
-        if self._unnamed:
-            refusal = self._refusal(self._unnamed, "install the same on every worker")
-            raise OtherVersionsError(*refusal)
-        self.begun = True
-
-    def misfits(self) -> str | None:
-        """Return a sentence and a table about workers that came later and do not fit."""
-        if not self.begun or not self._unnamed:
-            return None
-        found, self._unnamed = self._unnamed, {}
-        return "\n".join(self._refusal(found, "they get no parts"))
+    @property
+    def threads(self) -> int:
+        """Threads of the workers that can be given tasks."""
+        return sum(each.threads for each in self.members.values() if each.usable)
 
     @property
     def only(self) -> list[str] | None:
@@ -112,9 +121,9 @@ class Workers:
         """Return the number of workers that begin no tasks."""
         return sum(not member.running for member in self.members.values())
 
-    def obstacle(self, scheduler: str) -> str | None:
+    def obstacle(self) -> str | None:
         """Return in a sentence, without its full stop, why no worker can be given a task."""
-        there = self.members.values()
+        there, scheduler = self.members.values(), self.client.scheduler.address
         if any(member.usable for member in there):
             return None
         if not there:
@@ -133,8 +142,21 @@ class Workers:
         named = [f"{number:,} of {len(there):,} {why}" for why, number in reasons.items() if number]
         return f"No worker can be given a part: {', '.join(named)}"
 
-    def _refusal(self, misfits: Mapping[str, Versions], consequence: str) -> tuple[str, str]:
-        """A sentence about workers that do not fit, and the table of versions below it."""
+    def more_resting(self) -> str | None:
+        """Return how many workers begin no tasks, in a sentence, when they have become more."""
+        before, self._named_resting = self._named_resting, self.resting
+        if self.resting <= before:
+            return None
+        return (
+            f"{plural(self.resting, 'worker')} of {len(self.members):,} paused by the memory "
+            "limit, or retiring: they get no more parts."
+        )
+
+    def misfits(self, consequence: str) -> tuple[str, str] | None:
+        """Return a sentence about new workers that do not fit, and the table of versions."""
+        misfits, self._unnamed = self._unnamed, {}
+        if not misfits:
+            return None
         (first, found), *others = misfits.items()
         who = f"The worker {first}" + (f" and {len(others)} more have" if others else " has")
         lacking = [f"no {name}" for name, version in found.items() if version == LACKING]
@@ -154,20 +176,20 @@ class StallTimer:
 
     def __init__(self, seconds: float, notice: Callable[[str], None]) -> None:
         self.seconds, self.notice = seconds, notice
-        self._since: float | None = None
         self._noticed = float("-inf")
-        self._resting = 0
+        self.reset()
 
-    def check(self, obstacle: str | None, workers: Workers, alive: float) -> None:
-        """Take in why nothing can go on, if so; `alive` is the time of a worker's last report."""
-        now = monotonic()
+    def reset(self) -> None:
+        """Take in that something goes on."""
+        self._since = monotonic()
+
+    def check(self, obstacle: str | None) -> None:
+        """Take in why nothing can go on, if so."""
         if obstacle is None:
-            self._since = None
-            self._name_resting(workers)
+            self.reset()
             return
-        if self._since is None:
-            self._since = now
-        waited = now - max(self._since, alive)
+        now = monotonic()
+        waited = now - self._since
         if waited > self.seconds:
             raise RunError(
                 f"{obstacle} (waited for {self.seconds:.0f} s); {KEPT}: {AGAIN}, or wait longer "
@@ -177,11 +199,7 @@ class StallTimer:
             self._noticed = now
             self.notice(f"Waiting, for up to {self.seconds - waited:.0f} s. {obstacle}.")
 
-    def _name_resting(self, workers: Workers) -> None:
-        """Say how many workers begin no tasks, when they have become more."""
-        if workers.resting > self._resting:
-            self.notice(
-                f"{plural(workers.resting, 'worker')} of {len(workers.members):,} paused by the "
-                "memory limit, or retiring: they get no more parts."
-            )
-        self._resting = workers.resting
+
+def lacks_package(error: object) -> bool:
+    """Whether a worker lacks the package, or a module of it."""
+    return isinstance(error, ImportError) and (error.name or "").startswith("enumino")
