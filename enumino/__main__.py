@@ -7,14 +7,18 @@ import sys
 
 def main() -> None:
     """Run the command line; errors are one sentence on stderr and an exit code."""
-    from enumino import cli
-    from enumino.cli import signals, streams
-    from enumino.imports import hide_pandas_from_pyarrow, on_import
+    try:
+        from enumino import cli
+        from enumino.cli import signals, streams
+        from enumino.imports import hide_pandas_from_pyarrow, on_import
 
-    signals.prepare()
-    streams.prepare()
-    with on_import("pyarrow", hide_pandas_from_pyarrow):
-        code = cli.main(sys.argv[1:])
+        signals.prepare()
+        streams.prepare()
+        with on_import("pyarrow", hide_pandas_from_pyarrow):
+            code = cli.main(sys.argv[1:])
+    except KeyboardInterrupt:  # before the command line is there to hear it
+        sys.stderr.write("Error: Interrupted.\n")
+        code = 130
     sys.exit(code)
 
 

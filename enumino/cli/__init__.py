@@ -98,10 +98,13 @@ def command(ctx: click.Context) -> None:
 def main(arguments: Sequence[str]) -> int:
     """Run the command line and return its exit code; errors are one sentence on stderr."""
     sys.set_int_max_str_digits(0)  # there are more tilings than 4,300 digits can tell
-    with warnings.catch_warnings():
-        warnings.simplefilter("always", EnuminoWarning)
-        warnings.showwarning = _warning_printer()
-        return _run(arguments)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("always", EnuminoWarning)
+            warnings.showwarning = _warning_printer()
+            return _run(arguments)
+    except KeyboardInterrupt as interrupt:  # before click hears it, or after
+        return _interrupted(interrupt)
 
 
 def _run(arguments: Sequence[str]) -> int:
@@ -112,12 +115,7 @@ def _run(arguments: Sequence[str]) -> int:
         if isinstance(error.__cause__, EOFError):
             _complain(f"What was read ended too soon ({error.__cause__}): run the command again.")
             return FAILURE
-        from enumino.datasets.storage import interrupt_requests
-
-        interrupt_requests()
-        word, code = signals.word_and_exit_code(error.__cause__)
-        _complain(f"{word}.")
-        return code
+        return _interrupted(error.__cause__)
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message(), err=True)
         return USAGE
@@ -146,6 +144,16 @@ def _run(arguments: Sequence[str]) -> int:
         _complain(sentence)
         return FAILURE
     return code if isinstance(code, int) else OK
+
+
+def _interrupted(interrupt: BaseException | None) -> int:
+    """Give up requests in progress; complain of an interrupt, and return its exit code."""
+    from enumino.datasets.storage import interrupt_requests
+
+    interrupt_requests()
+    word, code = signals.word_and_exit_code(interrupt)
+    _complain(f"{word}.")
+    return code
 
 
 def _with_help(message: str, command: str) -> str:

@@ -18,6 +18,7 @@ FORMATS = ("xmpuzzle", "kaplan", "xyz", "csv", "svg", "bfile", "graph6", "stl", 
     "-o",
     "--to",
     "target",
+    default=files.STDOUT,
     type=files.NewFile("tilings.xmpuzzle"),
     metavar="FILE",
     help="The file to write.  [default: stdout]",
@@ -26,9 +27,7 @@ FORMATS = ("xmpuzzle", "kaplan", "xyz", "csv", "svg", "bfile", "graph6", "stl", 
     "--where", metavar="SQL", help='Only rows that meet this condition, such as "cells = 6".'
 )
 @click.option("--limit", type=click.IntRange(min=1), help="Write at most this many.")
-def command(
-    dataset: str, name: str, target: str | None, where: str | None, limit: int | None
-) -> int:
+def command(dataset: str, name: str, target: str, where: str | None, limit: int | None) -> int:
     """Write a dataset for another program, such as BurrTools, nauty or Sage.
 
     \b
@@ -39,11 +38,10 @@ def command(
     from enumino.export import pieces
 
     parts = pieces(open_dataset(dataset), name, where, limit)
-    if target is None:
+    if target == files.STDOUT:
         for part in parts:
-            click.echo(part.decode(), nl=False)
+            click.echo(part, nl=False)
         return OK
     contents = b"".join(parts)
-    files.write(target, contents)
-    click.echo(f"Wrote {target} ({size(len(contents))}).", err=True)
+    files.write_and_tell(target, contents, f" ({size(len(contents))})")
     return OK

@@ -1,8 +1,12 @@
-"""Files that users name for pictures and tables: refused before the work, and written whole."""
+"""Files that users name for pictures and tables: refused before the work, and written whole.
+
+The name ``-`` is that of the standard output.
+"""
 
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,6 +20,9 @@ from enumino.words import first_line
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
+
+
+STDOUT = "-"
 
 
 class NewFile(click.ParamType[str]):
@@ -52,6 +59,8 @@ class NewFile(click.ParamType[str]):
                 f"The name of a file after {option} is empty: name one, as {option} "
                 f"{self.example}, or leave it out."
             )
+        if not self.suffix and file == STDOUT:
+            return file
         if not (address.name if address else file).endswith(self.suffix):
             raise ProblemError(f"{file} is no Parquet file: end its name in {self.suffix}.")
         own, other = Path(self.example).suffix, Path(file).suffix.lower()
@@ -75,6 +84,13 @@ class NewFile(click.ParamType[str]):
         return [CompletionItem(incomplete, type="file")]
 
 
+def write_and_tell(file: str, contents: bytes, about: str = "") -> None:
+    """Write a file, and say so on stderr."""
+    write(file, contents)
+    if file != STDOUT:
+        click.echo(f"Wrote {file}{about}.", err=True)
+
+
 def write(file: str, contents: bytes) -> None:
     """Write a file that appears whole or not at all.
 
@@ -84,8 +100,15 @@ def write(file: str, contents: bytes) -> None:
     Raises
     ------
     StorageError
-        If it cannot be written.
+        If it cannot be written, or is the terminal and the contents are not text.
     """
+    if file == STDOUT:
+        if sys.stdout.isatty() and not _is_text(contents):
+            raise StorageError(
+                "A terminal cannot show this format: name a file, or redirect to one."
+            )
+        click.echo(contents, nl=False)
+        return
     if address := _address(file):
         Store(address.parent.root).write_bytes(address.name, contents)
         return
@@ -97,6 +120,13 @@ def write(file: str, contents: bytes) -> None:
             path.write_bytes(contents)
     except (OSError, ValueError) as error:
         raise StorageError(f"{file} cannot be written: {_reason(error)}.") from error
+
+
+def _is_text(contents: bytes) -> bool:
+    try:
+        return "\0" not in contents.decode()
+    except UnicodeDecodeError:
+        return False
 
 
 def _replace(path: Path, contents: bytes) -> None:

@@ -46,6 +46,5 @@ def command(dataset: str, target: str, where: str | None, rows: int, seed: int) 
     opened = open_dataset(dataset)
     with View(quiet=False).busy("Reading the rows ..."):
         page = gallery(opened, where, rows, seed).encode()
-    files.write(target, page)
-    click.echo(f"Wrote {target} ({size(len(page))}): open it in a browser.", err=True)
+    files.write_and_tell(target, page, f" ({size(len(page))}): open it in a browser")
     return OK

@@ -91,11 +91,11 @@ class Printing:
         width, height = paper.size
         page = only_page(pages, len(things)) if svg_file or png_file else ""
         if svg_file:
-            _write(svg_file, page.encode())
+            files.write_and_tell(svg_file, page.encode())
         if png_file:
-            _write(png_file, as_png(page, DOTS))
+            files.write_and_tell(png_file, as_png(page, DOTS))
         if self.pdf_file:
-            _write(self.pdf_file, pdf(pages, width, height, title))
+            files.write_and_tell(self.pdf_file, pdf(pages, width, height, title))
 
 
 def printing(action: Callable[..., int]) -> Callable[..., int]:
@@ -122,13 +122,8 @@ def most_pixels(png_file: str | None) -> int | None:
 def write_sheet(sheet: str, svg_file: str | None, png_file: str | None) -> None:
     """Write an SVG sheet into the files that are named."""
     if svg_file:
-        _write(svg_file, sheet.encode())
+        files.write_and_tell(svg_file, sheet.encode())
     if png_file:
         from enumino import drawing
 
-        _write(png_file, drawing.png(sheet))
-
-
-def _write(file: str, contents: bytes) -> None:
-    files.write(file, contents)
-    click.echo(f"Wrote {file}.", err=True)
+        files.write_and_tell(png_file, drawing.png(sheet))

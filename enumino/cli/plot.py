@@ -64,8 +64,7 @@ def command(dataset: str, what: str, target: str, where: str | None) -> int:
             else _of_dataset(dataset, what, where)
         )
         contents = plots.written(figure, suffix)
-    files.write(target, contents)
-    click.echo(f"Wrote {target}.", err=True)
+    files.write_and_tell(target, contents)
     return OK
 
 

@@ -125,12 +125,10 @@ def _write(reader: pa.RecordBatchReader, target: str) -> None:
             for batch in reader:
                 writer.write_batch(batch)
                 rows += batch.num_rows
-        files.write(target, buffer.getvalue().to_pybytes())
-        click.echo(f"Wrote {target} ({plural(rows, 'row')}).", err=True)
+        files.write_and_tell(target, buffer.getvalue().to_pybytes(), f" ({plural(rows, 'row')})")
         return
     made = _csv(reader) if target.endswith(".csv") else _json(reader)
-    files.write(target, "".join(made).encode())
-    click.echo(f"Wrote {target}.", err=True)
+    files.write_and_tell(target, "".join(made).encode())
 
 
 def _refuse_equal_names(names: list[str]) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from enumino import __main__, cli
 from enumino.cli import signals
 from enumino.datasets.storage import WIP, WIP_MARKER
 from enumino.enum.interrupts import delayed_interrupts
@@ -128,6 +129,38 @@ def test_all_of_them_wait_for_kernels(number: signal.Signals) -> None:
         assert signal.getsignal(number) is stop
     finally:
         signal.signal(number, before)
+
+
+@pytest.mark.parametrize(
+    ("interrupt", "said", "code"),
+    [(KeyboardInterrupt(), "Interrupted", 130), (signals.Stopped(15), "Terminated", 143)],
+)
+@pytest.mark.parametrize("at", ["_warning_printer", "_run"])
+def test_an_interrupt_before_the_command_begins_is_one_sentence(
+    interrupt: KeyboardInterrupt,
+    said: str,
+    code: int,
+    at: str,
+    here: Enumino,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise interrupt
+
+    monkeypatch.setattr(cli, at, interrupted)
+    assert here("count", "polyominoes", "--cells", "3") == (code, "", f"Error: {said}.\n")
+
+
+def test_an_interrupt_while_the_command_line_is_loaded_is_one_sentence(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(signals, "prepare", interrupted)
+    with pytest.raises(SystemExit) as ended:
+        __main__.main()
+    assert (ended.value.code, *capfd.readouterr()) == (130, "", "Error: Interrupted.\n")
 
 
 @pytest.mark.parametrize(

@@ -398,3 +398,23 @@ def test_lists_are_json_in_csv(tmp_path: Path) -> None:
     assert [json.loads(row["placements"]) for row in rows] == [
         row["placements"] for row in dataset.rows()
     ]
+
+
+def test_a_dash_is_the_standard_output(
+    here: Enumino, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Text always, and other formats where no terminal would show them."""
+    root = tmp_path / "d"
+    enumino.enumerate_to(root, enumino.Polyominoes(4), in_process=True)
+    monkeypatch.chdir(tmp_path)
+    plain = here("export", root, "--as", "kaplan")
+    assert plain.out
+    assert here("export", root, "--as", "kaplan", "-o", "-") == plain
+    assert here("show", root, "--svg", "-").out.startswith("<svg")
+    page = here("gallery", root, "-o", "-")
+    assert (page.out[:9].lower(), page.code) == ("<!doctype", 0)
+    assert "Wrote" not in page.err
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    assert "A terminal cannot show this" in sentence(here("show", root, "--png", "-"), 1)
+    assert here("export", root, "--as", "kaplan", "-o", "-") == plain
+    assert [path.name for path in tmp_path.iterdir()] == ["d"]

@@ -230,6 +230,7 @@ def _perform(order: dict[str, Any]) -> int:
     from tests.faults.operations import Operations
 
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # which nohup ignores
     os.environ.update(order["environment"])
     if PIECE_BYTES in os.environ:
         objects.ONE_REQUEST = objects.PIECE = int(os.environ[PIECE_BYTES])

@@ -347,8 +347,9 @@ def test_a_task_reports_once_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_many_tasks_report_less_often() -> None:
+    nobody = SimpleNamespace(scheduler=SimpleNamespace(address=""))
     for number in (1, 200, 1000, 4000):
-        everyone = workers.Workers(SimpleNamespace(), same_bytes=False, upload=False)
+        everyone = workers.Workers(nobody, same_bytes=False, upload=False)
         for name in map(str, range(number)):
             everyone.members[name] = workers.Member(name, 1, running=True, fits=True)
         assert everyone.pause >= 1.0

@@ -15,7 +15,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 from pickle import loads
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any
 
@@ -57,6 +57,7 @@ def dispatch(
     from distributed.protocol import pickle
 
     pickled: bytes = pickle.dumps(work)
+    address = client.scheduler.address
     left = dict(enumerate(tasks))
     progress: dict[int, tuple[int, int]] = {}
     while left:
@@ -67,17 +68,17 @@ def dispatch(
                     del left[order]
                     yield outcome
         except _SchedulerLostError:
-            _wait_for_scheduler(client, how)
+            _wait_for_scheduler(client, address, how)
 
 
 class _SchedulerLostError(Exception):
     """The connection to the scheduler is lost, and with it all that it knew of the run."""
 
 
-def _wait_for_scheduler(client: Client, how: Execution) -> None:
+def _wait_for_scheduler(client: Client, address: str, how: Execution) -> None:
     """Wait until there is a scheduler at the same address again, which knows of nothing."""
-    address = client.scheduler.address
-    how.emit(events.Notice(f"The scheduler at {address} is lost."))
+    if client.status == "connecting":
+        how.emit(events.Notice(f"The scheduler at {address} is lost."))
     stall = StallTimer(how.wait_seconds, lambda sentence: how.emit(events.Notice(sentence)))
     while client.status == "connecting":
         stall.check(f"There is no scheduler at {address} any more")
@@ -133,11 +134,19 @@ class _Window:
         self.client.loop.add_callback(self._start, self._publish())
         self.client.loop.add_callback(self._start, self._watch())
         for _ in self.tasks:
-            while not isinstance(message := self.inbox.get(), tuple):
+            while not isinstance(message := self._receive(), tuple):
                 if isinstance(message, BaseException):
                     raise message
                 self.how.emit(message)
             yield message
+
+    def _receive(self) -> tuple[int, Any] | events.Event | BaseException:
+        while True:
+            try:
+                return self.inbox.get(timeout=LOOK_SECONDS)
+            except Empty:
+                if self.client.status != "running":
+                    raise _SchedulerLostError from None
 
     def close(self) -> None:
         """Take back what is in flight; the cluster is left as it was."""
@@ -189,7 +198,7 @@ class _Window:
             except (OSError, asyncio.CancelledError):
                 if _is_cancelled():
                     raise
-                obstacle = f"The scheduler at {self.client.scheduler.address} does not answer"
+                obstacle = f"The scheduler at {self.workers.scheduler} does not answer"
             else:
                 self._take_in_losses(left)
                 await self._ask_new_workers()
@@ -197,10 +206,8 @@ class _Window:
                 self._fill()
                 if not self.waiting:
                     self._hasten()
-            if self.client.status == "running":
-                self.stall.check(obstacle)
+            self.stall.check(obstacle)
             await asyncio.sleep(LOOK_SECONDS)
-        raise _SchedulerLostError
 
     async def _ask_new_workers(self) -> None:
         """Ask workers for their versions; refuse to begin if one of the first has others."""

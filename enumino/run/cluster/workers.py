@@ -47,6 +47,7 @@ class Workers:
 
     def __init__(self, client: Client, *, same_bytes: bool, upload: bool) -> None:
         self.client, self.upload = client, upload
+        self.scheduler: str = client.scheduler.address
         self.ours = versions_here()
         names = decisive(self.ours, bytes_matter=same_bytes)
         self.wanted = {name: self.ours[name] for name in names}
@@ -123,13 +124,13 @@ class Workers:
 
     def obstacle(self) -> str | None:
         """Return in a sentence, without its full stop, why no worker can be given a task."""
-        there, scheduler = self.members.values(), self.client.scheduler.address
+        there = self.members.values()
         if any(member.usable for member in there):
             return None
         if not there:
             return (
-                f"The scheduler at {scheduler} has no workers: start some with "
-                f"`dask worker {scheduler}`"
+                f"The scheduler at {self.scheduler} has no workers: start some with "
+                f"`dask worker {self.scheduler}`"
             )
         misfits = sum(each.versions is not None and not each.fits for each in there)
         silent = sum(each.running and each.versions is None for each in there)
