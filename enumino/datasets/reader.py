@@ -21,6 +21,7 @@ from enumino.datasets.checks.threads import mapped
 from enumino.datasets.documents import COUNTS
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.queries.conditions import Condition
+from enumino.datasets.queries.macros import extra
 from enumino.datasets.rows import with_derived
 from enumino.datasets.storage import Readable, Store
 from enumino.datasets.totals import Total, Totals
@@ -250,7 +251,7 @@ class Dataset:
         schema = self.schema
         for each in derived:
             schema = schema.append(pa.field(each.name, pa.string()))
-        condition = Condition(where, schema, self.family.known_values())
+        condition = Condition(where, schema, self.family.known_values(), extra(self, where))
         asked = [each for each in derived if each.name in condition.columns]
         read = {*names, *condition.columns, *(self.family.drawn_from if asked else ())}
         batches = self._batches([name for name in self.schema.names if name in read])

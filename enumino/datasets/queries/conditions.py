@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from enumino.datasets.queries.macros import PIECE_AT, USES, Extra
 from enumino.datasets.queries.session import SHUT, unsignalled
 from enumino.errors import QueryError
 from enumino.words import in_a_line, quoted
@@ -66,6 +67,7 @@ FUNCTIONS = {
     "starts_with", "strlen", "strpos", "substr", "substring", "suffix", "trim", "trunc", "upper",
     "xor",
 }  # fmt: skip
+NO_EXTRA = Extra()
 
 
 class Condition:
@@ -80,6 +82,8 @@ class Condition:
         The columns that it may name.
     known : mapping, optional
         All values of some columns of text: it may compare these with no others.
+    extra : Extra, optional
+        Further functions that it may call.
 
     Raises
     ------
@@ -101,7 +105,11 @@ class Condition:
     """
 
     def __init__(
-        self, text: str, schema: pa.Schema, known: Mapping[str, Sequence[str]] | None = None
+        self,
+        text: str,
+        schema: pa.Schema,
+        known: Mapping[str, Sequence[str]] | None = None,
+        extra: Extra = NO_EXTRA,
     ) -> None:
         import duckdb
 
@@ -109,19 +117,24 @@ class Condition:
         self.text, self.schema = text, schema
         self._error: type[Exception] = duckdb.Error
         self._connection = duckdb.connect(":memory:")
-        unsignalled(lambda: self._begin(known or {}))
+        unsignalled(lambda: self._begin(known or {}, extra))
 
-    def _begin(self, known: Mapping[str, Sequence[str]]) -> None:
+    def _begin(self, known: Mapping[str, Sequence[str]], extra: Extra) -> None:
         """Parse the text, and refuse it unless it is a condition."""
         import duckdb
 
         with suppress(duckdb.CatalogException):
             self._connection.execute(NO_ERROR)
-        for setting in (*SETTINGS, *SHUT):
-            self._connection.execute(setting)
+        for made in extra.functions:
+            self._connection.create_function(
+                made.name, made.action, made.parameters, made.result, type="arrow"
+            )
+        for statement in (*extra.macros, *SETTINGS, *SHUT):
+            self._connection.execute(statement)
         parts = list(_parts(self._parsed()))
-        self._refuse_other_parts(parts)
+        self._refuse_other_parts(parts, extra)
         _refuse_unknown_values(parts, known)
+        _refuse_unknown_pieces(parts, extra)
         named = {name.lower() for part in parts for name in part.get("column_names", ())}
         self.columns = [name for name in self.schema.names if name in named]
         try:
@@ -192,12 +205,12 @@ class Condition:
         nodes = [statement["node"] for statement in parsed["statements"]]
         return [each for node in nodes for each in node.pop("select_list")], nodes
 
-    def _refuse_other_parts(self, parts: list[dict[str, Any]]) -> None:
+    def _refuse_other_parts(self, parts: list[dict[str, Any]], extra: Extra) -> None:
         for part in parts:
             name = part.get("function_name", "")
             if part["class"] not in PARTS:
                 reason = f"{part['class'].lower().replace('_', ' ')} in it"
-            elif part["class"] == "FUNCTION" and name not in FUNCTIONS | OPERATORS:
+            elif part["class"] == "FUNCTION" and name not in {*FUNCTIONS, *OPERATORS, *extra.names}:
                 reason = f"{quoted(name)} in it"
             else:
                 continue
@@ -230,7 +243,7 @@ def _refuse_unknown_values(
     for part in parts:
         if part["type"] not in SAMENESS:
             continue
-        sides = part.get("children") or [part["left"], part["right"]]
+        sides = _sides(part)
         names = {side["column_names"][-1].lower() for side in sides if "column_names" in side}
         texts = [text for side in sides if (text := _constant(side)) is not None]
         for name in names & known.keys():
@@ -240,6 +253,29 @@ def _refuse_unknown_values(
                         f"No row can have the {name} {quoted(text)}: choose from "
                         f"{', '.join(known[name])}."
                     )
+
+
+def _refuse_unknown_pieces(parts: Iterable[dict[str, Any]], extra: Extra) -> None:
+    """Raise a QueryError if a condition asks for a piece that no row has."""
+    for part in parts:
+        sides = _sides(part)
+        if part.get("function_name") == USES:
+            asked = sides[-1:]
+        elif any(side.get("function_name") == PIECE_AT for side in sides):
+            asked = sides
+        else:
+            continue
+        for text in filter(None, map(_constant, asked)):
+            if text not in extra.pieces:
+                names = in_a_line(", ".join(extra.pieces), LONGEST_REASON)
+                raise QueryError(f"No row has a piece {quoted(text)}: choose from {names}.")
+
+
+def _sides(node: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return what a node compares, or the arguments of a function."""
+    if "arguments" in node:  # of DuckDB 2
+        return [each["expression"] for each in node["arguments"]]
+    return node.get("children") or [node[side] for side in ("left", "right") if side in node]
 
 
 def _constant(node: dict[str, Any]) -> str | None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
 from inspect import Parameter, Signature
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
 import pyarrow as pa
 
+from enumino.datasets.queries.layouts import Layouts
 from enumino.datasets.queries.masks import COORDINATES
 from enumino.drawing.figures import Cells, Pieces
 
@@ -26,6 +29,7 @@ TYPES = {
     "double": "DOUBLE",
     "string": "VARCHAR",
 }
+PIECE_AT, USES = "pieces_at", "uses"
 # Names of the coordinates of a cell in queries; with fewer coordinates, the last ones.
 ASKED = ("z", "r", "c")
 
@@ -86,17 +90,87 @@ def macros(dataset: Dataset) -> Iterator[str]:
         if figures.tiles.are_squares:
             yield f"CREATE MACRO picture{', '.join(map(_drawing, several))}"
     elif isinstance(figures, Pieces):
-        given = ", ".join(f"p{number}" for number in range(len(_drawn_from(dataset))))
-        asked = _coordinates(figures, ASKED)
-        fields = zip(_coordinates(figures, COORDINATES), asked, strict=True)
-        cell = ", ".join(f"'{name}': {value}::integer" for name, value in fields)
-        found = f"list_filter(all_pieces({given}), lambda x: list_contains(x.cells, {{{cell}}}))"
-        yield (
-            f"CREATE MACRO pieces_at({given}) AS all_pieces({given}), "
-            f"({given}, {', '.join(asked)}) AS {found}[1].piece"
-        )
-        used = f"list_filter(all_pieces({given}), lambda x: x.piece = name)"
-        yield f"CREATE MACRO uses({given}, name) AS len({used})"
+        given = ", ".join(_drawn_from(dataset))
+        listed = f"({given}) AS all_pieces({given})"
+        yield f"CREATE MACRO {PIECE_AT}{listed}, {_piece_at(dataset, figures)}"
+        yield f"CREATE MACRO {USES}{_uses(figures)}"
+
+
+class Extra(NamedTuple):
+    """Functions of a dataset that conditions may call beside those of DuckDB.
+
+    `pieces` are the names that the pieces of rows have.
+    """
+
+    names: Collection[str] = ()
+    pieces: Collection[str] = ()
+    functions: Sequence[Function] = ()
+    macros: Sequence[str] = ()
+
+
+def extra(dataset: Dataset, condition: str) -> Extra:
+    """Return the functions for a condition on the rows of a dataset: of coverings, those of pieces.
+
+    A condition may ask for a piece, and not for a list of all pieces.
+    """
+    if not re.search(rf"\b({PIECE_AT}|{USES})\b", condition, re.IGNORECASE):
+        return Extra()
+    figures = dataset.family.figures()
+    if not isinstance(figures, Pieces):
+        return Extra()
+    made = (
+        f"CREATE MACRO {PIECE_AT}{_piece_at(dataset, figures)}",
+        f"CREATE MACRO {USES}{_uses(figures)}",
+    )
+    pieces = list(dict.fromkeys(name for name, _ in figures.shapes.values()))
+    return Extra((PIECE_AT, USES), pieces, [_piece_function(dataset, figures)], made)
+
+
+def _piece_at(dataset: Dataset, figures: Pieces) -> str:
+    """Return one form of ``pieces_at``: the name of the piece on a cell."""
+    names = _drawn_from(dataset)
+    asked = _coordinates(figures, ASKED)
+    types = [*(_type(dataset, name) for name in names), *("BIGINT" for _ in asked)]
+    given = [*names, *asked]
+    cast = (f"{each}::{kind}" for each, kind in zip(given, types, strict=True))
+    return f"({', '.join(given)}) AS nullif(piece_at({', '.join(cast)}), '')"
+
+
+def _uses(figures: Pieces) -> str:
+    """Return ``uses``: the number of the letters of a piece in a layout."""
+    letters: dict[str, str] = {}
+    for letter, (name, _) in figures.shapes.items():
+        letters[name] = letters.get(name, "") + letter
+    cases = " ".join(f"WHEN {_text(name)} THEN {_text(own)}" for name, own in letters.items())
+    given = ", ".join([*figures.keys, *figures.missing, figures.layout, "name"])
+    left = f"translate({figures.layout}, CASE name {cases} ELSE '' END, '')"
+    return f"({given}) AS length({figures.layout}) - length({left})"
+
+
+def _text(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
+
+
+def _piece_function(dataset: Dataset, figures: Pieces) -> Function:
+    """Return the function of `_piece_at`, which lays out many rows at once."""
+    layouts = Layouts(figures)
+    names = _drawn_from(dataset)
+    axes = _coordinates(figures, ASKED)
+
+    def called(*columns: Any) -> pa.Array:
+        *given, layout = (column.to_pylist() for column in columns[: len(names)])
+        keys, missing = given[: len(figures.keys)], given[len(figures.keys) :]
+        cells = np.stack([column.to_numpy() for column in columns[len(names) :]], axis=1)
+        return pa.array(layouts.names_at(keys, missing, layout, cells), pa.string())
+
+    called.__signature__ = _signature([*names, *axes])  # type: ignore[attr-defined]
+    types = [*(_type(dataset, name) for name in names), *("BIGINT" for _ in axes)]
+    return Function("piece_at", called, types, "VARCHAR")
+
+
+def _signature(names: Sequence[str]) -> Signature:
+    """Return the signature of a function, since DuckDB counts the parameters there."""
+    return Signature([Parameter(f"p{k}", Parameter.POSITIONAL_ONLY) for k in range(len(names))])
 
 
 def functions(dataset: Dataset) -> Iterator[Function]:
@@ -104,15 +178,13 @@ def functions(dataset: Dataset) -> Iterator[Function]:
     family, figures = dataset.family, dataset.family.figures()
     names = _drawn_from(dataset)
     parameters = [_type(dataset, name) for name in names]
-    # DuckDB counts the parameters that it finds here.
-    listed = [Parameter(f"p{k}", Parameter.POSITIONAL_ONLY) for k in range(len(names))]
 
     def of_all(action: Callable[[pa.RecordBatch], pa.Array]) -> Callable[..., pa.Array]:
         def called(*columns: Any) -> pa.Array:
             plain = [c.combine_chunks() if isinstance(c, pa.ChunkedArray) else c for c in columns]
             return action(pa.RecordBatch.from_arrays(plain, names))
 
-        called.__signature__ = Signature(listed)  # type: ignore[attr-defined]
+        called.__signature__ = _signature(names)  # type: ignore[attr-defined]
         return called
 
     for each in family.derived():
@@ -126,7 +198,7 @@ def functions(dataset: Dataset) -> Iterator[Function]:
             things = (family.object_of(dict(zip(names, row, strict=True))) for row in rows)
             return pa.array([action(thing) for thing in things], kind)
 
-        called.__signature__ = Signature(listed)  # type: ignore[attr-defined]
+        called.__signature__ = _signature(names)  # type: ignore[attr-defined]
         return called
 
     drawn = str if isinstance(figures, Cells) else family.picture
@@ -138,6 +210,7 @@ def functions(dataset: Dataset) -> Iterator[Function]:
         fields = ", ".join(f'"{axis}" INTEGER' for axis in axes)
         piece = f"STRUCT(piece VARCHAR, cells STRUCT({fields})[])"
         action = of_each(partial(_pieces, axes), pieces)
+        yield _piece_function(dataset, figures)
         yield Function("all_pieces", action, parameters, f"{piece}[]")
 
 

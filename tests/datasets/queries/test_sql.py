@@ -17,7 +17,10 @@ import enumino
 from enumino.datasets.queries.conditions import Condition
 from enumino.datasets.queries.macros import words_of
 from enumino.datasets.queries.session import answers
+from enumino.enum.problem import Problem
 from enumino.errors import QueryError
+from enumino.objects.piece import Piece
+from enumino.objects.piece_lists import parse
 from tests.dataset_tools import Enumino, sentence
 from tests.interrupting import interrupted
 from tests.small_datasets import FAMILIES, small_dataset
@@ -65,6 +68,59 @@ def test_words_of_every_family(family: str) -> None:
             call = calls["uses"].replace("name", f"'{name}'")
             used = [row["n"] for row in asked(dataset, f"select {call} as n from rows")]
             assert used == [[p.name for p in tiling.pieces].count(name) for tiling in dataset]
+
+
+COVERINGS: list[Problem] = [
+    enumino.Tilings("3x4", "L-tromino, domino, monomino:0-1"),
+    enumino.Tilings("3x3", [Piece("it's", enumino.Polyomino.parse("##")), *parse("monomino:1")]),
+    enumino.Tilings("2x4", "L4, monomino", wrap="columns"),
+    enumino.Packings("triangular", "triangle 3", "triamond, moniamond:0-3"),
+    enumino.Packings("cubic", "2x2x2", "tricubes, dicube:0-3"),
+    enumino.Packings("stick", "1x1", "disticks, monostick:0-2"),
+    enumino.Tatami("2x2..4x4", (0, 2)),
+    enumino.DeficientBoards(4, 4, "all"),
+]
+
+
+@pytest.mark.parametrize("problem", COVERINGS, ids=lambda problem: problem.describe())
+def test_conditions_ask_for_pieces_as_queries_do(problem: Problem, tmp_path: Path) -> None:
+    enumino.enumerate_to(tmp_path / "d", problem, in_process=True)
+    dataset = enumino.open_dataset(tmp_path / "d")
+    things = list(dataset)
+    calls = {word.call.partition("(")[0]: word.call[:-1] for word in words_of(dataset)}
+    uses = calls["uses"].removesuffix(", name")
+    prefix = f"{uses.replace('uses', 'pieces_at')}, "
+    assert calls["pieces_at"].startswith(prefix)
+    names = sorted({piece.name for thing in things for piece in thing.pieces})
+    cells = sorted({cell for thing in things for cell in thing.region.cells})
+    outside = tuple(k + 9 for k in cells[-1])
+    for cell in [*cells[:: len(cells) // 3], outside]:
+        at = f"{prefix}{', '.join(map(str, cell))})"
+        owners = [thing.piece_at(cell) for thing in things]
+        for name in names[-1:]:
+            condition = f"{at} = {text(name)}"
+            expected = [t for t, p in zip(things, owners, strict=True) if p and p.name == name]
+            assert list(dataset.objects(condition)) == expected, condition
+        found = [row["p"] for row in asked(dataset, f"select {at} as p from rows")]
+        assert found == [piece and piece.name for piece in owners]
+    for condition in (
+        f"{uses}, 'none') = 1",
+        f"'none' <> {prefix}{', '.join('0' for _ in cells[0])})",
+    ):
+        with pytest.raises(QueryError, match="No row has a piece 'none': choose from "):
+            dataset.objects(condition)
+    for name in names[:1]:
+        condition = f"{uses}, {text(name)}) = 1"
+        once = [t for t in things if [p.name for p in t.pieces].count(name) == 1]
+        assert list(dataset.objects(condition)) == once, condition
+        number = f"select {uses}, {text(name)}) as n from rows"
+        assert [row["n"] for row in asked(dataset, number)] == [
+            [p.name for p in t.pieces].count(name) for t in things
+        ]
+
+
+def text(name: str) -> str:
+    return "'" + name.replace("'", "''") + "'"
 
 
 def test_pictures_of_every_lattice_are_read_again(tmp_path: Path) -> None:
