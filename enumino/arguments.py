@@ -27,12 +27,14 @@ def whole(value: object, what: str, *, any_size: bool = False) -> int:
     5
     >>> whole(5.5, "The number of cells")
     Traceback (most recent call last):
-    enumino.errors.ProblemError: The number of cells is a whole number such as 8, not 5.5.
+    enumino.errors.ProblemError: The number of cells must be a whole number such as 8, not 5.5.
     """
     try:
         number = index(value)  # type: ignore[arg-type]
     except TypeError as error:
-        raise ProblemError(f"{what} is a whole number such as 8, not {quoted(value)}.") from error
+        raise ProblemError(
+            f"{what} must be a whole number such as 8, not {quoted(value)}."
+        ) from error
     if abs(number) >= 10**MOST_DIGITS and not any_size:
         raise ProblemError(f"{what} has more than {MOST_DIGITS} digits: give a smaller one.")
     return number
@@ -128,8 +130,8 @@ def consecutive(given: object, noun: str = "number of cells") -> range:
         sizes = range(each[0], each[-1] + 1) if each else range(0)
         if each != list(sizes):
             raise ProblemError(
-                f"The sizes {quoted(each)} are not consecutive: give all of a range, "
-                f"{each[0]} to {each[-1]}."
+                f"The sizes {quoted(each)} are not consecutive: give every size from {each[0]} to "
+                f"{each[-1]}."
             )
     else:
         size = whole(given, what)
@@ -184,8 +186,8 @@ def threads_or_cores(threads: int | None) -> int:
     number = whole(threads, "The number of threads")
     if not 1 <= number <= MOST_THREADS:
         raise ProblemError(
-            f"{number:,} threads cannot work: give 1 to {MOST_THREADS:,}, or leave the number out "
-            "for one a core."
+            f"{number:,} threads cannot be used: give 1 to {MOST_THREADS:,}, or leave the number "
+            "out to use one per core."
         )
     return number
 

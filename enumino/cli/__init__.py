@@ -46,12 +46,12 @@ MODULES = {
     "new-family": "enumino.cli.new_family",
 }
 
-NO_THREAD = "No more threads can be started: take fewer --threads; what is finished is kept."
+NO_THREAD = "No more threads can be started: use fewer --threads; finished work is kept."
 UNWRITABLE = "The output cannot be written"
 STREAM_ERRNOS = {EBADF, EDQUOT, EFBIG, EIO, ENOSPC}
 OUT_OF_MEMORY = (
-    "Out of memory: what is finished is kept; take fewer --threads, a smaller problem, or a "
-    "machine with more."
+    "Out of memory: use fewer --threads, a smaller problem or a machine with more memory; "
+    "finished work is kept."
 )
 
 
@@ -113,7 +113,7 @@ def _run(arguments: Sequence[str]) -> int:
         sys.stdout.flush()
     except click.exceptions.Abort as error:
         if isinstance(error.__cause__, EOFError):
-            _complain(f"What was read ended too soon ({error.__cause__}): run the command again.")
+            _complain(f"The input ended too soon ({error.__cause__}): run the command again.")
             return FAILURE
         return _interrupted(error.__cause__)
     except click.exceptions.NoArgsIsHelpError as error:

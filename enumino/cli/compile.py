@@ -38,4 +38,6 @@ def command(processes: int | None, quiet: bool) -> None:
 
     with view:
         pieces = compile_all(processes, show)
-    click.echo(f"{plural(pieces, 'piece')} compiled or there, in {perf_counter() - started:.1f} s.")
+    click.echo(
+        f"{plural(pieces, 'piece')} compiled or in the cache, in {perf_counter() - started:.1f} s."
+    )

@@ -62,12 +62,14 @@ class NewFile(click.ParamType[str]):
         if not self.suffix and file == STDOUT:
             return file
         if not (address.name if address else file).endswith(self.suffix):
-            raise ProblemError(f"{file} is no Parquet file: end its name in {self.suffix}.")
+            raise ProblemError(
+                f"{file} is not named as a Parquet file: end its name in {self.suffix}."
+            )
         own, other = Path(self.example).suffix, Path(file).suffix.lower()
         if other in self.kinds and other != own:
             raise ProblemError(
-                f"{file} is named as if it were another kind of file: {option} writes {own} "
-                f"files, so end its name in {own}."
+                f"{file} is named like another kind of file: {option} writes {own} files, so end "
+                f"its name in {own}."
             )
         if address:
             Store(address.parent.root).read_if_there(address.name, 1)  # is there such a bucket?

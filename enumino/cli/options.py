@@ -57,7 +57,7 @@ class Columns(click.ParamType[tuple[str, ...]]):
         for name in names:
             if name not in self.known:
                 choose = f"choose from {', '.join(self.known)}"
-                self.fail(f"{quoted(name)} is no column to count by: {choose}", param, ctx)
+                self.fail(f"{quoted(name)} is not a column to count by: {choose}", param, ctx)
             if names.count(name) > 1:
                 self.fail(f"{name} is given twice; once is enough", param, ctx)
         return names
@@ -76,7 +76,7 @@ class Bytes(click.ParamType[float]):
             return float(value)
         match = re.fullmatch(r"(\d+(?:\.\d+)?) ?([kMG])B", value.strip())
         if not match or not float(match[1]):
-            self.fail(f"{quoted(value)} is no number of bytes: write 500MB or 4GB.", param, ctx)
+            self.fail(f"{quoted(value)} is not a number of bytes: write 500MB or 4GB.", param, ctx)
         return float(match[1]) * {"k": 1e3, "M": 1e6, "G": 1e9}[match[2]]
 
 
@@ -200,7 +200,7 @@ def resumable(view: View, kept: str | None) -> Iterator[None]:
         view.__exit__()
         again = shlex.join(["enumino", *sys.argv[1:]])
         click.echo(
-            f"{word}: {view.interrupted()}; go on with:\n{again}"
+            f"{word}: {view.interrupted()}; to continue, run:\n{again}"
             if kept
             else f"{word}: {view.kept_nothing()}.",
             err=True,

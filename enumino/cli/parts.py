@@ -49,7 +49,9 @@ class ShareType(click.ParamType[Share]):
             return value
         match = re.fullmatch(r"\s*(\d+)\s*/\s*(\d+)\s*", value)
         if match is None:
-            self.fail(f"{quoted(value)} is no share: write 3/100 for the third of 100", param, ctx)
+            self.fail(
+                f"{quoted(value)} is not a share: write 3/100 for the third of 100", param, ctx
+            )
         share = Share(*(digits(number, "The number") for number in match.groups()))
         if not 1 <= share.number <= share.shares:
             raise ProblemError(

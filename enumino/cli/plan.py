@@ -92,7 +92,7 @@ def _state(status: Status, root: str) -> str:
         lines += [
             f"{rows} of about {round(expected):,}, {size(status.bytes)}",
             f"On one thread: {spent} spent, {left} left",
-            f"Make what is missing with `{command_for(root, missing)}`.",
+            f"Compute the missing parts with `{command_for(root, missing)}`.",
         ]
     else:
         lines.append(f"{rows}, {size(status.bytes)}, {duration(status.seconds)} on one thread")
@@ -142,8 +142,8 @@ def command(ctx: click.Context, status: str | None, as_json: bool) -> int | None
         return _status(status, as_json)
     if status is not None or as_json:
         raise click.UsageError(
-            "--status is about a plan that is there: leave out the problem"
+            "--status reads an existing plan: leave out the problem"
             if status is not None
-            else f"Write --json behind {ctx.invoked_subcommand}"
+            else f"Write --json after {ctx.invoked_subcommand}"
         )
     return None

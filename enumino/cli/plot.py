@@ -54,9 +54,11 @@ def command(dataset: str, what: str, target: str, where: str | None) -> int:
 
     suffix = PurePath(target).suffix.lower()
     if suffix not in plots.SUFFIXES:
-        raise ProblemError(f"{target} is no plot: end its name in {', '.join(plots.SUFFIXES)}.")
+        raise ProblemError(
+            f"{target} cannot be a plot: end its name in {', '.join(plots.SUFFIXES)}."
+        )
     if where is not None and what != "holes":
-        raise ProblemError(f"--where chooses rows, and {what} is of totals: leave out --where.")
+        raise ProblemError(f"--where selects rows, but {what} plots totals: leave out --where.")
     with View(quiet=False).busy("Plotting ..."):
         figure = (
             _of_counts(dataset, what)

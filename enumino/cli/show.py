@@ -98,7 +98,7 @@ def command(
             "--svg or --png."
         )
     if random is None and options.named(["seed"]):
-        raise ProblemError("--seed is of a random sample: ask for one with --random.")
+        raise ProblemError("--seed needs a random sample: add --random.")
     if random is not None:
         limit = min(random, limit) if options.named(["limit"]) else random
     opened = open_dataset(dataset)
@@ -164,7 +164,7 @@ def _print(pictures: Iterable[str]) -> bool:
         click.echo(f"\n{row}" if widest else row)
         widest = max(widest, 1, *map(len, row.split("\n")))
     if sys.stdout.isatty() and widest > columns:
-        click.echo("Wider than the terminal: --svg FILE draws on a page.", err=True)
+        click.echo("The picture is wider than the terminal: use --svg FILE.", err=True)
     return widest > 0
 
 
@@ -191,8 +191,8 @@ def _found(opened: Dataset, query: str) -> Iterator[dict[str, Any]]:
         found = [name for name in reader.schema.names if name in needed]
         if len(found) != len(needed):
             raise QueryError(
-                f"To be drawn, a query gives each of the columns {', '.join(needed)} once, and "
-                f"this one gives {', '.join(found) or 'none of them'}: `select *` gives all."
+                f"A query can be drawn if it returns each of the columns {', '.join(needed)} "
+                f"once; this one returns {', '.join(found) or 'none of them'}: use `select *`."
             )
         for batch in reader:
             table = pa.Table.from_batches([batch]).select(needed)
@@ -201,8 +201,8 @@ def _found(opened: Dataset, query: str) -> Iterator[dict[str, Any]]:
             except (pa.ArrowException, ValueError) as error:
                 kinds = ", ".join(f"{field.name} ({field.type})" for field in wanted)
                 raise QueryError(
-                    f"The query gives other values than rows have in {kinds}: leave these columns "
-                    "as they are."
+                    f"The query changes values of the columns {kinds}, so that they cannot be "
+                    "drawn: select these columns as they are."
                 ) from error
             yield from rows
 

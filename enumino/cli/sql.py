@@ -81,7 +81,9 @@ def command(
     from enumino.datasets.reader import open_dataset
 
     if target and not target.endswith(SUFFIXES):
-        raise ProblemError(f"{target} is of no known kind: end its name in {', '.join(SUFFIXES)}.")
+        raise ProblemError(
+            f"{target} has an unknown suffix: end its name in {', '.join(SUFFIXES)}."
+        )
     if query == "-":
         query = sys.stdin.read()
     named = dict(map(_other, others))
@@ -136,8 +138,8 @@ def _refuse_equal_names(names: list[str]) -> None:
     twice = [name for name in names if names.count(name) > 1]
     if twice:
         raise QueryError(
-            f"{len(twice)} columns are called {quoted(twice[0])}: name them apart with AS, or "
-            "take --csv."
+            f"{len(twice)} columns are called {quoted(twice[0])}: rename them with AS, or use "
+            "--csv."
         )
 
 

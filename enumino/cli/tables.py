@@ -83,9 +83,8 @@ def resting_note(lines: list[Total], family: str) -> str:
         return ""
     first = min(int(line.labels["cells"]) for line in resting)
     return (
-        f"\n\n{RESTING} rests on the published number of fixed {family} "
-        f"({resting[0].rests_on}), which was not counted: all so marked, from "
-        f"{plural(first, 'cell')} on.\n"
+        f"\n\n{RESTING} marks numbers, from {plural(first, 'cell')} on, that were computed with "
+        f"the published number of fixed {family} ({resting[0].rests_on}), which was not counted.\n"
     )
 
 

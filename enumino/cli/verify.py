@@ -85,8 +85,8 @@ def command(
         them = "them" if report.foreign[1:] else "it"
         click.echo(
             f"{plural(len(report.foreign), 'file')} in data/ not of the dataset "
-            f"({in_a_line(', '.join(report.foreign[:3]))}): remove {them} yourself, since no "
-            f"commit is made beside {them}.",
+            f"({in_a_line(', '.join(report.foreign[:3]))}): remove {them} yourself, before "
+            "listing again.",
             err=True,
         )
     return OK if report.ok else MISMATCH

@@ -64,7 +64,7 @@ def refuse_too_large(
         for reason in reasons:
             raise DatasetError(
                 f"{where} is not a file of enumino: {reason}; `enumino verify` with --repair "
-                "removes it, and it can be made anew."
+                "removes it; list again to replace it."
             )
 
 
@@ -72,8 +72,8 @@ def refuse_other_columns(found: pa.Schema, expected: pa.Schema, where: str) -> N
     """Raise a DatasetError if the columns of a file differ from those of the dataset."""
     if not found.equals(expected):
         raise DatasetError(
-            f"{where} holds no rows of its problem: it has other columns than the dataset; "
-            "`enumino verify` with --repair removes it, and it can be made anew."
+            f"{where} holds no rows of its problem: its columns differ from those of the dataset; "
+            "`enumino verify` with --repair removes it; list again to replace it."
         )
 
 

@@ -115,6 +115,6 @@ def _refuse_foreign_files(store: Store, plan: Plan, sizes: dict[str, int]) -> No
     if foreign:
         named = ", ".join(foreign[:3]) + (", ..." if len(foreign) > 3 else "")
         raise DatasetError(
-            f"{store.root} holds {plural(len(foreign), 'file')} not of its plan ({named}): "
+            f"{store.root} holds {plural(len(foreign), 'file')} outside its plan ({named}): "
             "remove them, then commit."
         )

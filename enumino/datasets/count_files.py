@@ -27,5 +27,5 @@ def read_counts(file: str | os.PathLike[str]) -> Totals:
             return totals_of(table.read())
     except (pa.ArrowException, LookupError, TypeError, ValueError) as error:
         raise DatasetError(
-            f"{file} is no table of counts: `enumino count ... --to FILE.parquet` writes one."
+            f"{file} is not a table of counts: `enumino count ... --to FILE.parquet` writes one."
         ) from error

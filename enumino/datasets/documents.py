@@ -151,7 +151,7 @@ def counts_of(rows: Any, columns: Sequence[Column]) -> Counts:
     counts: Counts = {}
     for *values, number in msgspec.convert(rows, list[CountRow]):
         if not isinstance(number, int) or number < 0:
-            raise ValueError("a number of rows is no whole number from 0")
+            raise ValueError("a number of rows is not a whole number from 0")
         if len(values) != len(keys) or not all(map(_fits, values, keys)):
             raise ValueError(
                 f"its counts are not by {', '.join(c.name for c in keys) or 'nothing'}"

@@ -101,7 +101,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         check_amounts([self.seconds])
         if self.keys != [column.name for column in self.columns if column.key]:
-            raise ValueError("its keys are no columns")
+            raise ValueError("its keys are not columns")
         for file in self.files:
             if file["name"] != part_file(file["part"], self.plan_id):
                 raise ValueError(f"the file of part {file['part']} has another name")
@@ -168,11 +168,11 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
         done = len([n for n in store.names("parts") if n.endswith(".json")])
         parts = len(plan.parts)
         raise IncompleteDatasetError(
-            f"{store.root} is not finished: all its parts are there, and "
-            f"`enumino commit {store.root}` makes the dataset of them."
+            f"{store.root} is not finished: all its parts are computed; assemble it with `enumino "
+            f"commit {store.root}`."
             if done >= parts
-            else f"{store.root} is not finished: {done:,} of {plural(parts, 'part')} are there: "
-            "run the command that began it again to continue."
+            else f"{store.root} is not finished: {done:,} of {plural(parts, 'part')} are computed: "
+            "run the same command again to continue."
         )
 
     @classmethod

@@ -286,8 +286,8 @@ class Dataset:
             yield
         except (OSError, UnicodeError, pa.ArrowException) as error:
             raise DatasetError(
-                f"A file of {self.store.root} is missing or damaged: "
-                f"`enumino verify {self.store.root} --repair` says which, and removes it."
+                f"A file of {self.store.root} is missing or damaged: `enumino verify "
+                f"{self.store.root} --repair` finds and removes it."
             ) from error
 
     def _batches(self, columns: list[str]) -> Iterator[pa.RecordBatch]:
@@ -454,7 +454,7 @@ def open_dataset(root: str | os.PathLike[str]) -> Dataset:
     if wrong := dataset.disagreements:
         first, n = wrong[0], len(wrong)
         warnings.warn(
-            f"{dataset.store.root} has {n} total{'' if n == 1 else 's'} unlike the published "
+            f"{dataset.store.root} has {n} total{'' if n == 1 else 's'} different from published "
             f"ones ({first.what()}: {first.count:,} rows, but {first.oeis} has "
             f"{first.published:,}): `enumino verify {dataset.store.root}` says more.",
             DatasetWarning,

@@ -285,7 +285,7 @@ class _Files:
         if missing:
             wrong.append(f"{len(missing)} of {len(by_name)} missing: {', '.join(missing[:3])}")
         if foreign:
-            wrong.append(f"remove what does not belong into data/: {', '.join(foreign[:3])}")
+            wrong.append(f"files in data/ that are not of the dataset: {', '.join(foreign[:3])}")
         detail = "; ".join(wrong) or f"{len(by_name)} in data/, nothing else"
         return Check("files", not wrong, detail)
 
@@ -308,7 +308,7 @@ class _Files:
         elif recorded and found != recorded["sha256"]:
             wrong = "changed since the commit"
         else:
-            wrong = "" if same else "another table than was committed"
+            wrong = "" if same else "differs from the committed table"
         self.recommit |= bool(wrong)
         fine = "as committed" if recorded else "there; the manifest has no checksum of it"
         return Check(name, not wrong, wrong or fine)
@@ -361,7 +361,7 @@ class _Files:
         bad = sorted({part.index for part in self.plan.parts} - agreed)
         self.unconfirmed |= set(bad)
         named = ", ".join(self.plan.parts[index].checkpoint for index in bad[:3])
-        detail = f"{named}: missing, or not what manifest.json says of the part"
+        detail = f"{named}: missing, or different from its entry in manifest.json"
         return Check("checkpoints", not bad, detail if bad else "as committed")
 
     def _agrees(self, part: Part, contents: bytes | None) -> bool:

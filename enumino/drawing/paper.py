@@ -258,6 +258,6 @@ def only_page(pages: Sequence[str], number: int) -> str:
     if len(pages) > 1:
         raise ProblemError(
             f"{plural(number, 'picture')} take {len(pages)} pages of paper, and an SVG or PNG has "
-            "one: write a --pdf, take smaller cells with --cell, or fewer with --limit."
+            "one: use --pdf, a smaller --cell, or a lower --limit."
         )
     return pages[0]

@@ -69,7 +69,7 @@ def _polyominoes(dataset: Dataset, where: str | None, limit: int | None) -> Iter
     for thing in _objects(dataset, where, limit):
         if not isinstance(thing, Polyomino):
             raise ProblemError(
-                f"This format is for polyominoes, not for {dataset.manifest.title}: take csv."
+                f"This format is for polyominoes, not for {dataset.manifest.title}: use --as csv."
             )
         yield thing
 
@@ -88,8 +88,8 @@ def _shapes(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[
     for thing in _objects(dataset, where, limit):
         if not isinstance(thing, Polyform | Packing):
             raise ProblemError(
-                f"This format is for polyforms, tilings and packings, not for "
-                f"{dataset.manifest.title}: take csv."
+                "This format is for polyforms, tilings and packings, not for "
+                f"{dataset.manifest.title}: use --as csv."
             )
         yield thing
 
@@ -138,8 +138,8 @@ def _xmpuzzle(dataset: Dataset, where: str | None, limit: int | None) -> Iterato
     puzzle = dataset.family.puzzle()
     if puzzle is None:
         raise ProblemError(
-            f"Only tilings and packings of cubes or squares are written for BurrTools, not "
-            f"{dataset.manifest.title}: take csv."
+            "Only tilings and packings of cubes or squares are written for BurrTools, not "
+            f"{dataset.manifest.title}: use --as csv."
         )
     yield burrtools.written(*puzzle, _objects(dataset, where, limit))
 

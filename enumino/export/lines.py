@@ -120,7 +120,7 @@ def _sextets(number: int) -> str:
     if number <= 62:
         return chr(63 + number)
     if number >= 1 << 18:
-        raise ProblemError(f"A graph of {number:,} vertices is too large: take csv.")
+        raise ProblemError(f"A graph of {number:,} vertices is too large: use --as csv.")
     return "~" + "".join(chr(63 + (number >> shift & 63)) for shift in (12, 6, 0))
 
 

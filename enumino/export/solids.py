@@ -45,8 +45,8 @@ def stl(things: Iterable[Polyform | Packing]) -> Iterator[str]:
         lattice = thing.region.lattice if isinstance(thing, Packing) else thing.lattice
         if lattice not in (SQUARE, CUBIC):
             raise ProblemError(
-                f"Solids are made of cubes or squares, not of cells of the {lattice.name} lattice: "
-                "take svg."
+                f"Solids are made of cubes or squares, not of cells of the {lattice.name} "
+                "lattice: use --as svg."
             )
         pieces = [p.cells for p in thing.pieces] if isinstance(thing, Packing) else [thing.cells]
         for cells in pieces:

@@ -83,7 +83,7 @@ def gallery(
     """
     rows, seed = whole(rows, "The number of rows"), whole(seed, "The seed")
     if not 1 <= rows <= LARGEST:
-        raise ProblemError(f"A page of {rows:,} rows is not made: it has 1 to {LARGEST:,}.")
+        raise ProblemError(f"A page cannot have {rows:,} rows: choose 1 to {LARGEST:,}.")
     if not 0 <= seed < 1 << 64:
         raise ProblemError("The seed is out of range: take a number from 0 to 2^64 - 1.")
     figures = dataset.family.figures()

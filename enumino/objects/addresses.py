@@ -84,8 +84,8 @@ def cells_at(lattice: Lattice, address: str) -> list[AnyCell]:
         if len(address) > LONGEST:
             reason = f"has {len(address):,} characters, and at most {LONGEST:,} are read"
         raise ProblemError(
-            f"The address {quoted(address)} {reason}: addresses consist of digits and of the small "
-            "letters but for i, l, o and u, as 2b."
+            f"The address {quoted(address)} {reason}: an address consists of digits and of "
+            "lower-case letters except i, l, o and u, such as 2b."
         )
     code = sum(
         DIGITS.index(sign) << DIGIT_BITS * k for k, sign in enumerate(reversed(address.lower()))

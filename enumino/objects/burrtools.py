@@ -153,7 +153,7 @@ def read(source: str | Path, lattice: Lattice = SQUARE) -> Puzzle:
         with Path(source).open("rb") as file:
             contents = file.read(MOST_BYTES)
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is no name of a file"
+        reason = error.strerror if isinstance(error, OSError) else "it is not the name of a file"
         raise ProblemError(f"The puzzle {named} cannot be read: {reason}.") from error
     try:
         return parse(contents, lattice)
@@ -230,9 +230,11 @@ def _root(contents: bytes) -> ElementTree.Element:
     try:
         root = ElementTree.fromstring(contents)
     except (ElementTree.ParseError, ValueError, LookupError) as error:
-        raise ProblemError("The puzzle is damaged: it is no well-formed XML.") from error
+        raise ProblemError("The puzzle is damaged: it is not well-formed XML.") from error
     if root.tag != "puzzle" or root.get("version") != "2":
-        raise ProblemError("The file is no puzzle of BurrTools of version 2: save it anew there.")
+        raise ProblemError(
+            "The file is not a puzzle of BurrTools of version 2: save it again there."
+        )
     return root
 
 
@@ -241,7 +243,9 @@ def _numbered(
 ) -> ElementTree.Element:
     number = -1 if named is None else _whole(named.get("id"))
     if not 0 <= number < len(shapes):
-        raise ProblemError(f"The puzzle names a {what} that it does not have: choose one there.")
+        raise ProblemError(
+            f"The puzzle names a {what} that it does not have: correct it in BurrTools."
+        )
     return shapes[number]
 
 

@@ -90,7 +90,7 @@ class Packing:
             for cell in cells:
                 what = f"Piece {number} ({name}) covers {_at(cell)}, which"
                 if cell not in region:
-                    raise ProblemError(f"{what} is no free cell of {region.name}.")
+                    raise ProblemError(f"{what} is not a free cell of {region.name}.")
                 if cell in owners:
                     raise ProblemError(f"{what} piece {owners[cell] + 1} covers already.")
                 owners[cell] = number - 1
@@ -287,7 +287,7 @@ def _laid_out(
     for number, letter in enumerate(layout, 1):
         if letter not in shapes:
             raise ProblemError(
-                f"Character {number} of the layout is {quoted(letter)}, which is none of the "
+                f"Character {number} of the layout is {quoted(letter)}, which is not one of the "
                 f"pieces {in_a_line(' '.join(shapes), MOST_LISTED)}."
             )
         first = next((cell for cell in free if cell not in covered), None)

@@ -281,7 +281,7 @@ def _from_networkx(text: str) -> Graph:
             "The JSON holds no graph: write networkx.node_link_data or adjacency_data."
         )
     if said.get("directed"):
-        raise ProblemError("The graph is directed: write an undirected one (to_undirected).")
+        raise ProblemError("The graph is directed: write an undirected one, with to_undirected().")
     try:
         names = [_name(node) for node in said["nodes"]]
         numbers = {name: number for number, name in enumerate(names)}

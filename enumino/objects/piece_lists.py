@@ -165,8 +165,8 @@ class _Label(NamedTuple):
         if self.uses is not None and not _USES.fullmatch(self.uses.strip()):
             forms = (f"{self.name}:{uses}:" for uses in ("2", "2-4", "2-"))
             raise ProblemError(
-                f"{quoted(self.uses)} after the name {quoted(self.name)} does not say how often: "
-                f"write {', '.join(forms)} above the drawing."
+                f"{quoted(self.uses)} after the name {quoted(self.name)} does not give a number "
+                f"of copies: write {', '.join(forms)} above the drawing."
             )
 
     def given_to(self, pieces: list[Piece]) -> list[Piece]:
@@ -175,8 +175,8 @@ class _Label(NamedTuple):
             return pieces
         if len(pieces) != 1 or pieces[0].name:
             raise ProblemError(
-                f"The name {quoted(self.name)} has no drawing under it: draw the piece in the next "
-                f"lines, or write how often, as {self.name}:2."
+                f"The name {quoted(self.name)} has no drawing under it: draw the piece in the "
+                f"next lines, or give a number of copies, as {self.name}:2."
             )
         named = replace(pieces[0], name=self.name)
         return [named if self.uses is None else _used(named, self.name, self.uses)]
@@ -251,8 +251,8 @@ def _advice_for_label(line: str, below: str, catalogue: Catalogue) -> Iterator[N
             raise
         name = line.strip()
         raise ProblemError(
-            f"{quoted(name)} is no piece: end the line with a colon, {name}:, to name the piece "
-            "drawn below it."
+            f"{quoted(name)} is not a piece: end the line with a colon, {name}:, to name the "
+            "piece drawn below it."
         ) from error
 
 
@@ -324,7 +324,8 @@ def parse_uses(item: str, uses: str) -> tuple[int, int | None]:
     match = _USES.fullmatch(uses.strip())
     if match is None:
         raise ProblemError(
-            f"{quoted(item)} does not say how often: write L:2, L:2-4, or L:2- for at least twice."
+            f"{quoted(item)} does not give a number of copies: write L:2, L:2-4, or L:2- for at "
+            "least twice."
         )
     fewest, dash, most = int(match[1]), match[2], match[3]
     return fewest, int(most) if most else None if dash else fewest
@@ -340,7 +341,9 @@ def _distinct(pieces: list[Piece], catalogue: Catalogue) -> tuple[Piece, ...]:
     for piece in pieces:
         name = piece.name or next(free)
         if name in named:
-            raise ProblemError(f"{name} is named twice: name it once, with its number as {name}:2.")
+            raise ProblemError(
+                f"{name} is named twice: name it once, with a number of copies, as {name}:2."
+            )
         named[name] = replace(piece, name=name)
     return tuple(named.values())
 

@@ -263,8 +263,8 @@ def at_address(shape: AnyPolyform, address: str) -> AnyPolyform:
     """
     if shape.address != address.lower():
         raise ProblemError(
-            f"The shape that {quoted(address)} describes has the address {shape.address}: that of "
-            "the image with the least code."
+            f"The address {quoted(address)} is not canonical: the same shape has the address "
+            f"{shape.address}, from the image with the least code."
         )
     return shape
 

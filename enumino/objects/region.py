@@ -78,7 +78,7 @@ class Region:
     ) -> None:
         if isinstance(cells, str):
             if (height, width) != (None, None):
-                raise ProblemError("A text tells the frame as well: leave out height and width.")
+                raise ProblemError("A drawing determines the frame: leave out height and width.")
             self._fill(*Region.parse(cells, lattice)._key())
             return
         listed = pairs_of(cells) if lattice == SQUARE else list(cells)
@@ -179,7 +179,9 @@ class Region:
             return cls(region_names.whole_box(lattice, value), lattice=lattice)  # type: ignore[arg-type]
         if kinds == {int} and len(value) == 2:  # type: ignore[arg-type]
             return cls.rectangle(*value)  # type: ignore[misc]
-        raise ProblemError(f"{quoted(value)} is no region: a list of sizes, or of drawn lines.")
+        raise ProblemError(
+            f"{quoted(value)} is not a region: give a list of sizes, or of drawn lines."
+        )
 
     def to_json(self) -> list[int] | list[str]:
         """Return the sizes of a full rectangle or box, otherwise the lines of the drawing."""
@@ -200,7 +202,9 @@ class Region:
         for cell in listed:
             if cell not in self:
                 where = ",".join(map(str, cell))
-                raise ProblemError(f"Cell {where} cannot be removed: it is no cell of {self.name}.")
+                raise ProblemError(
+                    f"Cell {where} cannot be removed: it is not a cell of {self.name}."
+                )
         rest = self._made(self.lattice, self._framed.without(removed), self.wrap)
         return rest if square else rest.trimmed()
 
@@ -410,7 +414,7 @@ class Region:
         """Return the region of squares, and its frame, enlarged `factor` times each way."""
         factor = whole(factor, "The factor")
         if self.lattice != SQUARE:
-            raise ProblemError("A region of squares can be dilated, and no other: take one.")
+            raise ProblemError("Only regions of squares can be dilated.")
         if factor < 1:
             raise ProblemError(f"A region cannot be dilated by {factor}: the least factor is 1.")
         height, width = checked_frame(self.height * factor, self.width * factor)

@@ -43,7 +43,7 @@ def checked_wrap(axes: Iterable[str] | str) -> Wrap:
     for name in names:
         if name not in AXES:
             raise ProblemError(
-                f"{quoted(name)} cannot be closed: write rows, columns, or rows,columns."
+                f"{quoted(name)} is not an axis to wrap: write rows, columns, or rows,columns."
             )
     return tuple(axis for axis in AXES if axis in names)
 

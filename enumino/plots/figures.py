@@ -245,7 +245,9 @@ def written(figure: Figure, suffix: str) -> bytes:
         If it is another one.
     """
     if suffix not in SUFFIXES:
-        raise ProblemError(f"A plot is written as {', '.join(SUFFIXES)}: end its name so.")
+        raise ProblemError(
+            f"A plot is written as {', '.join(SUFFIXES)}: end its name in one of these."
+        )
     undated = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(suffix)
     contents = io.BytesIO()
     with _style():

@@ -143,8 +143,7 @@ def classes(totals: Iterable[Total]) -> Classes:
     lines = [line for line in totals if line.symmetry != TOTAL and line.count]
     if not lines:
         raise ProblemError(
-            "These totals tell no symmetry classes apart: plot a dataset, or count with "
-            "--by symmetry."
+            "These totals have no symmetry classes: plot a dataset, or count with --by symmetry."
         )
     found = _by_size(lines)
     if found is None:

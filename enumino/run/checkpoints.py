@@ -83,7 +83,8 @@ class Checkpoint:
         self._begun = COUNT_PLAN in names
         if names and not self._begun:
             raise DatasetError(
-                f"{self.store.root} is not empty and remembers no count: choose another folder."
+                f"{self.store.root} is not empty and not the checkpoint of a count: choose "
+                "another folder."
             )
         if self._begun:
             found = self._read_plan().count
@@ -106,8 +107,8 @@ class Checkpoint:
         self._refuse_another(found.count)
         if found.tasks != digest:
             raise DatasetError(
-                f"{self.store.root} remembers the same count, divided by another version of "
-                "enumino: go on with that version, or choose another folder."
+                f"{self.store.root} is a checkpoint of the same count by another version of "
+                "enumino: continue with that version, or choose another folder."
             )
 
     def _read_plan(self) -> _Count:
@@ -119,8 +120,9 @@ class Checkpoint:
             theirs, ours = described(found), described(self.count)
             difference = f", not that of {ours}" if ours != theirs else ", as another version"
             raise DatasetError(
-                f"{self.store.root} remembers another count, that of {theirs}{difference}: choose "
-                "another folder."
+                f"{self.store.root} is the checkpoint of another count, that of "
+                f"{theirs}{difference}: "
+                "choose another folder."
             )
 
     def recall(self, tasks: Sequence[Task]) -> Iterator[Counted]:

@@ -309,8 +309,8 @@ def refuse_checkpoint(checkpoint: str | os.PathLike[str] | None) -> None:
     """Refuse to remember a count that is not made by search, since it has no tasks."""
     if checkpoint is not None:
         raise ProblemError(
-            "Only counts by search are remembered: leave out --checkpoint, or count with --method "
-            "search where there is one."
+            "Only counts by search have checkpoints: leave out --checkpoint, or use --method "
+            "search if the command has it."
         )
 
 

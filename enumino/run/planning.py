@@ -128,8 +128,8 @@ def _refuse_full_disk(store: Store, plan: Plan, force: bool) -> None:
     free, needed = store.free_bytes(), plan.expected["bytes"] * DISK_MARGIN
     if free is not None and needed > free and not force:
         raise StorageError(
-            f"The rows of {plan.title} need about {size(needed)}, and the disk of {store.root} has "
-            f"{size(free)} free: choose another disk, or insist with --force."
+            f"The rows of {plan.title} need about {size(needed)}, and the disk of {store.root} "
+            f"has {size(free)} free: choose another disk, or use --force."
         )
 
 

@@ -100,12 +100,12 @@ def test_there_may_be_more_shares_than_parts(here: Enumino, planned: Path) -> No
     [
         ([], "Say which parts"),
         (["--part", "1", "--share", "1/2"], "leave out one of them"),
-        (["--share", "3"], "is no share"),
+        (["--share", "3"], "is not a share"),
         (["--share", "0/3"], "the last one of 3 is 3/3"),
         (["--share", "4/3"], "the last one of 3 is 3/3"),
         (["--share", "1/0"], "0 shares"),
         (["--share", "1/" + "9" * 30], "more than 18 digits"),
-        (["--share", "-1/3"], "is no share"),
+        (["--share", "-1/3"], "is not a share"),
         (["--part", "1,,2"], "is not a number or a range"),
         (["--part", ""], "is not a number or a range"),
         (["--part", "3-1"], "is empty"),
@@ -252,7 +252,7 @@ def test_the_time_left_is_corrected_by_what_was_measured(here: Enumino, copied: 
     [
         (["--json"], "Name a problem"),
         (["--status", "x", "polyominoes", "--cells", "5"], "leave out the problem"),
-        (["--json", "polyominoes", "--cells", "5"], "behind polyominoes"),
+        (["--json", "polyominoes", "--cells", "5"], "after polyominoes"),
     ],
 )
 def test_questions_that_are_mixed_up(

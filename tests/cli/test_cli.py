@@ -141,7 +141,7 @@ def test_a_disk_that_is_too_small(here: Enumino, tmp_path: Path, monkeypatch) ->
     for verb in ("enumerate", "plan"):
         arguments = [verb, *NONAMINOES, "--to", tmp_path]
         said = sentence(here(*arguments), 1)
-        assert "has 10 bytes free: choose another disk, or insist with --force." in said
+        assert "has 10 bytes free: choose another disk, or use --force." in said
     assert here("plan", *NONAMINOES, "--force", "--to", tmp_path).code == 0
 
 
@@ -153,7 +153,7 @@ def test_no_dataset(verb: list[str], here: Enumino, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("verb", ["verify", "show", "info", "commit"])
 def test_an_unfinished_dataset(verb: str, here: Enumino, unfinished: Path) -> None:
-    expected = "lacks 1 of" if verb == "commit" else "run the command that began it again"
+    expected = "lacks 1 of" if verb == "commit" else "run the same command again"
     assert expected in sentence(here(verb, unfinished), 4)
 
 

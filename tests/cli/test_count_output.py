@@ -42,10 +42,10 @@ WORK = {
 BAD_TARGETS = {
     "no/such/folder/counts.parquet": (1, "cannot be written: there is no folder"),
     "file:///no/such/folder/counts.parquet": (1, "there is no folder /no/such/folder"),
-    "ss3://bucket/counts.parquet": (1, "Unrecognized beginning 'ss3://': write a path, or a URI"),
+    "ss3://bucket/counts.parquet": (1, "Unknown scheme 'ss3://': write a path, or a URI"),
     "/dev/null/counts.parquet": (1, "there is no folder /dev/null"),
     "folder.parquet": (1, "it is a folder"),
-    "counts.txt": (2, "is no Parquet file: end its name in .parquet"),
+    "counts.txt": (2, "is not named as a Parquet file: end its name in .parquet"),
     "x" * 300 + ".parquet": (1, "File name too long"),
     " ": (2, "The name of a file after --to is empty: name one, as --to counts.parquet"),
 }
@@ -116,7 +116,7 @@ def test_numbers_are_printed_even_if_they_cannot_be_written(
 def test_scan_orders_are_no_counts(here: Enumino, tmp_path: Path) -> None:
     for form in (["--csv"], ["--to", tmp_path / "counts.parquet"]):
         said = sentence(here("count", "tatami", "--room", "3x4", "--stats", *form), 2)
-        assert "--csv, --bfile and --to give out counts" in said
+        assert "--csv, --bfile and --to write counts" in said
 
 
 @pytest.mark.parametrize(

@@ -110,11 +110,11 @@ COVERS = [
     (["twice.dlx"], "twice.dlx: Line 2 has the item 'a' twice"),
     (["colour.dlx"], "colour.dlx: Line 2 gives the primary item 'a' the colour 'A'"),
     (["empty.dlx"], "empty.dlx: The DLX text is empty"),
-    (["latin.dlx"], "latin.dlx: It is no UTF-8 text"),
+    (["latin.dlx"], "latin.dlx: It is not UTF-8 text"),
     (["uncovered.dlx"], "No option covers item c, so that there is no solution"),
     (["ragged.csv"], "ragged.csv: Line 2 has 1 values"),
     (["two.csv"], "two.csv: Line 1 has '2'"),
-    (["broken.json"], "broken.json: It is no JSON"),
+    (["broken.json"], "broken.json: It is not JSON"),
     (["words.json"], "words.json: It should hold a list of subsets"),
     (["array.npy"], "array.npy: It holds no NumPy array"),
     (["kind.xlsx"], "none of the suffixes"),
@@ -196,7 +196,7 @@ ROOMS_TO_COUNT = [
     (["3x4", "--scheduler", "tcp://x:1", "--threads", "2"], "leave out --threads"),
     (
         ["3x4", "--by", "colour"],
-        "'colour' is no column to count by: choose from monomers, symmetry",
+        "'colour' is not a column to count by: choose from monomers, symmetry",
     ),
 ]
 BOARDS = [
@@ -234,10 +234,10 @@ BOARDS = [
     (["-2x5", "--all-tilings"], "A board of -2x5 has no cells"),
 ]
 BOARDS_TO_LIST = [
-    (["8", "--missing", "1,1", "--up-to-symmetry"], "--up-to-symmetry goes with all."),
+    (["8", "--missing", "1,1", "--up-to-symmetry"], "use --up-to-symmetry with --missing all."),
     (
         ["8", "--all-tilings", "--up-to-symmetry"],
-        "goes with the construction, not --all-tilings.",
+        "is for the construction, not for --all-tilings",
     ),
 ]
 BOARDS_TO_PRINT = [

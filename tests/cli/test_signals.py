@@ -63,7 +63,7 @@ def check_end(process: subprocess.Popen[str], word: str, code: int) -> list[str]
     assert (process.returncode, out) == (code, "")
     first, command = err.splitlines()
     assert first.startswith(f"{word}: ")
-    assert "parts finished and kept; go on with:" in first
+    assert "parts finished and kept; to continue, run:" in first
     return shlex.split(command)
 
 

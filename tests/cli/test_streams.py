@@ -103,7 +103,7 @@ def test_exit_codes_do_not_need_stderr(arguments: list[str], code: int) -> None:
 @pytest.mark.parametrize(
     ("error", "code", "told"),
     [
-        (MemoryError(), 1, "Out of memory: what is finished is kept"),
+        (MemoryError(), 1, "Out of memory: use fewer --threads"),
         (OSError(errno.ENOMEM, os.strerror(errno.ENOMEM)), 1, "Out of memory"),
         (RuntimeError("can't start new thread"), 1, "No more threads can be started"),
         (OSError(errno.EMFILE, "Too many open files", "x.so"), 1, "x.so: Too many open files."),
@@ -136,7 +136,7 @@ def test_a_part_that_is_out_of_memory_says_so(
     monkeypatch.setattr(run, "run_part", starved)
     asked = ["polyominoes", "--cells", "1-8", "--rows-per-part", "100", "--threads", "1", "-q"]
     said = sentence(here("enumerate", *asked, "--to", tmp_path / "x"), 1)
-    assert said.startswith("Error: Out of memory: what is finished is kept")
+    assert said.startswith("Error: Out of memory: use fewer --threads")
 
 
 # What is given is repeated in part only.

@@ -31,12 +31,14 @@ def test_the_command_line_warns(command: list[str], doubtful: Path, here: Enumin
     verb, *options = command
     done = here(verb, doubtful, *options)
     assert done.code == 0
-    told = "has 1 total unlike the published ones (8 cells, free, total: 369 rows, but A000105 has"
+    told = (
+        "has 1 total different from published ones (8 cells, free, total: 369 rows, but A000105 has"
+    )
     assert done.err.count(f"Warning: {doubtful} {told} 370): `enumino verify {doubtful}`") == 1
 
 
 def test_readers_warn(doubtful: Path) -> None:
-    with pytest.warns(DatasetWarning, match="unlike the published ones"):
+    with pytest.warns(DatasetWarning, match="different from published ones"):
         dataset = enumino.open_dataset(doubtful)
     assert [line.count for line in dataset.disagreements] == [369]
 

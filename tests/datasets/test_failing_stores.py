@@ -185,7 +185,7 @@ def test_silence_is_announced_before_it_ends(
 ) -> None:
     monkeypatch.setattr("enumino.datasets.storage.client.NOTICE_SECONDS", 0.5)
     proxy.reset(Rule(faults.RESET, For(1)))
-    with pytest.warns(StorageWarning, match="for 0.5 s: enumino keeps asking, for 3 s"):
+    with pytest.warns(StorageWarning, match="for 0.5 s: enumino retries for 3 s"):
         assert store.read_bytes("there") == b"something"
 
 
@@ -212,7 +212,9 @@ def test_a_server_that_cannot_create_exclusively(
 ) -> None:
     monkeypatch.setenv("AWS_CONDITIONAL_PUT", "disabled")
     for contents in (b"first", b"second"):
-        with pytest.warns(StorageWarning, match=r"lacks If-None-Match\): start one run at a time"):
+        with pytest.warns(
+            StorageWarning, match=r"lacks If-None-Match\): start only one run at a time"
+        ):
             written = store.write_bytes("new", contents, exclusive=True)
         assert written == (contents == b"first")
     assert store.read_bytes("new") == b"first"
@@ -273,7 +275,7 @@ ANSWERS = {
     "400 Bad Request: <Code>AuthorizationHeaderMalformed</Code>": "lies in another region",
     "507 Insufficient Storage: <Code>XMinioStorageFull</Code>": "No space is left in s3://bucket",
     "403 Forbidden: <Code>QuotaExceeded</Code>": "No space is left in s3://bucket",
-    "501 Not Implemented: ": "does not know how",
+    "501 Not Implemented: ": "does not support it",
     "404 Not Found: <Code>NoSuchKey</Code>": "Cannot read it: there is no such file.",
     "418 I'm a teapot: ": "s3://bucket answers 418",
 }

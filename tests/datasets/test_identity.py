@@ -101,7 +101,7 @@ def test_files_that_are_not_of_the_plan_are_not_committed(spoilt: Path, other: P
     (spoilt / "manifest.json").unlink()
     late = spoilt / "data" / data_file(other, 0).name
     reproduce(data_file(other, 0), late)
-    with pytest.raises(DatasetError, match=f"not of its plan .data/{late.name}.: remove them"):
+    with pytest.raises(DatasetError, match=f"outside its plan .data/{late.name}.: remove them"):
         commit(Store(spoilt), {})
 
 
@@ -204,5 +204,5 @@ def test_the_checkpoint_of_a_count_is_known_by_name(here: Enumino, tmp_path: Pat
 
 
 def test_a_dataset_is_no_checkpoint_of_a_count(finished: Path) -> None:
-    with pytest.raises(DatasetError, match="is not empty and remembers no count"):
+    with pytest.raises(DatasetError, match="is not empty and not the checkpoint"):
         enumino.count_polyominoes(12, checkpoint=finished, in_process=True)

@@ -69,11 +69,11 @@ REFUSED = {
     "cells like 'a'": "cannot be read .*the columns are cells .int32., height",
     "length(cells) = 1": "cannot be read",
     "least(cells, symmetry) = 1": "cannot be read",
-    "mask * mask * mask > 1": "cannot be computed of every row .*: compute with smaller numbers",
-    "sqrt(-height) > 1": "cannot be computed of every row .*leave out the rows",
-    "cast(symmetry as int) = 1": "cannot be computed of every row .*: compare text with text",
-    "symmetry = 6": "cannot be computed of every row",
-    "cells = 'many'": "cannot be computed of every row",
+    "mask * mask * mask > 1": "cannot be computed for every row .*: compute with smaller numbers",
+    "sqrt(-height) > 1": "cannot be computed for every row .*leave out the rows",
+    "cast(symmetry as int) = 1": "cannot be computed for every row .*: compare text with text",
+    "symmetry = 6": "cannot be computed for every row",
+    "cells = 'many'": "cannot be computed for every row",
     "symmetry": "it is varchar, and neither true nor false",
     # Values of a known set.
     "symmetry = 'nonee'": "No row can have the symmetry 'nonee': choose from none, rotate",
@@ -103,7 +103,7 @@ REFUSED = {
     "len(repeat('x', cells * 100000000)) > 0": "has 'repeat' in it",
     "len(range(1000000000)) > 0": "has 'range' in it",
     "len([x for x in [1, 2]]) = 2": "has '.*' in it|has lambda in it",
-    "cells = 6 \ud800": "no character in place 11",
+    "cells = 6 \ud800": "invalid character at position 11",
     "cells = 6" + 50_000 * " ": "at most 50,000 are read",
 }
 

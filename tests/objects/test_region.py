@@ -204,9 +204,9 @@ def test_large_frames_cost_nothing_before_their_cells_are_asked_for() -> None:
         (lambda: Region.read("/"), "cannot be read: Is a directory"),
         (lambda: Region.read("3x4x5"), "3x4x5 has 3 sizes: write 6x10, or take packings of"),
         (lambda: Region.read("a\0b"), "cannot be read"),
-        (lambda: Region.from_json({"h": 2}), "is no region"),
-        (lambda: Region.from_json([2, 3, 4]), "is no region"),
-        (lambda: Region.from_json([]), "is no region"),
+        (lambda: Region.from_json({"h": 2}), "is not a region"),
+        (lambda: Region.from_json([2, 3, 4]), "is not a region"),
+        (lambda: Region.from_json([]), "is not a region"),
     ],
 )
 def test_what_is_no_region_is_refused(make, message: str) -> None:

@@ -90,10 +90,10 @@ def test_tables_of_counts_are_read_again(here: Enumino, tmp_path: Path) -> None:
     with pytest.raises(StorageError, match="no such file"):
         read_counts(tmp_path / "other.parquet")
     pq.write_table(pa.table({"a": [1]}), file)
-    with pytest.raises(DatasetError, match="no table of counts"):
+    with pytest.raises(DatasetError, match="not a table of counts"):
         read_counts(file)
     file.write_text("no Parquet")
-    with pytest.raises(DatasetError, match="no table of counts"):
+    with pytest.raises(DatasetError, match="not a table of counts"):
         read_counts(file)
     with pytest.raises(KeyError):
         totals_of(pa.table({"count": [1]}))

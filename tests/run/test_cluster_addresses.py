@@ -77,7 +77,7 @@ def test_the_address_of_a_worker(here: Enumino, tmp_path: Path) -> None:
 def test_tls_needs_certificates(lonely_scheduler: str, here: Enumino, tmp_path: Path) -> None:
     address = lonely_scheduler.replace("tcp://", "tls://")
     said = sentence(here(*TRIOMINOES, "--scheduler", address, "--to", tmp_path / "x"), 1)
-    assert "certificates in Dask's configuration do not serve" in said
+    assert "certificates in Dask's configuration do not work" in said
 
 
 def test_certificates_that_are_not_there(
@@ -89,7 +89,7 @@ def test_certificates_that_are_not_there(
     settings = {f"{prefix}.{name}": missing for name in ("ca-file", "client.cert", "client.key")}
     with dask.config.set(settings):
         said = sentence(here(*TRIOMINOES, "--scheduler", lonely_scheduler, "--to", tmp_path), 1)
-    assert "certificates in Dask's configuration do not serve" in said
+    assert "certificates in Dask's configuration do not work" in said
 
 
 @pytest.mark.long

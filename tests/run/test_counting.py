@@ -93,7 +93,7 @@ def test_any_search_goes_on_from_its_checkpoint(
     assert [outcome.index for outcome in started.done] == sorted(finished)
     made = {event.outcome.index for event in told if isinstance(event, TaskFinished)}
     assert made == {task.index for task in started.tasks} - set(finished)
-    with pytest.raises(DatasetError, match="remembers another count"):
+    with pytest.raises(DatasetError, match="checkpoint of another count"):
         count_by_search(enumino.Polyominoes(3, "fixed"), checkpoint=tmp_path)
 
 
@@ -102,7 +102,7 @@ def test_a_count_that_another_version_divided_is_refused(many_tasks: None, tmp_p
     count_by_search(problem, in_process=True, checkpoint=tmp_path)
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(search, "MAX_TASKS", 3)
-        with pytest.raises(DatasetError, match=r"same count, divided by another version"):
+        with pytest.raises(DatasetError, match=r"same count by another version"):
             count_by_search(problem, in_process=True, checkpoint=tmp_path)
     other = enumino.Tatami("4x6", (0, None))
     with pytest.raises(DatasetError, match=r"that of tatami .*4x5.*, not that of tatami .*4x6"):
@@ -115,7 +115,7 @@ def test_only_searches_are_remembered(tmp_path: Path) -> None:
         lambda **how: count_tilings(enumino.Tilings("4x4", "domino"), **how),
         lambda **how: count_trominoes(enumino.DeficientBoards(2, 2), **how),
     ):
-        with pytest.raises(ProblemError, match="Only counts by search are remembered"):
+        with pytest.raises(ProblemError, match="Only counts by search have checkpoints"):
             count(checkpoint=tmp_path)
 
 

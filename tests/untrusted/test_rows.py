@@ -108,5 +108,5 @@ def test_columns_of_other_rows_are_a_sentence(tmp_path: Path) -> None:
                      ["export", "--as", "csv"]):  # fmt: skip
             code, _, err = outcome(verb[0], str(root), *verb[1:])
             assert code == 1
-            assert "holds no rows of its problem: it has other columns" in err
+            assert "holds no rows of its problem: its columns differ" in err
         assert outcome("verify", str(root))[0] == 3

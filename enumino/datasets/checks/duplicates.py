@@ -76,7 +76,7 @@ class Duplicates:
             compared += len(keys)
             suspects = np.unique(keys[1:][keys[1:] == keys[:-1]])
             if len(suspects) and (twice := _confirm(rows(self.identity), suspects)):
-                return Check(name, False, f"a row stands there twice: {twice}")
+                return Check(name, False, f"a row occurs twice: {twice}")
         return Check(name, True, f"{compared:,} of {plural(self.total, 'row')} compared")
 
 

@@ -160,7 +160,7 @@ class Condition:
             except self._error as error:
                 way_out = WAYS_OUT.get(type(error).__name__, OTHER_WAY_OUT)
                 raise QueryError(
-                    f"The condition {quoted(self.text)} cannot be computed of every row "
+                    f"The condition {quoted(self.text)} cannot be computed for every row "
                     f"({_reason(error)}): {way_out}."
                 ) from error
             ends = np.cumsum([batch.num_rows for batch in lot])
@@ -309,8 +309,8 @@ def _refuse_other_text(text: str) -> None:
         text.encode()
     except UnicodeEncodeError as error:
         raise QueryError(
-            f"The condition {quoted(text)} has no character in place {error.start + 1}: write it "
-            "as UTF-8."
+            f"The condition {quoted(text)} has an invalid character at position "
+            f"{error.start + 1}: write it as UTF-8."
         ) from error
 
 

@@ -111,7 +111,7 @@ def grids(
     largest = tuple(int(side.max(initial=0)) for side in boxes)
     shape = largest if shape is None else shape
     if len(shape) != len(largest) or any(a < b for a, b in zip(shape, largest, strict=True)):
-        raise ProblemError(f"Grids of {shape} have no room for boxes of up to {largest}.")
+        raise ProblemError(f"Grids of {shape} are too small for boxes of up to {largest}.")
     made = np.zeros(len(masks) * int(np.prod(shape)), np.bool_)
     place, *cells = coordinates(sides, words)
     for side, cell in zip(shape, cells, strict=True):

@@ -154,10 +154,10 @@ def _begun(
 def _relation(connection: Any, query: str) -> duckdb.DuckDBPyRelation:
     """Return the relation of a query, which is one statement that returns rows."""
     if (number := len(connection.extract_statements(query))) > 1:
-        raise QueryError(f"There are {number} statements: ask them one at a time.")
+        raise QueryError(f"There are {number} statements: run them one at a time.")
     relation: duckdb.DuckDBPyRelation | None = connection.sql(query)
     if relation is None:
-        raise QueryError("The query gives no rows: write one that begins with SELECT or FROM.")
+        raise QueryError("The query returns no rows: write one that begins with SELECT or FROM.")
     return relation
 
 
@@ -196,8 +196,8 @@ def _failure(error: Exception, dataset: Dataset, others: Others) -> EnuminoError
         for each in (dataset, *others.values()):
             if not each.is_readable():
                 return DatasetError(
-                    f"A file of {each.store.root} is missing or damaged: "
-                    f"`enumino verify {each.store.root} --repair` says which, and removes it."
+                    f"A file of {each.store.root} is missing or damaged: `enumino verify "
+                    f"{each.store.root} --repair` finds and removes it."
                 )
     return QueryError(_reason(error, dataset))
 
@@ -207,7 +207,7 @@ def _reason(error: Exception, dataset: Dataset) -> str:
     lines = str(error).partition("\n\n")[0].split("\n")
     reason = in_a_line("; ".join(line.strip().rstrip(".!") for line in lines if line), 600)
     if "disabled by configuration" in reason or "disabled through configuration" in reason:
-        return f"{reason}: a query reads its dataset alone, unless --files allows more."
+        return f"{reason}: a query can read only its dataset, unless --files is given."
     calls = ", ".join(word.call for word in words_of(dataset))
     columns = ", ".join(dataset.schema.names)
     return f"{reason}: the table rows has the columns {columns}; there are also {calls}."

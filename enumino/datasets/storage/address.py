@@ -124,7 +124,8 @@ def parsed(root: str | os.PathLike[str]) -> Address | Path:
         return _in_a_store(SCHEMES[scheme], rest)
     if "\0" in text or text != text.encode(errors="replace").decode():
         raise StorageError(
-            f"{quoted(text, LONGEST_PATH)} is no name for a folder: use printable characters."
+            f"{quoted(text, LONGEST_PATH)} is not a valid name of a folder: use printable "
+            "characters."
         )
     if not separator:
         path = Path(text)
@@ -135,8 +136,8 @@ def parsed(root: str | os.PathLike[str]) -> Address | Path:
     if scheme == "file":
         return _file(text)
     raise StorageError(
-        f"Unrecognized beginning {quoted(f'{scheme}://')}: write a path, or a URI that begins "
-        "with file://, s3://, gs:// or az://."
+        f"Unknown scheme {quoted(f'{scheme}://')}: write a path, or a URI that begins with "
+        "file://, s3://, gs:// or az://."
     )
 
 
@@ -154,7 +155,7 @@ def _file(uri: str) -> Path:
     at = urlsplit(uri)
     if at.netloc not in ("", "localhost") or not at.path:
         raise StorageError(
-            f"{quoted(uri, LONGEST_PATH)} names no file here: write file:///folder, or its path."
+            f"{quoted(uri, LONGEST_PATH)} is not a local file: write file:///folder, or a path."
         )
     return Path(unquote(at.path)).absolute()
 
@@ -170,13 +171,13 @@ def _in_a_store(scheme: str, rest: str) -> Address:
         raise _refused(scheme)
     if not _BUCKET.fullmatch(bucket):
         raise StorageError(
-            f"{quoted(f'{scheme}://{bucket}')} names no bucket: write {scheme}://bucket/folder."
+            f"{quoted(f'{scheme}://{bucket}')} has no bucket: write {scheme}://bucket/folder."
         )
     parts = folder.strip("/").split("/") if folder.strip("/") else []
     if not all(part.isprintable() and part not in ("", ".", "..") for part in parts):
         raise StorageError(
-            f"{quoted(f'{scheme}://{location}', LONGEST_PATH)} is no name for a folder: use "
-            "printable characters, and neither // nor .. in the path."
+            f"{quoted(f'{scheme}://{location}', LONGEST_PATH)} is not a valid name of a folder: "
+            "use printable characters, and neither // nor .. in the path."
         )
     return Address(scheme, bucket, "/".join(parts), tuple(sorted(settings.items())))
 
@@ -200,8 +201,8 @@ def _settings(scheme: str, query: str) -> dict[str, str]:
         at = urlsplit(url)
         if at.scheme not in ("http", "https") or not at.netloc or at.query:
             raise StorageError(
-                f"{quoted(endpoint)} is no server: write endpoint_override=HOST:PORT, and "
-                "scheme=http or scheme=https."
+                f"{quoted(endpoint)} is not the address of a server: write "
+                "endpoint_override=HOST:PORT, and scheme=http or scheme=https."
             )
         found["endpoint"] = url.rstrip("/")
     return found

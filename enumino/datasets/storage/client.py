@@ -75,7 +75,7 @@ class Client:
         try:
             if notice is not None and not wait([future], notice).done:
                 warnings.warn(
-                    f"{self.place} has not answered for {notice:g} s: enumino keeps asking, for "
+                    f"{self.place} has not answered for {notice:g} s: enumino retries for "
                     f"{self.limit:g} s in all ({TIMEOUT_VARIABLE} sets other seconds).",
                     StorageWarning,
                     stacklevel=3,
@@ -171,8 +171,8 @@ def client_of(address: Address) -> Client:
         return _client(bucket, hash(tuple(sorted(variables))))
     except (BaseError, OSError, ValueError):
         raise StorageError(
-            f"{address.place} cannot be opened: set {CREDENTIALS[address.scheme]}, and nothing "
-            "else that is not valid."
+            f"{address.place} cannot be opened: set {CREDENTIALS[address.scheme]}, and remove "
+            "settings that are not valid."
         ) from None
 
 

@@ -224,8 +224,8 @@ class Disk:
         foreign = [name for name in names if not _WIP_FILE.fullmatch(name)]
         if foreign:
             raise StorageError(
-                f"{self.wip} holds {foreign[0]}, which is not ours, and unfinished files are "
-                "written there: choose another folder."
+                f"{self.wip} is for unfinished files, but holds {foreign[0]}, which enumino did "
+                "not write: choose another folder."
             )
         (self.wip / WIP_MARKER).touch()
 

@@ -145,7 +145,7 @@ def object_failure(what: str, address: Address, error: Exception, limit: float) 
         return StorageError(f"Cannot {what}: there is no such file.")
     if refusal.unsupported:
         return StorageError(
-            f"Cannot {what}: {address.place} does not know how; choose another store."
+            f"Cannot {what}: {address.place} does not support it; choose another store."
         )
     if refusal.status is not None:
         answer = f"{refusal.status} {refusal.code}".strip()

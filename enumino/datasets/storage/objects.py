@@ -203,7 +203,7 @@ class Objects:
     def _write_unless_seen(self, name: str, contents: bytes) -> bool:
         warnings.warn(
             f"{self.address.place} cannot keep two runs that begin at once from writing {name} "
-            "(it lacks If-None-Match): start one run at a time on a folder.",
+            "(it lacks If-None-Match): start only one run at a time for a folder.",
             StorageWarning,
             stacklevel=2,
         )
@@ -245,7 +245,7 @@ class Objects:
     def _warn_of_unfinished(self, key: str) -> None:
         """Name an upload that we could not drop, and the way to remove it."""
         way_out = {
-            "s3": "`aws s3api list-multipart-uploads` tells its UploadId, and `aws s3api "
+            "s3": "`aws s3api list-multipart-uploads` shows its UploadId, and `aws s3api "
             "abort-multipart-upload` removes it",
             "gs": "a rule AbortIncompleteMultipartUpload of the bucket removes it",
             "az": "Azure removes it after a week",

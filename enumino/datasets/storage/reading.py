@@ -170,7 +170,7 @@ class _Handler(FileSystemHandler):  # type: ignore[misc]
         return FileInfo(path, FileType.Directory if there else FileType.NotFound)
 
     def _refuse(self, *_: object, **__: object) -> None:
-        raise PermissionError("Files of a dataset are only read.")
+        raise PermissionError("Files of a dataset cannot be changed.")
 
     copy_file = move = create_dir = delete_dir = delete_file = _refuse
     delete_dir_contents = delete_root_dir_contents = _refuse

@@ -56,7 +56,7 @@ def check_engine(
             f"{region.width} has {region.area:,}: {way}."
         )
     if no_crossroads and engine is not None and engine not in engines.ON_CELLS:
-        raise ProblemError("Only engines on cells can bar crossroads: leave out --engine.")
+        raise ProblemError("Only engines on cells can exclude crossroads: leave out --engine.")
     if engine == "piece-first":
         first_piece(board, Symmetries(board, up_to_symmetry).broken)
     elif engine is None and not fits:

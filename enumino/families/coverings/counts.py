@@ -118,7 +118,7 @@ def estimates(problem: CoverForest, by_symmetry: bool, method: str) -> list[Esti
     first = _chosen(problem, rows, by_symmetry, method)
     found = [expected_search(problem.one_of_each_class() or problem)]
     if rows.board.reusable and rows.counts_all and not by_symmetry:
-        note = "not known: its tables may take 6 GB"
+        note = "not estimated; its tables may take 6 GB"
         found.append(Estimate("profiles", note=note))
         if is_plane(rows.board):
             cells = len(rows.board.region)

@@ -64,7 +64,9 @@ def check_names(pieces: Sequence[Piece], purpose: str) -> None:
         raise ProblemError(f"There is no piece to {purpose}: name at least one.")
     for name, times in Counter(piece.name for piece in pieces).items():
         if times > 1:
-            raise ProblemError(f"{name} is named twice: name it once, with its number as {name}:2.")
+            raise ProblemError(
+                f"{name} is named twice: name it once, with a number of copies, as {name}:2."
+            )
 
 
 def check_area(region: Region, pieces: Sequence[Piece], purpose: str) -> None:

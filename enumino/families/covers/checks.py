@@ -37,7 +37,7 @@ class CoverChecks:
         options = lists.values.to_numpy()[offsets[0] : offsets[-1]].astype(np.int64)
         row_of = np.repeat(np.arange(len(lists)), np.diff(offsets))
         unknown = options >= len(self.starts) - 1
-        yield "has an option that there is not", _any_in(row_of[unknown], len(lists))
+        yield "has an option that does not exist", _any_in(row_of[unknown], len(lists))
         if unknown.any():
             return
         falling = (row_of[1:] == row_of[:-1]) & (options[1:] <= options[:-1])

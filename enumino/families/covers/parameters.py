@@ -128,6 +128,6 @@ def _recipe(named: Any) -> Recipe:
         return str(name), *(each if isinstance(each, str) else index(each) for each in arguments)
     except (TypeError, ValueError) as error:
         raise ProblemError(
-            f"{quoted(named)} is no problem: give a CoverProblem, or the name of a ready-made one "
-            "with its numbers, as ('queens', 8)."
+            f"{quoted(named)} is not a problem: give a CoverProblem, or the name of a ready-made "
+            "one with its numbers, as ('queens', 8)."
         ) from error

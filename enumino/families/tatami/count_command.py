@@ -79,7 +79,7 @@ def command(
             )
         if output.target or output.bfile or output.as_csv:
             raise ProblemError(
-                "--csv, --bfile and --to give out counts, and --order and --stats print a "
+                "--csv, --bfile and --to write counts, but --order and --stats print a "
                 "comparison: leave them out, or take --json."
             )
         if where.dry_run or where.explain:
@@ -97,7 +97,9 @@ def command(
         plain = [name for name in chosen if not (no_pruning and name == "pruned")]
         return _compare_orders(rooms, plain, output.as_json)
     if no_pruning and method not in ("auto", "search"):
-        raise ProblemError(f"The method {method} is no search to prune: leave out --no-pruning.")
+        raise ProblemError(
+            f"The method {method} is not a search that prunes: leave out --no-pruning."
+        )
     if unique:
         from enumino.families.tatami.problem import Tatami
 

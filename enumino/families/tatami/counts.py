@@ -117,7 +117,7 @@ def estimates(asked: LayoutTotals, by_symmetry: bool, method: str, pruning: bool
         "recurrence": Estimate("recurrence", seconds=0.0),
         "theorem": Estimate("theorem", seconds=0.0),
         "transfer-matrix": Estimate(
-            "transfer-matrix", note=f"not known: it gives up at {MOST_STATES:,} states"
+            "transfer-matrix", note=f"not estimated; it gives up at {MOST_STATES:,} states"
         ),
     }
     able = [name for name in METHODS if not _why_not(name, asked, by_symmetry)]

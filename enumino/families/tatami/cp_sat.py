@@ -143,9 +143,9 @@ def solve(
     status = _solved(solver, model, collector)
     if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
         raise RunError(
-            f"CP-SAT had found {plural(len(collector.found), 'layout')} of the {rows}x{cols} room "
-            f"when its {seconds:g} s were over, perhaps not all: check a smaller room, or without "
-            "the oracle."
+            f"CP-SAT found {plural(len(collector.found), 'layout')} of the {rows}x{cols} room "
+            f"within its {seconds:g} s, perhaps not all: check a smaller room, or leave out the "
+            "oracle."
         )
     return Outcome(
         sorted(collector.found), solver.num_branches, solver.num_conflicts, solver.wall_time

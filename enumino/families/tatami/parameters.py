@@ -158,7 +158,7 @@ def regions_of(rooms: Rooms) -> tuple[Region, ...]:
     listed: list[Any] = [rooms] if one else list(rooms)
     if strange := [room for room in listed if not isinstance(room, Region | str)]:
         raise ProblemError(
-            f"{quoted(strange[0])} is no room: give one such as '4x7', a Region, or several."
+            f"{quoted(strange[0])} is not a room: give one such as '4x7', a Region, or several."
         )
     regions = tuple(
         region
@@ -179,7 +179,7 @@ def _parsed(room: str) -> list[Region]:
         return [Region.parse(room)]
     if not all(re.search("[xX×]", text) for text in between.groups()):
         raise ProblemError(
-            f"{quoted(room)} is no range of rooms: write two rectangles, as in 2x2..8x8."
+            f"{quoted(room)} is not a range of rooms: write two rectangles, as in 2x2..8x8."
         )
     first, last = (Region.parse(text) for text in between.groups())
     number = max(0, last.height - first.height + 1) * max(0, last.width - first.width + 1)

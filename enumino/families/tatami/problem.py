@@ -91,7 +91,7 @@ class Tatami(TatamiParameters, Forest):
                 f"{self._way_to_count()}."
             )
         if self.method == "blocks" and not self.pruning:
-            raise ProblemError("Blocks are no search to prune: use the method search.")
+            raise ProblemError("The method blocks does not prune: use the method search.")
         if self.method == "blocks" and not self.is_plain:
             raise ProblemError(
                 "Only layouts of rectangles without half mats are made of blocks: "

@@ -132,7 +132,7 @@ class TatamiRows(Rows):
         """Check the rooms, the limit, and that r x s and s x r rooms have equally many layouts."""
         if others := {(rows, cols) for rows, cols, *_ in counts} - self.by_size.keys():
             rows, cols = min(others)
-            yield Check("rooms", False, f"{rows}x{cols} is none that was asked for")
+            yield Check("rooms", False, f"{rows}x{cols} is not a room of the problem")
             return
         yield from within(self.limit, counts)
         if cut_off(self.limit, sum(counts.values())):

@@ -125,7 +125,7 @@ class RoomSweep(MatrixSweep):
     def numbers(self) -> list[int]:
         """Return the layouts by number of half mats, from 0 to `most` or the number of cells."""
         if not self.done:
-            raise ValueError(f"{self.cells - self.cells_done} cells are still to be decided")
+            raise ValueError(f"{self.cells - self.cells_done} cells are not decided yet")
         numbers = [0] * (self.most + 1)
         if self.states > 0:  # one, with nothing that reaches out of the room
             fewest, limbs = int(self.layer.low[0]), self.layer.counts.reshape(self.limbs, -1)

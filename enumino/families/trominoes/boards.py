@@ -54,7 +54,7 @@ def missing_on(missing: Any, rows: int, cols: int) -> Missing:
         r, c = map(index, missing)
     except (TypeError, ValueError) as error:
         raise ProblemError(
-            f'{quoted(missing)} is no cell: give (row, column) from 0, or "all".'
+            f'{quoted(missing)} is not a cell: give (row, column) from 0, or "all".'
         ) from error
     check_inside((r, c), rows, cols)
     return r, c

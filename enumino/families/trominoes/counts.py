@@ -58,7 +58,7 @@ def _first_images(region: Region) -> list[Cell]:
 def estimates(problem: Trominoes | DeficientBoards) -> list[Estimate]:
     """Return what the count would take."""
     if isinstance(problem, DeficientBoards):
-        note = "not known: its tables may take 6 GB"
+        note = "not estimated; its tables may take 6 GB"
         return [Estimate("profiles", note=note)]
     return [expected_search(problem, "construction")]
 

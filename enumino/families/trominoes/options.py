@@ -38,7 +38,10 @@ def problem(
     where = _missing_cell(missing, board, seed)
     if all_tilings:
         if up_to_symmetry:
-            raise ProblemError("--up-to-symmetry goes with the construction, not --all-tilings.")
+            raise ProblemError(
+                "--up-to-symmetry is for the construction, not for --all-tilings: leave one of "
+                "them out."
+            )
         return DeficientBoards(*board, where)
     if board[0] != board[1]:
         raise ProblemError(

@@ -96,7 +96,8 @@ class TrominoParameters(Parameters):
         self._set(board=side, missing=missing_on(self.missing, side, side))
         if self.missing != "all" and self.up_to_symmetry:
             raise ProblemError(
-                "Of one missing cell there is one board: --up-to-symmetry goes with all."
+                "A single missing cell gives a single board: use --up-to-symmetry with --missing "
+                "all."
             )
 
 

@@ -41,7 +41,7 @@ def check_names(names: Sequence[str], where: str = "The problem", reserved: str 
     for name in names:
         if not name or not is_encodable(name):
             raise ProblemError(
-                f"{where} has the item {quoted(name)}, which no file of text can hold."
+                f"{where} has the item {quoted(name)}, which a text file cannot hold."
             )
         if any(character in name for character in reserved):
             raise ProblemError(
@@ -108,7 +108,7 @@ def read_text(path: Path) -> str:
     except OSError as error:
         raise ProblemError(f"It cannot be read: {error.strerror}.") from error
     except UnicodeDecodeError as error:
-        raise ProblemError(f"It is no UTF-8 text (byte {error.start}).") from error
+        raise ProblemError(f"It is not UTF-8 text (byte {error.start}).") from error
 
 
 def load_matrix(path: Path) -> npt.NDArray[Any]:
@@ -188,7 +188,8 @@ def parse_json(text: str) -> dict[str, Any] | list[list[Hashable]]:
             if strange is not None:
                 keys = ", ".join(map(repr, KEYS))
                 raise ProblemError(
-                    f"It has the key {quoted(strange)}, which is none of a cover problem: {keys}."
+                    f"It has the key {quoted(strange)}, which a cover problem does not have: "
+                    f"{keys}."
                 )
             return value
         if not isinstance(value, list) or not all(isinstance(subset, list) for subset in value):
@@ -199,9 +200,11 @@ def parse_json(text: str) -> dict[str, Any] | list[list[Hashable]]:
     except ProblemError:
         raise
     except ValueError as error:
-        raise ProblemError(f"It is no JSON: {error}.") from error
+        raise ProblemError(f"It is not JSON: {error}.") from error
     except RecursionError as error:
-        raise ProblemError("It is no list of subsets: its brackets are too deep.") from error
+        raise ProblemError(
+            "It is not a list of subsets: its brackets are nested too deeply."
+        ) from error
 
 
 def _number(text: str) -> int:

@@ -414,7 +414,7 @@ def _sorted(elements: Iterable[Any]) -> list[Any]:
     """Return values in sorted order, or in another order that is the same in every run."""
     elements = list(elements)
     if any(isinstance(element, frozenset) for element in elements):
-        raise ProblemError("Elements of subsets have an order or a type of their own: no sets.")
+        raise ProblemError("Elements of subsets may not be sets: give numbers, strings or tuples.")
     try:
         return sorted(elements)
     except TypeError:

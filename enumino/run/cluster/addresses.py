@@ -97,8 +97,8 @@ def refuse_wrong_address(address: str) -> None:
         raise RunError(f"{quoted(address)} is the address of a worker: give that of its scheduler.")
     if isinstance(kind, SettingsError):
         raise RunError(
-            f"The certificates in Dask's configuration do not serve {quoted(address)} ({kind}): "
-            f"{TLS_SETTINGS} name their files."
+            f"The certificates in Dask's configuration do not work for {quoted(address)} "
+            f"({kind}): set {TLS_SETTINGS}."
         )
     refused = isinstance(kind, SSLError) or "ssl" in str(kind).lower()
     reason = (

@@ -155,8 +155,8 @@ def reported_to(client: Client, file: str | None) -> Iterator[None]:
         client.run_on_scheduler(version, "bokeh")
     except PackageNotFoundError:
         raise MissingExtraError(
-            "The scheduler lacks bokeh, which makes performance reports: install it there "
-            "(pip install bokeh), or leave out --performance-report."
+            "The scheduler lacks bokeh, which performance reports need: install it there (pip "
+            "install bokeh), or leave out --performance-report."
         ) from None
     try:
         Path(file).touch()

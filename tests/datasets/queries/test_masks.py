@@ -68,7 +68,7 @@ def test_what_is_no_mask_is_refused() -> None:
         coordinates([[8], [9]], [[0], [1 << 8]])
     with pytest.raises(ProblemError, match="of one length"):
         coordinates([[1, 2], [2]], [[1]])
-    with pytest.raises(ProblemError, match="no room"):
+    with pytest.raises(ProblemError, match="too small for boxes"):
         grids([[2], [2]], [[1]], (1, 2))
 
 

@@ -208,7 +208,7 @@ MODEL = (
         (
             ("4x4", "domino"),
             {"engine": "dancing-links", "no_crossroads": True},
-            "Only engines on cells can bar crossroads: leave out --engine.",
+            "Only engines on cells can exclude crossroads: leave out --engine.",
         ),
         (
             ("12x12", "domino"),

@@ -20,7 +20,7 @@ from tests import naive_cover
 from tests.dataset_tools import look_for_duplicates
 from tests.looping import each
 
-UNKNOWN = "has an option that there is not"
+UNKNOWN = "has an option that does not exist"
 ORDER = "does not have its options ascending"
 COVERED = "does not cover each primary item once"
 COLOURS = "covers a secondary item twice in different colours"

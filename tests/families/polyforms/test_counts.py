@@ -75,7 +75,7 @@ def test_a_checkpoint_is_taken_up_where_it_was_left(tmp_path: Path) -> None:
     assert count(8, checkpoint=tmp_path, on_event=again.append) == count(8)
     (started,) = (event for event in again if isinstance(event, events.Started))
     assert len(started.done) == 5
-    with pytest.raises(DatasetError, match="remembers another count"):
+    with pytest.raises(DatasetError, match="checkpoint of another count"):
         count(8, checkpoint=tmp_path, kind="fixed")
 
 

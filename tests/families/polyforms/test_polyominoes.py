@@ -67,7 +67,7 @@ def test_sizes_may_be_a_number_or_consecutive_ones() -> None:
         (22, "free", "with 22 cells cannot be listed: sizes of free ones go from 1 to 21"),
         (-1, "free", "with -1 cells"),
         ([], "free", "is empty"),
-        ([1, 3], "free", "not consecutive: give all of a range, 1 to 3"),
+        ([1, 3], "free", "not consecutive: give every size from 1 to 3"),
         (5, "chiral", "no 'chiral' polyominoes: choose fixed, one-sided, free"),
     ],
 )

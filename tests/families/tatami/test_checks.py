@@ -261,4 +261,4 @@ def test_a_room_that_was_not_asked_for_is_noticed() -> None:
     problem = Tatami("2x2..3x3")
     family, counts = TatamiRows(problem.to_json()), problem.count().counts
     (check,) = family.laws({**counts, (2, 5, 0, "none"): 1})
-    assert (check.ok, check.detail) == (False, "2x5 is none that was asked for")
+    assert (check.ok, check.detail) == (False, "2x5 is not a room of the problem")

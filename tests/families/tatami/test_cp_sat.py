@@ -165,7 +165,7 @@ def test_only_squares_have_a_diagonal_to_break() -> None:
 
 
 def test_an_unfinished_search_is_no_answer() -> None:
-    with pytest.raises(RunError, match=r"10x10 room when its 0\.05 s were over"):
+    with pytest.raises(RunError, match=r"10x10 room within its 0\.05 s"):
         cp_sat.solve(10, 10, seconds=0.05)
 
 

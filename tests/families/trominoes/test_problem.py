@@ -166,10 +166,13 @@ REFUSED = [
         "8,0 is outside the 8x8 board: rows and columns go from 0 to 7.",
     ),
     (lambda: Trominoes(8, (0, -1)), "0,-1 is outside the 8x8 board"),
-    (lambda: Trominoes(8, "random"), "'random' is no cell: give (row, column) from 0, or \"all\"."),
-    (lambda: Trominoes(8, (1, 2, 3)), "(1, 2, 3) is no cell"),
-    (lambda: Trominoes(8, [3.5, 2]), "[3.5, 2] is no cell"),
-    (lambda: Trominoes(8, (1, 1), up_to_symmetry=True), "--up-to-symmetry goes with all."),
+    (
+        lambda: Trominoes(8, "random"),
+        "'random' is not a cell: give (row, column) from 0, or \"all\".",
+    ),
+    (lambda: Trominoes(8, (1, 2, 3)), "(1, 2, 3) is not a cell"),
+    (lambda: Trominoes(8, [3.5, 2]), "[3.5, 2] is not a cell"),
+    (lambda: Trominoes(8, (1, 1), up_to_symmetry=True), "use --up-to-symmetry with --missing all."),
     (lambda: numbered_board(12, (0, 0)), "a power of two from 2 to 4096, not 12"),
     (lambda: numbered_board(8, (9, 9)), "9,9 is outside the 8x8 board"),
     (lambda: DeficientBoards(1, 1), "A board of 1x1 has no cells beside the missing one"),
@@ -183,7 +186,7 @@ REFUSED = [
         "4,0 is outside the 4x7 board: rows go from 0 to 3, columns from 0 to 6.",
     ),
     (lambda: DeficientBoards(4, 7, (0, 7)), "0,7 is outside the 4x7 board"),
-    (lambda: DeficientBoards(4, 7, "random"), "'random' is no cell"),
+    (lambda: DeficientBoards(4, 7, "random"), "'random' is not a cell"),
 ]
 
 

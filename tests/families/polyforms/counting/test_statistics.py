@@ -128,7 +128,7 @@ def test_a_checkpoint_is_taken_up(tmp_path: Path) -> None:
     (started,) = (event for event in again if isinstance(event, events.Started))
     assert len(started.done) > 0
     assert count(9, ("holes", "width")) == whole
-    with pytest.raises(DatasetError, match="remembers another count"):
+    with pytest.raises(DatasetError, match="checkpoint of another count"):
         count(9, ("holes",))
 
 
@@ -162,7 +162,11 @@ def test_the_command_gives_numbers_in_all_forms(
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (["--cells", "8", "--by", "colour"], 2, "'colour' is no column to count by: choose from"),
+        (
+            ["--cells", "8", "--by", "colour"],
+            2,
+            "'colour' is not a column to count by: choose from",
+        ),
         (["--cells", "8", "--by", "holes,holes"], 2, "holes is given twice"),
         (["--cells", "8", "--by", "holes", "--method", "transfer-matrix"], 2, "not free ones"),
         (["--cells", "8", "--method", "listing"], 2, "name some, as --by holes"),

@@ -201,7 +201,7 @@ def test_a_sweep_can_be_taken_up_elsewhere() -> None:
     room = np.ones((5, 6), dtype=bool)
     room[2, 3] = False
     sweep = RoomSweep(room)
-    with pytest.raises(ValueError, match="30 cells are still"):
+    with pytest.raises(ValueError, match="30 cells are not decided"):
         sweep.numbers()
     while not sweep.done:
         sweep.advance()
