@@ -211,10 +211,22 @@ class Parameters:
     named_first: ClassVar[tuple[str, ...]] = ()
     shown_last: ClassVar[tuple[str, ...]] = ()
 
+    def __repr__(self) -> str:
+        shown = [
+            f"{each.name}={value!r}"
+            for each in fields_of(type(self))
+            if (value := getattr(self, each.name)) != each.default or not each.json.omitted
+        ]
+        return f"{type(self).__name__}({', '.join(shown)})"
+
     def _set(self, **values: Any) -> None:
         """Set fields in the constructor to converted arguments."""
         for name, value in values.items():
             object.__setattr__(self, name, value)
+
+    def explained(self) -> list[str]:
+        """Return a sentence about each condition on the objects: what it does to the search."""
+        return []
 
     def to_json(self) -> dict[str, Any]:
         """Return the parameters as JSON values."""

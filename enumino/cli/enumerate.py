@@ -9,7 +9,7 @@ import click
 
 from enumino.arguments import usable_cores
 from enumino.cli import options
-from enumino.cli.problems import Problems, problem_command
+from enumino.cli.problems import Problems, explained, problem_command
 from enumino.cli.progress import MEANINGFUL_ROWS, MEANINGFUL_SECONDS, RunView
 from enumino.cli.start import folders
 from enumino.cli.tables import (
@@ -37,6 +37,7 @@ def _enumerate(
     workers: Workers,
     rows_per_part: int | None,
     force: bool,
+    explain: bool,
     quiet: bool,
     as_json: bool,
 ) -> int:
@@ -56,6 +57,8 @@ def _enumerate(
         with view.dividing():
             plan = planning.make_plan(root, problem, rows_per_part=rows_per_part, force=force)
         alone = how.in_process or (how.client is None and len(plan.parts) == 1)
+        for line in explained(problem) if explain else ():
+            click.echo(line, err=True)
         view.say(_estimate(plan, 1 if alone else max(1, used)))
         manifest = run.enumerate_plan(root, problem, plan, how)
     return _conclude(manifest, view, root, as_json)
@@ -133,6 +136,7 @@ _SHARED: list[Any] = [
     chosen_workers,
     options.rows_per_part,
     options.force,
+    options.explain,
     options.quiet,
     options.as_json,
 ]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from enumino.cli import options
-from enumino.cli.problems import Problems, problem_command
+from enumino.cli.problems import Problems, explained, problem_command
 from enumino.cli.progress import View
 from enumino.cli.start import folders
 from enumino.cli.tables import duration, echo_json
@@ -27,6 +27,7 @@ def _plan(
     root: str | None,
     rows_per_part: int | None,
     force: bool,
+    explain: bool,
     quiet: bool,
     as_json: bool,
 ) -> int:
@@ -40,6 +41,8 @@ def _plan(
         else:
             plan = planning.make_plan(root, problem, rows_per_part=rows_per_part, force=force)
     jobs = planning.jobs(plan)
+    if explain:
+        click.echo("\n".join(explained(problem)), err=as_json)
     if as_json:
         said = {"problem": plan.problem, "parts": len(plan.parts), "jobs": jobs}
         echo_json({**said, "expected": plan.expected})
@@ -114,6 +117,7 @@ def _subcommand(family: Family) -> click.Command:
         ),
         options.rows_per_part,
         options.force,
+        options.explain,
         options.quiet,
         options.as_json,
     )

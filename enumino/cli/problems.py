@@ -93,6 +93,12 @@ def problem_command(
     return click.command(family.name, cls=Command, help=family.summary)(callback)
 
 
+def explained(problem: Problem) -> list[str]:
+    """Return a sentence about each condition of a problem, or that it has none."""
+    lines = problem.explained() if isinstance(problem, Parameters) else []
+    return lines or ["There is no condition: every object of the search is listed."]
+
+
 def options_of(parameters: type[Parameters], *, counting: bool = False) -> list[Decorator]:
     """Return the decorators of the options that a family's parameters declare.
 

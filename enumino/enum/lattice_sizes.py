@@ -10,6 +10,7 @@ from functools import cache
 from math import gcd, prod
 
 from enumino.enum.kernels.listing._lattice_places import LARGEST_NUMBER, LONGEST_ROW, MIDDLE
+from enumino.objects.box import Box
 from enumino.objects.lattice import Lattice
 from enumino.objects.point_group import Kind
 
@@ -42,8 +43,12 @@ def largest(lattice: Lattice, kind: Kind, most_words: int) -> int:
     return cells
 
 
-def obstacle(lattice: Lattice, kind: Kind, cells: int, most_words: int) -> str:
+def obstacle(
+    lattice: Lattice, kind: Kind, cells: int, most_words: int, box: Box | None = None
+) -> str:
     """Return why shapes of `cells` cells cannot be listed, or an empty string if they can.
+
+    A `box` that they fit into bounds their masks and rows.
 
     >>> from enumino.objects.lattices import CUBIC
     >>> obstacle(CUBIC, "free", 18, 4)
@@ -51,10 +56,12 @@ def obstacle(lattice: Lattice, kind: Kind, cells: int, most_words: int) -> str:
     """
     neighbours = max(map(len, (*lattice.steps, *lattice.side_steps)))
     longest = max(max(change) for change in changes(lattice)) * (cells - 1)
+    row, room = longest_row(lattice, cells), box.cells if box else WORD * most_words + 1
+    bits = room if room <= WORD * most_words else most_bits(lattice, kind, cells)
     needs = (
-        (most_bits(lattice, kind, cells), WORD * most_words,
+        (bits, WORD * most_words,
          f"the mask of a larger box would have more than {WORD * most_words} bits"),
-        (longest_row(lattice, cells), LONGEST_ROW,
+        (min(row, max(box.sides)) if box else row, LONGEST_ROW,
          f"a longer row would have more than {LONGEST_ROW} columns"),
         (neighbours * cells, LARGEST_NUMBER,
          f"larger ones may have more than {LARGEST_NUMBER} neighbours"),

@@ -14,6 +14,7 @@ from enumino.enum.kernels.listing import lattice_search
 from enumino.enum.kernels.listing._lattice_places import EXTENT
 from enumino.enum.kernels.listing.lattice_search import Tables
 from enumino.enum.lattice_sizes import changes, obstacle
+from enumino.objects.box import UNBOUNDED, Box
 from enumino.objects.lattice import Lattice
 from enumino.objects.point_group import KINDS, Kind
 
@@ -25,25 +26,29 @@ SHARED = (
 Reach = tuple[tuple[int, ...], tuple[int, ...]]
 
 
-def new_tables(lattice: Lattice, lowest: int, highest: int, kind: Kind, words: int) -> Tables:
+def new_tables(
+    lattice: Lattice, lowest: int, highest: int, kind: Kind, words: int, box: Box | None = None
+) -> Tables:
     """Return the tables of a search for connected shapes of `lowest` to `highest` cells.
 
     The lattice has one or two cells a unit cell, which are neighbours; masks of `words` words have
-    room for all boxes. Sizes that the search cannot hold raise a ValueError.
+    room for all boxes, or for the `box` that shapes are to fit into. Sizes that the search cannot
+    hold raise a ValueError.
     """
-    if reason := obstacle(lattice, kind, highest, words):
+    if reason := obstacle(lattice, kind, highest, words, box):
         raise ValueError(f"highest = {highest} is too large: {reason}.")
-    box = _Board(lattice, highest)
+    # A search leaves the box by one cell, which no step follows.
+    board = _Board(lattice, min(highest, sum(box.sides) + 1) if box else highest)
     numbers = lattice_numbers(lattice)
     upright = 1 if numbers[places.GROUP] == places.HEXAGONAL else numbers[places.COORDINATES]
     upright -= numbers[places.GROUP] == places.SIGNED and kind == "one-sided"
-    root = box.number((0,) * lattice.dimensions)
-    limits = (lowest, highest, KINDS.index(kind), upright, box.shift, box.height, root, words)
+    root = board.number((0,) * lattice.dimensions)
+    limits = (lowest, highest, KINDS.index(kind), upright, board.shift, board.height, root, words)
     images = _images(lattice)
     return Tables(
         limits=np.array(limits, np.int64),
         lattice=np.array(numbers, np.int64),
-        steps=np.array([[box.step(step) for step in steps] for steps in lattice.steps], np.int64),
+        steps=np.array([[board.step(step) for step in steps] for steps in lattice.steps], np.int64),
         on_side=np.array(
             [
                 [step in sides for step in steps]
@@ -51,8 +56,8 @@ def new_tables(lattice: Lattice, lowest: int, highest: int, kind: Kind, words: i
             ],
             np.int64,
         ),
-        corners=box.corners()[0],
-        points=box.points(),
+        corners=board.corners()[0],
+        points=board.points(),
         gains=_gains(highest, numbers[places.STEP]),
         images=images,
         by_source=_by_source(lattice, images, kind),
@@ -63,7 +68,19 @@ def new_tables(lattice: Lattice, lowest: int, highest: int, kind: Kind, words: i
             ],
             np.uint64,
         ),
+        bounds=_bounds(lattice, kind, box),
     )
+
+
+def _bounds(lattice: Lattice, kind: Kind, box: Box | None) -> npt.NDArray[np.int64]:
+    """Return the bounds of extents, the last coordinate first; see `Tables.bounds`."""
+    alternatives = [] if box is None else box.bounds(lattice, kind)
+    found = np.zeros((len(alternatives), 2, 3), np.int64)
+    for k, bounds in enumerate(alternatives):
+        for i, extents in enumerate(bounds):
+            found[k, i, : len(extents)] = extents[::-1]
+            found[k, i, len(extents) :] = UNBOUNDED * i
+    return found
 
 
 @cache

@@ -26,6 +26,7 @@ from enumino.datasets.checks import Fault
 from enumino.datasets.checks.symmetry import claimed_codes, codes_of
 from enumino.families.polyforms.boards import Board
 from enumino.families.polyforms.columns import BOX, MASKS
+from enumino.objects.box import Box
 from enumino.objects.lattice import Lattice
 from enumino.objects.point_group import Kind
 
@@ -40,17 +41,23 @@ SHAPES = 8192
 
 
 def faults(
-    rows: pa.RecordBatch, lattice: Lattice, kind: Kind, *, by_moments: bool = True
+    rows: pa.RecordBatch,
+    lattice: Lattice,
+    kind: Kind,
+    *,
+    by_moments: bool = True,
+    box: Box | None = None,
 ) -> Iterator[Fault]:
     """Yield the faults of the rows, at most one row for each kind of fault and lot of rows.
 
     Moments may choose the canonical image among those with the largest extents (`by_moments`).
+    Shapes are to fit into a `box`.
     """
     columns = {name: rows.column(name).to_numpy(zero_copy_only=False) for name in rows.schema.names}
     columns["symmetry"] = claimed_codes(rows.column("symmetry"), lattice)
     for at in _lots(columns):
         lot = {name: values[at] for name, values in columns.items()}
-        for what, wrong in _wrong(lot, int(lot["cells"][0]), lattice, kind, by_moments):
+        for what, wrong in _wrong(lot, int(lot["cells"][0]), lattice, kind, by_moments, box):
             if wrong.any():
                 yield Fault(what, int(at[wrong].min()))
 
@@ -65,7 +72,7 @@ def _lots(rows: Rows) -> Iterator[Places]:
 
 
 def _wrong(
-    rows: Rows, cells: int, lattice: Lattice, kind: Kind, by_moments: bool
+    rows: Rows, cells: int, lattice: Lattice, kind: Kind, by_moments: bool, box_asked: Box | None
 ) -> Iterator[tuple[str, Flags]]:
     """Yield a sentence about each possible fault of rows of a size, and the rows that have it.
 
@@ -105,6 +112,9 @@ def _wrong(
     yield "has another symmetry class", codes != rows["symmetry"]
     orbits = np.array([each.orbit(kind) for each in lattice.classes])[codes]
     yield "has another orbit", np.asarray(orbits != rows["orbit"])
+    if box_asked is not None:
+        is_or_fits = "has no box of" if box_asked.exact else "does not fit into"
+        yield f"{is_or_fits} {box_asked}", ~shapes.fit(box_asked, kind)
 
 
 @dataclass(frozen=True)
@@ -152,6 +162,18 @@ class Shapes:
         """Layers, rows and columns of a unit cell."""
         columns = np.int16(self.lattice.sublattices)
         return [*[np.int16(1)] * (len(self.box) - 1), columns]
+
+    def fit(self, box: Box, kind: Kind) -> Flags:
+        """Return which shapes fit into a box, or have it, in an image that counts as the same."""
+        lattice = self.lattice
+        elements = {"fixed": lattice.elements[:1], "one-sided": lattice.rotations}
+        sides = self.points.max(1) - self.points.min(1) + 1
+        found = np.zeros(len(self.box[0]), bool)
+        for element in elements.get(kind, lattice.elements):
+            of_image = [sides[source] for source in element.sources[: lattice.dimensions]]
+            pairs = list(zip(of_image, box.sides, strict=True))
+            found |= np.all([ours == s if box.exact else ours <= s for ours, s in pairs], axis=0)
+        return found
 
     @cached_property
     def points(self) -> npt.NDArray[np.int16]:

@@ -75,12 +75,11 @@ def polyform_columns(lattice: Lattice, words: int) -> tuple[Column, ...]:
     return tuple(column for column in columns if column.name not in left_out)
 
 
-def polyomino_columns(largest: int) -> tuple[Column, ...]:
-    """Return the columns of polyominoes of up to `largest` cells.
+def polyomino_columns(words: int) -> tuple[Column, ...]:
+    """Return the columns of polyominoes whose masks have a number of words.
 
-    A canonical box of n cells has at most ((n + 1) / 2)² cells: one word of mask to n = 15.
-
-    >>> [column.name for column in polyomino_columns(8)][:5]
+    >>> [column.name for column in polyomino_columns(1)][:5]
     ['cells', 'height', 'width', 'mask', 'symmetry']
     """
-    return tuple(c for c in POLYOMINO_COLUMNS if c.name != "mask_hi" or largest >= 16)
+    left_out = MASKS[words:]
+    return tuple(column for column in POLYOMINO_COLUMNS if column.name not in left_out)

@@ -21,6 +21,8 @@ from enumino.cli.progress import CountView
 from enumino.cli.tables import aligned, counts_table, duration, mark, resting_note
 from enumino.errors import OK, ProblemError
 from enumino.families.polyforms.columns import COUNTED, SPACE
+from enumino.families.polyforms.conditional_count import OPTIONS as CONDITIONS
+from enumino.families.polyforms.conditional_count import count_conditional, is_asked
 from enumino.families.polyforms.families import PolyformFamily, family_named
 from enumino.objects.lattices import in_class_order
 from enumino.objects.point_group import KINDS, Kind
@@ -52,7 +54,7 @@ def polyform_command(family: PolyformFamily) -> click.Command:
     others = ", ".join(column for column in known if column != "symmetry")
     by_help = f"Also count by symmetry (each class), or by any of: {others}."
     by = click.option("--by", type=options.Columns(known), help=by_help)
-    return count_command(name, summary, [*_OPTIONS, by], partial(_count, name))
+    return count_command(name, summary, [*_OPTIONS, by, *CONDITIONS], partial(_count, name))
 
 
 def _count(
@@ -63,10 +65,13 @@ def _count(
     published_fixed: bool,
     where: CountOptions,
     output: Output,
+    **conditions: Any,
 ) -> int:
     from enumino.families.polyforms.count_tasks import polyform_count
     from enumino.families.polyforms.counts import FIXED_BY_COLUMNS, count_polyforms
 
+    if is_asked(conditions):
+        return count_conditional(family_named(family), cells, kind, by, conditions, where, output)
     columns = by is not None and by != ("symmetry",)
     one_kind = kind or ("free" if columns else None)
     output.refuse_bfile(one_kind, cells, by or ())

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from enumino.cli.problems import options_of
 from enumino.families.polyforms.parameters import PolyformParameters
+from enumino.parameters import values_of
 
 if TYPE_CHECKING:
     from enumino.families.polyforms.families import PolyformFamily
@@ -14,6 +15,6 @@ if TYPE_CHECKING:
 OPTIONS = options_of(PolyformParameters)
 
 
-def problem(family: PolyformFamily, cells: range, kind: Any) -> Polyforms:
+def problem(family: PolyformFamily, **values: Any) -> Polyforms:
     """Make the problem of the `OPTIONS`."""
-    return family.problem_class(cells, kind)
+    return family.problem_class(**values_of(PolyformParameters, values))

@@ -2,24 +2,56 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import msgspec
 
 from enumino.arguments import consecutive
 from enumino.errors import ProblemError
+from enumino.objects.box import Box, box_sides, sides_of
+from enumino.objects.lattice import Lattice
 from enumino.objects.point_group import KINDS, Kind
-from enumino.parameters import Given, Option, Parameters, SizeRange, size_json, size_option
-from enumino.words import quoted
+from enumino.parameters import (
+    Given,
+    Json,
+    Option,
+    Parameters,
+    Side,
+    SizeRange,
+    size_json,
+    size_option,
+)
+from enumino.words import plural, quoted
 
 # Cells of a polyform, as a column of 8 bits holds them.
 Size = Annotated[int, msgspec.Meta(ge=1, le=255)]
+Sides = Given[tuple[int, ...] | None, str | Iterable[int] | None]
+SIDES_JSON = Json(
+    Annotated[list[Side], msgspec.Meta(min_length=2, max_length=3)],
+    list,
+    lambda sides, _: tuple(sides),
+    omitted=True,
+)
 
 
-@dataclass(frozen=True)
+# Fields of conditions on the shapes of a size.
+CONDITIONS = ("within", "box")
+
+
+def _box_option(flag: str, text: str) -> Option:
+    """Return the option of the sides of a box."""
+    return Option(
+        flag, text, metavar="HxW", reads=sides_of, prints=lambda sides: "x".join(map(str, sides))
+    )
+
+
+@dataclass(frozen=True, repr=False)
 class PolyformParameters(Parameters):
     """The parameters of polyforms, on any lattice."""
+
+    lattice: ClassVar[Lattice]
 
     cells: Annotated[
         SizeRange, size_json(Size), size_option("--cells", "Sizes, such as 8 or 1-10.")
@@ -31,6 +63,12 @@ class PolyformParameters(Parameters):
             "Equal up to translation (fixed), also rotation (one-sided), also reflection (free).",
         ),
     ] = "free"
+    within: Annotated[
+        Sides, SIDES_JSON, _box_option("--within", "List only shapes that fit into this box.")
+    ] = Given(None)
+    box: Annotated[
+        Sides, SIDES_JSON, _box_option("--box", "List only shapes with exactly this bounding box.")
+    ] = Given(None)
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
@@ -38,3 +76,25 @@ class PolyformParameters(Parameters):
                 f"There are no {quoted(self.kind)} {self.family}: choose {', '.join(KINDS)}."
             )
         self._set(cells=consecutive(self.cells))
+        if self.within is not None and self.box is not None:
+            raise ProblemError(
+                "A box to fit into and a box to fill exclude each other: choose one."
+            )
+        for name in ("within", "box"):
+            self._set(**{name: box_sides(getattr(self, name), self.lattice, self.family)})
+        if (held := self.held_by) is not None and self.cells[-1] > held.cells:
+            raise ProblemError(
+                f"At most {plural(held.cells, 'cell')} fit into {held}: choose sizes of up to "
+                f"{held.cells}."
+            )
+
+    @property
+    def held_by(self) -> Box | None:
+        """The box that shapes are to fit into, or to fill."""
+        sides = self.within if self.box is None else self.box
+        return None if sides is None else Box(sides, exact=self.box is not None)
+
+    @property
+    def is_conditional(self) -> bool:
+        """Whether only some of the shapes of a size are listed."""
+        return any(getattr(self, name) is not None for name in CONDITIONS)

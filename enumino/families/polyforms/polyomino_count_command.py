@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,7 +15,9 @@ from enumino.cli.progress import CountView
 from enumino.cli.tables import aligned, duration
 from enumino.errors import OK, ProblemError
 from enumino.families.polyforms.columns import COUNTED_IN_PLANE as COLUMNS
+from enumino.families.polyforms.conditional_count import OPTIONS, count_conditional, is_asked
 from enumino.families.polyforms.count_command import kinds_table
+from enumino.families.polyforms.families import POLYOMINOES as FAMILY
 from enumino.families.polyforms.published.squares import POLYOMINOES
 from enumino.objects.lattice import KINDS, Kind
 from enumino.published import TOTAL
@@ -22,6 +25,13 @@ from enumino.words import interval, plural, size
 
 if TYPE_CHECKING:
     from enumino.families.polyforms.polyomino_counts import AnyMethod, Estimate, SizeCount
+
+
+def _conditions(action: Callable[..., int]) -> Callable[..., int]:
+    """Give the command the options of conditions."""
+    for option in reversed(OPTIONS):
+        action = option(action)
+    return action
 
 
 @click.command("polyominoes", cls=options.Command)
@@ -48,6 +58,7 @@ if TYPE_CHECKING:
     metavar="SIZE",
     help="Memory limit of all sweeps that run at once, such as 4GB; large ones then run alone.",
 )
+@_conditions
 @where
 def command(
     cells: range,
@@ -58,8 +69,11 @@ def command(
     memory: float | None,
     where: CountOptions,
     output: Output,
+    **conditions: Any,
 ) -> int:
     """Polyominoes by size, kind and symmetry class, each beside the published number."""
+    if is_asked(conditions):
+        return count_conditional(FAMILY, cells, kind, by, conditions, where, output)
     from enumino.families.polyforms.polyomino_counts import NO_MEMORY, choose
     from enumino.families.polyforms.polyomino_statistics import ColumnCount
     from enumino.run.compilation import run_in_forks

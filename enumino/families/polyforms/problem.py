@@ -23,6 +23,7 @@ from enumino.families.polyforms.families import (
     PolyformFamily,
 )
 from enumino.families.polyforms.parameters import PolyformParameters
+from enumino.objects.box import Box
 from enumino.objects.lattice import KINDS, SQUARE, Lattice
 from enumino.schema import Column
 from enumino.words import plural
@@ -63,11 +64,14 @@ class Polyforms(PolyformParameters, MeasuredForest):
     kind : {"free", "one-sided", "fixed"}
         Up to translation, rotation and reflection; up to translation and rotation; up to
         translation only.
+    within, box : str or iterable of int, optional
+        Only shapes that fit into a box such as ``"5x5"``, or have exactly this bounding box, in one
+        of the images that count as the same.
 
     Raises
     ------
     ProblemError
-        If a size or the kind is out of range.
+        If a size or the kind is out of range, or a condition is not one of these shapes.
     """
 
     entry: ClassVar[PolyformFamily]
@@ -86,13 +90,23 @@ class Polyforms(PolyformParameters, MeasuredForest):
     def __post_init__(self) -> None:
         super().__post_init__()
         most = lattice_sizes.largest(self.lattice, self.kind, self.most_words)
-        if self.cells[0] < 1 or self.cells[-1] > most:
-            wrong = self.cells[0] if self.cells[0] < 1 else self.cells[-1]
-            reason = lattice_sizes.obstacle(self.lattice, self.kind, most + 1, self.most_words)
-            raise ProblemError(
-                f"{self.family.capitalize()} with {plural(wrong, 'cell')} cannot be listed: sizes "
-                f"of {self.kind} ones go from 1 to {most} ({reason})."
-            )
+        if self.cells[0] >= 1 and self.cells[-1] <= most:
+            return
+        box = self.held_by
+        wrong = self.cells[0] if self.cells[0] < 1 else self.cells[-1]
+        reason = lattice_sizes.obstacle(self.lattice, self.kind, most + 1, self.most_words)
+        if box is not None and self.cells[0] >= 1:
+            reason = self._obstacle_in(box)
+            if not reason:
+                return
+        raise ProblemError(
+            f"{self.family.capitalize()} with {plural(wrong, 'cell')} cannot be listed: sizes "
+            f"of {self.kind} ones go from 1 to {most} ({reason})."
+        )
+
+    def _obstacle_in(self, box: Box) -> str:
+        """Return why shapes of the largest size within a box cannot be listed, or nothing."""
+        return lattice_sizes.obstacle(self.lattice, self.kind, self.cells[-1], self.most_words, box)
 
     @property
     def columns(self) -> tuple[Column, ...]:
@@ -101,14 +115,27 @@ class Polyforms(PolyformParameters, MeasuredForest):
 
     @property
     def _words(self) -> int:
-        """Words of a mask."""
-        return lattice_sizes.words(self.lattice, self.kind, self.cells[-1])
+        """Words of a mask: of all shapes of these sizes or, if they are too many, of the box."""
+        box, words = self.held_by, lattice_sizes.words(self.lattice, self.kind, self.cells[-1])
+        if box is None or words <= self.most_words:
+            return words
+        return -(-box.cells // lattice_sizes.WORD)
 
     def describe(self) -> str:
         """Return the problem in a few words."""
         lowest, highest = self.cells[0], self.cells[-1]
         size = f"{lowest} to " if lowest < highest else ""
-        return f"{self.kind} {self.family} with {size}{plural(highest, 'cell')}"
+        words = [f"{self.kind} {self.family} with {size}{plural(highest, 'cell')}"]
+        if (box := self.held_by) is not None:
+            words.append(f"in a bounding box of {box}" if box.exact else f"within {box}")
+        return " ".join(words)
+
+    def explained(self) -> list[str]:
+        """Return a sentence about each condition on the shapes: what it does to the search."""
+        if (box := self.held_by) is None:
+            return []
+        flag = "--box" if box.exact else "--within"
+        return [f"{flag} {box} cuts the search: a shape that exceeds the box is not continued."]
 
     def expect(self, nodes: float) -> Expectation:
         """Return rows by the growth of fixed polyforms, and bytes and seconds for them.
@@ -119,6 +146,8 @@ class Polyforms(PolyformParameters, MeasuredForest):
         images = elements.get(self.kind, len(self.lattice.elements))
         fixed = map(self.entry.about, self.cells)
         rows = round(sum(max(1.0, number / images) for number in fixed))
+        if self.is_conditional:  # no more than fixed shapes that are met
+            rows = min(rows, round(nodes))
         seconds = nodes / self.nodes_per_second + rows / self.rows_per_second
         return Expectation(rows, round(nodes), round(rows * self.bytes_per_row), seconds)
 
@@ -139,7 +168,8 @@ class Polyforms(PolyformParameters, MeasuredForest):
         """The one tree, of all sizes together."""
         from enumino.enum.lattice_tables import new_tables
 
-        return [new_tables(self.lattice, self.cells[0], self.cells[-1], self.kind, self._words)]
+        sizes = self.cells[0], self.cells[-1]
+        return [new_tables(self.lattice, *sizes, self.kind, self._words, self.held_by)]
 
     @property
     def _walk_cost(self) -> int:
@@ -201,11 +231,14 @@ class Polyominoes(Polyforms):
     kind : {"free", "one-sided", "fixed"}
         Up to translation, rotation and reflection; up to translation and rotation; up to
         translation only.
+    within, box : str or iterable of int, optional
+        Only shapes that fit into a box such as ``"5x5"``, or have exactly this bounding box, in one
+        of the images that count as the same.
 
     Raises
     ------
     ProblemError
-        If a size or the kind is out of range.
+        If a size or the kind is out of range, or a condition is not one of these shapes.
 
     Examples
     --------
@@ -234,7 +267,7 @@ class Polyominoes(Polyforms):
     @property
     def columns(self) -> tuple[Column, ...]:
         """The fields of a row."""
-        return polyomino_columns(self.cells[-1])
+        return polyomino_columns(self._words)
 
     @property
     def _kernel(self) -> Kernel:
@@ -247,7 +280,17 @@ class Polyominoes(Polyforms):
         """The one tree, of all sizes together."""
         from enumino.enum.kernels.listing import redelmeier
 
-        return [redelmeier.new_tables(self.cells[0], self.cells[-1], KINDS.index(self.kind))]
+        limits = self.cells[0], self.cells[-1], KINDS.index(self.kind)
+        if (box := self.held_by) is None:
+            return [redelmeier.new_tables(*limits)]
+        ((least, most),) = box.bounds(self.lattice, self.kind)
+        rows, columns = ((a + 1, b + 1) for a, b in zip(least, most, strict=True))
+        return [redelmeier.new_tables(*limits, (rows[0], columns[0]), (rows[1], columns[1]))]
+
+    def _obstacle_in(self, box: Box) -> str:
+        if max(box.sides) > LARGEST:
+            return f"a box has at most {LARGEST} rows and columns, and {box} has more"
+        return super()._obstacle_in(box)
 
     @property
     def _walk_cost(self) -> int:
@@ -265,7 +308,7 @@ class Polyominoes(Polyforms):
         from enumino.enum.kernels.listing import polyomino_attributes, redelmeier
 
         columns, state = self._new_columns(1), redelmeier.new_state(self._trees[0])
-        ends = np.zeros(polyomino_attributes.BOXES, np.int64)
+        ends = np.zeros(1, np.int64)
         shape = state.words, 1, 0, 0, 0, 0
         # The longest first: the search, and what it calls.
         return [
@@ -282,7 +325,8 @@ class Polyominoes(Polyforms):
         from enumino.enum.kernels.listing import polyomino_attributes
         from enumino.enum.records import wrap
 
-        rows, ends = self._new_columns(filled), np.zeros(polyomino_attributes.BOXES, np.int64)
+        rows = self._new_columns(filled)
+        ends = np.zeros(polyomino_attributes.boxes(self.cells[-1]), np.int64)
         polyomino_attributes.sort_by_box(columns, filled, ends, rows)
         polyomino_attributes.measure(rows, KINDS.index(self.kind), 0, filled)
         return wrap(self.columns, rows._asdict(), filled)

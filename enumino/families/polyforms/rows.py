@@ -20,9 +20,11 @@ from enumino.datasets.rows import Derived, Rows
 from enumino.datasets.totals import Total, against
 from enumino.drawing.figures import Cells, tiles_of
 from enumino.drawing.polyforms import class_colour
+from enumino.errors import DamagedError
 from enumino.families.polyforms.columns import BOX, MASKS
 from enumino.families.polyforms.families import family_named
 from enumino.families.polyforms.parameters import PolyformParameters
+from enumino.families.polyforms.published.squares import polyominoes_in_box
 from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.point_group import KINDS, SubgroupClass
 from enumino.objects.polyform import Polyform
@@ -41,9 +43,16 @@ class PolyformRows(Rows):
 
     def __init__(self, problem: Parameters) -> None:
         parameters = PolyformParameters.read(problem)
-        self.sizes, self.kind = parameters.cells, parameters.kind
+        self.sizes, self.kind, self.box = parameters.cells, parameters.kind, parameters.held_by
+        self.is_conditional = parameters.is_conditional
         self.family = family_named(problem["family"])
         self.lattice, self.sequences = self.family.lattice, self.family.sequences
+        if self.box is not None and len(self.box.sides) != self.lattice.dimensions:
+            raise DamagedError(
+                f"The problem of the dataset is damaged (a box of {self.box} for "
+                f"{self.family.name}): restore plan.json and manifest.json from a copy, or choose "
+                "another folder."
+            )
 
     def totals(self, counts: Counts) -> list[Total]:
         """Totals of each class of a size that has or should have rows, then of the size."""
@@ -53,13 +62,20 @@ class PolyformRows(Rows):
             number = 0
             for each in self.lattice.classes:
                 count = found[cells, str(each.name)]
-                known = self.sequences.of_class(cells, self.kind, each)
+                known = self._known(cells, each)
                 number += count
                 if count or self.family.all_classes or (known is not None and known.value):
                     lines.append(against(self._labels(cells, str(each.name)), count, known))
-            total = self.sequences.of_kind(cells, self.kind)
-            lines.append(against(self._labels(cells, TOTAL), number, total))
+            lines.append(against(self._labels(cells, TOTAL), number, self._known(cells)))
         return lines
+
+    def _known(self, cells: int, symmetry: SubgroupClass | None = None) -> Published | None:
+        """Return the published number of a size, of a symmetry class if one is given."""
+        if self.is_conditional:
+            return None
+        if symmetry is None:
+            return self.sequences.of_kind(cells, self.kind)
+        return self.sequences.of_class(cells, self.kind, symmetry)
 
     def _labels(self, cells: int, symmetry: str) -> dict[str, int | str]:
         return {"cells": cells, "kind": self.kind, "symmetry": symmetry}
@@ -68,10 +84,13 @@ class PolyformRows(Rows):
         """Recompute every attribute from the mask."""
         from enumino.families.polyforms import checks
 
-        return checks.faults(rows, self.lattice, self.kind, by_moments=self.family.by_moments)
+        by_moments = self.family.by_moments
+        return checks.faults(rows, self.lattice, self.kind, by_moments=by_moments, box=self.box)
 
     def further_sums(self) -> Sequence[Sums]:
         """Sums of the cells of masks, of orbits, and of rows with or without holes."""
+        if self.is_conditional:
+            return [MaskCells(MASKS)]
         fixed = partial(self.sequences.of_kind, kind="fixed")
         orbits = BySize("orbit sums", "orbit", self.sizes, fixed)
         return [MaskCells(MASKS), orbits, *self._hole_sums()]
@@ -87,8 +106,39 @@ class PolyformRows(Rows):
             yield BySize("with holes", "holes", self.sizes, known, lambda holes: holes > 0)
 
     def laws(self, counts: Counts) -> Iterator[Check]:
-        """Check identities between the classes of a size, which give the numbers of all kinds."""
-        yield self._laws(counts)
+        """Check identities between the classes of a size, which give the numbers of all kinds.
+
+        Of the shapes of a box, the number of all sizes together may be published.
+        """
+        if not self.is_conditional:
+            yield self._laws(counts)
+            return
+        name = "all sizes"
+        lines = self.of_all_sizes(counts)
+        for line in lines:
+            if line.agrees is False:
+                yield differs(name, line.what(), line.count, line.oeis, line.published)
+                return
+        if lines:
+            yield Check(name, True, f"equal to {' and '.join(line.oeis for line in lines)}")
+
+    def of_all_sizes(self, counts: Counts) -> list[Total]:
+        """Totals of all sizes together that have a published number: those of a bounding box."""
+        box = self.box
+        if box is None or not box.exact or self.lattice != SQUARE:
+            return []
+        if self.sizes[0] > sum(box.sides) - 1 or self.sizes[-1] < box.cells:
+            return []
+        found: Counter[str] = Counter()
+        for (_, symmetry, *_), count in counts.items():
+            found[symmetry] += count
+            found[TOTAL] += count
+        known = {name: polyominoes_in_box(self.kind, box.sides, name) for name in (*found, "all")}
+        return [
+            against({"kind": self.kind, "symmetry": name}, found[name], published)
+            for name, published in known.items()
+            if published is not None
+        ]
 
     def _laws(self, counts: Counts) -> Check:
         name = "laws between classes"

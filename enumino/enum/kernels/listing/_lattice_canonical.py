@@ -274,5 +274,21 @@ def _is_barren(limits, lattice, levels, depth):
     return False
 
 
+@inlined
+def is_within(bounds, levels, cells, fully):
+    """Whether the extents of the shape of a level meet one of some `bounds`, if there are any.
+
+    Shapes with more cells exceed the largest extents as well; if `fully`, the least count too.
+    """
+    within = bounds.shape[0] == 0
+    for k in range(bounds.shape[0]):
+        fits = True
+        for i in range(3):
+            extent = levels[cells, HIGH + i] - levels[cells, LOW + i]
+            fits &= extent <= bounds[k, 1, i] and (extent >= bounds[k, 0, i] or not fully)
+        within |= fits
+    return within
+
+
 is_barren = kernel(_is_barren)
 is_barren_at_once = inlined(_is_barren)  # in the loop of the search

@@ -43,6 +43,7 @@ from enumino.enum.kernels.listing._lattice_board import (
 from enumino.enum.kernels.listing._lattice_canonical import (
     is_barren,
     is_barren_at_once,
+    is_within,
     note_leaves,
     note_pairs,
 )
@@ -92,6 +93,8 @@ class Tables(NamedTuple):
         in the last row the images that may represent a shape.
     subgroups: uint64[subgroups, 3], images that may keep a shape, its symmetry class, the
         number of fixed shapes that it stands for; the first subgroup has no images.
+    bounds: int64[k, 2, 3], least and largest extents of shapes, by coordinate: one of k
+        alternatives is to be met, if there are any.
     """
 
     limits: npt.NDArray[np.int64]
@@ -104,6 +107,7 @@ class Tables(NamedTuple):
     images: npt.NDArray[np.int64]
     by_source: npt.NDArray[np.uint64]
     subgroups: npt.NDArray[np.uint64]
+    bounds: npt.NDArray[np.int64]
 
 
 class Columns(NamedTuple):
@@ -186,6 +190,8 @@ def list_leaves(lattice, state, out, filled, depth):
         cell = state.leaves[np.uint64(at)]
         at += 1
         extend(state.tables.points, levels, cells, cell)
+        if not is_within(state.tables.bounds, levels, cells, True):
+            continue
         note_pairs(lattice, levels, state.pairs, cells)
         flip(state.rows, shift, cell)
         subgroup = classify(lattice, state, cells)
@@ -238,7 +244,15 @@ def seek(state, prefix):
     start, end = levels[depth, NEXT], levels[depth, END]
     if depth == limits[HIGHEST] - 1 and depth > 0:
         note_leaves(lattice, state, depth, start, end)
-    return LEAF if start == end or is_barren(limits, lattice, levels, depth) else end - start
+    return LEAF if start == end or is_dead_end(state, depth) else end - start
+
+
+@inlined
+def is_dead_end(state, depth):
+    """Whether no descendant of a node is listed."""
+    tables, levels = state.tables, state.levels
+    barren = is_barren(tables.limits, tables.lattice, levels, depth)
+    return barren or not is_within(tables.bounds, levels, depth, False)
 
 
 @inlined
@@ -254,11 +268,12 @@ def replay(state, out, filled):
         flip(state.rows, limits[SHIFT], levels[depth, PLACED_CELL])
         if depth >= cursor[OWNED_FROM]:
             cursor[NODES] += 1
-            if depth >= limits[LOWEST] and may_lead(state.tables.lattice, state, depth):
+            within = is_within(state.tables.bounds, levels, depth, True)
+            if depth >= limits[LOWEST] and within and may_lead(state.tables.lattice, state, depth):
                 filled = list_shape(state, out, filled, depth)
     base = cursor[BASE]
     if cursor[REPLAYED] == base:
-        cursor[DONE] = np.int64(is_barren(limits, state.tables.lattice, levels, base))
+        cursor[DONE] = np.int64(is_dead_end(state, base))
         if base == limits[HIGHEST] - 1 and base > 0 and cursor[DONE] == 0:
             cursor[NODES] += levels[base, END] - levels[base, NEXT]  # its leaves
     return filled
@@ -269,6 +284,7 @@ def search(lattice, state, out, filled, max_nodes):
     """Run `advance` below the root of the subtree."""
     cursor, limits, levels = state.cursor, state.tables.limits, state.levels
     lowest, highest, shift = limits[LOWEST], limits[HIGHEST], limits[SHIFT]
+    bounds = state.tables.bounds
     limit, base, depth, nodes = out.masks.shape[1], cursor[BASE], cursor[DEPTH], cursor[NODES]
     budget = nodes + max_nodes
     while cursor[DONE] == 0 and filled < limit and nodes < budget:
@@ -283,6 +299,8 @@ def search(lattice, state, out, filled, max_nodes):
             if depth == 0:
                 forbid_roots(state.board, state.untried, choice)
             extend(state.tables.points, levels, depth + 1, state.untried[choice])
+            if not is_within(bounds, levels, depth + 1, False):
+                continue
             goes_on = not is_barren_at_once(limits, lattice, levels, depth + 1)
             if goes_on and depth == highest - 2:
                 start, end = (
@@ -292,6 +310,7 @@ def search(lattice, state, out, filled, max_nodes):
                 nodes += end - start
                 goes_on = note_leaves(lattice, state, depth + 1, start, end) > 0
             is_listed = depth + 1 >= lowest and may_lead(lattice, state, depth + 1)
+            is_listed = is_listed and is_within(bounds, levels, depth + 1, True)
             if not goes_on and not is_listed:
                 continue
             depth += 1
@@ -366,7 +385,7 @@ def tally_by(
 @kernel
 def probe(state, prefix, probes, random):
     """Estimate the nodes of a subtree by `probes` random walks (Knuth 1975)."""
-    limits, levels, total = state.tables.limits, state.levels, 0.0
+    levels, total = state.levels, 0.0
     for _ in range(probes):
         children = seek(state, prefix)
         depth = np.int64(prefix.size)
@@ -378,7 +397,7 @@ def probe(state, prefix, probes, random):
             depth += 1
             place(state, depth, levels[depth - 1, NEXT] + choice)
             children = levels[depth, END] - levels[depth, NEXT]
-            if is_barren(limits, state.tables.lattice, levels, depth):
+            if is_dead_end(state, depth):
                 children = 0
         total += nodes
     return total / probes

@@ -21,7 +21,6 @@ from enumino.enum.kernels.shared.jit import inlined, kernel
 
 FIXED, ONE_SIDED, FREE = 0, 1, 2
 WIDEST = 21
-BOXES = (WIDEST + 1) ** 3  # numbers of sizes and bounding boxes
 WORD = np.uint64(64)
 
 # ORBITS[kind, symmetry class]: fixed polyominoes that a row stands for. The classes are in the
@@ -43,6 +42,11 @@ def _first_columns() -> np.ndarray:
 FIRST_COLUMNS = _first_columns()
 
 
+def boxes(cells: int) -> int:
+    """Return the number of sizes and bounding boxes of polyominoes of up to `cells` cells."""
+    return (cells + 1) * (WIDEST + 1) ** 2
+
+
 @inlined
 def lowest_bits(count):
     """Return a word with the `count` lowest bits set, 0 <= count <= 64."""
@@ -51,7 +55,7 @@ def lowest_bits(count):
 
 @inlined
 def box_number(columns, row):
-    """Return the number, below BOXES, of the size and the bounding box of a row."""
+    """Return the number, below that of `boxes`, of the size and the bounding box of a row."""
     sides = WIDEST + 1
     numbers = np.int64(columns.cells[row]) * sides + np.int64(columns.height[row])
     return numbers * sides + np.int64(columns.width[row])
@@ -62,8 +66,8 @@ def sort_by_box(columns, filled, ends, out):
     """Copy the filled rows to `out`, ordered by cells, height and width.
 
     Rows of a box stay in search order. Columns of equal values take next to no bytes in a file,
-    masks of one box compress better, and `measure` prepares a box once. `ends` is int64[BOXES] of
-    zeros.
+    masks of one box compress better, and `measure` prepares a box once. `ends` is int64[boxes]
+    of zeros.
     """
     for row in range(filled):
         ends[box_number(columns, row)] += 1

@@ -7,6 +7,7 @@ forbidden below, and the new neighbours that were never reached join the set. Ce
 first row, and left of the origin in it, are forbidden from the start. Every fixed polyomino
 is then exactly one node; a polyomino of a class is listed at the one node that is the
 class's canonical image: at least as wide as tall, and of the smallest mask among such images.
+A node that is too tall or too wide for a box has no descendants that fit, and is a dead end.
 
 Coordinates: x grows to the right, y downwards; the first row is y = 1, so that the words
 above the first and below the last row are zero. A lattice row has ``1 << shift`` cells.
@@ -42,17 +43,21 @@ from enumino.enum.kernels.shared.jit import inlined, kernel, step
 from enumino.enum.kernels.shared.random import draw
 from enumino.enum.kernels.shared.subtrees import LEAF, NO_SUCH_NODE
 
+MAX_BITS = 128  # of a mask
 MAX_CELLS = 21  # a canonical box has at most ((n + 1) / 2)² cells: two words to n = 21
 SCRATCH_ROWS = 4096
 
-LOWEST, HIGHEST, KIND, SHIFT = range(4)  # limits
+# limits
+LOWEST, HIGHEST, KIND, SHIFT, REACH, LEAST_TALL, LEAST_WIDE, TALLEST, WIDEST = range(9)
 DEPTH, BASE, REPLAYED, OWNED_FROM, DONE, NODES = range(6)  # cursor
 
 
 class Tables(NamedTuple):
     """The tables of a search.
 
-    limits: int64[4], smallest and largest size listed, kind, log2 of the lattice stride.
+    limits: int64[9], smallest and largest size listed, kind, log2 of the lattice stride, columns
+        in reach on either side of the origin and its own, fewest rows and columns of a shape that
+        is listed, most rows and columns.
     """
 
     limits: npt.NDArray[np.int64]
@@ -63,7 +68,7 @@ class State(NamedTuple):
 
     cursor: int64[6], cells placed, cells of the prefix, those of them replayed,
         the smallest ancestor that belongs to this subtree, done, nodes visited.
-    board: uint8[(n + 3) << shift], non-zero where a cell was reached or is forbidden.
+    board: uint8[(rows + 3) << shift], non-zero where a cell was reached or is forbidden.
     untried: int64[4n + 4], the untried sets of all depths, one after the other.
     placed, next, end, left, right, bottom: int64[n + 2], by cells placed: the cell placed
         last, the children not yet visited, the bounds of the shape.
@@ -84,29 +89,42 @@ class State(NamedTuple):
     words: Words
 
 
-def row_shift(highest: int) -> int:
-    """Return log2 of the length of a lattice row: 2 * highest - 1 columns are in reach.
+def row_shift(reach: int) -> int:
+    """Return log2 of the length of a lattice row: 2 * reach - 1 columns are in reach.
 
-    The origin is in column highest - 1; column 0 has only neighbours of cells.
+    The origin is in column reach - 1; column 0 has only neighbours of cells.
     """
-    return max(5, (2 * highest - 2).bit_length())
+    return max(5, (2 * reach - 2).bit_length())
 
 
-def new_tables(lowest: int, highest: int, kind: int) -> Tables:
-    """Return the tables of a search for polyominoes of `lowest` to `highest` cells."""
-    if highest > MAX_CELLS:
+def new_tables(
+    lowest: int,
+    highest: int,
+    kind: int,
+    least: tuple[int, int] = (1, 1),
+    most: tuple[int, int] | None = None,
+) -> Tables:
+    """Return the tables of a search for polyominoes of `lowest` to `highest` cells.
+
+    The canonical images have at least and at most some rows and columns.
+    """
+    tallest, widest = (min(highest, side) for side in most or (highest, highest))
+    if max(tallest, widest) > MAX_CELLS or (highest > MAX_CELLS and tallest * widest > MAX_BITS):
         raise ValueError(f"highest = {highest}, but masks hold at most {MAX_CELLS} cells.")
-    return Tables(np.array([lowest, highest, kind, row_shift(highest)], np.int64))
+    reach = min(highest, widest + 2)  # a dead end exceeds the box by a column, and has neighbours
+    limits = [lowest, highest, kind, row_shift(reach), reach, *least, tallest, widest]
+    return Tables(np.array(limits, np.int64))
 
 
 def new_state(tables: Tables) -> State:
     """Return a state for a search; `seek` must come first."""
     highest, shift = int(tables.limits[HIGHEST]), int(tables.limits[SHIFT])
+    rows = min(highest, int(tables.limits[TALLEST]) + 1)
     placed, following, end, left, right, bottom = np.zeros((6, highest + 2), np.int64)
     return State(
         tables=tables,
         cursor=np.zeros(6, np.int64),
-        board=np.zeros((highest + 3) << shift, np.uint8),
+        board=np.zeros((rows + 3) << shift, np.uint8),
         untried=np.zeros(4 * highest + 4, np.int64),
         leaves=np.zeros(4 * highest + 4, np.int64),
         placed=placed,
@@ -157,12 +175,30 @@ def excess_height(left, right, bottom):
 
 
 @step
-def too_tall(state, depth):
-    """Whether neither the node nor a descendant can be as wide as tall (fixed ones need not)."""
-    if state.tables.limits[KIND] == FIXED or depth == 0:
+def fits(limits, left, right, bottom):
+    """Whether a shape is not too tall, nor too wide."""
+    return (bottom - TOP < limits[TALLEST]) & (right - left < limits[WIDEST])
+
+
+@step
+def is_wanted(limits, left, right, bottom):
+    """Whether a shape has the rows and columns of those that are listed."""
+    tall, wide = bottom - TOP + 1, right - left + 1
+    enough = (tall >= limits[LEAST_TALL]) & (wide >= limits[LEAST_WIDE])
+    return enough & fits(limits, left, right, bottom)
+
+
+@step
+def is_dead_end(state, depth):
+    """Whether no descendant can be listed, being too tall, too wide, or not as wide as tall."""
+    limits = state.tables.limits
+    left, right, bottom = state.left[depth], state.right[depth], state.bottom[depth]
+    if depth == 0:
         return False
-    excess = excess_height(state.left[depth], state.right[depth], state.bottom[depth])
-    return excess > state.tables.limits[HIGHEST] - depth
+    if not fits(limits, left, right, bottom):
+        return True
+    excess = excess_height(left, right, bottom)
+    return limits[KIND] != FIXED and excess > limits[HIGHEST] - depth
 
 
 @step
@@ -170,7 +206,7 @@ def enter(state, prefix):
     """Do the work of `seek`."""
     highest, shift = state.tables.limits[HIGHEST], state.tables.limits[SHIFT]
     cursor = state.cursor
-    origin = (TOP << shift) + highest - 1
+    origin = (TOP << shift) + state.tables.limits[REACH] - 1
     state.board[:] = 0
     state.board[: origin + 1] = 1
     state.untried[0] = origin
@@ -191,7 +227,7 @@ def enter(state, prefix):
     cursor[OWNED_FROM] = owned_from
     cursor[REPLAYED] = cursor[NODES] = cursor[DONE] = 0
     children = state.end[depth] - state.next[depth]
-    barren = depth == highest or children == 0 or too_tall(state, depth)
+    barren = depth == highest or children == 0 or is_dead_end(state, depth)
     return LEAF if barren else children
 
 
@@ -210,11 +246,12 @@ def replay(state, out, filled):
         if depth >= cursor[OWNED_FROM]:
             cursor[NODES] += 1
             left, right, bottom = state.left[depth], state.right[depth], state.bottom[depth]
-            fits = kind == FIXED or excess_height(left, right, bottom) <= 0
-            if fits and depth >= state.tables.limits[LOWEST]:
+            wanted = is_wanted(state.tables.limits, left, right, bottom)
+            wanted &= kind == FIXED or excess_height(left, right, bottom) <= 0
+            if wanted and depth >= state.tables.limits[LOWEST]:
                 filled = list_one(out, filled, state.words, depth, kind, left, right, bottom)
     if cursor[REPLAYED] == cursor[BASE]:
-        barren = cursor[BASE] == state.tables.limits[HIGHEST] or too_tall(state, cursor[BASE])
+        barren = cursor[BASE] == state.tables.limits[HIGHEST] or is_dead_end(state, cursor[BASE])
         cursor[DONE] = np.int64(barren)
     return filled
 
@@ -265,7 +302,7 @@ def list_two_levels(state, out, filled, kind, depth, low_x):
     Return the rows filled, and the nodes visited.
     """
     words, board, untried, leaves = state.words, state.board, state.untried, state.leaves
-    shift = state.tables.limits[SHIFT]
+    limits, shift = state.tables.limits, state.tables.limits[SHIFT]
     list_children = depth + 1 >= state.tables.limits[LOWEST]
     last, nodes = state.end[depth], 0
     at, room = state.next[depth], out.cells.size - leaves.size
@@ -277,12 +314,13 @@ def list_two_levels(state, out, filled, kind, depth, low_x):
         left, right = min(state.left[depth], x), max(state.right[depth], x)
         bottom = max(state.bottom[depth], y)
         excess = excess_height(left, right, bottom)
-        if kind != FIXED and excess > 1:
+        if (kind != FIXED and excess > 1) or not fits(limits, left, right, bottom):
             continue
         end = push_neighbours(board, untried, last, parent, 1 << shift, np.uint8(0))
         nodes += end - at
         number = promising(state, kind, parent, left, right, bottom, at, end, low_x)
         is_listed = list_children and (kind == FIXED or excess <= 0)
+        is_listed = is_listed and is_wanted(limits, left, right, bottom)
         if number == 0 and not is_listed:
             continue
         flip(words, x, y)
@@ -290,10 +328,11 @@ def list_two_levels(state, out, filled, kind, depth, low_x):
             filled = list_one(out, filled, words, depth + 1, kind, left, right, bottom)
         for i in range(number):
             x, y = leaves[i] & low_x, leaves[i] >> shift
-            flip(words, x, y)
             wide, tall = (min(left, x), max(right, x)), max(bottom, y)
-            filled = list_node(out, filled, words, depth + 2, kind, wide[0], wide[1], tall)
-            flip(words, x, y)
+            if is_wanted(limits, wide[0], wide[1], tall):
+                flip(words, x, y)
+                filled = list_node(out, filled, words, depth + 2, kind, wide[0], wide[1], tall)
+                flip(words, x, y)
         x, y = parent & low_x, parent >> shift
         flip(words, x, y)
     state.next[depth] = at
@@ -303,13 +342,8 @@ def list_two_levels(state, out, filled, kind, depth, low_x):
 @kernel
 def search(state, out, filled, max_nodes):
     """Run `advance` below the root of the subtree."""
-    cursor, words = state.cursor, state.words
-    lowest, highest, kind = (
-        state.tables.limits[LOWEST],
-        state.tables.limits[HIGHEST],
-        state.tables.limits[KIND],
-    )
-    shift = state.tables.limits[SHIFT]
+    cursor, words, limits = state.cursor, state.words, state.tables.limits
+    lowest, highest, kind, shift = limits[LOWEST], limits[HIGHEST], limits[KIND], limits[SHIFT]
     low_x = (1 << shift) - 1
     limit, base, depth, nodes = out.cells.size, cursor[BASE], cursor[DEPTH], cursor[NODES]
     budget = nodes + max_nodes
@@ -327,8 +361,10 @@ def search(state, out, filled, max_nodes):
             flip(words, cell & low_x, cell >> shift)
             left, right, bottom = state.left[depth], state.right[depth], state.bottom[depth]
             excess = excess_height(left, right, bottom)
-            if kind == FIXED or excess <= highest - depth:
-                if depth >= lowest and (kind == FIXED or excess <= 0):
+            goes_on = fits(limits, left, right, bottom)
+            if goes_on and (kind == FIXED or excess <= highest - depth):
+                wanted = is_wanted(limits, left, right, bottom)
+                if depth >= lowest and wanted and (kind == FIXED or excess <= 0):
                     filled = list_one(out, filled, words, depth, kind, left, right, bottom)
                 continue
         # Nothing (more) below: take the last cell back, forget the neighbours it had reached.
@@ -400,7 +436,7 @@ def walks(state, prefix, probes, random):
             depth += 1
             place(state, depth, state.next[depth - 1] + choice)
             children = state.end[depth] - state.next[depth]
-            if depth == state.tables.limits[HIGHEST] or too_tall(state, depth):
+            if depth == state.tables.limits[HIGHEST] or is_dead_end(state, depth):
                 children = 0
         total += nodes
 

@@ -87,6 +87,28 @@ def polyominoes_by(cells: int, kind: Kind, values: Mapping[str, int | str]) -> P
     return _by_columns().get((cells, kind, frozenset(values.items())))
 
 
+def polyominoes_in_box(kind: Kind, sides: tuple[int, ...], symmetry: str) -> Published | None:
+    """Return the published number of polyominoes of all sizes with exactly this bounding box.
+
+    The symmetry is a class, or ``total``.
+
+    >>> polyominoes_in_box("free", (4, 5), "total")
+    Published(oeis='A268371', value=21992)
+    """
+    return _in_boxes().get((kind, symmetry, *sorted(sides)))
+
+
+@cache
+def _in_boxes() -> dict[tuple[str | int, ...], Published]:
+    """Return the published numbers by kind, symmetry class, and sides of the box, ascending."""
+    return {
+        (row["kind"], row["symmetry"], *sorted((int(row["height"]), int(row["width"])))): Published(
+            row["oeis"], int(row["count"])
+        )
+        for row in table(PACKAGE, "polyominoes/polyominoes_in_boxes")
+    }
+
+
 @cache
 def _by_columns() -> dict[tuple[int, str, frozenset[tuple[str, int | str]]], Published]:
     """Return the published numbers by one column, and by both sides of the box."""

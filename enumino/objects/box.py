@@ -1,0 +1,105 @@
+"""Boxes that shapes of a lattice are to fit into, or to fill from side to side."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from math import prod
+from typing import NamedTuple
+
+from enumino.arguments import digits, whole
+from enumino.errors import ProblemError
+from enumino.objects.lattice import Lattice
+from enumino.objects.point_group import Kind
+from enumino.words import quoted
+
+UNBOUNDED = 1 << 12  # an extent that no shape has
+
+# The least and the largest extents of a shape, by coordinate.
+Bounds = tuple[tuple[int, ...], tuple[int, ...]]
+
+
+class Box(NamedTuple):
+    """The sides of a box, ``(height, width)`` behind a depth in space.
+
+    An `exact` box is one that a shape touches on all sides.
+    """
+
+    sides: tuple[int, ...]
+    exact: bool
+
+    @property
+    def cells(self) -> int:
+        """The number of cells in the box."""
+        return prod(self.sides)
+
+    def __str__(self) -> str:
+        return "x".join(map(str, self.sides))
+
+    def bounds(self, lattice: Lattice, kind: Kind) -> list[Bounds]:
+        """Return alternatives, one of which a canonical shape meets just if an image fits.
+
+        Images are those that count as the same, so a fixed shape has to fit as it is. The extents
+        of canonical shapes descend, the last coordinate first, unless three coordinates only
+        rotate: what fits into a box fits where the smallest extents are bounded.
+
+        >>> from enumino.objects.lattice import SQUARE
+        >>> Box((3, 2), False).bounds(SQUARE, "free"), Box((3, 2), False).bounds(SQUARE, "fixed")
+        ([((0, 0), (1, 2))], [((0, 0), (2, 1))])
+        """
+        elements = {"fixed": lattice.elements[:1], "one-sided": lattice.rotations}
+        found: dict[Bounds, None] = {}
+        rotating = len(lattice.units[0]) > lattice.dimensions and kind == "one-sided"
+        for element in elements.get(kind, lattice.elements):
+            least = [0] * len(element.sources)
+            most = [UNBOUNDED] * len(element.sources)
+            for source, side in zip(element.sources, self.sides, strict=False):
+                least[source], most[source] = (side - 1) * self.exact, side - 1
+            bounded = [extent for extent in most if extent < UNBOUNDED or not self.exact]
+            if kind == "fixed" or rotating or bounded == sorted(bounded):
+                found[tuple(least), tuple(most)] = None
+        return list(found)
+
+
+def sides_of(text: str) -> tuple[int, ...]:
+    """Return the sides that a text such as ``3x5`` or ``2x3x4`` names.
+
+    >>> sides_of("3x5"), sides_of("2x3x4")
+    ((3, 5), (2, 3, 4))
+    """
+    if not re.fullmatch(r"\s*\d+(\s*[xX×]\s*\d+){1,2}\s*", text):
+        raise ValueError(f"{quoted(text)} is not a box: write height and width, as in 3x5")
+    return tuple(digits(side.strip(), "The side") for side in re.split("[xX×]", text))
+
+
+def box_sides(
+    given: str | Iterable[int] | None, lattice: Lattice, noun: str
+) -> tuple[int, ...] | None:
+    """Return the sides of a box for shapes of a lattice, which are called `noun` in messages.
+
+    Raises
+    ------
+    ProblemError
+        If they are not as many whole numbers from 1 on as the lattice has dimensions.
+    """
+    if given is None:
+        return None
+    try:
+        sides = sides_of(given) if isinstance(given, str) else tuple(given)
+    except (TypeError, ValueError) as error:
+        raise ProblemError(f"{quoted(given)} is not a box: write it like 3x5.") from error
+    sides = tuple(whole(side, "The side of a box") for side in sides)
+    named, needed = "x".join(map(str, sides)), lattice.dimensions
+    if lattice.sublattices > 1:
+        raise ProblemError(
+            f"{noun.capitalize()} have no boxes of whole cells: leave out {named}, or choose rows "
+            "by their height and width."
+        )
+    if len(sides) != needed:
+        example = "2x3x4" if needed == 3 else "3x5"
+        raise ProblemError(
+            f"A box of {noun} has {needed} sides, as in {example}, and {named} has {len(sides)}."
+        )
+    if min(sides) < 1:
+        raise ProblemError(f"The box {named} has a side below 1: give whole numbers from 1 on.")
+    return sides

@@ -1,0 +1,167 @@
+"""Listings with conditions: the rows of the whole listing that meet them, column for column."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+import enumino
+from enumino import Polycubes, Polyhexes, Polyiamonds, Polyominoes, Polyplets, Polysticks
+from enumino.errors import ProblemError
+from enumino.families.polyforms.columns import BOX, MASKS
+from enumino.families.polyforms.conditional_count import conditional_totals
+from enumino.families.polyforms.problem import Polyforms
+from enumino.objects.lattice import KINDS
+from enumino.objects.polyomino import Polyomino
+from enumino.registry import problem_from_json, rows_of
+from tests.looping import each
+from tests.naive_conditions import fits
+
+# The largest size that is listed whole, and boxes.
+BOXED: dict[type[Polyforms], tuple[int, list[tuple[int, ...]]]] = {
+    Polyominoes: (8, [(1, 3), (3, 2), (2, 4), (3, 3), (4, 3), (2, 12)]),
+    Polyplets: (5, [(1, 3), (3, 2), (2, 2), (3, 4)]),
+    Polyhexes: (6, [(1, 2), (3, 2), (2, 3), (3, 3), (4, 2)]),
+    Polycubes: (6, [(1, 1, 3), (2, 3, 2), (1, 3, 2), (2, 2, 2), (3, 1, 2), (3, 2, 1)]),
+}
+
+
+def table(problem: Polyforms, prefixes: Any = ((),), rows: int = 1 << 16) -> pa.Table:
+    return pa.Table.from_batches(
+        [each.records for each in problem.batches(list(prefixes), rows)],
+        next(iter(problem.batches([()]))).records.schema,
+    )
+
+
+def in_order(rows: pa.Table) -> list[dict[str, Any]]:
+    names = [name for name in ("cells", *MASKS, *BOX) if name in rows.schema.names]
+    return sorted(rows.to_pylist(), key=lambda row: tuple(row[name] for name in names))
+
+
+def chosen(whole: Polyforms, rows: pa.Table, accept: Any) -> pa.Table:
+    family = rows_of(whole.to_json())
+    kept = [accept(family.object_of(row)) for row in rows.to_pylist()]
+    return rows.filter(pa.array(kept, pa.bool_()))
+
+
+@each("exact", [False, True])
+@each("kind", KINDS)
+@each("make", list(BOXED))
+def test_a_listing_of_a_box_is_the_whole_listing_filtered(
+    make: type[Polyforms], kind: Any, exact: bool
+) -> None:
+    most, boxes = BOXED[make]
+    rows = table(make(range(1, most + 1), kind))
+    for sides in boxes:
+        largest = min(most, int(np.prod(sides)))
+        named = {"box" if exact else "within": sides}
+        problem = make(range(1, largest + 1), kind, **named)
+        whole = make(range(1, most + 1), kind)
+        expected = chosen(
+            whole, rows, lambda shape, sides=sides: fits(shape, kind, sides, exact=exact)
+        )
+        found = table(problem)
+        assert found.schema == expected.schema
+        assert in_order(found) == in_order(expected)
+        assert problem.count().total == found.num_rows
+        children = problem.branching(())
+        divided = [table(problem, [(k,)]) for k in range(max(0, children))]
+        assert children < 0 or pa.concat_tables(divided).num_rows == found.num_rows
+        assert in_order(table(problem, rows=7)) == in_order(found)
+        assert problem_from_json(problem.to_json()) == problem
+
+
+@pytest.mark.parametrize(
+    ("sides", "exactly"),
+    [((5, 5), 238048), ((5, 4), 21992), ((3, 5), 941), ((2, 6), 65)],
+)
+def test_free_polyominoes_of_a_box(sides: tuple[int, int], exactly: int) -> None:
+    """A268371, which counts all sizes."""
+    problem = Polyominoes(range(1, sides[0] * sides[1] + 1), box=sides)
+    assert problem.count().total == exactly
+
+
+@pytest.mark.parametrize(("sides", "exactly"), [((3, 7), 93231), ((4, 5), 86995), ((7, 2), 575)])
+def test_fixed_polyominoes_of_a_box(sides: tuple[int, int], exactly: int) -> None:
+    """A292357, which counts all sizes."""
+    problem = Polyominoes(range(1, sides[0] * sides[1] + 1), "fixed", box=sides)
+    assert problem.count().total == exactly
+
+
+@each("kind", ["fixed", "free"])
+def test_connected_cells_of_a_board(kind: Any) -> None:
+    """A287151 counts sets of cells of a board: each fixed shape, in all its places."""
+    published = {(3, 3): 218, (3, 4): 1126, (4, 4): 11506}
+    for (rows, columns), number in published.items():
+        shapes = table(Polyominoes(range(1, rows * columns + 1), kind, within=(rows, columns)))
+        found = 0
+        for row in shapes.to_pylist():
+            shape = Polyomino.from_mask(row["height"], row["width"], row["mask"])
+            images = {shape} if kind == "fixed" else set(shape.images())
+            assert len(images) == row["orbit"]
+            for image in images:
+                found += max(0, rows - image.height + 1) * max(0, columns - image.width + 1)
+        assert found == number
+
+
+def test_a_row_that_exceeds_the_box_is_found() -> None:
+    whole, box = Polyhexes(range(1, 6)), Polyhexes(range(1, 6), within="2x3")
+    faults = rows_of(box.to_json()).faults
+    batch = next(iter(whole.batches([()]))).records
+    fitting = next(iter(box.batches([()]))).records
+    assert list(faults(fitting)) == []
+    assert {fault.what for fault in faults(batch)} == {"does not fit into 2x3"}
+    exact = rows_of(Polyhexes(range(1, 6), box="2x3").to_json())
+    assert {fault.what for fault in exact.faults(fitting)} == {"has no box of 2x3"}
+
+
+def test_a_dataset_of_a_box_is_verified_and_counted(tmp_path: Path) -> None:
+    problem, root = Polyominoes(range(1, 13), box="3x4"), str(tmp_path / "box")
+    manifest = enumino.enumerate_to(root, problem)
+    assert manifest.title == "free polyominoes with 1 to 12 cells in a bounding box of 3x4"
+    report = enumino.verify(root, full=True)
+    assert report.ok
+    assert {check.name: check.detail for check in report.checks}["all sizes"] == "equal to A268371"
+    (line,) = conditional_totals(problem, None, in_process=True)[12:]
+    assert (line.count, line.oeis, line.agrees) == (manifest.rows, "A268371", True)
+    with pytest.raises(enumino.DatasetError, match="with --box 3x4, without --within"):
+        enumino.enumerate_to(root, Polyominoes(range(1, 13), within="3x4"))
+    by = conditional_totals(problem, ("holes",), in_process=True)
+    assert sum(line.count for line in by) == manifest.rows
+
+
+def test_parts_of_a_box_are_the_same_on_any_threads(tmp_path: Path) -> None:
+    problem = Polyominoes(range(1, 17), "fixed", within="4x4")
+    files = []
+    for threads in (1, 2):
+        root = tmp_path / str(threads)
+        enumino.enumerate_to(root, problem, threads=threads, rows_per_part=2000)
+        files.append([path.read_bytes() for path in sorted((root / "data").iterdir())])
+    assert len(files[0]) > 2
+    assert files[0] == files[1]
+
+
+@each(
+    "make, arguments, reason",
+    [
+        (Polyominoes, {"cells": 5, "within": "2x3x4"}, "2 sides, as in 3x5, and 2x3x4 has 3"),
+        (Polycubes, {"cells": 5, "box": (2, 3)}, "3 sides, as in 2x3x4, and 2x3 has 2"),
+        (Polyominoes, {"cells": 5, "within": "5"}, "'5' is not a box: write it like 3x5"),
+        (Polyominoes, {"cells": 5, "within": 5}, "5 is not a box: write it like 3x5"),
+        (Polyominoes, {"cells": 5, "within": (0, 5)}, "0x5 has a side below 1"),
+        (Polyominoes, {"cells": 5, "within": (2.5, 5)}, "is a whole number such as 8, not 2.5"),
+        (Polyominoes, {"cells": 10, "within": "3x3"}, "At most 9 cells fit into 3x3"),
+        (Polyominoes, {"cells": 9, "within": "3x3", "box": "3x3"}, "exclude each other"),
+        (Polyominoes, {"cells": 25, "within": "2x22"}, "at most 21 rows and columns"),
+        (Polyominoes, {"cells": 25, "within": "12x12"}, "more than 128 bits"),
+        (Polyiamonds, {"cells": 5, "within": "3x3"}, "have no boxes of whole cells"),
+        (Polysticks, {"cells": 5, "box": "3x3"}, "have no boxes of whole cells"),
+    ],
+)
+def test_other_boxes_are_refused(make: Any, arguments: dict[str, Any], reason: str) -> None:
+    with pytest.raises(ProblemError, match=reason):
+        make(**arguments)
