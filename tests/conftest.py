@@ -7,6 +7,7 @@ import os
 import re
 import signal
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 
 import numba
@@ -15,6 +16,8 @@ from hypothesis import settings
 
 import enumino
 from enumino.cli import main as command_line
+from enumino.enum import orbit_graphs
+from enumino.families.polyforms.counting import ways
 from tests.dataset_tools import Enumino, Outcome
 from tests.fault_proxy import proxy  # noqa: F401 - a fixture
 from tests.fuzzing import EXAMPLES
@@ -85,6 +88,16 @@ def _one_search_for_all_lattices() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patched:
         if not EXAMPLES:
             patched.setattr("enumino.families.polyforms.problem.ROWS_WORTH_COMPILING", 1 << 62)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _orbit_graphs_are_built_once() -> Iterator[None]:
+    """Keep the orbit graphs of groups: many counts of a few cells need the same ones."""
+    with pytest.MonkeyPatch.context() as patched:
+        kept = lru_cache(maxsize=512)(orbit_graphs.graph_and_cells)
+        for module in (orbit_graphs, ways):
+            patched.setattr(module, "graph_and_cells", kept)
         yield
 
 
