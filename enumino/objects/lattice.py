@@ -132,11 +132,11 @@ class Lattice(PointGroup):
         >>> SQUARE.normalised([(3, 5), (3, 4), (2, 5)])
         ((0, 1), (1, 0), (1, 1))
         """
-        cells = list(cells)
-        lowest = [min(axis) for axis in zip(*cells, strict=True)]
+        axes = list(zip(*cells, strict=True))
+        lowest = [min(axis) for axis in axes]
         lowest[-1] -= lowest[-1] % self.sublattices
-        back = tuple([-start for start in lowest])
-        return self.in_reading_order(_sum(cell, back) for cell in cells)
+        moved = [[k - start for k in axis] for axis, start in zip(axes, lowest, strict=True)]
+        return self.in_reading_order(zip(*moved, strict=True))  # type: ignore[arg-type]
 
     def box(self, cells: Iterable[AnyCell]) -> tuple[int, ...]:
         """Return the sizes of the box of normalised cells: (height, width), a depth before them.
