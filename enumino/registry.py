@@ -54,9 +54,9 @@ class Family:
     count : str, optional
         Its own ``enumino count`` command, as ``"module:command"``. Without one, problems are
         counted by search with the same options.
-    rehearsals : str, optional
-        The module whose ``REHEARSALS`` are functions without arguments, which compile its kernels:
-        ``enumino compile`` calls each in some process.
+    rehearsal : str, optional
+        The ``"module:name"`` of calls without arguments by what they compile, which are made in
+        processes side by side by ``enumino compile``.
     marks : mapping, optional
         Common parameters of its problems, as JSON values: by default, ``{"family": name}``.
     example : str, optional
@@ -70,7 +70,7 @@ class Family:
     rows: str
     options: str | None = "options"
     count: str | None = "count_command:command"
-    rehearsals: str | None = "rehearsals"
+    rehearsal: str | None = "rehearsals:REHEARSALS"
     marks: Mapping[str, Any] | None = None
     example: str | None = None
 
@@ -111,12 +111,9 @@ class Family:
         rows: Rows = self._load(f"rows:{self.rows}")(parameters)
         return rows
 
-    def rehearsals_of(self) -> tuple[Callable[[], None], ...]:
-        """Return the calls that compile its kernels, which processes can run in parallel."""
-        if not self._has(self.rehearsals):
-            return ()
-        found: tuple[Callable[[], None], ...] = self._load(f"{self.rehearsals}:REHEARSALS")
-        return found
+    def rehearsals(self) -> Mapping[str, Callable[[], object]]:
+        """Return the calls that compile its kernels, by what they compile."""
+        return self._load(str(self.rehearsal)) if self._has(self.rehearsal) else {}
 
     def count_command(self) -> click.Command | None:
         """Return its own ``enumino count`` command, if it has one."""

@@ -7,6 +7,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 
 from enumino.arguments import threads_or_cores
+from enumino.enum.problem import Problem
 from enumino.registry import families
 
 
@@ -19,11 +20,7 @@ def compile_all(
     each kernel is compiled by one of them. `on_done` receives how many pieces are done, of how
     many, and the name of the last one.
     """
-    pieces = [
-        (family.name, number)
-        for family in families()
-        for number in range(len(family.rehearsals_of()))
-    ]
+    pieces = [(family.name, name) for family in families() for name in family.rehearsals()]
     workers = min(threads_or_cores(processes), len(pieces))
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
         running = [pool.submit(rehearse, *piece) for piece in pieces]
@@ -36,8 +33,19 @@ def compile_all(
     return len(pieces)
 
 
-def rehearse(family: str, number: int) -> str:
-    """Run one rehearsal of a family, so that its kernels are compiled; return what it was."""
-    rehearsals = next(each for each in families() if each.name == family).rehearsals_of()
-    rehearsals[number]()
-    return f"{family}: {rehearsals[number].__name__.replace('_', ' ')}"
+def rehearse(family: str, name: str) -> str:
+    """Make one of the calls that compile the kernels of a family; return what it was."""
+    next(each for each in families() if each.name == family).rehearsals()[name]()
+    return f"{family}: {name}"
+
+
+def estimate_and_count(problem: Problem) -> None:
+    """Compile the kernels that divide a search, and count what it finds."""
+    problem.probe((), 1, seed=1)
+    problem.count()
+
+
+def list_and_count(problem: Problem) -> None:
+    """Compile all kernels of a search."""
+    list(problem.batches([()]))
+    estimate_and_count(problem)

@@ -22,6 +22,6 @@ FAMILIES = (
         rows="PackingRows",
         options="options:PACKINGS",
         count="count_command:PACKINGS",
-        rehearsals=None,
+        rehearsal=None,
     ),
 )

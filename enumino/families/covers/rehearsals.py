@@ -1,27 +1,16 @@
-"""Small problems, each of which compiles some of the kernels of exact covers."""
+"""Small problems, each of which compiles an engine with rows of covers."""
 
 from __future__ import annotations
 
-from enumino.families.covers.parameters import CoverEngine
+from functools import partial
+
 from enumino.families.covers.problem import Covers
 from enumino.objects.cover import CoverProblem
+from enumino.run.rehearsing import list_and_count
 
+_SUBSETS = CoverProblem.from_subsets([["a"], ["b"], ["a", "b"]])
 
-def by_bitsets() -> None:
-    """Compile option bitsets, with rows of covers."""
-    _all_verbs("option-bitsets")
-
-
-def by_links() -> None:
-    """Compile dancing links, with rows of covers."""
-    _all_verbs("dancing-links")
-
-
-def _all_verbs(engine: CoverEngine) -> None:
-    problem = Covers(CoverProblem.from_subsets([["a"], ["b"], ["a", "b"]]), engine=engine)
-    list(problem.batches([()]))
-    problem.probe((), 1, seed=1)
-    problem.count()
-
-
-REHEARSALS = (by_links, by_bitsets)
+REHEARSALS = {
+    "dancing links": partial(list_and_count, Covers(_SUBSETS, engine="dancing-links")),
+    "option bitsets": partial(list_and_count, Covers(_SUBSETS, engine="option-bitsets")),
+}

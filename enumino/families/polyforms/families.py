@@ -6,7 +6,7 @@ A lattice of `enumino.objects.lattices` becomes a family by an entry here, a cla
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from types import SimpleNamespace
@@ -86,9 +86,9 @@ class PolyformFamily(Family):
         command: click.Command = self._load("count_command:polyform_command")(self)
         return command
 
-    def rehearsals_of(self) -> tuple[Callable[[], None], ...]:
-        """Return the calls that compile its kernels."""
-        found: tuple[Callable[[], None], ...] = self._load("rehearsals:rehearsals_of")(self)
+    def rehearsals(self) -> Mapping[str, Callable[[], object]]:
+        """Return the calls that compile its kernels, by what they compile."""
+        found: Mapping[str, Callable[[], object]] = self._load("rehearsals:rehearsals_of")(self)
         return found
 
 

@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from enumino.families.subgraphs.problem import Subgraphs
 from enumino.objects.graph import Graph
+from enumino.run.rehearsing import list_and_count
 
-
-def all_verbs() -> None:
-    """Compile all verbs of the search."""
-    problem = Subgraphs(Graph("abc", [(0, 1), (1, 2)]), 2)
-    list(problem.batches([()]))
-    problem.probe((), 1, seed=1)
-    problem.count()
-
-
-REHEARSALS = (all_verbs,)
+REHEARSALS = {"search": partial(list_and_count, Subgraphs(Graph("abc", [(0, 1), (1, 2)]), 2))}

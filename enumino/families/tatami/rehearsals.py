@@ -2,29 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from enumino.families.tatami.counts import count_tatami
 from enumino.families.tatami.problem import Tatami
+from enumino.run.rehearsing import list_and_count
 
-
-def list_by_blocks() -> None:
-    """Compile the search by blocks."""
-    _all_verbs(Tatami("2x3"))
-
-
-def list_by_search() -> None:
-    """Compile the search by cells."""
-    _all_verbs(Tatami("2x3", method="search"))
-
-
-def count_by_matrix() -> None:
-    """Compile the transfer matrix."""
-    count_tatami("2x3", (0, None), method="transfer-matrix")
-
-
-def _all_verbs(problem: Tatami) -> None:
-    list(problem.batches([()]))
-    problem.probe((), 1, seed=1)
-    problem.count()
-
-
-REHEARSALS = (list_by_search, list_by_blocks, count_by_matrix)
+REHEARSALS = {
+    "search by cells": partial(list_and_count, Tatami("2x3", method="search")),
+    "search by blocks": partial(list_and_count, Tatami("2x3")),
+    "transfer matrix": partial(count_tatami, "2x3", (0, None), method="transfer-matrix"),
+}

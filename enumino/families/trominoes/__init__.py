@@ -19,7 +19,7 @@ FAMILIES = (
         rows="DeficientBoardRows",
         options=None,
         count=None,
-        rehearsals=None,
+        rehearsal=None,
         marks={"family": "trominoes", "all_tilings": True},
     ),
 )

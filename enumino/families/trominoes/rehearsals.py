@@ -1,16 +1,10 @@
-"""Small problems that compile all kernels of the construction."""
+"""A small problem that compiles the construction."""
 
 from __future__ import annotations
 
+from functools import partial
+
 from enumino.families.trominoes.problem import Trominoes
+from enumino.run.rehearsing import list_and_count
 
-
-def all_verbs() -> None:
-    """Compile the construction."""
-    problem = Trominoes(2)
-    list(problem.batches([()]))
-    problem.probe((), 1, seed=1)
-    problem.count()
-
-
-REHEARSALS = (all_verbs,)
+REHEARSALS = {"construction": partial(list_and_count, Trominoes(2))}
