@@ -22,8 +22,9 @@ from enumino.arguments import usable_cores
 from enumino.enum.kernels.counting import lattice_count
 from enumino.enum.windows import window
 from enumino.families.polyforms.columns import COUNTED_IN_PLANE as COUNTED
-from enumino.families.polyforms.counting.class_counts import by_size
+from enumino.families.polyforms.counting.methods import TransferMatrix
 from enumino.families.polyforms.counting.straight import busiest_first, count_width
+from enumino.families.polyforms.families import POLYOMINOES
 from enumino.objects.lattice import SQUARE
 from enumino.run.cluster import local_client
 
@@ -108,7 +109,7 @@ def main() -> None:
 
     print("\ninvariant polyominoes alone, one thread")
     sizes = range(1, 13 if smoke else 29)
-    work = by_size(sizes, "free").work
+    work = TransferMatrix(POLYOMINOES, sizes, "free").work
     groups = [task for task in work.tasks() if not task.width]
     report(
         f"  all fifteen groups, 1 to {sizes[-1]} cells",

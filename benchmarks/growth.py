@@ -10,7 +10,7 @@ from time import process_time
 import enumino
 from benchmarks.listings import seconds
 from benchmarks.tables import Line, Table
-from enumino.families.polyforms.published.squares import polyominoes
+from enumino.families.polyforms.families import POLYOMINOES
 from enumino.words import size
 
 BEYOND = (18, 20, 22)
@@ -47,7 +47,7 @@ def table(smoke: bool, most: int) -> Table:
             ]
             files = Path(f"{root}-0", "data").iterdir()
             times[cells], sizes[cells] = min(taken), float(sum(f.stat().st_size for f in files))
-            note = f"{size(sizes[cells])}, {polyominoes(cells, 'free').value:,} rows"
+            note = f"{size(sizes[cells])}, {POLYOMINOES.published(cells, 'free').value:,} rows"
             lines.append(Line(f"{cells} cells, measured", taken, "s", note=note))
     (time_factor, time_start), (size_factor, size_start) = fitted(times), fitted(sizes)
     lines.append(Line("growth of time per cell", [time_factor], "", note="fitted"))

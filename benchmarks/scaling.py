@@ -31,7 +31,7 @@ from benchmarks.timing import arguments
 from enumino.cli.tables import duration
 from enumino.datasets import verify
 from enumino.enum.partition import MAX_PARTS, ROWS_PER_PART
-from enumino.families.polyforms.published.squares import polyominoes
+from enumino.families.polyforms.families import POLYOMINOES
 from enumino.run import listing, planning
 from enumino.words import size
 
@@ -209,7 +209,7 @@ class Listing:
 
 
 def extrapolated(cells: int, sample: Sample) -> Listing:
-    rows = polyominoes(cells, "free").value
+    rows = POLYOMINOES.published(cells, "free").value
     assert rows is not None
     parts = min(MAX_PARTS, -(-rows // ROWS_PER_PART))
     return Listing(cells, rows, rows / sample.rows_per_second, parts, rows * sample.bytes_per_row)

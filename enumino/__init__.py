@@ -54,7 +54,7 @@ _HOMES = {
     "count_covers": "enumino.families.covers.counts",
     "count_packings": "enumino.families.coverings.counts",
     "count_polyforms": "enumino.families.polyforms.counts",
-    "count_polyominoes": "enumino.families.polyforms.polyomino_counts",
+    "count_polyominoes": "enumino.families.polyforms.counts",
     "count_tatami": "enumino.families.tatami.counts",
     "count_tilings": "enumino.families.coverings.counts",
     "count_trominoes": "enumino.families.trominoes.counts",
@@ -90,7 +90,7 @@ if TYPE_CHECKING:
     from enumino.families.covers.counts import count_covers as count_covers
     from enumino.families.covers.problem import Covers as Covers
     from enumino.families.polyforms.counts import count_polyforms as count_polyforms
-    from enumino.families.polyforms.polyomino_counts import count_polyominoes as count_polyominoes
+    from enumino.families.polyforms.counts import count_polyominoes as count_polyominoes
     from enumino.families.polyforms.problem import Polycubes as Polycubes
     from enumino.families.polyforms.problem import Polyhexes as Polyhexes
     from enumino.families.polyforms.problem import Polyiamonds as Polyiamonds

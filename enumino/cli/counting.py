@@ -170,15 +170,16 @@ def estimates_text(estimates: Sequence[Estimate], threads: int) -> str:
     """Return a table of what methods would take; the first is the one that is used."""
     rows = [["method", "nodes", "time", "memory", ""]]
     for number, each in enumerate(estimates):
-        seconds, mark = each.seconds, "<- this one" if number == 0 else ""
-        if seconds is not None and seconds / threads > SENSIBLE:
+        used, mark = min(threads, each.at_once or threads), "<- this one" if number == 0 else ""
+        seconds = None if each.seconds is None else each.seconds / used
+        if seconds is not None and seconds > SENSIBLE:
             mark = "not sensible"
         rows.append(
             [
                 each.method,
                 "" if each.nodes is None else f"{each.nodes:.2g}",
-                each.note if seconds is None else duration(seconds / threads),
-                "" if each.bytes is None else size(each.bytes),
+                each.note if seconds is None else duration(seconds),
+                "" if each.bytes is None else size(each.bytes * min(threads, each.at_once or 1)),
                 mark,
             ]
         )

@@ -49,7 +49,8 @@ class SearchTask:
 class Estimate:
     """Expected work of a method: nodes, seconds on one thread, and bytes, as far as they are known.
 
-    `note` says why there are no seconds.
+    At most `at_once` tasks that hold so many bytes share the work. `note` says why there are no
+    seconds.
     """
 
     method: str
@@ -57,6 +58,7 @@ class Estimate:
     seconds: float | None = None
     bytes: float | None = None
     note: str = ""
+    at_once: int | None = None
 
 
 def expected_search(problem: Problem, method: str = "search") -> Estimate:

@@ -19,7 +19,7 @@ import pytest
 import enumino
 from enumino.cli import main as command_line
 from enumino.datasets.storage import Store
-from enumino.families.polyforms.published import squares as published
+from enumino.families.polyforms.families import POLYOMINOES
 from tests.dataset_tools import (
     DAMAGES,
     PLAN_DAMAGES,
@@ -276,7 +276,7 @@ def test_totals_as_json(verb: list[str], here: Enumino, finished: Path) -> None:
     keys = {"cells", "kind", "symmetry", "count", "oeis", "published", "agrees"}
     assert all(set(row) | {"symmetry"} == keys for row in said["rows"])
     totals = {row["cells"]: row["count"] for row in said["rows"] if "symmetry" not in row}
-    assert totals == {n: str(published.polyominoes(n, "free").value) for n in range(1, 10)}
+    assert totals == {n: str(POLYOMINOES.published(n, "free").value) for n in range(1, 10)}
 
 
 def test_plans_and_checks_as_json(here: Enumino, finished: Path, copied: Path) -> None:

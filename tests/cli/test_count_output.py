@@ -33,7 +33,7 @@ COUNTS = {
     "boards": ["trominoes", "--board", "5", "--all-tilings"],
 }
 WORK = {
-    "polyominoes": ("enumino.families.polyforms.class_count", "run_count"),
+    "polyominoes": ("enumino.families.polyforms.counting.work", "run_count"),
     "a room": ("enumino.families.tatami.counts", "count_tatami"),
     "tilings": ("enumino.families.coverings.counts", "count_tilings"),
     "covers": ("enumino.run.counting", "count_by_search"),

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from enumino.errors import ProblemError
-from enumino.families.polyforms.published import squares as published
+from enumino.families.polyforms.families import POLYOMINOES
 from enumino.objects import piece_lists as pieces
 from enumino.objects.lattice import KINDS, Kind
 from enumino.objects.piece import Piece
@@ -25,7 +25,7 @@ from tests.strategies import polyominoes
 def test_free_polyominoes_are_all_of_them(cells: int) -> None:
     found = free_polyominoes(cells)
     assert list(found) == sorted(naive.polyominoes(cells, "free"))
-    assert len(found) == published.polyominoes(cells, "free").value
+    assert len(found) == POLYOMINOES.published(cells, "free").value
 
 
 @each("kind", KINDS)
@@ -34,7 +34,7 @@ def test_named_sets_have_one_piece_a_class(cells: int, kind: Kind) -> None:
     family = FAMILIES[cells - 1]
     members = pieces.parse(f"{kind} {family[:-1]}oes")
     assert {piece.shape.canonical(kind) for piece in members} == naive.polyominoes(cells, kind)
-    assert len(members) == published.polyominoes(cells, kind).value
+    assert len(members) == POLYOMINOES.published(cells, kind).value
     assert len({piece.name for piece in members}) == len(members)
     ways = sorted(way for piece in members for way in piece.orientations())
     assert ways == sorted(naive.fixed(cells))

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from enumino.errors import ProblemError
-from enumino.families.polyforms.published import squares as published
+from enumino.families.polyforms.families import POLYOMINOES
 from enumino.objects.lattice import KINDS, SymmetryClass
 from enumino.objects.polyomino import Polyomino
 from tests import naive
@@ -143,9 +143,9 @@ def test_least_factor_of_a_dilate_is_one() -> None:
 def test_classes_of_the_oracle_equal_published_sequences(cells: int) -> None:
     found = Counter(p.symmetry for p in naive.polyominoes(cells, "free"))
     for symmetry in SymmetryClass:
-        assert found[symmetry] == published.polyominoes(cells, "free", symmetry).value
+        assert found[symmetry] == POLYOMINOES.published(cells, "free", symmetry).value
     without = sum(p.holes == 0 for p in naive.polyominoes(cells, "free"))
-    assert without == published.polyominoes_without_holes(cells, "free").value
+    assert without == POLYOMINOES.published(cells, "free", without_holes=True).value
 
 
 def test_a_gap_that_meets_the_outside_at_a_corner_is_a_hole() -> None:

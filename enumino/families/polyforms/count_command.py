@@ -1,41 +1,49 @@
-"""The ``enumino count`` commands of polyforms: by size, kind and symmetry class."""
+"""The ``enumino count`` commands of polyforms: by size, kind and symmetry class, or by columns."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from enumino.cli import options
-from enumino.cli.counting import (
-    CountOptions,
-    count_command,
-    estimates_text,
-    give_statistics,
-)
+from enumino.cli.counting import CountOptions, count_command, estimates_text, give_statistics
 from enumino.cli.options import Decorator
 from enumino.cli.output import Output
 from enumino.cli.progress import CountView
 from enumino.cli.tables import aligned, counts_table, duration, mark, resting_note
-from enumino.errors import OK, ProblemError
-from enumino.families.polyforms.columns import COUNTED, SPACE
+from enumino.errors import OK
 from enumino.families.polyforms.conditional_count import OPTIONS as CONDITIONS
 from enumino.families.polyforms.conditional_count import count_conditional, is_asked
-from enumino.families.polyforms.families import PolyformFamily, family_named
+from enumino.families.polyforms.families import POLYOMINOES, PolyformFamily
 from enumino.objects.lattices import in_class_order
 from enumino.objects.point_group import KINDS, Kind
 from enumino.published import TOTAL
-from enumino.words import plural
+from enumino.words import interval, size
 
 if TYPE_CHECKING:
     from enumino.datasets.totals import Total
-    from enumino.families.polyforms.class_count import Part
+    from enumino.families.polyforms.counting.polyform_count import PolyformCount
 
-_OPTIONS: list[Decorator] = [
-    click.option("--cells", type=options.Range(), required=True, help="Sizes, such as 8 or 1-14."),
-    click.option("--kind", type=click.Choice(KINDS), help="Only this kind.  [default: all three]"),
+_OF_SQUARES: list[Decorator] = [
+    click.option(
+        "--method",
+        type=click.Choice(["auto", "search", "transfer-matrix", "rotated", "polygons", "listing"]),
+        default="auto",
+        show_default=True,
+        help="Method for fixed polyominoes and half-turns; listing is for counts by columns or "
+        "without holes, polygons for counts without holes.",
+    ),
+    click.option("--without-holes", is_flag=True, help="Only those without holes."),
+    click.option(
+        "--memory",
+        type=options.Bytes(),
+        metavar="SIZE",
+        help="Memory limit of all sweeps that run at once, such as 4GB; large ones then run alone.",
+    ),
+]
+_OF_OTHERS: list[Decorator] = [
     click.option(
         "--published-fixed",
         is_flag=True,
@@ -46,98 +54,139 @@ _OPTIONS: list[Decorator] = [
 
 def polyform_command(family: PolyformFamily) -> click.Command:
     """Return the command that counts the polyforms of a family."""
-    name, solid = family.name, family.lattice.dimensions == 3
+    name = family.name
     summary = (
         f"{name.capitalize()} by size, kind and symmetry class, each beside the published number."
     )
-    known = tuple(column for column in COUNTED if solid or column not in SPACE)
-    others = ", ".join(column for column in known if column != "symmetry")
-    by_help = f"Also count by symmetry (each class), or by any of: {others}."
-    by = click.option("--by", type=options.Columns(known), help=by_help)
-    return count_command(name, summary, [*_OPTIONS, by, *CONDITIONS], partial(_count, name))
+    columns = ", ".join(column for column in family.counted if column != "symmetry")
+    own: list[Decorator] = [
+        click.option(
+            "--cells", type=options.Range(), required=True, help="Sizes, such as 8 or 1-14."
+        ),
+        click.option(
+            "--kind", type=click.Choice(KINDS), help="Only this kind.  [default: all three]"
+        ),
+        click.option(
+            "--by",
+            type=options.Columns(family.counted),
+            help=f"Also count by symmetry (each class), or by any of: {columns}.",
+        ),
+        *(_OF_SQUARES if family is POLYOMINOES else _OF_OTHERS),
+        *CONDITIONS,
+    ]
+    return count_command(name, summary, own, partial(_count, family))
 
 
 def _count(
-    family: str,
+    family: PolyformFamily,
     cells: range,
     kind: Kind | None,
     by: tuple[str, ...] | None,
-    published_fixed: bool,
     where: CountOptions,
     output: Output,
+    method: str = "auto",
+    without_holes: bool = False,
+    memory: float | None = None,
+    published_fixed: bool = False,
     **conditions: Any,
 ) -> int:
-    from enumino.families.polyforms.count_tasks import polyform_count
-    from enumino.families.polyforms.counts import FIXED_BY_COLUMNS, count_polyforms
-
     if is_asked(conditions):
-        return count_conditional(family_named(family), cells, kind, by, conditions, where, output)
-    columns = by is not None and by != ("symmetry",)
-    one_kind = kind or ("free" if columns else None)
-    output.refuse_bfile(one_kind, cells, by or ())
-    if by is not None and columns:
-        if published_fixed:
-            raise ProblemError(FIXED_BY_COLUMNS)
-        return _statistics(family, cells, kind or "free", by, where, output)
-    count = polyform_count(family_named(family), cells, kind, by is not None, published_fixed)
-    if where.only_explains(lambda threads: _estimates(_summed(count.work.parts()), threads)):
+        return count_conditional(family, cells, kind, by, conditions, where, output)
+
+    from enumino.families.polyforms.counting.methods import count_of
+    from enumino.families.polyforms.counting.ways import missing_kernels
+    from enumino.run.compilation import run_in_forks
+
+    columns = by if by != ("symmetry",) else None
+    classes = by is not None and columns is None
+    output.refuse_bfile(kind or ("free" if columns or without_holes else None), cells, by or ())
+    # All kinds of polyominoes are shown with the classes, which are counted anyway.
+    shown = family is POLYOMINOES and not (by or kind or without_holes)
+    count = count_of(
+        family, cells, kind, by_symmetry=classes or shown, by=columns, method=method,
+        without_holes=without_holes, published_fixed=published_fixed,
+    )  # fmt: skip
+    if where.only_explains(partial(_explanation, count)):
         return OK
     view = CountView(where.quiet)
-    lines = where.run(
-        partial(count_polyforms, family, cells, kind),
-        view,
-        by_symmetry=bool(by),
-        published_fixed=published_fixed,
-    )
-    searched = [n for n in lines if n.labels["kind"] == "fixed" and not n.rests_on]
-    view.conclude(sum(n.count for n in searched), family)
-    # A kind is the sum of its classes.
-    sums = by is None or kind is None
-    rows = [line for line in lines if sums or line.symmetry != TOTAL]
+    with run_in_forks(missing_kernels(count.ways)):
+        lines = where.run(count.totals, view, memory=memory)
+    if columns:
+        return give_statistics(family.name, cells, count.kinds[0], columns, lines, output)
+    searched = [n.count for n in lines if n.labels["kind"] == "fixed" and not n.rests_on]
+    view.conclude(sum(searched) if count.method == "search" else 0, family.name)
+    if by is None:
+        rows = [line for line in lines if line.symmetry == TOTAL]
+    else:  # a kind is the sum of its classes, all kinds together are not
+        rows = [line for line in lines if kind is None or line.symmetry != TOTAL]
+    problem = {
+        "family": family.name,
+        "cells": [cells[0], cells[-1]],
+        "kind": kind,
+        "by": "symmetry" if classes else None,
+        **({"without_holes": without_holes} if family is POLYOMINOES else {}),
+        **({"published_fixed": True} if published_fixed else {}),
+    }
     return output.give(
-        count.parameters, rows, lambda _: kinds_table(lines, family, kind is not None), lines
+        problem, rows, lambda _: kinds_table(lines, family.name, kind is not None), lines
     )
 
 
-def _statistics(
-    family: str,
-    cells: range,
-    kind: Kind,
-    by: tuple[str, ...],
-    where: CountOptions,
-    output: Output,
-) -> int:
-    """Count by other columns than symmetry classes alone."""
-    from enumino.families.polyforms.counts import count_polyforms
-    from enumino.run.counting import expected_search
+def _explanation(count: PolyformCount, threads: int) -> str:
+    """The expected work of each method, and that of each subject by the method that is used."""
+    from enumino.families.polyforms.counting.methods import by_all_methods
+    from enumino.run.counting import Estimate
 
-    problem = family_named(family).problem_class(cells, kind)
-    if where.only_explains(
-        lambda threads: estimates_text([expected_search(problem, "listing")], threads)
-    ):
-        return OK
-    lines = where.run(partial(count_polyforms, family, cells, kind), CountView(where.quiet), by=by)
-    return give_statistics(family, cells, kind, by, lines, output)
-
-
-def _summed(parts: list[Part]) -> dict[str, tuple[float, float]]:
-    """Return the predicted work, with the searches for symmetric ones added up."""
-    found = {part.name: part.cost[:2] for part in parts if part.name == "fixed"}
-    symmetric = [part.cost for part in parts if part.name != "fixed"]
-    if symmetric:
-        nodes, seconds = sum(c.nodes for c in symmetric), sum(c.seconds for c in symmetric)
-        found["symmetric"] = (nodes, seconds)
-    return found
+    found = by_all_methods(count)
+    text = estimates_text(
+        [
+            Estimate(method, note="out of reach") if other is None else other.estimate
+            for method, other in found.items()
+        ],
+        threads,
+    )
+    for method, other in found.items():
+        if other is not None and other.taken:
+            taken = sorted(other.taken)
+            text += (
+                f"{method}: the numbers of fixed ones of {interval(taken[0], taken[-1])} cells are "
+                f"taken from {other.taken[taken[0]].oeis}, not counted\n"
+            )
+    return text if count.by or not count.ways else f"{text}\n{_parts(count)}"
 
 
-def _estimates(expected: Mapping[str, tuple[float, float]], threads: int) -> str:
-    """Return a table of the nodes and seconds on one thread that each search would take."""
-    rows = [["searches", "nodes", "time"]]
-    rows += [
-        [name, f"{nodes:.2g}", duration(seconds / threads)]
-        for name, (nodes, seconds) in expected.items()
-    ]
-    return f"{aligned(rows)}\non {plural(threads, 'thread')}\n"
+def _parts(count: PolyformCount) -> str:
+    """The work of each subject, and the widths of sweeps that take at least a twentieth of it.
+
+    Searches for symmetric ones that take less than that of all work are one row.
+    """
+    rows = [["", "width", "steps", "one thread", "memory"]]
+    whole = sum(part.cost.seconds for way in count.ways for part in way.parts())
+    few = []
+    for way in count.ways:
+        own = way.parts()
+        seconds = sum(part.cost.seconds for part in own)
+        swept = any(part.width for part in own)
+        if not swept and way.name != "fixed" and seconds < whole / 20:
+            few.append(seconds)
+            continue
+        name = way.name if way.cells == count.cells[-1] else f"{way.name}, to {way.cells} cells"
+        widths = [part for part in own if seconds >= 1 and part.cost.seconds >= seconds / 20]
+        for width, chosen in [("all" if swept else "", own)] + [
+            (str(part.width), [part]) for part in widths if part.width
+        ]:
+            rows.append(
+                [
+                    name if chosen is own else "",
+                    width,
+                    f"{sum(part.cost.nodes for part in chosen):.2g}" if swept else "search",
+                    duration(sum(part.cost.seconds for part in chosen)),
+                    size(max(part.cost.bytes for part in chosen)) if swept else "",
+                ]
+            )
+    if few:
+        rows.append(["symmetric", "", "search", duration(sum(few)), ""])
+    return aligned(rows) + "\n"
 
 
 def kinds_table(lines: list[Total], family: str, one_kind: bool) -> str:

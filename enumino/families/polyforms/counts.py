@@ -1,27 +1,18 @@
-"""Count polyforms by size, kind and symmetry class, without listing them."""
+"""Count polyforms by size, kind and symmetry class, or by columns, without listing them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
-from typing import Any, Unpack
+from typing import Literal, Unpack
 
 from enumino.arguments import consecutive
-from enumino.datasets.totals import Total, against, as_totals
-from enumino.errors import ProblemError
-from enumino.families.polyforms.columns import COUNTED
-from enumino.families.polyforms.count_tasks import polyform_count
-from enumino.families.polyforms.families import PolyformFamily, family_named
+from enumino.datasets.totals import Total, as_totals
+from enumino.families.polyforms.counting.methods import count_of
+from enumino.families.polyforms.families import POLYOMINOES, family_named
 from enumino.objects.point_group import Kind
-from enumino.published import TOTAL, Published
-from enumino.run.counting import columns_counted
 from enumino.run.execution import HowToRun
-from enumino.run.statistics import CLASSES_OR_COLUMNS, Labels, columns_asked, totals_by
 
-FIXED_BY_COLUMNS = (
-    "Published numbers of fixed polyforms say nothing of other columns: count by symmetry, or "
-    "without them."
-)
+Method = Literal["auto", "search", "transfer-matrix", "rotated", "polygons", "listing"]
 
 
 @as_totals
@@ -39,14 +30,14 @@ def count_polyforms(
 
     Parameters
     ----------
-    family : {"polyhexes", "polyiamonds", "polyplets", "polycubes", "polysticks"}
+    family : {"polyominoes", "polyhexes", "polyiamonds", "polyplets", "polycubes", "polysticks"}
     cells : int or iterable of int
         Consecutive sizes.
     kind : {"free", "one-sided", "fixed"}, optional
         By default all three.
     by_symmetry : bool
         Also count each symmetry class (of free ones, if no kind is given). Empty classes without
-        a published number are left out.
+        a published number are left out, except those of polyominoes.
     by : str or iterable of str, optional
         Count by these columns (free ones, if no kind is given): depth (of polycubes), height,
         width, symmetry, perimeter, site_perimeter, holes, as datasets have them.
@@ -81,53 +72,73 @@ def count_polyforms(
     >>> [line.count for line in count_polyforms("polyhexes", 6, "free", by="holes")]
     [82, 81, 1]
     """
-    if by is not None:
-        if by_symmetry:
-            raise ProblemError(CLASSES_OR_COLUMNS)
-        if published_fixed:
-            raise ProblemError(FIXED_BY_COLUMNS)
-        return _by_columns(
-            family_named(family),
-            consecutive(cells),
-            kind or "free",
-            by,
-            **how_to_run,
-        )
-    counted = family_named(family)
-    count = polyform_count(counted, consecutive(cells), kind, by_symmetry, published_fixed)
-    kept = count.extended(how_to_run.get("checkpoint"))
-    wider = polyform_count(counted, kept, kind, by_symmetry, published_fixed)
-    numbers = wider.numbers(**how_to_run)
-    lines = [
-        replace(
-            _beside_the_published(counted, cells, of_kind, symmetry, number),
-            rests_on=count.rests_on(cells, symmetry),
-        )
-        for (cells, of_kind, symmetry), number in numbers.items()
-        if cells in count.cells
-    ]
-    return [line for line in lines if line.symmetry == TOTAL or line.count or line.published]
+    count = count_of(
+        family_named(family), consecutive(cells), kind, by_symmetry=by_symmetry, by=by,
+        published_fixed=published_fixed,
+    )  # fmt: skip
+    return count.totals(**how_to_run)
 
 
-def _beside_the_published(
-    family: PolyformFamily, cells: int, kind: Kind, symmetry: str | None, count: int
-) -> Total:
-    labels = {"cells": cells, "kind": kind, "symmetry": TOTAL if symmetry is None else symmetry}
-    return against(labels, count, family.published(cells, kind, symmetry))
-
-
-def _by_columns(
-    family: PolyformFamily, cells: range, kind: Kind, by: str | Iterable[str], **how_to_run: Any
+@as_totals
+def count_polyominoes(
+    cells: int | Iterable[int],
+    kind: Kind | None = None,
+    *,
+    by_symmetry: bool = False,
+    by: str | Iterable[str] | None = None,
+    method: Method = "auto",
+    without_holes: bool = False,
+    memory: float | None = None,
+    **how_to_run: Unpack[HowToRun],
 ) -> list[Total]:
-    """Count polyforms of a kind by size and some of the columns `COUNTED`, with all totals."""
-    problem = family.problem_class(cells, kind)
-    names = columns_asked(by, [name for name in COUNTED if name in columns_counted(problem)])
+    """Count polyominoes by size, kind and symmetry class, without listing them.
 
-    def known(labels: Labels) -> Published | None:
-        others = labels.keys() - {"cells", "kind"}
-        if others - {"symmetry"}:
-            return None
-        symmetry = str(labels["symmetry"]) if others else None
-        return family.published(int(labels["cells"]), kind, symmetry)
+    Arguments and results are those of `count_polyforms`, and some more.
 
-    return totals_by(problem, names, known, size="cells", kind=kind, **how_to_run)
+    Parameters
+    ----------
+    cells : int or iterable of int
+        Consecutive sizes, up to 60; fixed ones alone up to 40, by search up to 30, and up to 55
+        without holes. Beyond 40 the numbers of fixed polyominoes are the published ones, and
+        `Total.rests_on` says so of all numbers that are made from them. By columns up to 30.
+    kind, by_symmetry, by, client, threads, in_process, wait_seconds, upload, checkpoint, on_event :
+        As in `count_polyforms`.
+    method : {"auto", "search", "transfer-matrix", "rotated", "polygons", "listing"}
+        Method for fixed polyominoes and half-turns: search, transfer matrix, or another one on
+        the lattice turned by 45 degrees (up to 46 cells). They share no transitions and no
+        bounds. ``"auto"`` takes the cheaper of the first two.
+        Symmetric ones are counted by search as well, or in the cheaper way.
+        By columns, the transfer matrix counts fixed ones by height and width, up to 40 cells, and
+        listing is the search of a dataset, without its files.
+    without_holes : bool
+        Whether to count only polyominoes without holes (free ones, if no kind is given): fixed
+        ones by transfer matrix, or by another of polygons (``"polygons"``); or all, up to 21
+        cells, by listing them.
+    memory : float, optional
+        Most bytes that sweeps hold at once: the largest run alone, before all others.
+
+    Returns
+    -------
+    list of Total
+
+    Raises
+    ------
+    ProblemError
+        If the method does not reach that size.
+    DatasetError
+        If the checkpoint folder belongs to another count.
+
+    Examples
+    --------
+    >>> [line.count for line in count_polyominoes(range(1, 9), "free")]
+    [1, 1, 2, 5, 12, 35, 108, 369]
+    >>> count_polyominoes(28, "fixed")[0].count
+    1228088671826973
+    >>> [(line.labels["holes"], line.count) for line in count_polyominoes(8, by="holes")[1:]]
+    [(0, 363), (1, 6)]
+    """
+    count = count_of(
+        POLYOMINOES, consecutive(cells), kind, by_symmetry=by_symmetry, by=by, method=method,
+        without_holes=without_holes,
+    )  # fmt: skip
+    return count.totals(memory=memory, **how_to_run)

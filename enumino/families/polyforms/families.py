@@ -13,9 +13,9 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from enumino.errors import ProblemError
+from enumino.families.polyforms.columns import COUNTED, COUNTED_IN_PLANE
 from enumino.families.polyforms.published import Sequences
-from enumino.families.polyforms.published.squares import SEQUENCES
-from enumino.objects.lattice import KING, SQUARE, Lattice
+from enumino.objects.lattice import KING, SQUARE, Lattice, SymmetryClass
 from enumino.objects.lattices import CUBIC, HEXAGONAL, STICK, TRIANGULAR
 from enumino.objects.point_group import Kind
 from enumino.published import Published
@@ -44,7 +44,6 @@ class PolyformFamily(Family):
     package: str = __package__
     problem: str = ""
     rows: str = "PolyformRows"
-    count: str | None = None
     lattice: Lattice
     growth: float
     amplitude: float
@@ -62,17 +61,53 @@ class PolyformFamily(Family):
         found: type[Polyforms] = self._load(f"problem:{self.problem}")
         return found
 
+    @property
+    def counted(self) -> tuple[str, ...]:
+        """The columns that polyforms are counted by without rows."""
+        return COUNTED if self.lattice.dimensions == 3 else COUNTED_IN_PLANE
+
     def about(self, cells: int) -> float:
         """Return the approximate number of fixed polyforms."""
         power = 1.5 if self.lattice.dimensions == 3 else 1.0
         number: float = self.amplitude * self.growth**cells / (cells + self.shift) ** power
         return number
 
-    def published(self, cells: int, kind: Kind, symmetry: str | None = None) -> Published | None:
-        """Return the published number for a size, a kind and a symmetry class, or all classes."""
-        if symmetry is None:
-            return self.sequences.of_kind(cells, kind)
-        return self.sequences.of_class(cells, kind, self.lattice.class_named(symmetry))
+    def published(
+        self, cells: int, kind: Kind, symmetry: str | None = None, *, without_holes: bool = False
+    ) -> Published | None:
+        """Return the published number for a size, a kind and a symmetry class, or all classes.
+
+        A free polyform of a class stands for ``orbit`` fixed ones, and for two one-sided ones if it
+        is chiral.
+
+        >>> POLYOMINOES.published(8, "free")
+        Published(oeis='A000105', value=369)
+        >>> POLYOMINOES.published(8, "one-sided", "rotate")
+        Published(oeis='2*A006747', value=36)
+        """
+        sequences = self.sequences.without_holes if without_holes else self.sequences
+        if sequences is None:
+            return None
+        one = None if symmetry is None else self.lattice.class_named(symmetry)
+        return sequences.number(cells, kind, one)
+
+    def published_by(
+        self, cells: int, kind: Kind, values: Mapping[str, int | str]
+    ) -> Published | None:
+        """Return the published number with some values of columns, or None if no sequence has it.
+
+        >>> POLYOMINOES.published_by(8, "free", {"holes": 0, "symmetry": "axis"})
+        Published(oeis='A056879', value=23)
+        >>> POLYOMINOES.published_by(8, "free", {"perimeter": 18})
+        Published(oeis='A342243', value=255)
+        >>> POLYOMINOES.published_by(8, "fixed", {"height": 2, "width": 7})
+        Published(oeis='A059678', value=24)
+        """
+        others = {name: value for name, value in values.items() if name != "symmetry"}
+        if others in ({}, {"holes": 0}):
+            symmetry = str(values["symmetry"]) if "symmetry" in values else None
+            return self.published(cells, kind, symmetry, without_holes=bool(others))
+        return self.sequences.by_columns(cells, kind, values)
 
     def options_module(self) -> Any:
         """Return the options of all polyforms, and the constructor of problems of the family."""
@@ -81,8 +116,6 @@ class PolyformFamily(Family):
 
     def count_command(self) -> click.Command | None:
         """Return its ``enumino count`` command."""
-        if self.count is not None:
-            return super().count_command()
         command: click.Command = self._load("count_command:polyform_command")(self)
         return command
 
@@ -96,7 +129,6 @@ POLYOMINOES = PolyformFamily(
     name="polyominoes",
     summary="Edge-connected sets of squares, by size.",
     example="--cells 1-10",
-    count="polyomino_count_command:command",
     lattice=SQUARE,
     # I. Jensen, Counting polyominoes: a parallel implementation for cluster computing, LNCS 2659,
     # 2003. The shift makes small sizes right within 4 %.
@@ -105,7 +137,35 @@ POLYOMINOES = PolyformFamily(
     shift=0.68,
     all_classes=True,
     by_moments=False,
-    sequences=SEQUENCES,
+    sequences=Sequences(
+        "polyominoes",
+        kinds={"fixed": "A001168", "one-sided": "A000988", "free": "A000105"},
+        achiral="A030227",
+        classes={
+            SymmetryClass.NONE: "A006749",
+            SymmetryClass.ROTATE: "A006747",
+            SymmetryClass.ROTATE2: "A144553",
+            SymmetryClass.AXIS: "A006746",
+            SymmetryClass.AXIS2: "A056877",
+            SymmetryClass.DIAG: "A006748",
+            SymmetryClass.DIAG2: "A056878",
+            SymmetryClass.ALL: "A142886",
+        },
+        without_holes=Sequences(
+            "polyominoes",
+            kinds={"fixed": "A006724", "free": "A000104"},
+            classes={
+                SymmetryClass.ROTATE: "A056883",
+                SymmetryClass.ROTATE2: "A357647",
+                SymmetryClass.AXIS: "A056879",
+                SymmetryClass.AXIS2: "A056880",
+                SymmetryClass.DIAG: "A056881",
+                SymmetryClass.DIAG2: "A056882",
+                SymmetryClass.ALL: "A357648",
+            },
+        ),
+        has_tables=True,
+    ),
 )
 
 POLYHEXES = PolyformFamily(

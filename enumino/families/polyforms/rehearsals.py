@@ -16,9 +16,8 @@ from enumino.families.polyforms.counting.subjects import (
     ROTATED,
 )
 from enumino.families.polyforms.counting.ways import Searched, Swept, count_small
-from enumino.families.polyforms.counts import count_polyforms
+from enumino.families.polyforms.counts import count_polyforms, count_polyominoes
 from enumino.families.polyforms.families import POLYHEXES, POLYOMINOES, PolyformFamily
-from enumino.families.polyforms.polyomino_counts import count_polyominoes
 from enumino.families.polyforms.problem import Polyhexes, Polyominoes
 from enumino.run.rehearsing import estimate_and_count
 

@@ -24,7 +24,6 @@ from enumino.errors import DamagedError
 from enumino.families.polyforms.columns import BOX, MASKS
 from enumino.families.polyforms.families import family_named
 from enumino.families.polyforms.parameters import PolyformParameters
-from enumino.families.polyforms.published.squares import polyominoes_in_box
 from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.point_group import KINDS, SubgroupClass
 from enumino.objects.polyform import Polyform
@@ -125,7 +124,7 @@ class PolyformRows(Rows):
     def of_all_sizes(self, counts: Counts) -> list[Total]:
         """Totals of all sizes together that have a published number: those of a bounding box."""
         box = self.box
-        if box is None or not box.exact or self.lattice != SQUARE:
+        if box is None or not box.exact:
             return []
         if self.sizes[0] > sum(box.sides) - 1 or self.sizes[-1] < box.cells:
             return []
@@ -133,7 +132,9 @@ class PolyformRows(Rows):
         for (_, symmetry, *_), count in counts.items():
             found[symmetry] += count
             found[TOTAL] += count
-        known = {name: polyominoes_in_box(self.kind, box.sides, name) for name in (*found, "all")}
+        known = {
+            name: self.sequences.in_box(self.kind, box.sides, name) for name in (*found, "all")
+        }
         return [
             against({"kind": self.kind, "symmetry": name}, found[name], published)
             for name, published in known.items()

@@ -36,7 +36,8 @@ from enumino.enum.lattice_sizes import largest
 from enumino.enum.windows import window
 from enumino.errors import ProblemError
 from enumino.families.coverings import row_search
-from enumino.families.polyforms.counting import class_counts, straight
+from enumino.families.polyforms.counting import methods, straight
+from enumino.families.polyforms.families import POLYOMINOES
 from enumino.families.polyforms.problem import LARGEST
 from enumino.families.tatami import block_tables
 from enumino.families.tatami.recurrences import layouts
@@ -69,10 +70,10 @@ def test_lanes_of_orbit_graphs_hold_all_that_is_untried() -> None:
 
 
 def test_a_boundary_has_at_most_as_many_rows_as_bits() -> None:
-    most = class_counts.LARGEST["transfer-matrix"]
+    most = methods.TransferMatrix.reach
     assert max(straight.busiest_first(most)) <= MOST_SITES
-    with pytest.raises(ProblemError, match="takes 1 to 40 cells"):
-        class_counts.by_size(range(most + 1, most + 2), "fixed")
+    with pytest.raises(ProblemError, match="of 1 to 40 cells"):
+        methods.TransferMatrix(POLYOMINOES, range(most + 1, most + 2), "fixed")
     with pytest.raises(ValueError, match="at most 31 rows"):
         straight.Sweep(MOST_SITES + 1, 2 * MOST_SITES + 1)
 
@@ -80,27 +81,26 @@ def test_a_boundary_has_at_most_as_many_rows_as_bits() -> None:
 def test_families_offer_what_their_kernels_take() -> None:
     """Families have limits of their own where kernels would be imported for a number."""
     from enumino.families.coverings import choice
-    from enumino.families.polyforms.counting import walks
     from enumino.families.tatami.problem import LARGEST as LARGEST_ROOM
     from enumino.families.trominoes import boards
 
     assert polyomino_attributes.WIDEST == redelmeier.MAX_CELLS == LARGEST
     assert largest(SQUARE, "fixed", 2) == largest(SQUARE, "free", 2) == LARGEST
-    assert polyomino_walk.MAX_CELLS == symmetric_walk.MAX_CELLS == walks.LARGEST
-    assert symmetric_walk.CENTRE - walks.LARGEST >= 1
-    assert symmetric_walk.CENTRE + walks.LARGEST < 64
-    assert class_counts.LARGEST["search"] <= window(SQUARE).largest
-    assert class_counts.LARGEST_WITH_PUBLISHED <= quotient.MAX_CELLS
-    assert max(straight.busiest_first(walks.LARGEST_BOX)) <= MOST_SITES
+    assert polyomino_walk.MAX_CELLS == symmetric_walk.MAX_CELLS == methods.Walks.largest
+    assert symmetric_walk.CENTRE - methods.Walks.largest >= 1
+    assert symmetric_walk.CENTRE + methods.Walks.largest < 64
+    assert methods.SquareSearch.reach <= window(SQUARE).largest
+    assert methods.LARGEST_WITH_PUBLISHED <= quotient.MAX_CELLS
+    assert max(straight.busiest_first(methods.Boxes.largest)) <= MOST_SITES
     assert cell_masks.MAX_CELLS == choice.MAX_CELLS
     assert tatami.MAX_CELLS == LARGEST_ROOM <= tatami_blocks.MAX_CELLS
     assert 1 << trominoes.MAX_LEVELS == boards.LARGEST
     assert 1 << trominoes.MAX_LAYOUT_LEVELS == boards.LARGEST_WITH_LAYOUT
     for refused in (
         lambda: redelmeier.new_tables(1, LARGEST + 1, 0),
-        lambda: polyomino_walk.new_state(1, walks.LARGEST + 1, ("cells",)),
+        lambda: polyomino_walk.new_state(1, methods.Walks.largest + 1, ("cells",)),
         lambda: lattice_count.new_search(window(SQUARE), window(SQUARE).largest + 1),
-        lambda: symmetric_walk.new_state(None, [], 1, walks.LARGEST + 1, 0),
+        lambda: symmetric_walk.new_state(None, [], 1, methods.Walks.largest + 1, 0),
     ):
         with pytest.raises(ValueError, match="cells"):
             refused()

@@ -19,11 +19,11 @@ import pytest
 
 import enumino
 from enumino.cli import main
-from enumino.datasets.totals import table
+from enumino.datasets.totals import Total, table
 from enumino.errors import DatasetError, ProblemError
-from enumino.families.polyforms import polyomino_counts as counts
-from enumino.families.polyforms.counting import class_counts
-from enumino.families.polyforms.polyomino_counts import total
+from enumino.families.polyforms.counting import costs
+from enumino.families.polyforms.counting.methods import TransferMatrix, by_all_methods, count_of
+from enumino.families.polyforms.families import POLYOMINOES
 from enumino.objects.lattice import KINDS
 from enumino.run import events
 from tests.published import terms
@@ -39,7 +39,7 @@ def test_numbers_come_as_plain_objects_with_exact_ints() -> None:
 
 def test_numbers_beyond_64_bits_fit_the_table() -> None:
     numbers = [10**30, 71242712815411950635]
-    lines = [total(80 + i, "fixed", None, number) for i, number in enumerate(numbers)]
+    lines = [Total({"cells": 80 + i}, number) for i, number in enumerate(numbers)]
     written = table(lines, pa.decimal128(38)).to_pylist()
     assert [int(row["count"]) for row in written] == numbers
     assert {row["published"] for row in written} == {None}
@@ -86,7 +86,7 @@ class StopHereError(Exception):
 def test_a_checkpoint_is_taken_up_where_it_was_left(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, by_matrix: bool
 ) -> None:
-    monkeypatch.setattr(counts.costs, "matrix_is_cheaper", lambda *_: by_matrix)
+    monkeypatch.setattr(costs, "matrix_is_cheaper", lambda *_: by_matrix)
     finished: list[int] = []
 
     def stop_after_five(event: events.Event) -> None:
@@ -148,15 +148,16 @@ def test_a_killed_count_resumes(tmp_path: Path) -> None:
 
 
 def test_the_cheaper_method_is_chosen() -> None:
-    assert counts.choose(range(1, 29), "fixed").method == "transfer-matrix"
-    assert counts.choose(range(1, 29), "fixed", method="search").method == "search"
-    search, matrix, rotated = counts.size_count(range(1, 37), None, True, "auto").estimates()
-    assert search.cost is None
-    assert rotated.cost is not None
-    assert matrix.cost is not None
-    assert matrix.cost.seconds > 20
+    sizes = range(1, 29)
+    assert count_of(POLYOMINOES, sizes, "fixed").method == "transfer-matrix"
+    assert count_of(POLYOMINOES, sizes, "fixed", method="search").method == "search"
+    found = by_all_methods(count_of(POLYOMINOES, range(1, 37), by_symmetry=True))
+    assert list(found) == ["transfer-matrix", "search", "rotated"]
+    assert found["search"] is None
+    assert found["rotated"] is not None
+    assert found["transfer-matrix"].estimate.seconds > 20
     with pytest.raises(ProblemError, match="no method 'guess'"):
-        counts.choose(range(1, 5), None, method="guess")
+        count_of(POLYOMINOES, range(1, 5), method="guess")
 
 
 def command(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
@@ -212,7 +213,7 @@ def test_csv_and_parquet(capsys, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 def test_what_rests_on_published_numbers_says_so(
     capsys, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setitem(class_counts.LARGEST, "transfer-matrix", 11)
+    monkeypatch.setattr(TransferMatrix, "reach", 11)
     code, out, _ = command(capsys, "--cells", "11-12", "--method", "transfer-matrix")
     assert code == 0
     eleven, twelve = (line for line in out.splitlines() if line.split()[:1] in (["11"], ["12"]))
@@ -277,7 +278,7 @@ def test_a_dry_run_says_which_numbers_are_taken(capsys, cells: str) -> None:
     assert f"transfer-matrix: {said}" in out
     assert (f"rotated: {said}" in out) == (taken[0] > 46)
     sizes = range(int(cells.split("-")[0]), taken[-1] + 1)
-    resting = [n for n in sizes if counts.size_count(sizes, None, True, "auto").rests_on(n, None)]
+    resting = [n for n in sizes if count_of(POLYOMINOES, sizes, by_symmetry=True).rests_on(n)]
     assert resting == list(taken)
     _, out, _ = command(capsys, "--cells", "30-40", "--dry-run")
     assert "taken" not in out
@@ -295,10 +296,18 @@ def test_a_wrong_number_exits_3(capsys, monkeypatch: pytest.MonkeyPatch) -> None
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (["--cells", "41", "--kind", "fixed"], 2, "it takes 1 to 40 cells"),
-        (["--cells", "61"], 2, "it takes 1 to 60 cells"),
+        (
+            ["--cells", "41", "--kind", "fixed"],
+            2,
+            "of 1 to 40 cells, not of 41; --method rotated takes",
+        ),
+        (["--cells", "61"], 2, "1 to 60 cells, not of 61"),
         (["--cells", "0"], 2, "1 to 60 cells"),
-        (["--cells", "31", "--method", "search"], 2, "1 to 30 cells, --method transfer-matrix"),
+        (
+            ["--cells", "31", "--method", "search"],
+            2,
+            "1 to 30 cells, not of 31; --method transfer-matrix",
+        ),
         (["--cells", "8-3"], 2, "is empty"),
         (["--cells", "5", "--json", "--csv"], 2, "exclude each other"),
         (
@@ -307,9 +316,13 @@ def test_a_wrong_number_exits_3(capsys, monkeypatch: pytest.MonkeyPatch) -> None
             "One task takes .*, more than the 1.0 MB",
         ),
         (["--cells", "36", "--memory", "much"], 2, "write 500MB or 4GB"),
-        (["--cells", "5", "--without-holes", "--method", "search"], 2, "leave out --method"),
+        (
+            ["--cells", "5", "--without-holes", "--method", "search"],
+            2,
+            "choose auto, transfer-matrix, polygons, listing",
+        ),
         (["--cells", "5", "--method", "polygons"], 2, "add --without-holes"),
-        (["--cells", "56", "--without-holes"], 2, "from 1 to 55 cells, not of 56"),
+        (["--cells", "56", "--without-holes"], 2, "1 to 55 cells, not of 56"),
         (["--cells", "5", "--by", "holes", "--memory", "1GB"], 2, "leave out --memory"),
         (["--cells", "5", "--to", "counts.txt"], 2, r"end its name in \.parquet"),
         (["--cells", "5", "--to", "/nowhere/counts.parquet"], 1, "cannot be written"),

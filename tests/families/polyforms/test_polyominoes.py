@@ -12,8 +12,8 @@ from enumino.enum.kernels.listing import polyomino_attributes, redelmeier
 from enumino.enum.partition import partition
 from enumino.enum.problem import Prefix
 from enumino.errors import ProblemError
+from enumino.families.polyforms.families import POLYOMINOES
 from enumino.families.polyforms.problem import Polyominoes
-from enumino.families.polyforms.published import squares as published
 from enumino.objects.lattice import KINDS, SymmetryClass
 
 
@@ -24,13 +24,13 @@ def test_listings_where_the_lattice_grows_equal_the_published_classes() -> None:
     cells = 17
     found = _listed(cells)
     for code, symmetry in enumerate(SymmetryClass):
-        assert found[code].sum() == published.polyominoes(cells, "free", symmetry).value
-        known = published.polyominoes_without_holes(cells, "free", symmetry)
+        assert found[code].sum() == POLYOMINOES.published(cells, "free", symmetry).value
+        known = POLYOMINOES.published(cells, "free", symmetry, without_holes=True)
         assert known is None or found[code, 0] == known.value
-    known = published.polyominoes_without_holes(cells, "free")
+    known = POLYOMINOES.published(cells, "free", without_holes=True)
     assert known is not None
     assert found[:, 0].sum() == known.value
-    assert found.sum() == published.polyominoes(cells, "free").value
+    assert found.sum() == POLYOMINOES.published(cells, "free").value
 
 
 def _listed(cells: int) -> np.ndarray:

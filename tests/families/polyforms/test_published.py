@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from enumino.families.polyforms.published import squares as published
+from enumino.families.polyforms.families import POLYOMINOES
 from enumino.objects.lattice import KINDS, SymmetryClass
 from tests.looping import each
 from tests.published import terms
@@ -17,21 +17,21 @@ RECORDS = Path(__file__).parents[3] / "docs" / "records"
 @each("kind", KINDS)
 @each("cells", range(1, 25))
 def test_classes_add_up(kind, cells: int) -> None:
-    total = published.polyominoes(cells, kind).value
-    classes = [published.polyominoes(cells, kind, s).value for s in SymmetryClass]
+    total = POLYOMINOES.published(cells, kind).value
+    classes = [POLYOMINOES.published(cells, kind, s).value for s in SymmetryClass]
     assert total == sum(classes)
 
 
 @each("cells", range(1, 25))
 def test_orbits_give_the_fixed_number(cells: int) -> None:
-    fixed = sum(s.orbit() * published.polyominoes(cells, "free", s).value for s in SymmetryClass)
-    assert fixed == published.polyominoes(cells, "fixed").value
+    fixed = sum(s.orbit() * POLYOMINOES.published(cells, "free", s).value for s in SymmetryClass)
+    assert fixed == POLYOMINOES.published(cells, "fixed").value
 
 
 def test_what_is_not_published_has_no_value() -> None:
-    assert published.polyominoes(1000, "free").value is None
-    assert published.polyominoes(1000, "free", "axis") == ("A006746", None)
-    assert published.polyominoes_without_holes(8, "free") == ("A000104", 363)
+    assert POLYOMINOES.published(1000, "free").value is None
+    assert POLYOMINOES.published(1000, "free", "axis") == ("A006746", None)
+    assert POLYOMINOES.published(8, "free", without_holes=True) == ("A000104", 363)
 
 
 def recorded(oeis: str) -> dict[int, int]:
@@ -54,5 +54,5 @@ def test_records_without_holes_fit_together() -> None:
     fixed, free, holed = (recorded(oeis) for oeis in ("A006724", "A000104", "A001419"))
     for n in range(20, max(fixed) + 1):
         assert 0 <= 8 * free[n] - fixed[n] < free[n] / 1000
-        every = published.polyominoes(n, "fixed").value
+        every = POLYOMINOES.published(n, "fixed").value
         assert 0 <= 8 * (free[n] + holed[n]) - every < free[n] / 500

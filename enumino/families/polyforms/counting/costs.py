@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from math import exp
 from typing import NamedTuple
 
-from enumino.families.polyforms.class_count import Cost
+from enumino.enum.symmetric_shapes import subjects
 from enumino.families.polyforms.counting.subjects import (
     BY_CELLS,
     DIAGONALS,
@@ -21,10 +21,13 @@ from enumino.families.polyforms.counting.subjects import (
     ROTATED,
     widths,
 )
+from enumino.families.polyforms.families import POLYOMINOES, PolyformFamily
 
-GROWTH = 4.0626  # growth of fixed polyominoes per cell: Klarner's constant (Jensen 2003)
 CLOSED_LEVELS = 3
-CLOSED_NODES_PER_SECOND = 3.9e7
+CLOSED_NODES_PER_SECOND = 3.9e7  # of squares
+CLOSED_PER_SECOND = 1.8e7  # of other lattices
+QUOTIENT_PER_SECOND = 1.0e7
+SECONDS_PER_GRAPH = 0.1
 
 # Seconds for each group at 28 cells, and growth per cell, from 24, 28 and 32 cells.
 _AT_28: dict[str, tuple[float, float]] = {
@@ -38,6 +41,14 @@ KEPT_GROWTH = 0.315  # logarithm of the growth per cell of the kept bytes of hal
 # is enough up to 50 cells; two sweeps of larger sizes would fill a server.
 MOST_KEPT = 2e9
 _KERNEL_START = 0.15  # seconds until a transfer matrix begins, if its kernel is cached
+
+
+class Cost(NamedTuple):
+    """Predicted work: nodes, seconds on one thread, and bytes held by one task."""
+
+    nodes: float
+    seconds: float
+    bytes: float = 0.0
 
 
 class _Growth(NamedTuple):
@@ -87,16 +98,32 @@ MATRICES = {
 }
 
 
-def search(cells: int) -> Cost:
-    """Predict the search for fixed polyominoes, which visits those with three cells fewer."""
-    from enumino.families.polyforms.families import POLYOMINOES
+def search(family: PolyformFamily, subject: str, cells: int) -> Cost:
+    """Predict the search for the polyforms of a subject.
 
-    nodes = sum(POLYOMINOES.about(n) for n in range(1, max(1, cells - CLOSED_LEVELS) + 1))
-    return Cost(nodes, nodes / CLOSED_NODES_PER_SECOND, 1e5)
+    The search for fixed ones visits those with three cells fewer.
+    """
+    if subject != FIXED:
+        return _of_groups(family, subject, cells)
+    nodes = sum(family.about(n) for n in range(1, max(1, cells - CLOSED_LEVELS) + 1))
+    if family is POLYOMINOES:
+        return Cost(nodes, nodes / CLOSED_NODES_PER_SECOND, 1e5)
+    return Cost(nodes, nodes / CLOSED_PER_SECOND)
+
+
+def _of_groups(family: PolyformFamily, subject: str, cells: int) -> Cost:
+    """Predict the search for polyforms that a group keeps, measured on all lattices.
+
+    Most of the visited sets of orbits are not connected.
+    """
+    (order,) = (len(s.symmetry.elements) for s in subjects(family.lattice) if s.name == subject)
+    by_cell: float = 1.1 * family.growth ** (1 / order)
+    nodes: float = 0.4 * by_cell**cells
+    return Cost(nodes, SECONDS_PER_GRAPH + nodes / QUOTIENT_PER_SECOND)
 
 
 def invariant(group: str, cells: int) -> Cost:
-    """Predict the search for polyominoes invariant under a group."""
+    """Predict the search for polyominoes invariant under a group of `SUBJECTS`."""
     seconds, growth = _AT_28.get(group, _OTHER)
     expected = seconds * growth ** (cells - 28)
     return Cost(expected * CLOSED_NODES_PER_SECOND, expected, 1e5)

@@ -9,21 +9,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from enumino.enum.orbit_graphs import graph_and_cells
-from enumino.families.polyforms.class_count import (
-    FIXED,
-    Cost,
-    Found,
-    Part,
-    Report,
-    Search,
-    Task,
-    Way,
-    search_of,
-)
 from enumino.families.polyforms.counting import costs, small
+from enumino.families.polyforms.counting.costs import Cost
 from enumino.families.polyforms.counting.subjects import (
     BY_CELLS,
     DIAGONALS,
+    FIXED,
     HALF_TURNS,
     MIRRORS,
     OUTLINES,
@@ -31,8 +22,9 @@ from enumino.families.polyforms.counting.subjects import (
     SUBJECTS,
     symmetry_of,
 )
+from enumino.families.polyforms.counting.work import Found, Part, Report, Search, Task, Way
 from enumino.families.polyforms.families import POLYOMINOES
-from enumino.objects.lattice import SQUARE
+from enumino.run.checkpoints import Key
 
 if TYPE_CHECKING:
     from enumino.enum.kernels.shared.histogram import Histogram
@@ -54,15 +46,17 @@ class Searched(Search):
     Up to `small.MOST_CELLS` cells the search is plain Python, which loads no kernel.
     """
 
+    family: str = POLYOMINOES.name
+
     def parts(self) -> list[Part]:
         """Return the predicted work."""
-        fixed = self.name == FIXED
-        cost = costs.search(self.cells) if fixed else costs.invariant(self.name, self.cells)
-        return [Part(self.name, 0, cost)]
+        if self.name == FIXED:
+            return super().parts()
+        return [Part(self.name, 0, costs.invariant(self.name, self.cells))]
 
     def new_search(self) -> tuple[Any, Any]:
         """Return the kernel and a search of it."""
-        return search_of(SQUARE, SUBJECTS.get(self.name, self.name), self.cells)
+        return Search(SUBJECTS.get(self.name, FIXED), self.cells, self.family).new_search()
 
     def count(self, task: Task, report: Report) -> Found:
         """Count a share of the subtrees, or all without a kernel."""
@@ -92,11 +86,23 @@ class Swept(Way):
             report(sweep.steps - before)
         return Found(self.found(sweep, task.width), sweep.steps, sweep.peak_bytes)
 
-    def found(self, sweep: Any, width: int) -> dict[tuple[Any, ...], int]:
+    def found(self, sweep: Any, width: int) -> dict[Key, int]:
         """Return the numbers of a finished sweep by subject and size."""
         return {
             (subject, size): int(number)
             for subject, numbers in sweep.numbers.items()
+            for size, number in enumerate(numbers)
+        }
+
+
+class SweptBoxes(Swept):
+    """Sweeps that count fixed polyominoes by size and both sides of the box, as walks do."""
+
+    def found(self, sweep: Any, width: int) -> dict[Key, int]:
+        """Return the numbers of a finished sweep by size, shorter and longer side."""
+        return {
+            (self.name, size, width, length): (1 if length == width else 2) * int(number)
+            for length, numbers in enumerate(sweep.boxes)
             for size, number in enumerate(numbers)
         }
 
@@ -206,22 +212,20 @@ def graph_of(name: str, cells: int) -> tuple[Any, list[list[tuple[int, ...]]]]:
 
 def missing_kernels(ways: Iterable[Way]) -> list[Callable[[], object]]:
     """Return calls that compile the kernels of the symmetric ones that are not cached."""
+    examples = (Searched("R90C", 8), Swept("R180", 8), Swept("M45", 8), Swept("R180, rotated", 8))
+    used = {(type(way), way.name) for way in ways if way.cells > small.MOST_CELLS}
+    wanted = [way for way in examples if (type(way), way.name) in used]
+    if not wanted:
+        return []
     from enumino.enum.compiled import is_kept
     from enumino.enum.kernels.counting import quotient
     from enumino.enum.kernels.matrices import halfturn_matrix, rotated_halfturn, rotated_strip
 
-    kernels: dict[Way, Any] = {
-        Searched("R90C", 8): quotient.tally,  # any group will do
-        Swept("R180", 8): halfturn_matrix.link,
-        Swept("M45", 8): rotated_strip.link,
-        Swept("R180, rotated", 8): rotated_halfturn.link,
-    }
-    used = {(type(way), way.name) for way in ways}
-    return [
-        partial(count_small, way)
-        for way, kernel in kernels.items()
-        if (type(way), way.name) in used and not is_kept(kernel)
-    ]
+    kernels: tuple[Any, ...] = (
+        quotient.tally, halfturn_matrix.link, rotated_strip.link, rotated_halfturn.link
+    )  # fmt: skip
+    needed = dict(zip(examples, kernels, strict=True))
+    return [partial(count_small, way) for way in wanted if not is_kept(needed[way])]
 
 
 def count_small(way: Way) -> None:

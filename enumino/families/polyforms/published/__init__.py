@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 
 from enumino.objects.point_group import Kind, SubgroupClass
-from enumino.published import Published, terms
+from enumino.published import Published, table, terms
 
 PACKAGE = __name__
 
@@ -21,6 +22,30 @@ class Sequences:
     with_holes: str | None = None  # of free ones
     classes: Mapping[str, str] = field(default_factory=dict)  # of free ones
     without_holes: Sequences | None = None
+    has_tables: bool = False  # whether there are tables by columns and boxes
+
+    def number(self, cells: int, kind: Kind, symmetry: SubgroupClass | None) -> Published | None:
+        """Return the published number of a kind, or of a class; None if there is no sequence."""
+        if symmetry is not None:
+            return self.of_class(cells, kind, symmetry)
+        return self.of_kind(cells, kind) if kind in self.kinds else None
+
+    def by_columns(
+        self, cells: int, kind: Kind, values: Mapping[str, int | str]
+    ) -> Published | None:
+        """Return the published number with some values of columns; None if no table has it."""
+        if not self.has_tables:
+            return None
+        return _by_columns(self.folder).get((cells, kind, frozenset(values.items())))
+
+    def in_box(self, kind: Kind, sides: tuple[int, ...], symmetry: str) -> Published | None:
+        """Return the published number of all sizes with exactly this bounding box.
+
+        The symmetry is a class, or ``total``.
+        """
+        if not self.has_tables:
+            return None
+        return _in_boxes(self.folder).get((kind, symmetry, *sorted(sides)))
 
     def of_kind(self, cells: int, kind: Kind) -> Published:
         """Return the published number of a kind."""
@@ -41,3 +66,32 @@ class Sequences:
     def term(self, oeis: str, cells: int) -> Published:
         """Return a term of a sequence."""
         return Published(oeis, terms(PACKAGE, self.folder).get(oeis, {}).get(cells))
+
+
+Values = frozenset[tuple[str, int | str]]
+
+
+@cache
+def _by_columns(folder: str) -> dict[tuple[int, str, Values], Published]:
+    """Return the published numbers by one column, and by both sides of the box."""
+    known: dict[tuple[int, str, Values], Published] = {}
+    for row in table(PACKAGE, f"{folder}/{folder}_by_column"):
+        value: Values = frozenset({(row["column"], int(row["value"]))})
+        known[int(row["cells"]), row["kind"], value] = Published(row["oeis"], int(row["count"]))
+    for row in table(PACKAGE, f"{folder}/{folder}_by_bounding_box"):
+        oeis, sides = row["source"].removeprefix("OEIS "), (int(row["height"]), int(row["width"]))
+        for height, width in {sides, sides[::-1]}:
+            box: Values = frozenset({("height", height), ("width", width)})
+            known[int(row["n"]), "fixed", box] = Published(oeis, int(row["count"]))
+    return known
+
+
+@cache
+def _in_boxes(folder: str) -> dict[tuple[str | int, ...], Published]:
+    """Return the published numbers by kind, symmetry class, and sides of the box, ascending."""
+    return {
+        (row["kind"], row["symmetry"], *sorted((int(row["height"]), int(row["width"])))): Published(
+            row["oeis"], int(row["count"])
+        )
+        for row in table(PACKAGE, f"{folder}/{folder}_in_boxes")
+    }

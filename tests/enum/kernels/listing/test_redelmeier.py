@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from enumino.enum.kernels.listing import polyomino_attributes, redelmeier
+from enumino.families.polyforms.families import POLYOMINOES
 from enumino.families.polyforms.problem import Polyominoes
-from enumino.families.polyforms.published import squares as published
 from enumino.objects.lattice import KINDS, Kind, SymmetryClass
 from enumino.objects.polyomino import Polyomino
 from tests import naive
@@ -111,7 +111,7 @@ def test_classes_equal_published_sequences(kind: Kind) -> None:
     tally = Polyominoes(range(1, largest + 1), kind).count()
     for cells in range(1, largest + 1):
         for symmetry in SymmetryClass:
-            expected = published.polyominoes(cells, kind, symmetry).value
+            expected = POLYOMINOES.published(cells, kind, symmetry).value
             assert tally.counts.get((cells, symmetry), 0) == expected
 
 

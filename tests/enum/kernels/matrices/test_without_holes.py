@@ -14,7 +14,7 @@ from enumino.enum.kernels.matrices._boundary import MOST_SITES
 from enumino.enum.kernels.matrices._without_holes import BEHIND, makes_a_hole
 from enumino.families.polyforms.counting.polygons import PolygonSweep
 from enumino.families.polyforms.counting.straight import Sweep
-from enumino.families.polyforms.polyomino_counts import count_polyominoes
+from enumino.families.polyforms.counts import count_polyominoes
 from tests.looping import each
 from tests.naive import has_hole, shapes
 

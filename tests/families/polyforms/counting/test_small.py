@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from enumino.families.polyforms.class_count import FIXED, Search, Task
 from enumino.families.polyforms.counting import small
-from enumino.families.polyforms.counting.class_counts import WALKED, by_size
-from enumino.families.polyforms.counting.subjects import SYMMETRIES
+from enumino.families.polyforms.counting.methods import WALKED, SquareSearch
+from enumino.families.polyforms.counting.subjects import FIXED, SYMMETRIES
 from enumino.families.polyforms.counting.ways import Searched, WalkWithoutHoles
+from enumino.families.polyforms.counting.work import Search, Task
+from enumino.families.polyforms.families import POLYOMINOES
 from enumino.objects.lattice import SymmetryClass
 from tests import naive
 from tests.looping import each
@@ -43,12 +44,12 @@ def test_symmetric_ones_are_those_of_the_kernel(name: str) -> None:
 def test_symmetric_ones_are_those_that_are_listed() -> None:
     """With no kernel on either side."""
     cells = 8
-    count = by_size(range(1, cells + 1), "free", True, "search")
+    count = SquareSearch(POLYOMINOES, range(1, cells + 1), "free", by_symmetry=True)
     numbers = count.numbers(in_process=True)
     for size in count.cells:
         listed = [each.symmetry for each in naive.polyominoes(size, "free")]
         for symmetry in SymmetryClass:
-            assert numbers[size, "free", str(symmetry)] == listed.count(symmetry)
+            assert numbers[size, "free"][(str(symmetry),)] == listed.count(symmetry)
 
 
 def test_the_next_size_is_for_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,12 +14,11 @@ import pytest
 
 import enumino
 from enumino.cli import main
-from enumino.enum.problem import Tally
 from enumino.errors import DatasetError, ProblemError
 from enumino.export.lines import from_bfile
 from enumino.families.polyforms.columns import COUNTED_IN_PLANE as COUNTED
-from enumino.families.polyforms.counting.walks import WalkCount
-from enumino.families.polyforms.polyomino_statistics import column_count
+from enumino.families.polyforms.counting.methods import Walks, count_of
+from enumino.families.polyforms.families import POLYOMINOES
 from enumino.objects.lattice import KINDS
 from enumino.published import TOTAL
 from enumino.run import events
@@ -38,8 +37,9 @@ def command(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, s
     return code, captured.out, captured.err
 
 
-def tally(cells: range, kind: Any, by: tuple[str, ...], method: str) -> Tally:
-    return column_count(cells, kind, by, method).tally(in_process=True)
+def numbers(cells: range, kind: Any, by: tuple[str, ...], method: str) -> dict[Any, Any]:
+    found = count_of(POLYOMINOES, cells, kind, by=by, method=method).numbers(in_process=True)
+    return {key: +counts for key, counts in found.items()}
 
 
 @pytest.mark.parametrize("cells", [1, 2, 4, 6])
@@ -73,10 +73,9 @@ def test_sums_over_any_columns_are_the_totals() -> None:
 def test_all_methods_agree(kind: Any) -> None:
     """Walks and listings share nothing but the definitions, and walks in shares are one walk."""
     for by in [COUNTED, ("symmetry", "width"), ("perimeter", "holes")]:
-        listed = tally(range(1, 10), kind, by, "listing")
-        walked = tally(range(1, 10), kind, by, "search")
-        assert walked.counts == listed.counts
-    whole = WalkCount(range(9, 13), kind, COUNTED).work
+        listed = numbers(range(1, 10), kind, by, "listing")
+        assert numbers(range(1, 10), kind, by, "search") == listed
+    whole = Walks(POLYOMINOES, range(9, 13), kind, by=COUNTED).work
     (one,) = (task for task in whole.tasks() if task.way == "fixed")
     shares = [replace(one, share=share, shares=3) for share in range(3)]
     found = Counter[Any]()
@@ -88,11 +87,11 @@ def test_all_methods_agree(kind: Any) -> None:
 def test_boxes_are_those_of_the_walk() -> None:
     sizes = range(1, 12)
     for by in (("height", "width"), ("width",)):
-        swept = tally(sizes, "fixed", by, "transfer-matrix")
-        assert swept.counts == tally(sizes, "fixed", by, "search").counts
+        swept = numbers(sizes, "fixed", by, "transfer-matrix")
+        assert swept == numbers(sizes, "fixed", by, "search")
     lines = enumino.count_polyominoes(24, "fixed", by=("height", "width"))
     assert (lines[0].count, lines[0].agrees) == (sum(n.count for n in lines[1:]), True)
-    assert column_count(range(20, 21), "fixed", "width", "auto").method == "transfer-matrix"
+    assert count_of(POLYOMINOES, range(20, 21), "fixed", by="width").method == "transfer-matrix"
 
 
 def both(row: dict[str, str]) -> set[tuple[str, str]]:
@@ -168,16 +167,24 @@ def test_the_command_gives_numbers_in_all_forms(
             "'colour' is not a column to count by: choose from",
         ),
         (["--cells", "8", "--by", "holes,holes"], 2, "holes is given twice"),
-        (["--cells", "8", "--by", "holes", "--method", "transfer-matrix"], 2, "not free ones"),
-        (["--cells", "8", "--method", "listing"], 2, "name some, as --by holes"),
+        (
+            ["--cells", "8", "--by", "holes", "--method", "transfer-matrix"],
+            2,
+            "count fixed ones by height and width only",
+        ),
+        (["--cells", "8", "--method", "listing"], 2, "or name columns, as --by holes"),
         (
             ["--cells", "8", "--kind", "fixed", "--by", "holes", "--method", "transfer-matrix"],
             2,
-            "by height and width only",
+            "count fixed ones by height and width only",
         ),
-        (["--cells", "41", "--kind", "fixed", "--by", "width"], 2, "1 to 40 cells by their boxes"),
+        (
+            ["--cells", "41", "--kind", "fixed", "--by", "width"],
+            2,
+            "1 to 40 cells by columns, not of 41",
+        ),
         (["--cells", "8", "--by", "width", "--without-holes"], 2, "add holes to --by"),
-        (["--cells", "31", "--by", "width"], 2, "sizes go from 1 to 30"),
+        (["--cells", "31", "--by", "width"], 2, "1 to 30 cells by columns, not of 31"),
         (
             ["--cells", "22", "--by", "width", "--method", "listing"],
             2,

@@ -1,4 +1,4 @@
-"""Counts by size, kind and symmetry class without rows, divided into independent tasks.
+"""The work of a count, divided into independent tasks.
 
 The *subjects* of a count are all fixed shapes and those that each group of symmetries keeps. The
 classes follow from their numbers (`enumino.enum.symmetric_shapes`), and the kinds are sums of
@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import sha256
 from time import perf_counter
@@ -20,27 +20,19 @@ from typing import Any, NamedTuple
 from enumino.enum.orbit_graphs import orbit_graph
 from enumino.enum.problem import Prefix
 from enumino.enum.subtree_counts import count_subtrees, cut
-from enumino.enum.symmetric_shapes import classes_from, subjects
+from enumino.enum.symmetric_shapes import subjects
+from enumino.families.polyforms.counting import costs
+from enumino.families.polyforms.counting.costs import Cost
+from enumino.families.polyforms.counting.subjects import FIXED
+from enumino.families.polyforms.families import family_named
 from enumino.objects.lattice import Lattice
-from enumino.objects.point_group import KINDS, Kind
-from enumino.published import Published
-from enumino.run.checkpoints import Counted, Key, finished_sizes
+from enumino.run.checkpoints import Counted, Key
 from enumino.run.counting import run_count
 
-FIXED: Kind = "fixed"
 TREE_VERSION = 3  # version of the division into tasks, and of the order of children in kernels
 PREFIXES_PER_TASK = 40
 
 Report = Callable[[int], None]  # takes the nodes visited since the last call
-Sizes = Mapping[tuple[int, Kind, str | None], int]  # by symmetry class, None for all of a kind
-
-
-class Cost(NamedTuple):
-    """Predicted work: nodes, seconds on one thread, and bytes held by one task."""
-
-    nodes: float
-    seconds: float
-    bytes: float = 0.0
 
 
 class Part(NamedTuple):
@@ -104,14 +96,26 @@ class Way(ABC):
 
 @dataclass(frozen=True)
 class Search(Way):
-    """A search by a kernel that counts by size, divided into subtrees."""
+    """A search for fixed polyforms of a family, or for those of one of its lattice's `subjects`."""
 
+    family: str
     seconds_per_task = 0.2
     most_tasks = 256
 
-    @abstractmethod
+    def parts(self) -> list[Part]:
+        """Return the predicted work."""
+        return [Part(self.name, 0, costs.search(family_named(self.family), self.name, self.cells))]
+
     def new_search(self) -> tuple[Any, Any]:
         """Return the kernel and a search of it."""
+        from enumino.enum.kernels.counting import lattice_count, quotient
+        from enumino.enum.windows import window
+
+        lattice = family_named(self.family).lattice
+        if self.name == FIXED:
+            fewest = max(self.cells, lattice_count.CLOSED + 1)
+            return lattice_count, lattice_count.new_search(window(lattice), fewest)
+        return quotient, quotient.new_search(_graph(lattice, self.name, self.cells))
 
     def tasks(self) -> list[Task]:
         """Return tasks of even weight: prefixes of one length, dealt out in turn."""
@@ -129,17 +133,6 @@ class Search(Way):
         counts, nodes = count_subtrees(*self.new_search(), task.prefixes, report)
         counts.update(dict(enumerate(task.above)))
         return Found({(self.name, n): counts[n] for n in counts if n <= self.cells}, nodes)
-
-
-def search_of(lattice: Lattice, subject: str, cells: int) -> tuple[Any, Any]:
-    """Return the kernel and a search for fixed shapes of a lattice, or one of its `subjects`."""
-    from enumino.enum.kernels.counting import lattice_count, quotient
-    from enumino.enum.windows import window
-
-    if subject == FIXED:
-        fewest = max(cells, lattice_count.CLOSED + 1)
-        return lattice_count, lattice_count.new_search(window(lattice), fewest)
-    return quotient, quotient.new_search(_graph(lattice, subject, cells))
 
 
 @lru_cache(maxsize=4)
@@ -174,104 +167,18 @@ class Work:
         seconds = round(perf_counter() - started, 3)
         return Counted(task.index, counts, found.nodes, seconds, found.peak_bytes)
 
-    def sums(self, parameters: dict[str, Any], **how_to_run: Any) -> Counter[Key]:
+    def sums(self, identity: dict[str, Any], **how_to_run: Any) -> Counter[Key]:
         """Run all tasks, and return the numbers by subject and key.
 
-        `parameters` identify the count in a checkpoint, as JSON values.
+        `identity` tells the count from others in a checkpoint, as JSON values.
         """
         sums: Counter[Key] = Counter()  # of all tasks: each may have thousands of keys
         run_count(
             self,
             self.tasks,
-            {**parameters, "tree_version": TREE_VERSION},
+            identity,
             digest=lambda tasks: sha256(repr(tasks).encode()).hexdigest(),
             each=lambda outcome: sums.update(outcome.counts),
             **how_to_run,
         )
         return sums
-
-
-@dataclass(frozen=True)
-class ClassCount:
-    """Numbers of shapes of a lattice by size, kind (None for all three) and symmetry class.
-
-    `parameters` are the count as JSON values. `sources` has for each of the `subjects` of the
-    lattice the name under which it is counted, and k if its number for n cells is that of the other
-    for n / k; by default its own name, and 1. `taken` has published numbers of fixed shapes, by
-    size, that replace counts.
-    """
-
-    lattice: Lattice
-    cells: range
-    kind: Kind | None
-    by_symmetry: bool
-    parameters: dict[str, Any]
-    work: Work
-    sources: Mapping[str, tuple[str, int]] = field(default_factory=dict)
-    taken: Mapping[int, Published] = field(default_factory=dict)
-
-    @property
-    def needs_groups(self) -> bool:
-        """Whether symmetric shapes have to be counted."""
-        return needs_groups(self.kind, self.by_symmetry)
-
-    def rests_on(self, cells: int, symmetry: str | None) -> str:
-        """Return the published sequence that a number was made from, or an empty string.
-
-        Among the classes, only the one without symmetry needs all fixed shapes.
-        """
-        trivial = self.lattice.class_of([False] * len(self.lattice.images))
-        if cells in self.taken and symmetry in (None, trivial.name):
-            return self.taken[cells].oeis
-        return ""
-
-    def numbers(self, **how_to_run: Any) -> Sizes:
-        """Run the count, and return the numbers by size, kind and symmetry class."""
-        return self.combine(self.work.sums(self.parameters, **how_to_run))
-
-    def extended(self, checkpoint: Any) -> range:
-        """Return the sizes of a finished count in a checkpoint that holds these, or our own."""
-        return kept_sizes(checkpoint, self.parameters) or self.cells
-
-    def combine(self, sums: Counter[Key]) -> Sizes:
-        """Return the numbers by size, kind and symmetry class from those of the subjects."""
-        numbers: dict[tuple[int, Kind, str | None], int] = {}
-        for cells in self.cells:
-            fixed = self._fixed(sums, cells)
-            if not self.needs_groups:
-                numbers[cells, FIXED, None] = fixed
-                continue
-            kept = {each.name: self._kept(sums, each.name, cells) for each in self._subjects}
-            free = classes_from(self.lattice, fixed, kept)
-            for kind in KINDS if self.kind is None else (self.kind,):
-                by_class = {
-                    str(each.name): free[each.name] * each.per_free(kind)
-                    for each in self.lattice.classes
-                }
-                numbers[cells, kind, None] = sum(by_class.values())
-                if self.by_symmetry and kind == (self.kind or "free"):
-                    numbers |= {(cells, kind, name): n for name, n in by_class.items()}
-        return numbers
-
-    @property
-    def _subjects(self) -> Iterable[Any]:
-        return subjects(self.lattice)
-
-    def _fixed(self, sums: Counter[Key], cells: int) -> int:
-        return (self.taken[cells].value or 0) if cells in self.taken else sums[FIXED, cells]
-
-    def _kept(self, sums: Counter[Key], subject: str, cells: int) -> int:
-        name, times = self.sources.get(subject, (subject, 1))
-        return 0 if cells % times else sums[name, cells // times]
-
-
-def kept_sizes(checkpoint: Any, parameters: dict[str, Any]) -> range | None:
-    """Return the sizes of a finished count in a checkpoint that include those of the parameters."""
-    if checkpoint is None:
-        return None
-    return finished_sizes(checkpoint, {**parameters, "tree_version": TREE_VERSION})
-
-
-def needs_groups(kind: Kind | None, by_symmetry: bool) -> bool:
-    """Return whether a kind, or the classes, need counts of symmetric shapes."""
-    return kind != FIXED or by_symmetry
