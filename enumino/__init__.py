@@ -1,6 +1,6 @@
 """Enumerate polyominoes and tilings in parallel; query every object found as a Parquet dataset.
 
-The public names load on first use: ``import enumino`` pulls in neither numba, dask nor pyarrow.
+Public names are loaded on first use: ``import enumino`` imports neither numba, dask nor pyarrow.
 """
 
 from __future__ import annotations

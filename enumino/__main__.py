@@ -16,7 +16,7 @@ def main() -> None:
         streams.prepare()
         with on_import("pyarrow", hide_pandas_from_pyarrow):
             code = cli.main(sys.argv[1:])
-    except KeyboardInterrupt:  # before the command line is there to hear it
+    except KeyboardInterrupt:  # before the command line can handle it
         sys.stderr.write("Error: Interrupted.\n")
         code = 130
     sys.exit(code)

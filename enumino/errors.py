@@ -43,11 +43,11 @@ class DamagedManifestError(DamagedError):
 
 
 class ForeignPartError(DatasetError):
-    """A file belongs to another plan than the dataset that it lies in."""
+    """A file belongs to another plan than its dataset."""
 
 
 class IncompleteDatasetError(DatasetError):
-    """A dataset whose parts are not all there yet."""
+    """A dataset of which some parts are missing."""
 
     exit_code = INCOMPLETE
 
@@ -61,11 +61,11 @@ class EnuminoWarning(UserWarning):
 
 
 class DatasetWarning(EnuminoWarning):
-    """A dataset can be read, but something is wrong with it."""
+    """A dataset can be read, but has a fault."""
 
 
 class CacheWarning(EnuminoWarning):
-    """Compiled kernels cannot be kept in their folder."""
+    """Compiled kernels cannot be cached in their folder."""
 
 
 class StorageWarning(EnuminoWarning):

@@ -17,7 +17,7 @@ from tests.looping import each
 
 PACKAGE = Path(__file__).parent.parent / "enumino"
 
-# What is asked and answered in words.
+# Messages and arguments.
 SAID = {"errors", "words", "arguments", "tables"}
 ROWS = {*SAID, "extras", "parameters", "published", "schema", "objects", "drawing"}
 

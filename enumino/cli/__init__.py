@@ -21,7 +21,7 @@ from enumino.errors import FAILURE, OK, USAGE, EnuminoError, EnuminoWarning, Oth
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-# Verb -> what `enumino --help` says of it, without importing its module.
+# Verb -> its summary in `enumino --help`, without importing its module.
 VERBS = {
     "enumerate": "List every object of a problem into a dataset, or resume a listing.",
     "count": "Count objects without listing them, by size, kind and symmetry class.",
@@ -103,7 +103,7 @@ def main(arguments: Sequence[str]) -> int:
             warnings.simplefilter("always", EnuminoWarning)
             warnings.showwarning = _warning_printer()
             return _run(arguments)
-    except KeyboardInterrupt as interrupt:  # before click hears it, or after
+    except KeyboardInterrupt as interrupt:  # before or after click handles it
         return _interrupted(interrupt)
 
 
@@ -157,14 +157,14 @@ def _interrupted(interrupt: BaseException | None) -> int:
 
 
 def _with_help(message: str, command: str) -> str:
-    """Return a complaint about a command, with the command that tells more."""
+    """Return a complaint about a command, with the command that prints its help."""
     if message.endswith(("?", "?)")):  # did you mean another one?
         return f"{message} {command} tells more."
     return f"{message.rstrip('.')} (see {command})."
 
 
 def _warning_printer() -> Callable[..., None]:
-    """Return what says each warning once, in a sentence without its place in the code."""
+    """Return a function that prints each warning once, without its place in the code."""
     said: set[str] = set()
 
     def show(message: Warning | str, *_: object, **__: object) -> None:
@@ -176,7 +176,7 @@ def _warning_printer() -> Callable[..., None]:
 
 
 def _os_error_sentence(error: MemoryError | OSError | RuntimeError) -> str | None:
-    """Return a sentence on a failure of the system; None if it is an error of ours."""
+    """Return a sentence on a failure of the system; None for an error of the package."""
     if isinstance(error, RuntimeError):
         return NO_THREAD if "can't start new thread" in str(error) else None
     if isinstance(error, MemoryError) or error.errno == ENOMEM:

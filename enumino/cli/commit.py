@@ -1,4 +1,4 @@
-"""``enumino commit``: make the dataset of its finished parts."""
+"""``enumino commit``: assemble a dataset from its finished parts."""
 
 from __future__ import annotations
 

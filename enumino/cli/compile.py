@@ -1,4 +1,4 @@
-"""``enumino compile``: compile all kernels, for images, clusters and homes that are read-only."""
+"""``enumino compile``: compile all kernels in advance, for images and clusters."""
 
 from __future__ import annotations
 

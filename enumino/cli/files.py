@@ -1,4 +1,4 @@
-"""Files that users name for pictures and tables: refused before the work, and written whole.
+"""Files that users name for pictures and tables: checked before the work, and written whole.
 
 The name ``-`` is that of the standard output.
 """

@@ -1,4 +1,4 @@
-"""Which parts of a plan a command is about: numbers, or a share of all of them."""
+"""The selection of parts of a plan: by numbers, or as a share of all of them."""
 
 from __future__ import annotations
 

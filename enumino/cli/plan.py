@@ -1,4 +1,4 @@
-"""``enumino plan``: divide a problem into parts, and tell how far they have come."""
+"""``enumino plan``: divide a problem into parts, and show the progress of a plan."""
 
 from __future__ import annotations
 

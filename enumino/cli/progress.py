@@ -82,7 +82,7 @@ class View:
             yield
         finally:
             timer.cancel()
-            timer.join()  # it may be about to speak
+            timer.join()  # it may be about to print
 
     def is_due(self, *, last: bool = False) -> bool:
         """Whether something would be shown now; `last` if there is nothing to show after it."""
@@ -201,7 +201,7 @@ class RunView(View):
 
 
 class CountView(RunView):
-    """Listens to a count; says how long it will take, and in the end how long it took."""
+    """A listener to a count that prints its estimate, and at the end its time."""
 
     keeps = False  # whether finished tasks are remembered
 

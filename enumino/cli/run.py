@@ -1,4 +1,4 @@
-"""``enumino run``: make parts of a planned dataset."""
+"""``enumino run``: compute parts of a planned dataset."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``enumino sql``: ask a dataset in SQL."""
+"""``enumino sql``: query a dataset in SQL."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def _write(reader: pa.RecordBatchReader, target: str) -> None:
 
 
 def _refuse_equal_names(names: list[str]) -> None:
-    """Refuse an answer whose columns cannot be told apart by name."""
+    """Refuse a result with two columns of the same name."""
     twice = [name for name in names if names.count(name) > 1]
     if twice:
         raise QueryError(

@@ -28,7 +28,7 @@ ALIKE = 0.8
 
 @contextmanager
 def telling_of(ctx: click.Context) -> Iterator[None]:
-    """Let what is wrong with options name the command that they are of."""
+    """Let errors in options name their command."""
     try:
         yield
     except click.UsageError as error:

@@ -1,4 +1,4 @@
-"""Standard streams that may be closed or full: what is said may be lost, never what is done."""
+"""Standard streams that may be closed or full: output may be lost, but no work."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ def _cell(cell: Total | str, marked: bool) -> str:
 
 
 def mark(line: Total) -> str:
-    """Return what stands beside a number: whether it agrees, and whether it rests on another."""
+    """Return the marks beside a number: whether it agrees, and whether it depends on another."""
     return f"{RESTING if line.rests_on else ''}{tick(line.agrees)}" or " "
 
 

@@ -195,7 +195,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
             )
 
     def write_first(self, store: Store) -> None:
-        """Write ``plan.json`` unless another run was faster; then its plan stands."""
+        """Write ``plan.json`` unless another run was faster; then use the plan of that run."""
         parts = [{"nodes": p.nodes, "sha256": p.sha256, "prefixes": p.packed} for p in self.parts]
         write_document(store, PLAN, {**values_of(self), "parts": parts}, exclusive=True)
 

@@ -72,7 +72,7 @@ class Records(Shown, list[dict[str, Any]]):
 
 
 class Dataset:
-    """A finished dataset; `open_dataset` makes one.
+    """A finished dataset, opened by `open_dataset`.
 
     Attributes
     ----------
@@ -80,6 +80,19 @@ class Dataset:
         Problem, totals, files with their checksums, provenance.
     family : Rows
         Meaning and drawing of its rows.
+
+    Examples
+    --------
+    >>> import enumino, tempfile
+    >>> root = tempfile.mkdtemp() + "/pentominoes"
+    >>> _ = enumino.enumerate_to(root, enumino.Polyominoes(5), in_process=True)
+    >>> dataset = enumino.open_dataset(root)
+    >>> len(dataset), dataset.problem.describe()
+    (12, 'free polyominoes with 5 cells')
+    >>> [row["perimeter"] for row in dataset.rows("symmetry = 'axis'", ["perimeter"])]
+    [12, 12]
+    >>> [shape.address for shape in dataset.objects("symmetry = 'all'")]
+    ['cp']
     """
 
     def __init__(self, store: Store) -> None:
@@ -105,7 +118,7 @@ class Dataset:
 
     @property
     def paths(self) -> list[str]:
-        """Paths of the part files for users; none of them leads elsewhere by a link."""
+        """Paths of the part files; links out of the dataset are refused."""
         names = [file["name"] for file in self.manifest.files]
         for name in names:
             self.store.path(name)
@@ -177,7 +190,7 @@ class Dataset:
     def objects(self, where: str | None = None) -> Iterator[Any]:
         """Return the rows that meet a condition, one after the other, as objects.
 
-        They are a `Polyomino`, `Polyform`, `Tiling`, `Packing` or what else the family lists.
+        They are of a class of the family, such as `Polyomino`, `Polyform` or `Tiling`.
 
         Parameters
         ----------
@@ -187,7 +200,7 @@ class Dataset:
         Raises
         ------
         QueryError
-            If it is no condition on the columns of a row.
+            If it is not a condition on the columns of a row.
         """
         needed = [name for name in self.family.drawn_from if name in self.schema.names]
         return map(self.family.object_of, self.rows(where, needed))
@@ -241,8 +254,8 @@ class Dataset:
     ) -> Iterator[pa.RecordBatch]:
         """Return the rows as Arrow batches of some thousand rows, in the order of the files.
 
-        `where` and `columns` are as for `rows`; without columns, batches have their numbers of
-        rows.
+        `where` and `columns` are as for `rows`. If `columns` is empty, batches have a
+        number of rows and no columns.
         """
         names = self._known(columns)
         if where is None:
@@ -342,13 +355,13 @@ class Dataset:
         Raises
         ------
         DatasetError
-            If a footer speaks of more memory than files of enumino take; so do `polars`, `pandas`,
-            `duckdb` and `dask`.
+            If a footer claims more memory than files of enumino need. `polars`, `pandas`, `duckdb`
+            and `dask` raise it too.
         """
         return self._checked
 
     def polars(self, where: str | None = None) -> polars.LazyFrame:
-        """Return the rows as a polars lazy frame; those that meet a condition are read at once."""
+        """Return the rows as a polars lazy frame; with a condition, they are read immediately."""
         library = _optional("polars")
         frame: polars.LazyFrame
         if where is not None or not self.paths:
@@ -366,7 +379,7 @@ class Dataset:
     ) -> pandas.DataFrame:
         """Return the rows that meet a condition as a pandas data frame; see `rows`.
 
-        Take the column of masks as ``frame["mask"]``, since ``frame.mask`` is a method of pandas.
+        Write ``frame["mask"]`` for the column of masks: ``frame.mask`` is a method of pandas.
         """
         _optional("pandas")
         frame: pandas.DataFrame = self._table(where, columns).to_pandas()

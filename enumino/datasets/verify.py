@@ -92,8 +92,8 @@ def verify(
     seed : int
         Seed of the sample.
     oracle : {"cp-sat"}, optional
-        Solve the problem once more, by constraint programming, and compare layout by layout:
-        tatami rooms, whole mats.
+        Also solve the problem by constraint programming, and compare layout by layout; for tatami
+        rooms with whole mats.
     on_check : callable, optional
         Called with each `Check` as it is done.
     on_rows : callable, optional

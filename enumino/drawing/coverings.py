@@ -22,7 +22,7 @@ from enumino.objects.polyform import free_polyforms
 from enumino.objects.region import Region
 from enumino.objects.wrapping import on_frame, unrolled
 
-# Twelve calm colours, told apart by hue and by lightness by most colour-blind eyes as well; the
+# Twelve calm colours that differ in hue and lightness, also for most colour-blind readers; the
 # light ones are of Paul Tol's scheme "light".
 PALETTE = (
     "#77aadd",
@@ -249,7 +249,7 @@ def _drawn(
         ]
     if covering.region.wrap:
         return _closed(covering, plan, colours, line)
-    pieces, over = [], []  # contacts of kings lie over whatever is between
+    pieces, over = [], []  # contacts of kings are drawn over everything between
     for piece in covering.pieces:
         fill = colours[piece.name, piece.offsets]
         pieces.append(f'<path d="{plan.border(piece.cells)}" fill="{fill}"/>')

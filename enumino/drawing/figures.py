@@ -78,7 +78,7 @@ CUBES = Tiles(
         (0, -1),
         (-_HALF, 0.5),
         (_HALF, 0.5),
-    ),  # layers up, rows and columns towards whoever looks
+    ),  # layers up, rows and columns towards the viewer
     cells=(
         (
             Face(((0, 0), (_HALF, 0.5), (0, 1), (-_HALF, 0.5))),

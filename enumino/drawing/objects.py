@@ -44,7 +44,7 @@ def svg_of(value: Packing | Polyform | Region, cell: float | None = None) -> str
 
 
 def has_picture(thing: Any) -> bool:
-    """Return whether an object has a picture of its own, which can stand beside others."""
+    """Return whether an object has a picture of its own, which can be placed beside others."""
     return isinstance(thing, (Packing, Polyform, Region))
 
 

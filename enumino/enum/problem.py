@@ -57,7 +57,7 @@ class Tally(Shown):
             [*map(str, key), f"{count:,}"]
             for key, count in sorted(self.counts.items(), key=lambda each: _numbers(each[0]))
         ]
-        labels = max(map(len, rows), default=1) - 1  # none if objects were not told apart
+        labels = max(map(len, rows), default=1) - 1  # none if objects were not counted by columns
         names = self.keys if len(self.keys) == labels else [""] * labels
         return [[*names, "count"], *rows]
 

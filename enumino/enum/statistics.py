@@ -37,7 +37,7 @@ class MeasuredForest(Forest):
 
     @property
     def statistics(self) -> tuple[str, ...]:
-        """Names of the columns that rows are counted by; the symmetry class tells the orbit."""
+        """Columns that rows may be counted by; the symmetry class determines the orbit."""
         return tuple(
             column.name
             for column in self.columns

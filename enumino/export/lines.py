@@ -14,7 +14,7 @@ from enumino.objects.polyomino import Polyomino
 from enumino.published import TOTAL
 from enumino.words import quoted
 
-# The element of a cell in an xyz file; readers want one that they know.
+# The element of a cell in an xyz file; readers require a known one.
 ATOM = "C"
 
 

@@ -32,12 +32,12 @@ class Piece:
     fewest, most : int, optional
         Least and greatest number of uses; None without a bound.
     rotations : bool
-        Whether the piece may be turned; False in fixed sets.
+        Whether the piece may be rotated; False in fixed sets.
     reflections : bool
-        Whether the piece may be turned over; False in fixed and one-sided sets, and where pieces
-        are solid.
+        Whether the piece may be reflected; False in fixed and one-sided sets, and for solid
+        pieces.
     in_plane : bool
-        Whether a solid piece stays level when it is turned.
+        Whether a solid piece may only be rotated about the vertical axis.
 
     Examples
     --------

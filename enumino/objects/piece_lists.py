@@ -243,7 +243,7 @@ def _faults_of_line(number: int) -> Iterator[None]:
 
 @contextmanager
 def _advice_for_label(line: str, below: str, catalogue: Catalogue) -> Iterator[None]:
-    """Explain how to name a drawing if a line without pieces stands above one."""
+    """Explain how to name a drawing if a line without pieces precedes one."""
     try:
         yield
     except ProblemError as error:

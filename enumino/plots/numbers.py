@@ -56,7 +56,7 @@ class Sizes:
 
 
 def _by_size(totals: Sequence[Total]) -> Sizes | None:
-    """Totals by the first label that says different sizes; None if there is none.
+    """Totals by the first label with different sizes; None if there is none.
 
     Where some lines have more labels than others, they divide those: they are left out.
     """
@@ -129,7 +129,7 @@ class Classes:
 def classes(totals: Iterable[Total]) -> Classes:
     """Return the numbers of the symmetry classes.
 
-    Of several kinds, those of the kind that says most of classes, such as the free polyominoes.
+    Of several kinds, the kind with most classes is taken, such as the free polyominoes.
 
     >>> found = classes([Total({"cells": 2, "symmetry": "axis2"}, 1)])
     >>> found.names, found.numbers

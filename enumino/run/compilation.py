@@ -102,7 +102,7 @@ def _forked(calls: Sequence[Callable[[], object]], processes: int) -> list[int]:
 
 
 def _work_off(calls: Sequence[Callable[[], object]], waiting: int) -> NoReturn:
-    """Make the calls whose numbers this process is first to read, without a word; then exit."""
+    """Make the calls whose numbers this process is the first to read, silently; then exit."""
     try:
         gc.disable()  # to look for garbage takes a tenth of the time of compiling
         while number := os.read(waiting, 1):

@@ -79,7 +79,7 @@ class CountSubtrees:
     by: tuple[str, ...] | None = None
 
     def __call__(self, task: SearchTask, report: Report) -> Counted:
-        """Return what the task has found; `report` hears of every subtree."""
+        """Return the outcome of the task; `report` is called for every subtree."""
         started = perf_counter()
         total = Tally()
         for prefix in task.prefixes:
@@ -177,7 +177,7 @@ def count_by_search(
     client, threads, in_process, wait_seconds, upload :
         Where to run, as in `enumino.enumerate_to`.
     checkpoint : str or path, optional
-        Folder that remembers finished tasks; the same call goes on from there.
+        Folder in which finished tasks are saved; the same call resumes from it.
     on_event : callable, optional
         Called with `Dividing`, `Started`, `Progressed`, `TaskFinished`.
 
@@ -228,7 +228,7 @@ def count_up_to(problem: Problem, most: int, **how_to_run: Unpack[HowToRun]) -> 
     problem : Problem
         One whose parameters have a `limit`.
     most : int
-        At least 1; 2 tells whether there is exactly one object.
+        At least 1; with 2, the result decides whether there is exactly one object.
     client, threads, in_process, wait_seconds, upload, on_event :
         Where to run, as in `enumino.enumerate_to`.
 

@@ -39,7 +39,7 @@ class Dividing:
 
 @dataclass(frozen=True)
 class Started:
-    """A run begins, or goes on: `done` are the outcomes of tasks finished before.
+    """A run starts or resumes: `done` are the outcomes of tasks finished before.
 
     `threads` may be 0 where a cluster has no workers yet.
     """
@@ -75,7 +75,7 @@ class Resized:
 
 @dataclass(frozen=True)
 class Notice:
-    """Something happened that a user should know of, in a sentence; the run goes on."""
+    """A sentence for the user about an event; the run continues."""
 
     sentence: str
 
@@ -104,7 +104,7 @@ OnEvent = Callable[[Event], None]
 def sweeping(
     on_event: OnEvent | None, finished: int = 0, sweeps: int = 1
 ) -> Callable[[int, int, int], None]:
-    """Return a listener to one of several equal sweeps that passes on what it hears as `Swept`."""
+    """Return a listener to one of several equal sweeps that reports its events as `Swept`."""
 
     def tell(done: int, cells: int, states: int) -> None:
         if on_event:

@@ -52,7 +52,7 @@ class Execution:
     wait_seconds : float
         How long to wait for a worker of the cluster that can be given tasks.
     upload : bool
-        Ship the package to workers of the cluster that lack it.
+        Send the package to workers of the cluster that do not have it.
     checkpoint : str or path, optional
         Folder that remembers the finished tasks of a count.
     on_event : callable, optional

@@ -105,7 +105,7 @@ def enumerate_to(
     wait_seconds: float = WAIT_SECONDS,
     upload: bool = False,
 ) -> Manifest:
-    """Enumerate a problem into a dataset; resume it if it was begun, do nothing if it is finished.
+    """List a problem into a dataset; resume an unfinished one, and do nothing if it is finished.
 
     Parameters
     ----------
@@ -123,13 +123,13 @@ def enumerate_to(
     in_process : bool
         Run the parts one after the other in this thread, without Dask.
     rows_per_part : int, optional
-        Aimed at when the problem is divided, by default a million; other values give other files.
+        Target number of rows in a file, by default a million; other values give other files.
     force : bool
-        Begin even if the disk cannot hold the expected rows.
+        Start even if the disk cannot hold the expected rows.
     wait_seconds : float, optional
-        How long to wait for a worker of the cluster that can be given parts.
+        Longest wait for a worker of the cluster that accepts parts.
     upload : bool
-        Ship the package to workers of the cluster that lack it.
+        Send the package to workers of the cluster that do not have it.
 
     Returns
     -------
@@ -171,7 +171,7 @@ def enumerate_plan(
     if plan.lacking(finished):
         plan.refuse_other_parts(store, problem.tree_version, versions())
     if manifest is not None:
-        store.delete(MANIFEST)  # what was lost since is made anew
+        store.delete(MANIFEST)  # parts lost since then are computed again
     started = perf_counter()
     threads_used = 1
 
@@ -191,7 +191,7 @@ def enumerate_plan(
     first = True
     with closing(running) as results:
         for result in results:
-            # Of an object store the first part tells whether workers write to the same one.
+            # In an object store the first part shows whether workers write to the same one.
             if store.local or first:
                 _refuse_another_disk(store, plan.parts[result.index], result, first=first)
             finished[result.index], first = result, False

@@ -68,7 +68,7 @@ def totals_of(
     size: str,
     kind: str,
 ) -> list[Total]:
-    """Return the lines of `totals_by`; `orders` say where values stand, if not by size."""
+    """Return the lines of `totals_by`; `orders` give the order of values, if not by size."""
     by_size: dict[int, dict[tuple[Any, ...], int]] = {}
     for (number, *values), count in tally.counts.items():
         by_size.setdefault(number, {})[tuple(values)] = count

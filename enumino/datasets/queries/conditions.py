@@ -48,7 +48,7 @@ SAMENESS = {
     "COMPARE_EQUAL", "COMPARE_NOTEQUAL", "COMPARE_DISTINCT_FROM", "COMPARE_NOT_DISTINCT_FROM",
     "COMPARE_IN", "COMPARE_NOT_IN",
 }  # fmt: skip
-# What DuckDB calls the parts of an expression that a condition may have.
+# DuckDB's names of the parts of an expression that a condition may have.
 PARTS = {
     "BETWEEN", "CASE", "CAST", "COLUMN_REF", "COMPARISON", "CONJUNCTION", "CONSTANT", "FUNCTION",
     "OPERATOR", "TYPE",

@@ -95,7 +95,7 @@ class Address:
 
     @property
     def parent(self) -> Address:
-        """The folder that it lies in."""
+        """The parent folder."""
         return replace(self, folder=self.folder.rpartition("/")[0])
 
     def endpoint(self, environment: Mapping[str, str]) -> str | None:

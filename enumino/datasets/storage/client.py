@@ -1,6 +1,6 @@
 """One client for each object store and process, shared by all threads.
 
-Requests run on an event loop in a thread of its own. The thread that asked waits, and so hears a
+Requests run on an event loop in a thread of its own. The calling thread waits, and so receives a
 Ctrl-C at once, whatever a server does; then its request is cancelled. A request that hangs delays
 no other.
 """

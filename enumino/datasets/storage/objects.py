@@ -53,7 +53,7 @@ class Objects:
     address: Address
 
     def __post_init__(self) -> None:
-        client_of(self.address)  # which says at once what is missing
+        client_of(self.address)  # which names what is missing at once
 
     @property
     def client(self) -> Client:
@@ -144,7 +144,7 @@ class Objects:
             _refuse_no_bucket(error)
 
     def clear_wip(self) -> None:
-        pass  # what is not finished has no name
+        pass  # unfinished files have no name
 
     def free_bytes(self) -> int | None:
         return None
@@ -289,7 +289,7 @@ class _Pieces:
         await self._wait_until_fewer(PIECES_AT_ONCE)
         piece = memoryview(b"" if self._at_end else self.source.read(self.size))
         if len(piece) < self.size and not self._at_end:
-            self._at_end = True  # obstore keeps a short piece until it has asked once more
+            self._at_end = True  # obstore keeps a short piece until its next request
             await self._wait_until_fewer(1)
         if not piece:
             raise StopAsyncIteration

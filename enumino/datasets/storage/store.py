@@ -1,4 +1,4 @@
-"""A dataset's root folder, wherever it is kept: what the rest of the package sees of files."""
+"""A dataset's root folder, on a disk or in a bucket: the package's interface to files."""
 
 from __future__ import annotations
 

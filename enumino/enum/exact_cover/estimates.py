@@ -80,7 +80,7 @@ class Nodes(NamedTuple):
 class Estimate(NamedTuple):
     """The estimated number of nodes of a search, and the number of those examined.
 
-    It is `exact` if all levels fitted into the sample: no larger one tells more.
+    It is `exact` if all levels fitted into the sample: a larger one gives no more.
     """
 
     nodes: float
@@ -113,7 +113,7 @@ def by_first_cell(layout: Layout, placed: npt.NDArray[np.int64] | None, sample: 
         Nodes that are kept of a level.
     """
     area, options = layout.free.size, len(layout.options)
-    # Cell masks know how often a piece can be used at most if the others are used at least.
+    # Cell masks bound the uses of a piece by the least uses of the others.
     room = int(np.count_nonzero(layout.free))
     _, most = tightened(room, layout.least, layout.fewest, layout.most)
     words = _packed(layout.options[:, :area])

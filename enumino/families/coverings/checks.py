@@ -153,7 +153,7 @@ class CoveringChecks:
             # A letter that does not exist follows each layout, so reading beyond the end is wrong.
             option = options.take(padded.take(next_letter, mode="clip"), mode="wrap")
             wrong = option < 0
-            if wrong.any():  # is noted; go on
+            if wrong.any():  # is noted; continue
                 spoiled[rows[wrong]] = True
                 free[rows[wrong]] = 0
                 rows, option = rows[~wrong], option[~wrong]

@@ -144,9 +144,9 @@ def count_tilings(
     method : {"auto", "profiles", "determinant", "search"}
         Profiles: pieces that are used any number of times, a transfer matrix without search.
         Determinant: dominoes in a plane region of squares. ``"auto"`` takes the determinant for
-        wide regions, and profiles where they count that, and are few enough.
+        wide regions, profiles where they apply and are few enough, and search otherwise.
     client, threads, in_process, wait_seconds, upload, checkpoint, on_event :
-        How to search, as in `enumino.count_by_search`.
+        Where to run, as in `enumino.count_by_search`.
 
     Returns
     -------
@@ -190,7 +190,7 @@ def count_packings(
     method : {"auto", "profiles", "determinant", "search"}
         As for tilings.
     client, threads, in_process, wait_seconds, upload, checkpoint, on_event :
-        How to search, as in `enumino.count_by_search`.
+        Where to run, as in `enumino.count_by_search`.
 
     Returns
     -------

@@ -120,7 +120,7 @@ class CoveringParameters(Parameters):
 
     @property
     def is_in_parts(self) -> bool:
-        """Whether a piece falls into several parts."""
+        """Whether a piece consists of several parts."""
         return not all(piece.is_connected for piece in self.pieces)
 
 

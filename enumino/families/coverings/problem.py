@@ -47,7 +47,7 @@ class Tilings(TilingParameters, CoverForest):
     rotations, reflections : bool
         False to forbid them for all pieces.
     disconnected : bool
-        Whether pieces given as text may fall into several parts.
+        Whether pieces given as text may consist of several parts.
     up_to_symmetry : bool
         Keep one tiling of each class under the symmetries of the region.
     no_crossroads : bool
@@ -60,7 +60,7 @@ class Tilings(TilingParameters, CoverForest):
     placements : bool
         Whether rows list their placements beside the layout.
     limit : int, optional
-        Most tilings: the first that the search finds.
+        Largest number of tilings: the first that the search finds.
 
     Raises
     ------
@@ -159,9 +159,9 @@ class Packings(PackingParameters, CoverForest):
     rotations, reflections : bool
         False to forbid them for all pieces.
     disconnected : bool
-        Whether pieces given as text may fall into several parts.
+        Whether pieces given as text may consist of several parts.
     in_plane : bool
-        Whether pieces of cubes may only be turned within their layer.
+        Whether pieces of cubes may only be rotated about the vertical axis.
     up_to : {"symmetry", "rotations"}, optional
         Keep one packing of each class under the symmetries of the region, or only under its
         rotations, so that mirror images are kept apart.
@@ -170,12 +170,12 @@ class Packings(PackingParameters, CoverForest):
     wrap : str or iterable of {"rows", "columns"}, optional
         Axes of a region of squares that are closed: see `Region.wrapped`.
     engine : {"option-bitsets", "dancing-links"}, optional
-        By default the one that suits the problem; see `chosen_engine`. Problems that differ only
+        By default chosen by the problem; see `chosen_engine`. Problems that differ only
         in the engine are equal.
     placements : bool
         Whether rows list their placements beside the layout.
     limit : int, optional
-        Most packings: the first that the search finds.
+        Largest number of packings: the first that the search finds.
 
     Raises
     ------

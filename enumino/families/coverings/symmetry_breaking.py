@@ -170,7 +170,7 @@ class _Division:
 
     def __init__(self, board: Board, images: Images) -> None:
         self._board, self._images = board, images
-        # Engines know as well that pieces cannot be used more often than there is room for.
+        # Engines also bound the uses of a piece by the area of the region.
         self._most_uses = most_uses(board)
         self._cells_of = cache(lambda option: frozenset(board.cells_of(option)))
         self._cells = {k: board.region.images[k] for k in images}

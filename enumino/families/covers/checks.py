@@ -1,4 +1,4 @@
-"""Check solutions of exact cover problems by covering the items anew, with NumPy."""
+"""Check solutions of exact cover problems by covering the items again, with NumPy."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ROWS = 4096  # rows that are checked together, in an array of rows times items
 
 
 class CoverChecks:
-    """Check of rows by covering the items anew; the arrays of the problem are made once."""
+    """Check of rows by covering the items again; the arrays of the problem are made once."""
 
     def __init__(self, problem: CoverProblem) -> None:
         self.primary = len(problem.primary)

@@ -37,9 +37,9 @@ class Covers(CoverParameters, Forest):
     problem : CoverProblem or (str, int, ...)
         A problem, or the name of a ready-made one with its arguments: ``("queens", 8)``.
     engine : {"option-bitsets", "dancing-links"}, optional
-        By default the one that suits the problem.
+        By default chosen by the problem.
     limit : int, optional
-        Most solutions: the first that the search finds.
+        Largest number of solutions: the first that the search finds.
     name : str
         Name of the problem in descriptions.
 

@@ -59,7 +59,7 @@ class CoverRows(Rows):
         return CoverChecks(self.problem)
 
     def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
-        """Cover the items anew."""
+        """Cover the items again."""
         return self._checks.faults(rows)
 
     def laws(self, counts: Counts) -> Iterator[Check]:

@@ -143,7 +143,7 @@ class Shapes:
         return cls(lattice, [rest, *reversed(cells)], box)
 
     def spilled(self) -> Flags:
-        """Return whether a bit lies beyond the box."""
+        """Return whether a bit is outside the box."""
         return np.asarray(self.cells[0].max(0) >= self.box[0])
 
     def fills_box(self) -> Flags:

@@ -43,11 +43,11 @@ def count_polyforms(
         width, symmetry, perimeter, site_perimeter, holes, as datasets have them.
     published_fixed : bool
         Whether to use the numbers of fixed ones in the OEIS, and count only those with a symmetry.
-        `Total.rests_on` marks all numbers that are made from them.
+        `Total.rests_on` marks all numbers that were computed from them.
     client, threads, in_process, wait_seconds, upload :
         Where to run, as in `enumino.enumerate_to`.
     checkpoint : str or path, optional
-        Folder that remembers finished tasks; the same call goes on from there.
+        Folder in which finished tasks are saved; the same call resumes from it.
     on_event : callable, optional
         Called with `Dividing`, `Started`, `Progressed`, `TaskFinished`.
 
@@ -60,8 +60,8 @@ def count_polyforms(
     Raises
     ------
     ProblemError
-        If there is no such family, the size is out of reach, or the number of fixed ones is to be
-        taken where none is published.
+        If there is no such family, the size is out of reach, or a published number of fixed ones
+        is requested that does not exist.
     DatasetError
         If the checkpoint folder belongs to another count.
 
@@ -100,7 +100,7 @@ def count_polyominoes(
     cells : int or iterable of int
         Consecutive sizes, up to 60; fixed ones alone up to 40, by search up to 30, and up to 55
         without holes. Beyond 40 the numbers of fixed polyominoes are the published ones, and
-        `Total.rests_on` says so of all numbers that are made from them. By columns up to 30.
+        `Total.rests_on` marks all numbers that were computed from them. By columns up to 30.
     kind, by_symmetry, by, client, threads, in_process, wait_seconds, upload, checkpoint, on_event :
         As in `count_polyforms`.
     method : {"auto", "search", "transfer-matrix", "rotated", "polygons", "listing"}
@@ -111,11 +111,11 @@ def count_polyominoes(
         By columns, the transfer matrix counts fixed ones by height and width, up to 40 cells, and
         listing is the search of a dataset, without its files.
     without_holes : bool
-        Whether to count only polyominoes without holes (free ones, if no kind is given): fixed
-        ones by transfer matrix, or by another of polygons (``"polygons"``); or all, up to 21
-        cells, by listing them.
+        Whether to count only polyominoes without holes (free ones, if no kind is given): by
+        transfer matrix, by a transfer matrix of polygons (``"polygons"``), or, up to 21
+        cells, by listing.
     memory : float, optional
-        Most bytes that sweeps hold at once: the largest run alone, before all others.
+        Memory limit in bytes of all sweeps that run at once; the largest then run alone, first.
 
     Returns
     -------

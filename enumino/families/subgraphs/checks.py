@@ -1,4 +1,4 @@
-"""Check connected subgraphs with NumPy: each is walked through anew."""
+"""Check connected subgraphs with NumPy: each is traversed again."""
 
 from __future__ import annotations
 

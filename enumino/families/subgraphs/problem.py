@@ -40,7 +40,7 @@ class Subgraphs(SubgraphParameters, Forest):
     by : {"edges"}, optional
         Totals by the number of edges as well.
     limit : int, optional
-        Most subgraphs: the first that the search finds.
+        Largest number of subgraphs: the first that the search finds.
     name : str
         Name of the graph in descriptions.
 

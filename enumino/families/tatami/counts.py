@@ -49,12 +49,12 @@ def count_tatami(
     by_symmetry : bool
         Also count each symmetry class.
     method : {"auto", "recurrence", "theorem", "transfer-matrix", "search"}
-        Recurrence: rectangles without half mats, any size (Hickerson). Theorem: squares with so
-        many half mats (Erickson, Ruskey, Schurch, Woodcock). Transfer matrix: any room with any
-        half mats, by their number. Search: everything, also by symmetry class. ``"auto"`` takes
-        the first of them that counts all rooms.
+        Recurrence: rectangles without half mats, any size (Hickerson). Theorem: squares with a
+        given number of half mats (Erickson, Ruskey, Schurch, Woodcock). Transfer matrix: any room
+        with any half mats, by their number. Search: everything, also by symmetry class.
+        ``"auto"`` takes the first of them that counts all rooms.
     client, threads, in_process, wait_seconds, upload, checkpoint, on_event :
-        How to search, as in `enumino.count_by_search`.
+        Where to run, as in `enumino.count_by_search`.
 
     Returns
     -------

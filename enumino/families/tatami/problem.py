@@ -56,7 +56,7 @@ class Tatami(TatamiParameters, Forest):
     pruning : bool
         Whether the search leaves branches without layouts early; the layouts are the same.
     limit : int, optional
-        Most layouts: the first that are found.
+        Largest number of layouts: the first that are found.
 
     Raises
     ------

@@ -131,7 +131,7 @@ class TrominoRows(BoardRows):
         return int(half * (half + 1) // 2) if self.up_to_symmetry else int(self.side**2)
 
     def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
-        """Cover the boards anew."""
+        """Cover the boards again."""
         from enumino.families.trominoes import checks
 
         if fault := checks.other_cell(rows, self.missing):
@@ -216,7 +216,7 @@ class DeficientBoardRows(BoardRows):
         return Board(self.region(missing), parse("L-tromino"))
 
     def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
-        """Cover the boards anew."""
+        """Cover the boards again."""
         from enumino.families.trominoes.checks import other_cell
 
         if fault := other_cell(rows, self.missing):

@@ -135,7 +135,7 @@ def _npy_matrix(file: BinaryIO) -> npt.NDArray[Any]:
     readers = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
     try:
         with catch_warnings():
-            simplefilter("ignore")  # what a damaged header looks like to a parser of Python
+            simplefilter("ignore")  # errors of Python's parser for a damaged header
             shape, _, dtype = readers[npy.read_magic(file)](file)
             if min(shape, default=0) < 0:
                 raise ValueError(f"the shape {shape} has a negative side")

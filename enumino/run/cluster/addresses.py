@@ -117,7 +117,7 @@ class SettingsError(Exception):
 
 
 async def _kind_of(address: str) -> object:
-    """Return what a Dask server says that it is, or the error that asking for it raises."""
+    """Return the kind of a Dask server, or the error of the request for it."""
     from distributed.core import rpc
     from distributed.security import Security
 

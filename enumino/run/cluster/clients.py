@@ -95,7 +95,7 @@ def dashboard(client: Client) -> str | None:
 
 
 def _plots_at(link: str) -> object:
-    """Return the plots that a dashboard offers, by name; None if nobody says."""
+    """Return the plots that a dashboard offers, by name; None if they are unknown."""
     from http.client import HTTPException
     from urllib.request import ProxyHandler, build_opener
 

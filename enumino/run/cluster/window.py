@@ -76,7 +76,7 @@ class _SchedulerLostError(Exception):
 
 
 def _wait_for_scheduler(client: Client, address: str, how: Execution) -> None:
-    """Wait until there is a scheduler at the same address again, which knows of nothing."""
+    """Wait until there is a scheduler at the same address again, without a state."""
     if client.status == "connecting":
         how.emit(events.Notice(f"The scheduler at {address} is lost."))
     stall = StallTimer(how.wait_seconds, lambda sentence: how.emit(events.Notice(sentence)))
@@ -296,7 +296,7 @@ class _Window:
                 "workers more of it, or fewer threads each, and run the same command again."
             ) from error
         passes = asyncio.CancelledError | CancelledError | CommClosedError | NoValidWorkerError
-        # What lacks the package is a worker that has not been asked yet.
+        # A worker without the package has not been asked yet.
         if not (future.cancelled() or isinstance(error, passes) or lacks_package(error)):
             raise error
 

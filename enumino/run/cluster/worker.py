@@ -106,7 +106,7 @@ def attempt(topic: str, task: Any, pause: float) -> Done | Refused:
 
     def work(task: Any, report: Report) -> Any:
         nonlocal rows, nodes
-        rows = nodes = 0  # another attempt begins anew
+        rows = nodes = 0  # another attempt starts from the beginning
         return do(task, report)
 
     started = perf_counter()

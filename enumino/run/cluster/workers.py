@@ -52,7 +52,7 @@ class Workers:
         names = decisive(self.ours, bytes_matter=same_bytes)
         self.wanted = {name: self.ours[name] for name in names}
         self.members: dict[str, Member] = {}
-        self._unnamed: dict[str, Versions] = {}  # misfits that the user has not heard of
+        self._unnamed: dict[str, Versions] = {}  # misfits that were not reported yet
         self._named_resting = 0
 
     async def look(self) -> list[Member]:
@@ -173,7 +173,7 @@ class Workers:
 
 
 class StallTimer:
-    """Notices why nothing goes on, and gives up after some seconds."""
+    """A timer of a run without progress: it notices the reason, and gives up after some seconds."""
 
     def __init__(self, seconds: float, notice: Callable[[str], None]) -> None:
         self.seconds, self.notice = seconds, notice
@@ -181,11 +181,11 @@ class StallTimer:
         self.reset()
 
     def reset(self) -> None:
-        """Take in that something goes on."""
+        """Note progress."""
         self._since = monotonic()
 
     def check(self, obstacle: str | None) -> None:
-        """Take in why nothing can go on, if so."""
+        """Note the reason why no task can run, if there is one."""
         if obstacle is None:
             self.reset()
             return

@@ -153,7 +153,7 @@ def test_parts_of_a_box_are_the_same_on_any_threads(tmp_path: Path) -> None:
         (Polyominoes, {"cells": 5, "within": "5"}, "'5' is not a box: write it like 3x5"),
         (Polyominoes, {"cells": 5, "within": 5}, "5 is not a box: write it like 3x5"),
         (Polyominoes, {"cells": 5, "within": (0, 5)}, "0x5 has a side below 1"),
-        (Polyominoes, {"cells": 5, "within": (2.5, 5)}, "is a whole number such as 8, not 2.5"),
+        (Polyominoes, {"cells": 5, "within": (2.5, 5)}, "must be a whole number such as 8, not 2"),
         (Polyominoes, {"cells": 10, "within": "3x3"}, "At most 9 cells fit into 3x3"),
         (Polyominoes, {"cells": 9, "within": "3x3", "box": "3x3"}, "exclude each other"),
         (Polyominoes, {"cells": 25, "within": "2x22"}, "at most 21 rows and columns"),

@@ -353,7 +353,7 @@ def advance(state, out, filled, max_nodes):
 
 @cache
 def advance_for(lattice: tuple[int, ...]) -> Callable[..., Any]:
-    """Return `advance` with the numbers of a lattice as constants: faster, and compiled anew."""
+    """Return `advance` with the numbers of a lattice as constants, compiled for it alone."""
 
     @kernel
     def advance_there(state, out, filled, max_nodes):

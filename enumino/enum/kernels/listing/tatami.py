@@ -305,7 +305,7 @@ def seek(state, prefix):
 
 @inlined
 def next_layout(state, budget):
-    """Go on to the next layout, or until `budget` nodes are counted; True if there is one."""
+    """Advance to the next layout, or until `budget` nodes are counted; True if there is one."""
     cursor, options = state.cursor, state.options
     found = cursor[OWNED] > 0 and cursor[LAYOUT] == 1
     cursor[NODES], cursor[OWNED] = cursor[NODES] + cursor[OWNED], 0

@@ -192,7 +192,7 @@ def seek(state, prefix):
 
 @kernel
 def next_layout(state, budget):
-    """Go on to the next layout; return False at the end, or after `budget` nodes."""
+    """Advance to the next layout; return False at the end, or after `budget` nodes."""
     cursor = state.cursor
     depth = cursor[DEPTH]
     found = False

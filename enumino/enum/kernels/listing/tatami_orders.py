@@ -75,7 +75,7 @@ def orders(room: npt.NDArray[np.bool_]) -> dict[str, npt.NDArray[np.int64]]:
 
 
 def new_state(room: npt.NDArray[np.bool_], order: npt.NDArray[np.int64]) -> State:
-    """Return a state that stands before the empty room.
+    """Return the state before the empty room.
 
     Parameters
     ----------

@@ -307,7 +307,7 @@ def seek(state, prefix):
 
 @inlined
 def next_cell(state, budget):
-    """Go on to the next missing cell, for `budget` nodes at most; return whether there is one."""
+    """Advance to the next missing cell, for at most `budget` nodes; return whether there is one."""
     cursor, levels = state.cursor, state.tables.board[LEVELS]
     found = False
     while not found and cursor[DONE] == 0 and cursor[NODES] < budget:

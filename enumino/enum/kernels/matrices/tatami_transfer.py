@@ -183,7 +183,7 @@ def link(
                 largest[target] = max(largest[target], high)
                 following[state, move] = target
                 continue
-            # What covered the cell was known before, and found free of contradictions.
+            # The tile on the cell was decided before, without contradictions.
             if move != COVERED and doomed(room, bond, down, row, column, most - low, reach):
                 continue
             if states == limit:
