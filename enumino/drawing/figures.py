@@ -115,7 +115,8 @@ def tiles_of(lattice: Lattice) -> Tiles:
     if lattice.of_edges:
         rings = [_bar(*ends) for ends in rings]
     faces = [(Face(ring),) for ring in rings]
-    return Tiles(lattice.drawn, faces, turns=len(lattice.rotations))
+    mirrored = bool(lattice.mirrors)
+    return Tiles(lattice.drawn, faces, turns=len(lattice.rotations), mirrored=mirrored)
 
 
 def _bar(start: Position, end: Position) -> tuple[Position, ...]:

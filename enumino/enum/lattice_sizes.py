@@ -6,8 +6,9 @@ The search keeps a row of cells in a word, a mask in a few words, and its counts
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
-from math import gcd, prod
+from math import factorial, gcd, prod
 
 from enumino.enum.kernels.listing._lattice_places import LARGEST_NUMBER, LONGEST_ROW, MIDDLE
 from enumino.objects.box import Box
@@ -96,15 +97,26 @@ def most_bits(lattice: Lattice, kind: Kind, cells: int) -> int:
     by_step = changes(lattice)
     longest = max(max(change) for change in by_step)  # of one coordinate
     total = max(sum(change) for change in by_step) * (cells - 1)
-    coordinates = len(lattice.units[0])
     sizes = range(0, longest * (cells - 1) + 1, gcd(*(k for change in by_step for k in change)))
     unit = lattice.units[0][0]
+    descending = _descends(lattice, kind)
+    further = len(lattice.units[0]) - lattice.dimensions if descending else 0
     best = 0
-    for extents in _extents(coordinates, sizes, total, descending=kind != "fixed"):
+    for extents in _extents(lattice.dimensions, further, sizes, total, descending=descending):
         # An odd extent of half edges goes from the second half of a row to the first of another.
-        sides = (-(-extent // unit) + 1 for extent in extents[: lattice.dimensions])
+        sides = (-(-extent // unit) + 1 for extent in extents)
         best = max(best, prod(sides))
     return best * lattice.sublattices
+
+
+def _descends(lattice: Lattice, kind: Kind) -> bool:
+    """Return whether some image of each shape has its largest extent last, in space in order."""
+    elements = {"fixed": lattice.elements[:1], "one-sided": lattice.rotations}
+    orders = {element.sources for element in elements.get(kind, lattice.elements)}
+    coordinates = len(lattice.units[0])
+    if lattice.dimensions == 3:
+        return len(orders) == factorial(coordinates)
+    return len({order[-1] for order in orders}) == coordinates
 
 
 def changes(lattice: Lattice) -> list[list[int]]:
@@ -120,19 +132,22 @@ def changes(lattice: Lattice) -> list[list[int]]:
 
 
 def _extents(
-    coordinates: int, sizes: range, total: int, *, descending: bool
-) -> list[tuple[int, ...]]:
-    """Return all extents of `coordinates` coordinates with a total of at most `total`."""
-    if coordinates == 0:
-        return [()]
-    return [
-        (*rest, extent)
-        for extent in sizes
-        if extent <= total
-        for rest in _extents(
-            coordinates - 1,
-            range(0, extent + 1, sizes.step) if descending else sizes,
-            total - extent,
-            descending=descending,
+    coordinates: int, further: int, sizes: range, total: int, *, descending: bool
+) -> Iterator[tuple[int, ...]]:
+    """Yield extents with a total of at most `total`, such that the last one is as large as can be.
+
+    Extents that descend are given from the least on, and `further` ones are as large as the last.
+    """
+    if coordinates == 1:
+        most = total // (further + 1)
+        yield (min(most - most % sizes.step, sizes[-1]),)
+        return
+    for extent in sizes:
+        least = extent if descending else 0
+        rest = total - extent
+        if rest < least * (coordinates - 1 + further):
+            return
+        others = _extents(
+            coordinates - 1, further, sizes[least // sizes.step :], rest, descending=descending
         )
-    ]
+        yield from ((extent, *more) for more in others)

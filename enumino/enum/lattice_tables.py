@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, partial
+from itertools import permutations
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,6 +16,7 @@ from enumino.enum.kernels.listing._lattice_places import EXTENT
 from enumino.enum.kernels.listing.lattice_search import Tables
 from enumino.enum.lattice_sizes import changes, obstacle
 from enumino.objects.box import UNBOUNDED, Box
+from enumino.objects.isometry import Isometry
 from enumino.objects.lattice import Lattice
 from enumino.objects.point_group import KINDS, Kind
 
@@ -31,32 +33,35 @@ def new_tables(
 ) -> Tables:
     """Return the tables of a search for connected shapes of `lowest` to `highest` cells.
 
-    The lattice has one or two cells a unit cell, which are neighbours; masks of `words` words have
-    room for all boxes, or for the `box` that shapes are to fit into. Sizes that the search cannot
-    hold raise a ValueError.
+    Masks of `words` words have room for all boxes, or for the `box` that shapes are to fit into.
+    Sizes that the search cannot hold raise a ValueError.
     """
     if reason := obstacle(lattice, kind, highest, words, box):
         raise ValueError(f"highest = {highest} is too large: {reason}.")
     # A search leaves the box by one cell, which no step follows.
     board = _Board(lattice, min(highest, sum(box.sides) + 1) if box else highest)
     numbers = lattice_numbers(lattice)
-    upright = 1 if numbers[places.GROUP] == places.HEXAGONAL else numbers[places.COORDINATES]
-    upright -= numbers[places.GROUP] == places.SIGNED and kind == "one-sided"
+    upright = {
+        places.SIGNED: numbers[places.COORDINATES] - (kind == "one-sided"),
+        places.HEXAGONAL: 1,
+        places.OTHERS: 0,
+    }[numbers[places.GROUP]]
     root = board.number((0,) * lattice.dimensions)
     limits = (lowest, highest, KINDS.index(kind), upright, board.shift, board.height, root, words)
     images = _images(lattice)
     return Tables(
         limits=np.array(limits, np.int64),
         lattice=np.array(numbers, np.int64),
-        steps=np.array([[board.step(step) for step in steps] for steps in lattice.steps], np.int64),
-        on_side=np.array(
+        steps=_padded([[board.step(step) for step in steps] for steps in lattice.steps]),
+        on_side=_padded(
             [
-                [step in sides for step in steps]
+                [int(step in sides) for step in steps]
                 for steps, sides in zip(lattice.steps, lattice.side_steps, strict=True)
-            ],
-            np.int64,
+            ]
         ),
         corners=board.corners()[0],
+        cells=np.array(_numbers_of_cells(lattice), np.int64),
+        numbers=board.numbers(),
         points=board.points(),
         gains=_gains(highest, numbers[places.STEP]),
         images=images,
@@ -87,25 +92,66 @@ def _bounds(lattice: Lattice, kind: Kind, box: Box | None) -> npt.NDArray[np.int
 def lattice_numbers(lattice: Lattice) -> tuple[int, ...]:
     """Return the numbers of a lattice for a search; `_lattice_places` names them."""
     first, dimensions = lattice.units[0], lattice.dimensions
-    coordinates = len(first)
+    coordinates, unit = len(first), first[0]
     by_step = changes(lattice)
-    corners, corners_a_unit = _Board(lattice, 1).corners()
+    _, planes = _Board(lattice, 1).corners()
+    neighbours, sides, corners, holes = (
+        own[0] if len(set(own)) == 1 else places.MANY
+        for own in zip(*_numbers_of_cells(lattice), strict=True)
+    )
     return (
-        places.SIGNED if coordinates == dimensions else places.HEXAGONAL,
+        _group(lattice),
         coordinates,
         lattice.sublattices,
-        first[0] - 1,
+        unit.bit_length() - 1 if unit & (unit - 1) == 0 else -unit,
         max(map(max, by_step)),
         int(any(sum(map(bool, change)) > 1 for change in by_step)),
         coordinates - 1 if dimensions == 3 else -1,
         coordinates - dimensions + 1,
         coordinates - dimensions,
-        len(lattice.steps[0]),
-        len(lattice.side_steps[0]),
-        corners.shape[1],
-        corners_a_unit,
-        *_doubled_holes(lattice),
+        neighbours,
+        sides,
+        corners,
+        planes,
+        0 if dimensions == 3 else 2,
+        holes,
+        int(dimensions == 2 and not lattice.of_edges),
     )
+
+
+def _group(lattice: Lattice) -> int:
+    """Return which of the groups that the search knows a lattice has."""
+    coordinates, elements = len(lattice.units[0]), set(lattice.elements)
+    orders = list(permutations(range(coordinates)))
+    if len(elements) == len(orders) << coordinates:
+        return places.SIGNED
+    one_sign = {Isometry(order, (s,) * coordinates) for order in orders for s in (1, -1)}
+    return places.HEXAGONAL if coordinates == 3 and elements == one_sign else places.OTHERS
+
+
+def _numbers_of_cells(lattice: Lattice) -> list[tuple[int, int, int, int]]:
+    """Return the neighbours, sides, corners and holes of each cell of a unit cell.
+
+    Holes are 1 - corners + edges - faces, where sticks are the edges themselves, and have no faces.
+    Twice that is 2 - 2 corners + the perimeter + sides - 2 for each cell. In space they are counted
+    in another way.
+    """
+    solid = lattice.dimensions == 3
+    return [
+        (
+            len(lattice.steps[k]),
+            len(lattice.side_steps[k]),
+            0 if solid else len(lattice.corner_steps[k]),
+            0 if solid else 2 if lattice.of_edges else len(lattice.side_steps[k]) - 2,
+        )
+        for k in range(lattice.sublattices)
+    ]
+
+
+def _padded(rows: list[list[int]]) -> npt.NDArray[np.int64]:
+    """Return rows as one array, with zeros where they are short."""
+    longest = max(map(len, rows))
+    return np.array([row + [0] * (longest - len(row)) for row in rows], np.int64)
 
 
 @cache
@@ -116,26 +162,16 @@ def kernel_for(lattice: Lattice) -> Any:
     return SimpleNamespace(**shared, advance=there, tally=partial(lattice_search.tally_by, there))
 
 
-def _doubled_holes(lattice: Lattice) -> tuple[int, int, int]:
-    """Return twice the additions to holes less corners of a shape, each cell, and each side.
-
-    Holes are 1 - corners + edges - faces, where sticks are the edges themselves, and have no faces.
-    In space they are counted in another way.
-    """
-    if lattice.dimensions == 3:
-        return 0, 0, 0
-    return (2, 2, 0) if lattice.of_edges else (2, len(lattice.side_steps[0]) - 2, 1)
-
-
 def _images(lattice: Lattice) -> npt.NDArray[np.int64]:
     """Return the sources of each image's coordinates, the last one first; see `Tables.images`."""
-    last = len(lattice.units[0]) - 1
-    found = np.zeros((len(lattice.images), places.FIRST_CELL + lattice.sublattices), np.int64)
+    last, shifts = len(lattice.units[0]) - 1, places.FIRST_CELL + lattice.sublattices
+    found = np.zeros((len(lattice.images), shifts + 3), np.int64)
     for k, image in enumerate(lattice.images):
         for i, (source, sign) in enumerate(zip(image.sources, image.signs, strict=True)):
             found[k, last - i] = 2 * (last - source) + (sign < 0)
-        for number, origin in enumerate(lattice.origins):
-            to = lattice.cell(image(*origin))
+            found[k, shifts + last - i] = lattice.shift(image)[i]
+        for number in range(lattice.sublattices):
+            to = lattice.image_of(image, (0,) * (lattice.dimensions - 1) + (number,))
             found[k, places.FIRST_CELL + number] = to[-1] % lattice.sublattices
     return found
 
@@ -203,12 +239,19 @@ class _Board:
             found[last - i] = origins[numbers, i] + steps
         return found
 
-    def corners(self) -> tuple[npt.NDArray[np.int64], int]:
-        """Return the numbers of a cell's corners, and the count of those of a unit cell.
+    def numbers(self) -> npt.NDArray[np.uint8]:
+        """Return the numbers of all cells in their unit cells: uint8[cells]."""
+        columns = np.arange(self.number_of_cells) & ((1 << self.shift) - 1)
+        return (columns % self.lattice.sublattices).astype(np.uint8)
 
-        In space, where holes are counted in another way, there are none.
+    def corners(self) -> tuple[npt.NDArray[np.int64], int]:
+        """Return the steps from cells to their corners, and the number of planes of corners.
+
+        A plane has a corner for each cell. In space, where holes are counted in another way, there
+        are none.
         """
         lattice, scale = self.lattice, self.lattice.corner_scale
+        count = lattice.sublattices
         if lattice.dimensions == 3:
             return np.zeros((lattice.sublattices, 0), np.int64), 1
         kinds: dict[tuple[int, ...], int] = {}
@@ -216,14 +259,14 @@ class _Board:
         for steps in lattice.corner_steps:
             for row, unit in steps:
                 kinds.setdefault((row % scale, unit % scale), len(kinds))
-        for steps in lattice.corner_steps:
+        for own, steps in enumerate(lattice.corner_steps):
             numbers = []
             for row, unit in steps:
-                at = self.step((row // scale, unit // scale * lattice.sublattices))
-                kind = kinds[row % scale, unit % scale]
-                numbers.append(at // lattice.sublattices * len(kinds) + kind)
+                plane, number = divmod(kinds[row % scale, unit % scale], count)
+                at = self.step((row // scale, unit // scale * count + number - own))
+                numbers.append(plane * self.number_of_cells + at)
             found.append(numbers)
-        return np.array(found, np.int64), len(kinds)
+        return _padded(found), -(-len(kinds) // count)
 
 
 @cache

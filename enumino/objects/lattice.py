@@ -16,11 +16,11 @@ lattices see `enumino.objects.lattices`. The module is plain Python.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from math import prod
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from enumino.objects.isometry import Isometry
 from enumino.objects.point_group import KINDS as KINDS
@@ -57,6 +57,11 @@ class Lattice(PointGroup):
         Steps of corner numbers between two neighbouring unit cells in a row.
     drawn : tuple of (x, y), optional
         The steps of drawings to the right and down, from one row, unit cell to the next.
+    shifts : mapping of Isometry to point, optional
+        What is added to points after elements of the point group, where these alone do not map the
+        lattice to itself: glide reflections and screw rotations have such a shift.
+    definition : Definition, optional
+        The contents of the file that it was read from (`enumino.objects.lattice_definition`).
 
     Examples
     --------
@@ -74,13 +79,17 @@ class Lattice(PointGroup):
     corner_steps: tuple[tuple[tuple[int, ...], ...], ...] = (((0, 0), (0, 1), (1, 1), (1, 0)),)
     corner_scale: int = 1
     drawn: tuple[Position, ...] = ((0.0, 1.0), (1.0, 0.0))
+    shifts: Mapping[Isometry, Point] = field(default_factory=dict)
+    definition: Any = None
 
     def __post_init__(self) -> None:
         if not self.side_steps:
             object.__setattr__(self, "side_steps", self.steps)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Lattice) and self.name == other.name
+        if not isinstance(other, Lattice) or self.name != other.name:
+            return False
+        return bool(self.definition == other.definition)
 
     def __hash__(self) -> int:
         return hash(self.name)
@@ -199,6 +208,18 @@ class Lattice(PointGroup):
                 return cell
         raise ValueError(f"no cell of the {self.name} lattice has the point {point}.")
 
+    def shift(self, image: Isometry) -> Point:
+        """Return what is added to points after an element of the point group; mostly zeros."""
+        return self.shifts.get(image, (0,) * len(self.units[0]))
+
+    def image_of(self, image: Isometry, cell: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the image of a cell under a symmetry of the lattice.
+
+        >>> SQUARE.image_of(SQUARE.rotations[1], (2, 5))
+        (5, -2)
+        """
+        return self.cell(_sum(image(*self.point(cell)), self.shift(image)))
+
     def moved(
         self, cells: Iterable[tuple[int, ...]], image: Isometry
     ) -> tuple[tuple[int, ...], ...]:
@@ -207,7 +228,7 @@ class Lattice(PointGroup):
         >>> SQUARE.moved([(0, 0), (0, 1), (0, 2), (1, 2)], SQUARE.rotations[1])
         ((0, 1), (1, 1), (2, 0), (2, 1))
         """
-        return self.normalised(self.cell(image(*self.point(cell))) for cell in cells)
+        return self.normalised(self.image_of(image, cell) for cell in cells)
 
     def symmetry_of(self, cells: Iterable[tuple[int, ...]]) -> SubgroupClass:
         """Return the symmetry class of a set of cells.

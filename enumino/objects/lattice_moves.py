@@ -42,12 +42,12 @@ class Move:
         self._columns: list[list[AnyCell]] = []
         for number in range(lattice.sublattices):
             origin = [0] * (lattice.dimensions - 1) + [number]
-            base = lattice.cell(image(*lattice.point(tuple(origin))))
+            base = lattice.image_of(image, tuple(origin))
             steps = []
             for axis in range(lattice.dimensions):
                 there = list(origin)
                 there[axis] += lattice.sublattices if axis == lattice.dimensions - 1 else 1
-                moved = lattice.cell(image(*lattice.point(tuple(there))))
+                moved = lattice.image_of(image, tuple(there))
                 steps.append([b - a for a, b in zip(base, moved, strict=True)])
             self._bases.append(base)
             self._columns.append(list(zip(*steps, strict=True)))

@@ -190,7 +190,7 @@ def elements(
     6
     """
     if not rotations:
-        return (lattice.elements[0], lattice.mirror)[: 1 + bool(reflections)]
+        return (lattice.elements[0], *lattice.mirrors)[: 1 + bool(reflections)]
     moves = (*lattice.rotations, *lattice.reflections) if reflections else lattice.rotations
     if in_plane:
         return tuple(move for move in moves if (move.sources[0], move.signs[0]) == (0, 1))

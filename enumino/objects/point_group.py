@@ -10,6 +10,7 @@ The module is plain Python; NumPy is imported only where an array is requested.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -66,20 +67,25 @@ class PointGroup:
     ----------
     turns : tuple of Isometry
         Rotations that generate all others.
-    mirror : Isometry
-        A reflection; with the turns it generates the group.
+    mirror : Isometry, optional
+        A reflection; with the turns it generates the group. Without one there are only rotations.
     class_names : tuple of str
         Names of the symmetry classes in the order of `classes`.
     """
 
     turns: tuple[Isometry, ...]
-    mirror: Isometry
+    mirror: Isometry | None
     class_names: tuple[str, ...]
+
+    @property
+    def mirrors(self) -> tuple[Isometry, ...]:
+        """The mirror, or nothing if there is none."""
+        return () if self.mirror is None else (self.mirror,)
 
     @cached_property
     def elements(self) -> tuple[Isometry, ...]:
         """The group: the identity, then the images."""
-        return (Isometry.identity(len(self.mirror.sources)), *self.images)
+        return (Isometry.identity(len(self.turns[0].sources)), *self.images)
 
     @cached_property
     def images(self) -> tuple[Isometry, ...]:
@@ -91,7 +97,7 @@ class PointGroup:
         def place(image: Isometry) -> tuple[tuple[int, ...], tuple[int, ...]]:
             return image.sources, tuple(-sign for sign in image.signs)
 
-        _, *images = generated([*self.turns, self.mirror])
+        _, *images = generated([*self.turns, *self.mirrors])
         return tuple(sorted(images, key=place))
 
     @cached_property
@@ -119,9 +125,16 @@ class PointGroup:
         then those with others, then those with both; each of these by their order, and then by the
         kinds of their elements.
         """
-        kind_of = self._kinds
-        rotations = {self.elements.index(one) for one in self.rotations}
-        mirror = kind_of[self.elements.index(self.mirror)]
+        return tuple(
+            self._class(name, conjugate)
+            for name, conjugate in zip(self.class_names, self.conjugacy_classes, strict=True)
+        )
+
+    @cached_property
+    def conjugacy_classes(self) -> tuple[tuple[frozenset[int], ...], ...]:
+        """The classes of subgroups in the order of `classes`, each as the numbers of elements."""
+        kind_of, rotations = self._kinds, self._rotation_numbers
+        mirror = -1 if self.mirror is None else kind_of[self.elements.index(self.mirror)]
 
         def place(subgroup: frozenset[int]) -> tuple[int, int, list[int]]:
             improper = {kind_of[k] for k in subgroup - rotations}
@@ -129,17 +142,35 @@ class PointGroup:
             return found, len(subgroup), sorted(kind_of[k] for k in subgroup)
 
         rest = set(subgroups(self.elements))
-        found: list[tuple[tuple[int, int, list[int]], list[frozenset[int]]]] = []
+        found: list[tuple[tuple[int, int, list[int]], tuple[frozenset[int], ...]]] = []
         while rest:
             subgroup = next(iter(rest))
             conjugate = {frozenset(by[k] for k in subgroup) for by in self._conjugates}
-            found.append((place(subgroup), list(conjugate)))
+            found.append((place(subgroup), tuple(conjugate)))
             rest -= conjugate
         found.sort(key=lambda each: each[0])
-        return tuple(
-            self._class(name, conjugate, rotations)
-            for name, (_, conjugate) in zip(self.class_names, found, strict=True)
-        )
+        return tuple(conjugate for _, conjugate in found)
+
+    @property
+    def plain_class_names(self) -> tuple[str, ...]:
+        """Names of classes of the plane: Cn and Dn, with letters where several have the same.
+
+        >>> from enumino.objects.lattice import SQUARE
+        >>> SQUARE.plain_class_names
+        ('C1', 'C2', 'C4', 'D1a', 'D2a', 'D1b', 'D2b', 'D4')
+        """
+        symbols = []
+        for conjugate in self.conjugacy_classes:
+            order, turns = len(conjugate[0]), len(conjugate[0] & self._rotation_numbers)
+            symbols.append(f"C{order}" if turns == order else f"D{turns}")
+        times = Counter(symbols)
+        letters = {symbol: iter("abcdefghijklmnopqrstuvwxyz") for symbol in times}
+        return tuple([s + next(letters[s]) if times[s] > 1 else s for s in symbols])
+
+    @property
+    def _rotation_numbers(self) -> frozenset[int]:
+        """The elements that are rotations, by number."""
+        return frozenset(self.elements.index(one) for one in self.rotations)
 
     @cached_property
     def _conjugates(self) -> list[list[int]]:
@@ -152,9 +183,8 @@ class PointGroup:
         """The first element conjugate to each element."""
         return [min(by[k] for by in self._conjugates) for k in range(len(self.elements))]
 
-    def _class(
-        self, name: str, conjugate: list[frozenset[int]], rotations: set[int]
-    ) -> SubgroupClass:
+    def _class(self, name: str, conjugate: tuple[frozenset[int], ...]) -> SubgroupClass:
+        rotations = self._rotation_numbers
         order, turns = len(conjugate[0]), len(conjugate[0] & rotations)
         return SubgroupClass(
             name,

@@ -224,15 +224,22 @@ class Polyform:
         step = lattice.sublattices
         frame = tuple(size + 2 * step for size in self.box)
         rest = set(cells_of(~0, frame)) - {tuple([k + step for k in c]) for c in self.cells}
+        # The margin is outside, even where its cells do not connect with each other.
+        inner = [range(step, size + step) for size in self.box]
+        reached = [
+            cell for cell in rest if any(k not in r for k, r in zip(cell, inner, strict=True))
+        ]
+        rest.difference_update(reached)
         components = 0
-        while rest:
-            reached = [rest.pop()]
+        while True:
             for cell in reached:
                 near = [each for each in lattice.beyond_sides(cell) if each in rest]
                 rest.difference_update(near)
                 reached += near
+            if not rest:
+                return components
+            reached = [rest.pop()]
             components += 1
-        return components - 1
 
     def moved(self, image: Any) -> Polyform:
         """Return the image under a symmetry of the lattice."""

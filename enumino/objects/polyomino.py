@@ -160,7 +160,7 @@ class Polyomino(Polyform):
 
     def reflect(self) -> Polyomino:
         """Return the mirror image, left to right."""
-        return self.moved(SQUARE.mirror)
+        return self.moved(SQUARE.mirrors[0])
 
     def moved(self, image: Callable[[int, int], Cell]) -> Polyomino:
         """Return the image under an element of D4; connectedness is not checked again.

@@ -398,7 +398,7 @@ class Region:
 
     def reflect(self) -> Region:
         """Return the mirror image, left to right."""
-        return self._moved(self.lattice.mirror)
+        return self._moved(self.lattice.mirrors[0])
 
     def _moved(self, image: Isometry) -> Region:
         if self.lattice != SQUARE:

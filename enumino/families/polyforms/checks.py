@@ -320,8 +320,9 @@ def _moves(lattice: Lattice) -> _Moves:
         np.array(
             [
                 [
-                    lattice.cell(image(*origin))[-1] % lattice.sublattices
-                    for origin in lattice.origins
+                    lattice.image_of(image, (0,) * (lattice.dimensions - 1) + (number,))[-1]
+                    % lattice.sublattices
+                    for number in range(lattice.sublattices)
                 ]
                 for image in lattice.images
             ],

@@ -10,12 +10,18 @@ from __future__ import annotations
 import numpy as np
 
 from enumino.enum.kernels.listing._lattice_places import (
+    BY_CELLS,
     CORNERS,
-    CORNERS_A_UNIT,
     DEGREE,
     END,
+    EULER,
     HIGH,
+    ITS_CORNERS,
+    ITS_HOLES,
+    ITS_NEIGHBOURS,
+    ITS_SIDES,
     LOW,
+    MANY,
     NEXT,
     PERIMETER,
     PLACED_CELL,
@@ -23,7 +29,6 @@ from enumino.enum.kernels.listing._lattice_places import (
     SITES,
     SUBLATTICES,
     SUM,
-    TOUCHED,
 )
 from enumino.enum.kernels.shared.bits import ONE
 from enumino.enum.kernels.shared.jit import inlined, kernel
@@ -66,6 +71,20 @@ def first_child(levels, depth, choice):
 
 
 @inlined
+def place_in_unit(lattice, numbers, cell):
+    """Return the number of a cell in its unit cell."""
+    last = lattice[SUBLATTICES] - 1
+    # No table is read where the number is in the cell's own bits.
+    return cell & last if last & (last + 1) == 0 else np.int64(numbers[np.uint64(cell)])
+
+
+@inlined
+def number_of(lattice, cells, sub, place, own):
+    """Return a number that all cells of the lattice share, or that of a cell of the unit cell."""
+    return lattice[place] if lattice[place] != MANY else cells[sub, own]
+
+
+@inlined
 def reach(lattice, state, depth):
     """Append the new neighbours of a level's cell to the untried set; return its new end.
 
@@ -73,8 +92,8 @@ def reach(lattice, state, depth):
     """
     levels, untried, steps = state.levels, state.untried, state.tables.steps
     cell, end = levels[depth, PLACED_CELL], levels[depth - 1, END]
-    sub = cell & (lattice[SUBLATTICES] - 1)
-    for k in range(lattice[DEGREE]):
+    sub = place_in_unit(lattice, state.tables.numbers, cell)
+    for k in range(number_of(lattice, state.tables.cells, sub, DEGREE, ITS_NEIGHBOURS)):
         near = cell + steps[sub, k]
         # Without a branch: whether a neighbour was reached is a coin toss.
         untried[np.uint64(end)] = near
@@ -87,25 +106,26 @@ def measure_leaf(lattice, state, cells):
     """Note the attributes of a shape whose last cell was not placed on the board."""
     tables, levels, board = state.tables, state.levels, state.board
     cell = levels[cells, PLACED_CELL]
-    mask = lattice[SUBLATTICES] - 1
-    sub = cell & mask
+    sub = place_in_unit(lattice, tables.numbers, cell)
     contacts, fresh, corners = np.int64(0), np.int64(0), np.int64(0)
-    for k in range(lattice[DEGREE]):
+    for k in range(number_of(lattice, tables.cells, sub, DEGREE, ITS_NEIGHBOURS)):
         known = board[np.uint64(cell + tables.steps[sub, k])]
         contacts += tables.on_side[sub, k] & np.int64(known >> PLACED_BIT)
         fresh += np.int64(known < NEIGHBOUR)
-    first = (cell >> mask) * lattice[CORNERS_A_UNIT]
-    for k in range(lattice[CORNERS]):
-        corners += np.int64(state.touched[np.uint64(first + tables.corners[sub, k])] == 0)
-    note_counts(lattice, levels, cells, contacts, fresh, corners)
+    for k in range(number_of(lattice, tables.cells, sub, CORNERS, ITS_CORNERS)):
+        corners += np.int64(state.touched[np.uint64(cell + tables.corners[sub, k])] == 0)
+    note_counts(lattice, state, cells, sub, contacts, fresh, corners)
 
 
 @inlined
-def note_counts(lattice, levels, depth, contacts, fresh, corners):
+def note_counts(lattice, state, depth, sub, contacts, fresh, corners):
     """Note the attributes of a shape, by the changes that its last cell makes."""
-    levels[depth, PERIMETER] = levels[depth - 1, PERIMETER] + lattice[SIDES] - 2 * contacts
+    levels, cells = state.levels, state.tables.cells
+    sides = number_of(lattice, cells, sub, SIDES, ITS_SIDES)
+    share = number_of(lattice, cells, sub, BY_CELLS, ITS_HOLES)
+    levels[depth, PERIMETER] = levels[depth - 1, PERIMETER] + sides - 2 * contacts
     levels[depth, SITES] = levels[depth - 1, SITES] - 1 + fresh
-    levels[depth, TOUCHED] = levels[depth - 1, TOUCHED] + corners
+    levels[depth, EULER] = levels[depth - 1, EULER] + share - 2 * corners
 
 
 @inlined
@@ -116,10 +136,9 @@ def settle(lattice, state, depth, choice):
     """
     tables, levels, board, untried = state.tables, state.levels, state.board, state.untried
     cell, end = levels[depth, PLACED_CELL], levels[depth - 1, END]
-    mask = lattice[SUBLATTICES] - 1
-    sub = cell & mask
+    sub = place_in_unit(lattice, tables.numbers, cell)
     contacts, fresh, corners = np.int64(0), np.int64(0), np.int64(0)
-    for k in range(lattice[DEGREE]):
+    for k in range(number_of(lattice, tables.cells, sub, DEGREE, ITS_NEIGHBOURS)):
         near = np.uint64(cell + tables.steps[sub, k])
         known = board[near]
         board[near] = known + NEIGHBOUR
@@ -128,13 +147,12 @@ def settle(lattice, state, depth, choice):
         untried[np.uint64(end)] = near
         end += np.int64(known == 0)
     board[np.uint64(cell)] += PLACED
-    first = (cell >> mask) * lattice[CORNERS_A_UNIT]
-    for k in range(lattice[CORNERS]):
-        corner = np.uint64(first + tables.corners[sub, k])
+    for k in range(number_of(lattice, tables.cells, sub, CORNERS, ITS_CORNERS)):
+        corner = np.uint64(cell + tables.corners[sub, k])
         corners += np.int64(state.touched[corner] == 0)
         state.touched[corner] += np.uint8(1)
     levels[depth, NEXT], levels[depth, END] = first_child(levels, depth, choice), end
-    note_counts(lattice, levels, depth, contacts, fresh, corners)
+    note_counts(lattice, state, depth, sub, contacts, fresh, corners)
 
 
 @inlined
@@ -142,11 +160,9 @@ def take_back(lattice, state, depth):
     """Undo `settle`."""
     tables, board = state.tables, state.board
     cell = state.levels[depth, PLACED_CELL]
-    mask = lattice[SUBLATTICES] - 1
-    sub = cell & mask
+    sub = place_in_unit(lattice, tables.numbers, cell)
     board[np.uint64(cell)] -= PLACED
-    for k in range(lattice[DEGREE]):
+    for k in range(number_of(lattice, tables.cells, sub, DEGREE, ITS_NEIGHBOURS)):
         board[np.uint64(cell + tables.steps[sub, k])] -= NEIGHBOUR
-    first = (cell >> mask) * lattice[CORNERS_A_UNIT]
-    for k in range(lattice[CORNERS]):
-        state.touched[np.uint64(first + tables.corners[sub, k])] -= np.uint8(1)
+    for k in range(number_of(lattice, tables.cells, sub, CORNERS, ITS_CORNERS)):
+        state.touched[np.uint64(cell + tables.corners[sub, k])] -= np.uint8(1)

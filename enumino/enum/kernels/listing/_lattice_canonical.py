@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from enumino.enum.kernels.listing._lattice_board import place_in_unit
 from enumino.enum.kernels.listing._lattice_places import (
     BITS,
     COORDINATES,
@@ -28,7 +29,6 @@ from enumino.enum.kernels.listing._lattice_places import (
     FIRST_CELL,
     FIXED,
     GROUP,
-    HALVED,
     HEXAGONAL,
     HIGH,
     HIGHEST,
@@ -39,12 +39,14 @@ from enumino.enum.kernels.listing._lattice_places import (
     MIDDLE,
     NEXT,
     ONE_SIDED,
+    OTHERS,
     PLACED_CELL,
     ROW_AXIS,
     SIGNED,
     STEP,
     SUBLATTICES,
     SUM,
+    UNIT,
     UNIT_AXIS,
     UPRIGHT,
 )
@@ -73,7 +75,7 @@ def leads(group, kind, upright, a, b, c):
     """Whether no image has a larger key than (a, b, c).
 
     The first pairs, `upright` of them, must not have negative moments. The others are also compared
-    turned with those before them.
+    turned with those before them. The group is one of the two that are known.
     """
     most_of_b, most_of_c = b, c
     if upright < 2:
@@ -97,7 +99,9 @@ def is_tied(group, kind, a, a_turned, b, b_turned, c, c_turned):
 
     Arguments with the suffix ``_turned`` are turned.
     """
-    if kind == FIXED and group == SIGNED:
+    if group == OTHERS:
+        tied = True
+    elif kind == FIXED and group == SIGNED:
         x, y, z = max(a, a_turned), max(b, b_turned), max(c, c_turned)
         tied = (a == a_turned) | (b == b_turned) | (c == c_turned)
         tied |= (x == y) | (y == z) | (x == z)
@@ -110,6 +114,22 @@ def is_tied(group, kind, a, a_turned, b, b_turned, c, c_turned):
         tied = (a == a_turned) | (b == b_turned) | (c == c_turned) | (a == b) | (b == c)
         tied |= (kind == ONE_SIDED) & ((a == b_turned) | (b == c_turned))
     return tied
+
+
+@inlined
+def leads_others(lattice, tables, pairs):
+    """Whether no image under any group has a larger key than the noted one."""
+    images, counted, k = tables.images, tables.by_source[COUNTED, 0], 0
+    while counted >> np.uint64(k) != ZERO:
+        if counted >> np.uint64(k) & ONE != ZERO:
+            for i in range(lattice[COORDINATES]):
+                gained = pairs[images[k, i]] - pairs[2 * i]
+                if gained > 0:
+                    return False
+                if gained < 0:
+                    break
+        k += 1
+    return True
 
 
 @inlined
@@ -136,6 +156,7 @@ def note_leaves(lattice, state, depth, start, end):
     the last level has their number. Most last cells end here, after a dozen steps each.
     """
     tables, levels, untried, leaves = state.tables, state.levels, state.untried, state.leaves
+    pairs = state.pairs
     points, gains, step = tables.points, tables.gains, lattice[STEP]
     group, kind, upright = lattice[GROUP], tables.limits[KIND], tables.limits[UPRIGHT]
     a, b = without_gain(levels, 0, depth), without_gain(levels, 1, depth)
@@ -152,51 +173,62 @@ def note_leaves(lattice, state, depth, start, end):
         from_b = np.uint64(np.int64(points[1, cell]) - low_b)
         from_c = np.uint64(np.int64(points[2, cell]) - low_c)
         leaves[np.uint64(number)] = cell
-        number += np.int64(
-            leads(
-                group,
-                kind,
-                upright,
-                a + gains[long_a, from_a],
-                b + gains[long_b, from_b],
-                c + gains[long_c, from_c],
-            )
+        of_a, of_b, of_c = (
+            a + gains[long_a, from_a],
+            b + gains[long_b, from_b],
+            c + gains[long_c, from_c],
         )
+        if group == OTHERS:
+            pairs[0], pairs[1] = of_a, turned(of_a)
+            pairs[2], pairs[3] = of_b, turned(of_b)
+            pairs[4], pairs[5] = of_c, turned(of_c)
+            number += np.int64(leads_others(lattice, tables, pairs))
+        else:
+            number += np.int64(leads(group, kind, upright, of_a, of_b, of_c))
     levels[depth + 1, NEXT], levels[depth + 1, END] = 0, number
     return number
 
 
 @kernel
-def length(axis, level, halved):
-    """Return the layers, rows or unit cells of the shape's box."""
-    return (level[HIGH + axis] >> halved) - (level[LOW + axis] >> halved) + 1
+def whole_units(at, unit):
+    """Return the number of unit cells up to a coordinate; see `UNIT`."""
+    return at >> unit if unit >= 0 else at // -unit
 
 
 @kernel
-def ahead(image, axis, level, halved):
-    """Return the source and sign of an image's coordinate on an axis, its first place and its size.
+def length(axis, level, unit):
+    """Return the layers, rows or unit cells of the shape's box."""
+    return whole_units(level[HIGH + axis], unit) - whole_units(level[LOW + axis], unit) + 1
+
+
+@kernel
+def ahead(image, axis, level, lattice):
+    """Return an image's coordinate on an axis: source, sign, shift, first place, and size.
 
     In the plane the coordinate of layers, -1, is multiplied by 0.
     """
-    code = image[max(axis, 0)]
+    code, shift = image[max(axis, 0)], image[FIRST_CELL + lattice[SUBLATTICES] + max(axis, 0)]
     source, sign = code >> 1, 1 - 2 * (code & 1)
-    start = level[LOW + source] if sign > 0 else -level[HIGH + source]
+    start = shift + (level[LOW + source] if sign > 0 else -level[HIGH + source])
     last = start + level[HIGH + source] - level[LOW + source]
     if axis < 0:
-        sign, start, last = 0, 0, 0
-    return source, sign, start >> halved, (last >> halved) - (start >> halved) + 1
+        sign, shift, start, last = 0, 0, 0, 0
+    first = whole_units(start, lattice[UNIT])
+    return source, sign, shift, first, whole_units(last, lattice[UNIT]) - first + 1
 
 
 @kernel
-def settled(lattice, images, by_source, subgroups, points, levels, pairs, mask, cells):
+def settled(lattice, tables, levels, pairs, mask, cells):
     """Compare a shape with the images whose keys are its own.
 
     Return the number of the subgroup that keeps it, or REJECTED if another image represents it.
     """
-    halved, sublattices = lattice[HALVED], lattice[SUBLATTICES]
+    images, by_source, subgroups = tables.images, tables.by_source, tables.subgroups
+    points, numbers = tables.points, tables.numbers
+    unit, sublattices = lattice[UNIT], lattice[SUBLATTICES]
     level = levels[cells]
-    height = length(lattice[ROW_AXIS], level, halved)
-    width = length(lattice[UNIT_AXIS], level, halved)
+    height = length(lattice[ROW_AXIS], level, unit)
+    width = length(lattice[UNIT_AXIS], level, unit)
     counted = by_source[COUNTED, 0]
     equal, greater = ~ZERO, ZERO
     for i in range(lattice[COORDINATES]):
@@ -213,21 +245,27 @@ def settled(lattice, images, by_source, subgroups, points, levels, pairs, mask, 
         k = lowest_one(equal)
         image = equal & (~equal + ONE)
         equal ^= image
-        # Each axis of the box: its source and sign, its start, its length.
-        depth_from, depth_sign, first, layers = ahead(images[k], lattice[LAYER_AXIS], level, halved)
-        row_from, row_sign, top, rows = ahead(images[k], lattice[ROW_AXIS], level, halved)
-        unit_from, unit_sign, left, units = ahead(images[k], lattice[UNIT_AXIS], level, halved)
+        # Each axis of the box: its source, sign and shift, its start, its length.
+        depth_from, depth_sign, up, first, layers = ahead(
+            images[k], lattice[LAYER_AXIS], level, lattice
+        )
+        row_from, row_sign, down, top, rows = ahead(images[k], lattice[ROW_AXIS], level, lattice)
+        unit_from, unit_sign, right, left, units = ahead(
+            images[k], lattice[UNIT_AXIS], level, lattice
+        )
         order = (height - rows) * 256 + width - units  # positive if the image comes first
         word = (layers * height * width * sublattices - 1) >> 6
         while order == 0 and word >= 0:
             theirs = ZERO
             for i in range(1, cells + 1):
                 cell = np.uint64(levels[i, PLACED_CELL])
-                bit = (depth_sign * np.int64(points[depth_from, cell]) >> halved) - first
-                row = (row_sign * np.int64(points[row_from, cell]) >> halved) - top
-                unit = (unit_sign * np.int64(points[unit_from, cell]) >> halved) - left
-                bit = (bit * height + row) * width + unit
-                number = np.int64(cell) & (sublattices - 1)
+                bit = (
+                    whole_units(depth_sign * np.int64(points[depth_from, cell]) + up, unit) - first
+                )
+                row = whole_units(row_sign * np.int64(points[row_from, cell]) + down, unit) - top
+                at = whole_units(unit_sign * np.int64(points[unit_from, cell]) + right, unit) - left
+                bit = (bit * height + row) * width + at
+                number = place_in_unit(lattice, numbers, np.int64(cell))
                 bit = bit * sublattices + images[k, FIRST_CELL + number]
                 theirs |= ONE << np.uint64(bit & 63) if bit >> 6 == word else ZERO
             order = np.int64(mask[word] > theirs) - np.int64(mask[word] < theirs)
@@ -251,7 +289,7 @@ def _is_barren(limits, lattice, levels, depth):
     left, level = limits[HIGHEST] - depth, levels[depth]
     if left == 0:
         return True
-    if limits[KIND] == FIXED or depth == 0:
+    if limits[KIND] == FIXED or lattice[GROUP] == OTHERS or depth == 0:
         return False
     a, b, c = (
         level[HIGH] - level[LOW],

@@ -11,21 +11,22 @@ EXTENT = 1 << 13
 MIDDLE = EXTENT // 2
 
 FIXED, ONE_SIDED, FREE = range(3)
-SIGNED, HEXAGONAL = range(2)  # all signed permutations; permutations with one sign for all
+# All signed permutations; permutations with one sign for all; any other signed permutations.
+SIGNED, HEXAGONAL, OTHERS = range(3)
 # limits: smallest and largest size listed; kind; number of coordinates without negative
 # moments; log2 of the row length; rows of a layer; the first root; words of a mask.
 LOWEST, HIGHEST, KIND, UPRIGHT, SHIFT, HEIGHT, ROOT, WORDS = range(8)
 # lattice, numbers of a lattice alone: group; coordinates of a point; cells of a unit cell; log2
-# of the steps of points between unit cells, how far one cell may extend a coordinate, and whether
-# it may extend several; the coordinates that count layers (-1 in the plane), rows and unit cells;
-# neighbours, sides and corners of a cell; corners that belong to a unit cell; twice the holes that
-# a shape has at least, and that each cell and each side of the perimeter add, where corners take
-# one away each (Euler's formula).
+# of the steps of points between unit cells, or their negative if they are no power of two; how far
+# one cell may extend a coordinate, and whether it may extend several; the coordinates that count
+# layers (-1 in the plane), rows and unit cells; neighbours, sides and corners of a cell, or MANY if
+# cells differ; planes of corners; twice the holes that a shape has at least, and that each cell (or
+# MANY) and each side of the perimeter add, where corners take two away each (Euler's formula).
 (
     GROUP,
     COORDINATES,
     SUBLATTICES,
-    HALVED,
+    UNIT,
     STEP,
     JOINTLY,
     LAYER_AXIS,
@@ -34,18 +35,21 @@ LOWEST, HIGHEST, KIND, UPRIGHT, SHIFT, HEIGHT, ROOT, WORDS = range(8)
     DEGREE,
     SIDES,
     CORNERS,
-    CORNERS_A_UNIT,
+    PLANES,
     BY_SHAPE,
     BY_CELLS,
     BY_SIDES,
 ) = range(16)
+MANY = -1
+# cells, numbers of each cell of a unit cell: neighbours, sides, corners, twice its share of holes.
+ITS_NEIGHBOURS, ITS_SIDES, ITS_CORNERS, ITS_HOLES = range(4)
 # levels: the cell placed last; the next child and the end of the untried set (at the largest size,
 # of the leaves); low, high and sum of three coordinates, the last one first; perimeter, site
-# perimeter and corners.
+# perimeter, and twice the holes that cells add, less two for each corner.
 PLACED_CELL, NEXT, END = range(3)
 LOW, HIGH, SUM = 3, 6, 9
-PERIMETER, SITES, TOUCHED = 12, 13, 14
+PERIMETER, SITES, EULER = 12, 13, 14
 LEVEL_SIZE = 15
-FIRST_CELL = 3  # column of images, after one for each coordinate
+FIRST_CELL = 3  # column of images, after one for each coordinate; shifts follow the cells
 COUNTED = 3  # row of by_source, after one for each coordinate
 BITS, CLASS, ORBIT = range(3)  # columns of subgroups

@@ -10,28 +10,30 @@ import numpy as np
 from enumino.enum.kernels.listing._lattice_canonical import (
     is_tied,
     leads,
+    leads_others,
     length,
     note_pairs,
     settled,
+    whole_units,
 )
 from enumino.enum.kernels.listing._lattice_places import (
-    BY_CELLS,
     BY_SHAPE,
     BY_SIDES,
     CLASS,
+    EULER,
     GROUP,
-    HALVED,
     HEIGHT,
     HIGH,
     KIND,
     LAYER_AXIS,
     LOW,
     ORBIT,
+    OTHERS,
     PERIMETER,
     ROW_AXIS,
     SITES,
     SUBLATTICES,
-    TOUCHED,
+    UNIT,
     UNIT_AXIS,
     UPRIGHT,
 )
@@ -44,15 +46,16 @@ from enumino.enum.kernels.shared.symmetry import REJECTED
 def join_rows(lattice, state, cells):
     """Write the rows of the shape's box, one after the other, as its mask."""
     limits, level, mine = state.tables.limits, state.levels[cells], state.mask
-    halved, layers = lattice[HALVED], lattice[LAYER_AXIS]
+    unit, layers = lattice[UNIT], lattice[LAYER_AXIS]
     first, last = np.int64(0), np.int64(0)
     if layers >= 0:
         first, last = level[LOW + layers], level[HIGH + layers]
-    top = level[LOW + lattice[ROW_AXIS]] >> halved
-    left = np.uint64((level[LOW + lattice[UNIT_AXIS]] >> halved) * lattice[SUBLATTICES] & 63)
+    top = whole_units(level[LOW + lattice[ROW_AXIS]], unit)
+    left = whole_units(level[LOW + lattice[UNIT_AXIS]], unit) * lattice[SUBLATTICES]
+    left = np.uint64(left & 63)
     right = np.uint64(64) - left & np.uint64(63)
-    height = length(lattice[ROW_AXIS], level, halved)
-    width = length(lattice[UNIT_AXIS], level, halved) * lattice[SUBLATTICES]
+    height = length(lattice[ROW_AXIS], level, unit)
+    width = length(lattice[UNIT_AXIS], level, unit) * lattice[SUBLATTICES]
     word, offset, joined = np.int64(0), np.int64(0), ZERO
     for layer in range(first, last + 1):
         start = layer * limits[HEIGHT] + top
@@ -85,17 +88,7 @@ def classify(lattice, state, cells):
     if is_tied(
         lattice[GROUP], limits[KIND], pairs[0], pairs[1], pairs[2], pairs[3], pairs[4], pairs[5]
     ):
-        subgroup = settled(
-            tables.lattice,
-            tables.images,
-            tables.by_source,
-            tables.subgroups,
-            tables.points,
-            state.levels,
-            pairs,
-            state.mask,
-            cells,
-        )
+        subgroup = settled(tables.lattice, tables, state.levels, pairs, state.mask, cells)
     return subgroup
 
 
@@ -103,18 +96,18 @@ def classify(lattice, state, cells):
 def record(lattice, state, out, at, cells, subgroup):
     """Write the shape of a level as row `at`."""
     level, mine = state.levels[cells], state.mask
-    halved, layers, numbers = lattice[HALVED], lattice[LAYER_AXIS], out.numbers
+    unit, layers, numbers = lattice[UNIT], lattice[LAYER_AXIS], out.numbers
     for word in range(mine.size):
         out.masks[word, at] = mine[word]
-    holes = lattice[BY_SHAPE] + lattice[BY_CELLS] * cells + lattice[BY_SIDES] * level[PERIMETER]
+    holes = lattice[BY_SHAPE] + level[EULER] + lattice[BY_SIDES] * level[PERIMETER]
     numbers[0, at] = cells
     numbers[1, at] = 1 if layers < 0 else level[HIGH + layers] - level[LOW + layers] + 1
-    numbers[2, at] = length(lattice[ROW_AXIS], level, halved)
-    numbers[3, at] = length(lattice[UNIT_AXIS], level, halved) * lattice[SUBLATTICES]
+    numbers[2, at] = length(lattice[ROW_AXIS], level, unit)
+    numbers[3, at] = length(lattice[UNIT_AXIS], level, unit) * lattice[SUBLATTICES]
     numbers[4, at] = state.tables.subgroups[subgroup, CLASS]
     numbers[5, at] = state.tables.subgroups[subgroup, ORBIT]
     numbers[6, at], numbers[7, at] = level[PERIMETER], level[SITES]
-    numbers[8, at] = (holes >> 1) - level[TOUCHED]
+    numbers[8, at] = holes >> 1
 
 
 @inlined
@@ -122,6 +115,8 @@ def may_lead(lattice, state, cells):
     """Note the pairs of the shape of a level; return whether no image has a larger key."""
     limits, pairs = state.tables.limits, state.pairs
     note_pairs(lattice, state.levels, pairs, cells)
+    if lattice[GROUP] == OTHERS:
+        return leads_others(lattice, state.tables, pairs)
     return leads(lattice[GROUP], limits[KIND], limits[UPRIGHT], pairs[0], pairs[2], pairs[4])
 
 

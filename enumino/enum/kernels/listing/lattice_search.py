@@ -48,8 +48,6 @@ from enumino.enum.kernels.listing._lattice_canonical import (
     note_pairs,
 )
 from enumino.enum.kernels.listing._lattice_places import (
-    CORNERS_A_UNIT,
-    DEGREE,
     END,
     HIGH,
     HIGHEST,
@@ -58,6 +56,7 @@ from enumino.enum.kernels.listing._lattice_places import (
     LOWEST,
     NEXT,
     PLACED_CELL,
+    PLANES,
     ROOT,
     SHIFT,
     SITES,
@@ -82,13 +81,17 @@ class Tables(NamedTuple):
     limits: int64[8], lattice: int64[16], numbers whose places `_lattice_places` names.
     steps: int64[sublattices, degree], from a cell to its neighbours.
     on_side: int64[sublattices, degree], 1 where a neighbour shares a side.
-    corners: int64[sublattices, corners of a cell], numbers of a cell's corners less
-        `CORNERS_A_UNIT` times that of its unit cell.
+    corners: int64[sublattices, corners of a cell], from a cell to its corners, which are numbered
+        in planes: as many in each as there are cells.
+    cells: int64[sublattices, 4], neighbours, sides and corners of each cell of a unit cell, and
+        twice the holes that it adds; see `_lattice_places`.
+    numbers: uint8[cells], the number of each cell in its unit cell.
     points: int16[3, cells], the coordinates of cells, the last one first.
     gains: int64[extents, places], the change by the last cell of the pair of a coordinate of this
         extent, if its place is so much larger than the least that is in reach.
-    images: int64[images, 3 + sublattices], for each coordinate of the image a code, which is twice
-        the number of its source, and 1 more if its sign changes; where cells of a unit cell go.
+    images: int64[images, 6 + sublattices], for each coordinate of the image a code, which is twice
+        the number of its source, and 1 more if its sign changes; where cells of a unit cell go; for
+        each coordinate what is added to it.
     by_source: uint64[4, 6], for each coordinate and each code the images that have it, as bits;
         in the last row the images that may represent a shape.
     subgroups: uint64[subgroups, 3], images that may keep a shape, its symmetry class, the
@@ -102,6 +105,8 @@ class Tables(NamedTuple):
     steps: npt.NDArray[np.int64]
     on_side: npt.NDArray[np.int64]
     corners: npt.NDArray[np.int64]
+    cells: npt.NDArray[np.int64]
+    numbers: npt.NDArray[np.uint8]
     points: npt.NDArray[np.int16]
     gains: npt.NDArray[np.int64]
     images: npt.NDArray[np.int64]
@@ -134,7 +139,7 @@ class State(NamedTuple):
     leaves: int64[...], the cells that may complete a canonical shape of the largest size.
     levels: int64[n + 2, 15], by cells placed, named in `_lattice_places`: the cell placed last,
         the children not yet visited, low, high and sum of each coordinate, perimeter, site
-        perimeter, corners.
+        perimeter, and what gives the holes.
     pairs: int64[6], (e, v) and (e, -v) of the coordinates of the shape looked at.
     mask: uint64[words], of the shape looked at.
     """
@@ -155,13 +160,12 @@ def new_state(tables: Tables) -> State:
     """Return a state for a search; `seek` must come first."""
     limits, lattice = tables.limits, tables.lattice
     highest, cells = int(limits[HIGHEST]), tables.points.shape[1]
-    units = cells // int(lattice[SUBLATTICES])
-    most = lattice[DEGREE] * (highest + 1)
+    most = int(lattice[SUBLATTICES]) + tables.steps.shape[1] * (highest + 1)
     return State(
         tables=tables,
         cursor=np.zeros(6, np.int64),
         board=np.zeros(cells, np.uint8),
-        touched=np.zeros(units * int(lattice[CORNERS_A_UNIT]), np.uint8),
+        touched=np.zeros(cells * int(lattice[PLANES]), np.uint8),
         rows=np.zeros(cells >> int(limits[SHIFT]), np.uint64),
         untried=np.zeros(most, np.int64),
         leaves=np.zeros(most, np.int64),

@@ -1,0 +1,119 @@
+"""Definitions of lattices of the plane, and the files that hold them.
+
+A file in TOML gives the outlines of the cells of a period in whole coordinates, two translations,
+and generators of the symmetries; `enumino.objects.lattice_derivation` makes a lattice of it.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Literal
+
+import msgspec
+
+from enumino.errors import ProblemError
+from enumino.words import quoted
+
+FOLDER = Path(__file__).parent / "lattice_files"
+LARGEST = 1 << 20  # bytes of a file
+
+Coordinate = Annotated[int, msgspec.Meta(ge=-1_000_000, le=1_000_000)]
+Vector = tuple[Coordinate, Coordinate]
+Outline = Annotated[tuple[Vector, ...], msgspec.Meta(min_length=3, max_length=32)]
+Name = Annotated[str, msgspec.Meta(pattern="^[a-z][a-z0-9-]{0,39}$")]
+ClassName = Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9'*]{1,12}$")]
+
+
+class Symmetry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A symmetry of the tiling: the matrix times a point, and the shift.
+
+    Attributes
+    ----------
+    matrix : 2 x 2 int
+        By rows.
+    shift : (int, int)
+    """
+
+    matrix: tuple[Vector, Vector]
+    shift: Vector = (0, 0)
+
+
+class Definition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The contents of the file of a lattice.
+
+    Attributes
+    ----------
+    name : str
+        Of the lattice: small letters, digits and hyphens.
+    polyforms : str
+        The plural of its shapes, such as ``polykites``.
+    periods : two of (int, int)
+        The translations from a row to the next, and from a unit cell to the next in a row.
+    cells : sequence of sequence of (int, int)
+        The corners of each cell of a period, in order around it.
+    basis : two of (x, y)
+        How far a step of each coordinate goes in a drawing: to the right, and down.
+    symmetries : sequence of Symmetry
+        Generators of the symmetries besides translations.
+    connect : {"sides", "corners"}
+        Where cells meet that are neighbours.
+    classes : sequence of str
+        Names of the symmetry classes in the order of `PointGroup.classes`.
+    """
+
+    name: Name
+    polyforms: Name
+    periods: tuple[Vector, Vector]
+    cells: Annotated[tuple[Outline, ...], msgspec.Meta(min_length=1, max_length=24)]
+    basis: tuple[tuple[float, float], tuple[float, float]] = ((1.0, 0.0), (0.0, 1.0))
+    symmetries: Annotated[tuple[Symmetry, ...], msgspec.Meta(max_length=12)] = ()
+    connect: Literal["sides", "corners"] = "sides"
+    classes: tuple[ClassName, ...] = ()
+
+
+def read(path: str | Path) -> Definition:
+    """Return the definition in a file, or that of a shipped lattice by its name.
+
+    Raises
+    ------
+    ProblemError
+        If there is no such file, or it does not describe a lattice.
+    """
+    if str(path) in shipped_names():
+        return shipped(str(path))
+    try:
+        with Path(path).open("rb") as file:
+            contents = file.read(LARGEST + 1)
+    except OSError as error:
+        raise ProblemError(
+            f"The lattice {quoted(str(path))} cannot be read ({error.strerror or error}): name a "
+            f"file, or one of {', '.join(shipped_names())}."
+        ) from error
+    if len(contents) > LARGEST:
+        raise ProblemError(
+            f"The file {quoted(str(path))} has more than {LARGEST:,} bytes: a lattice needs far "
+            "fewer."
+        )
+    try:
+        return msgspec.toml.decode(contents, type=Definition)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise ProblemError(
+            f"The file {quoted(str(path))} does not describe a lattice: {error}."
+        ) from error
+
+
+@cache
+def shipped_names() -> tuple[str, ...]:
+    """Return the names of the lattices that come with the package as files.
+
+    >>> "kite" in shipped_names()
+    True
+    """
+    return tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))
+
+
+@cache
+def shipped(name: str) -> Definition:
+    """Return the definition of a lattice that comes with the package."""
+    return msgspec.toml.decode((FOLDER / f"{name}.toml").read_bytes(), type=Definition)

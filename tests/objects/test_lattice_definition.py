@@ -1,0 +1,188 @@
+"""Lattices from files: what is derived from outlines, and what is refused."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+import pytest
+
+from enumino.enum import lattice_sizes
+from enumino.enum.kernels.listing import lattice_search
+from enumino.enum.lattice_tables import new_tables
+from enumino.errors import ProblemError
+from enumino.objects.lattice import KINDS, Lattice
+from enumino.objects.lattice_definition import (
+    Definition,
+    read,
+    shipped,
+    shipped_names,
+)
+from enumino.objects.lattice_derivation import lattice_of
+from enumino.objects.lattices import LATTICES
+from enumino.objects.polyform import Polyform
+from tests.looping import each
+from tests.naive_lattices import NaiveTiling
+
+SQUARE_CELL = [[0, 0], [0, 2], [2, 2], [2, 0]]
+TURN, MIRROR = {"matrix": [[0, -1], [1, 0]]}, {"matrix": [[1, 0], [0, -1]]}
+HALF_TURN = {"matrix": [[-1, 0], [0, -1]], "shift": [3, 1]}
+# Rows of parallelograms that lean to the right and to the left.
+LEANING = {
+    "periods": [[0, 2], [2, 0]],
+    "cells": [[[0, 0], [2, 0], [3, 1], [1, 1]], [[1, 1], [3, 1], [2, 2], [0, 2]]],
+}
+TRIANGLE_TURN = {"matrix": [[0, -1], [1, -1]]}
+TRIANGLES = {
+    "periods": [[1, 0], [0, 1]],
+    "cells": [[[0, 0], [0, 1], [1, 1]], [[0, 0], [1, 1], [1, 0]]],
+}
+
+
+def made(**changes: Any) -> Definition:
+    """The definition of squares, with changes."""
+    squares = {
+        "name": "own",
+        "polyforms": "polyowns",
+        "periods": [[2, 0], [0, 2]],
+        "cells": [SQUARE_CELL],
+        "symmetries": [TURN, MIRROR],
+    }
+    return msgspec.convert(squares | changes, Definition)
+
+
+CAIRO = shipped("cairo")
+# Groups of all kinds: whole ones, rotations only, glide reflections, none at all.
+OTHERS = {
+    "squares": made(),
+    "turned squares": made(symmetries=[TURN]),
+    "kings": made(connect="corners"),
+    "one mirror": made(symmetries=[MIRROR]),
+    "diagonal mirror": made(symmetries=[{"matrix": [[0, 1], [1, 0]]}]),
+    "no symmetry": made(symmetries=[]),
+    "leaning": made(**LEANING, symmetries=[]),
+    "leaning, half turns": made(**LEANING, symmetries=[HALF_TURN]),
+    "leaning, reflected": made(**LEANING, symmetries=[MIRROR | {"shift": [0, 2]}]),
+    "glides": msgspec.structs.replace(CAIRO, symmetries=CAIRO.symmetries[1:]),
+    "triangles, third turns": made(**TRIANGLES, symmetries=[TRIANGLE_TURN]),
+    "triangles, with a mirror": made(
+        **TRIANGLES, symmetries=[TRIANGLE_TURN, {"matrix": [[0, 1], [1, 0]]}]
+    ),
+}
+ALL = {**{name: shipped(name) for name in shipped_names()}, **OTHERS}
+
+
+def rows(lattice: Lattice, kind: Any, cells: int) -> list[tuple[Polyform, list[int]]]:
+    """The rows of a size that the search lists: the shape, and its numbers."""
+    words = lattice_sizes.words(lattice, kind, cells)
+    state = lattice_search.new_state(new_tables(lattice, cells, cells, kind, words))
+    out = lattice_search.new_columns(1 << 14, words)
+    lattice_search.seek(state, np.zeros(0, np.int64))
+    filled = lattice_search.advance(state, out, 0, 1 << 40)
+    assert state.cursor[lattice_search.DONE]
+    found = []
+    for masks, numbers in zip(
+        out.masks[:, :filled].T.tolist(), out.numbers[:, :filled].T.tolist(), strict=True
+    ):
+        mask = sum(word << 64 * k for k, word in enumerate(masks))
+        found.append((Polyform.from_mask(lattice, (numbers[2], numbers[3]), mask), numbers))
+    return found
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_search_lists_what_a_naive_one_finds(name: str) -> None:
+    lattice, naive = lattice_of(ALL[name]), NaiveTiling(ALL[name], 5)
+    for cells in range(1, 6 if lattice.sublattices < 3 else 5):
+        for kind in KINDS:
+            found = rows(lattice, kind, cells)
+            assert len({shape for shape, _ in found}) == len(found)
+            orders = Counter(lattice.classes[numbers[4]].order for _, numbers in found)
+            assert orders == naive.orders(cells, kind), (cells, kind)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_rows_hold_the_attributes_of_shapes(name: str) -> None:
+    lattice = lattice_of(ALL[name])
+    for shape, numbers in rows(lattice, "free", 5)[::3]:
+        assert numbers[:4] == [len(shape), 1, *shape.box]
+        assert lattice.class_names[numbers[4]] == shape.symmetry.name
+        assert numbers[5:] == [
+            shape.symmetry.free,
+            shape.perimeter,
+            shape.site_perimeter,
+            shape.holes,
+        ]
+
+
+def test_symmetries_preserve_neighbours() -> None:
+    for definition in ALL.values():
+        lattice = lattice_of(definition)
+        for image in lattice.elements:
+            for number in range(lattice.sublattices):
+                cell = lattice.image_of(image, (0, number))
+                around = {lattice.image_of(image, near) for near in lattice.neighbours((0, number))}
+                assert around == set(lattice.neighbours(cell))
+
+
+def test_files_of_the_built_in_lattices_have_their_shapes() -> None:
+    for name in ("square", "hexagonal", "triangular"):
+        ours, there = lattice_of(shipped(name)), LATTICES[name]
+        assert ours.steps == there.steps
+        assert len(ours.elements) == len(there.elements)
+        assert [len(rows(ours, "free", n)) for n in range(1, 6)] == [
+            len(rows(there, "free", n)) for n in range(1, 6)
+        ]
+
+
+@each(
+    "definition, reason",
+    [
+        (made(periods=[[2, 0], [4, 0]]), "are parallel"),
+        (made(cells=[[[0, 0], [2, 0], [0, 0]]]), "cell 0 has no area"),
+        (made(cells=[[[0, 0], [0, 1], [1, 1], [1, 0]]]), "0.25 times the area of a period"),
+        (made(cells=[[[0, 0], [0, 2], [3, 2], [1, 0]]]), "belongs to 1 cell"),
+        (made(cells=[SQUARE_CELL] * 2, periods=[[4, 0], [0, 2]]), "are the same but for a period"),
+        (made(symmetries=[{"matrix": [[1, 0], [0, 2]]}]), "does not map the periods to periods"),
+        (made(symmetries=[{"matrix": [[1, 0], [0, 1]], "shift": [1, 0]}]), "to where no cell is"),
+        (made(**LEANING, symmetries=[TURN]), "to where no cell is"),
+        (
+            made(
+                periods=[[4, 0], [0, 2]],
+                cells=[SQUARE_CELL, [[2, 0], [2, 2], [4, 2], [4, 0]]],
+                symmetries=[],
+            ),
+            "a translation by less than a period",
+        ),
+        (made(symmetries=[{"matrix": [[1, 1], [0, 1]]}]), "where no cell is|more than 12"),
+        (made(classes=["one"]), "has 8 symmetry classes, and 1 names"),
+    ],
+)
+def test_what_is_no_lattice_is_refused(definition: Definition, reason: str) -> None:
+    with pytest.raises(ProblemError, match=reason):
+        lattice_of(definition)
+
+
+@each(
+    "text, reason",
+    [
+        ("name = 3", "Expected `str`"),
+        ("cells = [[", "does not describe a lattice"),
+        ("nothing = 1", "missing required field|unknown field"),
+        ("\udc80", "does not describe a lattice"),
+        ("#" * (1 << 20) + "\n", "more than 1,048,576 bytes"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path, text: str, reason: str) -> None:
+    path = tmp_path / "own.toml"
+    path.write_bytes(text.encode("utf-8", "surrogateescape"))
+    with pytest.raises(ProblemError, match=reason):
+        read(path)
+
+
+def test_a_file_that_is_not_there_is_refused_with_the_names(tmp_path: Path) -> None:
+    with pytest.raises(ProblemError, match="kite"):
+        read(tmp_path / "missing.toml")
+    assert read("kite").polyforms == "polykites"
