@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Literal, Unpack
+
+import numpy as np
 
 from enumino.datasets.totals import Total, as_totals
 from enumino.errors import ProblemError
@@ -13,7 +17,7 @@ from enumino.families.coverings.determinants import (
 )
 from enumino.families.coverings.problem import Packings, Tilings
 from enumino.families.coverings.profiles import count_by_profiles
-from enumino.families.coverings.rows import CoverRows, PackingRows, TilingRows
+from enumino.families.coverings.rows import CoverRows
 from enumino.registry import rows_of
 from enumino.run.counting import (
     Estimate,
@@ -35,95 +39,86 @@ SECONDS_PER_PAIR = 8e-7  # of cells, by determinant
 NARROW = 18  # cells across which dominoes have few profiles
 
 
-def count_coverings(
-    problem: CoverForest,
-    rows: CoverRows,
-    *,
-    by_symmetry: bool,
-    method: Method | Literal["auto"],
-    **how_to_run: Unpack[HowToRun],
-) -> list[Total]:
-    """Count the coverings of a board.
+@dataclass(frozen=True)
+class CoveringCount:
+    """A count of the coverings of a board by a method, or by the one that suits (``"auto"``).
 
     A search looks for one covering of each class, where that is faster, and counts their images.
-
-    Parameters
-    ----------
-    problem : CoverForest
-    rows : CoverRows
-    by_symmetry, method, how_to_run :
-        As `enumino.count_tilings` takes them.
-
-    Raises
-    ------
-    ProblemError
-        If the method cannot count that.
     """
-    how = Execution(**how_to_run)
-    first = _chosen(problem, rows, by_symmetry, method)
-    if first != "search":
-        refuse_checkpoint(how.checkpoint)
-    if first == "determinant":
-        return [rows.total(count_by_determinant(rows.board))]
-    if first == "profiles":
-        try:
-            return [rows.total(count_by_profiles(rows.board, on_cell=sweeping(how.on_event)))]
-        except ProblemError:  # too many of them
-            if method == "profiles":
-                raise
-    classes = problem.one_of_each_class()
-    tally = count_by_search(
-        classes or problem,
-        by_key=by_symmetry or classes is not None,
-        **how_to_run,
-    )
-    counts = tally.counts
-    if classes is not None:
-        counts = {(name,): n * classes.images_of(name) for (name,), n in counts.items()}
-    return rows.totals(counts) if by_symmetry else [rows.total(sum(counts.values()))]
 
+    problem: CoverForest
+    by_symmetry: bool = False
+    method: Method | Literal["auto"] = "auto"
 
-def _chosen(problem: CoverForest, rows: CoverRows, by_symmetry: bool, method: str) -> str:
-    """Return the method that is tried first; one that cannot count this is an error."""
-    if method not in ("auto", *METHODS):
-        raise ProblemError(
-            f"There is no method {quoted(method)}: choose auto, {', '.join(METHODS)}."
-        )
-    countable = rows.board.reusable and rows.counts_all and not by_symmetry
-    if method in ("profiles", "determinant") and not countable:
-        raise ProblemError(
-            f"The method {method} counts all {problem.family} by pieces used any number of times, "
-            f"not classes, bounds, {rows.rule} or the first few: use the method search, or leave "
-            "out --method."
-        )
-    plane = countable and is_plane(rows.board)
-    if method == "determinant" and not plane:
-        raise ProblemError(
-            "The method determinant counts domino tilings of plane regions of squares whose holes "
-            f"have an even number of cells, up to {MOST_CELLS:,} cells: leave out --method."
-        )
-    if method != "auto":
-        return method
-    if plane:
-        sides = [max(each) - min(each) for each in zip(*rows.board.region.cells, strict=True)]
-        if min(sides) >= NARROW:
+    @cached_property
+    def rows(self) -> CoverRows:
+        """The rows of the problem, which know its board and what is published."""
+        rows = rows_of(self.problem.to_json())
+        assert isinstance(rows, CoverRows)
+        return rows
+
+    @property
+    def countable(self) -> bool:
+        """Whether all coverings by reusable pieces are counted, as every method can."""
+        return self.rows.board.reusable and self.rows.counts_all and not self.by_symmetry
+
+    @cached_property
+    def first(self) -> str:
+        """The method that is tried first; one that cannot count this is a ProblemError."""
+        if self.method not in ("auto", *METHODS):
+            raise ProblemError(
+                f"There is no method {quoted(self.method)}: choose auto, {', '.join(METHODS)}."
+            )
+        if self.method in ("profiles", "determinant") and not self.countable:
+            raise ProblemError(
+                f"The method {self.method} counts all {self.problem.family} by pieces used any "
+                f"number of times, not classes, bounds, {self.rows.rule} or the first few: use the "
+                "method search, or leave out --method."
+            )
+        board = self.rows.board
+        plane = self.countable and is_plane(board)
+        if self.method == "determinant" and not plane:
+            raise ProblemError(
+                "The method determinant counts domino tilings of plane regions of squares whose "
+                f"holes have an even number of cells, up to {MOST_CELLS:,} cells: leave out "
+                "--method."
+            )
+        if self.method != "auto":
+            return self.method
+        if plane and min(np.ptp(board.region.cells, axis=0)) >= NARROW:
             return "determinant"
-    return "profiles" if countable else "search"
+        return "profiles" if self.countable else "search"
 
+    def estimates(self) -> list[Estimate]:
+        """Return the expected work of the methods, beginning with the one that is tried first."""
+        found = [expected_search(self.problem.one_of_each_class() or self.problem)]
+        if self.countable:
+            note = "not known: its tables may take 6 GB"
+            found.append(Estimate("profiles", note=note))
+            if is_plane(self.rows.board):
+                cells = len(self.rows.board.region)
+                found.append(Estimate("determinant", cells / 2, SECONDS_PER_PAIR * cells**2))
+        return sorted(found, key=lambda each: each.method != self.first)
 
-def estimates(problem: CoverForest, by_symmetry: bool, method: str) -> list[Estimate]:
-    """Return what methods for a count would take, beginning with the one that is tried first."""
-    rows = rows_of(problem.to_json())
-    assert isinstance(rows, CoverRows)
-    first = _chosen(problem, rows, by_symmetry, method)
-    found = [expected_search(problem.one_of_each_class() or problem)]
-    if rows.board.reusable and rows.counts_all and not by_symmetry:
-        note = "not estimated; its tables may take 6 GB"
-        found.append(Estimate("profiles", note=note))
-        if is_plane(rows.board):
-            cells = len(rows.board.region)
-            found.append(Estimate("determinant", cells / 2, SECONDS_PER_PAIR * cells**2))
-    return sorted(found, key=lambda each: each.method != first)
+    def totals(self, **how_to_run: Unpack[HowToRun]) -> list[Total]:
+        """Run the count, and return the numbers beside the published ones."""
+        how, rows = Execution(**how_to_run), self.rows
+        if self.first != "search":
+            refuse_checkpoint(how.checkpoint)
+        if self.first == "determinant":
+            return [rows.total(count_by_determinant(rows.board))]
+        if self.first == "profiles":
+            try:
+                return [rows.total(count_by_profiles(rows.board, on_cell=sweeping(how.on_event)))]
+            except ProblemError:  # too many of them
+                if self.method == "profiles":
+                    raise
+        classes = self.problem.one_of_each_class()
+        by_key = self.by_symmetry or classes is not None
+        counts = count_by_search(classes or self.problem, by_key=by_key, **how_to_run).counts
+        if classes is not None:
+            counts = {(name,): n * classes.images_of(name) for (name,), n in counts.items()}
+        return rows.totals(counts) if self.by_symmetry else [rows.total(sum(counts.values()))]
 
 
 @as_totals
@@ -163,13 +158,7 @@ def count_tilings(
     >>> [line.count for line in count_tilings(Tilings("8x8", "domino"))]
     [12988816]
     """
-    return count_coverings(
-        problem,
-        TilingRows(problem.to_json()),
-        by_symmetry=by_symmetry,
-        method=method,
-        **how_to_run,
-    )
+    return CoveringCount(problem, by_symmetry, method).totals(**how_to_run)
 
 
 @as_totals
@@ -180,17 +169,13 @@ def count_packings(
     method: Method | Literal["auto"] = "auto",
     **how_to_run: Unpack[HowToRun],
 ) -> list[Total]:
-    """Count the packings of a region of a lattice.
+    """Count the packings of a region of a lattice, as `count_tilings` counts tilings.
 
     Parameters
     ----------
     problem : Packings
-    by_symmetry : bool
-        Also count each symmetry class.
-    method : {"auto", "profiles", "determinant", "search"}
-        As for tilings.
-    client, threads, in_process, wait_seconds, upload, checkpoint, on_event :
-        Where to run, as in `enumino.count_by_search`.
+    by_symmetry, method, client, threads, in_process, wait_seconds, upload, checkpoint, on_event :
+        As in `count_tilings`.
 
     Returns
     -------
@@ -207,10 +192,4 @@ def count_packings(
     >>> [line.count for line in count_packings(lozenges)]
     [232848]
     """
-    return count_coverings(
-        problem,
-        PackingRows(problem.to_json()),
-        by_symmetry=by_symmetry,
-        method=method,
-        **how_to_run,
-    )
+    return CoveringCount(problem, by_symmetry, method).totals(**how_to_run)
