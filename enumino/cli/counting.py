@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial, wraps
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -73,15 +73,9 @@ class CountOptions:
 
     def run(self, count: Callable[..., Counted], view: CountView, **settings: Any) -> Counted:
         """Return what a count returns that gets all this, and the settings, by keyword."""
-        from enumino.run.compilation import announce_compilation
-
         view.keeps = self.checkpoint is not None
-        with (
-            view,
-            announce_compilation(view.compiling),
-            options.resumable(view, self.checkpoint),
-            self.workers.execution(view, self.checkpoint) as how,
-        ):
+        keep = self.checkpoint
+        with view.running(keep), self.workers.execution(view, keep) as how:
             return count(**vars(how), **settings)
 
 
@@ -96,18 +90,9 @@ _explain = click.option(
 )
 
 
-def where(action: Callable[..., int]) -> Callable[..., int]:
-    """Give a count the options of where it runs and of its output, as ``where`` and ``output``."""
-
-    @wraps(action)
-    def called(
-        *, workers: Workers, quiet: bool, checkpoint: str | None, dry_run: bool, explain: bool,
-        **values: Any,
-    ) -> int:  # fmt: skip
-        return action(where=CountOptions(workers, quiet, checkpoint, dry_run, explain), **values)
-
-    shown = options.quiet(chosen_workers(output(called)))
-    return _dry_run(_explain(_checkpoint(shown)))
+where = options.grouped(
+    "where", CountOptions, [_dry_run, _explain, _checkpoint, options.quiet, chosen_workers, output]
+)
 
 
 def count_command(

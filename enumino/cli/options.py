@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import re
-import shlex
-import sys
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
-from typing import Any, Protocol
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import fields
+from functools import wraps
+from typing import Any
 
 import click
 from click.core import ParameterSource
 
 from enumino.arguments import MOST_THREADS, range_of
-from enumino.cli import signals
 from enumino.cli.start import folders, telling_of
 from enumino.errors import ProblemError
 from enumino.words import quoted
@@ -22,62 +19,47 @@ from enumino.words import quoted
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
-class Range(click.ParamType[range]):
-    """``8`` or ``1-12``: a range of whole numbers, both ends included."""
+class Read(click.ParamType[Any]):
+    """Text that a function reads, which raises a ValueError or a ProblemError."""
 
-    name = "N|A-B"
+    def __init__(self, name: str, reads: Callable[[str], Any]) -> None:
+        self.name, self._reads = name, reads
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> range:
-        if isinstance(value, range):
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if not isinstance(value, str):
             return value
         try:
-            return range_of(value)
+            return self._reads(value)
         except ProblemError:
             raise
         except ValueError as error:
             self.fail(str(error), param, ctx)
 
 
-class Columns(click.ParamType[tuple[str, ...]]):
-    """Names of columns with commas between them, each once, in the order that is asked for."""
+def columns(known: Sequence[str]) -> Read:
+    """Return the type of names of columns with commas between them, in the order asked for."""
 
-    name = "COLUMN,..."
-
-    def __init__(self, known: tuple[str, ...]) -> None:
-        self.known = known
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[str, ...]:
-        if isinstance(value, tuple):
-            return value
-        names = tuple(name.strip() for name in value.split(","))
+    def read(text: str) -> tuple[str, ...]:
+        names = tuple(name.strip() for name in text.split(","))
         for name in names:
-            if name not in self.known:
-                choose = f"choose from {', '.join(self.known)}"
-                self.fail(f"{quoted(name)} is not a column to count by: {choose}", param, ctx)
+            if name not in known:
+                choose = f"choose from {', '.join(known)}"
+                raise ValueError(f"{quoted(name)} is not a column to count by: {choose}")
             if names.count(name) > 1:
-                self.fail(f"{name} is given twice; once is enough", param, ctx)
+                raise ValueError(f"{name} is given twice; once is enough")
         return names
 
+    return Read("COLUMN,...", read)
 
-class Bytes(click.ParamType[float]):
-    """A number of bytes, such as 500MB or 4GB."""
 
-    name = "bytes"
+def _bytes_of(text: str) -> float:
+    match = re.fullmatch(r"(\d+(?:\.\d+)?) ?([kMG])B", text.strip())
+    if not match or not float(match[1]):
+        raise ValueError(f"{quoted(text)} is not a number of bytes: write 500MB or 4GB.")
+    return float(match[1]) * {"k": 1e3, "M": 1e6, "G": 1e9}[match[2]]
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> float:
-        """Return how many bytes."""
-        if not isinstance(value, str):
-            return float(value)
-        match = re.fullmatch(r"(\d+(?:\.\d+)?) ?([kMG])B", value.strip())
-        if not match or not float(match[1]):
-            self.fail(f"{quoted(value)} is not a number of bytes: write 500MB or 4GB.", param, ctx)
-        return float(match[1]) * {"k": 1e3, "M": 1e6, "G": 1e9}[match[2]]
+
+RANGE, BYTES = Read("N|A-B", range_of), Read("bytes", _bytes_of)
 
 
 # Pairs of options of which a command takes one, and why.
@@ -172,41 +154,18 @@ def named(parameters: Iterable[str]) -> list[str]:
     ]
 
 
-class View(Protocol):
-    """The display of a run."""
+def grouped(name: str, kind: type, options: Sequence[Decorator]) -> Decorator:
+    """Return a decorator that gives a command options, which it takes as one value of a class."""
 
-    def __exit__(self, *_: object) -> None:
-        """Take down the bar."""
-        ...
+    def decorate(action: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(action)
+        def called(**values: Any) -> Any:
+            chosen = {field.name: values.pop(field.name) for field in fields(kind)}
+            return action(**{name: kind(**chosen)}, **values)
 
-    def interrupted(self) -> str:
-        """Return what has been kept of an interrupted run."""
-        ...
+        shown: Callable[..., Any] = called
+        for option in reversed(options):
+            shown = option(shown)
+        return shown
 
-    def kept_nothing(self) -> str:
-        """Return that nothing was kept, and how to keep it."""
-        ...
-
-
-@contextmanager
-def resumable(view: View, kept: str | None) -> Iterator[None]:
-    """On Ctrl-C or SIGTERM say what is kept and how to go on, and leave at once.
-
-    Threads deep in a kernel would be waited for otherwise.
-    """
-    try:
-        yield
-    except KeyboardInterrupt as interrupt:
-        word, code = signals.word_and_exit_code(interrupt)
-        view.__exit__()
-        again = shlex.join(["enumino", *sys.argv[1:]])
-        click.echo(
-            f"{word}: {view.interrupted()}; to continue, run:\n{again}"
-            if kept
-            else f"{word}: {view.kept_nothing()}.",
-            err=True,
-        )
-        with suppress(OSError):
-            sys.stdout.flush()
-        sys.stderr.flush()
-        os._exit(code)
+    return decorate

@@ -6,7 +6,6 @@ import csv
 import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -123,16 +122,7 @@ class Output:
         return None
 
 
-def output(action: Callable[..., int]) -> Callable[..., int]:
-    """Give a count the options of its output, which it takes as ``output``."""
-
-    @wraps(action)
-    def called(
-        *, target: str | None, bfile: str | None, as_csv: bool, as_json: bool, **values: Any
-    ) -> int:
-        return action(output=Output(target, bfile, as_csv, as_json), **values)
-
-    return _to(_bfile(_csv(options.as_json(called))))
+output = options.grouped("output", Output, [_to, _bfile, _csv, options.as_json])
 
 
 def _as_csv(lines: list[Total]) -> str:

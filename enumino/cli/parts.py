@@ -4,30 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-import click
-
-from enumino.arguments import digits
-from enumino.cli.options import Range
+from enumino.arguments import digits, range_of
+from enumino.cli.options import Read
 from enumino.errors import ProblemError
 from enumino.words import quoted
 
 if TYPE_CHECKING:
     from enumino.datasets.plan import Plan
-
-
-class Numbers(click.ParamType[tuple[range, ...]]):
-    """``3,17,40-52``: whole numbers and ranges of them."""
-
-    name = "K|A-B,..."
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[range, ...]:
-        if isinstance(value, tuple):
-            return value
-        return tuple(Range().convert(piece, param, ctx) for piece in value.split(","))
 
 
 class Share(NamedTuple):
@@ -37,30 +22,25 @@ class Share(NamedTuple):
     shares: int
 
 
-class ShareType(click.ParamType[Share]):
-    """``3/100``: the third of a hundred shares."""
+def _share(text: str) -> Share:
+    """The share of ``3/100``: the third of a hundred shares."""
+    match = re.fullmatch(r"\s*(\d+)\s*/\s*(\d+)\s*", text)
+    if match is None:
+        raise ValueError(f"{quoted(text)} is not a share: write 3/100 for the third of 100")
+    share = Share(*(digits(number, "The number") for number in match.groups()))
+    if not 1 <= share.number <= share.shares:
+        raise ProblemError(
+            f"There is no share {share.number}/{share.shares}: shares are counted from 1, the "
+            f"last one of {share.shares} is {share.shares}/{share.shares}."
+            if share.shares
+            else "There are no parts in 0 shares: write 3/100 for the third of 100."
+        )
+    return share
 
-    name = "K/N"
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Share:
-        if isinstance(value, Share):
-            return value
-        match = re.fullmatch(r"\s*(\d+)\s*/\s*(\d+)\s*", value)
-        if match is None:
-            self.fail(
-                f"{quoted(value)} is not a share: write 3/100 for the third of 100", param, ctx
-            )
-        share = Share(*(digits(number, "The number") for number in match.groups()))
-        if not 1 <= share.number <= share.shares:
-            raise ProblemError(
-                f"There is no share {share.number}/{share.shares}: shares are counted from 1, the "
-                f"last one of {share.shares} is {share.shares}/{share.shares}."
-                if share.shares
-                else "There are no parts in 0 shares: write 3/100 for the third of 100."
-            )
-        return share
+SHARE = Read("K/N", _share)
+# Whole numbers and ranges of them: 3,17,40-52.
+NUMBERS = Read("K|A-B,...", lambda text: tuple(map(range_of, text.split(","))))
 
 
 def refuse_others(plan: Plan, root: str, numbers: Iterable[range]) -> None:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from enumino.cli import files
-from enumino.cli.options import Decorator, named
+from enumino.cli.options import Decorator, grouped, named
 
 if TYPE_CHECKING:
     from enumino.datasets.rows import Rows
@@ -46,17 +45,7 @@ _PRINTING: list[Decorator] = [
 
 @dataclass(frozen=True)
 class Printing:
-    """The options of pages of paper.
-
-    Parameters
-    ----------
-    pdf_file : str or None
-        The PDF to write.
-    paper, captions : str
-    landscape, cut_lines : bool
-    cell : float or None
-        As `enumino.drawing.paper.Paper` has them.
-    """
+    """The options of pages of paper, as `enumino.drawing.paper.Paper` has them."""
 
     pdf_file: str | None
     paper: str
@@ -98,18 +87,7 @@ class Printing:
             files.write_and_tell(self.pdf_file, pdf(pages, width, height, title))
 
 
-def printing(action: Callable[..., int]) -> Callable[..., int]:
-    """Give a command the options of pages of paper, which it takes as ``printing``."""
-
-    @wraps(action)
-    def called(**values: Any) -> int:
-        chosen = {field.name: values.pop(field.name) for field in fields(Printing)}
-        return action(printing=Printing(**chosen), **values)
-
-    shown: Callable[..., int] = called
-    for option in reversed(_PRINTING):
-        shown = option(shown)
-    return shown
+printing = grouped("printing", Printing, _PRINTING)
 
 
 def most_pixels(png_file: str | None) -> int | None:

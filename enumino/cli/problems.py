@@ -16,10 +16,9 @@ from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
 
 import click
 
-from enumino.cli.options import Command, Decorator
+from enumino.cli.options import Command, Decorator, Read
 from enumino.cli.progress import View
 from enumino.cli.start import Group, completed
-from enumino.errors import ProblemError
 from enumino.parameters import Option, Parameter, Parameters, in_help
 from enumino.registry import Family, families
 
@@ -150,29 +149,12 @@ def _type(parameter: Parameter, option: Option) -> click.ParamType[Any] | type:
     if option.reads is int:
         return int
     if option.reads is not None:
-        return _Read(option.metavar or "TEXT", option.reads)
+        return Read(option.metavar or "TEXT", option.reads)
     kinds = [parameter.type, *reversed(get_args(parameter.type)), parameter.schema]
     for kind in kinds:
         if get_origin(kind) is Literal:
             return click.Choice(get_args(kind))
     return int if int in kinds else str
-
-
-class _Read(click.ParamType[Any]):
-    """Text that a function reads."""
-
-    def __init__(self, name: str, reads: Callable[[str], Any]) -> None:
-        self.name, self._reads = name, reads
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        if not isinstance(value, str):
-            return value
-        try:
-            return self._reads(value)
-        except ProblemError:
-            raise
-        except ValueError as error:
-            self.fail(str(error), param, ctx)
 
 
 def names_of(options: Sequence[Decorator]) -> list[str]:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import shlex
 import sys
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from threading import Timer
 from time import monotonic
 from typing import TYPE_CHECKING, Self
 
 import click
 
+from enumino.cli import signals
 from enumino.cli.tables import duration
 from enumino.run.progress import BAR_SECONDS, Meter
 from enumino.words import plural, printable_lines, size
@@ -177,15 +180,37 @@ class RunView(View):
         self._waiting.close()
         super().take_down()
 
-    def interrupted(self) -> str:
-        """Return what has been kept of an interrupted run."""
-        done, planned = self.meter.finished, len(self.meter.weights)
-        return f"{done:,} of {plural(planned, self._unit)} finished and kept"
+    @contextmanager
+    def running(self, kept: str | None) -> Iterator[None]:
+        """Show a run; on Ctrl-C or a signal say what is kept and how to go on, and leave at once.
 
-    def kept_nothing(self) -> str:
-        """Return that nothing was kept, and how to keep it where there are tasks."""
+        Threads deep in a kernel would be waited for otherwise.
+        """
+        from enumino.run.compilation import announce_compilation
+
+        with self, announce_compilation(self.compiling):
+            try:
+                yield
+            except KeyboardInterrupt as interrupt:
+                word, code = signals.word_and_exit_code(interrupt)
+                self.take_down()
+                click.echo(f"{word}: {self._kept() if kept else self._lost()}", err=True)
+                with suppress(OSError):
+                    sys.stdout.flush()
+                sys.stderr.flush()
+                os._exit(code)
+
+    def _kept(self) -> str:
+        """The sentence on an interrupted run whose tasks are kept, and the command that goes on."""
+        done, planned = self.meter.finished, len(self.meter.weights)
+        again = shlex.join(["enumino", *sys.argv[1:]])
+        kept = f"{done:,} of {plural(planned, self._unit)} finished and kept"
+        return f"{kept}; to continue, run:\n{again}"
+
+    def _lost(self) -> str:
+        """The sentence on an interrupted run that keeps nothing, and on the way to keep it."""
         way = "; --checkpoint DIR remembers finished tasks" if self.meter.weights else ""
-        return f"nothing was kept{way}"
+        return f"nothing was kept{way}."
 
     def _line(self) -> str:
         """The state in one line; rows and their rate, if rows are written."""

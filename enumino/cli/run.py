@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from enumino.cli import options
-from enumino.cli.parts import Numbers, Share, ShareType, refuse_others
+from enumino.cli.parts import NUMBERS, SHARE, Share, refuse_others
 from enumino.cli.progress import RunView
 from enumino.errors import OK
 from enumino.words import plural
@@ -14,9 +14,9 @@ from enumino.words import plural
 @click.command(cls=options.Command)
 @options.dataset
 @click.option(
-    "--part", "parts", type=Numbers(), help="Numbers of parts, such as 3, 0-9 or 3,17,40-52."
+    "--part", "parts", type=NUMBERS, help="Numbers of parts, such as 3, 0-9 or 3,17,40-52."
 )
-@click.option("--share", type=ShareType(), help="The parts of job K of N, such as 3/100.")
+@click.option("--share", type=SHARE, help="The parts of job K of N, such as 3/100.")
 @options.quiet
 def command(dataset: str, parts: tuple[range, ...] | None, share: Share | None, quiet: bool) -> int:
     """Compute parts of a planned dataset; finished parts are skipped.
@@ -33,7 +33,6 @@ def command(dataset: str, parts: tuple[range, ...] | None, share: Share | None, 
     from enumino.datasets.storage import Store
     from enumino.run import listing as run
     from enumino.run import planning
-    from enumino.run.compilation import announce_compilation
 
     view = RunView(quiet, "part")
     plan = Plan.read(Store(dataset))
@@ -48,7 +47,7 @@ def command(dataset: str, parts: tuple[range, ...] | None, share: Share | None, 
         )
         return OK
     problem = planning.problem_of(plan)
-    with view, announce_compilation(view.compiling), options.resumable(view, dataset):
+    with view.running(dataset):
         made = run.run_parts(dataset, problem, asked, view)
     rows = sum(part.rows for part in made)
     view.say(f"{plural(len(made), 'part')} finished and kept, {plural(rows, 'row')}.")

@@ -93,28 +93,23 @@ def numbers_table(lines: list[Total]) -> str:
     from enumino.datasets.totals import grid
 
     names, *_ = grid(lines)
-    labels = [str(name) for name in names[:-1] if name != TOTAL]
-    rows = [[*labels, "count", "published", ""]]
-    for line in lines:
-        values = [str(line.labels.get(name, "all")) for name in labels]
-        known = "" if line.published is None else f"{line.published:,} {tick(line.agrees)}"
-        rows.append([*values, f"{line.count:,}", known, line.oeis if known else ""])
-    return aligned(_compared(rows, len(labels) + 1))
+    return _labelled(lines, [str(name) for name in names[:-1] if name != TOTAL], "all")
 
 
 def statistics_table(lines: list[Total]) -> str:
-    """Return totals by their labels, one a line, beside the published ones if there are some."""
+    """Return totals by the labels that vary, one a line, beside the published ones."""
     from enumino.datasets.totals import label_names
 
-    names = [
-        name
-        for number, name in enumerate(label_names(lines))
-        if number == 0 or len({line.labels.get(name) for line in lines}) > 1
-    ]
+    first, *others = label_names(lines)
+    vary = [name for name in others if len({line.labels.get(name) for line in lines}) > 1]
+    return _labelled(lines, [first, *vary])
+
+
+def _labelled(lines: list[Total], names: list[str], missing: str = TOTAL) -> str:
     rows = [[*names, "count", "published", ""]]
     for line in lines:
         known = "" if line.published is None else f"{line.published:,} {tick(line.agrees)}"
-        values = [str(line.labels.get(name, TOTAL)) for name in names]
+        values = [str(line.labels.get(name, missing)) for name in names]
         rows.append([*values, f"{line.count:,}", known, line.oeis if known else ""])
     return aligned(_compared(rows, len(names) + 1))
 

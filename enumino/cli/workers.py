@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, fields, replace
-from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from enumino.cli.options import Decorator, in_process, threads
+from enumino.cli.options import Decorator, grouped, in_process, threads
 from enumino.imports import on_import
 
 if TYPE_CHECKING:
@@ -78,19 +77,5 @@ class Workers:
                 yield replace(how, client=client)
 
 
-def workers(action: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the options for threads and clusters, as one argument ``workers``."""
-
-    @wraps(action)
-    def called(**values: Any) -> Any:
-        chosen = {field.name: values.pop(field.name) for field in fields(Workers)}
-        return action(workers=Workers(**chosen), **values)
-
-    shown: Callable[..., Any] = called
-    offered: list[Decorator] = [threads, *_CLUSTER, in_process]
-    for option in reversed(offered):
-        shown = option(shown)
-    return shown
-
-
+workers = grouped("workers", Workers, [threads, *_CLUSTER, in_process])
 PARAMETERS = tuple(field.name for field in fields(Workers))  # names of all these options

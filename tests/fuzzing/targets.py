@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import click
 
 from enumino.arguments import cell_of
-from enumino.cli.options import Range
+from enumino.cli.options import RANGE
 from enumino.datasets.checkpoints import PartResult
 from enumino.datasets.documents import MANIFEST, PLAN
 from enumino.datasets.manifest import Manifest
@@ -114,7 +114,7 @@ def where(data: bytes) -> None:
 def options(data: bytes) -> None:
     text = text_of(data)
     with contextlib.suppress(EnuminoError, click.UsageError):
-        Range().convert(text, None, None)
+        RANGE.convert(text, None, None)
     for read in (cell_of, half_mats_of, board_of, missing_of):
         with contextlib.suppress(ValueError):
             read(text)

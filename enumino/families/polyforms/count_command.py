@@ -38,7 +38,7 @@ _OF_SQUARES: list[Decorator] = [
     click.option("--without-holes", is_flag=True, help="Only those without holes."),
     click.option(
         "--memory",
-        type=options.Bytes(),
+        type=options.BYTES,
         metavar="SIZE",
         help="Memory limit of all sweeps that run at once, such as 4GB; large ones then run alone.",
     ),
@@ -61,14 +61,14 @@ def polyform_command(family: PolyformFamily) -> click.Command:
     columns = ", ".join(column for column in family.counted if column != "symmetry")
     own: list[Decorator] = [
         click.option(
-            "--cells", type=options.Range(), required=True, help="Sizes, such as 8 or 1-14."
+            "--cells", type=options.RANGE, required=True, help="Sizes, such as 8 or 1-14."
         ),
         click.option(
             "--kind", type=click.Choice(KINDS), help="Only this kind.  [default: all three]"
         ),
         click.option(
             "--by",
-            type=options.Columns(family.counted),
+            type=options.columns(family.counted),
             help=f"Also count by symmetry (each class), or by any of: {columns}.",
         ),
         *(_OF_SQUARES if family is POLYOMINOES else _OF_OTHERS),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from enumino.cli.counting import CountOptions, answer, estimates_text, unique, where
-from enumino.cli.options import Columns, Command
+from enumino.cli.options import Command, columns
 from enumino.cli.output import Output
 from enumino.cli.progress import CountView
 from enumino.cli.tables import aligned, counts_table, echo_json, numbers_table
@@ -31,7 +31,7 @@ ORDERS = ("row", "column", "diagonal", "corner", "pruned")
 @_up_to_symmetry
 @click.option(
     "--by",
-    type=Columns(("monomers", "symmetry")),
+    type=columns(("monomers", "symmetry")),
     help="Also count each symmetry class; a range of --monomers is counted by monomers anyway.",
 )
 @click.option(
