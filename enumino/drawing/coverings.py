@@ -46,6 +46,9 @@ WEAVE, CLOTH, SEAM, SILL = "#7f8750", "#33483f", "#f0ecd8", "#7a5c3e"
 FLOOR, RULES = "#f3efe4", "#b9b2a3"
 # Cells around a picture, and what is drawn of a piece beyond the seam of a closed region.
 MARGIN = 0.25
+# Greys, and the shares of them, by which neighbouring pieces of one colour differ. Even hundredths
+# never lead halfway between two numbers, where the scripts of a page would round in another way.
+TINTS = ((0, 0.0), (255, 0.32), (0, 0.16), (255, 0.6))
 TAB = 0.16
 Cells = tuple[tuple[int, ...], ...]
 
@@ -208,10 +211,39 @@ def colour(index: int) -> str:
     >>> colour(0), colour(12), colour(24), colour(36)
     ('#77aadd', '#b0ceeb', '#567a9f', '#77aadd')
     """
-    base = PALETTE[index % len(PALETTE)]
-    target, share = ((0, 0.0), (255, 0.42), (0, 0.28))[index // len(PALETTE) % 3]
+    mixtures = ((0, 0.0), (255, 0.42), (0, 0.28))
+    return _mixed(PALETTE[index % len(PALETTE)], *mixtures[index // len(PALETTE) % 3])
+
+
+def _mixed(base: str, target: int, share: float) -> str:
+    """Return a colour mixed with some share of a grey: 0 is black, 255 white."""
     channels = (int(base[i : i + 2], 16) for i in (1, 3, 5))
     return "#" + "".join(f"{round(x + (target - x) * share):02x}" for x in channels)
+
+
+def fills_of(covering: Packing, colours: Mapping[Shape, str]) -> list[str]:
+    """Return the colours of the pieces, in their order: neighbours of one colour differ by a tint.
+
+    >>> bar = Packing(Region.rectangle(1, 4), [("I2", [(0, 0), (0, 1)]), ("I2", [(0, 2), (0, 3)])])
+    >>> fills_of(bar, {("I2", ((0, 0), (0, 1))): "#77aadd"})
+    ['#77aadd', '#a3c5e8']
+    """
+    region, lattice = covering.region, covering.region.lattice
+    own = [colours[piece.name, piece.offsets] for piece in covering.pieces]
+    found: list[str] = []
+    for number, piece in enumerate(covering.pieces):
+        beside = {covering.index_at(cell) for cell in _around(piece.cells, lattice, region)}
+        taken = {found[other] for other in beside if other is not None and other < number}
+        tints = [_mixed(own[number], *tint) for tint in TINTS]
+        found.append(next((tint for tint in tints if tint not in taken), own[number]))
+    return found
+
+
+def _around(cells: Cells, lattice: Lattice, region: Region) -> Iterator[tuple[int, ...]]:
+    """Yield the cells beside those of a piece, also across seams."""
+    for cell in cells:
+        for beside in lattice.neighbours(cell):
+            yield on_frame(beside, region.box, region.wrap) if region.wrap else beside
 
 
 def _is_tatami(covering: Packing) -> bool:
@@ -242,16 +274,16 @@ def _drawn(
     if _is_tatami(covering):
         return _mats(covering, plan, fine)
     lattice, line = plan.lattice, 0.08 if fine else 0.12
+    fills = fills_of(covering, colours)
     if lattice.of_edges:
         return [
-            plan.bars(piece.cells, colours[piece.name, piece.offsets], 0.06)
-            for piece in covering.pieces
+            plan.bars(piece.cells, fill, 0.06)
+            for piece, fill in zip(covering.pieces, fills, strict=True)
         ]
     if covering.region.wrap:
-        return _closed(covering, plan, colours, line)
+        return _closed(covering, plan, fills, line)
     pieces, over = [], []  # contacts of kings are drawn over everything between
-    for piece in covering.pieces:
-        fill = colours[piece.name, piece.offsets]
+    for piece, fill in zip(covering.pieces, fills, strict=True):
         pieces.append(f'<path d="{plan.border(piece.cells)}" fill="{fill}"/>')
         if lattice == KING and (pairs := contacts(piece.cells)):
             over.append(thick((map(plan.middle, pair) for pair in pairs), fill))
@@ -260,23 +292,23 @@ def _drawn(
     return [_walls(plan, covering.region), f"<g {lines}>{''.join(pieces)}</g>", frame, *over]
 
 
-def _closed(covering: Packing, plan: Plan, colours: Mapping[Shape, str], line: float) -> list[str]:
+def _closed(covering: Packing, plan: Plan, fills: Sequence[str], line: float) -> list[str]:
     """Draw a closed region: pieces that cross a seam have no line there, and reach beyond it."""
     region, owner = covering.region, covering.index_at
     parts, lines, border, seams = [_walls(plan, region)], list[str](), list[str](), list[str]()
-    for piece in covering.pieces:
-        fill = plan.border(piece.cells)
+    for piece, fill in zip(covering.pieces, fills, strict=True):
+        area = plan.border(piece.cells)
         for y, x in piece.cells:
             for beyond, side, tab in _sides(y, x):
                 other = on_frame(beyond, region.box, region.wrap)
                 if other in region and other != beyond:
                     seams.append(side)
-                    fill += tab if owner(other) == owner((y, x)) else ""
+                    area += tab if owner(other) == owner((y, x)) else ""
                 if other not in region:
                     border.append(side)
                 elif owner(other) != owner((y, x)):
                     lines.append(side)
-        parts.append(f'<path d="{fill}" fill="{colours[piece.name, piece.offsets]}"/>')
+        parts.append(f'<path d="{area}" fill="{fill}"/>')
     for drawn, width, dashes in (
         (seams, 0.03, ' stroke-dasharray=".1 .1"'),
         (lines, line, ""),

@@ -12,7 +12,8 @@ from math import sqrt
 from typing import Any, NamedTuple
 
 from enumino.drawing.cells import BETWEEN_LAYERS
-from enumino.objects.lattice import Lattice, Position
+from enumino.objects.lattice import SQUARE, Lattice, Position
+from enumino.objects.lattices import CUBIC
 
 # To the right and down, in units of a cell.
 Point = tuple[float, float]
@@ -44,6 +45,9 @@ class Tiles:
         Whether reflections map it to itself as well.
     solid : bool
         Whether cells hide those behind them; they are drawn in the order of their coordinates.
+    beside : sequence of sequence of cell
+        The steps from each cell of a unit cell to its neighbours: neighbouring pieces of one colour
+        differ by a tint.
     """
 
     steps: Sequence[Point]
@@ -51,6 +55,7 @@ class Tiles:
     turns: int
     mirrored: bool = True
     solid: bool = False
+    beside: Sequence[Sequence[tuple[int, ...]]] = ()
 
     @property
     def are_squares(self) -> bool:
@@ -66,10 +71,16 @@ class Tiles:
             "turns": self.turns,
             "mirrored": self.mirrored,
             "solid": self.solid,
+            "beside": self.beside,
         }
 
 
-SQUARES = Tiles(steps=((0, 1), (1, 0)), cells=((Face(((0, 0), (1, 0), (1, 1), (0, 1))),),), turns=4)
+SQUARES = Tiles(
+    steps=((0, 1), (1, 0)),
+    cells=((Face(((0, 0), (1, 0), (1, 1), (0, 1))),),),
+    turns=4,
+    beside=SQUARE.steps,
+)
 
 
 _HALF = sqrt(3) / 2
@@ -94,7 +105,7 @@ CUBES = Tiles(
 def layers_of_cubes(width: int) -> Tiles:
     """Return the drawing of a box of cubes, layer by layer, side by side."""
     steps = ((width + BETWEEN_LAYERS, 0), *SQUARES.steps)
-    return Tiles(steps, SQUARES.cells, turns=0)
+    return Tiles(steps, SQUARES.cells, turns=0, beside=CUBIC.steps)
 
 
 # Half the width of a stick.
@@ -115,8 +126,8 @@ def tiles_of(lattice: Lattice) -> Tiles:
     if lattice.of_edges:
         rings = [_bar(*ends) for ends in rings]
     faces = [(Face(ring),) for ring in rings]
-    mirrored = bool(lattice.mirrors)
-    return Tiles(lattice.drawn, faces, turns=len(lattice.rotations), mirrored=mirrored)
+    turns, mirrored = len(lattice.rotations), bool(lattice.mirrors)
+    return Tiles(lattice.drawn, faces, turns, mirrored, beside=lattice.steps)
 
 
 def _bar(start: Position, end: Position) -> tuple[Position, ...]:

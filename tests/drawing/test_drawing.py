@@ -12,16 +12,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import enumino
 from enumino import drawing
 from enumino.drawing import page
 from enumino.drawing.cells import Plan
-from enumino.drawing.coverings import piece_colours
+from enumino.drawing.coverings import _around, covering_colours, fills_of, piece_colours
 from enumino.errors import MissingExtraError, ProblemError
 from enumino.objects.covering import HALF_MAT, Tiling
 from enumino.objects.lattice import SQUARE
 from enumino.objects.lattices import LATTICES
 from enumino.objects.polyomino import Polyomino
 from enumino.objects.region import Region
+from enumino.registry import rows_of
 from tests import naive
 from tests.looping import each
 from tests.objects.test_region import regions
@@ -231,14 +233,41 @@ def test_each_shape_has_its_colour() -> None:
     board = Region.rectangle(4, 4)
     square = [("O", [(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)]) for r, c in ((0, 0), (0, 2))]
     rows = [("I", [(r, c) for c in range(4)]) for r in (2, 3)]
-    a, b, c, d = fills(Tiling(board, square + rows))
-    assert a == b != c == d
+    both = Tiling(board, square + rows)
+    assert list(piece_colours([both]).values()) == fills(both)[2::-2]  # the others have tints
+    assert len(set(fills(both))) == 4
     columns = [("I", [(r, c) for r in range(4)]) for c in range(4)]
-    assert fills(Tiling(board, columns)) == 4 * [fills(Tiling(board, columns))[0]]
+    assert fills(Tiling(board, columns))[::2] == 2 * [fills(Tiling(board, columns))[0]]
     lying = [("I", [(0, c) for c in range(3)]), ("I", [(1, c) for c in range(3)])]
     standing = [("I", [(r, 3) for r in range(3)]), ("I", [(2, c) for c in range(3)])]
     across, down, *_ = fills(Tiling(Region.rectangle(3, 4), lying + standing))
     assert across != down  # a single shape: one colour each way that it lies
+
+
+@each(
+    "problem",
+    [
+        enumino.Tilings("4x6", "L-tromino, domino"),
+        enumino.Tilings("3x4", "domino", wrap="rows,columns"),
+        enumino.Packings("stick", "1x2", "disticks, monostick:0-1"),
+        enumino.Packings("king", "2x6", "triplets"),
+        enumino.Packings("cubic", "2x2x3", "soma V"),
+        enumino.Packings("hexagonal", "hexagon 2", "trihexes, monohex:0-1"),
+    ],
+)
+def test_neighbours_of_one_colour_differ_by_a_tint(problem) -> None:
+    rows = rows_of(problem.to_json())
+    (batch, *_) = problem.batches([()], 20)
+    for row in batch.records.to_pylist():
+        covering = rows.object_of(row)
+        colours = covering_colours([covering])
+        fills = fills_of(covering, colours)
+        assert fills[0] == colours[covering.pieces[0].name, covering.pieces[0].offsets]
+        region = covering.region
+        for number, piece in enumerate(covering.pieces):
+            for cell in piece.cells:
+                for other in map(covering.index_at, _around([cell], region.lattice, region)):
+                    assert other in (None, number) or fills[other] != fills[number]
 
 
 def test_hundreds_of_tilings_fit_on_one_page() -> None:

@@ -12,6 +12,7 @@ import pytest
 
 import enumino
 from enumino.datasets.queries.session import answers
+from enumino.drawing.coverings import fills_of
 from enumino.drawing.figures import Cells, tiles_of
 from enumino.gallery import gallery
 from enumino.objects.lattices import CUBIC, HEXAGONAL
@@ -237,6 +238,11 @@ def test_filters_by_pieces(kind: str, browser: Chromium, tmp_path: Path) -> None
     assert [name for name, _ in legend] == list(names)
     colours = {(figures.shapes[c][0], colour) for c, colour in figures.colours.items()}
     assert set(map(tuple, legend)) <= colours
+    tinted = {
+        shape: figures.colours[letter] for letter, shape in figures.shapes.items()
+    }  # as sheets have them
+    drawn = browser.evaluate(TILES)
+    assert [set(fills) for fills in drawn] == [set(fills_of(r, tinted)) for r in rows[: len(drawn)]]
     for name in names:
         using = [row for row in rows if name in {piece.name for piece in row.pieces}]
         assert shown(browser, f"{CHIP}({json.dumps(name)}).click()") == len(using), name
@@ -286,6 +292,8 @@ def name_at(row: Any, cell: Any) -> str | None:
     return piece and piece.name
 
 
+TILES = """[...document.querySelectorAll(".tile")].map((tile) =>
+    [...tile.querySelectorAll("path.fill")].map((path) => path.getAttribute("fill")))"""
 CHIP = """((name) => [...document.querySelectorAll("#legend .chip")].find(
     (chip) => chip.childNodes[1].textContent === name))"""
 LEGEND = """[...document.querySelectorAll("#legend .chip")].map((chip) => [

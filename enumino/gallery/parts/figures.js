@@ -65,10 +65,33 @@ function lines(edges) {
   return path;
 }
 
-function shaded(colour, shade) {
-  if (!shade) return colour;
-  const channels = [1, 3, 5].map((k) => Math.round(parseInt(colour.slice(k, k + 2), 16) * (1 - shade)));
+// A colour mixed with some share of a grey: 0 is black, 255 white.
+function mixed(colour, grey, share) {
+  if (!share) return colour;
+  const channels = [1, 3, 5].map((k) => parseInt(colour.slice(k, k + 2), 16)).map((value) => Math.round(value + (grey - value) * share));
   return `#${channels.map((value) => value.toString(16).padStart(2, "0")).join("")}`;
+}
+
+// Greys, and the shares of them, by which neighbouring pieces of one colour differ.
+const TINTS = [[0, 0], [255, 0.32], [0, 0.16], [255, 0.6]];
+
+// The colours of the pieces of a covering, in their order: neighbours of one colour differ by a tint.
+function tinted({ cells, owners, colours, box, wrap }, { beside }) {
+  if (colours.length < 2 || !beside.length) return colours;
+  const owner = new Map(cells.map((cell, k) => [cell.join(), owners[k]])), earlier = colours.map(() => new Set()), found = [];
+  const sides = box.map((side, axis) => ((wrap ?? []).includes({ [box.length - 1]: "rows", [box.length - 2]: "columns" }[axis]) ? side : 0));
+  const onBoard = (k, axis) => (sides[axis] ? (k + sides[axis]) % sides[axis] : k);
+  cells.forEach((cell, k) => {
+    for (const steps of owners[k] < 0 ? [] : beside[cell[cell.length - 1] % beside.length]) {
+      const other = owner.get(cell.map((from, axis) => onBoard(from + steps[axis], axis)).join());
+      if (other >= 0 && other < owners[k]) earlier[owners[k]].add(other);
+    }
+  });
+  colours.forEach((own, number) => {
+    const taken = new Set([...earlier[number]].map((other) => found[other]));
+    found.push(TINTS.map(([grey, share]) => mixed(own, grey, share)).find((tint) => !taken.has(tint)) ?? own);
+  });
+  return found;
 }
 
 function frameOf(polygons) {
@@ -89,7 +112,8 @@ function frameOf(polygons) {
 function pictureOf(shape, tiles, colour, matrix) {
   const polygons = polygonsOf(shape.cells, shape.owners, tiles, matrix);
   const walls = polygonsOf(shape.walls, shape.walls.map(() => -1), tiles, matrix);
-  const fillOf = (each) => shaded(each.owner < 0 ? "#999999" : shape.colours[each.owner] ?? colour, each.shade);
+  const colours = tinted(shape, tiles);
+  const fillOf = (each) => mixed(each.owner < 0 ? "#999999" : colours[each.owner] ?? colour, 0, each.shade);
   const parts = [];
   if (walls.length) parts.push(drawn("path", { class: "wall", d: walls.map((each) => polygon(each.points)).join("") }));
   if (tiles.solid) {
