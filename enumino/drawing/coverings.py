@@ -242,8 +242,11 @@ def fills_of(covering: Packing, colours: Mapping[Shape, str]) -> list[str]:
 def _around(cells: Cells, lattice: Lattice, region: Region) -> Iterator[tuple[int, ...]]:
     """Yield the cells beside those of a piece, also across seams."""
     for cell in cells:
-        for beside in lattice.neighbours(cell):
-            yield on_frame(beside, region.box, region.wrap) if region.wrap else beside
+        if region.wrap:  # squares
+            beside = ((y, x) for y, x in lattice.neighbours(cell))
+            yield from (on_frame(each, region.box, region.wrap) for each in beside)
+        else:
+            yield from lattice.neighbours(cell)
 
 
 def _is_tatami(covering: Packing) -> bool:
