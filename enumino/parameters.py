@@ -225,7 +225,7 @@ class Parameters:
             object.__setattr__(self, name, value)
 
     def explained(self) -> list[str]:
-        """Return a sentence about each condition on the objects: what it does to the search."""
+        """Return a sentence on each condition on the objects, about its effect on the search."""
         return []
 
     def to_json(self) -> dict[str, Any]:

@@ -151,7 +151,7 @@ def _loaded(where: str) -> Any:
 
 @cache
 def families() -> tuple[Family, ...]:
-    """Return all families: ours, then those of other packages by name.
+    """Return all families: built-in ones first, then those of other packages by name.
 
     Warns
     -----

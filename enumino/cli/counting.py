@@ -66,13 +66,13 @@ class CountOptions:
         return 1 if self.in_process else self.threads or usable_cores()
 
     def only_explains(self, text: Callable[[int], str]) -> bool:
-        """Print what the count takes on so many threads, if asked; return whether that is all."""
+        """Print the estimate for some threads if requested; return whether to stop there."""
         if self.dry_run or self.explain:
             click.echo(text(self.expected_threads), err=not self.dry_run)
         return self.dry_run
 
     def run(self, count: Callable[..., Counted], view: CountView, **settings: Any) -> Counted:
-        """Return what a count returns that gets all this, and the settings, by keyword."""
+        """Call a count with the execution and the settings by keyword; return its result."""
         view.keeps = self.checkpoint is not None
         keep = self.checkpoint
         with view.running(keep), self.workers.execution(view, keep) as how:
@@ -116,7 +116,7 @@ def count_problem(
 ) -> int:
     """Count a problem and print the numbers; return the exit code.
 
-    `estimates` returns what the methods would take, the one that is used first.
+    `estimates` returns the estimated costs of the methods, the one that is used first.
     """
     if where.only_explains(lambda threads: estimates_text(estimates(), threads)):
         return OK
@@ -152,7 +152,7 @@ def answer(problem: Problem, where: CountOptions, output: Output) -> int:
 
 
 def estimates_text(estimates: Sequence[Estimate], threads: int) -> str:
-    """Return a table of what methods would take; the first is the one that is used."""
+    """Return a table of estimated costs; the first method is the one that is used."""
     rows = [["method", "nodes", "time", "memory", ""]]
     for number, each in enumerate(estimates):
         used, mark = min(threads, each.at_once or threads), "<- this one" if number == 0 else ""

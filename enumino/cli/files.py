@@ -87,7 +87,7 @@ class NewFile(click.ParamType[str]):
 
 
 def write_and_tell(file: str, contents: bytes, about: str = "") -> None:
-    """Write a file, and say so on stderr."""
+    """Write a file, and report it on stderr."""
     write(file, contents)
     if file != STDOUT:
         click.echo(f"Wrote {file}{about}.", err=True)
@@ -144,7 +144,7 @@ def _replace(path: Path, contents: bytes) -> None:
 
 
 def _why_not(path: Path) -> str:
-    """Why a file cannot be written; nothing if it can, as far as can be seen."""
+    """The reason why a file cannot be written; empty if none is visible."""
     try:
         if path.is_dir():
             return "it is a folder"

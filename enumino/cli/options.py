@@ -92,7 +92,7 @@ CONFLICTS = {
 }
 
 
-# Options that say something only beside one of others, and the way out.
+# Options that need one of several others, and the remedy.
 NEEDS = {
     ("--wait-for-workers", "--upload", "--performance-report"): (
         CLUSTERS,

@@ -91,7 +91,7 @@ class Output:
         return errors[0].exit_code if errors else OK
 
     def _write_bfile(self, lines: list[Total]) -> EnuminoError | None:
-        """Write the b-file, if one is asked for; return why that failed."""
+        """Write the b-file, if requested; return the reason of a failure."""
         if self.bfile is None:
             return None
         from enumino.export.lines import bfile
@@ -103,7 +103,7 @@ class Output:
         return None
 
     def _write(self, problem: dict[str, Any], lines: list[Total]) -> StorageError | None:
-        """Write the file, if one is asked for; return why that failed."""
+        """Write the file, if requested; return the reason of a failure."""
         if self.target is None:
             return None
         import pyarrow as pa

@@ -64,20 +64,20 @@ class View:
             click.echo(sentence, err=True)
 
     def compiling(self) -> None:
-        """Say that kernels are being compiled."""
+        """Show that kernels are being compiled."""
         self.say("Compiling the kernels, once on this machine (some seconds) ...")
 
     def dividing(self) -> AbstractContextManager[None]:
-        """Say that a problem is being divided, if that takes its time."""
+        """Show that a problem is being divided, if it takes long."""
         return self.busy("Dividing the search into parts ...")
 
     def reading(self) -> AbstractContextManager[None]:
-        """Say that a problem is being read and made ready, if that takes its time."""
+        """Show that a problem is being read and prepared, if it takes long."""
         return self.busy("Reading the problem ...")
 
     @contextmanager
     def busy(self, sentence: str) -> Iterator[None]:
-        """Say what is being done, if that takes its time."""
+        """Show what is being done, if it takes long."""
         timer = Timer(PATIENCE, self.say, [sentence])
         timer.daemon = True
         timer.start()

@@ -45,7 +45,7 @@ def _stop(number: int, frame: Any) -> None:
 
 
 def _repeat_interrupts(ignored: sys.UnraisableHookArgs) -> None:
-    """Take in an exception that Python ignores; Ctrl-C and our signals come again."""
+    """Handle an exception that Python ignores: raise Ctrl-C and our signals again."""
     if not isinstance(ignored.exc_value, KeyboardInterrupt):
         sys.__unraisablehook__(ignored)
         return

@@ -175,7 +175,7 @@ def _json(reader: pa.RecordBatchReader) -> Iterator[str]:
 
 
 def _finite(value: Any) -> Any:
-    """Return a value with null for what JSON has no word for: infinities, and what is no number."""
+    """Return a value with null for infinities and NaN, which JSON lacks."""
     if isinstance(value, dict):
         return {key: _finite(each) for key, each in value.items()}
     if isinstance(value, list):

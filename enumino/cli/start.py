@@ -22,7 +22,7 @@ enumino --help lists all commands; enumino count --help describes one, with exam
 """
 
 
-# Similarity, of 1, from which a word is taken for another one.
+# Similarity, at most 1, from which a word counts as a misspelling of another.
 ALIKE = 0.8
 
 
@@ -37,7 +37,7 @@ def telling_of(ctx: click.Context) -> Iterator[None]:
 
 
 class Group(click.Group):
-    """A group of commands that guesses which one was meant."""
+    """A group of commands that suggests the right one for a mistyped word."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments before the command."""

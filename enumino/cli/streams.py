@@ -10,7 +10,7 @@ LAST_STANDARD = 2
 
 
 class _Lossy(io.FileIO):
-    """A file that forgets what it cannot take."""
+    """A file that drops output that cannot be written."""
 
     def write(self, said: object) -> int:
         try:
@@ -20,7 +20,7 @@ class _Lossy(io.FileIO):
 
 
 def prepare() -> None:
-    """Open what is closed, and let messages be lost where stderr cannot take them.
+    """Open closed standard streams, and drop messages that stderr cannot take.
 
     A file that is opened while a standard stream is closed would get its number, and with it
     whatever a library prints.

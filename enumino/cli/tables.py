@@ -77,7 +77,7 @@ def mark(line: Total) -> str:
 
 
 def resting_note(lines: list[Total], family: str) -> str:
-    """Return a sentence on the numbers that were made from published ones, if there are any."""
+    """Return a sentence on the numbers computed from published ones, if there are any."""
     resting = [line for line in lines if line.rests_on]
     if not resting:
         return ""
@@ -125,7 +125,7 @@ def aligned(rows: list[list[str]]) -> str:
     """Return rows of text in right-aligned columns, the first row underlined.
 
     What is wider than the terminal is divided into tables one below the other, each of which
-    begins with the first column. Names in it may be anybody's: they stay within their lines.
+    begins with the first column. Names may be untrusted: they are kept within their lines.
     """
     rows = [[_shown(text) for text in row] for row in rows]
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
@@ -150,7 +150,7 @@ def _fitting(widths: list[int]) -> list[list[int]]:
 
 
 def terminal_width() -> int | None:
-    """Return how many characters a line of the terminal has; None if stdout goes elsewhere."""
+    """Return the width of the terminal in characters; None if stdout is not a terminal."""
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 

@@ -308,7 +308,7 @@ def totals_by_search(problem: Problem, **how_to_run: Unpack[HowToRun]) -> list[T
 
 
 def refuse_checkpoint(checkpoint: str | os.PathLike[str] | None) -> None:
-    """Refuse to remember a count that is not made by search, since it has no tasks."""
+    """Refuse a checkpoint for a count that is not made by search, since it has no tasks."""
     if checkpoint is not None:
         raise ProblemError(
             "Only counts by search have checkpoints: leave out --checkpoint, or use --method "

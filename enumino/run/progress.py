@@ -44,7 +44,7 @@ class Meter:
         self._fraction_before = 0.0
 
     def start(self, tasks: Sequence[events.Task], done: Sequence[events.Outcome]) -> None:
-        """Take in all tasks, and the outcomes of those that were finished before."""
+        """Register all tasks, and the outcomes of those that were finished before."""
         self.weights = {task.index: max(task.seconds, 1e-9) for task in tasks}
         self._rates = {task.index: task.rate for task in tasks}
         self._total = sum(self.weights.values())
@@ -54,7 +54,7 @@ class Meter:
         self._started = monotonic()
 
     def progress(self, event: Progressed) -> None:
-        """Take in what a running task reports."""
+        """Add the report of a running task."""
         index, before = event.index, self._share(event.index)
         seconds = event.nodes / self._rates[index]
         self._running[index] = self._running.get(index, 0.0) + seconds
@@ -63,7 +63,7 @@ class Meter:
         self._rows_of_running += event.rows
 
     def finish(self, outcome: events.Outcome) -> None:
-        """Take in a finished task."""
+        """Add a finished task."""
         index = outcome.index
         self._done += self.weights.get(index, 0.0) - self._share(index)
         self._running.pop(index, None)
@@ -129,7 +129,7 @@ class NotebookProgress:
         self._notice = ""
 
     def __call__(self, event: Event) -> None:
-        """Take in an event."""
+        """Handle an event."""
         match event:
             case Dividing():
                 self._show(0.0, "Dividing the search into parts ...")

@@ -110,7 +110,7 @@ def answers(
     import duckdb
 
     connection = duckdb.connect(":memory:")
-    thread = ThreadPoolExecutor(1)  # DuckDB hears no signal while it works, so this one waits
+    thread = ThreadPoolExecutor(1)  # DuckDB handles no signal while it works, so this thread waits
 
     def ask(call: Callable[[], Answer]) -> Answer:
         try:
@@ -131,7 +131,7 @@ def answers(
         reader = ask(lambda: _begun(connection, dataset, query, others, files=files))
         yield pa.RecordBatchReader.from_batches(reader.schema, batches(reader))
     finally:
-        # Whenever an interrupt came: what is still being worked on ends first.
+        # After an interrupt, work in progress ends first.
         idle = thread.submit(int)
         while not wait([idle], timeout=PATIENCE).done:
             connection.interrupt()
@@ -190,7 +190,7 @@ def _escaped(path: str) -> str:
 
 def _failure(error: Exception, dataset: Dataset, others: Others) -> EnuminoError:
     """Return the error for a failed query with its reason."""
-    # What is wrong with the words of a query is found before any row is read.
+    # Syntax errors of a query are found before any row is read.
     of_words = ("Binder", "Catalog", "Parser", "Permission")
     if not type(error).__name__.startswith(of_words):
         for each in (dataset, *others.values()):

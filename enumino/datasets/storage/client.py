@@ -120,7 +120,7 @@ async def _repeated(request: Request[Answer], limit: float, *, long: bool) -> An
     while True:
         try:
             return await request()
-        except AlreadyExistsError:  # an answer, with a status that Azure has for others, too
+        except AlreadyExistsError:  # an answer, with a status that Azure also uses for other errors
             raise
         except (BaseError, FileNotFoundError) as error:
             refusal = Refusal.of(error)
@@ -261,7 +261,7 @@ def _store(address: Address, limit: float) -> S3Store | GCSStore | AzureStore:
 
 
 def _refuse_without_credentials(address: Address) -> None:
-    """Raise a StorageError at once where there are none and no cloud around us gives any."""
+    """Raise a StorageError at once if there are no credentials, also none of a cloud machine."""
     if any(os.environ.get(variable) for variable in _CREDENTIALS_OF_S3):
         return
     if os.environ.get("AWS_EC2_METADATA_DISABLED", "").lower() != "true":

@@ -265,7 +265,7 @@ def _link(path: Path, final: Path) -> bool:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make a new name in a folder last, on systems where folders can be opened."""
+    """Make a new name in a folder durable, on systems where folders can be opened."""
     try:
         opened = os.open(folder, os.O_RDONLY)
     except (PermissionError, IsADirectoryError):

@@ -102,12 +102,12 @@ class Refusal:
 
     @property
     def no_bucket(self) -> bool:
-        """Whether it is the bucket that is not there."""
+        """Whether the bucket does not exist."""
         return self.code in _NO_BUCKET or "bucket does not exist" in self.text
 
     @property
     def unsupported(self) -> bool:
-        """Whether the server, or the client, lacks what was asked for."""
+        """Whether the server, or the client, does not support the request."""
         return self.status == _UNSUPPORTED or (
             self.status is None and "not supported" in self.text.lower()
         )

@@ -304,7 +304,7 @@ class _Pieces:
             raise InterruptedError("the upload was interrupted")
 
     def _come_back(self, piece: weakref.ref[memoryview]) -> None:
-        """Take in that a piece has arrived; in a thread of obstore."""
+        """Note that a piece has arrived; in a thread of obstore."""
         self._lent.discard(piece)
         with suppress(RuntimeError):  # the loop has ended
             self._loop.call_soon_threadsafe(self._changed.set)

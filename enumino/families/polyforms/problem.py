@@ -131,7 +131,7 @@ class Polyforms(PolyformParameters, MeasuredForest):
         return " ".join(words)
 
     def explained(self) -> list[str]:
-        """Return a sentence about each condition on the shapes: what it does to the search."""
+        """Return a sentence on each condition on the shapes, about its effect on the search."""
         if (box := self.held_by) is None:
             return []
         flag = "--box" if box.exact else "--within"

@@ -32,7 +32,7 @@ DASHBOARD_SECONDS = 2.0  # a dashboard answers within this
 
 
 def silence() -> None:
-    """Keep Dask's own log lines off the terminal: what matters is raised, or an event."""
+    """Keep Dask's log lines off the terminal: errors are raised, the rest are events."""
     import distributed  # noqa: F401  # sets its levels on import
 
     warnings.filterwarnings("ignore", message="Sending large graph")  # large problems are
@@ -57,7 +57,7 @@ def local_client(threads: int | None = None, *, processes: bool = False) -> Clie
         # A computer that slept, or a process that was stopped, finds its worker silent for long. It
         # is not gone: it is on this machine, and no other one would come.
         "distributed.scheduler.worker-ttl": None,
-        # It looks a hundred times a second what each thread does, and holds the GIL meanwhile.
+        # The profiler samples each thread a hundred times a second, and holds the GIL meanwhile.
         "distributed.worker.profile.enabled": False,
     }
     # Ctrl-C is for this process only: it ends the others.

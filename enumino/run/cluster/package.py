@@ -41,7 +41,7 @@ def versions_here() -> dict[str, str]:
 
 @cache
 def _digest_of_code() -> str:
-    """The SHA-256 of the package's sources, which a version number may not tell apart."""
+    """The SHA-256 of the package's sources, which may differ within a version."""
     root = Path(enumino.__file__).parent
     digest = sha256()
     for path in sorted(root.rglob("*.py")):

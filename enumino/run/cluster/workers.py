@@ -95,7 +95,7 @@ class Workers:
             return error
 
     def answered(self, member: Member, found: Versions) -> None:
-        """Take in the versions of a worker."""
+        """Note the versions of a worker."""
         member.versions = found
         member.fits = all(found.get(name) == version for name, version in self.wanted.items())
         if not member.fits:
