@@ -6,7 +6,7 @@ import os
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -20,9 +20,8 @@ from enumino.datasets.bounds import refuse_other_columns, refuse_too_large
 from enumino.datasets.checks.threads import mapped
 from enumino.datasets.documents import COUNTS
 from enumino.datasets.manifest import Manifest
-from enumino.datasets.queries.conditions import Condition
+from enumino.datasets.queries.conditions import RowCondition
 from enumino.datasets.queries.macros import extra
-from enumino.datasets.rows import with_derived
 from enumino.datasets.storage import Readable, Store
 from enumino.datasets.totals import Total, Totals
 from enumino.errors import DatasetError, DatasetWarning, QueryError
@@ -260,16 +259,18 @@ class Dataset:
         names = self._known(columns)
         if where is None:
             return self._batches(names)
-        derived = self.family.derived()
-        schema = self.schema
-        for each in derived:
-            schema = schema.append(pa.field(each.name, pa.string()))
-        condition = Condition(where, schema, self.family.known_values(), extra(self, where))
-        asked = [each for each in derived if each.name in condition.columns]
-        read = {*names, *condition.columns, *(self.family.drawn_from if asked else ())}
+        family = self.family
+        derived = [*family.derived(), *family.properties()]
+        condition = RowCondition(
+            where,
+            self.schema,
+            derived,
+            family.drawn_from,
+            family.known_values(),
+            extra(self, where),
+        )
+        read = {*names, *condition.columns}
         batches = self._batches([name for name in self.schema.names if name in read])
-        for each in asked:
-            batches = map(partial(with_derived, value=each), batches)
         return (batch.select(names) for batch in condition.of(batches))
 
     def _known(self, columns: Sequence[str] | None) -> list[str]:

@@ -32,12 +32,18 @@ class Derived(NamedTuple):
     name, meaning : str
     of : callable
         Takes a record batch with the columns that `Rows.object_of` needs, and returns the values
-        of its rows: an array of strings.
+        of its rows: an array of strings, or of booleans.
+    is_property : bool
+        Whether the value is true or false.
+    reads : tuple of str
+        Further columns that it needs.
     """
 
     name: str
     meaning: str
     of: Callable[[pa.RecordBatch], pa.Array]
+    is_property: bool = False
+    reads: tuple[str, ...] = ()
 
 
 def with_derived(batch: pa.RecordBatch, value: Derived) -> pa.RecordBatch:
@@ -129,6 +135,10 @@ class Rows(ABC):
 
     def derived(self) -> Sequence[Derived]:
         """Return the values that conditions may name beside the columns."""
+        return ()
+
+    def properties(self) -> Sequence[Derived]:
+        """Return the properties that conditions may name beside the columns."""
         return ()
 
     def puzzle(self) -> tuple[Region, Sequence[Piece]] | None:

@@ -160,9 +160,13 @@ class Forest(ABC):
         """Names of the key columns."""
         return tuple(column.name for column in self.columns if column.key)
 
-    def _count_rows(self, prefix: Prefix) -> Tally:
-        """Count the rows of a subtree by making them, because a limit ends the search."""
-        keys, total = self._keys, Tally(keys=self._keys)
+    def _count_rows(self, prefix: Prefix, by: Sequence[str] | None = None) -> Tally:
+        """Count the rows of a subtree by making them, as where a limit ends the search.
+
+        They are counted by the key columns, or by some others.
+        """
+        keys = self._keys if by is None else tuple(by)
+        total = Tally(keys=keys)
         for batch in self.batches([prefix]):
             values = [batch.records.column(key).to_pylist() for key in keys]
             found = zip(*values, strict=True) if keys else [()] * batch.records.num_rows

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
+import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from enumino.enum.problem import Batch
 from enumino.schema import Column, arrow_schema
 
 Array = npt.NDArray[Any]
@@ -45,6 +47,32 @@ def wrap(
         else:
             arrays.append(_plain(field.type, buffer, rows))
     return pa.RecordBatch.from_arrays(arrays, schema=schema)
+
+
+def filtered(
+    batches: Iterable[Batch], chosen: Callable[[pa.RecordBatch], npt.NDArray[np.bool_]], rows: int
+) -> Iterator[Batch]:
+    """Yield the chosen rows of batches, put together to batches of `rows` rows.
+
+    A batch without rows reports the nodes of each that is not yielded yet.
+    """
+    held: list[pa.RecordBatch] = []
+    nodes = 0
+    for records, visited in batches:
+        nodes += visited
+        if records.num_rows:
+            held.append(records.filter(pa.array(chosen(records))))
+        if sum(each.num_rows for each in held) < rows:
+            yield Batch(records.slice(0, 0), nodes)
+        else:
+            joined = pa.Table.from_batches(held).combine_chunks()
+            (whole, *rest) = joined.to_batches(rows)
+            held = rest
+            yield Batch(whole, nodes)
+        nodes = 0
+    if held:
+        for each in pa.Table.from_batches(held).combine_chunks().to_batches():
+            yield Batch(each, nodes)
 
 
 def _plain(type_: pa.DataType, buffer: Array, rows: int) -> pa.Array:

@@ -21,6 +21,7 @@ import pyarrow as pa
 
 from enumino.datasets.queries.macros import PIECE_AT, USES, Extra
 from enumino.datasets.queries.session import SHUT, unsignalled
+from enumino.datasets.rows import Derived, with_derived
 from enumino.errors import QueryError
 from enumino.words import in_a_line, quoted
 
@@ -234,6 +235,52 @@ class Condition:
             f"The condition {quoted(self.text)} cannot be read ({reason}): the columns are "
             f"{columns}; write it like \"cells = 6 and symmetry = 'axis'\"."
         )
+
+
+class RowCondition:
+    """A condition on rows that may also name values which follow from their columns.
+
+    Parameters
+    ----------
+    text : str
+    schema : pyarrow.Schema
+        The columns of the rows.
+    derived : sequence of Derived
+        The values beside them.
+    drawn_from : sequence of str
+        The columns that all derived values need.
+    known, extra :
+        As for `Condition`.
+
+    Attributes
+    ----------
+    columns : set of str
+        The columns that it reads.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        schema: pa.Schema,
+        derived: Sequence[Derived],
+        drawn_from: Sequence[str],
+        known: Mapping[str, Sequence[str]],
+        extra: Extra = NO_EXTRA,
+    ) -> None:
+        for each in derived:
+            kind = pa.bool_() if each.is_property else pa.string()
+            schema = schema.append(pa.field(each.name, kind))
+        self._condition = Condition(text, schema, known, extra)
+        self._derived = [each for each in derived if each.name in self._condition.columns]
+        self.columns = {*self._condition.columns} - {each.name for each in derived}
+        for each in self._derived:
+            self.columns.update(drawn_from, each.reads)
+
+    def of(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        """Yield the rows that meet the condition, with the derived values that it names."""
+        for each in self._derived:
+            batches = map(partial(with_derived, value=each), batches)
+        return self._condition.of(batches)
 
 
 def _refuse_unknown_values(

@@ -37,7 +37,7 @@ SIDES_JSON = Json(
 
 
 # Fields of conditions on the shapes of a size.
-CONDITIONS = ("within", "box")
+CONDITIONS = ("within", "box", "only")
 
 
 def _box_option(flag: str, text: str) -> Option:
@@ -70,6 +70,16 @@ class PolyformParameters(Parameters):
         Sides, SIDES_JSON, _box_option("--box", "List only shapes with exactly this bounding box.")
     ] = Given(None)
 
+    only: Annotated[
+        str | None,
+        Json(Annotated[str, msgspec.Meta(min_length=1)], omitted=True),
+        Option(
+            "--only",
+            "List only shapes that meet a condition, such as tree or 'holes >= 3'.",
+            metavar="CONDITION",
+        ),
+    ] = None
+
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
             raise ProblemError(
@@ -82,6 +92,12 @@ class PolyformParameters(Parameters):
             )
         for name in ("within", "box"):
             self._set(**{name: box_sides(getattr(self, name), self.lattice, self.family)})
+        if self.only is not None:
+            if not isinstance(self.only, str) or not self.only.strip():
+                raise ProblemError(
+                    f"{quoted(self.only)} is not a condition: write it like holes > 0."
+                )
+            self._set(only=self.only.strip())
         if (held := self.held_by) is not None and self.cells[-1] > held.cells:
             raise ProblemError(
                 f"At most {plural(held.cells, 'cell')} fit into {held}: choose sizes of up to "

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from enumino.enum import lattice_sizes
 from enumino.enum.forest import Compiled
 from enumino.enum.kernel import Kernel
-from enumino.enum.problem import Expectation
+from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
+from enumino.enum.records import filtered
 from enumino.enum.statistics import MeasuredForest
 from enumino.errors import ProblemError
 from enumino.families.polyforms.columns import MASKS, polyform_columns, polyomino_columns
@@ -26,7 +27,7 @@ from enumino.families.polyforms.parameters import PolyformParameters
 from enumino.objects.box import Box
 from enumino.objects.lattice import KINDS, SQUARE, Lattice
 from enumino.schema import Column
-from enumino.words import plural
+from enumino.words import in_a_line, plural, quoted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -46,6 +47,7 @@ ROWS_WORTH_COMPILING = 200_000_000
 
 MOST_WORDS = 2  # most words of a mask of a polyomino
 LARGEST = lattice_sizes.largest(SQUARE, "free", MOST_WORDS)
+LONGEST_CONDITION = 100  # characters of a condition in a title
 # Columns that are not known before a shape is measured.
 MEASURED = {"perimeter", "site_perimeter", "holes"}
 
@@ -67,6 +69,8 @@ class Polyforms(PolyformParameters, MeasuredForest):
     within, box : str or iterable of int, optional
         Only shapes that fit into a box such as ``"5x5"``, or have exactly this bounding box, in one
         of the images that count as the same.
+    only : str, optional
+        A condition on columns and named properties, such as ``"tree"`` or ``"holes >= 3"``.
 
     Raises
     ------
@@ -89,6 +93,12 @@ class Polyforms(PolyformParameters, MeasuredForest):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        self._refuse_sizes()
+        if self.only is not None:
+            self._chosen()
+
+    def _refuse_sizes(self) -> None:
+        """Raise a ProblemError unless the search can hold the sizes."""
         most = lattice_sizes.largest(self.lattice, self.kind, self.most_words)
         if self.cells[0] >= 1 and self.cells[-1] <= most:
             return
@@ -128,14 +138,23 @@ class Polyforms(PolyformParameters, MeasuredForest):
         words = [f"{self.kind} {self.family} with {size}{plural(highest, 'cell')}"]
         if (box := self.held_by) is not None:
             words.append(f"in a bounding box of {box}" if box.exact else f"within {box}")
+        if self.only is not None:
+            words.append(f"where {in_a_line(self.only, LONGEST_CONDITION)}")
         return " ".join(words)
 
     def explained(self) -> list[str]:
         """Return a sentence on each condition on the shapes, about its effect on the search."""
-        if (box := self.held_by) is None:
-            return []
-        flag = "--box" if box.exact else "--within"
-        return [f"{flag} {box} cuts the search: a shape that exceeds the box is not continued."]
+        lines = []
+        if (box := self.held_by) is not None:
+            flag = "--box" if box.exact else "--within"
+            lines.append(
+                f"{flag} {box} cuts the search: a shape that exceeds the box is not continued."
+            )
+        if self.only is not None:
+            lines.append(
+                f"--only {quoted(self.only)} filters: it is computed for each shape found."
+            )
+        return lines
 
     def expect(self, nodes: float) -> Expectation:
         """Return rows by the growth of fixed polyforms, and bytes and seconds for them.
@@ -150,6 +169,31 @@ class Polyforms(PolyformParameters, MeasuredForest):
             rows = min(rows, round(nodes))
         seconds = nodes / self.nodes_per_second + rows / self.rows_per_second
         return Expectation(rows, round(nodes), round(rows * self.bytes_per_row), seconds)
+
+    def _chosen(self) -> Callable[[pa.RecordBatch], npt.NDArray[np.bool_]]:
+        """Return the function that says which rows meet the condition; a new one a thread."""
+        from enumino.families.polyforms.properties import Only
+        from enumino.schema import arrow_schema
+
+        assert self.only is not None
+        return Only(self.only, self.lattice, arrow_schema(self.columns, signed=False)).chosen
+
+    def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
+        """Yield the rows of the subtrees in search order, at most `rows` at a time."""
+        found = super().batches(prefixes, rows)
+        return found if self.only is None else filtered(found, self._chosen(), rows)
+
+    def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
+        """Count the rows of a subtree by the key columns."""
+        if self.only is None:
+            return super().count(prefix, by_key=by_key)
+        return self._count_rows(prefix)
+
+    def count_by(self, prefix: Prefix, by: Sequence[str]) -> Tally:
+        """Count the rows of a subtree by the values of some columns, in that order."""
+        if self.only is None:
+            return super().count_by(prefix, by)
+        return self._count_rows(prefix, by)
 
     @cached_property
     def _kernel(self) -> Kernel:
@@ -234,6 +278,8 @@ class Polyominoes(Polyforms):
     within, box : str or iterable of int, optional
         Only shapes that fit into a box such as ``"5x5"``, or have exactly this bounding box, in one
         of the images that count as the same.
+    only : str, optional
+        A condition on columns and named properties, such as ``"tree"`` or ``"holes >= 3"``.
 
     Raises
     ------

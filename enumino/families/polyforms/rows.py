@@ -24,12 +24,13 @@ from enumino.errors import DamagedError
 from enumino.families.polyforms.columns import BOX, MASKS
 from enumino.families.polyforms.families import family_named
 from enumino.families.polyforms.parameters import PolyformParameters
+from enumino.families.polyforms.properties import Only, address_of, derived_of, published
 from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.point_group import KINDS, SubgroupClass
 from enumino.objects.polyform import Polyform
 from enumino.objects.polyomino import Polyomino
 from enumino.published import TOTAL, Published
-from enumino.words import plural
+from enumino.words import plural, quoted
 
 
 class PolyformRows(Rows):
@@ -43,7 +44,7 @@ class PolyformRows(Rows):
     def __init__(self, problem: Parameters) -> None:
         parameters = PolyformParameters.read(problem)
         self.sizes, self.kind, self.box = parameters.cells, parameters.kind, parameters.held_by
-        self.is_conditional = parameters.is_conditional
+        self.is_conditional, self.only = parameters.is_conditional, parameters.only
         self.family = family_named(problem["family"])
         self.lattice, self.sequences = self.family.lattice, self.family.sequences
         if self.box is not None and len(self.box.sides) != self.lattice.dimensions:
@@ -71,10 +72,16 @@ class PolyformRows(Rows):
     def _known(self, cells: int, symmetry: SubgroupClass | None = None) -> Published | None:
         """Return the published number of a size, of a symmetry class if one is given."""
         if self.is_conditional:
-            return None
+            return self._known_to_meet(cells) if symmetry is None else None
         if symmetry is None:
             return self.sequences.of_kind(cells, self.kind)
         return self.sequences.of_class(cells, self.kind, symmetry)
+
+    def _known_to_meet(self, cells: int) -> Published | None:
+        """Return the published number of a size that meets the condition, if it is the only one."""
+        if self.only is None or self.box is not None or self.lattice != SQUARE:
+            return None
+        return published(self.only, self.kind, cells)
 
     def _labels(self, cells: int, symmetry: str) -> dict[str, int | str]:
         return {"cells": cells, "kind": self.kind, "symmetry": symmetry}
@@ -83,8 +90,16 @@ class PolyformRows(Rows):
         """Recompute every attribute from the mask."""
         from enumino.families.polyforms import checks
 
-        by_moments = self.family.by_moments
-        return checks.faults(rows, self.lattice, self.kind, by_moments=by_moments, box=self.box)
+        by_moments, sound = self.family.by_moments, True
+        for fault in checks.faults(
+            rows, self.lattice, self.kind, by_moments=by_moments, box=self.box
+        ):
+            sound = False
+            yield fault
+        if sound and self.only is not None:
+            unmet = ~Only(self.only, self.lattice, rows.schema).chosen(rows)
+            if unmet.any():
+                yield Fault(f"does not meet {quoted(self.only)}", int(unmet.argmax()))
 
     def further_sums(self) -> Sequence[Sums]:
         """Sums of the cells of masks, of orbits, and of rows with or without holes."""
@@ -183,10 +198,11 @@ class PolyformRows(Rows):
 
     def derived(self) -> tuple[Derived]:
         """The address of the shape, which all images share."""
-        from enumino.families.polyforms.addresses import addresses
+        return (address_of(self.lattice),)
 
-        meaning = "the short name that all images share"
-        return (Derived("address", meaning, partial(addresses, lattice=self.lattice)),)
+    def properties(self) -> Sequence[Derived]:
+        """Return the properties of shapes that conditions may name."""
+        return derived_of(self.lattice)
 
     def figures(self) -> Cells:
         """Figures of the cells, drawn from the masks."""

@@ -12,14 +12,16 @@ import pytest
 import enumino
 from enumino import Polycubes, Polyhexes, Polyiamonds, Polyominoes, Polyplets, Polysticks
 from enumino.errors import ProblemError
+from enumino.families.polyforms import properties
 from enumino.families.polyforms.columns import BOX, MASKS
 from enumino.families.polyforms.conditional_count import conditional_totals
 from enumino.families.polyforms.problem import Polyforms
+from enumino.families.polyforms.properties import derived_of
 from enumino.objects.lattice import KINDS
 from enumino.objects.polyomino import Polyomino
 from enumino.registry import problem_from_json, rows_of
 from tests.looping import each
-from tests.naive_conditions import fits
+from tests.naive_conditions import PROPERTIES, fits, has
 
 # The largest size that is listed whole, and boxes.
 BOXED: dict[type[Polyforms], tuple[int, list[tuple[int, ...]]]] = {
@@ -165,3 +167,116 @@ def test_parts_of_a_box_are_the_same_on_any_threads(tmp_path: Path) -> None:
 def test_other_boxes_are_refused(make: Any, arguments: dict[str, Any], reason: str) -> None:
     with pytest.raises(ProblemError, match=reason):
         make(**arguments)
+
+
+# The largest size of which properties are compared.
+FILTERED: dict[type[Polyforms], int] = {
+    Polyominoes: 8,
+    Polyplets: 5,
+    Polyhexes: 6,
+    Polyiamonds: 8,
+    Polycubes: 5,
+    Polysticks: 5,
+}
+
+
+@each("kind", ["fixed", "free"])
+@each("make", list(FILTERED))
+def test_properties_are_those_of_their_definitions(make: type[Polyforms], kind: Any) -> None:
+    whole = make(range(1, FILTERED[make] + 1), kind)
+    rows = table(whole)
+    for derived in derived_of(make.lattice):
+        expected = chosen(whole, rows, lambda shape, name=derived.name: has(shape, name))
+        problem = make(whole.cells, kind, only=derived.name)
+        found = table(problem)
+        assert found.schema == expected.schema
+        assert found.to_pylist() == expected.to_pylist(), derived.name
+        assert problem.count().total == found.num_rows
+        assert faults_of(problem, found) == []
+    assert PROPERTIES.keys() >= {derived.name for derived in derived_of(make.lattice)}
+
+
+def faults_of(problem: Polyforms, rows: pa.Table) -> list[str]:
+    family = rows_of(problem.to_json())
+    return [fault.what for batch in rows.to_batches() for fault in family.faults(batch)]
+
+
+@each("kind", ["fixed", "free"])
+def test_properties_have_their_published_numbers(kind: Any) -> None:
+    asked = [each.name for each in properties.PROPERTIES if kind in each.sequences]
+    asked += [" and ".join(words) for words, its in properties.TOGETHER if its == kind]
+    for text in asked:
+        problem = Polyominoes(range(1, 10 if kind == "fixed" else 12), kind, only=text)
+        counts = problem.count().counts
+        totals = [line for line in rows_of(problem.to_json()).totals(counts) if line.oeis]
+        assert len(totals) >= 9, text
+        assert all(line.agrees for line in totals), text
+
+
+CONDITIONS = [
+    "holes >= 1 and perimeter < 20",
+    "symmetry <> 'none' and not tree",
+    "height = width and convex",
+    "snake or perimeter = 10",
+    "address = 'y'",
+]
+
+
+@each("text", CONDITIONS)
+def test_a_condition_means_the_same_before_and_after(tmp_path: Path, text: str) -> None:
+    enumino.enumerate_to(tmp_path / "whole", Polyominoes(range(1, 9)))
+    problem = Polyominoes(range(1, 9), only=text)
+    root = tmp_path / str(CONDITIONS.index(text))
+    manifest = enumino.enumerate_to(root, problem)
+    kept = enumino.open_dataset(tmp_path / "whole").rows(text)
+    assert list(kept) == list(enumino.open_dataset(root).rows())
+    assert 0 < manifest.rows < 533
+    assert manifest.title.endswith(f"where {text}")
+    assert enumino.verify(root, full=True).ok
+    by = problem.count_by((), ["cells", "symmetry"])
+    assert by.counts == {key: count for key, count in problem.count().counts.items() if count}
+
+
+def test_a_row_that_does_not_meet_the_condition_is_found() -> None:
+    whole = table(Polyominoes(range(1, 8)))
+    faults = faults_of(Polyominoes(range(1, 8), only="holes = 0 and cells < 8"), whole)
+    assert faults == ["does not meet 'holes = 0 and cells < 8'"]
+    assert faults_of(Polyominoes(range(1, 8), only="tree"), whole) == ["does not meet 'tree'"]
+
+
+def test_filtered_parts_are_the_same_on_any_threads(tmp_path: Path) -> None:
+    problem = Polyominoes(11, only="perimeter > 20 and not tree", within="5x6")
+    files = []
+    for threads in (1, 2):
+        root = tmp_path / str(threads)
+        enumino.enumerate_to(root, problem, threads=threads, rows_per_part=2000)
+        files.append([path.read_bytes() for path in sorted((root / "data").iterdir())])
+    assert len(files[0]) > 2
+    assert files[0] == files[1]
+
+
+@pytest.mark.parametrize("rows", [1, 2, 7, 500])
+def test_filtered_rows_come_in_full_batches(rows: int) -> None:
+    problem = Polyominoes(range(1, 8), only="holes = 0")
+    sizes = [batch.records.num_rows for batch in problem.batches([()], rows)]
+    assert sum(sizes) == problem.count().total == 163
+    assert [size for size in sizes if size][:-1] == [rows] * (-(-163 // rows) - 1)
+    nodes = sum(batch.nodes for batch in problem.batches([()], rows))
+    assert nodes == sum(batch.nodes for batch in Polyominoes(range(1, 8)).batches([()]))
+
+
+@each(
+    "make, text, reason",
+    [
+        (Polyominoes, "colour = 3", "There is no column 'colour': choose from cells, height"),
+        (Polyhexes, "convex", "There is no column 'convex'"),
+        (Polyominoes, "symmetry = 'nix'", "No row can have the symmetry 'nix'"),
+        (Polyominoes, "cells", "neither true nor false"),
+        (Polyominoes, "cells = (select 3)", "subquery in it, which is not supported"),
+        (Polyominoes, " ", "is not a condition"),
+        (Polyominoes, 5, "5 is not a condition"),
+    ],
+)
+def test_other_conditions_are_refused(make: Any, text: Any, reason: str) -> None:
+    with pytest.raises(enumino.EnuminoError, match=reason):
+        make(5, only=text)

@@ -1,0 +1,337 @@
+"""Named properties of polyforms: a definition each, and the sequences that count them.
+
+A property is true or false of the listed image. It is computed for the shapes of a batch at once,
+laid out on boards with a margin. Those of rows and columns are defined on squares.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from enumino.datasets.queries.conditions import RowCondition
+from enumino.datasets.queries.masks import coordinates
+from enumino.datasets.rows import Derived
+from enumino.families.polyforms.columns import BOX, MASKS
+from enumino.families.polyforms.published import PACKAGE
+from enumino.objects.lattice import SQUARE, Lattice
+from enumino.objects.point_group import Kind
+from enumino.published import Published, terms
+
+Flags = npt.NDArray[np.bool_]
+SHAPES = 4096  # on boards at a time, which stay in the cache
+
+
+class Shapes:
+    """Some rows of polyforms, as cells on boards: one board a shape, with a margin around it."""
+
+    def __init__(self, lattice: Lattice, rows: Mapping[str, npt.NDArray[Any]]) -> None:
+        self.lattice, self.rows = lattice, rows
+        self.box = [rows[name] for name in BOX if name in rows]
+        self.shapes = len(self.box[0])
+
+    @cached_property
+    def _coordinates(self) -> tuple[npt.NDArray[Any], ...]:
+        """The numbers of the shapes of all cells, and their coordinates."""
+        return coordinates(self.box, [self.rows[name] for name in MASKS if name in self.rows])
+
+    @property
+    def shape(self) -> npt.NDArray[Any]:
+        """The number of the shape of each cell."""
+        return self._coordinates[0]
+
+    @property
+    def cells(self) -> tuple[npt.NDArray[Any], ...]:
+        """The coordinates of all cells, of one shape after the other."""
+        return self._coordinates[1:]
+
+    @property
+    def contacts(self) -> npt.NDArray[np.intp]:
+        """The number of pairs of neighbours in each shape."""
+        lattice = self.lattice
+        if lattice.steps != lattice.side_steps:
+            return self.sums(self.degrees) // 2
+        sides = len(lattice.side_steps[0]) * self.rows["cells"].astype(np.intp)
+        return np.asarray((sides - self.rows["perimeter"]) // 2)
+
+    @cached_property
+    def degrees(self) -> npt.NDArray[np.intp]:
+        """The number of neighbours of each cell in its shape."""
+        lattice, count = self.lattice, self.lattice.sublattices
+        margins = [1] * (lattice.dimensions - 1) + [count]
+        sides = [int(s.max(initial=1)) + 2 * k for s, k in zip(self.box, margins, strict=True)]
+
+        def place(cell: Any) -> Any:
+            found = cell[0]
+            for axis, side in zip(cell[1:], sides[1:], strict=True):
+                found = found * side + axis
+            return found
+
+        area = int(np.prod(sides))
+        inside = [axis.astype(np.intp) + k for axis, k in zip(self.cells, margins, strict=True)]
+        places = self.shape.astype(np.intp) * area + place(inside)
+        board = np.zeros(self.shapes * area, bool)
+        board[places] = True
+        found = np.zeros(len(places), np.intp)
+        for number, steps in enumerate(lattice.steps):
+            own = self.cells[-1] % count == number
+            for step in steps:
+                found[own] += board[places[own] + place(step)]
+        return found
+
+    def sums(self, of_cells: npt.NDArray[Any]) -> npt.NDArray[np.intp]:
+        """Return the sum over the cells of each shape."""
+        return np.bincount(self.shape, of_cells, self.shapes).astype(np.intp)
+
+    @cached_property
+    def squares(self) -> Flags:
+        """Squares on boards: bool[shapes, rows + 2, columns + 2]."""
+        height, width = (int(side.max(initial=1)) for side in self.box)
+        board = np.zeros((self.shapes, height + 2, width + 2), bool)
+        board[self.shape, self.cells[0] + 1, self.cells[1] + 1] = True
+        return board
+
+    def runs(self, axis: int) -> npt.NDArray[np.intp]:
+        """Return the number of runs of squares, in all rows (axis 2) or columns (axis 1)."""
+        return np.asarray((np.diff(self.squares, axis=axis).sum((1, 2)) // 2).astype(np.intp))
+
+
+def _is_tree(shapes: Shapes) -> Flags:
+    return np.asarray(shapes.contacts == shapes.rows["cells"].astype(np.intp) - 1)
+
+
+def _is_snake(shapes: Shapes) -> Flags:
+    return np.asarray(_is_tree(shapes) & (shapes.sums(shapes.degrees > 2) == 0))
+
+
+def _is_without_holes(shapes: Shapes) -> Flags:
+    return np.asarray(shapes.rows["holes"] == 0)
+
+
+def _is_row_convex(shapes: Shapes) -> Flags:
+    return np.asarray(shapes.runs(2) == shapes.box[0])
+
+
+def _is_column_convex(shapes: Shapes) -> Flags:
+    return np.asarray(shapes.runs(1) == shapes.box[1])
+
+
+def _is_convex(shapes: Shapes) -> Flags:
+    return _is_row_convex(shapes) & _is_column_convex(shapes)
+
+
+def _is_directed(shapes: Shapes) -> Flags:
+    board = shapes.squares
+    first = board[:, 1:, 1:] & ~board[:, :-1, 1:] & ~board[:, 1:, :-1]
+    return np.asarray(first.sum((1, 2)) == 1)
+
+
+def _is_directed_convex(shapes: Shapes) -> Flags:
+    return np.asarray(_is_convex(shapes) & shapes.squares[:, 1, 1])
+
+
+def _is_parallelogram(shapes: Shapes) -> Flags:
+    last = shapes.squares[np.arange(shapes.shapes), shapes.box[0], shapes.box[1]]
+    return np.asarray(_is_directed_convex(shapes) & last)
+
+
+def _is_l_convex(shapes: Shapes) -> Flags:
+    rows = shapes.squares[:, 1:-1]
+    left, right = rows.argmax(2), rows.shape[2] - 1 - rows[:, :, ::-1].argmax(2)
+    found = _is_convex(shapes)
+    for one in range(rows.shape[1]):
+        for other in range(one):
+            inside = (left[:, one] >= left[:, other]) & (right[:, one] <= right[:, other])
+            around = (left[:, one] <= left[:, other]) & (right[:, one] >= right[:, other])
+            found &= inside | around | (shapes.box[0] <= one)
+    return found
+
+
+def _is_balanced(shapes: Shapes) -> Flags:
+    row, column = shapes.cells
+    return np.asarray(shapes.sums(1 - 2 * ((row + column) % 2)) == 0)
+
+
+@dataclass(frozen=True)
+class Property:
+    """A property by its name, its definition, and the OEIS sequences of polyominoes that have it.
+
+    It is of `squares` only, or of any lattice. Every connected part of a shape with a `hereditary`
+    one has it too.
+    """
+
+    name: str
+    definition: str
+    of: Callable[[Shapes], Flags]
+    sequences: Mapping[Kind, str] = field(default_factory=dict)
+    squares: bool = True
+    hereditary: bool = False
+
+
+PROPERTIES = (
+    Property(
+        "tree",
+        "the graph of adjacent cells is a tree",
+        _is_tree,
+        {"fixed": "A066158", "free": "A131482"},
+        squares=False,
+        hereditary=True,
+    ),
+    Property(
+        "snake",
+        "a tree in which no cell has more than two neighbours",
+        _is_snake,
+        {"fixed": "A182644", "free": "A002013"},
+        squares=False,
+        hereditary=True,
+    ),
+    Property(
+        "without_holes",
+        "no hole",
+        _is_without_holes,
+        {"fixed": "A006724", "free": "A000104"},
+        squares=False,
+    ),
+    Property("row_convex", "the cells of each row are consecutive", _is_row_convex,
+             {"fixed": "A001169"}),
+    Property("column_convex", "the cells of each column are consecutive", _is_column_convex,
+             {"fixed": "A001169"}),
+    Property("convex", "convex by rows and by columns", _is_convex, {"fixed": "A067675"}),
+    Property("directed", "steps to the right and down lead from one cell to all", _is_directed,
+             {"fixed": "A005773"}),
+    Property("directed_convex", "directed and convex", _is_directed_convex, {"fixed": "A067676"}),
+    Property(
+        "parallelogram",
+        "directed and convex, with the last cell of the last row of its box",
+        _is_parallelogram,
+        {"fixed": "A006958"},
+    ),
+    Property(
+        "l_convex",
+        "a path with at most one turn joins any two cells",
+        _is_l_convex,
+        {"fixed": "A126764", "free": "A360055"},
+    ),
+    Property("balanced", "as many black as white cells of a chessboard", _is_balanced),
+)  # fmt: skip
+BY_NAME = {each.name: each for each in PROPERTIES}
+# Sequences of shapes with several properties.
+TOGETHER: dict[tuple[frozenset[str], Kind], str] = {
+    (frozenset({"tree", "convex"}), "free"): "A204804",
+    (frozenset({"snake", "without_holes"}), "free"): "A333313",
+}
+
+
+NUMBER = "number"  # a column beside those of the rows
+# What properties read beside the mask and its box.
+READ = ("cells", "perimeter", "holes")
+
+
+def derived_of(lattice: Lattice) -> list[Derived]:
+    """Return the properties of the polyforms of a lattice, as values of rows."""
+    return [
+        Derived(each.name, each.definition, partial(_column, each, lattice), True, READ)
+        for each in PROPERTIES
+        if lattice == SQUARE or not each.squares
+    ]
+
+
+def address_of(lattice: Lattice) -> Derived:
+    """Return the address of a shape, as a value of rows."""
+    from enumino.families.polyforms.addresses import addresses
+
+    meaning = "the short name that all images share"
+    return Derived("address", meaning, partial(addresses, lattice=lattice))
+
+
+def _column(each: Property, lattice: Lattice, rows: pa.RecordBatch) -> pa.Array:
+    """Return whether the rows of a batch have a property."""
+    names = [name for name in (*BOX, *MASKS, *READ) if name in rows.schema.names]
+    columns = {name: rows.column(name).to_numpy(zero_copy_only=False) for name in names}
+    order = np.lexsort([columns[name] for name in BOX if name in columns])
+    found = np.zeros(rows.num_rows, bool)
+    for first in range(0, rows.num_rows, SHAPES):
+        at = order[first : first + SHAPES]
+        found[at] = each.of(Shapes(lattice, {name: v[at] for name, v in columns.items()}))
+    return pa.array(found)
+
+
+class Only:
+    """A condition on the columns and properties of polyforms.
+
+    Raises
+    ------
+    QueryError
+        If it cannot be read, or names a column that is not there.
+    """
+
+    def __init__(self, text: str, lattice: Lattice, schema: pa.Schema) -> None:
+        derived = [address_of(lattice), *derived_of(lattice)]
+        words = words_of(text) or ()
+        # Names of properties alone need no DuckDB.
+        self._properties = [each for each in derived if each.name in words]
+        self._condition: RowCondition | None = None
+        if not words or len(self._properties) < len(words):
+            plain = [
+                pa.field(f.name, pa.string() if pa.types.is_dictionary(f.type) else f.type)
+                for f in schema
+            ]
+            known = {"symmetry": list(map(str, lattice.class_names))}
+            drawn_from = [name for name in (*BOX, *MASKS) if name in schema.names]
+            self._condition = RowCondition(text, pa.schema(plain), derived, drawn_from, known)
+
+    def chosen(self, rows: pa.RecordBatch) -> Flags:
+        """Return which rows meet the condition.
+
+        Raises
+        ------
+        QueryError
+            If it cannot be computed of a row.
+        """
+        if self._condition is None:
+            have = [each.of(rows).to_numpy(zero_copy_only=False) for each in self._properties]
+            return np.asarray(np.all(have, axis=0))
+        number = pa.array(np.arange(rows.num_rows))
+        names = [name for name in rows.schema.names if name in self._condition.columns]
+        read = [pc.cast(rows.column(n), pa.string()) if n == "symmetry" else rows.column(n)
+                for n in names]  # fmt: skip
+        numbered = pa.RecordBatch.from_arrays([*read, number], [*names, NUMBER])
+        found = np.zeros(rows.num_rows, bool)
+        for batch in self._condition.of([numbered]):
+            found[batch.column(NUMBER).to_numpy()] = True
+        return found
+
+
+def words_of(condition: str) -> frozenset[str] | None:
+    """Return the properties that a condition asks for, or None if it is more than their names.
+
+    >>> sorted(words_of("tree and convex")), words_of("tree and holes = 0")
+    (['convex', 'tree'], None)
+    """
+    words = frozenset(re.split(r"\s+and\s+", condition.strip().lower()))
+    return words if words <= BY_NAME.keys() else None
+
+
+def published(condition: str, kind: Kind, cells: int) -> Published | None:
+    """Return the published number of polyominoes of a size that meet a condition.
+
+    >>> published("convex", "fixed", 5)
+    Published(oeis='A067675', value=59)
+    """
+    words = words_of(condition)
+    if words is None:
+        return None
+    oeis = TOGETHER.get((words, kind))
+    if len(words) == 1:
+        oeis = BY_NAME[min(words)].sequences.get(kind)
+    if oeis is None:
+        return None
+    return Published(oeis, terms(PACKAGE, "polyominoes").get(oeis, {}).get(cells))
