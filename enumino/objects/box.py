@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from math import prod
+from math import factorial, prod
 from typing import NamedTuple
 
 from enumino.arguments import digits, whole
 from enumino.errors import ProblemError
+from enumino.objects.isometry import Isometry
 from enumino.objects.lattice import Lattice
 from enumino.objects.point_group import Kind
 from enumino.words import quoted
@@ -39,26 +40,33 @@ class Box(NamedTuple):
     def bounds(self, lattice: Lattice, kind: Kind) -> list[Bounds]:
         """Return alternatives, one of which a canonical shape meets just if an image fits.
 
-        Images are those that count as the same, so a fixed shape has to fit as it is. The extents
-        of canonical shapes descend, the last coordinate first, unless three coordinates only
-        rotate: what fits into a box fits where the smallest extents are bounded.
+        Images are those that count as the same, so a fixed shape has to fit as it is. If they take
+        coordinates in any order, the extents of canonical shapes descend, the last one first: what
+        fits into a box fits where the smallest extents are bounded.
 
         >>> from enumino.objects.lattice import SQUARE
         >>> Box((3, 2), False).bounds(SQUARE, "free"), Box((3, 2), False).bounds(SQUARE, "fixed")
         ([((0, 0), (1, 2))], [((0, 0), (2, 1))])
         """
-        elements = {"fixed": lattice.elements[:1], "one-sided": lattice.rotations}
+        elements = images_of(lattice, kind)
+        orders = {element.sources for element in elements}
+        descends = len(orders) == factorial(len(lattice.units[0]))
         found: dict[Bounds, None] = {}
-        rotating = len(lattice.units[0]) > lattice.dimensions and kind == "one-sided"
-        for element in elements.get(kind, lattice.elements):
+        for element in elements:
             least = [0] * len(element.sources)
             most = [UNBOUNDED] * len(element.sources)
             for source, side in zip(element.sources, self.sides, strict=False):
                 least[source], most[source] = (side - 1) * self.exact, side - 1
             bounded = [extent for extent in most if extent < UNBOUNDED or not self.exact]
-            if kind == "fixed" or rotating or bounded == sorted(bounded):
+            if not descends or bounded == sorted(bounded):
                 found[tuple(least), tuple(most)] = None
         return list(found)
+
+
+def images_of(lattice: Lattice, kind: Kind) -> tuple[Isometry, ...]:
+    """Return the symmetries whose images of a shape count as the same, with the identity."""
+    elements = {"fixed": lattice.elements[:1], "one-sided": lattice.rotations}
+    return elements.get(kind, lattice.elements)
 
 
 def sides_of(text: str) -> tuple[int, ...]:

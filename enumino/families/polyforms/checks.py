@@ -26,7 +26,7 @@ from enumino.datasets.checks import Fault
 from enumino.datasets.checks.symmetry import claimed_codes, codes_of
 from enumino.families.polyforms.boards import Board
 from enumino.families.polyforms.columns import BOX, MASKS
-from enumino.objects.box import Box
+from enumino.objects.box import Box, images_of
 from enumino.objects.lattice import Lattice
 from enumino.objects.point_group import Kind
 
@@ -166,10 +166,9 @@ class Shapes:
     def fit(self, box: Box, kind: Kind) -> Flags:
         """Return which shapes fit into a box, or have it, in an image that counts as the same."""
         lattice = self.lattice
-        elements = {"fixed": lattice.elements[:1], "one-sided": lattice.rotations}
         sides = self.points.max(1) - self.points.min(1) + 1
         found = np.zeros(len(self.box[0]), bool)
-        for element in elements.get(kind, lattice.elements):
+        for element in images_of(lattice, kind):
             of_image = [sides[source] for source in element.sources[: lattice.dimensions]]
             pairs = list(zip(of_image, box.sides, strict=True))
             found |= np.all([ours == s if box.exact else ours <= s for ours, s in pairs], axis=0)
