@@ -3,7 +3,7 @@
     python examples/dask_jobqueue_slurm.py --cells 18 --jobs 20 --to /shared/polyominoes
 
 Needs ``pip install 'enumino[jobqueue]'``. The folder must be one that all nodes share, or a URI of
-an object store. The same command goes on where it was stopped. A queue, an account, a walltime and
+an object store. The same command resumes an interrupted run. A queue, an account, a walltime and
 the like come from the configuration of dask-jobqueue (``~/.config/dask/jobqueue.yaml``).
 """
 
@@ -27,7 +27,7 @@ signal.signal(signal.SIGINT, on_interrupt)
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cells", type=int, required=True, help="their largest size")
-    parser.add_argument("--to", required=True, metavar="DIR", help="where the dataset goes")
+    parser.add_argument("--to", required=True, metavar="DIR", help="folder or URI of the dataset")
     parser.add_argument("--jobs", type=int, default=10, help="jobs with one worker each")
     parser.add_argument("--rows-per-part", type=int, help="rows aimed at in each file")
     parser.add_argument("--interface", help="network that the nodes share, such as ib0")

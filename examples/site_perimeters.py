@@ -1,4 +1,4 @@
-"""Count polyominoes by site perimeter, twice: what docs/records.md tells of.
+"""Count polyominoes by site perimeter in two ways, for docs/records.md.
 
     python examples/site_perimeters.py 12
 

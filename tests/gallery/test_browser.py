@@ -40,7 +40,7 @@ WRONG = {
     "holes >": "missing",
     "colour = 1": "no column",
     "symmetry = 1": "compared",
-    "holes": "no condition",
+    "holes": "not a condition",
     "holes = 1)": "missing",
     "(" * 20_000: "nested",
 }

@@ -186,7 +186,7 @@ class Condition {
     const action = known(CASTS[named]);
     return (i) => {
       const made = action(value(i));
-      if (Number.isNaN(made)) throw new Error("A text that is no number is cast to one.");
+      if (Number.isNaN(made)) throw new Error("A text that is not a number is cast to a number.");
       return made;
     };
   }
@@ -235,7 +235,7 @@ function conditionOf(text, columns, rows, words) {
   if (!text.trim()) return null;
   try {
     const test = new Condition(text, columns, words).whole();
-    if (rows && ![true, false, null].includes(test(0))) throw new Error("It is a value, and no condition: compare it.");
+    if (rows && ![true, false, null].includes(test(0))) throw new Error("It is a value, not a condition: compare it.");
     return (i) => test(i) === true;
   } catch (error) {
     if (error instanceof RangeError) throw new Error("It is nested too deeply.");
