@@ -1,15 +1,16 @@
-"""A dataset in a notebook: description, totals, some pictures and the columns, as HTML."""
+"""A dataset in a notebook: description, totals, some pictures, rows and the columns."""
 
 from __future__ import annotations
 
 from html import escape
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from enumino.arguments import whole
 from enumino.datasets.totals import totals_rows
 from enumino.errors import EnuminoError, ProblemError
-from enumino.tables import MOST_LINES, as_html
+from enumino.schema import Column, arrow_type
+from enumino.tables import MOST_LINES, Shown, as_html
 from enumino.words import in_a_line, plural, size
 
 if TYPE_CHECKING:
@@ -17,6 +18,30 @@ if TYPE_CHECKING:
 
 PICTURES = 8
 LARGEST_DRAWN = 4096  # cells of a picture
+
+
+class Columns(Shown, tuple[Column, ...]):
+    """Columns of rows, shown as a table; each has a `name`, `type` and `description`."""
+
+    _widest = 200
+
+    @property
+    def names(self) -> list[str]:
+        """Their names."""
+        return [column.name for column in self]
+
+    def _text_rows(self) -> list[list[str]]:
+        rows = [[c.name, str(arrow_type(c.signed)), c.description] for c in self]
+        return [["column", "type", "meaning"], *rows]
+
+
+class Records(Shown, list[dict[str, Any]]):
+    """Rows as dictionaries, shown as a table."""
+
+    def _text_rows(self) -> list[list[str]]:
+        if not self:
+            return [["(no rows)"]]
+        return [list(self[0]), *([str(value) for value in row.values()] for row in self)]
 
 
 def html(dataset: Dataset) -> str:

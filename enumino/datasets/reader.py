@@ -16,6 +16,7 @@ import pyarrow.parquet as pq
 from pyarrow.fs import SubTreeFileSystem
 
 from enumino.arguments import whole
+from enumino.datasets import notebook
 from enumino.datasets.bounds import refuse_other_columns, refuse_too_large
 from enumino.datasets.checks.threads import mapped
 from enumino.datasets.documents import COUNTS
@@ -27,8 +28,7 @@ from enumino.datasets.totals import Total, Totals
 from enumino.errors import DatasetError, DatasetWarning, QueryError
 from enumino.extras import optional
 from enumino.registry import problem_from_json, rows_of
-from enumino.schema import Column, arrow_schema, arrow_type
-from enumino.tables import Shown
+from enumino.schema import arrow_schema
 from enumino.words import plural, quoted
 
 BATCH_ROWS = 8192
@@ -42,32 +42,7 @@ if TYPE_CHECKING:
     import pandas
     import polars
 
-    from enumino.datasets.notebook import Sheet
     from enumino.enum.problem import Problem
-
-
-class Columns(Shown, tuple[Column, ...]):
-    """Columns of rows, shown as a table; each has a `name`, `type` and `description`."""
-
-    _widest = 200
-
-    @property
-    def names(self) -> list[str]:
-        """Their names."""
-        return [column.name for column in self]
-
-    def _text_rows(self) -> list[list[str]]:
-        rows = [[c.name, str(arrow_type(c.signed)), c.description] for c in self]
-        return [["column", "type", "meaning"], *rows]
-
-
-class Records(Shown, list[dict[str, Any]]):
-    """Rows as dictionaries, shown as a table."""
-
-    def _text_rows(self) -> list[list[str]]:
-        if not self:
-            return [["(no rows)"]]
-        return [list(self[0]), *([str(value) for value in row.values()] for row in self)]
 
 
 class Dataset:
@@ -107,8 +82,6 @@ class Dataset:
         return f"<Dataset: {self.manifest.title}, {plural(len(self), 'row')} at {self.store.root}>"
 
     def _repr_html_(self) -> str:
-        from enumino.datasets import notebook
-
         return notebook.html(self)
 
     def __iter__(self) -> Iterator[Any]:
@@ -123,22 +96,14 @@ class Dataset:
             self.store.path(name)
         return [self.store.uri(name) for name in names]
 
-    @property
-    def _arrow_paths(self) -> list[str]:
-        """Paths of the part files in the notation of the store's file system."""
-        return [self.store.path(file["name"]) for file in self.manifest.files]
-
     @cached_property
     def _unchecked(self) -> pds.Dataset:
         """The rows as a pyarrow dataset whose footers were not compared with the limits."""
-        if not self.paths:
+        files = [self.store.path(file["name"]) for file in self.manifest.files]
+        if not files:
             return pds.dataset(self.schema.empty_table())
-        return pds.dataset(
-            self._arrow_paths,
-            filesystem=self.store.filesystem,
-            format="parquet",
-            schema=self.schema,
-        )
+        system = self.store.filesystem
+        return pds.dataset(files, filesystem=system, format="parquet", schema=self.schema)
 
     @cached_property
     def _checked(self) -> pds.Dataset:
@@ -168,9 +133,9 @@ class Dataset:
         return [line for line in self.totals if line.agrees is False]
 
     @property
-    def columns(self) -> Columns:
+    def columns(self) -> notebook.Columns:
         """The columns of a row, each with its type and its meaning, shown as a table."""
-        return Columns(self.manifest.columns)
+        return notebook.Columns(self.manifest.columns)
 
     @property
     def problem(self) -> Problem:
@@ -182,9 +147,9 @@ class Dataset:
         """The folder, or its URI."""
         return self.store.root
 
-    def head(self, n: int = 5) -> Records:
+    def head(self, n: int = 5) -> notebook.Records:
         """Return the first rows as dictionaries, shown as a table."""
-        return Records(islice(self.rows(), whole(n, "The number of rows")))
+        return notebook.Records(islice(self.rows(), whole(n, "The number of rows")))
 
     def objects(self, where: str | None = None) -> Iterator[Any]:
         """Return the rows that meet a condition, one after the other, as objects.
@@ -221,7 +186,7 @@ class Dataset:
                     rows = batch.slice(start, step).to_pylist()
                 yield from rows
 
-    def sheet(self, where: str | None = None, limit: int = 40) -> Sheet:
+    def sheet(self, where: str | None = None, limit: int = 40) -> notebook.Sheet:
         """Return a page of pictures, which a notebook shows; its `svg` is the page as text.
 
         Parameters
@@ -244,8 +209,6 @@ class Dataset:
         >>> enumino.open_dataset(root).sheet("symmetry = 'axis'").svg[:4]
         '<svg'
         """
-        from enumino.datasets import notebook
-
         return notebook.sheet(self, where, limit)
 
     def batches(
