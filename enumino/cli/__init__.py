@@ -8,18 +8,14 @@ import warnings
 from collections.abc import Callable, Sequence
 from errno import EBADF, EDQUOT, EFBIG, EIO, ENOMEM, ENOSPC
 from importlib import import_module
-from typing import TYPE_CHECKING
 
 import click
 
 import enumino
 from enumino import words
 from enumino.cli import signals
-from enumino.cli.start import START, Group, completed
+from enumino.cli.start import START, Group
 from enumino.errors import FAILURE, OK, USAGE, EnuminoError, EnuminoWarning, OtherVersionsError
-
-if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
 
 # Verb -> its summary in `enumino --help`, without importing its module.
 VERBS = {
@@ -58,21 +54,14 @@ OUT_OF_MEMORY = (
 class _Verbs(Group):
     """A group whose commands live in modules of their own."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(VERBS)
+    def summaries(self) -> dict[str, str]:
+        return VERBS
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name not in VERBS:
             return None
         command: click.Command = import_module(MODULES.get(name, f"enumino.cli.{name}")).command
         return command
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(list(VERBS.items()))
-
-    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        return completed(self, ctx, incomplete, VERBS)
 
 
 @click.group(

@@ -5,8 +5,7 @@ from __future__ import annotations
 import click
 
 from enumino.cli import options
-from enumino.cli.tables import counts_json, counts_table, echo_json, manifest_lines
-from enumino.errors import MISMATCH, OK
+from enumino.cli.tables import counts_json, counts_table, echo_json, exit_code, manifest_lines
 
 
 @click.command(cls=options.Command)
@@ -30,4 +29,4 @@ def command(dataset: str, as_json: bool) -> int:
         echo_json(counts_json(manifest.problem, lines))
     else:
         click.echo(counts_table(lines))
-    return MISMATCH if any(line.agrees is False for line in lines) else OK
+    return exit_code(lines)

@@ -17,11 +17,12 @@ from enumino.cli.tables import (
     counts_table,
     duration,
     echo_json,
+    exit_code,
     manifest_lines,
 )
 from enumino.cli.workers import PARAMETERS, Workers
 from enumino.cli.workers import workers as chosen_workers
-from enumino.errors import MISMATCH, OK, ProblemError
+from enumino.errors import ProblemError
 from enumino.words import plural, size
 
 if TYPE_CHECKING:
@@ -75,10 +76,7 @@ def _conclude(manifest: Manifest, view: RunView, root: str, as_json: bool) -> in
         click.echo(counts_table(lines))
         click.echo()
         click.echo(_summary(manifest, view, root))
-    if any(line.agrees is False for line in lines):
-        click.echo("Error: a total differs from the published one (see above).", err=True)
-        return MISMATCH
-    return OK
+    return exit_code(lines)
 
 
 def _summary(manifest: Manifest, view: RunView, root: str) -> str:

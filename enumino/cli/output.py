@@ -6,13 +6,14 @@ import csv
 import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from enumino.cli import files, options
-from enumino.cli.tables import counts_json, echo_json
-from enumino.errors import MISMATCH, OK, EnuminoError, ProblemError, StorageError
+from enumino.cli.tables import counts_json, echo_json, exit_code
+from enumino.errors import OK, EnuminoError, ProblemError, StorageError
 from enumino.registry import family_of
 
 if TYPE_CHECKING:
@@ -75,51 +76,47 @@ class Output:
         They are printed also where they cannot be written, for they may have taken hours. `table`
         makes the table for people, of the lines, or of those in `checked` if it shows more.
         """
-        failures = [self._write(problem, lines), self._write_bfile(lines)]
+        errors = self._write(problem, lines)
         if self.as_json:
             echo_json(counts_json(problem, lines))
         elif self.as_csv:
             click.echo(_as_csv(lines), nl=False)
         else:
             click.echo(table(lines))
-        errors = [failure for failure in failures if failure]
-        for failure in errors:
-            click.echo(f"Error: {failure}", err=True)
-        if any(line.agrees is False for line in checked or lines):
-            click.echo("Error: a number differs from the published one (see above).", err=True)
-            return MISMATCH
-        return errors[0].exit_code if errors else OK
+        for error in errors:
+            click.echo(f"Error: {error}", err=True)
+        code = exit_code(checked or lines, "number")
+        return errors[0].exit_code if errors and code == OK else code
 
-    def _write_bfile(self, lines: list[Total]) -> EnuminoError | None:
-        """Write the b-file, if requested; return the reason of a failure."""
-        if self.bfile is None:
-            return None
-        from enumino.export.lines import bfile
+    def _write(self, problem: dict[str, Any], lines: list[Total]) -> list[EnuminoError]:
+        """Write the requested files; return the errors of those that cannot be written."""
+        errors: list[EnuminoError] = []
+        for file, made in ((self.target, partial(_parquet, problem)), (self.bfile, _bfile_of)):
+            try:
+                if file is not None:
+                    files.write(file, made(lines))
+            except (ProblemError, StorageError) as error:
+                errors.append(error)
+        return errors
 
-        try:
-            files.write(self.bfile, bfile(lines).encode())
-        except (ProblemError, StorageError) as error:
-            return error
-        return None
 
-    def _write(self, problem: dict[str, Any], lines: list[Total]) -> StorageError | None:
-        """Write the file, if requested; return the reason of a failure."""
-        if self.target is None:
-            return None
-        import pyarrow as pa
-        import pyarrow.parquet as pq
+def _parquet(problem: dict[str, Any], lines: list[Total]) -> bytes:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
 
-        from enumino.datasets.totals import number_type, table
+    from enumino.datasets.totals import number_type, table
 
-        family = family_of(problem)
-        label_types = family.label_types if family else {}
-        buffer = pa.BufferOutputStream()
-        pq.write_table(table(lines, number_type(lines), label_types), buffer)
-        try:
-            files.write(self.target, buffer.getvalue().to_pybytes())
-        except StorageError as error:
-            return error
-        return None
+    family = family_of(problem)
+    buffer = pa.BufferOutputStream()
+    types = family.label_types if family else {}
+    pq.write_table(table(lines, number_type(lines), types), buffer)
+    return bytes(buffer.getvalue())
+
+
+def _bfile_of(lines: list[Total]) -> bytes:
+    from enumino.export.lines import bfile
+
+    return bfile(lines).encode()
 
 
 output = options.grouped("output", Output, [_to, _bfile, _csv, options.as_json])

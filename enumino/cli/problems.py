@@ -18,7 +18,7 @@ import click
 
 from enumino.cli.options import Command, Decorator, Read
 from enumino.cli.progress import View
-from enumino.cli.start import Group, completed
+from enumino.cli.start import Group
 from enumino.parameters import Option, Parameter, Parameters, in_help
 from enumino.registry import Family, families
 
@@ -44,8 +44,8 @@ class Problems(Group):
         self._takes = takes
         self._example_ends = example_ends
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted(family.name for family in self._families())
+    def summaries(self) -> dict[str, str]:
+        return dict(sorted((family.name, family.summary) for family in self._families()))
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         family = next((each for each in self._families() if each.name == name), None)
@@ -56,16 +56,6 @@ class Problems(Group):
             words = f"{ctx.command_path} {name} {family.example}{self._example_ends}"
             command.epilog = f"\b\nFor example:\n  {words}"
         return command
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(sorted(self._summaries().items()))
-
-    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        return completed(self, ctx, incomplete, self._summaries())
-
-    def _summaries(self) -> dict[str, str]:
-        return {family.name: family.summary for family in self._families()}
 
     def _families(self) -> list[Family]:
         return [family for family in families() if self._takes(family)]

@@ -37,7 +37,31 @@ def telling_of(ctx: click.Context) -> Iterator[None]:
 
 
 class Group(click.Group):
-    """A group of commands that suggests the right one for a mistyped word."""
+    """A group of commands, loaded when used, that suggests the right one for a mistyped word."""
+
+    def summaries(self) -> Mapping[str, str]:
+        """Return a line on each command."""
+        raise NotImplementedError
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of the commands."""
+        return list(self.summaries())
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the part of the help on the commands."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(self.summaries().items()))
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Return the commands and options that a word may become."""
+        from click.shell_completion import CompletionItem
+
+        names = [
+            CompletionItem(name, help=summary)
+            for name, summary in self.summaries().items()
+            if name.startswith(incomplete)
+        ]
+        return names + click.Command.shell_complete(self, ctx, incomplete)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments before the command."""
@@ -58,20 +82,6 @@ class Group(click.Group):
                 raise
             meant = f"{error.message.rstrip('.')}: did you mean {near[0]!r}?"
             raise click.UsageError(meant, error.ctx) from error
-
-
-def completed(
-    group: click.Group, ctx: click.Context, incomplete: str, summaries: Mapping[str, str]
-) -> list[CompletionItem]:
-    """Return the subcommands and options that a word may become, without loading a subcommand."""
-    from click.shell_completion import CompletionItem
-
-    names = [
-        CompletionItem(name, help=summary)
-        for name, summary in summaries.items()
-        if name.startswith(incomplete)
-    ]
-    return names + click.Command.shell_complete(group, ctx, incomplete)
 
 
 def folders(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:

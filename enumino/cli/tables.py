@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from enumino.errors import MISMATCH, OK
 from enumino.published import RESTING, TOTAL
 from enumino.words import LONGEST_PATH, in_a_line, plural
 
@@ -158,6 +159,14 @@ def _table(rows: list[list[str]], widths: list[int], columns: list[int]) -> str:
     lines = [GAP.join(row[i].rjust(widths[i]) for i in columns) for row in rows]
     rule = ("─" if unicode_output() else "-") * max(map(len, lines))
     return "\n".join([lines[0].rstrip(), rule, *(line.rstrip() for line in lines[1:])])
+
+
+def exit_code(lines: list[Total], noun: str = "total") -> int:
+    """Return the exit code for totals; complain if one differs from the published one."""
+    if all(line.agrees is not False for line in lines):
+        return OK
+    click.echo(f"Error: a {noun} differs from the published one (see above).", err=True)
+    return MISMATCH
 
 
 def counts_json(problem: dict[str, Any], lines: list[Total]) -> dict[str, Any]:
