@@ -59,7 +59,7 @@ def _families(verb: Problems, context: click.Context) -> Iterator[str]:
     shared = set.intersection(*({str(p.name) for p in c.params} for c in families.values()))
     some = next(iter(families.values()))
     own = {str(p.name) for p in some.params} - shared
-    yield "Of every family:\n"
+    yield "Options of every family:\n"
     yield from _options(some, _context(some, "FAMILY", context), own)
     for name, command in families.items():
         yield f"\n### enumino {context.info_name} {name}\n"

@@ -41,7 +41,7 @@ Counted = TypeVar("Counted")
 class CountOptions:
     """The threads or cluster that a count runs on, its checkpoint, and what it tells.
 
-    `dry_run` tells what the count would take, and no more; `explain` tells it, and counts.
+    `dry_run` only prints the estimate; `explain` prints it, and counts.
     """
 
     workers: Workers

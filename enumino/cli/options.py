@@ -139,7 +139,9 @@ in_process = click.option(
     "--in-process", is_flag=True, help="Run one task at a time in this process, without Dask."
 )
 force = click.option("--force", is_flag=True, help="Start even if the disk may be too small.")
-explain = click.option("--explain", is_flag=True, help="Print what each condition does.")
+explain = click.option(
+    "--explain", is_flag=True, help="Print the effect of each condition on the search."
+)
 dataset = click.argument("dataset", metavar="DATASET", shell_complete=folders)
 
 

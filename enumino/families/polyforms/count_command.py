@@ -35,7 +35,7 @@ _OF_SQUARES: list[Decorator] = [
         help="Method for fixed polyominoes and half-turns; listing is for counts by columns or "
         "without holes, polygons for counts without holes.",
     ),
-    click.option("--without-holes", is_flag=True, help="Only those without holes."),
+    click.option("--without-holes", is_flag=True, help="Count only polyominoes without holes."),
     click.option(
         "--memory",
         type=options.BYTES,
@@ -64,7 +64,7 @@ def polyform_command(family: PolyformFamily) -> click.Command:
             "--cells", type=options.RANGE, required=True, help="Sizes, such as 8 or 1-14."
         ),
         click.option(
-            "--kind", type=click.Choice(KINDS), help="Only this kind.  [default: all three]"
+            "--kind", type=click.Choice(KINDS), help="Count only this kind.  [default: all three]"
         ),
         click.option(
             "--by",

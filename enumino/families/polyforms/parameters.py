@@ -64,10 +64,10 @@ class PolyformParameters(Parameters):
         ),
     ] = "free"
     within: Annotated[
-        Sides, SIDES_JSON, _box_option("--within", "List only shapes that fit into this box.")
+        Sides, SIDES_JSON, _box_option("--within", "Keep only shapes that fit into this box.")
     ] = Given(None)
     box: Annotated[
-        Sides, SIDES_JSON, _box_option("--box", "List only shapes with exactly this bounding box.")
+        Sides, SIDES_JSON, _box_option("--box", "Keep only shapes with exactly this bounding box.")
     ] = Given(None)
 
     only: Annotated[
@@ -75,7 +75,7 @@ class PolyformParameters(Parameters):
         Json(Annotated[str, msgspec.Meta(min_length=1)], omitted=True),
         Option(
             "--only",
-            "List only shapes that meet a condition, such as tree or 'holes >= 3'.",
+            "Keep only shapes that meet a condition, such as tree or 'holes >= 3'.",
             metavar="CONDITION",
         ),
     ] = None
