@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -16,13 +15,14 @@ from enumino.cli.pictures import Printing, most_pixels, png, printing, svg, writ
 from enumino.cli.progress import View
 from enumino.cli.tables import unicode_output
 from enumino.errors import OK, ProblemError, QueryError
-from enumino.words import plural
+from enumino.words import in_a_line, plural, quoted
 
 if TYPE_CHECKING:
     from enumino.datasets.reader import Dataset
     from enumino.datasets.rows import Rows
 
 MOST_SEED = (1 << 64) - 1
+ADDRESS, LONGEST_LABEL = "address", 200
 
 
 @click.command(cls=options.Command)
@@ -58,7 +58,13 @@ MOST_SEED = (1 << 64) - 1
     "--title", metavar="TEXT", help="Title of the sheet or pages.  [default: the problem]"
 )
 @click.option("--ascii", "ascii_only", is_flag=True, help="Draw with ASCII characters only.")
-@click.option("--label", is_flag=True, help="Print the address of each polyform below it.")
+@click.option(
+    "--label",
+    is_flag=False,
+    flag_value=ADDRESS,
+    metavar="[COLUMN]",
+    help="Print the value of a column below each.  [default: address]",
+)
 @click.option("--numbered", is_flag=True, help="Print the number of the piece in each cell.")
 def command(
     dataset: str,
@@ -72,7 +78,7 @@ def command(
     printing: Printing,
     title: str | None,
     ascii_only: bool,
-    label: bool,
+    label: str | None,
     numbered: bool,
 ) -> int:
     """Draw objects of a dataset in the terminal, on an SVG or PNG sheet, or on paper.
@@ -88,7 +94,7 @@ def command(
     from enumino.datasets.reader import open_dataset
 
     drawn_to = svg_file or png_file or printing.pdf_file
-    for printed, flag in ((numbered, "--numbered"), (label, "--label")):
+    for printed, flag in ((numbered, "--numbered"), (label is not None, "--label")):
         if printed and drawn_to:
             raise ProblemError(f"{flag} prints text: leave out --svg, --png and --pdf, or {flag}.")
     ignored = [] if drawn_to else printing.named() + options.named(["title"])
@@ -102,31 +108,27 @@ def command(
     if random is not None:
         limit = min(random, limit) if options.named(["limit"]) else random
     opened = open_dataset(dataset)
-    objects: Iterator[Any]
+    more = [] if label is None or label == ADDRESS else [label]
+    rows: Iterator[dict[str, Any]]
     if sql is not None:
-        objects = map(opened.family.object_of, _found(opened, sql))
+        rows = _found(opened, sql, more)
     elif random is not None:
-        objects = map(opened.family.object_of, _sampled(opened, where, limit, seed))
+        rows = _sampled(opened, where, limit, seed, more)
     else:
-        objects = opened.objects(where)
-    if numbered:
-        objects = _numbered(opened, objects)
-    below: Callable[[Any], str] = partial(_address, opened) if label else lambda _: ""
-    shown = islice(objects, min(limit, sys.maxsize))
+        rows = opened.rows(where, _needed(opened, more))
+    shown = islice(rows, min(limit, sys.maxsize))
     if drawn_to:
         if title is None:
             title = opened.manifest.title + (f", {where}" if where else "")
-        drawn = _draw_sheet(opened.family, shown, title, printing, svg_file, png_file)
+        things = map(opened.family.object_of, shown)
+        drawn = _draw_sheet(opened.family, things, title, printing, svg_file, png_file)
     else:
         plain = ascii_only or not unicode_output()
-        drawn = _print(
-            thing if numbered else opened.family.picture(thing, ascii_only=plain) + below(thing)
-            for thing in shown
-        )
+        drawn = _print(_text(opened, row, label, numbered, plain) for row in shown)
     if not drawn:
         nothing = "The dataset has no rows." if where is None else "No row meets the condition."
         click.echo("The query finds no rows." if sql else nothing, err=True)
-    elif next(objects, None) is not None:
+    elif next(rows, None) is not None:
         click.echo(f"The first {limit}; more with --limit.", err=True)
     return OK
 
@@ -168,19 +170,34 @@ def _print(pictures: Iterable[str]) -> bool:
     return widest > 0
 
 
+def _text(
+    opened: Dataset, row: dict[str, Any], label: str | None, numbered: bool, ascii_only: bool
+) -> str:
+    """Return the picture of a row, with its label below it."""
+    thing = opened.family.object_of(row)
+    drawn = (
+        _numbers(opened, thing) if numbered else opened.family.picture(thing, ascii_only=ascii_only)
+    )
+    if label is None:
+        return drawn
+    below = row[label] if label in row else _address(opened, thing)
+    return f"{drawn}\n{in_a_line(str(below), LONGEST_LABEL)}"
+
+
 def _address(opened: Dataset, thing: Any) -> str:
-    """Return the address of a polyform as the line below its picture."""
+    """Return the address of a polyform."""
     from enumino.objects.polyform import Polyform
 
     if not isinstance(thing, Polyform):
         raise ProblemError(
-            f"Addresses are for polyforms, not for {opened.manifest.title}: leave out --label."
+            f"Addresses are for polyforms, not for {opened.manifest.title}: name a column after "
+            "--label."
         )
-    return f"\n{thing.address}"
+    return thing.address
 
 
-def _found(opened: Dataset, query: str) -> Iterator[dict[str, Any]]:
-    """Yield the rows that a query finds, by the columns from which objects are made."""
+def _found(opened: Dataset, query: str, more: list[str]) -> Iterator[dict[str, Any]]:
+    """Yield the rows that a query finds, by the columns from which objects are made, and more."""
     import pyarrow as pa
 
     from enumino.datasets.queries.session import answers
@@ -194,38 +211,50 @@ def _found(opened: Dataset, query: str) -> Iterator[dict[str, Any]]:
                 f"A query can be drawn if it returns each of the columns {', '.join(needed)} "
                 f"once; this one returns {', '.join(found) or 'none of them'}: use `select *`."
             )
+        for name in more:
+            if name not in reader.schema.names:
+                known = ", ".join(reader.schema.names)
+                raise QueryError(
+                    f"The query has no column {quoted(name)} for --label: choose from {known}."
+                )
+        beside = [name for name in more if name not in needed]
         for batch in reader:
-            table = pa.Table.from_batches([batch]).select(needed)
+            table = pa.Table.from_batches([batch])
             try:
-                rows = table.cast(wanted).to_pylist()
+                rows = table.select(needed).cast(wanted)
+                for name in beside:
+                    rows = rows.append_column(name, table[name])
             except (pa.ArrowException, ValueError) as error:
                 kinds = ", ".join(f"{field.name} ({field.type})" for field in wanted)
                 raise QueryError(
                     f"The query changes values of the columns {kinds}, so that they cannot be "
                     "drawn: select these columns as they are."
                 ) from error
-            yield from rows
+            yield from rows.to_pylist()
 
 
-def _sampled(opened: Dataset, where: str | None, most: int, seed: int) -> Iterator[dict[str, Any]]:
-    """Yield a random sample of the rows, by the columns from which objects are made."""
+def _sampled(
+    opened: Dataset, where: str | None, most: int, seed: int, more: list[str]
+) -> Iterator[dict[str, Any]]:
+    """Yield a random sample of the rows, by the columns from which objects are made, and more."""
     from enumino.gallery.sample import sampled
 
-    for batch in sampled(opened, where, most, seed, _needed(opened)):
+    for batch in sampled(opened, where, most, seed, _needed(opened, more)):
         yield from batch.to_pylist()
 
 
-def _needed(opened: Dataset) -> list[str]:
-    return [name for name in opened.family.drawn_from if name in opened.schema.names]
+def _needed(opened: Dataset, more: Iterable[str] = ()) -> list[str]:
+    """Return the columns from which objects are made, and others."""
+    needed = [name for name in opened.family.drawn_from if name in opened.schema.names]
+    return list(dict.fromkeys([*needed, *more]))
 
 
-def _numbered(opened: Dataset, objects: Iterator[Any]) -> Iterator[str]:
-    """Yield objects as the numbers of their pieces."""
-    for thing in objects:
-        numbers = opened.family.numbered(thing)
-        if numbers is None:
-            raise ProblemError(
-                f"Numbers are for the pieces of tilings, not for {opened.manifest.title}: "
-                "leave out --numbered."
-            )
-        yield numbers
+def _numbers(opened: Dataset, thing: Any) -> str:
+    """Return an object as the numbers of its pieces."""
+    numbers = opened.family.numbered(thing)
+    if numbers is None:
+        raise ProblemError(
+            f"Numbers are for the pieces of tilings, not for {opened.manifest.title}: "
+            "leave out --numbered."
+        )
+    return numbers

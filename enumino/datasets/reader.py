@@ -6,7 +6,7 @@ import os
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -21,8 +21,7 @@ from enumino.datasets.bounds import refuse_other_columns, refuse_too_large
 from enumino.datasets.checks.threads import mapped
 from enumino.datasets.documents import COUNTS
 from enumino.datasets.manifest import Manifest
-from enumino.datasets.queries.conditions import RowCondition
-from enumino.datasets.queries.macros import extra
+from enumino.datasets.queries.conditions import RowCondition, rows_meeting
 from enumino.datasets.storage import Readable, Store
 from enumino.datasets.totals import Total, Totals
 from enumino.errors import DatasetError, DatasetWarning, QueryError
@@ -222,16 +221,7 @@ class Dataset:
         names = self._known(columns)
         if where is None:
             return self._batches(names)
-        family = self.family
-        derived = [*family.derived(), *family.properties()]
-        condition = RowCondition(
-            where,
-            self.schema,
-            derived,
-            family.drawn_from,
-            family.known_values(),
-            extra(self, where),
-        )
+        condition = RowCondition.on(self, where)
         read = {*names, *condition.columns}
         batches = self._batches([name for name in self.schema.names if name in read])
         return (batch.select(names) for batch in condition.of(batches))
@@ -382,18 +372,27 @@ class Dataset:
 
     duckdb = sql
 
-    def dask(self) -> dask.dataframe.DataFrame:
-        """Return the rows as a Dask data frame; only the footers of the files are read."""
+    def dask(self, where: str | None = None) -> dask.dataframe.DataFrame:
+        """Return the rows that meet a condition as a Dask data frame.
+
+        Only the footers of the files are read. Each part is compared with the condition where it is
+        computed.
+        """
         _optional("pandas")
         import dask.dataframe
 
         self.arrow()
+        if where is not None:
+            RowCondition.on(self, where)  # refuses what is none
+            meeting = partial(rows_meeting, where, self.manifest.problem, self.schema)
+            frame = self.dask()
+            return frame.map_partitions(meeting, meta=frame._meta)
         if not self.paths:
             return dask.dataframe.from_pandas(self.pandas(), npartitions=1)
         # Dask takes a folder called "kind=free" for a column, and is shown none above data/.
         folder = SubTreeFileSystem(self.store.path("data"), self.store.filesystem)
         names = [file["name"].removeprefix("data/") for file in self.manifest.files]
-        frame: dask.dataframe.DataFrame = dask.dataframe.read_parquet(names, filesystem=folder)
+        frame = dask.dataframe.read_parquet(names, filesystem=folder)
         signed = {c.name: c.signed for c in self.columns if c.signed != c.type}
         return frame if self.manifest.file_schema.equals(self.schema) else frame.astype(signed)
 

@@ -33,6 +33,24 @@ def test_whatever_a_query_finds_is_drawn(family: str, here: Enumino, tmp_path: P
     assert here("show", root, "--sql", "from rows limit 0").err == "The query finds no rows.\n"
 
 
+def test_labels_are_values_of_a_column(here: Enumino) -> None:
+    root = small_dataset("polyominoes")
+    rows = list(enumino.open_dataset(root).rows("cells = 5"))
+    chosen = ("show", root, "--where", "cells = 5", "--ascii")
+    for column in ("perimeter", "symmetry", "width"):  # also one that pictures need
+        words = here(*chosen, "--label", column).out.split()
+        labels = sorted(word for word in words if not set(word) <= {"#"})  # line by line
+        assert labels == sorted(str(row[column]) for row in rows)
+    query = "select *, perimeter - cells as more from rows where cells = 3"
+    assert "5\n" in here("show", root, "--sql", query, "--label", "more").out.replace(" ", "\n")
+    assert "no column 'nope'" in sentence(here(*chosen, "--label", "nope"), 2)
+    assert "no column 'nope'" in sentence(here("show", root, "--sql", query, "--label", "nope"), 2)
+    numbered = here("show", small_dataset("tilings"), "--numbered", "--label", "pieces")
+    assert numbered.code == 0
+    no_address = sentence(here("show", small_dataset("tilings"), "--label"), 2)
+    assert "Addresses are for polyforms" in no_address
+
+
 def test_a_query_asks_for_pieces(here: Enumino) -> None:
     root = small_dataset("tilings")
     dataset = enumino.open_dataset(root)

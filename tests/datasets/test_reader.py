@@ -15,7 +15,7 @@ import enumino
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.plan import Plan
 from enumino.datasets.storage import Store
-from enumino.errors import DatasetError, MissingExtraError, QueryError
+from enumino.errors import DatasetError, MissingExtraError, ProblemError, QueryError
 from enumino.families.polyforms.columns import polyomino_columns
 from enumino.run import planning
 from enumino.schema import arrow_schema
@@ -84,6 +84,34 @@ def test_dask(finished: Path) -> None:
     for frame in (dd.read_parquet(finished / "data"), enumino.open_dataset(finished).dask()):
         sizes = frame[frame.cells == 8].groupby("symmetry").size().compute(scheduler="sync")
         assert sizes.to_dict() == CLASSES_OF_8
+
+
+def test_ranks_follow_the_codes(finished: Path, tmp_path: Path) -> None:
+    dataset = enumino.open_dataset(finished)
+    for size in (4, 6):
+        codes = sorted(shape.code for shape in dataset.objects(f"cells = {size}"))
+        for shape in dataset.objects(f"cells = {size}"):
+            assert enumino.rank_of(dataset, shape.address) == 1 + codes.index(shape.code)
+    with pytest.raises(QueryError, match="No row has the address 'zzzz'"):
+        enumino.rank_of(dataset, "zzzz")
+    with pytest.raises(ProblemError, match="consists of digits"):
+        enumino.rank_of(dataset, "u'1")
+    enumino.enumerate_to(tmp_path / "fixed", enumino.Polyominoes(4, "fixed"), in_process=True)
+    with pytest.raises(ProblemError, match="Addresses rank free polyforms"):
+        enumino.rank_of(enumino.open_dataset(tmp_path / "fixed"), "y")
+
+
+@pytest.mark.filterwarnings("ignore:The inplace keyword")  # Dask's own call of pandas
+def test_dask_takes_the_conditions_of_others(finished: Path) -> None:
+    dataset = enumino.open_dataset(finished)
+    for where in ("cells = 8 and height - width < -2", "address = 'y' or holes = 1", "1 = 2"):
+        frame = dataset.dask(where)
+        assert frame.npartitions == dataset.dask().npartitions
+        found = frame.compute(scheduler="sync")
+        assert str(found["height"].dtype) == "int32"
+        assert found.to_dict("records") == list(dataset.rows(where)), where
+    with pytest.raises(QueryError, match="There is no column 'size'"):
+        dataset.dask("size = 3")
 
 
 @pytest.mark.filterwarnings("ignore:The inplace keyword")  # Dask's own call of pandas

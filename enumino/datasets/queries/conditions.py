@@ -13,17 +13,21 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from enumino.datasets.queries.macros import PIECE_AT, USES, Extra
+from enumino.datasets.queries.macros import PIECE_AT, USES, Described, Extra, extra
 from enumino.datasets.queries.session import SHUT, unsignalled
-from enumino.datasets.rows import Derived, with_derived
+from enumino.datasets.rows import Derived, Rows, with_derived
 from enumino.errors import QueryError
+from enumino.registry import rows_of
 from enumino.words import in_a_line, quoted
+
+if TYPE_CHECKING:
+    import pandas
 
 LONGEST = 50_000  # characters of a condition
 # Memory for the rows at hand; the order of the answer; whatever is divided by 0 is null.
@@ -35,7 +39,8 @@ SETTINGS = (
 NO_ERROR = "SET error_on_division_by_zero = false"  # which DuckDB before 2 does not know
 LOT_ROWS, LOT_BYTES = 1 << 16, 1 << 24  # rows that are asked together, and bytes of them
 WIDENED = ("int32", "uint8", "uint16", "uint32")  # columns that are computed with as BIGINT
-NUMBER = "number of the row"  # a column beside those of the rows, whose names have no blanks
+# Columns beside those of the rows, whose names have no blanks.
+NUMBER, PLACE = "number of the row", "place of the row"
 LONGEST_REASON = 300  # characters
 # By the name of DuckDB's error.
 WAYS_OUT = {
@@ -83,7 +88,7 @@ class Condition:
         The columns that it may name.
     known : mapping, optional
         All values of some columns of text: it may compare these with no others.
-    extra : Extra, optional
+    more : Extra, optional
         Further functions that it may call.
 
     Raises
@@ -110,7 +115,7 @@ class Condition:
         text: str,
         schema: pa.Schema,
         known: Mapping[str, Sequence[str]] | None = None,
-        extra: Extra = NO_EXTRA,
+        more: Extra = NO_EXTRA,
     ) -> None:
         import duckdb
 
@@ -118,24 +123,24 @@ class Condition:
         self.text, self.schema = text, schema
         self._error: type[Exception] = duckdb.Error
         self._connection = duckdb.connect(":memory:")
-        unsignalled(lambda: self._begin(known or {}, extra))
+        unsignalled(lambda: self._begin(known or {}, more))
 
-    def _begin(self, known: Mapping[str, Sequence[str]], extra: Extra) -> None:
+    def _begin(self, known: Mapping[str, Sequence[str]], more: Extra) -> None:
         """Parse the text, and refuse it unless it is a condition."""
         import duckdb
 
         with suppress(duckdb.CatalogException):
             self._connection.execute(NO_ERROR)
-        for made in extra.functions:
+        for made in more.functions:
             self._connection.create_function(
                 made.name, made.action, made.parameters, made.result, type="arrow"
             )
-        for statement in (*extra.macros, *SETTINGS, *SHUT):
+        for statement in (*more.macros, *SETTINGS, *SHUT):
             self._connection.execute(statement)
         parts = list(_parts(self._parsed()))
-        self._refuse_other_parts(parts, extra)
+        self._refuse_other_parts(parts, more)
         _refuse_unknown_values(parts, known)
-        _refuse_unknown_pieces(parts, extra)
+        _refuse_unknown_pieces(parts, more)
         named = {name.lower() for part in parts for name in part.get("column_names", ())}
         self.columns = [name for name in self.schema.names if name in named]
         try:
@@ -206,12 +211,12 @@ class Condition:
         nodes = [statement["node"] for statement in parsed["statements"]]
         return [each for node in nodes for each in node.pop("select_list")], nodes
 
-    def _refuse_other_parts(self, parts: list[dict[str, Any]], extra: Extra) -> None:
+    def _refuse_other_parts(self, parts: list[dict[str, Any]], more: Extra) -> None:
         for part in parts:
             name = part.get("function_name", "")
             if part["class"] not in PARTS:
                 reason = f"{part['class'].lower().replace('_', ' ')} in it"
-            elif part["class"] == "FUNCTION" and name not in {*FUNCTIONS, *OPERATORS, *extra.names}:
+            elif part["class"] == "FUNCTION" and name not in {*FUNCTIONS, *OPERATORS, *more.names}:
                 reason = f"{quoted(name)} in it"
             else:
                 continue
@@ -249,7 +254,7 @@ class RowCondition:
         The values beside them.
     drawn_from : sequence of str
         The columns that all derived values need.
-    known, extra :
+    known, more :
         As for `Condition`.
 
     Attributes
@@ -265,22 +270,50 @@ class RowCondition:
         derived: Sequence[Derived],
         drawn_from: Sequence[str],
         known: Mapping[str, Sequence[str]],
-        extra: Extra = NO_EXTRA,
+        more: Extra = NO_EXTRA,
     ) -> None:
         for each in derived:
             kind = pa.bool_() if each.is_property else pa.string()
             schema = schema.append(pa.field(each.name, kind))
-        self._condition = Condition(text, schema, known, extra)
+        self._condition = Condition(text, schema, known, more)
         self._derived = [each for each in derived if each.name in self._condition.columns]
         self.columns = {*self._condition.columns} - {each.name for each in derived}
         for each in self._derived:
             self.columns.update(drawn_from, each.reads)
+
+    @classmethod
+    def on(cls, described: Described, text: str) -> RowCondition:
+        """Return a condition on rows, such as those of a dataset."""
+        family = described.family
+        derived = [*family.derived(), *family.properties()]
+        known, more = family.known_values(), extra(described, text)
+        return cls(text, described.schema, derived, family.drawn_from, known, more)
 
     def of(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         """Yield the rows that meet the condition, with the derived values that it names."""
         for each in self._derived:
             batches = map(partial(with_derived, value=each), batches)
         return self._condition.of(batches)
+
+
+class _Part(NamedTuple):
+    """The meaning and the columns of rows that are read elsewhere."""
+
+    family: Rows
+    schema: pa.Schema
+
+
+def rows_meeting(
+    where: str, problem: dict[str, Any], schema: pa.Schema, frame: pandas.DataFrame
+) -> pandas.DataFrame:
+    """Return the rows of a data frame of a problem's rows that meet a condition."""
+    condition = RowCondition.on(_Part(rows_of(problem), schema), where)
+    asked = [field for field in schema if field.name in condition.columns]
+    placed = frame[[field.name for field in asked]].assign(**{PLACE: np.arange(len(frame))})
+    fields = pa.schema([*asked, pa.field(PLACE, pa.int64())])
+    rows = pa.Table.from_pandas(placed, fields, preserve_index=False)
+    chosen = [batch.column(PLACE).to_pylist() for batch in condition.of(rows.to_batches())]
+    return frame.iloc[list(chain.from_iterable(chosen))]
 
 
 def _refuse_unknown_values(
@@ -302,7 +335,7 @@ def _refuse_unknown_values(
                     )
 
 
-def _refuse_unknown_pieces(parts: Iterable[dict[str, Any]], extra: Extra) -> None:
+def _refuse_unknown_pieces(parts: Iterable[dict[str, Any]], more: Extra) -> None:
     """Raise a QueryError if a condition asks for a piece that no row has."""
     for part in parts:
         sides = _sides(part)
@@ -313,8 +346,8 @@ def _refuse_unknown_pieces(parts: Iterable[dict[str, Any]], extra: Extra) -> Non
         else:
             continue
         for text in filter(None, map(_constant, asked)):
-            if text not in extra.pieces:
-                names = in_a_line(", ".join(extra.pieces), LONGEST_REASON)
+            if text not in more.pieces:
+                names = in_a_line(", ".join(more.pieces), LONGEST_REASON)
                 raise QueryError(f"No row has a piece {quoted(text)}: choose from {names}.")
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
 from inspect import Parameter, Signature
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 import pyarrow as pa
@@ -16,7 +16,7 @@ from enumino.datasets.queries.masks import COORDINATES
 from enumino.drawing.figures import Cells, Pieces
 
 if TYPE_CHECKING:
-    from enumino.datasets.reader import Dataset
+    from enumino.datasets.rows import Rows
 
 # DuckDB's names of Arrow types.
 TYPES = {
@@ -32,6 +32,20 @@ TYPES = {
 PIECE_AT, USES = "pieces_at", "uses"
 # Names of the coordinates of a cell in queries; with fewer coordinates, the last ones.
 ASKED = ("z", "r", "c")
+
+
+class Described(Protocol):
+    """Rows of a family, such as those of a dataset."""
+
+    @property
+    def family(self) -> Rows:
+        """Meaning and drawing of the rows."""
+        ...
+
+    @property
+    def schema(self) -> pa.Schema:
+        """The columns and their types."""
+        ...
 
 
 class Word(NamedTuple):
@@ -50,7 +64,7 @@ class Function(NamedTuple):
     result: str
 
 
-def words_of(dataset: Dataset) -> list[Word]:
+def words_of(dataset: Described) -> list[Word]:
     """Return the SQL functions for queries of a dataset.
 
     >>> import enumino, tempfile
@@ -80,7 +94,7 @@ def words_of(dataset: Dataset) -> list[Word]:
     return [drawn]
 
 
-def macros(dataset: Dataset) -> Iterator[str]:
+def macros(dataset: Described) -> Iterator[str]:
     """Yield SQL statements that define the functions that SQL itself can compute."""
     figures = dataset.family.figures()
     if isinstance(figures, Cells):
@@ -108,7 +122,7 @@ class Extra(NamedTuple):
     macros: Sequence[str] = ()
 
 
-def extra(dataset: Dataset, condition: str) -> Extra:
+def extra(dataset: Described, condition: str) -> Extra:
     """Return the functions for a condition on the rows of a dataset: of coverings, those of pieces.
 
     A condition may ask for a piece, and not for a list of all pieces.
@@ -126,7 +140,7 @@ def extra(dataset: Dataset, condition: str) -> Extra:
     return Extra((PIECE_AT, USES), pieces, [_piece_function(dataset, figures)], made)
 
 
-def _piece_at(dataset: Dataset, figures: Pieces) -> str:
+def _piece_at(dataset: Described, figures: Pieces) -> str:
     """Return one form of ``pieces_at``: the name of the piece on a cell."""
     names = _drawn_from(dataset)
     asked = _coordinates(figures, ASKED)
@@ -151,7 +165,7 @@ def _text(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
-def _piece_function(dataset: Dataset, figures: Pieces) -> Function:
+def _piece_function(dataset: Described, figures: Pieces) -> Function:
     """Return the function of `_piece_at`, which lays out many rows at once."""
     layouts = Layouts(figures)
     names = _drawn_from(dataset)
@@ -173,7 +187,7 @@ def _signature(names: Sequence[str]) -> Signature:
     return Signature([Parameter(f"p{k}", Parameter.POSITIONAL_ONLY) for k in range(len(names))])
 
 
-def functions(dataset: Dataset) -> Iterator[Function]:
+def functions(dataset: Described) -> Iterator[Function]:
     """Yield the functions computed in Python, since they need the objects of a family."""
     family, figures = dataset.family, dataset.family.figures()
     names = _drawn_from(dataset)
@@ -229,15 +243,15 @@ def _coordinates(figures: Pieces, names: Sequence[str]) -> Sequence[str]:
     return names[-len(figures.tiles.steps) :]
 
 
-def _drawn_from(dataset: Dataset) -> list[str]:
+def _drawn_from(dataset: Described) -> list[str]:
     return [name for name in dataset.family.drawn_from if name in dataset.schema.names]
 
 
-def _masks(dataset: Dataset, figures: Cells) -> list[str]:
+def _masks(dataset: Described, figures: Cells) -> list[str]:
     return [name for name in figures.words if name in dataset.schema.names]
 
 
-def _type(dataset: Dataset, name: str) -> str:
+def _type(dataset: Described, name: str) -> str:
     kind = dataset.schema.field(name).type
     if pa.types.is_list(kind):
         return f"{TYPES[str(kind.value_type)]}[]"
