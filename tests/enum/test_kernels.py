@@ -35,11 +35,15 @@ WHEEL = Graph("abcdef", [(a, (a + 1) % 5) for a in range(5)] + [(a, 5) for a in 
 PATH = Graph([str(node) for node in range(1030)], [(a, a + 1) for a in range(1029)])
 SEARCHES: dict[str, Forest] = {
     "redelmeier": Polyominoes(range(2, 8), "free"),
+    "redelmeier of one-sided": Polyominoes(range(1, 7), "one-sided"),
+    "redelmeier of fixed": Polyominoes(range(1, 7), "fixed"),
     "lattice_search": Polyhexes(range(2, 6), "free"),
     "lattice_search of triangles": Polyiamonds(range(2, 8), "fixed"),
     "lattice_search of cubes": Polycubes(range(2, 5), "one-sided"),
     "tatami": Tatami("4x5", (0, 3), method="search"),
     "tatami without pruning": Tatami("4x5", (0, 3), method="search", pruning=False),
+    "tatami with walls": Tatami("...../.#.#./...../.#.#./.....", (0, 5), method="search"),
+    "tatami with two half mats": Tatami("3x4", (2, 2), method="search"),
     "tatami up to symmetry": Tatami("4x4", (0, 4), up_to_symmetry=True, method="search"),
     "tatami_blocks": Tatami("4x12", method="blocks"),
     "tatami_blocks of odd sides": Tatami("5x28", method="blocks"),
@@ -95,7 +99,7 @@ def rows_of(name: str, out: Any, filled: int) -> list[Any]:
     for column, offsets in RAGGED.get(name.partition(" ")[0], {}).items():
         values, ends = getattr(out, column), getattr(out, offsets)
         found.append([values[ends[i] : ends[i + 1]].tolist() for i in range(filled)])
-    later = WRITTEN_LATER if name == "redelmeier" else set()
+    later = WRITTEN_LATER if name.startswith("redelmeier") else set()
     for column, values in out._asdict().items():
         if column not in RAGGED_PARTS | later:
             found.append(values[..., :filled].T.tolist())
@@ -240,6 +244,25 @@ def test_tallies_count_the_rows(name: str) -> None:
         while not state.cursor[kernel.DONE]:
             kernel.tally(state, counts, max_nodes)
         assert (counts.sum(), state.cursor[kernel.NODES]) == (len(rows), nodes), max_nodes
+
+
+@every_kernel
+def test_walks_estimate_the_nodes_and_leave_no_trace(name: str) -> None:
+    kernel, state = start(name)
+    rows, nodes = listed(name)
+    root, seed = np.zeros(0, np.int64), np.uint64(1)
+    estimate = kernel.probe(state, root, 3000, seed)
+    assert estimate == kernel.probe(state, root, 3000, seed)
+    assert estimate == pytest.approx(nodes, rel=0.2)
+    prefix: Prefix = ()
+    while (children := kernel.seek(state, np.array(prefix, np.int64))) > 0:
+        assert kernel.probe(state, np.array(prefix, np.int64), 1, seed) >= 1
+        prefix = (*prefix, children - 1)
+    assert kernel.probe(state, np.array(prefix, np.int64), 3, seed) == 1
+    counts = SEARCHES[name]._new_counts(0)
+    kernel.seek(state, root)
+    kernel.tally(state, counts, MANY)
+    assert (counts.sum(), state.cursor[kernel.NODES]) == (len(rows), nodes)
 
 
 # The driver.

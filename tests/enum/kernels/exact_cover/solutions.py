@@ -42,3 +42,14 @@ def rows(
 def children(kernel: ModuleType, tables: Any, prefix: tuple[int, ...]) -> int:
     """How many children a node has, or what it is instead."""
     return int(kernel.seek(kernel.new_state(tables), np.array(prefix, np.int64)))
+
+
+def tallied(
+    kernel: ModuleType, tables: Any, prefix: tuple[int, ...] = ROOT, max_nodes: int = MANY
+) -> tuple[int, int]:
+    """The number of solutions of a subtree, and its nodes."""
+    state, counts = kernel.new_state(tables), np.zeros(1, np.int64)
+    kernel.seek(state, np.array(prefix, np.int64))
+    while not state.cursor[kernel.DONE]:
+        kernel.tally(state, counts, max_nodes)
+    return int(counts[0]), int(state.cursor[kernel.NODES])

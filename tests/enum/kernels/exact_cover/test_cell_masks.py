@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from enumino.enum.exact_cover import bitset_tables, cell_tables
@@ -216,74 +215,10 @@ def test_engines_agree(problem: Problem) -> None:
     assert sorted(map(sorted, found)) == sorted(map(list, rows_of_option_bitsets(problem)))
 
 
-@given(problems(), st.data())
-def test_antichains_of_prefixes_make_the_whole(problem: Problem, data: st.DataObject) -> None:
-    tables = tables_of(problem)
-    frontier = [ROOT]
-    for _ in range(data.draw(st.integers(0, 6))):
-        chosen = data.draw(st.sampled_from(frontier))
-        branches = children(tables, chosen)
-        if branches > 0:
-            frontier.remove(chosen)
-            frontier += [(*chosen, j) for j in range(branches)]
-        else:
-            assert branches == cell_masks.LEAF
-        assert children(tables, (*chosen, max(branches, 0))) == cell_masks.NO_SUCH_NODE
-    state = cell_masks.new_state(tables)
-    parts = [rows(tables, prefix, state=state) for prefix in sorted(frontier)]
-    whole, nodes = rows(tables)
-    assert [row for part, _ in parts for row in part] == whole
-    assert sum(part_nodes for _, part_nodes in parts) == nodes
-
-
-@given(problems(), st.sampled_from([1, 2, 7]), st.sampled_from([1, 2, 13, MANY]))
-def test_stops_and_pickling_change_nothing(problem: Problem, batch: int, max_nodes: int) -> None:
-    def pickled(state: cell_masks.State) -> cell_masks.State:
-        return pickle.loads(pickle.dumps(state))
-
-    tables = tables_of(problem)
-    expected = rows(tables)
-    assume(expected[1] < 1000)
-    assert rows(tables, ROOT, batch, max_nodes, pickled) == expected
-
-
-@given(problems(), st.sampled_from([1, 50, MANY]))
-def test_tally_counts_rows_and_nodes(problem: Problem, max_nodes: int) -> None:
-    tables = tables_of(problem)
-    state, counts = cell_masks.new_state(tables), np.zeros(1, np.int64)
-    cell_masks.seek(state, np.zeros(0, np.int64))
-    while not state.cursor[cell_masks.DONE]:
-        cell_masks.tally(state, counts, max_nodes)
-    found, nodes = rows(tables)
-    assert counts[0] == len(found)
-    assert state.cursor[cell_masks.NODES] == nodes
-
-
 @given(problems())
 def test_nodes_are_partial_tilings_and_dead_ends(problem: Problem) -> None:
     problem = problem._replace(bounds=[(0, most) for _, most in problem.bounds])
     assert rows(tables_of(problem))[1] == naive_nodes(problem)
-
-
-def test_a_full_buffer_is_left_alone() -> None:
-    tables = tables_of(rectangle(4, 4, [DOMINO]))
-    state = cell_masks.new_state(tables)
-    cell_masks.seek(state, np.zeros(0, np.int64))
-    out = cell_masks.new_columns(1, 8)
-    assert cell_masks.advance(state, out, 0, MANY) == 1
-    nodes = state.cursor[cell_masks.NODES]
-    assert cell_masks.advance(state, out, 1, MANY) == 1
-    assert state.cursor[cell_masks.NODES] == nodes
-
-
-def test_probes_estimate_the_nodes() -> None:
-    tables = tables_of(rectangle(5, 6, [DOMINO]))
-    state = cell_masks.new_state(tables)
-    _, nodes = rows(tables)
-    estimate = cell_masks.probe(state, np.zeros(0, np.int64), 1000, np.uint64(5))
-    assert estimate == pytest.approx(nodes, rel=0.15)
-    for child in range(children(tables, ROOT)):
-        assert cell_masks.probe(state, np.array([child]), 1, np.uint64(1)) >= 1
 
 
 def test_cells_of_more_options_than_a_word_has_bits() -> None:

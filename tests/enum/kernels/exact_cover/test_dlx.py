@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Iterator
 from itertools import pairwise
 from math import factorial
@@ -19,6 +18,7 @@ from enumino.enum.kernels.exact_cover._solutions import Columns
 from enumino.objects import cover as covers
 from enumino.objects.cover import CoverProblem
 from tests import naive_cover
+from tests.enum.kernels.exact_cover import solutions
 
 MANY = 1 << 40
 Prefix = tuple[int, ...]
@@ -47,34 +47,15 @@ def listed(out: Columns, filled: int) -> list[tuple[int, ...]]:
 
 
 def rows(
-    problem: CoverProblem,
-    prefix: Prefix = (),
-    batch: int = 100,
-    max_nodes: int = MANY,
-    between=lambda state: state,
-    state: dlx.State | None = None,
+    problem: CoverProblem, prefix: Prefix = (), batch: int = 100
 ) -> tuple[list[tuple[int, ...]], int]:
     """The solutions of a subtree in search order, and its nodes."""
-    tables = new_tables(problem)
-    state = dlx.new_state(tables) if state is None else state
-    assert seek(state, prefix) != dlx.NO_SUCH_NODE
-    out = dlx.new_columns(batch, batch * int(tables.limits[dlx.LONGEST_SOLUTION]))
-    found = []
-    while not state.cursor[dlx.DONE]:
-        filled = dlx.advance(state, out, 0, max_nodes)
-        found += listed(out, filled)
-        state = between(state)
-    return found, int(state.cursor[dlx.NODES])
+    return solutions.rows(dlx, new_tables(problem), prefix, batch)
 
 
-def count(problem: CoverProblem, prefix: Prefix = (), max_nodes: int = MANY) -> tuple[int, int]:
-    """The number of solutions of a subtree, and its nodes."""
-    state = dlx.new_state(new_tables(problem))
-    seek(state, prefix)
-    counts = np.zeros(1, np.int64)
-    while not state.cursor[dlx.DONE]:
-        dlx.tally(state, counts, max_nodes)
-    return int(counts[0]), int(state.cursor[dlx.NODES])
+def count(problem: CoverProblem) -> tuple[int, int]:
+    """The number of solutions, and nodes."""
+    return solutions.tallied(dlx, new_tables(problem))
 
 
 @st.composite
@@ -109,36 +90,6 @@ def test_tree_equals_that_over_sets(problem: CoverProblem) -> None:
 def test_without_colours_rows_equal_those_over_a_matrix(problem: CoverProblem) -> None:
     over_matrix = naive_cover.over_matrix(naive_cover.as_matrix(problem), len(problem.primary))
     assert rows(problem)[0] == list(over_matrix)
-
-
-@given(cover_problems(), st.lists(st.integers(0, 99), max_size=12))
-def test_any_complete_set_of_prefixes_makes_the_whole(
-    problem: CoverProblem, choices: list[int]
-) -> None:
-    state = dlx.new_state(new_tables(problem))
-    frontier: list[Prefix] = [()]
-    for choice in choices:
-        at = choice % len(frontier)
-        children = seek(state, frontier[at])
-        if children > 0:
-            frontier[at : at + 1] = [(*frontier[at], j) for j in range(children)]
-    subtrees = [rows(problem, prefix, state=state) for prefix in frontier]
-    whole, nodes = rows(problem)
-    assert [row for found, _ in subtrees for row in found] == whole
-    assert sum(nodes for _, nodes in subtrees) == nodes
-    assert [count(problem, prefix) for prefix in frontier] == [(len(r), n) for r, n in subtrees]
-
-
-@given(cover_problems(), st.sampled_from([1, 2, 7]), st.sampled_from([1, 2, 13, MANY]))
-def test_batches_pauses_and_pickling_change_nothing(
-    problem: CoverProblem, batch: int, max_nodes: int
-) -> None:
-    def pickled(state: dlx.State) -> dlx.State:
-        return pickle.loads(pickle.dumps(state))
-
-    whole, nodes = rows(problem)
-    assert rows(problem, (), batch, max_nodes, pickled) == (whole, nodes)
-    assert count(problem, max_nodes=max_nodes) == (len(whole), nodes)
 
 
 def test_a_buffer_is_full_when_the_longest_solution_might_not_fit() -> None:
@@ -189,18 +140,6 @@ def test_without_primary_items_the_empty_set_is_the_solution() -> None:
     problem = CoverProblem("", "xy", [[0], [1], [0, (1, "A")]])
     assert rows(problem) == ([()], 1)
     assert count(problem) == (1, 1)
-
-
-@pytest.mark.slow
-def test_walks_estimate_the_tree_and_leave_no_trace() -> None:
-    state = dlx.new_state(new_tables(covers.queens(6)))
-    nodes = count(covers.queens(6))[1]
-    prefix = np.zeros(0, np.int64)
-    estimate = dlx.probe(state, prefix, 500, np.uint64(1))
-    assert abs(estimate - nodes) < 0.15 * nodes
-    assert dlx.probe(state, prefix, 500, np.uint64(1)) == estimate
-    leaf = dlx.new_state(new_tables(covers.queens(1)))
-    assert dlx.probe(leaf, np.zeros(1, np.int64), 3, np.uint64(1)) == 1
 
 
 @given(cover_problems())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import pickle
 from collections.abc import Iterator
 from functools import partial
 from itertools import combinations
@@ -17,7 +16,7 @@ from hypothesis import strategies as st
 from enumino.enum.exact_cover import bitset_tables
 from enumino.enum.kernels.exact_cover import option_bitsets
 from tests.enum.kernels.exact_cover import solutions
-from tests.enum.kernels.exact_cover.solutions import MANY, ROOT, Row
+from tests.enum.kernels.exact_cover.solutions import MANY, Row
 
 rows, children = (partial(call, option_bitsets) for call in (solutions.rows, solutions.children))
 
@@ -159,73 +158,6 @@ def test_rows_are_all_sets_of_options_that_cover(problem: Problem) -> None:
     found, _ = rows(tables_of(problem))
     assert len(found) == len(set(found))
     assert set(found) == naive_covers(problem)
-
-
-@given(problems(), st.data())
-def test_antichains_of_prefixes_make_the_whole(problem: Problem, data: st.DataObject) -> None:
-    tables = tables_of(problem)
-    frontier = [ROOT]
-    for _ in range(data.draw(st.integers(0, 6))):
-        chosen = data.draw(st.sampled_from(frontier))
-        count = children(tables, chosen)
-        if count > 0:
-            frontier.remove(chosen)
-            frontier += [(*chosen, j) for j in range(count)]
-        else:
-            assert count == option_bitsets.LEAF
-        assert children(tables, (*chosen, max(count, 0))) == option_bitsets.NO_SUCH_NODE
-    state = option_bitsets.new_state(tables)
-    parts = [rows(tables, prefix, state=state) for prefix in sorted(frontier)]
-    whole, nodes = rows(tables)
-    assert [row for part, _ in parts for row in part] == whole
-    assert sum(part_nodes for _, part_nodes in parts) == nodes
-
-
-def test_batches_and_pickling_between_calls_change_nothing() -> None:
-    tables = tables_of(queens(6))
-
-    def pickled(state: option_bitsets.State) -> option_bitsets.State:
-        return pickle.loads(pickle.dumps(state))
-
-    expected = rows(tables)
-    assert len(expected[0]) == 4
-    for batch in (1, 2, 7):
-        assert rows(tables, batch=batch, between=pickled) == expected
-    for max_nodes in (1, 2, 13):
-        assert rows(tables, max_nodes=max_nodes, between=pickled) == expected
-
-
-def test_a_full_buffer_is_left_alone() -> None:
-    tables = tables_of(queens(6))
-    state = option_bitsets.new_state(tables)
-    option_bitsets.seek(state, np.zeros(0, np.int64))
-    out = option_bitsets.new_columns(1, 6)
-    assert option_bitsets.advance(state, out, 0, MANY) == 1
-    nodes = state.cursor[option_bitsets.NODES]
-    assert option_bitsets.advance(state, out, 1, MANY) == 1
-    assert state.cursor[option_bitsets.NODES] == nodes
-
-
-@given(problems(), st.sampled_from([1, 5, MANY]))
-def test_tally_counts_rows_and_nodes(problem: Problem, max_nodes: int) -> None:
-    tables = tables_of(problem)
-    state, counts = option_bitsets.new_state(tables), np.zeros(1, np.int64)
-    option_bitsets.seek(state, np.zeros(0, np.int64))
-    while not state.cursor[option_bitsets.DONE]:
-        option_bitsets.tally(state, counts, max_nodes)
-    found, nodes = rows(tables)
-    assert counts[0] == len(found)
-    assert state.cursor[option_bitsets.NODES] == nodes
-
-
-def test_probes_estimate_the_nodes() -> None:
-    tables = tables_of(queens(6))
-    state = option_bitsets.new_state(tables)
-    _, nodes = rows(tables)
-    estimate = option_bitsets.probe(state, np.zeros(0, np.int64), 1000, np.uint64(5))
-    assert estimate == pytest.approx(nodes, rel=0.1)
-    for child in range(children(tables, ROOT)):
-        assert option_bitsets.probe(state, np.array([child]), 1, np.uint64(1)) >= 1
 
 
 @pytest.mark.parametrize("size", [62, 63, 64, 65, 127, 128, 129])

@@ -236,9 +236,6 @@ def test_rooms_without_layouts() -> None:
         assert listed(state) == ([], 1)
 
 
-ROOMS = [(3, 16), (16, 3), (4, 17), (21, 2), (5, 28), (24, 6), (1, 6), (8, 8), (7, 7)]
-
-
 def test_a_buffer_is_full_when_the_next_layout_might_not_fit() -> None:
     state = start(3, 16)
     layouts = [row[6] for row in listed(state)[0]]
@@ -251,20 +248,6 @@ def test_a_buffer_is_full_when_the_next_layout_might_not_fit() -> None:
     assert out.layout.tobytes()[:48] == layouts[0] + layouts[1]
     assert blocks.advance(state, out, 1, MANY) == 2
     assert out.layout.tobytes()[:48] == layouts[0] + layouts[2]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("room", ROOMS)
-def test_probes_estimate_the_nodes(room: tuple[int, int]) -> None:
-    state = start(*room)
-    _, nodes = listed(state)
-    estimate = blocks.probe(state, np.zeros(0, np.int64), 2000, np.uint64(1))
-    assert estimate == blocks.probe(state, np.zeros(0, np.int64), 2000, np.uint64(1))
-    assert estimate == pytest.approx(nodes, rel=0.2)
-
-
-def test_a_probe_of_a_layout_is_one_node() -> None:
-    assert blocks.probe(start(4, 4), np.array([1, 0], np.int64), 3, np.uint64(1)) == 1
 
 
 def test_symmetries_that_do_not_count_are_left_out() -> None:

@@ -1,11 +1,9 @@
-"""Subtrees of the tatami search: they divide the whole, wherever a call stops."""
+"""Subtrees of the tatami search: they divide the whole, down to its leaves."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from enumino.enum.kernels.listing import tatami
 from tests import naive_tatami as naive
@@ -22,24 +20,6 @@ TREES = {
     "hopeless": tables_of(frame(3, 3)),
     "empty": tables_of(naive.room("#")),
 }
-
-
-@given(st.sampled_from(sorted(TREES)), st.lists(st.integers(0, 1000), max_size=15))
-def test_any_antichain_of_prefixes_makes_the_whole(tree: str, choices: list[int]) -> None:
-    """A random leaf of the cut is divided, again and again; one state serves all subtrees."""
-    tables = TREES[tree]
-    state = tatami.new_state(tables)
-    frontier: list[tuple[int, ...]] = [()]
-    for choice in choices:
-        chosen = frontier[choice % len(frontier)]
-        children = tatami.seek(state, np.array(chosen, np.int64))
-        if children > 0:
-            frontier.remove(chosen)
-            frontier += [(*chosen, j) for j in range(children)]
-    parts = [rows(tables, prefix, state=state) for prefix in sorted(frontier)]
-    whole, nodes = rows(tables)
-    assert [row for found, _ in parts for row in found] == whole
-    assert sum(part for _, part in parts) == nodes
 
 
 @pytest.mark.parametrize("tree", TREES)
@@ -78,18 +58,3 @@ def test_a_barren_stretch_returns_to_report() -> None:
     assert tatami.advance(state, out, 0, 5) == 0
     assert not state.cursor[tatami.DONE]
     assert state.cursor[tatami.NODES] == 5
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("tree", TREES)
-def test_estimates_are_those_of_the_tree(tree: str) -> None:
-    """A leaf is one node, and many walks come near the nodes there are."""
-    state = tatami.new_state(TREES[tree])
-    _, nodes = rows(TREES[tree])
-    walks = 3000
-    estimate = tatami.probe(state, np.zeros(0, np.int64), walks, np.uint64(7))
-    assert estimate == pytest.approx(nodes, rel=0.2)
-    prefix: list[int] = []
-    while tatami.seek(state, np.array(prefix, np.int64)) > 0:
-        prefix.append(0)
-    assert tatami.probe(state, np.array(prefix, np.int64), 5, np.uint64(1)) == 1
