@@ -114,6 +114,7 @@ class _Window:
     ) -> None:
         self.client, self.workers, self.how = workers.client, workers, how
         self.work, self.tasks, self.progress, self.threads = work, dict(tasks), progress, threads
+        self.connection = self.client.scheduler_comm  # another one is that to a new scheduler
         self.topic = f"enumino-{os.urandom(8).hex()}"
         # What the driver's thread receives: outcomes with their places, events, and errors.
         self.inbox: SimpleQueue[tuple[int, Any] | events.Event | BaseException] = SimpleQueue()
@@ -145,8 +146,14 @@ class _Window:
             try:
                 return self.inbox.get(timeout=LOOK_SECONDS)
             except Empty:
-                if self.client.status != "running":
+                if not self._connected:
                     raise _SchedulerLostError from None
+
+    @property
+    def _connected(self) -> bool:
+        """Whether the scheduler is still the one that knows of the run."""
+        client = self.client
+        return client.status == "running" and client.scheduler_comm is self.connection
 
     def close(self) -> None:
         """Take back what is in flight; the cluster is left as it was."""
@@ -159,7 +166,7 @@ class _Window:
         self.begun = False
         for step in self.steps:
             step.cancel()
-        if self.client.status == "running":
+        if self._connected:
             self.client.unsubscribe_topic(self.topic)
             await self.client.set_metadata([self.topic], None)
 
@@ -190,7 +197,7 @@ class _Window:
 
     async def _watch(self) -> None:
         """Look at the workers now and then; say what hinders them, and hasten the last tasks."""
-        while self.client.status == "running":
+        while self._connected:
             obstacle: str | None
             try:
                 async with asyncio.timeout(SILENT_SECONDS):
@@ -247,7 +254,7 @@ class _Window:
 
     def _fill(self) -> None:
         """Give Dask what waits, as much as the threads can do soon."""
-        if not (self.begun and self.published and self.client.status == "running"):
+        if not (self.begun and self.published and self._connected):
             return
         threads = self.workers.threads
         if threads not in (0, self.threads):
